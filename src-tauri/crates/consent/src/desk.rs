@@ -1,0 +1,516 @@
+//! The queue of prompts and the road from a question to an approval.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use domain::{ConversationId, LaunchSpec, PromptId, ServerId, ToolCall};
+use policy::Decision;
+use tokio::{
+    sync::{oneshot, watch},
+    time::Instant,
+};
+
+use crate::{
+    Allowed, Answer, Approved, DecidedBy, Denied, EndpointChange, GrantScope, LaunchQuestion,
+    Ledger, Question, Record, ToolQuestion, Verdict,
+};
+
+/// How long a prompt waits before it is a denial.
+pub const EXPIRY: Duration = Duration::from_secs(5 * 60);
+/// How long a prompt must have been on display before it can be allowed.
+pub const ARM_TIME: Duration = Duration::from_millis(500);
+/// The most prompts that may wait; a further one is denied.
+pub const MAX_WAITING: usize = 64;
+/// So many denials by a person mute a server for the conversation.
+pub const MUTE_AFTER: u32 = 3;
+/// Longest note that is passed on, in characters.
+const MAX_NOTE: usize = 500;
+
+/// A waiting prompt, as a shell shows it.
+#[derive(Clone, Debug)]
+pub struct Prompt {
+    /// The prompt.
+    pub id: PromptId,
+    /// Rises with each edit; only the revision on display can be allowed.
+    pub revision: u32,
+    /// What is asked.
+    pub question: Question,
+    /// When it expires, in wall-clock milliseconds.
+    pub expires_at_ms: i64,
+}
+
+/// Why an answer did not count.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerError {
+    /// Answered, expired or withdrawn already.
+    #[error("this question is no longer waiting")]
+    Gone,
+    /// The prompt was edited since.
+    #[error("the question changed since it was shown")]
+    OtherRevision,
+    /// Not on display for [`ARM_TIME`] yet.
+    #[error("the question was not on display long enough to be read")]
+    NotArmed,
+    /// Only one call can be allowed here.
+    #[error("this can be allowed once only")]
+    OnceOnly,
+    /// The edited call is refused by a rule.
+    #[error("a rule refuses the edited call")]
+    RefusedByRule,
+    /// Not a question with arguments.
+    #[error("this question has nothing to edit")]
+    NotEditable,
+}
+
+struct Pending {
+    prompt: Prompt,
+    reply: Option<oneshot::Sender<(Answer, Prompt)>>,
+}
+
+struct OnDisplay {
+    id: PromptId,
+    revision: u32,
+    since: Instant,
+}
+
+#[derive(Default)]
+struct State {
+    queue: Vec<Pending>,
+    on_display: Option<OnDisplay>,
+    denials: HashMap<(ConversationId, ServerId), u32>,
+    stops: u64,
+}
+
+/// The desk where every question is asked. Cheap to clone.
+#[derive(Clone)]
+pub struct Consent {
+    state: Arc<Mutex<State>>,
+    changed: watch::Sender<u64>,
+    ledger: Arc<dyn Ledger>,
+}
+
+impl Consent {
+    /// A desk that writes its decisions to `ledger`.
+    pub fn new(ledger: Arc<dyn Ledger>) -> Self {
+        Self {
+            state: Arc::default(),
+            changed: watch::Sender::new(0),
+            ledger,
+        }
+    }
+
+    /// Decides a tool call: at once by rule, else by asking.
+    ///
+    /// # Errors
+    /// [`Denied`] by a rule, a person, expiry, a mute, a full queue, or because the record failed.
+    pub async fn decide_tool(&self, question: ToolQuestion) -> Result<Allowed<ToolCall>, Denied> {
+        let evaluation = question.evaluation.clone();
+        let muted = self.is_muted(&question.call);
+        let question = Question::Tool(Box::new(question));
+        let decided = match evaluation.decision {
+            Decision::Deny => Decided::denied(question, DecidedBy::Rule),
+            Decision::Ask | Decision::Allow if muted => Decided::denied(question, DecidedBy::Mute),
+            Decision::Allow => Decided::allowed(question, DecidedBy::Rule, GrantScope::Once),
+            Decision::Ask => self.ask(question).await,
+        };
+        self.conclude(decided, |question| match question {
+            Question::Tool(q) => Some(q.call.clone()),
+            Question::Launch(_) | Question::Endpoint(_) => None,
+        })
+        .await
+    }
+
+    /// Decides a launch: by the standing grant or the command line where they cover it, else by asking.
+    ///
+    /// # Errors
+    /// [`Denied`], as for [`Consent::decide_tool`].
+    pub async fn decide_launch(
+        &self,
+        question: LaunchQuestion,
+    ) -> Result<Allowed<LaunchSpec>, Denied> {
+        let complete = question.missing_values.is_empty();
+        let standing = question.authority.standing == Some(question.spec.digest());
+        let by_command_line = question.authority.on_command_line;
+        let question = Question::Launch(Box::new(question));
+        let decided = if standing && complete {
+            Decided::allowed(question, DecidedBy::Rule, GrantScope::Standing)
+        } else if by_command_line && complete {
+            Decided::allowed(question, DecidedBy::CommandLine, GrantScope::Standing)
+        } else {
+            self.ask(question).await
+        };
+        self.conclude(decided, |question| match question {
+            Question::Launch(q) => Some(q.spec.clone()),
+            Question::Tool(_) | Question::Endpoint(_) => None,
+        })
+        .await
+    }
+
+    /// Decides whether conversations may be sent to a model endpoint; `on_command_line` if the act itself stands there.
+    ///
+    /// # Errors
+    /// [`Denied`], as for [`Consent::decide_tool`].
+    pub async fn decide_endpoint(
+        &self,
+        change: EndpointChange,
+        on_command_line: bool,
+    ) -> Result<Allowed<EndpointChange>, Denied> {
+        let question = Question::Endpoint(Box::new(change));
+        let decided = if on_command_line {
+            Decided::allowed(question, DecidedBy::CommandLine, GrantScope::Standing)
+        } else {
+            self.ask(question).await
+        };
+        self.conclude(decided, |question| match question {
+            Question::Endpoint(change) => Some((**change).clone()),
+            Question::Tool(_) | Question::Launch(_) => None,
+        })
+        .await
+    }
+
+    /// The waiting prompts, the one to show first.
+    #[must_use]
+    pub fn prompts(&self) -> Vec<Prompt> {
+        self.lock().queue.iter().map(|p| p.prompt.clone()).collect()
+    }
+
+    /// Changes whenever the queue does.
+    #[must_use]
+    pub fn watch(&self) -> watch::Receiver<u64> {
+        self.changed.subscribe()
+    }
+
+    /// Notes that a prompt is painted and has the focus; starts its arming time anew.
+    ///
+    /// # Errors
+    /// Not waiting, or another revision.
+    pub fn shown(&self, id: PromptId, revision: u32) -> Result<(), AnswerError> {
+        let mut state = self.lock();
+        state.find(id, revision)?;
+        state.on_display = Some(OnDisplay {
+            id,
+            revision,
+            since: Instant::now(),
+        });
+        Ok(())
+    }
+
+    /// Checks that `Allow` would count now, without answering.
+    ///
+    /// # Errors
+    /// Not waiting, another revision, not on display long enough, or a scope that is not offered.
+    pub fn can_allow(
+        &self,
+        id: PromptId,
+        revision: u32,
+        scope: GrantScope,
+    ) -> Result<(), AnswerError> {
+        self.lock().can_allow(id, revision, scope).map(drop)
+    }
+
+    /// Answers a prompt.
+    ///
+    /// # Errors
+    /// Not waiting; for `Allow` also another revision, not on display long enough, or a scope that is not offered.
+    pub fn answer(&self, id: PromptId, revision: u32, answer: Answer) -> Result<(), AnswerError> {
+        let mut state = self.lock();
+        let at = match &answer {
+            Answer::Allow(scope) => state.can_allow(id, revision, *scope)?,
+            // A denial counts whatever the revision: it can only narrow.
+            Answer::Deny { .. } => state
+                .queue
+                .iter()
+                .position(|p| p.prompt.id == id)
+                .ok_or(AnswerError::Gone)?,
+        };
+        if let (Answer::Deny { .. }, Question::Tool(q)) =
+            (&answer, &state.queue[at].prompt.question)
+        {
+            if let Some(conversation) = q.call.conversation {
+                let key = (conversation, q.call.tool.server);
+                *state.denials.entry(key).or_default() += 1;
+            }
+        }
+        let mut pending = state.queue.remove(at);
+        drop(state);
+        if let Some(reply) = pending.reply.take() {
+            // The asker may be gone; then there is nothing to decide.
+            let _ = reply.send((answer, pending.prompt));
+        }
+        self.touch();
+        Ok(())
+    }
+
+    /// Replaces the call a prompt asks about by an edited one, evaluated and checked anew.
+    ///
+    /// Returns the new revision.
+    ///
+    /// # Errors
+    /// Not waiting, another revision, not a tool call, or refused by a rule.
+    pub fn revise(
+        &self,
+        id: PromptId,
+        revision: u32,
+        edited: ToolQuestion,
+    ) -> Result<u32, AnswerError> {
+        let mut state = self.lock();
+        let at = state.find(id, revision)?;
+        let prompt = &mut state.queue[at].prompt;
+        let Question::Tool(current) = &mut prompt.question else {
+            return Err(AnswerError::NotEditable);
+        };
+        if edited.call.tool != current.call.tool || edited.call.id != current.call.id {
+            return Err(AnswerError::NotEditable);
+        }
+        if edited.evaluation.decision == Decision::Deny {
+            return Err(AnswerError::RefusedByRule);
+        }
+        **current = edited;
+        prompt.revision += 1;
+        let revision = prompt.revision;
+        state.on_display = None;
+        drop(state);
+        self.touch();
+        Ok(revision)
+    }
+
+    /// Denies everything that waits, for [`DecidedBy::StopAll`].
+    pub fn stop_all(&self) {
+        let mut state = self.lock();
+        state.stops += 1;
+        state.queue.clear();
+        state.on_display = None;
+        drop(state);
+        self.touch();
+    }
+
+    /// Whether a server is muted in a conversation.
+    #[must_use]
+    pub fn muted(&self, conversation: ConversationId, server: ServerId) -> bool {
+        self.lock()
+            .denials
+            .get(&(conversation, server))
+            .is_some_and(|n| *n >= MUTE_AFTER)
+    }
+
+    fn is_muted(&self, call: &ToolCall) -> bool {
+        call.conversation
+            .is_some_and(|c| self.muted(c, call.tool.server))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn touch(&self) {
+        self.changed.send_modify(|n| *n += 1);
+    }
+
+    async fn ask(&self, question: Question) -> Decided {
+        let (send, receive) = oneshot::channel();
+        let id = PromptId::new();
+        let stops = {
+            let mut state = self.lock();
+            if state.queue.len() >= MAX_WAITING {
+                return Decided::denied(question, DecidedBy::QueueFull);
+            }
+            let expires_at_ms =
+                domain::now_ms() + i64::try_from(EXPIRY.as_millis()).unwrap_or(i64::MAX);
+            let prompt = Prompt {
+                id,
+                revision: 1,
+                question: question.clone(),
+                expires_at_ms,
+            };
+            state.queue.push(Pending {
+                prompt,
+                reply: Some(send),
+            });
+            state.stops
+        };
+        self.touch();
+        let withdraw = Withdraw { consent: self, id };
+        let answer = tokio::time::timeout(EXPIRY, receive).await;
+        let shown = withdraw.current();
+        drop(withdraw);
+        match answer {
+            Ok(Ok((answer, prompt))) => Decided {
+                verdict: match answer {
+                    Answer::Allow(scope) => Verdict::Allowed(scope),
+                    Answer::Deny { note } => Verdict::Denied {
+                        note: note.map(|n| n.chars().take(MAX_NOTE).collect()),
+                    },
+                },
+                by: DecidedBy::Person,
+                prompt: Some((prompt.id, prompt.revision)),
+                question: prompt.question,
+            },
+            Ok(Err(_)) => {
+                let by = if self.lock().stops > stops {
+                    DecidedBy::StopAll
+                } else {
+                    DecidedBy::Withdrawn
+                };
+                Decided {
+                    prompt: Some((id, 1)),
+                    ..Decided::denied(question, by)
+                }
+            }
+            Err(_) => {
+                let (question, revision) =
+                    shown.map_or((question, 1), |p| (p.question, p.revision));
+                Decided {
+                    prompt: Some((id, revision)),
+                    ..Decided::denied(question, DecidedBy::Expiry)
+                }
+            }
+        }
+    }
+
+    /// Writes the decision down, then mints the approval.
+    async fn conclude<T>(
+        &self,
+        decided: Decided,
+        payload: impl FnOnce(&Question) -> Option<T>,
+    ) -> Result<Allowed<T>, Denied> {
+        let Decided {
+            question,
+            verdict,
+            by,
+            prompt,
+        } = decided;
+        let evaluation = match &question {
+            Question::Tool(q) => Some(&q.evaluation),
+            Question::Launch(_) | Question::Endpoint(_) => None,
+        };
+        let record = Record {
+            question: &question,
+            evaluation,
+            verdict: &verdict,
+            by,
+            prompt,
+        };
+        if let Err(error) = self.ledger.record(record).await {
+            tracing::error!(%error, "a decision could not be recorded; denied");
+            return Err(Denied {
+                by: DecidedBy::LedgerFailure,
+                note: None,
+            });
+        }
+        match (verdict, payload(&question)) {
+            (Verdict::Allowed(scope), Some(payload)) => Ok(Allowed {
+                approved: Approved::mint(payload),
+                scope,
+                by,
+                question,
+            }),
+            (Verdict::Allowed(_), None) => Err(Denied {
+                by: DecidedBy::LedgerFailure,
+                note: None,
+            }),
+            (Verdict::Denied { note }, _) => Err(Denied { by, note }),
+        }
+    }
+}
+
+impl State {
+    fn find(&self, id: PromptId, revision: u32) -> Result<usize, AnswerError> {
+        let at = self
+            .queue
+            .iter()
+            .position(|p| p.prompt.id == id)
+            .ok_or(AnswerError::Gone)?;
+        if self.queue[at].prompt.revision != revision {
+            return Err(AnswerError::OtherRevision);
+        }
+        Ok(at)
+    }
+
+    fn can_allow(
+        &self,
+        id: PromptId,
+        revision: u32,
+        scope: GrantScope,
+    ) -> Result<usize, AnswerError> {
+        let at = self.find(id, revision)?;
+        let armed = self
+            .on_display
+            .as_ref()
+            .is_some_and(|d| d.id == id && d.revision == revision && d.since.elapsed() >= ARM_TIME);
+        if !armed {
+            return Err(AnswerError::NotArmed);
+        }
+        let offered = match &self.queue[at].prompt.question {
+            Question::Tool(q) => match scope {
+                GrantScope::Once => true,
+                GrantScope::Conversation => !q.edited() && q.call.conversation.is_some(),
+                GrantScope::Standing => false,
+            },
+            Question::Launch(_) | Question::Endpoint(_) => scope == GrantScope::Standing,
+        };
+        if offered {
+            Ok(at)
+        } else {
+            Err(AnswerError::OnceOnly)
+        }
+    }
+}
+
+struct Decided {
+    question: Question,
+    verdict: Verdict,
+    by: DecidedBy,
+    prompt: Option<(PromptId, u32)>,
+}
+
+impl Decided {
+    fn denied(question: Question, by: DecidedBy) -> Self {
+        Self {
+            question,
+            verdict: Verdict::Denied { note: None },
+            by,
+            prompt: None,
+        }
+    }
+    fn allowed(question: Question, by: DecidedBy, scope: GrantScope) -> Self {
+        Self {
+            question,
+            verdict: Verdict::Allowed(scope),
+            by,
+            prompt: None,
+        }
+    }
+}
+
+/// Takes a prompt out of the queue when nobody waits for its answer any more.
+struct Withdraw<'a> {
+    consent: &'a Consent,
+    id: PromptId,
+}
+
+impl Withdraw<'_> {
+    fn current(&self) -> Option<Prompt> {
+        self.consent
+            .lock()
+            .queue
+            .iter()
+            .find(|p| p.prompt.id == self.id)
+            .map(|p| p.prompt.clone())
+    }
+}
+
+impl Drop for Withdraw<'_> {
+    fn drop(&mut self) {
+        let mut state = self.consent.lock();
+        let before = state.queue.len();
+        state.queue.retain(|p| p.prompt.id != self.id);
+        let changed = state.queue.len() != before;
+        drop(state);
+        if changed {
+            self.consent.touch();
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Asks people, and turns their answers into approvals.
+//!
+//! This crate is the only maker of [`Approved<T>`]: whatever starts a process, reaches a server or adds a model endpoint
+//! takes one. A decision is written to the [`Ledger`] before the approval exists; a ledger that fails denies. Prompts
+//! form one queue, carry a revision that rises with each edit, and expire as a denial.
+
+mod approved;
+mod desk;
+mod ledger;
+mod question;
+
+pub use approved::Approved;
+pub use desk::{ARM_TIME, AnswerError, Consent, EXPIRY, MAX_WAITING, MUTE_AFTER, Prompt};
+pub use ledger::{DecidedBy, Ledger, LedgerError, Record, Verdict};
+pub use question::{
+    Allowed, Answer, Denied, EndpointChange, GrantScope, LaunchAuthority, LaunchQuestion, Question,
+    SchemaCheck, ToolQuestion,
+};

@@ -1,0 +1,166 @@
+//! What can be asked, and what can be answered: two closed sets.
+
+use domain::{
+    ConversationId, JsonObjectText, LaunchDigest, LaunchSpec, ProviderId, ServerId, ToolCall,
+    ToolDefinition,
+};
+use policy::Evaluation;
+use serde::{Deserialize, Serialize};
+
+use crate::{Approved, DecidedBy};
+
+/// Whether the arguments fit the tool's schema.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SchemaCheck {
+    /// They fit.
+    Fits,
+    /// They do not; each line names a place and what is wrong there.
+    Broken(Vec<String>),
+    /// The schema itself cannot be used, so nothing was checked.
+    NotChecked(String),
+}
+
+/// A tool call to be decided.
+#[derive(Clone, Debug)]
+pub struct ToolQuestion {
+    /// The call as it would be sent.
+    pub call: ToolCall,
+    /// The arguments as they were asked for, before any edit.
+    pub asked: JsonObjectText,
+    /// The definition the call was made for.
+    pub definition: ToolDefinition,
+    /// The policy's evaluation of `call`.
+    pub evaluation: Evaluation,
+    /// The check of `call.arguments` against the schema.
+    pub schema: SchemaCheck,
+    /// Who asked for it, for people: a model's name, or the terminal.
+    pub asked_by: String,
+}
+
+impl ToolQuestion {
+    /// Whether a person changed the arguments.
+    #[must_use]
+    pub fn edited(&self) -> bool {
+        self.call.arguments != self.asked
+    }
+}
+
+/// What already speaks for a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaunchAuthority {
+    /// The digest of the launch that was accepted last, if one was.
+    pub standing: Option<LaunchDigest>,
+    /// Whether the act itself is on the command line.
+    pub on_command_line: bool,
+}
+
+/// A launch to be decided.
+#[derive(Clone, Debug)]
+pub struct LaunchQuestion {
+    /// What would be started.
+    pub spec: LaunchSpec,
+    /// The user's name for the server.
+    pub server_name: String,
+    /// What already speaks for it.
+    pub authority: LaunchAuthority,
+    /// Variables whose values are not in the keychain yet and must be entered with the answer.
+    pub missing_values: Vec<String>,
+}
+
+/// A model endpoint to be added or changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndpointChange {
+    /// The endpoint.
+    pub provider: ProviderId,
+    /// The user's name for it.
+    pub name: String,
+    /// The wire format's name.
+    pub wire: String,
+    /// The base URL.
+    pub base_url: String,
+    /// The model that will be used.
+    pub model: String,
+    /// Whether a key for this origin is already kept.
+    pub has_key: bool,
+    /// Whether the endpoint is on this machine.
+    pub on_this_machine: bool,
+}
+
+/// Everything a person can be asked.
+#[derive(Clone, Debug)]
+pub enum Question {
+    /// May this call be sent?
+    Tool(Box<ToolQuestion>),
+    /// May this be started or connected to?
+    Launch(Box<LaunchQuestion>),
+    /// May conversations be sent to this endpoint?
+    Endpoint(Box<EndpointChange>),
+}
+
+impl Question {
+    /// The server it is about, if it is about one.
+    #[must_use]
+    pub fn server(&self) -> Option<ServerId> {
+        match self {
+            Self::Tool(q) => Some(q.call.tool.server),
+            Self::Launch(q) => Some(q.spec.server()),
+            Self::Endpoint(_) => None,
+        }
+    }
+
+    /// The conversation it is asked in, if in one.
+    #[must_use]
+    pub fn conversation(&self) -> Option<ConversationId> {
+        match self {
+            Self::Tool(q) => q.call.conversation,
+            Self::Launch(_) | Self::Endpoint(_) => None,
+        }
+    }
+}
+
+/// For how long an answer allows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GrantScope {
+    /// This one act.
+    #[default]
+    Once,
+    /// This tool, as it is defined now, in this conversation.
+    Conversation,
+    /// Until what was accepted changes; for launches and endpoints.
+    Standing,
+}
+
+/// A person's answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// No, with an optional note for the model.
+    Deny {
+        /// The note.
+        note: Option<String>,
+    },
+    /// Yes, for how long.
+    Allow(GrantScope),
+}
+
+/// An allowed act and how it came to be.
+#[derive(Debug)]
+pub struct Allowed<T> {
+    /// The approval.
+    pub approved: Approved<T>,
+    /// For how long the person allowed it.
+    pub scope: GrantScope,
+    /// Who decided.
+    pub by: DecidedBy,
+    /// The question as it was answered.
+    pub question: Question,
+}
+
+/// A refused act.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Denied {
+    /// Who decided.
+    pub by: DecidedBy,
+    /// A person's note.
+    pub note: Option<String>,
+}

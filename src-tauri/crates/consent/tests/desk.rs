@@ -1,0 +1,245 @@
+//! The road from a question to an approval.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
+use std::{
+    future::Future,
+    pin::Pin,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use consent::{
+    Answer, AnswerError, Consent, DecidedBy, GrantScope, Ledger, LedgerError, Record, SchemaCheck,
+    ToolQuestion, Verdict,
+};
+use domain::{
+    Annotations, CallId, ConversationId, DefinitionDigest, JsonObjectText, LaunchSpec, ServerId,
+    ToolCall, ToolDefinition, ToolRef,
+};
+use policy::{Decision, Evaluation, Tier};
+
+#[derive(Default)]
+struct Memory {
+    rows: Mutex<Vec<(DecidedBy, bool)>>,
+    fail: bool,
+}
+
+impl Ledger for Memory {
+    fn record<'a>(
+        &'a self,
+        record: Record<'a>,
+    ) -> Pin<Box<dyn Future<Output = Result<(), LedgerError>> + Send + 'a>> {
+        Box::pin(async move {
+            if self.fail {
+                return Err(LedgerError("disk full".into()));
+            }
+            let allowed = matches!(record.verdict, Verdict::Allowed(_));
+            self.rows.lock().unwrap().push((record.by, allowed));
+            Ok(())
+        })
+    }
+}
+
+fn question(
+    decision: Decision,
+    arguments: &str,
+    conversation: ConversationId,
+    server: ServerId,
+) -> ToolQuestion {
+    let raw = r#"{"name":"read","inputSchema":{"type":"object"}}"#;
+    let digest = DefinitionDigest::of(raw).unwrap();
+    let tool = ToolRef {
+        server,
+        name: "read".into(),
+    };
+    let arguments = JsonObjectText::parse(arguments).unwrap();
+    ToolQuestion {
+        call: ToolCall {
+            id: CallId::new(),
+            tool: tool.clone(),
+            definition: digest,
+            launch: LaunchSpec::Remote {
+                server,
+                url: "https://h.example".into(),
+            }
+            .digest(),
+            conversation: Some(conversation),
+            arguments: arguments.clone(),
+        },
+        asked: arguments,
+        definition: ToolDefinition {
+            tool,
+            title: None,
+            description: None,
+            input_schema: "{}".into(),
+            output_schema: None,
+            annotations: Annotations::default(),
+            raw: raw.into(),
+            digest,
+        },
+        evaluation: Evaluation {
+            decision,
+            tier: Tier::T3,
+            reasons: vec![],
+            matched_rules: vec![],
+        },
+        schema: SchemaCheck::Fits,
+        asked_by: "a model".into(),
+    }
+}
+
+fn ask(arguments: &str) -> ToolQuestion {
+    question(
+        Decision::Ask,
+        arguments,
+        ConversationId::new(),
+        ServerId::new(),
+    )
+}
+
+async fn front(desk: &Consent) -> consent::Prompt {
+    let mut watch = desk.watch();
+    loop {
+        if let Some(prompt) = desk.prompts().into_iter().next() {
+            return prompt;
+        }
+        watch.changed().await.unwrap();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_the_revision_on_display_and_armed_can_be_allowed() {
+    let ledger = Arc::new(Memory::default());
+    let desk = Consent::new(ledger.clone());
+    let asked = ask(r#"{"path":"/a"}"#);
+    let task = tokio::spawn({
+        let (desk, asked) = (desk.clone(), asked.clone());
+        async move { desk.decide_tool(asked).await }
+    });
+    let prompt = front(&desk).await;
+    let allow = |revision| desk.answer(prompt.id, revision, Answer::Allow(GrantScope::Once));
+    assert_eq!(allow(1), Err(AnswerError::NotArmed), "never shown");
+    desk.shown(prompt.id, 1).unwrap();
+    assert_eq!(allow(1), Err(AnswerError::NotArmed), "shown just now");
+    tokio::time::advance(Duration::from_millis(600)).await;
+
+    let mut edited = asked.clone();
+    edited.call.arguments = JsonObjectText::parse(r#"{"path":"/b"}"#).unwrap();
+    assert_eq!(desk.revise(prompt.id, 1, edited).unwrap(), 2);
+    assert_eq!(allow(1), Err(AnswerError::OtherRevision));
+    assert_eq!(
+        allow(2),
+        Err(AnswerError::NotArmed),
+        "an edit has to be shown anew"
+    );
+    desk.shown(prompt.id, 2).unwrap();
+    tokio::time::advance(Duration::from_millis(600)).await;
+    let conversation = desk.answer(prompt.id, 2, Answer::Allow(GrantScope::Conversation));
+    assert_eq!(
+        conversation,
+        Err(AnswerError::OnceOnly),
+        "an edited call is allowed once"
+    );
+    allow(2).unwrap();
+
+    let allowed = task.await.unwrap().unwrap();
+    assert_eq!(
+        allowed.approved.payload().arguments.as_str(),
+        r#"{"path":"/b"}"#
+    );
+    assert_eq!(
+        *ledger.rows.lock().unwrap(),
+        vec![(DecidedBy::Person, true)]
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_answers_is_a_denial() {
+    let ledger = Arc::new(Memory::default());
+    let desk = Consent::new(ledger.clone());
+    let denied = desk.decide_tool(ask("{}")).await.unwrap_err();
+    assert_eq!(denied.by, DecidedBy::Expiry);
+    assert!(desk.prompts().is_empty());
+    assert_eq!(
+        *ledger.rows.lock().unwrap(),
+        vec![(DecidedBy::Expiry, false)]
+    );
+}
+
+#[tokio::test]
+async fn a_ledger_that_fails_denies() {
+    let desk = Consent::new(Arc::new(Memory {
+        fail: true,
+        ..Memory::default()
+    }));
+    let allowed_by_rule = question(
+        Decision::Allow,
+        "{}",
+        ConversationId::new(),
+        ServerId::new(),
+    );
+    assert_eq!(
+        desk.decide_tool(allowed_by_rule).await.unwrap_err().by,
+        DecidedBy::LedgerFailure
+    );
+}
+
+#[tokio::test]
+async fn a_denied_rule_never_asks_and_a_dropped_asker_withdraws() {
+    let desk = Consent::new(Arc::new(Memory::default()));
+    let refused = question(Decision::Deny, "{}", ConversationId::new(), ServerId::new());
+    assert_eq!(
+        desk.decide_tool(refused).await.unwrap_err().by,
+        DecidedBy::Rule
+    );
+
+    let task = tokio::spawn({
+        let desk = desk.clone();
+        async move { desk.decide_tool(ask("{}")).await }
+    });
+    let prompt = front(&desk).await;
+    task.abort();
+    let _ = task.await;
+    assert!(desk.prompts().is_empty());
+    assert_eq!(
+        desk.answer(prompt.id, 1, Answer::Deny { note: None }),
+        Err(AnswerError::Gone)
+    );
+}
+
+#[tokio::test]
+async fn three_denials_mute_and_stop_all_denies() {
+    let desk = Consent::new(Arc::new(Memory::default()));
+    let (conversation, server) = (ConversationId::new(), ServerId::new());
+    for _ in 0..consent::MUTE_AFTER {
+        let task = tokio::spawn({
+            let desk = desk.clone();
+            async move {
+                desk.decide_tool(question(Decision::Ask, "{}", conversation, server))
+                    .await
+            }
+        });
+        let prompt = front(&desk).await;
+        desk.answer(
+            prompt.id,
+            1,
+            Answer::Deny {
+                note: Some("no".into()),
+            },
+        )
+        .unwrap();
+        assert_eq!(task.await.unwrap().unwrap_err().note.as_deref(), Some("no"));
+    }
+    let muted = desk
+        .decide_tool(question(Decision::Allow, "{}", conversation, server))
+        .await;
+    assert_eq!(muted.unwrap_err().by, DecidedBy::Mute);
+
+    let task = tokio::spawn({
+        let desk = desk.clone();
+        async move { desk.decide_tool(ask("{}")).await }
+    });
+    front(&desk).await;
+    desk.stop_all();
+    assert_eq!(task.await.unwrap().unwrap_err().by, DecidedBy::StopAll);
+}

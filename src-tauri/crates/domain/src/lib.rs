@@ -1,0 +1,34 @@
+//! The words of the domain: identifiers, tools and calls, what is approved, where data came from.
+//!
+//! No I/O and no async. Every other crate may use this one; this one uses none of them.
+
+mod ids;
+mod intent;
+mod json;
+mod launch;
+mod outcome;
+mod provenance;
+mod tool;
+mod untrusted;
+mod visible;
+
+pub use ids::{CallId, ConversationId, MessageId, PromptId, ProviderId, RuleId, ServerId};
+pub use intent::ToolIntent;
+pub use json::{JsonError, JsonObjectText, MAX_ARGUMENT_BYTES, MAX_JSON_DEPTH, canonical};
+pub use launch::{EnvEntry, EnvSource, LaunchDigest, LaunchSpec, LocalLaunch, ResolvedProgram};
+pub use outcome::{Content, ToolOutcome};
+pub use provenance::Provenance;
+pub use tool::{Annotations, DefinitionDigest, ToolCall, ToolDefinition, ToolRef};
+pub use untrusted::Untrusted;
+pub use visible::{Segment, is_hidden, segments, visible, visible_block};
+
+/// Milliseconds since the Unix epoch, by the wall clock.
+///
+/// For records and display only; waits use a monotonic clock.
+#[must_use]
+pub fn now_ms() -> i64 {
+    let elapsed = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .unwrap_or_default();
+    i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,45 @@
+//! Where a piece of a conversation came from.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{CallId, ServerId};
+
+/// The origin of a stored part of a message. Set by the host, never by the sender.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "from", rename_all = "snake_case")]
+pub enum Provenance {
+    /// Typed or attached by the user.
+    User,
+    /// Written by a model.
+    Model {
+        /// The model's name at its endpoint.
+        model: String,
+    },
+    /// Returned by a tool of a server.
+    Tool {
+        /// The server it came from.
+        server: ServerId,
+        /// The call that brought it.
+        call: CallId,
+    },
+    /// Read from a resource of a server.
+    Resource {
+        /// The server it came from.
+        server: ServerId,
+        /// The resource's URI on that server.
+        uri: String,
+    },
+    /// Written by this host, for example a notice that a call was denied.
+    Host,
+}
+
+impl Provenance {
+    /// The server whose data this is, if it is a server's.
+    #[must_use]
+    pub fn server(&self) -> Option<ServerId> {
+        match self {
+            Self::Tool { server, .. } | Self::Resource { server, .. } => Some(*server),
+            Self::User | Self::Model { .. } | Self::Host => None,
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Tools: what a server offers, and one call of one of them.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::{CallId, ConversationId, JsonError, JsonObjectText, LaunchDigest, ServerId, canonical};
+
+macro_rules! digest {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub(crate) [u8; 32]);
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.iter().try_for_each(|b| write!(f, "{b:02x}"))
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), self)
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = String;
+            fn from_str(text: &str) -> Result<Self, String> {
+                let mut out = [0u8; 32];
+                if text.len() != 64 || !text.is_ascii() {
+                    return Err("a digest has 64 hexadecimal digits".into());
+                }
+                for (i, byte) in out.iter_mut().enumerate() {
+                    *byte = u8::from_str_radix(&text[2 * i..2 * i + 2], 16).map_err(|e| e.to_string())?;
+                }
+                Ok(Self(out))
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <String as serde::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+pub(crate) use digest;
+
+digest!(
+    /// SHA-256 over the canonical text of a tool's raw definition: name, title, description, schemas,
+    /// annotations, `_meta` and whatever else the server sent.
+    DefinitionDigest
+);
+
+impl DefinitionDigest {
+    /// The digest of a raw definition.
+    ///
+    /// # Errors
+    /// The text is not JSON this host accepts.
+    pub fn of(raw_definition: &str) -> Result<Self, JsonError> {
+        Ok(Self(
+            Sha256::digest(canonical(raw_definition)?.as_bytes()).into(),
+        ))
+    }
+
+    /// The first 8 digits in two groups, for people to compare.
+    #[must_use]
+    pub fn short(&self) -> String {
+        let hex = self.to_string();
+        format!("{} {}", &hex[..4], &hex[4..8])
+    }
+}
+
+/// A tool of one server. Never a name alone: two servers may use the same name.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ToolRef {
+    /// The server that offers it.
+    pub server: ServerId,
+    /// The tool's name on that server.
+    pub name: String,
+}
+
+impl fmt::Debug for ToolRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{:?}", self.server, self.name)
+    }
+}
+
+/// A server's hints about a tool (2025-03-26, server/tools, "Annotations"). Claims: they only ever raise protection.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Annotations {
+    /// Claims not to change anything.
+    pub read_only_hint: Option<bool>,
+    /// Claims that it may destroy; absent means true.
+    pub destructive_hint: Option<bool>,
+    /// Claims that repeating it changes nothing more.
+    pub idempotent_hint: Option<bool>,
+    /// Claims that it reaches outside.
+    pub open_world_hint: Option<bool>,
+}
+
+/// A tool as its server defines it. All text in it is the server's claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolDefinition {
+    /// Where it lives.
+    pub tool: ToolRef,
+    /// The server's title for it.
+    pub title: Option<String>,
+    /// The server's description of it.
+    pub description: Option<String>,
+    /// `inputSchema` as received.
+    pub input_schema: String,
+    /// `outputSchema` as received.
+    pub output_schema: Option<String>,
+    /// The server's hints.
+    pub annotations: Annotations,
+    /// The whole definition as received.
+    pub raw: String,
+    /// The digest of `raw`.
+    pub digest: DefinitionDigest,
+}
+
+/// One call of one tool: what a person or a rule approves, and what is then sent unchanged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolCall {
+    /// This call.
+    pub id: CallId,
+    /// The tool to call.
+    pub tool: ToolRef,
+    /// The definition the call was made for; a changed one voids it.
+    pub definition: DefinitionDigest,
+    /// How the server that will get it was started.
+    pub launch: LaunchDigest,
+    /// The conversation it belongs to; none for a call from a terminal.
+    pub conversation: Option<ConversationId>,
+    /// The arguments: these bytes are sent.
+    pub arguments: JsonObjectText,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digest_sees_every_field_and_round_trips() {
+        let a = DefinitionDigest::of(r#"{"name":"t","_meta":{"x":1}}"#).unwrap();
+        let b = DefinitionDigest::of(r#"{"_meta":{"x":1}, "name":"t"}"#).unwrap();
+        let c = DefinitionDigest::of(r#"{"name":"t","_meta":{"x":2}}"#).unwrap();
+        assert_eq!(a, b);
+        assert_ne!(a, c);
+        assert_eq!(a.to_string().parse::<DefinitionDigest>().unwrap(), a);
+    }
+}

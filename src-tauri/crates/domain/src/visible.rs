@@ -1,0 +1,98 @@
+//! Makes characters visible that could hide or disguise text: control, bidirectional, zero-width, tag characters.
+
+/// A run of text as a person should see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Segment {
+    /// Text that shows as it is; may contain line breaks and tabs.
+    Text(String),
+    /// A run of one hidden character.
+    Hidden {
+        /// The character.
+        character: char,
+        /// How often it stands in a row, at least 1.
+        count: usize,
+    },
+}
+
+/// Whether a character cannot be seen, or changes how others are seen.
+#[must_use]
+pub fn is_hidden(c: char) -> bool {
+    if c == '\n' || c == '\t' {
+        return false;
+    }
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Splits text into what shows and what hides.
+#[must_use]
+pub fn segments(text: &str) -> Vec<Segment> {
+    let mut out: Vec<Segment> = Vec::new();
+    for c in text.chars() {
+        match (is_hidden(c), out.last_mut()) {
+            (true, Some(Segment::Hidden { character, count })) if *character == c => *count += 1,
+            (true, _) => out.push(Segment::Hidden {
+                character: c,
+                count: 1,
+            }),
+            (false, Some(Segment::Text(run))) => run.push(c),
+            (false, _) => out.push(Segment::Text(c.to_string())),
+        }
+    }
+    out
+}
+
+/// Text safe for one line: hidden characters, line breaks and tabs written out, as `⟨U+202E⟩`.
+#[must_use]
+pub fn visible(text: &str) -> String {
+    write_out(text, false)
+}
+
+/// Text safe for several lines: as [`visible`], but line breaks and tabs stay.
+#[must_use]
+pub fn visible_block(text: &str) -> String {
+    write_out(text, true)
+}
+
+fn write_out(text: &str, keep_breaks: bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        let hide = is_hidden(c) || (!keep_breaks && (c == '\n' || c == '\t'));
+        if hide {
+            out.push_str(&format!("⟨U+{:04X}⟩", u32::from(c)));
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_hides() {
+        assert_eq!(
+            visible("a\u{202e}b\u{1b}[2J\n"),
+            "a⟨U+202E⟩b⟨U+001B⟩[2J⟨U+000A⟩"
+        );
+        assert_eq!(visible_block("a\nb\u{200b}"), "a\nb⟨U+200B⟩");
+        assert_eq!(
+            segments("x\u{2063}\u{2063}y"),
+            vec![
+                Segment::Text("x".into()),
+                Segment::Hidden {
+                    character: '\u{2063}',
+                    count: 2
+                },
+                Segment::Text("y".into())
+            ]
+        );
+    }
+}

@@ -1,0 +1,293 @@
+//! Properties of the decision that must hold for every set of rules.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
+use std::collections::BTreeSet;
+
+use domain::{
+    Annotations, CallId, ConversationId, DefinitionDigest, JsonObjectText, LaunchDigest,
+    LaunchSpec, RuleId, ServerId, ToolCall, ToolRef,
+};
+use policy::{
+    Decision, Effect, Evaluation, Labels, Origin, Reason, Request, Rule, Scope, Tier, evaluate,
+};
+use proptest::prelude::*;
+
+fn definition(n: u8) -> DefinitionDigest {
+    DefinitionDigest::of(&format!("{{\"name\":\"t{n}\"}}")).unwrap()
+}
+
+fn launch(server: ServerId, n: u8) -> LaunchDigest {
+    LaunchSpec::Remote {
+        server,
+        url: format!("https://h{n}.example"),
+    }
+    .digest()
+}
+
+/// Two of each thing, so that rules hit and miss.
+#[derive(Clone, Debug)]
+struct World {
+    servers: [ServerId; 2],
+    conversations: [ConversationId; 2],
+}
+
+impl World {
+    fn new() -> Self {
+        Self {
+            servers: [ServerId::new(), ServerId::new()],
+            conversations: [ConversationId::new(), ConversationId::new()],
+        }
+    }
+    fn call(&self, pick: (bool, bool, bool, bool)) -> ToolCall {
+        let server = self.servers[usize::from(pick.0)];
+        ToolCall {
+            id: CallId::new(),
+            tool: ToolRef {
+                server,
+                name: if pick.1 { "a" } else { "b" }.into(),
+            },
+            definition: definition(u8::from(pick.2)),
+            launch: launch(server, 0),
+            conversation: Some(self.conversations[usize::from(pick.3)]),
+            arguments: JsonObjectText::empty(),
+        }
+    }
+}
+
+type RuleSeed = (
+    u8,
+    bool,
+    Option<bool>,
+    Option<bool>,
+    Option<bool>,
+    Option<bool>,
+    u8,
+    Option<u8>,
+);
+
+fn rule(world: &World, seed: RuleSeed) -> Rule {
+    let (effect, server, tool, def, same_launch, conversation, origin, uses) = seed;
+    let server = world.servers[usize::from(server)];
+    if effect == 3 {
+        return Rule::Unreadable {
+            id: RuleId::new(),
+            server: tool.map(|_| server),
+        };
+    }
+    Rule::Read {
+        id: RuleId::new(),
+        effect: [Effect::Deny, Effect::Ask, Effect::Allow][usize::from(effect)],
+        scope: Scope {
+            server,
+            tool: tool.map(|t| if t { "a" } else { "b" }.to_owned()),
+            definition: def.map(|d| definition(u8::from(d))),
+            launch: same_launch.map(|same| launch(server, u8::from(!same))),
+            conversation: conversation.map(|c| world.conversations[usize::from(c)]),
+        },
+        origin: [Origin::Answer, Origin::CommandLine, Origin::Host][usize::from(origin)],
+        uses_left: uses.map(u32::from),
+    }
+}
+
+prop_compose! {
+    fn seeds()(seeds in prop::collection::vec((0u8..4, any::<bool>(), any::<Option<bool>>(), any::<Option<bool>>(),
+        any::<Option<bool>>(), any::<Option<bool>>(), 0u8..3, prop::option::of(0u8..3)), 0..8)) -> Vec<RuleSeed> { seeds }
+}
+
+fn hints() -> impl Strategy<Value = Annotations> {
+    any::<[Option<bool>; 4]>().prop_map(|[r, d, i, o]| Annotations {
+        read_only_hint: r,
+        destructive_hint: d,
+        idempotent_hint: i,
+        open_world_hint: o,
+    })
+}
+
+fn tiers() -> impl Strategy<Value = Option<Tier>> {
+    prop_oneof![
+        Just(None),
+        Just(Some(Tier::T1)),
+        Just(Some(Tier::T2)),
+        Just(Some(Tier::T3)),
+        Just(Some(Tier::T4))
+    ]
+}
+
+fn decide(
+    rules: &[Rule],
+    call: &ToolCall,
+    claims: Annotations,
+    user_tier: Option<Tier>,
+    labels: &Labels,
+) -> Evaluation {
+    evaluate(
+        rules,
+        &Request {
+            call,
+            claims,
+            user_tier,
+            edited: false,
+        },
+        labels,
+    )
+}
+
+proptest! {
+    #[test]
+    fn a_deny_rule_never_widens(seeds in seeds(), pick in any::<(bool, bool, bool, bool)>(), extra in any::<(bool, Option<bool>)>(),
+                               claims in hints(), tier in tiers()) {
+        let world = World::new();
+        let call = world.call(pick);
+        let mut rules: Vec<Rule> = seeds.into_iter().map(|s| rule(&world, s)).collect();
+        let before = decide(&rules, &call, claims, tier, &Labels::default());
+        rules.push(rule(&world, (0, extra.0, extra.1, None, None, None, 0, None)));
+        let after = decide(&rules, &call, claims, tier, &Labels::default());
+        prop_assert!(after.decision.strictness() >= before.decision.strictness());
+    }
+
+    #[test]
+    fn nothing_denied_becomes_allowed_by_order_or_by_allow_rules(seeds in seeds(), more in seeds(), pick in any::<(bool, bool, bool, bool)>(),
+                               claims in hints(), tier in tiers()) {
+        let world = World::new();
+        let call = world.call(pick);
+        let rules: Vec<Rule> = seeds.into_iter().map(|s| rule(&world, s)).collect();
+        let before = decide(&rules, &call, claims, tier, &Labels::default());
+        let mut widened: Vec<Rule> = more.into_iter().map(|s| rule(&world, (2, s.1, s.2, s.3, s.4, s.5, s.6, s.7))).collect();
+        widened.extend(rules.iter().rev().cloned());
+        let after = decide(&widened, &call, claims, tier, &Labels::default());
+        if before.decision == Decision::Deny {
+            prop_assert_eq!(after.decision, Decision::Deny);
+        }
+    }
+
+    #[test]
+    fn annotations_never_lower(seeds in seeds(), pick in any::<(bool, bool, bool, bool)>(), claims in hints(), tier in tiers(), present in any::<[bool; 2]>()) {
+        let world = World::new();
+        let call = world.call(pick);
+        let rules: Vec<Rule> = seeds.into_iter().map(|s| rule(&world, s)).collect();
+        let labels = Labels {
+            present: world.servers.iter().zip(present).filter(|(_, p)| *p).map(|(s, _)| *s).collect(),
+            ..Labels::default()
+        };
+        let plain = decide(&rules, &call, Annotations::default(), tier, &labels);
+        let claimed = decide(&rules, &call, claims, tier, &labels);
+        prop_assert!(claimed.tier >= plain.tier);
+        prop_assert!(claimed.decision.strictness() >= plain.decision.strictness());
+    }
+
+    #[test]
+    fn more_data_in_the_conversation_never_widens(seeds in seeds(), pick in any::<(bool, bool, bool, bool)>(), claims in hints(), tier in tiers(), first in any::<bool>()) {
+        let world = World::new();
+        let call = world.call(pick);
+        let rules: Vec<Rule> = seeds.into_iter().map(|s| rule(&world, s)).collect();
+        let some = Labels { present: BTreeSet::from([world.servers[usize::from(first)]]), ..Labels::default() };
+        let all = Labels { present: world.servers.into_iter().collect(), ..Labels::default() };
+        let before = decide(&rules, &call, claims, tier, &some);
+        let after = decide(&rules, &call, claims, tier, &all);
+        prop_assert!(after.decision.strictness() >= before.decision.strictness());
+    }
+}
+
+fn grant(call: &ToolCall, origin: Origin) -> Rule {
+    Rule::Read {
+        id: RuleId::new(),
+        effect: Effect::Allow,
+        scope: Scope {
+            server: call.tool.server,
+            tool: Some(call.tool.name.clone()),
+            definition: Some(call.definition),
+            launch: Some(call.launch),
+            conversation: call.conversation,
+        },
+        origin,
+        uses_left: None,
+    }
+}
+
+#[test]
+fn a_grant_is_void_when_definition_or_launch_changes() {
+    let world = World::new();
+    let call = world.call((false, true, false, false));
+    let rules = [grant(&call, Origin::Answer)];
+    let none = Annotations::default();
+    assert_eq!(
+        decide(&rules, &call, none, None, &Labels::default()).decision,
+        Decision::Allow
+    );
+    let redefined = ToolCall {
+        definition: definition(9),
+        ..call.clone()
+    };
+    assert_eq!(
+        decide(&rules, &redefined, none, None, &Labels::default()).decision,
+        Decision::Ask
+    );
+    let relaunched = ToolCall {
+        launch: launch(call.tool.server, 9),
+        ..call
+    };
+    assert_eq!(
+        decide(&rules, &relaunched, none, None, &Labels::default()).decision,
+        Decision::Ask
+    );
+}
+
+#[test]
+fn a_flow_overrides_a_grant_once_per_pair_and_t4_each_time() {
+    let world = World::new();
+    let [other, own] = world.servers;
+    let call = world.call((true, true, false, false));
+    assert_eq!(call.tool.server, own);
+    let rules = [grant(&call, Origin::Answer)];
+    let mut labels = Labels {
+        present: BTreeSet::from([other]),
+        ..Labels::default()
+    };
+    let asked = decide(&rules, &call, Annotations::default(), None, &labels);
+    assert_eq!(
+        (asked.decision, asked.reasons[0].clone()),
+        (Decision::Ask, Reason::Flow { from: other })
+    );
+    labels.answered.insert((other, own));
+    assert_eq!(
+        decide(&rules, &call, Annotations::default(), None, &labels).decision,
+        Decision::Allow
+    );
+    assert_eq!(
+        decide(
+            &rules,
+            &call,
+            Annotations::default(),
+            Some(Tier::T4),
+            &labels
+        )
+        .decision,
+        Decision::Ask
+    );
+}
+
+#[test]
+fn a_command_line_never_allows_t4() {
+    let world = World::new();
+    let call = world.call((false, true, false, false));
+    let rules = [grant(&call, Origin::CommandLine)];
+    assert_eq!(
+        decide(
+            &rules,
+            &call,
+            Annotations::default(),
+            None,
+            &Labels::default()
+        )
+        .decision,
+        Decision::Allow
+    );
+    let destructive = Annotations {
+        destructive_hint: Some(true),
+        ..Annotations::default()
+    };
+    assert_eq!(
+        decide(&rules, &call, destructive, None, &Labels::default()).decision,
+        Decision::Ask
+    );
+}
