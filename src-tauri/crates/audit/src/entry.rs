@@ -1,0 +1,188 @@
+//! What is recorded, and how it is asked for.
+
+use domain::{CallId, ConversationId, ServerId};
+use serde::{Deserialize, Serialize};
+
+use crate::AuditError;
+
+/// Longest subject, in bytes.
+pub const MAX_SUBJECT_BYTES: usize = 4 * 1024;
+/// Largest detail, in bytes.
+pub const MAX_DETAIL_BYTES: usize = 256 * 1024;
+/// Largest content, in bytes.
+pub const MAX_CONTENT_BYTES: usize = 16 * 1024 * 1024;
+/// Most rows one [`crate::Audit::list`] gives.
+pub const MAX_LIST_ROWS: u32 = 1_000;
+/// Longest decision, in bytes.
+const MAX_DECISION_BYTES: usize = 256;
+
+/// What a row is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EntryKind {
+    /// An act was allowed or refused, before anything was sent.
+    Decision,
+    /// What came of an act.
+    Outcome,
+    /// A server was started, connected to, or stopped.
+    Launch,
+    /// A server was added, changed or removed.
+    Server,
+    /// A model endpoint was added, changed or removed.
+    Provider,
+    /// A rule was made or revoked, or a tier changed.
+    Rule,
+    /// A secret was entered or deleted; never its value.
+    Secret,
+    /// A setting was changed.
+    Setting,
+    /// Everything was stopped by the kill switch.
+    Stop,
+    /// The host started or ended.
+    Session,
+    /// Content was purged.
+    Purge,
+}
+
+impl EntryKind {
+    /// Every kind.
+    pub const ALL: [Self; 11] = [
+        Self::Decision,
+        Self::Outcome,
+        Self::Launch,
+        Self::Server,
+        Self::Provider,
+        Self::Rule,
+        Self::Secret,
+        Self::Setting,
+        Self::Stop,
+        Self::Session,
+        Self::Purge,
+    ];
+
+    /// The kind as it is stored.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Decision => "decision",
+            Self::Outcome => "outcome",
+            Self::Launch => "launch",
+            Self::Server => "server",
+            Self::Provider => "provider",
+            Self::Rule => "rule",
+            Self::Secret => "secret",
+            Self::Setting => "setting",
+            Self::Stop => "stop",
+            Self::Session => "session",
+            Self::Purge => "purge",
+        }
+    }
+
+    /// The kind stored as `text`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == text)
+    }
+}
+
+/// One thing to record. Redacting secrets is the caller's duty, before it gets here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// When it happened, in milliseconds since the Unix epoch.
+    pub at_ms: i64,
+    /// What it is about.
+    pub kind: EntryKind,
+    /// The server concerned.
+    pub server: Option<ServerId>,
+    /// The conversation concerned.
+    pub conversation: Option<ConversationId>,
+    /// The call concerned.
+    pub call: Option<CallId>,
+    /// Its object, for example a tool's name; at most [`MAX_SUBJECT_BYTES`].
+    pub subject: String,
+    /// The decision, where there was one.
+    pub decision: Option<String>,
+    /// JSON: request digest, reasons, rules; at most [`MAX_DETAIL_BYTES`]. Never purged.
+    pub detail: String,
+    /// Arguments or result text; at most [`MAX_CONTENT_BYTES`]. Purged with its conversation.
+    pub content: Option<String>,
+}
+
+impl Entry {
+    /// Its size in bytes, for the mailbox.
+    pub(crate) fn size(&self) -> usize {
+        self.subject.len() + self.detail.len() + self.content.as_ref().map_or(0, String::len)
+    }
+
+    pub(crate) fn check(&self) -> Result<(), AuditError> {
+        let bounds = [
+            ("subject", self.subject.len(), MAX_SUBJECT_BYTES),
+            (
+                "decision",
+                self.decision.as_ref().map_or(0, String::len),
+                MAX_DECISION_BYTES,
+            ),
+            ("detail", self.detail.len(), MAX_DETAIL_BYTES),
+            (
+                "content",
+                self.content.as_ref().map_or(0, String::len),
+                MAX_CONTENT_BYTES,
+            ),
+        ];
+        for (field, bytes, limit) in bounds {
+            if bytes > limit {
+                return Err(AuditError::TooLarge {
+                    field,
+                    bytes,
+                    limit,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A recorded entry. Its `content` is absent where there was none or where it was purged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Its place in the record, from 1, without gaps.
+    pub seq: u64,
+    /// What was recorded.
+    pub entry: Entry,
+    /// Whether it had content that was purged since.
+    pub purged: bool,
+}
+
+/// Which rows to list, newest first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filter {
+    /// Only rows about this server.
+    pub server: Option<ServerId>,
+    /// Only rows before this one, for the next page.
+    pub before_seq: Option<u64>,
+    /// Most rows to give, at most [`MAX_LIST_ROWS`].
+    pub limit: u32,
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self {
+            server: None,
+            before_seq: None,
+            limit: 100,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_round_trip() {
+        for kind in EntryKind::ALL {
+            assert_eq!(EntryKind::parse(kind.as_str()), Some(kind));
+        }
+        assert_eq!(EntryKind::parse("Decision"), None);
+    }
+}

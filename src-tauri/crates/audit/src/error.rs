@@ -1,0 +1,62 @@
+//! What can go wrong with the record.
+
+/// Why the record could not be opened, written or read.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+pub enum AuditError {
+    /// The file was written by a newer version; it was not touched.
+    #[error("the audit record has version {found}; this program knows up to {known}")]
+    Newer {
+        /// The file's version.
+        found: i64,
+        /// The newest version this program knows.
+        known: i64,
+    },
+    /// The file is not a database, or is damaged; it was not touched.
+    #[error("the audit record is damaged: {0}")]
+    Damaged(String),
+    /// The disk is full; nothing of the entry was written.
+    #[error("the disk is full")]
+    Full,
+    /// The entry is larger than its bounds.
+    #[error("the entry's {field} has {bytes} bytes; at most {limit} are accepted")]
+    TooLarge {
+        /// Which field.
+        field: &'static str,
+        /// Its size in bytes.
+        bytes: usize,
+        /// The bound in bytes.
+        limit: usize,
+    },
+    /// The record was opened for reading.
+    #[error("the audit record is open for reading only")]
+    ReadOnly,
+    /// The record was closed.
+    #[error("the audit record is closed")]
+    Closed,
+    /// The file could not be read or written.
+    #[error("the audit record could not be read or written: {0}")]
+    Io(String),
+}
+
+/// SQLite's primary result codes (sqlite.org/rescode.html).
+const SQLITE_CORRUPT: i32 = 11;
+const SQLITE_FULL: i32 = 13;
+const SQLITE_NOTADB: i32 = 26;
+
+impl From<sqlx::Error> for AuditError {
+    fn from(error: sqlx::Error) -> Self {
+        if matches!(error, sqlx::Error::PoolClosed) {
+            return Self::Closed;
+        }
+        let code = error
+            .as_database_error()
+            .and_then(|e| e.code())
+            .and_then(|code| code.parse::<i32>().ok());
+        // The low byte is the primary code.
+        match code.map(|code| code & 0xff) {
+            Some(SQLITE_CORRUPT | SQLITE_NOTADB) => Self::Damaged(error.to_string()),
+            Some(SQLITE_FULL) => Self::Full,
+            Some(_) | None => Self::Io(error.to_string()),
+        }
+    }
+}

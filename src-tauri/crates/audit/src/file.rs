@@ -1,0 +1,84 @@
+//! The file: how it is opened, checked and laid out.
+
+use std::{path::Path, time::Duration};
+
+use sqlx::{
+    ConnectOptions, Connection, SqliteConnection, SqlitePool,
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+};
+
+use crate::AuditError;
+
+/// The layout this program writes, kept in the file's `user_version`.
+pub(crate) const VERSION: i64 = 1;
+/// Longest wait for the file's own lock.
+const BUSY_LIMIT: Duration = Duration::from_secs(5);
+/// Longest wait for a free reader.
+const READER_LIMIT: Duration = Duration::from_secs(10);
+/// Readers at once: a long verification does not hold up a list.
+const READERS: u32 = 2;
+
+const LAYOUT: &str = include_str!("layout.sql");
+
+fn options(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .busy_timeout(BUSY_LIMIT)
+        .pragma("trusted_schema", "OFF")
+        .disable_statement_logging()
+}
+
+/// Opens the file for its one writer, after a look that cannot change it.
+pub(crate) async fn open_for_writing(path: &Path) -> Result<SqliteConnection, AuditError> {
+    let exists = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
+    if exists {
+        inspect(path).await?;
+    }
+    let options = options(path)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        // Purged content is overwritten in the file, not only unlinked.
+        .pragma("secure_delete", "ON");
+    let mut connection = options.connect().await?;
+    if version(&mut connection).await? == 0 {
+        let mut transaction = connection.begin().await?;
+        sqlx::raw_sql(LAYOUT).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+    }
+    Ok(connection)
+}
+
+/// Readers that cannot write.
+pub(crate) fn readers(path: &Path) -> SqlitePool {
+    SqlitePoolOptions::new()
+        .max_connections(READERS)
+        .acquire_timeout(READER_LIMIT)
+        .connect_lazy_with(options(path).read_only(true))
+}
+
+/// Refuses a newer or damaged file without touching it.
+pub(crate) async fn inspect(path: &Path) -> Result<(), AuditError> {
+    let mut connection = options(path).read_only(true).connect().await?;
+    let found = version(&mut connection).await?;
+    if found > VERSION {
+        return Err(AuditError::Newer {
+            found,
+            known: VERSION,
+        });
+    }
+    let check: String = sqlx::query_scalar("PRAGMA quick_check(1)")
+        .fetch_one(&mut connection)
+        .await?;
+    connection.close().await?;
+    if check != "ok" {
+        return Err(AuditError::Damaged(check));
+    }
+    Ok(())
+}
+
+async fn version(connection: &mut SqliteConnection) -> Result<i64, AuditError> {
+    Ok(sqlx::query_scalar("PRAGMA user_version")
+        .fetch_one(connection)
+        .await?)
+}

@@ -1,0 +1,142 @@
+//! The handle on the record.
+
+use std::{path::Path, sync::Arc};
+
+use domain::ConversationId;
+use sqlx::SqlitePool;
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+
+use crate::{
+    AuditError, Entry, Filter, Head, Row, Verification, file, read, verify,
+    writer::{self, Job, MAILBOX_BYTES, MAILBOX_ROWS},
+};
+
+/// The audit record. Clones share one writer, which is a task of the runtime that opened it.
+#[derive(Clone, Debug)]
+pub struct Audit {
+    readers: SqlitePool,
+    head: watch::Receiver<Head>,
+    /// None when opened for reading.
+    mailbox: Option<Mailbox>,
+}
+
+#[derive(Clone, Debug)]
+struct Mailbox {
+    jobs: mpsc::Sender<Job>,
+    /// Counts the bytes that wait.
+    room: Arc<Semaphore>,
+}
+
+impl Audit {
+    /// Opens the record, making it if there is none. The caller holds the data directory's lock.
+    ///
+    /// # Errors
+    /// A newer or damaged file (which is not touched), a full disk, or the file system.
+    pub async fn open(path: &Path) -> Result<Self, AuditError> {
+        let mut connection = file::open_for_writing(path).await?;
+        let head = read::head(&mut connection).await?;
+        let (head_sender, head) = watch::channel(head);
+        let (jobs, queue) = mpsc::channel(MAILBOX_ROWS);
+        tokio::spawn(writer::run(connection, queue, head_sender));
+        let mailbox = Mailbox {
+            jobs,
+            room: Arc::new(Semaphore::new(MAILBOX_BYTES)),
+        };
+        Ok(Self {
+            readers: file::readers(path),
+            head,
+            mailbox: Some(mailbox),
+        })
+    }
+
+    /// Opens an existing record for reading.
+    ///
+    /// # Errors
+    /// No such file, a newer or damaged one.
+    pub async fn open_read_only(path: &Path) -> Result<Self, AuditError> {
+        file::inspect(path).await?;
+        let readers = file::readers(path);
+        let head = read::head(&mut *readers.acquire().await?).await?;
+        let (_, head) = watch::channel(head);
+        Ok(Self {
+            readers,
+            head,
+            mailbox: None,
+        })
+    }
+
+    /// Records an entry and gives its place. It is durable when this returns; entries that wait together share one
+    /// write to disk. Waits while the mailbox is full. Once sent, an entry is written even if the caller goes away.
+    ///
+    /// # Errors
+    /// The entry is too large, or it could not be written: then nothing may be sent on its account.
+    pub async fn append(&self, entry: Entry) -> Result<u64, AuditError> {
+        entry.check()?;
+        let mailbox = self.mailbox.as_ref().ok_or(AuditError::ReadOnly)?;
+        let size = u32::try_from(entry.size()).unwrap_or(u32::MAX);
+        let room = Arc::clone(&mailbox.room).acquire_many_owned(size).await;
+        let room = room.map_err(|_| AuditError::Closed)?;
+        self.send(|reply| Job::Append {
+            entry: Box::new(entry),
+            room,
+            reply,
+        })
+        .await
+    }
+
+    /// Forgets the content of every row of a conversation; gives the number of rows. The rows stay, and the chain
+    /// verifies as before.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub async fn purge_content(&self, conversation: ConversationId) -> Result<u64, AuditError> {
+        self.send(|reply| Job::Purge {
+            conversation,
+            reply,
+        })
+        .await
+    }
+
+    /// The rows asked for, newest first.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn list(&self, filter: Filter) -> Result<Vec<Row>, AuditError> {
+        read::list(&self.readers, &filter).await
+    }
+
+    /// The last durable row. For a record opened for reading: as it was when opened.
+    #[must_use]
+    pub fn head(&self) -> Head {
+        *self.head.borrow()
+    }
+
+    /// Walks the whole chain and, if given, compares it with a head that was kept elsewhere.
+    ///
+    /// # Errors
+    /// The file could not be read. A broken chain is no error but a [`Verification`].
+    pub async fn verify(&self, checkpoint: Option<&Head>) -> Result<Verification, AuditError> {
+        verify::verify(&self.readers, checkpoint).await
+    }
+
+    /// Writes what waits and closes the file; other clones find it closed.
+    pub async fn close(self) {
+        // Already closed is as good.
+        let _ = self.send(|reply| Job::Close { reply }).await;
+        self.readers.close().await;
+    }
+
+    async fn send(
+        &self,
+        job: impl FnOnce(oneshot::Sender<Result<u64, AuditError>>) -> Job,
+    ) -> Result<u64, AuditError> {
+        let mailbox = self.mailbox.as_ref().ok_or(AuditError::ReadOnly)?;
+        let (reply, answer) = oneshot::channel();
+        mailbox
+            .jobs
+            .send(job(reply))
+            .await
+            .map_err(|_| AuditError::Closed)?;
+        answer.await.map_err(|_| AuditError::Closed)?
+    }
+}

@@ -1,0 +1,283 @@
+//! Tool calls, from waiting for a decision to their outcome.
+
+use domain::{
+    CallId, ConversationId, DefinitionDigest, JsonObjectText, LaunchDigest, MessageId, ServerId,
+    ToolOutcome, now_ms,
+};
+use sqlx::{Row, sqlite::SqliteRow};
+
+use crate::{
+    Store, StoreError,
+    columns::{json_option, parsed, parsed_option, to_json, words},
+};
+
+words! {
+    /// Where a call stands.
+    CallState {
+        /// It waits for a decision.
+        Waiting = "waiting",
+        /// It was sent, or is about to be.
+        Running = "running",
+        /// It has a result.
+        Done = "done",
+        /// It was refused and never sent.
+        Denied = "denied",
+        /// It could not be sent, or ended with an error.
+        Failed = "failed",
+        /// It was cancelled.
+        Cancelled = "cancelled",
+        /// It was sent and its outcome will never be known: it may have run.
+        Unknown = "unknown",
+    }
+}
+
+/// A call as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallRecord {
+    /// The call.
+    pub id: CallId,
+    /// The conversation it belongs to; none for a call from a terminal.
+    pub conversation: Option<ConversationId>,
+    /// The message that asked for it.
+    pub message: Option<MessageId>,
+    /// The server it is for, which may have been removed since; none if the name stood for no tool.
+    pub server: Option<ServerId>,
+    /// The user's name for that server at the time.
+    pub server_name: String,
+    /// The tool's name on that server.
+    pub tool: String,
+    /// The name the model used.
+    pub alias: String,
+    /// The provider's identifier of the call.
+    pub provider_call_id: String,
+    /// The definition it was made for.
+    pub definition: Option<DefinitionDigest>,
+    /// How the server was started.
+    pub launch: Option<LaunchDigest>,
+    /// The arguments: as the model wrote them while it waits, as they were sent after that.
+    pub arguments: String,
+    /// Whether the user changed the arguments.
+    pub edited: bool,
+    /// Where it stands.
+    pub state: CallState,
+    /// Who decided: a person, or which rule.
+    pub decided_by: Option<String>,
+    /// Why it ended as it did.
+    pub reason: Option<String>,
+    /// What it gave back.
+    pub result: Option<ToolOutcome>,
+    /// When it was asked for, in milliseconds since the Unix epoch.
+    pub created_ms: i64,
+    /// When it was sent, in milliseconds since the Unix epoch.
+    pub sent_ms: Option<i64>,
+    /// When it ended, in milliseconds since the Unix epoch.
+    pub ended_ms: Option<i64>,
+}
+
+/// A wish to store, before anything about it is believed.
+#[derive(Clone, Copy, Debug)]
+pub struct NewCall<'a> {
+    /// The call.
+    pub id: CallId,
+    /// The conversation it belongs to; none for a call from a terminal.
+    pub conversation: Option<ConversationId>,
+    /// The message that asked for it.
+    pub message: Option<MessageId>,
+    /// The server it is for; none if the name stood for no tool.
+    pub server: Option<ServerId>,
+    /// The user's name for the server.
+    pub server_name: &'a str,
+    /// The tool's name on that server, or the name the model used.
+    pub tool: &'a str,
+    /// The name the model used.
+    pub alias: &'a str,
+    /// The provider's identifier of the call.
+    pub provider_call_id: &'a str,
+    /// The definition it is made for.
+    pub definition: Option<DefinitionDigest>,
+    /// How the server was started.
+    pub launch: Option<LaunchDigest>,
+    /// The arguments as they were written, which may be no JSON.
+    pub arguments: &'a str,
+}
+
+/// Reads and writes calls. A call moves from waiting to running to an end, never back.
+#[derive(Clone, Copy, Debug)]
+pub struct Calls<'a>(pub(crate) &'a Store);
+
+impl Calls<'_> {
+    /// Stores a call that waits for a decision.
+    ///
+    /// # Errors
+    /// No such conversation or message, or the call is there already ([`StoreError::Invalid`]); or the file could not
+    /// be written.
+    pub async fn insert_call(&self, new: NewCall<'_>) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO calls (id, conversation_id, message_id, server_id, server_name, tool, alias, \
+             provider_call_id, definition, launch, arguments, edited, state, created_ms) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 'waiting', ?)",
+        )
+        .bind(new.id.to_string())
+        .bind(new.conversation.map(|id| id.to_string()))
+        .bind(new.message.map(|id| id.to_string()))
+        .bind(new.server.map(|id| id.to_string()))
+        .bind(new.server_name)
+        .bind(new.tool)
+        .bind(new.alias)
+        .bind(new.provider_call_id)
+        .bind(new.definition.map(|digest| digest.to_string()))
+        .bind(new.launch.map(|digest| digest.to_string()))
+        .bind(new.arguments)
+        .bind(now_ms())
+        .execute(self.0.writer())
+        .await?;
+        Ok(())
+    }
+
+    /// Says that a waiting call was allowed and is being sent. Durable when it returns, and only then may it be sent.
+    ///
+    /// # Errors
+    /// [`StoreError::WrongState`], [`StoreError::NotFound`], or the file could not be written.
+    pub async fn mark_running(
+        &self,
+        id: CallId,
+        arguments: &JsonObjectText,
+        edited: bool,
+        decided_by: &str,
+    ) -> Result<(), StoreError> {
+        let update = sqlx::query(
+            "UPDATE calls SET state = 'running', arguments = ?, edited = ?, decided_by = ?, sent_ms = ? \
+             WHERE id = ? AND state = 'waiting'",
+        )
+        .bind(arguments.as_str())
+        .bind(edited)
+        .bind(decided_by)
+        .bind(now_ms())
+        .bind(id.to_string());
+        let done = update.execute(self.0.writer()).await?.rows_affected();
+        self.moved(id, done).await
+    }
+
+    /// Ends a call that waits or runs.
+    ///
+    /// # Errors
+    /// `state` is no end ([`StoreError::Invalid`]), the call has already ended ([`StoreError::WrongState`]),
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn finish_call(
+        &self,
+        id: CallId,
+        state: CallState,
+        reason: Option<&str>,
+        result: Option<&ToolOutcome>,
+    ) -> Result<(), StoreError> {
+        match state {
+            CallState::Waiting | CallState::Running => {
+                return Err(StoreError::Invalid(format!(
+                    "a call does not end as {}",
+                    state.as_str()
+                )));
+            }
+            CallState::Done
+            | CallState::Denied
+            | CallState::Failed
+            | CallState::Cancelled
+            | CallState::Unknown => {}
+        }
+        let update = sqlx::query(
+            "UPDATE calls SET state = ?, reason = ?, result = ?, ended_ms = ? \
+             WHERE id = ? AND state IN ('waiting', 'running')",
+        )
+        .bind(state.as_str())
+        .bind(reason)
+        .bind(result.map(to_json).transpose()?)
+        .bind(now_ms())
+        .bind(id.to_string());
+        let done = update.execute(self.0.writer()).await?.rows_affected();
+        self.moved(id, done).await
+    }
+
+    /// Notes who decided about a call, where that is not said by [`Self::mark_running`]: a denial.
+    ///
+    /// # Errors
+    /// [`StoreError::WrongState`], [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_decided_by(&self, id: CallId, decided_by: &str) -> Result<(), StoreError> {
+        let update =
+            sqlx::query("UPDATE calls SET decided_by = ? WHERE id = ? AND state = 'waiting'")
+                .bind(decided_by)
+                .bind(id.to_string());
+        let done = update.execute(self.0.writer()).await?.rows_affected();
+        self.moved(id, done).await
+    }
+
+    async fn moved(&self, id: CallId, rows: u64) -> Result<(), StoreError> {
+        if rows > 0 {
+            return Ok(());
+        }
+        match self.get(id).await? {
+            Some(_) => Err(StoreError::WrongState),
+            None => Err(StoreError::NotFound),
+        }
+    }
+
+    /// One call, if it is there.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn get(&self, id: CallId) -> Result<Option<CallRecord>, StoreError> {
+        let row = sqlx::query("SELECT * FROM calls WHERE id = ?").bind(id.to_string());
+        row.fetch_optional(self.0.reader())
+            .await?
+            .as_ref()
+            .map(call)
+            .transpose()
+    }
+
+    /// The calls of a conversation, oldest first.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn of_conversation(&self, id: ConversationId) -> Result<Vec<CallRecord>, StoreError> {
+        let rows =
+            sqlx::query("SELECT * FROM calls WHERE conversation_id = ? ORDER BY created_ms, id")
+                .bind(id.to_string())
+                .fetch_all(self.0.reader())
+                .await?;
+        rows.iter().map(call).collect()
+    }
+
+    /// The calls a message asked for, oldest first.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn of_message(&self, id: MessageId) -> Result<Vec<CallRecord>, StoreError> {
+        let rows = sqlx::query("SELECT * FROM calls WHERE message_id = ? ORDER BY created_ms, id")
+            .bind(id.to_string())
+            .fetch_all(self.0.reader())
+            .await?;
+        rows.iter().map(call).collect()
+    }
+}
+
+fn call(row: &SqliteRow) -> Result<CallRecord, StoreError> {
+    Ok(CallRecord {
+        id: parsed(row, "id")?,
+        conversation: parsed_option(row, "conversation_id")?,
+        message: parsed_option(row, "message_id")?,
+        server: parsed_option(row, "server_id")?,
+        server_name: row.try_get("server_name")?,
+        tool: row.try_get("tool")?,
+        alias: row.try_get("alias")?,
+        provider_call_id: row.try_get("provider_call_id")?,
+        definition: parsed_option(row, "definition")?,
+        launch: parsed_option(row, "launch")?,
+        arguments: row.try_get("arguments")?,
+        edited: row.try_get("edited")?,
+        state: parsed(row, "state")?,
+        decided_by: row.try_get("decided_by")?,
+        reason: row.try_get("reason")?,
+        result: json_option(row, "result")?,
+        created_ms: row.try_get("created_ms")?,
+        sent_ms: row.try_get("sent_ms")?,
+        ended_ms: row.try_get("ended_ms")?,
+    })
+}

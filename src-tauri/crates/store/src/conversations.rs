@@ -1,0 +1,228 @@
+//! Conversations: a title, the end of the path that is shown, the model that answers.
+
+use domain::{ConversationId, MessageId, ProviderId, now_ms};
+use sqlx::{Row, sqlite::SqliteRow};
+
+use crate::{
+    Store, StoreError,
+    columns::{changed, parsed, parsed_option},
+};
+
+/// Most conversations in one page of a list.
+pub const MAX_PAGE: u32 = 500;
+
+/// A conversation as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConversationRecord {
+    /// The conversation.
+    pub id: ConversationId,
+    /// Its title.
+    pub title: String,
+    /// When it was made, in milliseconds since the Unix epoch.
+    pub created_ms: i64,
+    /// When a message was last appended, in milliseconds since the Unix epoch.
+    pub updated_ms: i64,
+    /// The end of the path that is shown; none while it is empty.
+    pub head: Option<MessageId>,
+    /// The endpoint that answers; none if it was removed.
+    pub provider: Option<ProviderId>,
+    /// The model that answers, where it is not the endpoint's own.
+    pub model: Option<String>,
+    /// When it was deleted; it can be brought back until it is purged.
+    pub deleted_ms: Option<i64>,
+}
+
+/// Reads and writes conversations.
+#[derive(Clone, Copy, Debug)]
+pub struct Conversations<'a>(pub(crate) &'a Store);
+
+impl Conversations<'_> {
+    /// Makes an empty conversation.
+    ///
+    /// # Errors
+    /// No such endpoint ([`StoreError::Invalid`]), or the file could not be written.
+    pub async fn create(
+        &self,
+        title: &str,
+        provider: Option<ProviderId>,
+        model: Option<&str>,
+    ) -> Result<ConversationRecord, StoreError> {
+        let now = now_ms();
+        let record = ConversationRecord {
+            id: ConversationId::new(),
+            title: title.to_owned(),
+            created_ms: now,
+            updated_ms: now,
+            head: None,
+            provider,
+            model: model.map(str::to_owned),
+            deleted_ms: None,
+        };
+        sqlx::query(
+            "INSERT INTO conversations (id, title, created_ms, updated_ms, provider_id, model) VALUES (?, ?, ?, ?, ?, ?)",
+        )
+        .bind(record.id.to_string())
+        .bind(title)
+        .bind(now)
+        .bind(now)
+        .bind(provider.map(|id| id.to_string()))
+        .bind(model)
+        .execute(self.0.writer())
+        .await?;
+        Ok(record)
+    }
+
+    /// Those not deleted, newest first; at most [`MAX_PAGE`].
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn list(
+        &self,
+        limit: u32,
+        offset: u32,
+    ) -> Result<Vec<ConversationRecord>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT * FROM conversations WHERE deleted_ms IS NULL ORDER BY updated_ms DESC, id DESC LIMIT ? OFFSET ?",
+        )
+        .bind(limit.min(MAX_PAGE))
+        .bind(offset)
+        .fetch_all(self.0.reader())
+        .await?;
+        rows.iter().map(conversation).collect()
+    }
+
+    /// One conversation, if it is there, deleted or not.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn get(&self, id: ConversationId) -> Result<Option<ConversationRecord>, StoreError> {
+        let row = sqlx::query("SELECT * FROM conversations WHERE id = ?").bind(id.to_string());
+        row.fetch_optional(self.0.reader())
+            .await?
+            .as_ref()
+            .map(conversation)
+            .transpose()
+    }
+
+    /// Renames it.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn rename(&self, id: ConversationId, title: &str) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE conversations SET title = ? WHERE id = ?")
+            .bind(title)
+            .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// Shows the path that ends with `head`, or none of it.
+    ///
+    /// # Errors
+    /// The message is not of this conversation ([`StoreError::Invalid`]), [`StoreError::NotFound`], or the file could
+    /// not be written.
+    pub async fn set_head(
+        &self,
+        id: ConversationId,
+        head: Option<MessageId>,
+    ) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE conversations SET head_id = ? WHERE id = ?")
+            .bind(head.map(|head| head.to_string()))
+            .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// Chooses who answers.
+    ///
+    /// # Errors
+    /// No such endpoint ([`StoreError::Invalid`]), [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_model(
+        &self,
+        id: ConversationId,
+        provider: Option<ProviderId>,
+        model: Option<&str>,
+    ) -> Result<(), StoreError> {
+        let update =
+            sqlx::query("UPDATE conversations SET provider_id = ?, model = ? WHERE id = ?")
+                .bind(provider.map(|id| id.to_string()))
+                .bind(model)
+                .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// Takes it out of the list; [`Self::undelete`] brings it back.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn delete(&self, id: ConversationId) -> Result<(), StoreError> {
+        self.set_deleted(id, Some(now_ms())).await
+    }
+
+    /// Brings a deleted conversation back.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn undelete(&self, id: ConversationId) -> Result<(), StoreError> {
+        self.set_deleted(id, None).await
+    }
+
+    async fn set_deleted(
+        &self,
+        id: ConversationId,
+        deleted_ms: Option<i64>,
+    ) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE conversations SET deleted_ms = ? WHERE id = ?")
+            .bind(deleted_ms)
+            .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// Those deleted before a time, in milliseconds since the Unix epoch, for purging.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn deleted_before(
+        &self,
+        time_ms: i64,
+    ) -> Result<Vec<ConversationRecord>, StoreError> {
+        let rows =
+            sqlx::query("SELECT * FROM conversations WHERE deleted_ms < ? ORDER BY deleted_ms, id")
+                .bind(time_ms)
+                .fetch_all(self.0.reader())
+                .await?;
+        rows.iter().map(conversation).collect()
+    }
+
+    /// Removes it for good, with its messages, calls, rules and flow answers.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn purge(&self, id: ConversationId) -> Result<(), StoreError> {
+        let mut transaction = self.0.begin().await?;
+        for statement in [
+            "UPDATE conversations SET head_id = NULL WHERE id = ?",
+            "DELETE FROM calls WHERE conversation_id = ?",
+            "DELETE FROM messages WHERE conversation_id = ?",
+        ] {
+            sqlx::query(statement)
+                .bind(id.to_string())
+                .execute(&mut *transaction)
+                .await?;
+        }
+        let delete = sqlx::query("DELETE FROM conversations WHERE id = ?").bind(id.to_string());
+        changed(delete.execute(&mut *transaction).await?.rows_affected())?;
+        Ok(transaction.commit().await?)
+    }
+}
+
+fn conversation(row: &SqliteRow) -> Result<ConversationRecord, StoreError> {
+    Ok(ConversationRecord {
+        id: parsed(row, "id")?,
+        title: row.try_get("title")?,
+        created_ms: row.try_get("created_ms")?,
+        updated_ms: row.try_get("updated_ms")?,
+        head: parsed_option(row, "head_id")?,
+        provider: parsed_option(row, "provider_id")?,
+        model: row.try_get("model")?,
+        deleted_ms: row.try_get("deleted_ms")?,
+    })
+}

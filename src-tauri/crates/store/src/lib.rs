@@ -1,0 +1,35 @@
+//! The store: servers, model endpoints, conversations, calls and rules in SQLite.
+//!
+//! One process owns a data directory, by an OS lock. The file is checked before it is opened for writing: a newer or
+//! damaged one is refused and not touched. Values of secrets never get here. Every write is durable when its method
+//! returns.
+
+mod calls;
+mod columns;
+mod conversations;
+mod error;
+mod flow;
+mod lock;
+mod messages;
+mod providers;
+mod repair;
+mod rules;
+mod schema;
+mod servers;
+mod settings;
+mod store;
+
+pub use calls::{CallRecord, CallState, Calls, NewCall};
+pub use conversations::{ConversationRecord, Conversations, MAX_PAGE};
+pub use error::StoreError;
+pub use flow::{Flow, FlowAnswer, ToolTier};
+pub use messages::{
+    MAX_PATH_MESSAGES, MessageRecord, MessageStatus, Messages, NewMessage, NewPart, PartId,
+    PartKind, PartRecord, Role, Usage,
+};
+pub use providers::{NewProvider, ProviderRecord, Providers};
+pub use repair::{MAY_HAVE_RUN, RepairReport};
+pub use rules::{RuleEffect, RuleRecord, Rules};
+pub use servers::{NewServer, ServerRecord, Servers};
+pub use settings::Settings;
+pub use store::Store;

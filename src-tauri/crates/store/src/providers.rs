@@ -1,0 +1,168 @@
+//! The model endpoints the user added, and which of them is the default.
+
+use domain::{ProviderId, now_ms};
+use sqlx::{Row, sqlite::SqliteRow};
+
+use crate::{
+    Store, StoreError,
+    columns::{changed, parsed},
+};
+
+/// The setting that names the default endpoint.
+const DEFAULT: &str = "provider.default";
+
+/// A model endpoint as it is stored. Its key is in the keychain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProviderRecord {
+    /// The endpoint.
+    pub id: ProviderId,
+    /// The user's name for it.
+    pub name: String,
+    /// The wire format it speaks.
+    pub wire: String,
+    /// Its base URL. The key is bound to it.
+    pub base_url: String,
+    /// The model used unless a conversation says otherwise.
+    pub model: String,
+    /// Whether a key was entered for it.
+    pub has_key: bool,
+    /// When it was added, in milliseconds since the Unix epoch.
+    pub created_ms: i64,
+}
+
+/// A model endpoint to add.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewProvider {
+    /// The endpoint: known before it is stored, for its key may be kept first.
+    pub id: ProviderId,
+    /// The user's name for it.
+    pub name: String,
+    /// The wire format it speaks.
+    pub wire: String,
+    /// Its base URL.
+    pub base_url: String,
+    /// The model used by default.
+    pub model: String,
+    /// Whether a key was entered for it.
+    pub has_key: bool,
+}
+
+/// Reads and writes model endpoints.
+#[derive(Clone, Copy, Debug)]
+pub struct Providers<'a>(pub(crate) &'a Store);
+
+impl Providers<'_> {
+    /// Adds an endpoint.
+    ///
+    /// # Errors
+    /// The file could not be written.
+    pub async fn add(&self, new: &NewProvider) -> Result<ProviderRecord, StoreError> {
+        let record = ProviderRecord {
+            id: new.id,
+            name: new.name.clone(),
+            wire: new.wire.clone(),
+            base_url: new.base_url.clone(),
+            model: new.model.clone(),
+            has_key: new.has_key,
+            created_ms: now_ms(),
+        };
+        sqlx::query(
+            "INSERT INTO providers (id, name, wire, base_url, model, has_key, created_ms) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        )
+        .bind(record.id.to_string())
+        .bind(&record.name)
+        .bind(&record.wire)
+        .bind(&record.base_url)
+        .bind(&record.model)
+        .bind(record.has_key)
+        .bind(record.created_ms)
+        .execute(self.0.writer())
+        .await?;
+        Ok(record)
+    }
+
+    /// Writes every field of a record but its `created_ms`.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn update(&self, record: &ProviderRecord) -> Result<(), StoreError> {
+        let update = sqlx::query(
+            "UPDATE providers SET name = ?, wire = ?, base_url = ?, model = ?, has_key = ? WHERE id = ?",
+        )
+        .bind(&record.name)
+        .bind(&record.wire)
+        .bind(&record.base_url)
+        .bind(&record.model)
+        .bind(record.has_key)
+        .bind(record.id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// All endpoints, oldest first.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn list(&self) -> Result<Vec<ProviderRecord>, StoreError> {
+        let rows = sqlx::query("SELECT * FROM providers ORDER BY created_ms, id")
+            .fetch_all(self.0.reader())
+            .await?;
+        rows.iter().map(provider).collect()
+    }
+
+    /// One endpoint, if it is there.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn get(&self, id: ProviderId) -> Result<Option<ProviderRecord>, StoreError> {
+        let row = sqlx::query("SELECT * FROM providers WHERE id = ?").bind(id.to_string());
+        row.fetch_optional(self.0.reader())
+            .await?
+            .as_ref()
+            .map(provider)
+            .transpose()
+    }
+
+    /// Removes it. Conversations that used it use none. Its key is the caller's to delete.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn remove(&self, id: ProviderId) -> Result<(), StoreError> {
+        let delete = sqlx::query("DELETE FROM providers WHERE id = ?").bind(id.to_string());
+        changed(delete.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// The endpoint new conversations use; none if it was removed.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn default(&self) -> Result<Option<ProviderRecord>, StoreError> {
+        match self.0.settings().get(DEFAULT).await? {
+            Some(id) => self.get(id).await,
+            None => Ok(None),
+        }
+    }
+
+    /// Chooses the endpoint new conversations use.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_default(&self, id: Option<ProviderId>) -> Result<(), StoreError> {
+        let Some(id) = id else {
+            return self.0.settings().delete(DEFAULT).await;
+        };
+        self.get(id).await?.ok_or(StoreError::NotFound)?;
+        self.0.settings().set(DEFAULT, &id).await
+    }
+}
+
+fn provider(row: &SqliteRow) -> Result<ProviderRecord, StoreError> {
+    Ok(ProviderRecord {
+        id: parsed(row, "id")?,
+        name: row.try_get("name")?,
+        wire: row.try_get("wire")?,
+        base_url: row.try_get("base_url")?,
+        model: row.try_get("model")?,
+        has_key: row.try_get("has_key")?,
+        created_ms: row.try_get("created_ms")?,
+    })
+}

@@ -1,0 +1,49 @@
+//! Sets right what a process that ended in the middle left behind.
+
+use sqlx::SqlitePool;
+
+use crate::StoreError;
+
+/// The reason given to a call that was on its way when the process ended.
+pub const MAY_HAVE_RUN: &str = "may have run";
+/// The reason given to a call that waited for a decision when the process ended.
+const NOT_SENT: &str = "not sent: the host ended";
+
+/// What was set right when the store was opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RepairReport {
+    /// Calls that were running: their outcome is unknown, they may have run. They are never sent again.
+    pub calls_unknown: u64,
+    /// Calls that waited for a decision: cancelled, they never ran.
+    pub calls_cancelled: u64,
+    /// Messages that were being written: stopped where they were.
+    pub messages_stopped: u64,
+}
+
+pub(crate) async fn repair(pool: &SqlitePool, now_ms: i64) -> Result<RepairReport, StoreError> {
+    let mut transaction = pool.begin_with("BEGIN IMMEDIATE").await?;
+    let end_calls = "UPDATE calls SET state = ?, reason = ?, ended_ms = ? WHERE state = ?";
+    let mut counts = [0; 2];
+    for (count, (from, to, reason)) in counts.iter_mut().zip([
+        ("running", "unknown", MAY_HAVE_RUN),
+        ("waiting", "cancelled", NOT_SENT),
+    ]) {
+        let done = sqlx::query(end_calls)
+            .bind(to)
+            .bind(reason)
+            .bind(now_ms)
+            .bind(from);
+        *count = done.execute(&mut *transaction).await?.rows_affected();
+    }
+    let stopped = sqlx::query("UPDATE messages SET status = 'stopped' WHERE status = 'streaming'")
+        .execute(&mut *transaction)
+        .await?
+        .rows_affected();
+    transaction.commit().await?;
+    let [calls_unknown, calls_cancelled] = counts;
+    Ok(RepairReport {
+        calls_unknown,
+        calls_cancelled,
+        messages_stopped: stopped,
+    })
+}

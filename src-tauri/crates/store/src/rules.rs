@@ -1,0 +1,150 @@
+//! Rules as rows. What they mean is the policy's to say.
+
+use domain::{ConversationId, DefinitionDigest, LaunchDigest, RuleId, ServerId};
+use sqlx::{Row, sqlite::SqliteRow};
+
+use crate::{
+    Store, StoreError,
+    columns::{changed, count, number, parsed, parsed_option, words},
+};
+
+words! {
+    /// What a rule does.
+    RuleEffect {
+        /// It denies.
+        Deny = "deny",
+        /// It asks each time.
+        Ask = "ask",
+        /// It allows.
+        Allow = "allow",
+    }
+}
+
+/// A rule as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleRecord {
+    /// The rule.
+    pub id: RuleId,
+    /// What it does.
+    pub effect: RuleEffect,
+    /// The server it is about.
+    pub server: ServerId,
+    /// The tool it is about; none for all tools of the server.
+    pub tool: Option<String>,
+    /// The definition it is bound to.
+    pub definition: Option<DefinitionDigest>,
+    /// The launch it is bound to.
+    pub launch: Option<LaunchDigest>,
+    /// The conversation it holds in; none for all.
+    pub conversation: Option<ConversationId>,
+    /// How it came to be.
+    pub origin: String,
+    /// When it was made, in milliseconds since the Unix epoch.
+    pub created_ms: i64,
+    /// When it was revoked, in milliseconds since the Unix epoch.
+    pub revoked_ms: Option<i64>,
+    /// How often it decided.
+    pub use_count: u64,
+    /// When it last decided, in milliseconds since the Unix epoch.
+    pub last_used_ms: Option<i64>,
+}
+
+/// Reads and writes rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules<'a>(pub(crate) &'a Store);
+
+impl Rules<'_> {
+    /// Stores a rule.
+    ///
+    /// # Errors
+    /// No such server or conversation, or the rule is there already ([`StoreError::Invalid`]); or the file could not
+    /// be written.
+    pub async fn add(&self, rule: &RuleRecord) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO rules (id, effect, server_id, tool, definition, launch, conversation_id, origin, created_ms, \
+             revoked_ms, use_count, last_used_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        )
+        .bind(rule.id.to_string())
+        .bind(rule.effect.as_str())
+        .bind(rule.server.to_string())
+        .bind(&rule.tool)
+        .bind(rule.definition.map(|digest| digest.to_string()))
+        .bind(rule.launch.map(|digest| digest.to_string()))
+        .bind(rule.conversation.map(|id| id.to_string()))
+        .bind(&rule.origin)
+        .bind(rule.created_ms)
+        .bind(rule.revoked_ms)
+        .bind(number(rule.use_count))
+        .bind(rule.last_used_ms)
+        .execute(self.0.writer())
+        .await?;
+        Ok(())
+    }
+
+    /// The rules that are not revoked, oldest first.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn list(&self) -> Result<Vec<RuleRecord>, StoreError> {
+        let rows =
+            sqlx::query("SELECT * FROM rules WHERE revoked_ms IS NULL ORDER BY created_ms, id")
+                .fetch_all(self.0.reader())
+                .await?;
+        rows.iter().map(rule).collect()
+    }
+
+    /// One rule, revoked or not, if it is there.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn get(&self, id: RuleId) -> Result<Option<RuleRecord>, StoreError> {
+        let row = sqlx::query("SELECT * FROM rules WHERE id = ?").bind(id.to_string());
+        row.fetch_optional(self.0.reader())
+            .await?
+            .as_ref()
+            .map(rule)
+            .transpose()
+    }
+
+    /// Revokes a rule. One revoked before keeps its first time.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn revoke(&self, id: RuleId, now_ms: i64) -> Result<(), StoreError> {
+        let update =
+            sqlx::query("UPDATE rules SET revoked_ms = coalesce(revoked_ms, ?) WHERE id = ?")
+                .bind(now_ms)
+                .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// Notes that a rule decided once more.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn note_use(&self, id: RuleId, now_ms: i64) -> Result<(), StoreError> {
+        let update = sqlx::query(
+            "UPDATE rules SET use_count = use_count + 1, last_used_ms = ? WHERE id = ?",
+        )
+        .bind(now_ms)
+        .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+}
+
+fn rule(row: &SqliteRow) -> Result<RuleRecord, StoreError> {
+    Ok(RuleRecord {
+        id: parsed(row, "id")?,
+        effect: parsed(row, "effect")?,
+        server: parsed(row, "server_id")?,
+        tool: row.try_get("tool")?,
+        definition: parsed_option(row, "definition")?,
+        launch: parsed_option(row, "launch")?,
+        conversation: parsed_option(row, "conversation_id")?,
+        origin: row.try_get("origin")?,
+        created_ms: row.try_get("created_ms")?,
+        revoked_ms: row.try_get("revoked_ms")?,
+        use_count: count(row, "use_count")?,
+        last_used_ms: row.try_get("last_used_ms")?,
+    })
+}

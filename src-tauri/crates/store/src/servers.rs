@@ -1,0 +1,290 @@
+//! The servers the user added.
+
+use domain::{EnvEntry, LaunchDigest, ServerId, now_ms};
+use sqlx::{Row, sqlite::SqliteRow};
+
+use crate::{
+    Store, StoreError,
+    columns::{changed, json, parsed, parsed_option, to_json},
+};
+
+/// A server as it is stored. Values of its environment are in the keychain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServerRecord {
+    /// The server.
+    pub id: ServerId,
+    /// The user's name for it, unique letter case aside.
+    pub name: String,
+    /// Its place in the list; smaller comes first.
+    pub position: i64,
+    /// The smallest number no other server had when it was added, from 0: picks its colour and mark.
+    pub fob: u32,
+    /// Whether it is started with the host.
+    pub enabled: bool,
+    /// The command, as the user wrote it.
+    pub command: String,
+    /// The arguments after the command.
+    pub args: Vec<String>,
+    /// The working directory, if the user chose one.
+    pub cwd: Option<String>,
+    /// The names of its environment and where their values come from.
+    pub env: Vec<EnvEntry>,
+    /// The launch that was approved for good; any other asks again.
+    pub launch_grant: Option<LaunchDigest>,
+    /// The protocol revision last agreed on.
+    pub last_revision: Option<String>,
+    /// When it was added, in milliseconds since the Unix epoch.
+    pub created_ms: i64,
+}
+
+/// A server to add, or the new way to start one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NewServer {
+    /// The user's name for it.
+    pub name: String,
+    /// The command.
+    pub command: String,
+    /// The arguments after the command.
+    pub args: Vec<String>,
+    /// The working directory.
+    pub cwd: Option<String>,
+    /// The names of its environment.
+    pub env: Vec<EnvEntry>,
+}
+
+/// Reads and writes servers.
+#[derive(Clone, Copy, Debug)]
+pub struct Servers<'a>(pub(crate) &'a Store);
+
+impl Servers<'_> {
+    /// Adds a server at the end of the list, enabled and without a launch grant.
+    ///
+    /// # Errors
+    /// [`StoreError::NameTaken`], or the file could not be written.
+    pub async fn add(&self, new: &NewServer) -> Result<ServerRecord, StoreError> {
+        let mut transaction = self.0.begin().await?;
+        let position: i64 =
+            sqlx::query_scalar("SELECT coalesce(max(position) + 1, 0) FROM servers")
+                .fetch_one(&mut *transaction)
+                .await?;
+        let fobs: Vec<u32> = sqlx::query_scalar("SELECT fob FROM servers ORDER BY fob")
+            .fetch_all(&mut *transaction)
+            .await?;
+        let record = ServerRecord {
+            id: ServerId::new(),
+            name: new.name.clone(),
+            position,
+            fob: smallest_free(&fobs),
+            enabled: true,
+            command: new.command.clone(),
+            args: new.args.clone(),
+            cwd: new.cwd.clone(),
+            env: new.env.clone(),
+            launch_grant: None,
+            last_revision: None,
+            created_ms: now_ms(),
+        };
+        sqlx::query(
+            "INSERT INTO servers (id, name, name_key, position, fob, enabled, command, args, cwd, env, created_ms) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        )
+        .bind(record.id.to_string())
+        .bind(&record.name)
+        .bind(name_key(&record.name))
+        .bind(record.position)
+        .bind(record.fob)
+        .bind(record.enabled)
+        .bind(&record.command)
+        .bind(to_json(&record.args)?)
+        .bind(&record.cwd)
+        .bind(to_json(&record.env)?)
+        .bind(record.created_ms)
+        .execute(&mut *transaction)
+        .await
+        .map_err(name_taken)?;
+        transaction.commit().await?;
+        Ok(record)
+    }
+
+    /// All servers, in their order.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn list(&self) -> Result<Vec<ServerRecord>, StoreError> {
+        let rows = sqlx::query("SELECT * FROM servers ORDER BY position, id")
+            .fetch_all(self.0.reader())
+            .await?;
+        rows.iter().map(server).collect()
+    }
+
+    /// One server, if it is there.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn get(&self, id: ServerId) -> Result<Option<ServerRecord>, StoreError> {
+        let row = sqlx::query("SELECT * FROM servers WHERE id = ?").bind(id.to_string());
+        row.fetch_optional(self.0.reader())
+            .await?
+            .as_ref()
+            .map(server)
+            .transpose()
+    }
+
+    /// The server of that name, letter case aside.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn get_by_name(&self, name: &str) -> Result<Option<ServerRecord>, StoreError> {
+        let row = sqlx::query("SELECT * FROM servers WHERE name_key = ?").bind(name_key(name));
+        row.fetch_optional(self.0.reader())
+            .await?
+            .as_ref()
+            .map(server)
+            .transpose()
+    }
+
+    /// Keeps or withdraws the launch that needs no further question.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn update_launch_grant(
+        &self,
+        id: ServerId,
+        grant: Option<LaunchDigest>,
+    ) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE servers SET launch_grant = ? WHERE id = ?")
+            .bind(grant.map(|digest| digest.to_string()))
+            .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// Changes name and the way it is started, and withdraws its launch grant.
+    ///
+    /// # Errors
+    /// [`StoreError::NameTaken`], [`StoreError::NotFound`], or the file could not be written.
+    pub async fn update(&self, id: ServerId, new: &NewServer) -> Result<(), StoreError> {
+        let update = sqlx::query(
+            "UPDATE servers SET name = ?, name_key = ?, command = ?, args = ?, cwd = ?, env = ?, launch_grant = NULL \
+             WHERE id = ?",
+        )
+        .bind(&new.name)
+        .bind(name_key(&new.name))
+        .bind(&new.command)
+        .bind(to_json(&new.args)?)
+        .bind(&new.cwd)
+        .bind(to_json(&new.env)?)
+        .bind(id.to_string());
+        changed(
+            update
+                .execute(self.0.writer())
+                .await
+                .map_err(name_taken)?
+                .rows_affected(),
+        )
+    }
+
+    /// Renames it.
+    ///
+    /// # Errors
+    /// [`StoreError::NameTaken`], [`StoreError::NotFound`], or the file could not be written.
+    pub async fn rename(&self, id: ServerId, name: &str) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE servers SET name = ?, name_key = ? WHERE id = ?")
+            .bind(name)
+            .bind(name_key(name))
+            .bind(id.to_string());
+        changed(
+            update
+                .execute(self.0.writer())
+                .await
+                .map_err(name_taken)?
+                .rows_affected(),
+        )
+    }
+
+    /// Says whether it is started with the host.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_enabled(&self, id: ServerId, enabled: bool) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE servers SET enabled = ? WHERE id = ?")
+            .bind(enabled)
+            .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// Keeps the protocol revision last agreed on.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_last_revision(&self, id: ServerId, revision: &str) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE servers SET last_revision = ? WHERE id = ?")
+            .bind(revision)
+            .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// Removes it with its rules, tiers and flow answers. Its secrets are the caller's to delete; its calls stay.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn remove(&self, id: ServerId) -> Result<(), StoreError> {
+        let delete = sqlx::query("DELETE FROM servers WHERE id = ?").bind(id.to_string());
+        changed(delete.execute(self.0.writer()).await?.rows_affected())
+    }
+}
+
+/// Names that differ in letter case only are one name, in every script.
+fn name_key(name: &str) -> String {
+    name.trim().to_lowercase()
+}
+
+/// The smallest number not in the sorted list.
+fn smallest_free(taken: &[u32]) -> u32 {
+    (0..)
+        .zip(taken)
+        .find(|(free, taken)| free != *taken)
+        .map_or_else(
+            || u32::try_from(taken.len()).unwrap_or(u32::MAX),
+            |(free, _)| free,
+        )
+}
+
+fn name_taken(error: sqlx::Error) -> StoreError {
+    if error
+        .as_database_error()
+        .is_some_and(sqlx::error::DatabaseError::is_unique_violation)
+    {
+        return StoreError::NameTaken;
+    }
+    error.into()
+}
+
+fn server(row: &SqliteRow) -> Result<ServerRecord, StoreError> {
+    Ok(ServerRecord {
+        id: parsed(row, "id")?,
+        name: row.try_get("name")?,
+        position: row.try_get("position")?,
+        fob: row.try_get("fob")?,
+        enabled: row.try_get("enabled")?,
+        command: row.try_get("command")?,
+        args: json(row, "args")?,
+        cwd: row.try_get("cwd")?,
+        env: json(row, "env")?,
+        launch_grant: parsed_option(row, "launch_grant")?,
+        last_revision: row.try_get("last_revision")?,
+        created_ms: row.try_get("created_ms")?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::smallest_free;
+
+    #[test]
+    fn a_fob_is_the_smallest_free_number() {
+        assert_eq!(smallest_free(&[]), 0);
+        assert_eq!(smallest_free(&[0, 1, 2]), 3);
+        assert_eq!(smallest_free(&[1, 2]), 0);
+        assert_eq!(smallest_free(&[0, 1, 3]), 2);
+    }
+}

@@ -1,0 +1,55 @@
+//! Settings: small JSON values by key.
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{
+    Store, StoreError,
+    columns::{from_json, to_json},
+};
+
+/// Reads and writes settings.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings<'a>(pub(crate) &'a Store);
+
+impl Settings<'_> {
+    /// The value under `key`, if there is one.
+    ///
+    /// # Errors
+    /// The value has another shape ([`StoreError::Damaged`]), or the file could not be read.
+    pub async fn get<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, StoreError> {
+        let text: Option<String> = sqlx::query_scalar("SELECT value FROM settings WHERE key = ?")
+            .bind(key)
+            .fetch_optional(self.0.reader())
+            .await?;
+        text.map(|text| from_json(&text, key)).transpose()
+    }
+
+    /// Keeps a value under `key`, replacing what was there.
+    ///
+    /// # Errors
+    /// The value is not JSON, or the file could not be written.
+    pub async fn set<T: Serialize + Sync + ?Sized>(
+        &self,
+        key: &str,
+        value: &T,
+    ) -> Result<(), StoreError> {
+        sqlx::query("INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value")
+            .bind(key)
+            .bind(to_json(value)?)
+            .execute(self.0.writer())
+            .await?;
+        Ok(())
+    }
+
+    /// Forgets the value under `key`; nothing there is no error.
+    ///
+    /// # Errors
+    /// The file could not be written.
+    pub async fn delete(&self, key: &str) -> Result<(), StoreError> {
+        sqlx::query("DELETE FROM settings WHERE key = ?")
+            .bind(key)
+            .execute(self.0.writer())
+            .await?;
+        Ok(())
+    }
+}

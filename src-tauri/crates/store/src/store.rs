@@ -1,0 +1,140 @@
+//! The handle on the store.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use sqlx::{Sqlite, SqlitePool, Transaction};
+
+use crate::{
+    Calls, Conversations, Flow, Messages, Providers, RepairReport, Rules, Servers, Settings,
+    StoreError, lock::DataDir, repair, schema,
+};
+
+const DATABASE: &str = "innkeeper.db";
+const AUDIT: &str = "audit.db";
+
+/// The store of one data directory, which this process owns until the last clone is dropped.
+#[derive(Clone, Debug)]
+pub struct Store {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    // Before the directory: its lock is let go of last.
+    write: SqlitePool,
+    read: SqlitePool,
+    repaired: RepairReport,
+    dir: DataDir,
+}
+
+impl Store {
+    /// Takes the directory's lock, checks the file, backs it up and migrates it if it is older, and repairs what an
+    /// earlier process left unfinished.
+    ///
+    /// # Errors
+    /// Another process holds the directory; the file is newer or damaged (then it is not touched); a full disk; the
+    /// file system.
+    pub async fn open(dir: &Path) -> Result<Self, StoreError> {
+        let dir = DataDir::own(dir)?;
+        let database = dir.path().join(DATABASE);
+        let write = schema::open(&database).await?;
+        let repaired = repair::repair(&write, domain::now_ms()).await?;
+        let read = schema::readers(&database);
+        Ok(Self {
+            inner: Arc::new(Inner {
+                write,
+                read,
+                repaired,
+                dir,
+            }),
+        })
+    }
+
+    /// What was left unfinished and set right when the store was opened.
+    #[must_use]
+    pub fn repaired(&self) -> RepairReport {
+        self.inner.repaired
+    }
+
+    /// The directory, for what else lives there under the same lock.
+    #[must_use]
+    pub fn dir(&self) -> &Path {
+        self.inner.dir.path()
+    }
+
+    /// Where the audit record of this directory lives.
+    #[must_use]
+    pub fn audit_path(&self) -> PathBuf {
+        self.dir().join(AUDIT)
+    }
+
+    /// Finishes what runs and closes the file; other clones find it closed. The lock goes with the last clone.
+    pub async fn close(self) {
+        self.inner.read.close().await;
+        self.inner.write.close().await;
+    }
+
+    /// The servers.
+    #[must_use]
+    pub fn servers(&self) -> Servers<'_> {
+        Servers(self)
+    }
+
+    /// The model endpoints.
+    #[must_use]
+    pub fn providers(&self) -> Providers<'_> {
+        Providers(self)
+    }
+
+    /// The settings.
+    #[must_use]
+    pub fn settings(&self) -> Settings<'_> {
+        Settings(self)
+    }
+
+    /// The conversations.
+    #[must_use]
+    pub fn conversations(&self) -> Conversations<'_> {
+        Conversations(self)
+    }
+
+    /// The messages of conversations.
+    #[must_use]
+    pub fn messages(&self) -> Messages<'_> {
+        Messages(self)
+    }
+
+    /// The tool calls.
+    #[must_use]
+    pub fn calls(&self) -> Calls<'_> {
+        Calls(self)
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> Rules<'_> {
+        Rules(self)
+    }
+
+    /// Flow answers and tiers.
+    #[must_use]
+    pub fn flow(&self) -> Flow<'_> {
+        Flow(self)
+    }
+
+    pub(crate) fn reader(&self) -> &SqlitePool {
+        &self.inner.read
+    }
+
+    pub(crate) fn writer(&self) -> &SqlitePool {
+        &self.inner.write
+    }
+
+    /// A transaction that holds the write lock from its start; rolled back when dropped.
+    pub(crate) async fn begin(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
+        Ok(self.inner.write.begin_with("BEGIN IMMEDIATE").await?)
+    }
+}

@@ -1,0 +1,316 @@
+//! Conversations, their messages and calls come back as stored, and the rules between them hold.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
+use domain::{
+    CallId, Content, ConversationId, DefinitionDigest, JsonObjectText, LaunchSpec, MessageId,
+    Provenance, ServerId, ToolCall, ToolOutcome, ToolRef,
+};
+use store::{
+    CallState, ConversationRecord, MessageRecord, MessageStatus, NewCall, NewMessage, NewPart,
+    PartKind, PartRecord, Role, Store, StoreError, Usage,
+};
+use tempfile::TempDir;
+
+async fn empty() -> (TempDir, Store) {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(&dir.path().join("data")).await.unwrap();
+    (dir, store)
+}
+
+fn text(body: &str, origin: Provenance) -> NewPart {
+    NewPart {
+        kind: PartKind::Text,
+        body: body.into(),
+        origin,
+    }
+}
+
+fn message(conversation: ConversationId, parent: Option<MessageId>, body: &str) -> NewMessage {
+    NewMessage {
+        conversation,
+        parent,
+        role: Role::User,
+        model: None,
+        status: MessageStatus::Complete,
+        parts: vec![text(body, Provenance::User)],
+    }
+}
+
+#[tokio::test]
+async fn conversations_are_trees() {
+    let (_dir, store) = empty().await;
+    let (conversations, messages) = (store.conversations(), store.messages());
+    let one = conversations.create("one", None, Some("m")).await.unwrap();
+    let two = conversations.create("two", None, None).await.unwrap();
+
+    let root = messages
+        .append_message(&message(one.id, None, "hello"))
+        .await
+        .unwrap();
+    let answer = NewMessage {
+        role: Role::Assistant,
+        model: Some("m".into()),
+        status: MessageStatus::Streaming,
+        parts: vec![text("", Provenance::Model { model: "m".into() })],
+        ..message(one.id, Some(root.id), "")
+    };
+    let left = messages.append_message(&answer).await.unwrap();
+    let right = messages.append_message(&answer).await.unwrap();
+    messages
+        .set_part_body(left.parts[0].id, "partial")
+        .await
+        .unwrap();
+    let (server, call) = (ServerId::new(), CallId::new());
+    let origin = Provenance::Tool { server, call };
+    let added = messages
+        .add_part(
+            left.id,
+            &NewPart {
+                kind: PartKind::Call,
+                body: "x".into(),
+                origin,
+            },
+        )
+        .await
+        .unwrap();
+    assert_eq!(added.ordinal, 1);
+    let usage = Some(Usage {
+        input: 3,
+        output: 4,
+    });
+    messages
+        .set_message_status(left.id, MessageStatus::Failed, Some("cut"), usage)
+        .await
+        .unwrap();
+    let leaf = messages
+        .append_message(&message(one.id, Some(left.id), "more"))
+        .await
+        .unwrap();
+
+    let path = messages.path_to(leaf.id).await.unwrap();
+    assert_eq!(
+        path.iter().map(|m| m.id).collect::<Vec<_>>(),
+        [root.id, left.id, leaf.id]
+    );
+    assert_eq!(path[0], root);
+    let expected = MessageRecord {
+        status: MessageStatus::Failed,
+        error: Some("cut".into()),
+        usage,
+        parts: vec![
+            PartRecord {
+                body: "partial".into(),
+                ..left.parts[0].clone()
+            },
+            added,
+        ],
+        ..left.clone()
+    };
+    assert_eq!(path[1], expected);
+    assert_eq!(messages.get(left.id).await.unwrap(), Some(expected));
+    assert_eq!(
+        messages.siblings(left.id).await.unwrap(),
+        [left.id, right.id]
+    );
+    assert_eq!(messages.path_to(MessageId::new()).await.unwrap(), []);
+
+    assert_eq!(
+        conversations.get(one.id).await.unwrap().unwrap().head,
+        Some(leaf.id)
+    );
+    conversations
+        .set_head(one.id, Some(right.id))
+        .await
+        .unwrap();
+    assert!(matches!(
+        conversations.set_head(two.id, Some(right.id)).await,
+        Err(StoreError::Invalid(_))
+    ));
+    let stray = message(two.id, Some(right.id), "into another's tree");
+    assert!(matches!(
+        messages.append_message(&stray).await,
+        Err(StoreError::Invalid(_))
+    ));
+    let nowhere = message(ConversationId::new(), None, "x");
+    assert!(matches!(
+        messages.append_message(&nowhere).await,
+        Err(StoreError::NotFound)
+    ));
+    assert_eq!(
+        conversations.get(two.id).await.unwrap().unwrap().head,
+        None,
+        "a refused message leaves nothing"
+    );
+}
+
+#[tokio::test]
+async fn deleting_and_purging_conversations() {
+    let (_dir, store) = empty().await;
+    let conversations = store.conversations();
+    let old = conversations.create("old", None, None).await.unwrap();
+    let long = conversations.create("long", None, None).await.unwrap();
+    conversations.rename(old.id, "renamed").await.unwrap();
+    // Longer than SQLite nests triggers.
+    let mut parent = None;
+    for _ in 0..1_200 {
+        parent = Some(
+            store
+                .messages()
+                .append_message(&message(long.id, parent, "x"))
+                .await
+                .unwrap()
+                .id,
+        );
+    }
+    assert_eq!(
+        store
+            .messages()
+            .path_to(parent.unwrap())
+            .await
+            .unwrap()
+            .len(),
+        1_200
+    );
+    let titles =
+        |list: Vec<ConversationRecord>| list.into_iter().map(|c| c.title).collect::<Vec<_>>();
+    assert_eq!(
+        titles(conversations.list(10, 0).await.unwrap()),
+        ["long", "renamed"]
+    );
+    assert_eq!(titles(conversations.list(1, 1).await.unwrap()), ["renamed"]);
+
+    conversations.delete(long.id).await.unwrap();
+    assert_eq!(
+        titles(conversations.list(10, 0).await.unwrap()),
+        ["renamed"]
+    );
+    conversations.undelete(long.id).await.unwrap();
+    assert_eq!(conversations.list(10, 0).await.unwrap().len(), 2);
+    conversations.delete(long.id).await.unwrap();
+    assert_eq!(
+        titles(conversations.deleted_before(i64::MAX).await.unwrap()),
+        ["long"]
+    );
+    conversations.purge(long.id).await.unwrap();
+    assert_eq!(conversations.get(long.id).await.unwrap(), None);
+    assert_eq!(store.messages().get(parent.unwrap()).await.unwrap(), None);
+    assert!(matches!(
+        conversations.purge(long.id).await,
+        Err(StoreError::NotFound)
+    ));
+}
+
+#[tokio::test]
+async fn calls_move_one_way() {
+    let (_dir, store) = empty().await;
+    let conversation = store
+        .conversations()
+        .create("c", None, None)
+        .await
+        .unwrap()
+        .id;
+    let asked = store
+        .messages()
+        .append_message(&message(conversation, None, "x"))
+        .await
+        .unwrap()
+        .id;
+    let call = ToolCall {
+        id: CallId::new(),
+        tool: ToolRef {
+            server: ServerId::new(),
+            name: "read".into(),
+        },
+        definition: DefinitionDigest::of(r#"{"name":"t"}"#).unwrap(),
+        launch: LaunchSpec::Remote {
+            server: ServerId::new(),
+            url: "https://example.org".into(),
+        }
+        .digest(),
+        conversation: Some(conversation),
+        arguments: JsonObjectText::parse(r#"{"big":9007199254740993}"#).unwrap(),
+    };
+    let new = NewCall {
+        id: call.id,
+        conversation: call.conversation,
+        message: Some(asked),
+        server: Some(call.tool.server),
+        server_name: "Files",
+        tool: &call.tool.name,
+        alias: "files_read",
+        provider_call_id: "call_1",
+        definition: Some(call.definition),
+        launch: Some(call.launch),
+        arguments: call.arguments.as_str(),
+    };
+    let calls = store.calls();
+    calls.insert_call(new).await.unwrap();
+    assert!(matches!(
+        calls.insert_call(new).await,
+        Err(StoreError::Invalid(_))
+    ));
+    let found = calls.get(call.id).await.unwrap().unwrap();
+    assert_eq!(
+        (found.arguments.as_str(), found.edited, found.state),
+        (call.arguments.as_str(), false, CallState::Waiting)
+    );
+    assert_eq!(
+        (found.definition, found.launch, found.server),
+        (
+            Some(call.definition),
+            Some(call.launch),
+            Some(call.tool.server)
+        )
+    );
+
+    let edited = JsonObjectText::parse(r#"{"big":1}"#).unwrap();
+    calls
+        .mark_running(call.id, &edited, true, "user")
+        .await
+        .unwrap();
+    assert!(
+        matches!(
+            calls.mark_running(call.id, &edited, true, "user").await,
+            Err(StoreError::WrongState)
+        ),
+        "never sent twice"
+    );
+    let bad_end = calls
+        .finish_call(call.id, CallState::Running, None, None)
+        .await;
+    assert!(matches!(bad_end, Err(StoreError::Invalid(_))));
+    let outcome = ToolOutcome {
+        content: vec![Content::Text { text: "hi".into() }],
+        structured: Some("{\"n\":9007199254740993}".into()),
+        is_error: false,
+    };
+    calls
+        .finish_call(call.id, CallState::Done, None, Some(&outcome))
+        .await
+        .unwrap();
+    let late = calls
+        .finish_call(call.id, CallState::Cancelled, None, None)
+        .await;
+    assert!(
+        matches!(late, Err(StoreError::WrongState)),
+        "an end is final"
+    );
+    let found = calls.get(call.id).await.unwrap().unwrap();
+    assert_eq!(
+        (found.state, found.sent_ms.is_some(), found.edited),
+        (CallState::Done, true, true)
+    );
+    assert_eq!(found.result, Some(outcome));
+    assert!(found.ended_ms.is_some());
+    assert_eq!(
+        calls.of_conversation(conversation).await.unwrap(),
+        std::slice::from_ref(&found)
+    );
+    assert_eq!(calls.of_message(asked).await.unwrap(), [found]);
+    assert!(matches!(
+        calls
+            .mark_running(CallId::new(), &edited, false, "user")
+            .await,
+        Err(StoreError::NotFound)
+    ));
+}

@@ -1,0 +1,398 @@
+//! Opening: one owner, nothing newer or damaged touched, a backup before a migration, repair after a kill.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
+use std::{
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+};
+
+use domain::{
+    CallId, ConversationId, DefinitionDigest, JsonObjectText, LaunchSpec, Provenance, ServerId,
+    ToolCall, ToolRef,
+};
+use sqlx::{
+    AssertSqlSafe, ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions,
+};
+use store::{
+    CallState, MAY_HAVE_RUN, MessageStatus, NewCall, NewMessage, NewPart, NewServer, PartKind,
+    RepairReport, Role, Store, StoreError,
+};
+
+const DIR: &str = "INNKEEPER_TEST_STORE_DIR";
+
+/// Runs the test `name` again in a process of its own, where it finds `DIR`.
+fn child(name: &str, dir: &Path) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", name, "--nocapture"])
+        .env(DIR, dir)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn child_dir() -> Option<PathBuf> {
+    std::env::var_os(DIR).map(PathBuf::from)
+}
+
+/// A line of its own: the test harness prints before it.
+fn say(line: &str) {
+    println!("\n{line}");
+}
+
+async fn connect(dir: &Path) -> SqliteConnection {
+    SqliteConnectOptions::new()
+        .filename(dir.join("innkeeper.db"))
+        .create_if_missing(true)
+        .connect()
+        .await
+        .unwrap()
+}
+
+async fn change(dir: &Path, sql: &str) {
+    let mut connection = connect(dir).await;
+    sqlx::raw_sql(AssertSqlSafe(sql.to_owned()))
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    connection.close().await.unwrap();
+}
+
+fn bytes(dir: &Path) -> Vec<u8> {
+    std::fs::read(dir.join("innkeeper.db")).unwrap()
+}
+
+fn message(conversation: ConversationId, status: MessageStatus, body: &str) -> NewMessage {
+    NewMessage {
+        conversation,
+        parent: None,
+        role: Role::Assistant,
+        model: None,
+        status,
+        parts: vec![NewPart {
+            kind: PartKind::Text,
+            body: body.into(),
+            origin: Provenance::Host,
+        }],
+    }
+}
+
+fn call() -> ToolCall {
+    let server = ServerId::new();
+    ToolCall {
+        id: CallId::new(),
+        tool: ToolRef {
+            server,
+            name: "t".into(),
+        },
+        definition: DefinitionDigest::of("{}").unwrap(),
+        launch: LaunchSpec::Remote {
+            server,
+            url: "https://example.org".into(),
+        }
+        .digest(),
+        conversation: None,
+        arguments: JsonObjectText::empty(),
+    }
+}
+
+async fn insert(store: &Store, call: &ToolCall) {
+    let new = NewCall {
+        id: call.id,
+        conversation: None,
+        message: None,
+        server: Some(call.tool.server),
+        server_name: "s",
+        tool: &call.tool.name,
+        alias: "s_t",
+        provider_call_id: "1",
+        definition: Some(call.definition),
+        launch: Some(call.launch),
+        arguments: call.arguments.as_str(),
+    };
+    store.calls().insert_call(new).await.unwrap();
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn the_directory_is_private() {
+    use std::os::unix::fs::PermissionsExt;
+    let parent = tempfile::tempdir().unwrap();
+    let dir = parent.path().join("deep/data");
+    std::fs::create_dir_all(&dir).unwrap();
+    std::fs::set_permissions(&dir, PermissionsExt::from_mode(0o755)).unwrap();
+    let store = Store::open(&dir).await.unwrap();
+    assert_eq!(
+        std::fs::metadata(&dir).unwrap().permissions().mode() & 0o777,
+        0o700
+    );
+    assert_eq!(store.audit_path(), dir.join("audit.db"));
+}
+
+#[tokio::test]
+async fn a_second_process_is_told_who_holds_it() {
+    if let Some(dir) = child_dir() {
+        let _store = Store::open(&dir).await.unwrap();
+        say("open");
+        // Until the parent closes the pipe.
+        std::io::stdin().read_line(&mut String::new()).unwrap();
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let mut holder = child("a_second_process_is_told_who_holds_it", dir.path());
+    let mut lines = BufReader::new(holder.stdout.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap() == "open"));
+    match Store::open(dir.path()).await {
+        Err(StoreError::HeldBy { pid }) => assert_eq!(pid, Some(holder.id())),
+        other => panic!("{other:?}"),
+    }
+    drop(holder.stdin.take());
+    lines.for_each(drop);
+    assert!(holder.wait().unwrap().success());
+
+    let store = Store::open(dir.path()).await.unwrap();
+    assert!(
+        matches!(
+            Store::open(dir.path()).await,
+            Err(StoreError::HeldBy { .. })
+        ),
+        "nor may the same process"
+    );
+    store.close().await;
+    Store::open(dir.path()).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_newer_file_is_refused_untouched() {
+    let dir = tempfile::tempdir().unwrap();
+    Store::open(dir.path()).await.unwrap().close().await;
+    change(dir.path(), "PRAGMA user_version = 1000").await;
+    let before = bytes(dir.path());
+    match Store::open(dir.path()).await {
+        Err(StoreError::Newer { found: 1000, known }) => assert_eq!(known, 2),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(bytes(dir.path()), before);
+}
+
+#[tokio::test]
+async fn a_damaged_file_is_refused_untouched() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).await.unwrap();
+    let conversation = store
+        .conversations()
+        .create("c", None, None)
+        .await
+        .unwrap()
+        .id;
+    for _ in 0..50 {
+        let message = message(conversation, MessageStatus::Complete, &"text ".repeat(200));
+        store.messages().append_message(&message).await.unwrap();
+    }
+    store.close().await;
+    let sound = bytes(dir.path());
+    // The header, and pages in the middle.
+    for damaged in [0..100, sound.len() / 2..sound.len() - 4096] {
+        let mut broken = sound.clone();
+        broken[damaged].fill(0xa5);
+        std::fs::write(dir.path().join("innkeeper.db"), &broken).unwrap();
+        let refused = Store::open(dir.path()).await;
+        assert!(
+            matches!(refused, Err(StoreError::Damaged(_))),
+            "{refused:?}"
+        );
+        assert_eq!(bytes(dir.path()), broken);
+    }
+    std::fs::write(dir.path().join("innkeeper.db"), &sound).unwrap();
+    Store::open(dir.path()).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_older_file_is_backed_up_and_migrated() {
+    let dir = tempfile::tempdir().unwrap();
+    let migrations = sqlx::migrate!();
+    let mut connection = connect(dir.path()).await;
+    migrations.run_to(1, &mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    change(dir.path(), "INSERT INTO settings VALUES ('kept', '1')").await;
+    // Left by a try that was cut short.
+    let backup = dir.path().join("innkeeper.v1.backup.db");
+    std::fs::write(&backup, b"half").unwrap();
+
+    let store = Store::open(dir.path()).await.unwrap();
+    assert_eq!(store.settings().get("kept").await.unwrap(), Some(1));
+    assert_eq!(store.rules().list().await.unwrap(), []);
+    let mut copy = SqliteConnectOptions::new()
+        .filename(&backup)
+        .connect()
+        .await
+        .unwrap();
+    let version: i64 = sqlx::query_scalar("PRAGMA user_version")
+        .fetch_one(&mut copy)
+        .await
+        .unwrap();
+    let kept: String = sqlx::query_scalar("SELECT value FROM settings")
+        .fetch_one(&mut copy)
+        .await
+        .unwrap();
+    assert_eq!((version, kept.as_str()), (1, "1"));
+    store.close().await;
+
+    std::fs::remove_file(&backup).unwrap();
+    Store::open(dir.path()).await.unwrap();
+    assert!(!backup.exists(), "no migration, no backup");
+}
+
+#[tokio::test]
+async fn what_was_unfinished_is_repaired() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).await.unwrap();
+    assert_eq!(store.repaired(), RepairReport::default());
+    let conversation = store
+        .conversations()
+        .create("c", None, None)
+        .await
+        .unwrap()
+        .id;
+    let streaming = message(conversation, MessageStatus::Streaming, "so far");
+    let streaming = store
+        .messages()
+        .append_message(&streaming)
+        .await
+        .unwrap()
+        .id;
+    let (waiting, running, ended) = (call(), call(), call());
+    for call in [&waiting, &running, &ended] {
+        insert(&store, call).await;
+    }
+    store
+        .calls()
+        .mark_running(running.id, &running.arguments, false, "rule")
+        .await
+        .unwrap();
+    store
+        .calls()
+        .finish_call(ended.id, CallState::Denied, Some("no"), None)
+        .await
+        .unwrap();
+    store.close().await;
+
+    let store = Store::open(dir.path()).await.unwrap();
+    let repaired = RepairReport {
+        calls_unknown: 1,
+        calls_cancelled: 1,
+        messages_stopped: 1,
+    };
+    assert_eq!(store.repaired(), repaired);
+    let found = store.calls().get(running.id).await.unwrap().unwrap();
+    assert_eq!(
+        (found.state, found.reason.as_deref()),
+        (CallState::Unknown, Some(MAY_HAVE_RUN))
+    );
+    assert!(found.ended_ms.is_some());
+    assert_eq!(
+        store.calls().get(waiting.id).await.unwrap().unwrap().state,
+        CallState::Cancelled
+    );
+    assert_eq!(
+        store
+            .calls()
+            .get(ended.id)
+            .await
+            .unwrap()
+            .unwrap()
+            .reason
+            .as_deref(),
+        Some("no")
+    );
+    let message = store.messages().get(streaming).await.unwrap().unwrap();
+    assert_eq!(
+        (message.status, message.parts[0].body.as_str()),
+        (MessageStatus::Stopped, "so far")
+    );
+}
+
+#[tokio::test]
+async fn a_kill_loses_nothing_acknowledged() {
+    if let Some(dir) = child_dir() {
+        return write_forever(&dir).await;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let mut writer = child("a_kill_loses_nothing_acknowledged", dir.path());
+    let mut said = Vec::new();
+    for line in BufReader::new(writer.stdout.take().unwrap()).lines() {
+        said.extend(line.unwrap().strip_prefix("done ").map(str::to_owned));
+        if said.len() >= 60 {
+            let _ = writer.kill();
+        }
+    }
+    writer.wait().unwrap();
+    assert!(
+        said.len() >= 60,
+        "the child ended early, after {}",
+        said.len()
+    );
+
+    let store = Store::open(dir.path()).await.unwrap();
+    assert_eq!(store.servers().list().await.unwrap().len(), 1);
+    let head = store.conversations().list(1, 0).await.unwrap()[0]
+        .head
+        .unwrap();
+    let path = store.messages().path_to(head).await.unwrap();
+    for (message, id) in path.iter().zip(&said) {
+        assert_eq!(&message.id.to_string(), id);
+        assert_eq!(
+            message.parts.len(),
+            1,
+            "a message is there with its parts or not at all"
+        );
+    }
+    assert!(
+        path.len() >= said.len(),
+        "{} there, {} acknowledged",
+        path.len(),
+        said.len()
+    );
+    // At most the one that was being written is stopped; the others were complete.
+    assert!(store.repaired().messages_stopped <= 1);
+}
+
+/// The child: a chain of messages, each acknowledged on its standard output once it is complete.
+async fn write_forever(dir: &Path) {
+    let store = Store::open(dir).await.unwrap();
+    store
+        .servers()
+        .add(&NewServer {
+            name: "s".into(),
+            ..NewServer::default()
+        })
+        .await
+        .unwrap();
+    let conversation = store
+        .conversations()
+        .create("c", None, None)
+        .await
+        .unwrap()
+        .id;
+    let mut parent = None;
+    loop {
+        let new = NewMessage {
+            parent,
+            ..message(conversation, MessageStatus::Streaming, "")
+        };
+        let message = store.messages().append_message(&new).await.unwrap();
+        store
+            .messages()
+            .set_part_body(message.parts[0].id, &"text ".repeat(100))
+            .await
+            .unwrap();
+        store
+            .messages()
+            .set_message_status(message.id, MessageStatus::Complete, None, None)
+            .await
+            .unwrap();
+        say(&format!("done {}", message.id));
+        parent = Some(message.id);
+    }
+}

@@ -1,0 +1,301 @@
+//! Servers, providers, settings and rules come back as stored, and the rules between records hold.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
+use domain::{
+    DefinitionDigest, EnvEntry, EnvSource, LaunchDigest, LaunchSpec, ProviderId, RuleId, ServerId,
+};
+use store::{
+    FlowAnswer, NewProvider, NewServer, RuleEffect, RuleRecord, Store, StoreError, ToolTier,
+};
+use tempfile::TempDir;
+
+async fn empty() -> (TempDir, Store) {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(&dir.path().join("data")).await.unwrap();
+    (dir, store)
+}
+
+fn server(name: &str) -> NewServer {
+    NewServer {
+        name: name.into(),
+        command: "run".into(),
+        ..NewServer::default()
+    }
+}
+
+fn launch() -> LaunchDigest {
+    LaunchSpec::Remote {
+        server: ServerId::new(),
+        url: "https://example.org".into(),
+    }
+    .digest()
+}
+
+fn definition() -> DefinitionDigest {
+    DefinitionDigest::of(r#"{"name":"t"}"#).unwrap()
+}
+
+#[tokio::test]
+async fn servers() {
+    let (dir, store) = empty().await;
+    let servers = store.servers();
+    let new = NewServer {
+        name: "Größe".into(),
+        command: "npx".into(),
+        args: vec!["-y".into(), "a \"b\"".into()],
+        cwd: Some("/tmp".into()),
+        env: vec![
+            EnvEntry {
+                name: "API_KEY".into(),
+                source: EnvSource::Keychain,
+            },
+            EnvEntry {
+                name: "LANG".into(),
+                source: EnvSource::Host,
+            },
+        ],
+    };
+    let first = servers.add(&new).await.unwrap();
+    assert_eq!(
+        (first.fob, first.position, first.enabled, first.launch_grant),
+        (0, 0, true, None)
+    );
+    assert_eq!(servers.get(first.id).await.unwrap().unwrap(), first);
+    assert_eq!(
+        servers.get_by_name("gRÖSSE").await.unwrap(),
+        None,
+        "ß is not ss"
+    );
+    assert_eq!(
+        servers.get_by_name("gRÖßE").await.unwrap().unwrap().id,
+        first.id
+    );
+    assert!(matches!(
+        servers.add(&server("GRÖßE")).await,
+        Err(StoreError::NameTaken)
+    ));
+
+    let second = servers.add(&server("b")).await.unwrap();
+    let third = servers.add(&server("c")).await.unwrap();
+    assert!(matches!(
+        servers.rename(third.id, "B").await,
+        Err(StoreError::NameTaken)
+    ));
+    servers.rename(third.id, "C").await.unwrap();
+    servers.set_enabled(third.id, false).await.unwrap();
+    servers
+        .set_last_revision(third.id, "2025-03-26")
+        .await
+        .unwrap();
+    servers
+        .update_launch_grant(third.id, Some(launch()))
+        .await
+        .unwrap();
+    let found = servers.get(third.id).await.unwrap().unwrap();
+    assert_eq!(
+        (
+            found.name.as_str(),
+            found.enabled,
+            found.last_revision.as_deref()
+        ),
+        ("C", false, Some("2025-03-26"))
+    );
+    assert!(found.launch_grant.is_some());
+    servers
+        .update(
+            third.id,
+            &NewServer {
+                command: "other".into(),
+                ..server("C")
+            },
+        )
+        .await
+        .unwrap();
+    let found = servers.get(third.id).await.unwrap().unwrap();
+    assert_eq!(
+        (found.command.as_str(), found.launch_grant),
+        ("other", None),
+        "another command needs another grant"
+    );
+
+    servers.remove(second.id).await.unwrap();
+    assert!(matches!(
+        servers.remove(second.id).await,
+        Err(StoreError::NotFound)
+    ));
+    let again = servers.add(&server("b")).await.unwrap();
+    assert_eq!(
+        (again.fob, again.position),
+        (1, 3),
+        "the smallest free fob, the last place"
+    );
+    let names: Vec<_> = servers
+        .list()
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|s| s.name)
+        .collect();
+    assert_eq!(names, ["Größe", "C", "b"]);
+
+    // Names and sources are all the file knows about an environment.
+    store.clone().close().await;
+    let path = dir.path().join("data/innkeeper.db");
+    let pool = sqlx::SqlitePool::connect(path.to_str().unwrap())
+        .await
+        .unwrap();
+    let env: String = sqlx::query_scalar("SELECT env FROM servers WHERE fob = 0")
+        .fetch_one(&pool)
+        .await
+        .unwrap();
+    assert_eq!(
+        env,
+        r#"[{"name":"API_KEY","source":"keychain"},{"name":"LANG","source":"host"}]"#
+    );
+}
+
+#[tokio::test]
+async fn providers_and_settings() {
+    let (_dir, store) = empty().await;
+    let providers = store.providers();
+    let new = NewProvider {
+        id: domain::ProviderId::new(),
+        name: "Local".into(),
+        wire: "openai".into(),
+        base_url: "http://localhost:11434/v1".into(),
+        model: "m".into(),
+        has_key: false,
+    };
+    let mut record = providers.add(&new).await.unwrap();
+    record.has_key = true;
+    providers.update(&record).await.unwrap();
+    assert_eq!(
+        providers.list().await.unwrap(),
+        std::slice::from_ref(&record)
+    );
+
+    assert_eq!(providers.default().await.unwrap(), None);
+    assert!(matches!(
+        providers.set_default(Some(ProviderId::new())).await,
+        Err(StoreError::NotFound)
+    ));
+    providers.set_default(Some(record.id)).await.unwrap();
+    assert_eq!(providers.default().await.unwrap().as_ref(), Some(&record));
+    let conversation = store
+        .conversations()
+        .create("c", Some(record.id), None)
+        .await
+        .unwrap();
+    providers.remove(record.id).await.unwrap();
+    assert_eq!(providers.default().await.unwrap(), None);
+    assert_eq!(
+        store
+            .conversations()
+            .get(conversation.id)
+            .await
+            .unwrap()
+            .unwrap()
+            .provider,
+        None
+    );
+
+    let settings = store.settings();
+    settings.set("theme", "dark").await.unwrap();
+    settings.set("theme", &vec![1, 2]).await.unwrap();
+    assert_eq!(
+        settings.get::<Vec<i32>>("theme").await.unwrap(),
+        Some(vec![1, 2])
+    );
+    assert!(matches!(
+        settings.get::<String>("theme").await,
+        Err(StoreError::Damaged(_))
+    ));
+    settings.delete("theme").await.unwrap();
+    assert_eq!(settings.get::<String>("theme").await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn rules_tiers_and_flows_go_with_their_server() {
+    let (_dir, store) = empty().await;
+    let a = store.servers().add(&server("a")).await.unwrap().id;
+    let b = store.servers().add(&server("b")).await.unwrap().id;
+    let conversation = store
+        .conversations()
+        .create("c", None, None)
+        .await
+        .unwrap()
+        .id;
+    let rule = RuleRecord {
+        id: RuleId::new(),
+        effect: RuleEffect::Allow,
+        server: a,
+        tool: Some("read".into()),
+        definition: Some(definition()),
+        launch: Some(launch()),
+        conversation: Some(conversation),
+        origin: "prompt".into(),
+        created_ms: 1,
+        revoked_ms: None,
+        use_count: 0,
+        last_used_ms: None,
+    };
+    let deny = RuleRecord {
+        id: RuleId::new(),
+        effect: RuleEffect::Deny,
+        server: b,
+        created_ms: 2,
+        ..rule.clone()
+    };
+    store.rules().add(&rule).await.unwrap();
+    store.rules().add(&deny).await.unwrap();
+    assert_eq!(
+        store.rules().list().await.unwrap(),
+        [rule.clone(), deny.clone()]
+    );
+    store.rules().note_use(deny.id, 7).await.unwrap();
+    store.rules().note_use(deny.id, 8).await.unwrap();
+    store.rules().revoke(deny.id, 9).await.unwrap();
+    store.rules().revoke(deny.id, 10).await.unwrap();
+    let used = RuleRecord {
+        revoked_ms: Some(9),
+        use_count: 2,
+        last_used_ms: Some(8),
+        ..deny.clone()
+    };
+    assert_eq!(store.rules().get(deny.id).await.unwrap(), Some(used));
+    assert_eq!(
+        store.rules().list().await.unwrap(),
+        std::slice::from_ref(&rule)
+    );
+
+    let answer = FlowAnswer {
+        conversation,
+        from: a,
+        to: b,
+    };
+    store.flow().add_answer(answer).await.unwrap();
+    store.flow().add_answer(answer).await.unwrap();
+    assert_eq!(store.flow().answers(conversation).await.unwrap(), [answer]);
+    let tier = |tier| ToolTier {
+        server: a,
+        tool: "read".into(),
+        definition: definition(),
+        tier,
+    };
+    store.flow().set_tier(&tier(3)).await.unwrap();
+    store.flow().set_tier(&tier(1)).await.unwrap();
+    assert_eq!(store.flow().tiers().await.unwrap(), [tier(1)]);
+    assert!(matches!(
+        store.flow().set_tier(&tier(5)).await,
+        Err(StoreError::Invalid(_))
+    ));
+
+    store.servers().remove(a).await.unwrap();
+    assert_eq!(
+        store.rules().get(rule.id).await.unwrap(),
+        None,
+        "a new server of that name inherits nothing"
+    );
+    assert_eq!(store.flow().answers(conversation).await.unwrap(), []);
+    assert_eq!(store.flow().tiers().await.unwrap(), []);
+}
