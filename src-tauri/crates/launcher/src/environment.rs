@@ -1,0 +1,109 @@
+//! The environment a server gets: a fixed allowlist and the variables approved for it, nothing else of the host's.
+
+use std::ffi::{OsStr, OsString};
+
+use domain::{EnvEntry, EnvSource, LocalLaunch};
+use secrets::ScopedSecrets;
+
+use crate::{LaunchError, platform};
+
+/// The host's own variables that every server gets when they are set, beside `PATH` (whose value is the approved one)
+/// and the locale variables that start with [`INHERITED_PREFIX`].
+///
+/// Programs need to know who and where they are: `HOME`, `USER`, `LOGNAME`, `SHELL`. Their messages should be in the
+/// user's language and time: `LANG`, `LANGUAGE`, `TZ`. `TMPDIR` is where the system wants temporary files, and `TERM`
+/// decides about colour in logs. Left out on purpose: `XDG_RUNTIME_DIR`, `DBUS_SESSION_BUS_ADDRESS`, `SSH_AUTH_SOCK`,
+/// `DISPLAY` and `WAYLAND_DISPLAY` lead to the session's keys and screen; proxy variables carry passwords; `LD_*`,
+/// `DYLD_*`, `NODE_OPTIONS`, `PYTHONPATH` and their like change which code runs. Each can be approved by name.
+#[cfg(not(windows))]
+pub const INHERITED: &[&str] = &[
+    "HOME", "LANG", "LANGUAGE", "LOGNAME", "SHELL", "TERM", "TMPDIR", "TZ", "USER",
+];
+
+/// The host's own variables that every server gets when they are set, beside `PATH` (whose value is the approved one):
+/// the folders and system facts without which Windows programs do not start.
+#[cfg(windows)]
+pub const INHERITED: &[&str] = &[
+    "APPDATA",
+    "COMSPEC",
+    "HOMEDRIVE",
+    "HOMEPATH",
+    "LOCALAPPDATA",
+    "NUMBER_OF_PROCESSORS",
+    "PATHEXT",
+    "PROCESSOR_ARCHITECTURE",
+    "PROGRAMDATA",
+    "PROGRAMFILES",
+    "SYSTEMDRIVE",
+    "SYSTEMROOT",
+    "TEMP",
+    "TMP",
+    "USERNAME",
+    "USERPROFILE",
+    "WINDIR",
+];
+
+/// Variables whose name starts with this are inherited as well: the parts of the user's locale.
+pub const INHERITED_PREFIX: &str = "LC_";
+
+/// One variable with its value. No `Debug`: the value may be a secret.
+pub(crate) type Variable = (OsString, OsString);
+
+/// Every variable the server of `spec` gets, with values read now.
+pub(crate) async fn environment(
+    spec: &LocalLaunch,
+    secrets: &ScopedSecrets,
+) -> Result<Vec<Variable>, LaunchError> {
+    let mut variables: Vec<Variable> = std::env::vars_os()
+        .filter(|(name, value)| is_inherited(name) && !is_shell_function(value))
+        .filter(|(name, _)| !spec.env.iter().any(|entry| same_name(name, &entry.name)))
+        .collect();
+    variables.push(("PATH".into(), (&spec.path_value).into()));
+    for entry in &spec.env {
+        let value = value_of(entry, secrets).await?;
+        if value.as_encoded_bytes().contains(&0) {
+            return Err(LaunchError::EnvValue {
+                name: entry.name.clone(),
+            });
+        }
+        variables.push(((&entry.name).into(), value));
+    }
+    Ok(variables)
+}
+
+async fn value_of(entry: &EnvEntry, secrets: &ScopedSecrets) -> Result<OsString, LaunchError> {
+    let value = match entry.source {
+        EnvSource::Keychain => secrets
+            .get(&entry.name)
+            .await
+            .map_err(|source| LaunchError::Secrets {
+                name: entry.name.clone(),
+                source,
+            })?
+            .map(|secret| OsString::from(secret.expose())),
+        EnvSource::Host => std::env::var_os(&entry.name),
+    };
+    value.ok_or_else(|| LaunchError::EnvMissing {
+        name: entry.name.clone(),
+        origin: entry.source,
+    })
+}
+
+fn is_inherited(name: &OsStr) -> bool {
+    name.to_str().is_some_and(|name| {
+        name.starts_with(INHERITED_PREFIX)
+            || INHERITED
+                .iter()
+                .any(|allowed| platform::same_env_name(allowed, name))
+    })
+}
+
+fn same_name(name: &OsStr, other: &str) -> bool {
+    name.to_str()
+        .is_some_and(|name| platform::same_env_name(name, other))
+}
+
+/// Old shells export functions as values that start like this and run what follows on import.
+fn is_shell_function(value: &OsStr) -> bool {
+    value.as_encoded_bytes().starts_with(b"()")
+}

@@ -1,0 +1,48 @@
+//! Which program plays the guard, and how a binary becomes one.
+
+use std::path::PathBuf;
+
+/// The first argument of a process that is to be a guard.
+pub(crate) const MARKER: &str = "__innkeeper_guard";
+
+/// The binary that is started as a server's guard: any binary whose `main` begins with [`run_guard_if_asked`].
+#[derive(Clone, Debug)]
+pub struct GuardProgram {
+    #[cfg_attr(
+        windows,
+        allow(dead_code, reason = "a job object takes the guard's place")
+    )]
+    pub(crate) path: PathBuf,
+}
+
+impl GuardProgram {
+    /// The running binary itself.
+    ///
+    /// On Linux this is `/proc/self/exe`, which stays this very version while an update replaces the file.
+    ///
+    /// # Errors
+    /// When the system cannot tell which file is running.
+    pub fn current_exe() -> std::io::Result<Self> {
+        let path = if cfg!(target_os = "linux") {
+            PathBuf::from("/proc/self/exe")
+        } else {
+            std::env::current_exe()?
+        };
+        Ok(Self { path })
+    }
+
+    /// Another binary, such as this crate's `innkeeper-guard`.
+    #[must_use]
+    pub fn at(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into() }
+    }
+}
+
+/// Becomes a guard, and never returns, if this process was started as one. To be called first in `main`, before any
+/// thread, runtime or window.
+pub fn run_guard_if_asked() {
+    #[cfg(unix)]
+    if std::env::args_os().nth(1).is_some_and(|arg| arg == MARKER) {
+        crate::unix::run_guard();
+    }
+}

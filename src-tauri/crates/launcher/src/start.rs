@@ -1,0 +1,105 @@
+//! The start itself: an approval is consumed, checked against the disk once more, and becomes a running server.
+
+use std::{path::PathBuf, time::Duration};
+
+use consent::Approved;
+use domain::{LaunchSpec, LocalLaunch, ResolvedProgram};
+use secrets::ScopedSecrets;
+use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
+
+use crate::{
+    GuardProgram, LaunchError, Process, StderrRing,
+    environment::{Variable, environment},
+    platform, resolve,
+};
+
+/// How long the guard may take to report that the program runs.
+pub const START_TIME: Duration = Duration::from_secs(10);
+
+/// A server that was started.
+#[derive(Debug)]
+pub struct Running {
+    /// Its standard input; dropping it asks the server to end (2025-03-26 §Lifecycle, Shutdown).
+    pub stdin: ChildStdin,
+    /// Its standard output.
+    pub stdout: ChildStdout,
+    /// The end of what it wrote to standard error.
+    pub stderr: StderrRing,
+    /// The process and its family.
+    pub process: Process,
+}
+
+/// What the platform starts, complete with the values of the environment. No `Debug`: they may be secrets.
+pub(crate) struct Order {
+    pub(crate) program: PathBuf,
+    pub(crate) args: Vec<String>,
+    pub(crate) cwd: PathBuf,
+    pub(crate) env: Vec<Variable>,
+}
+
+/// The host's ends of a server's three pipes.
+pub(crate) struct Pipes {
+    pub(crate) stdin: ChildStdin,
+    pub(crate) stdout: ChildStdout,
+    pub(crate) stderr: ChildStderr,
+}
+
+/// Starts the approved program, once. Call it inside a tokio runtime with I/O and time.
+///
+/// The command is resolved again just before the start; between that and the start itself another process of the same
+/// user could still exchange the file, which no host can prevent. The environment is cleared and holds the allowlist
+/// ([`crate::INHERITED`]) and the approved variables only.
+///
+/// # Errors
+/// [`LaunchError::NotLocal`]; [`LaunchError::Changed`] and what [`resolve`] refuses;
+/// [`LaunchError::Cwd`]; a variable without a value; [`LaunchError::Exec`] when the system refuses the program; and
+/// failures of the guard.
+pub async fn launch(
+    approved: Approved<LaunchSpec>,
+    secrets: &ScopedSecrets,
+    guard: GuardProgram,
+) -> Result<Running, LaunchError> {
+    let spec = match approved.into_payload() {
+        LaunchSpec::Local(spec) => spec,
+        LaunchSpec::Remote { .. } => return Err(LaunchError::NotLocal),
+    };
+    let env = environment(&spec, secrets).await?;
+    check_unchanged(&spec)?;
+    let order = Order {
+        program: spec.program.path,
+        args: spec.args,
+        cwd: spec.cwd,
+        env,
+    };
+    let (pipes, tether) = platform::start(&order, &guard).await?;
+    tracing::info!(server = %spec.server, pid = tether.pid(), "a local server was started");
+    Ok(Running {
+        stdin: pipes.stdin,
+        stdout: pipes.stdout,
+        stderr: StderrRing::follow(pipes.stderr),
+        process: Process::new(tether),
+    })
+}
+
+fn check_unchanged(spec: &LocalLaunch) -> Result<(), LaunchError> {
+    if !spec.cwd.is_dir() {
+        return Err(LaunchError::Cwd {
+            path: spec.cwd.clone(),
+        });
+    }
+    let now = resolve(&spec.command, &spec.cwd, &spec.path_value)?;
+    if now.path == spec.program.path && now.target == spec.program.target {
+        return Ok(());
+    }
+    Err(LaunchError::Changed {
+        approved: leads_to(&spec.program),
+        found: leads_to(&now),
+    })
+}
+
+fn leads_to(program: &ResolvedProgram) -> PathBuf {
+    program
+        .target
+        .clone()
+        .unwrap_or_else(|| program.path.clone())
+}

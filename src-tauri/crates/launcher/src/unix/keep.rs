@@ -1,0 +1,233 @@
+//! The guard process: starts one server, passes its end on, and outlives the host just long enough to end the server.
+//!
+//! One thread, no runtime. Its standard input is the socket to the host; the server gets none of it, because the
+//! server's own standard input takes its place.
+
+use std::{
+    io::{self, IoSliceMut, Read},
+    mem::MaybeUninit,
+    os::{
+        fd::{AsFd, BorrowedFd, OwnedFd, RawFd},
+        unix::{net::UnixStream, process::CommandExt},
+    },
+    process::Command,
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
+
+use rustix::{
+    event::{PollFd, PollFlags, poll},
+    io::{Errno, FdFlags, fcntl_setfd},
+    net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg},
+    process::{Pid, setsid},
+};
+use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+
+use super::{
+    family::{Family, LAST_WORDS, adopt_orphans},
+    wire::{KILL, Report, TERMINATE, read_order},
+};
+use crate::start::Order;
+
+/// Lists the descriptors that are open in this process.
+const OPEN_FILES: &str = if cfg!(target_os = "linux") {
+    "/proc/self/fd"
+} else {
+    "/dev/fd"
+};
+
+/// The descriptor of standard error; the standard streams are replaced when the server starts.
+const LAST_STANDARD_STREAM: RawFd = 2;
+
+/// Is the guard, to the end of this process.
+pub(crate) fn run_guard() -> ! {
+    let stdin = io::stdin();
+    // An error here means that the host is gone or that this was started by hand; both leave nothing to guard.
+    std::process::exit(i32::from(keep(Host(stdin.as_fd())).is_err()) * 2)
+}
+
+fn keep(mut host: Host<'_>) -> io::Result<()> {
+    ignore_signals()?;
+    // No terminal for the server: it could type into it. Fails only if this is a group leader already.
+    let _ = setsid();
+    adopt_orphans();
+    close_on_start()?;
+    let ended = child_signals()?;
+    let pipes = host.receive_pipes()?;
+    let order = read_order(&mut host)?;
+    match start(&order, pipes) {
+        Ok(server) => {
+            drop(order);
+            host.report(Report::Started(server.as_raw_pid()));
+            let mut family = Family::of(server);
+            watch(&mut host, &ended, &mut family);
+            if let Some(outcome) = family.outcome() {
+                host.report(outcome);
+            }
+        }
+        Err(error) => host.report(Report::Refused(
+            error.raw_os_error().unwrap_or(Errno::INVAL.raw_os_error()),
+        )),
+    }
+    Ok(())
+}
+
+/// A guard is ended by its host's end alone. Handlers, unlike "ignore", do not reach the server through its start.
+fn ignore_signals() -> io::Result<()> {
+    for signal in [SIGTERM, SIGINT, SIGHUP, SIGQUIT] {
+        signal_hook::flag::register(signal, Arc::new(AtomicBool::new(false)))?;
+    }
+    Ok(())
+}
+
+/// Marks what whoever started the host left open in it (a socket of the desktop, a terminal) so that no server gets it.
+#[allow(
+    unsafe_code,
+    reason = "the standard library has no safe way to name a descriptor it did not open"
+)]
+fn close_on_start() -> io::Result<()> {
+    for entry in std::fs::read_dir(OPEN_FILES)? {
+        let Some(number) = entry?
+            .file_name()
+            .to_str()
+            .and_then(|name| name.parse::<RawFd>().ok())
+        else {
+            continue;
+        };
+        if number <= LAST_STANDARD_STREAM {
+            continue;
+        }
+        // SAFETY: the folder lists what is open, and no other thread exists that could close it during this call. The
+        // borrow ends with it.
+        let open = unsafe { BorrowedFd::borrow_raw(number) };
+        fcntl_setfd(open, FdFlags::CLOEXEC)?;
+    }
+    Ok(())
+}
+
+/// Readable whenever a child has ended.
+fn child_signals() -> io::Result<UnixStream> {
+    let (ended, signal) = UnixStream::pair()?;
+    ended.set_nonblocking(true)?;
+    signal_hook::low_level::pipe::register(SIGCHLD, signal)?;
+    Ok(ended)
+}
+
+/// Starts the server as the leader of its own group. The guard's copies of its pipes close here.
+fn start(order: &Order, [stdin, stdout, stderr]: [OwnedFd; 3]) -> io::Result<Pid> {
+    let server = Command::new(&order.program)
+        .args(&order.args)
+        .env_clear()
+        .envs(order.env.iter().map(|(name, value)| (name, value)))
+        .current_dir(&order.cwd)
+        .stdin(stdin)
+        .stdout(stdout)
+        .stderr(stderr)
+        .process_group(0)
+        .spawn()?;
+    Pid::from_raw(server.id().cast_signed()).ok_or_else(|| io::ErrorKind::InvalidData.into())
+}
+
+/// Returns when the server has ended or was ended, and all it started with it.
+fn watch(host: &mut Host<'_>, ended: &UnixStream, family: &mut Family) {
+    let grace = loop {
+        let word = host.word_or_child(ended);
+        family.reap();
+        if family.outcome().is_some() {
+            break LAST_WORDS;
+        }
+        match word {
+            Word::None => {}
+            Word::Terminate => family.terminate(),
+            Word::Kill => break Duration::ZERO,
+            Word::Gone => break LAST_WORDS,
+        }
+    };
+    family.end(grace);
+}
+
+/// What the host says to a guard that has started its server.
+#[derive(Clone, Copy)]
+enum Word {
+    None,
+    Terminate,
+    Kill,
+    Gone,
+}
+
+/// The socket to the host.
+struct Host<'fd>(BorrowedFd<'fd>);
+
+impl Host<'_> {
+    /// Waits for a word of the host or the end of a child.
+    fn word_or_child(&mut self, mut ended: &UnixStream) -> Word {
+        let mut ready = [
+            PollFd::from_borrowed_fd(self.0, PollFlags::IN),
+            PollFd::new(ended, PollFlags::IN),
+        ];
+        match poll(&mut ready, None) {
+            Ok(_) => {}
+            Err(Errno::INTR) => return Word::None,
+            // Without a way to wait there is no way to guard.
+            Err(_) => return Word::Gone,
+        }
+        let [spoken, _] = &ready;
+        let spoken = !spoken.revents().is_empty();
+        let _ = ended.read(&mut [0; 64]);
+        if spoken { self.word() } else { Word::None }
+    }
+
+    fn word(&mut self) -> Word {
+        let mut byte = [0];
+        match self.read(&mut byte) {
+            Ok(1) => match byte {
+                [TERMINATE] => Word::Terminate,
+                [KILL] => Word::Kill,
+                _ => Word::None,
+            },
+            Ok(_) | Err(_) => Word::Gone,
+        }
+    }
+
+    /// The server's standard input, output and error, sent beside one byte.
+    fn receive_pipes(&self) -> io::Result<[OwnedFd; 3]> {
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+        let mut beside = RecvAncillaryBuffer::new(&mut space);
+        let mut byte = [0];
+        recvmsg(
+            self.0,
+            &mut [IoSliceMut::new(&mut byte)],
+            &mut beside,
+            RecvFlags::empty(),
+        )?;
+        let mut pipes = Vec::new();
+        for message in beside.drain() {
+            if let RecvAncillaryMessage::ScmRights(received) = message {
+                pipes.extend(received);
+            }
+        }
+        // The server gets them as its standard streams only. No other thread can start a process in between.
+        for pipe in &pipes {
+            fcntl_setfd(pipe, FdFlags::CLOEXEC)?;
+        }
+        pipes
+            .try_into()
+            .map_err(|_| io::ErrorKind::InvalidData.into())
+    }
+
+    /// A host that is gone is noticed by the next read.
+    fn report(&self, report: Report) {
+        let _ = rustix::io::write(self.0, report.line().as_bytes());
+    }
+}
+
+impl Read for Host<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match rustix::io::read(self.0, &mut *buffer) {
+                Err(Errno::INTR) => {}
+                read => return Ok(read?),
+            }
+        }
+    }
+}

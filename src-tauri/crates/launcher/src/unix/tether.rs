@@ -1,0 +1,191 @@
+//! The host's end of a server: its guard, and the socket whose closing ends the server.
+
+use std::{
+    io::{self, IoSlice, PipeReader, PipeWriter},
+    mem::MaybeUninit,
+    os::{
+        fd::{AsFd, OwnedFd},
+        unix::net::UnixStream as StdUnixStream,
+    },
+    process::Stdio,
+};
+
+use rustix::{
+    net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg},
+    process::{Pid, Signal, kill_process_group},
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::UnixStream,
+    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command},
+    time::timeout,
+};
+
+use super::wire::{KILL, Report, TERMINATE, encode};
+use crate::{
+    ExitReport, GuardProgram, LaunchError, START_TIME,
+    guard::MARKER,
+    start::{Order, Pipes},
+};
+
+/// A guard says two short lines in its life; more is not one of ours.
+const HEARD_MAX: usize = 256;
+
+/// One server under its guard. Dropping it closes the socket, whereupon the guard ends the server's family.
+pub(crate) struct Tether {
+    guard: Child,
+    socket: UnixStream,
+    server: Pid,
+    heard: Vec<u8>,
+}
+
+/// Starts the program of `order` under `guard`.
+pub(crate) async fn start(
+    order: &Order,
+    guard: &GuardProgram,
+) -> Result<(Pipes, Tether), LaunchError> {
+    let bytes = encode(order)?;
+    let (pipes, guard, mut socket) = start_guard(guard, order).map_err(LaunchError::Guard)?;
+    let mut heard = Vec::new();
+    let first = timeout(START_TIME, async {
+        socket.write_all(&bytes).await?;
+        first_report(&mut socket, &mut heard).await
+    });
+    match first.await.unwrap_or(Ok(None)).unwrap_or(None) {
+        Some(Report::Started(pid)) => {
+            let server = Pid::from_raw(pid).ok_or(LaunchError::GuardSilent)?;
+            Ok((
+                pipes,
+                Tether {
+                    guard,
+                    socket,
+                    server,
+                    heard,
+                },
+            ))
+        }
+        Some(Report::Refused(error)) => Err(LaunchError::Exec {
+            path: order.program.clone(),
+            source: io::Error::from_raw_os_error(error),
+        }),
+        Some(Report::Exited(_) | Report::Signaled(_)) | None => Err(LaunchError::GuardSilent),
+    }
+}
+
+/// The guard keeps the host's own environment (it is the host's own binary, and may need it to find its libraries), is
+/// told the server's over the socket, and holds no folder busy.
+fn start_guard(guard: &GuardProgram, order: &Order) -> io::Result<(Pipes, Child, UnixStream)> {
+    let (ours, theirs) = StdUnixStream::pair()?;
+    let pipes = make_pipes(&ours)?;
+    ours.set_nonblocking(true)?;
+    let socket = UnixStream::from_std(ours)?;
+    let child = Command::new(&guard.path)
+        .arg0("innkeeper-guard")
+        .arg(MARKER)
+        // Read by nobody but people who look at the list of processes.
+        .arg(&order.program)
+        .current_dir("/")
+        .stdin(OwnedFd::from(theirs))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
+    Ok((pipes, child, socket))
+}
+
+/// Makes the server's pipes and puts its ends into the socket, where the guard finds them.
+fn make_pipes(socket: &StdUnixStream) -> io::Result<Pipes> {
+    let (server_stdin, stdin): (PipeReader, PipeWriter) = io::pipe()?;
+    let (stdout, server_stdout) = io::pipe()?;
+    let (stderr, server_stderr) = io::pipe()?;
+    let ends = [
+        server_stdin.as_fd(),
+        server_stdout.as_fd(),
+        server_stderr.as_fd(),
+    ];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+    let mut beside = SendAncillaryBuffer::new(&mut space);
+    if !beside.push(SendAncillaryMessage::ScmRights(&ends)) {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    sendmsg(
+        socket,
+        &[IoSlice::new(&[0])],
+        &mut beside,
+        SendFlags::empty(),
+    )?;
+    Ok(Pipes {
+        stdin: ChildStdin::from_std(OwnedFd::from(stdin).into())?,
+        stdout: ChildStdout::from_std(OwnedFd::from(stdout).into())?,
+        stderr: ChildStderr::from_std(OwnedFd::from(stderr).into())?,
+    })
+}
+
+/// Takes the first line out of what is heard; `None` when the guard ended before it said one.
+async fn first_report(socket: &mut UnixStream, heard: &mut Vec<u8>) -> io::Result<Option<Report>> {
+    loop {
+        if let Some(end) = heard.iter().position(|byte| *byte == b'\n') {
+            let line: Vec<u8> = heard.drain(..=end).collect();
+            return Ok(Report::parse(String::from_utf8_lossy(&line).trim_end()));
+        }
+        if heard.len() > HEARD_MAX || socket.read_buf(heard).await? == 0 {
+            return Ok(None);
+        }
+    }
+}
+
+impl Tether {
+    /// The server's process id.
+    pub(crate) fn pid(&self) -> u32 {
+        self.server.as_raw_pid().cast_unsigned()
+    }
+
+    /// Waits for the guard's end. It can be dropped and called again; what was heard stays.
+    pub(crate) async fn exited(&mut self) -> ExitReport {
+        let last = first_report(&mut self.socket, &mut self.heard)
+            .await
+            .ok()
+            .flatten();
+        if let Some(report) = last {
+            // Back to where a repeated call finds it.
+            self.heard.splice(..0, report.line().into_bytes());
+        }
+        let _ = self.guard.wait().await;
+        match last {
+            Some(Report::Exited(code)) => ExitReport {
+                code: Some(code),
+                signal: None,
+            },
+            Some(Report::Signaled(signal)) => ExitReport {
+                code: None,
+                signal: Some(signal),
+            },
+            Some(Report::Started(_) | Report::Refused(_)) | None => {
+                // Someone ended the guard itself: at least the group goes with it.
+                let _ = kill_process_group(self.server, Signal::KILL);
+                ExitReport::default()
+            }
+        }
+    }
+
+    /// Asks for SIGTERM to the server's group; whether such a request exists on this platform.
+    pub(crate) async fn terminate(&mut self) -> bool {
+        self.say(TERMINATE).await;
+        true
+    }
+
+    /// Asks for SIGKILL to the server's family.
+    pub(crate) async fn kill(&mut self) {
+        self.say(KILL).await;
+    }
+
+    /// Ends the guard itself, which did not manage to end the family, and the server's group.
+    pub(crate) fn abandon(&mut self) {
+        let _ = self.guard.start_kill();
+        let _ = kill_process_group(self.server, Signal::KILL);
+    }
+
+    /// A word is one byte into an empty socket, so it does not wait; a guard that is gone is noticed by waiting for it.
+    async fn say(&mut self, word: u8) {
+        let _ = self.socket.write_all(&[word]).await;
+    }
+}
