@@ -1,0 +1,186 @@
+//! Every wait and every buffer of a connection has a bound; this is the one place that names them.
+
+use std::time::Duration;
+
+const MIB: usize = 1024 * 1024;
+
+/// Largest message from a server, in bytes: a line on stdio.
+pub const MESSAGE_BYTES: usize = 16 * MIB;
+/// Deepest nesting of a message, in levels.
+pub const JSON_DEPTH: usize = domain::MAX_JSON_DEPTH;
+/// Most JSON values in one message: an array of empty arrays grows tenfold when decoded.
+pub const JSON_NODES: usize = 500_000;
+/// Most messages in one batch.
+pub const BATCH_MESSAGES: usize = 100;
+/// How long a server may take to answer `initialize`.
+pub const CONNECT: Duration = Duration::from_secs(30);
+/// How long a request waits without progress.
+pub const REQUEST: Duration = Duration::from_secs(60);
+/// How long a request waits whatever progress it makes.
+pub const REQUEST_MAX: Duration = Duration::from_secs(10 * 60);
+/// How long a connection is silent before it is pinged.
+pub const PING_INTERVAL: Duration = Duration::from_secs(30);
+/// How long a ping waits before the connection counts as failed.
+pub const PING: Duration = Duration::from_secs(30);
+/// How long one message may take to be written before the connection counts as failed.
+pub const WRITE_STALL: Duration = Duration::from_secs(2 * 60);
+/// Most items of one listing, all pages together.
+pub const LISTING_ITEMS: usize = 1_000;
+/// Most pages of one listing.
+pub const LISTING_PAGES: usize = 100;
+/// Most bytes of one listing, all pages together.
+pub const LISTING_BYTES: usize = 8 * MIB;
+/// How long one listing may take, all pages together.
+pub const LISTING_TIME: Duration = Duration::from_secs(60);
+/// Most requests of ours that may wait for an answer.
+pub const IN_FLIGHT: usize = 256;
+/// Most messages that may wait to be written.
+pub const OUTGOING_MESSAGES: usize = 1_024;
+/// Most bytes that may wait to be written.
+pub const OUTGOING_BYTES: usize = 32 * MIB;
+/// Most events that may wait to be read by the host.
+pub const EVENTS: usize = 1_024;
+/// Most bytes of events that may wait to be read by the host.
+pub const EVENT_BYTES: usize = 16 * MIB;
+/// Most requests of the server that may wait for our answer.
+pub const SERVER_REQUESTS: usize = 64;
+/// Most blocks of one tool result.
+pub const CONTENT_BLOCKS: usize = 1_000;
+/// Largest image or sound, in bytes after decoding.
+pub const MEDIA_BYTES: usize = 8 * MIB;
+/// Most progress notifications of one request that count; later ones no longer extend its time.
+pub const PROGRESS_PER_REQUEST: u32 = 10_000;
+
+/// Longest text of an error or a progress message that is kept, in characters.
+pub(crate) const TEXT_CHARS: usize = 2_000;
+/// Longest name, title or version a server may claim, in characters.
+pub(crate) const CLAIM_CHARS: usize = 300;
+/// Longest instructions that are kept, in characters.
+pub(crate) const INSTRUCTION_CHARS: usize = 32_000;
+/// Longest excerpt of a noise line that is kept, in characters.
+pub(crate) const NOISE_CHARS: usize = 200;
+/// Largest `data` of an error that is kept, in bytes.
+pub(crate) const ERROR_DATA_BYTES: usize = 64 * 1024;
+/// Largest cursor, in bytes.
+pub(crate) const CURSOR_BYTES: usize = 16 * 1024;
+/// Largest identifier of a server's request, in bytes.
+pub(crate) const ID_BYTES: usize = 256;
+/// Largest tool name, in bytes.
+pub(crate) const TOOL_NAME_BYTES: usize = 256;
+/// Largest definition of one tool, in bytes.
+pub(crate) const DEFINITION_BYTES: usize = MIB;
+/// How much of each end of an over-long message is looked at for its identifier, in bytes.
+pub(crate) const EDGE_BYTES: usize = 4 * 1024;
+
+/// The bounds of one connection. `default()` gives the constants of this module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// See [`MESSAGE_BYTES`].
+    pub message_bytes: usize,
+    /// See [`JSON_DEPTH`].
+    pub json_depth: usize,
+    /// See [`JSON_NODES`].
+    pub json_nodes: usize,
+    /// See [`BATCH_MESSAGES`].
+    pub batch_messages: usize,
+    /// See [`CONNECT`].
+    pub connect: Duration,
+    /// See [`REQUEST`].
+    pub request: Duration,
+    /// See [`REQUEST_MAX`].
+    pub request_max: Duration,
+    /// See [`PING_INTERVAL`].
+    pub ping_interval: Duration,
+    /// See [`PING`].
+    pub ping: Duration,
+    /// See [`WRITE_STALL`].
+    pub write_stall: Duration,
+    /// See [`LISTING_ITEMS`].
+    pub listing_items: usize,
+    /// See [`LISTING_PAGES`].
+    pub listing_pages: usize,
+    /// See [`LISTING_BYTES`].
+    pub listing_bytes: usize,
+    /// See [`LISTING_TIME`].
+    pub listing_time: Duration,
+    /// See [`IN_FLIGHT`].
+    pub in_flight: usize,
+    /// See [`OUTGOING_MESSAGES`].
+    pub outgoing_messages: usize,
+    /// See [`OUTGOING_BYTES`].
+    pub outgoing_bytes: usize,
+    /// See [`EVENTS`].
+    pub events: usize,
+    /// See [`EVENT_BYTES`].
+    pub event_bytes: usize,
+    /// See [`SERVER_REQUESTS`].
+    pub server_requests: usize,
+    /// See [`CONTENT_BLOCKS`].
+    pub content_blocks: usize,
+    /// See [`MEDIA_BYTES`].
+    pub media_bytes: usize,
+    /// See [`PROGRESS_PER_REQUEST`].
+    pub progress_per_request: u32,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self {
+            message_bytes: MESSAGE_BYTES,
+            json_depth: JSON_DEPTH,
+            json_nodes: JSON_NODES,
+            batch_messages: BATCH_MESSAGES,
+            connect: CONNECT,
+            request: REQUEST,
+            request_max: REQUEST_MAX,
+            ping_interval: PING_INTERVAL,
+            ping: PING,
+            write_stall: WRITE_STALL,
+            listing_items: LISTING_ITEMS,
+            listing_pages: LISTING_PAGES,
+            listing_bytes: LISTING_BYTES,
+            listing_time: LISTING_TIME,
+            in_flight: IN_FLIGHT,
+            outgoing_messages: OUTGOING_MESSAGES,
+            outgoing_bytes: OUTGOING_BYTES,
+            events: EVENTS,
+            event_bytes: EVENT_BYTES,
+            server_requests: SERVER_REQUESTS,
+            content_blocks: CONTENT_BLOCKS,
+            media_bytes: MEDIA_BYTES,
+            progress_per_request: PROGRESS_PER_REQUEST,
+        }
+    }
+}
+
+/// Which bound a server's message hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoundHit {
+    /// [`Bounds::message_bytes`].
+    #[error("a message is larger than this host accepts")]
+    MessageBytes,
+    /// [`Bounds::json_depth`].
+    #[error("a message is nested deeper than this host accepts")]
+    JsonDepth,
+    /// [`Bounds::json_nodes`].
+    #[error("a message has more values than this host accepts")]
+    JsonNodes,
+    /// [`Bounds::batch_messages`].
+    #[error("a batch has more messages than this host accepts")]
+    BatchMessages,
+    /// [`Bounds::content_blocks`].
+    #[error("a result has more blocks than this host accepts")]
+    ContentBlocks,
+    /// [`Bounds::listing_items`].
+    #[error("a listing has more items than this host accepts")]
+    ListingItems,
+    /// [`Bounds::listing_pages`].
+    #[error("a listing has more pages than this host accepts")]
+    ListingPages,
+    /// [`Bounds::listing_bytes`].
+    #[error("a listing is larger than this host accepts")]
+    ListingBytes,
+    /// [`Bounds::listing_time`].
+    #[error("a listing takes longer than this host waits")]
+    ListingTime,
+}

@@ -1,0 +1,467 @@
+//! The handle onto one connection: what the host calls.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use consent::Approved;
+use domain::{CallId, ServerId, ToolCall, ToolOutcome, Untrusted};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    sync::{Semaphore, mpsc, oneshot, watch},
+    time::Instant,
+};
+
+use crate::{
+    BoundHit, Bounds, CallError, ConnectError, Counters, Events, McpError, NotSent, Progress,
+    ServerInfo, ToolList,
+    connection::{CallTrack, Command, Connection, NewRequest, Parts, Room},
+    counters::SharedCounters,
+    events,
+    features::tools::{CallParams, ListParams, Listing, Page, read_outcome, read_page},
+    jsonrpc,
+    session::{Session, Stateful},
+    text::clipped,
+    transport::{StdioReceiver, StdioSender},
+};
+
+/// Longest reason of a cancellation that is sent, in characters.
+const REASON_CHARS: usize = 200;
+
+/// What a connection needs to know of its server and this host.
+#[derive(Clone, Debug)]
+pub struct ClientOptions {
+    /// The server on the other end. Set by the host; calls for another one are refused.
+    pub server: ServerId,
+    /// The bounds of this connection.
+    pub bounds: Bounds,
+    /// This host's version, told to the server.
+    pub client_version: String,
+}
+
+/// An open connection's first gifts.
+#[derive(Debug)]
+pub struct Ready {
+    /// What the server says about itself.
+    pub info: ServerInfo,
+    /// What it does of its own accord.
+    pub events: Events,
+}
+
+struct Shared {
+    server: ServerId,
+    bounds: Arc<Bounds>,
+    session: Arc<dyn Session>,
+    ids: Arc<AtomicU64>,
+    room: Room,
+    slots: Arc<Semaphore>,
+    commands: mpsc::UnboundedSender<Command>,
+    counters: SharedCounters,
+    /// Closes when the connection and its thread are torn down.
+    done: watch::Receiver<()>,
+    offers_tools: std::sync::atomic::AtomicBool,
+}
+
+/// A handle onto the connection with one server. Clones share it; the last one dropped closes it.
+#[derive(Clone)]
+pub struct Client(Arc<Shared>);
+
+impl std::fmt::Debug for Client {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Client").field(&self.0.server).finish()
+    }
+}
+
+/// Where a connection runs.
+enum Placement {
+    OwnThread,
+    CurrentRuntime,
+}
+
+impl Client {
+    /// Connects over a pair of byte streams, on a thread of its own, and shakes hands (2025-03-26, basic/lifecycle).
+    ///
+    /// `reader` is the server's output, `writer` its input. If they belong to another tokio runtime, that one has to
+    /// live as long as the connection. Dropping the future closes the connection.
+    ///
+    /// # Errors
+    /// [`ConnectError`]; in each case both streams are closed.
+    pub async fn connect<R, W>(
+        reader: R,
+        writer: W,
+        options: ClientOptions,
+    ) -> Result<(Self, Ready), ConnectError>
+    where
+        R: AsyncRead + Send + Unpin + 'static,
+        W: AsyncWrite + Send + Unpin + 'static,
+    {
+        Self::connect_in(Placement::OwnThread, reader, writer, options).await
+    }
+
+    /// As [`Client::connect`], but as a task of the runtime it is called on: for tests under a paused clock.
+    ///
+    /// # Errors
+    /// As [`Client::connect`].
+    #[doc(hidden)]
+    pub async fn connect_here<R, W>(
+        reader: R,
+        writer: W,
+        options: ClientOptions,
+    ) -> Result<(Self, Ready), ConnectError>
+    where
+        R: AsyncRead + Send + Unpin + 'static,
+        W: AsyncWrite + Send + Unpin + 'static,
+    {
+        Self::connect_in(Placement::CurrentRuntime, reader, writer, options).await
+    }
+
+    async fn connect_in<R, W>(
+        placement: Placement,
+        reader: R,
+        writer: W,
+        options: ClientOptions,
+    ) -> Result<(Self, Ready), ConnectError>
+    where
+        R: AsyncRead + Send + Unpin + 'static,
+        W: AsyncWrite + Send + Unpin + 'static,
+    {
+        let bounds = Arc::new(options.bounds);
+        let session: Arc<dyn Session> = Arc::new(Stateful::new(options.client_version));
+        let (commands, told) = mpsc::unbounded_channel();
+        let (event_sender, events) = events::queue(&bounds);
+        let (opening, opened) = oneshot::channel();
+        let (done_sender, done) = watch::channel(());
+        let shared = Shared {
+            server: options.server,
+            session: session.clone(),
+            ids: Arc::new(AtomicU64::new(1)),
+            room: Room::new(&bounds),
+            slots: Arc::new(Semaphore::new(bounds.in_flight)),
+            commands,
+            counters: SharedCounters::default(),
+            done,
+            offers_tools: std::sync::atomic::AtomicBool::new(false),
+            bounds: bounds.clone(),
+        };
+        let connection = Connection::new(Parts {
+            incoming: StdioReceiver::new(reader, bounds.message_bytes),
+            outgoing: StdioSender::new(writer),
+            session,
+            bounds,
+            ids: shared.ids.clone(),
+            room: shared.room.clone(),
+            commands: told,
+            handle: shared.commands.downgrade(),
+            events: event_sender,
+            counters: shared.counters.clone(),
+            opening,
+        });
+        let client = Self(Arc::new(shared));
+        start(placement, &options.server, connection.run(), done_sender)?;
+        let info = opened
+            .await
+            .unwrap_or(Err(ConnectError::Closed(crate::CloseReason::Failed)))?;
+        client
+            .0
+            .offers_tools
+            .store(info.offers_tools(), Ordering::Relaxed);
+        Ok((client, Ready { info, events }))
+    }
+
+    /// The server on the other end.
+    #[must_use]
+    pub fn server(&self) -> ServerId {
+        self.0.server
+    }
+
+    /// Lists the server's tools, all pages (2025-03-26, server/tools, "Listing Tools").
+    ///
+    /// # Errors
+    /// A request failed, a cursor came twice, or a bound of listings was hit. A tool that cannot be read is no error:
+    /// it is in [`ToolList::unreadable`].
+    pub async fn list_tools(&self) -> Result<ToolList, McpError> {
+        self.need_tools()?;
+        tokio::time::timeout(self.0.bounds.listing_time, self.list_pages())
+            .await
+            .unwrap_or(Err(McpError::Bound(BoundHit::ListingTime)))
+    }
+
+    async fn list_pages(&self) -> Result<ToolList, McpError> {
+        let mut listing = Listing::default();
+        let mut cursor: Option<String> = None;
+        loop {
+            let page = self.list_page(cursor.as_deref()).await?;
+            cursor = listing.take(page, &self.0.bounds)?;
+            if cursor.is_none() {
+                return Ok(listing.finish());
+            }
+        }
+    }
+
+    async fn list_page(&self, cursor: Option<&str>) -> Result<Page, CallError> {
+        let (server, bounds) = (self.0.server, self.0.bounds.clone());
+        let meta = self.0.session.meta(None);
+        let params = (cursor.is_some() || meta.is_some()).then_some(ListParams { meta, cursor });
+        let id = self.next_id();
+        let decode = move |raw: &RawValue| read_page(raw, server, &bounds);
+        self.request(
+            Outline::new(id, &self.0.bounds),
+            "tools/list",
+            params.as_ref(),
+            decode,
+        )
+        .await
+    }
+
+    /// Calls a tool, once (2025-03-26, server/tools, "Calling Tools"). The approval is consumed, and the bytes approved are
+    /// the bytes sent. `progress` gets each update that rises; one that finds it full is dropped and counted.
+    ///
+    /// Dropping the future cancels the call.
+    ///
+    /// # Errors
+    /// [`CallError`]; [`CallError::may_have_run`] says whether it may have had an effect.
+    pub async fn call_tool(
+        &self,
+        call: Approved<ToolCall>,
+        progress: mpsc::Sender<Progress>,
+    ) -> Result<Untrusted<ToolOutcome>, CallError> {
+        let call = call.into_payload();
+        if call.tool.server != self.0.server {
+            return Err(NotSent::OtherServer.into());
+        }
+        self.need_tools()?;
+        let id = self.next_id();
+        let arguments = call.arguments.to_raw().map_err(|_| NotSent::Encoding)?;
+        let params = CallParams {
+            meta: self.0.session.meta(Some(id)),
+            name: &call.tool.name,
+            arguments: &arguments,
+        };
+        let bounds = self.0.bounds.clone();
+        let mut outline = Outline::new(id, &self.0.bounds);
+        outline.track = Some(CallTrack {
+            call: call.id,
+            progress,
+            last: None,
+        });
+        let decode = move |raw: &RawValue| read_outcome(raw, &bounds);
+        self.request(outline, "tools/call", Some(&params), decode)
+            .await
+            .map(Untrusted::new)
+    }
+
+    /// Cancels a call: the server is told, and the call ends with [`CallError::Cancelled`]. A call that is not under way is
+    /// ignored (2025-03-26, basic/utilities/cancellation).
+    pub fn cancel(&self, call: CallId, reason: &str) {
+        self.tell(Command::Cancel {
+            call,
+            reason: clipped(reason, REASON_CHARS),
+        });
+    }
+
+    /// Stops the clocks of a call while it waits for a person; they run again when the guard is dropped.
+    pub fn pause_clock(&self, call: CallId) -> PauseClock {
+        self.tell(Command::Pause(call));
+        PauseClock {
+            call,
+            commands: self.0.commands.downgrade(),
+        }
+    }
+
+    /// Asks the server whether it lives; gives how long the answer took.
+    ///
+    /// # Errors
+    /// The request failed. A server that answers with an error lives.
+    pub async fn ping(&self) -> Result<Duration, McpError> {
+        let began = Instant::now();
+        let limit = self.0.bounds.ping;
+        let outline = Outline {
+            id: self.next_id(),
+            idle: limit,
+            hard: limit,
+            track: None,
+        };
+        match self
+            .request::<(), _>(outline, "ping", None::<&()>, |_| Ok(()))
+            .await
+        {
+            Ok(()) | Err(CallError::Rpc { .. }) => Ok(began.elapsed()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Closes both streams and ends the connection; returns when its thread is done. Calls under way end with
+    /// [`CallError::ConnectionLost`].
+    pub async fn close(&self) {
+        self.tell(Command::Close);
+        let mut done = self.0.done.clone();
+        // An error says that the other side is gone, which is what is waited for.
+        while done.changed().await.is_ok() {}
+    }
+
+    /// What went wrong so far without ending the connection.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        self.0.counters.read()
+    }
+
+    fn need_tools(&self) -> Result<(), NotSent> {
+        if self.0.offers_tools.load(Ordering::Relaxed) {
+            Ok(())
+        } else {
+            Err(NotSent::NotDeclared("tools"))
+        }
+    }
+
+    fn next_id(&self) -> u64 {
+        self.0.ids.fetch_add(1, Ordering::Relaxed)
+    }
+
+    fn tell(&self, command: Command) {
+        // A connection that ended has nothing left to be told.
+        let _ = self.0.commands.send(command);
+    }
+
+    /// Sends one request and waits for its answer; `decode` runs on the connection's thread.
+    async fn request<T, P>(
+        &self,
+        outline: Outline,
+        method: &str,
+        params: Option<&P>,
+        decode: impl FnOnce(&RawValue) -> Result<T, CallError> + Send + 'static,
+    ) -> Result<T, CallError>
+    where
+        T: Send + 'static,
+        P: Serialize,
+    {
+        let id = outline.id;
+        let text = jsonrpc::request(id, method, params).map_err(|_| NotSent::Encoding)?;
+        let slot = self
+            .0
+            .slots
+            .clone()
+            .try_acquire_owned()
+            .map_err(|_| NotSent::QueueFull)?;
+        let place = self.0.room.take(text.len())?;
+        let (answer, answered) = oneshot::channel();
+        let request = NewRequest {
+            id,
+            text,
+            place,
+            slot,
+            made: Instant::now(),
+            idle: outline.idle,
+            hard: outline.hard,
+            track: outline.track,
+            settle: Box::new(move |outcome| {
+                // If nobody waits any more, the answer is nobody's.
+                let _ = answer.send(outcome.and_then(decode));
+            }),
+        };
+        self.0
+            .commands
+            .send(Command::Request(request))
+            .map_err(|_| NotSent::Closed)?;
+        let mut abandon = Abandon {
+            id: Some(id),
+            client: self,
+        };
+        // The sender is dropped unused only if the connection failed inside: then all is possible.
+        let outcome = answered
+            .await
+            .unwrap_or(Err(CallError::ConnectionLost { sent: true }));
+        abandon.id = None;
+        outcome
+    }
+}
+
+/// What is known of a request before its parameters.
+struct Outline {
+    id: u64,
+    idle: Duration,
+    hard: Duration,
+    track: Option<CallTrack>,
+}
+
+impl Outline {
+    fn new(id: u64, bounds: &Bounds) -> Self {
+        Self {
+            id,
+            idle: bounds.request,
+            hard: bounds.request_max,
+            track: None,
+        }
+    }
+}
+
+/// Tells the connection when a caller stops waiting.
+struct Abandon<'a> {
+    id: Option<u64>,
+    client: &'a Client,
+}
+
+impl Drop for Abandon<'_> {
+    fn drop(&mut self) {
+        if let Some(id) = self.id {
+            self.client.tell(Command::Abandon(id));
+        }
+    }
+}
+
+/// While it lives, the clocks of one call stand still.
+#[must_use = "the clocks run again when this is dropped"]
+#[derive(Debug)]
+pub struct PauseClock {
+    call: CallId,
+    commands: mpsc::WeakUnboundedSender<Command>,
+}
+
+impl Drop for PauseClock {
+    fn drop(&mut self) {
+        if let Some(commands) = self.commands.upgrade() {
+            let _ = commands.send(Command::Resume(self.call));
+        }
+    }
+}
+
+/// Sets a connection going. `done` is dropped when nothing of it is left.
+fn start(
+    placement: Placement,
+    server: &ServerId,
+    run: impl Future<Output = ()> + Send + 'static,
+    done: watch::Sender<()>,
+) -> Result<(), ConnectError> {
+    match placement {
+        Placement::CurrentRuntime => {
+            tokio::spawn(async move {
+                run.await;
+                drop(done);
+            });
+        }
+        Placement::OwnThread => {
+            let no_thread = |e: std::io::Error| ConnectError::NoThread(e.kind());
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .map_err(no_thread)?;
+            // Linux shows 15 characters of a thread's name; the end of an identifier tells servers apart.
+            let id = server.to_string();
+            let name = format!("server-{}", &id[id.len().saturating_sub(8)..]);
+            std::thread::Builder::new()
+                .name(name)
+                .spawn(move || {
+                    runtime.block_on(run);
+                    drop(runtime);
+                    drop(done);
+                })
+                .map_err(no_thread)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,242 @@
+//! What happens to each thing that arrives.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use tokio::{sync::mpsc::error::TrySendError, time::Instant};
+
+use super::{Connection, pending::Waiter};
+use crate::{
+    BoundHit, CallError,
+    bounds::{NOISE_CHARS, TEXT_CHARS},
+    events::{Put, Reply, RootsRequest, ServerEvent, ServerRequest, read_log},
+    features::tools::Progress,
+    jsonrpc::{self, INTERNAL_ERROR, Incoming, METHOD_NOT_FOUND, OurId, ServerRequestId},
+    session::Disposition,
+    text::{clipped, shown},
+    transport::{Deliver, Frame, Receive},
+};
+
+impl<I: Receive, O: Deliver> Connection<I, O> {
+    pub(super) fn on_frame(&mut self, frame: Frame) {
+        let bounds = self.bounds.clone();
+        match frame {
+            Frame::Text(text) => {
+                jsonrpc::decode(&text, &bounds, &mut |m| self.on_message(m, &text))
+            }
+            Frame::BadUtf8(text) => {
+                self.counters.count(|c| c.bad_utf8 += 1);
+                jsonrpc::decode(&text, &bounds, &mut |m| self.on_garbled(m));
+            }
+            Frame::TooLong { head } => {
+                self.counters.count(|c| c.over_long += 1);
+                self.over_long_unsettled = !self.settle_over_long(&head, &[]);
+            }
+            Frame::TooLongEnd { tail } => {
+                if std::mem::take(&mut self.over_long_unsettled) {
+                    self.settle_over_long(&[], &tail);
+                }
+            }
+        }
+    }
+
+    fn on_message(&mut self, message: Incoming<'_>, text: &str) {
+        match message {
+            Incoming::Answer { id, outcome } => self.on_answer(id, outcome),
+            Incoming::Request { id, method } => self.on_request(id, &method),
+            Incoming::Notification { method, params } => self.on_notification(&method, params),
+            Incoming::Malformed => self.counters.count(|c| c.malformed += 1),
+            Incoming::Refused(hit) => {
+                tracing::warn!(%hit, "a server's message was refused");
+                self.counters.count(|c| c.refused += 1);
+            }
+            Incoming::Noise => self.counters.count(|c| {
+                c.noise_lines += 1;
+                c.last_noise = Some(shown(text, NOISE_CHARS));
+            }),
+        }
+    }
+
+    /// A message that was not UTF-8: only the request it answers is of use, to end it.
+    fn on_garbled(&mut self, message: Incoming<'_>) {
+        match message {
+            Incoming::Answer { id, .. } => {
+                self.on_answer(id, Err(CallError::BadResult("it is not UTF-8".into())))
+            }
+            Incoming::Request { .. }
+            | Incoming::Notification { .. }
+            | Incoming::Malformed
+            | Incoming::Refused(_)
+            | Incoming::Noise => {}
+        }
+    }
+
+    fn settle_over_long(&mut self, head: &[u8], tail: &[u8]) -> bool {
+        let id = jsonrpc::edge_id(head, tail);
+        if let Some(id) = id {
+            self.on_answer(id, Err(BoundHit::MessageBytes.into()));
+        }
+        id.is_some()
+    }
+
+    fn on_answer(&mut self, id: OurId, outcome: Result<&RawValue, CallError>) {
+        if id.odd {
+            self.counters.count(|c| c.odd_ids += 1);
+        }
+        let Some(pending) = self.waiting.remove(id.number) else {
+            let ours = id.number < self.ids.load(std::sync::atomic::Ordering::Relaxed);
+            return self.counters.count(|c| {
+                if ours {
+                    c.late_answers += 1
+                } else {
+                    c.unknown_answers += 1
+                }
+            });
+        };
+        match pending.waiter {
+            Waiter::Opening => self.finish_opening(outcome),
+            // Any answer, an error too, is a sign of life.
+            Waiter::IdlePing => {}
+            Waiter::Caller(settle) => settle(outcome),
+        }
+    }
+
+    fn on_request(&mut self, id: ServerRequestId, method: &str) {
+        match self.session.disposition(method, self.opening.is_none()) {
+            Disposition::Acknowledge => self.push(jsonrpc::answer(&id, "{}")),
+            Disposition::AskForRoots => self.ask_host(id),
+            Disposition::Unsupported => {
+                self.counters.count(|c| c.refused_requests += 1);
+                self.push(jsonrpc::error_answer(
+                    &id,
+                    METHOD_NOT_FOUND,
+                    "this client does not offer that method",
+                ));
+            }
+        }
+    }
+
+    fn ask_host(&mut self, id: ServerRequestId) {
+        if self.asked.len() >= self.bounds.server_requests || self.asked.contains(&id) {
+            self.counters.count(|c| c.refused_requests += 1);
+            return self.push(jsonrpc::error_answer(
+                &id,
+                INTERNAL_ERROR,
+                "too many requests are waiting",
+            ));
+        }
+        self.asked.insert(id.clone());
+        let reply = Reply::new(id, self.handle.clone());
+        // If the queue is full, the reply is dropped with the event and answers with an error by itself.
+        self.put(ServerEvent::Request(ServerRequest::Roots(
+            RootsRequest::new(reply),
+        )));
+    }
+
+    fn on_notification(&mut self, method: &str, params: Option<&RawValue>) {
+        let understood = match method {
+            "notifications/tools/list_changed" => {
+                self.put(ServerEvent::ToolsChanged);
+                true
+            }
+            "notifications/message" => params.and_then(read_log).map(|log| self.put(log)).is_some(),
+            "notifications/progress" => params
+                .and_then(read_progress)
+                .map(|p| self.on_progress(p))
+                .is_some(),
+            "notifications/cancelled" => params
+                .and_then(read_cancelled)
+                .map(|id| self.on_cancelled(&id))
+                .is_some(),
+            _ => {
+                self.counters.count(|c| c.ignored_notifications += 1);
+                true
+            }
+        };
+        if !understood {
+            self.counters.count(|c| c.malformed += 1);
+        }
+    }
+
+    fn put(&mut self, event: ServerEvent) {
+        match self.events.put(event) {
+            Put::Queued => {}
+            Put::Coalesced => self.counters.count(|c| c.coalesced_notifications += 1),
+            Put::Dropped => self.counters.count(|c| c.dropped_notifications += 1),
+        }
+    }
+
+    /// Routes progress to its call. Only progress that rises counts, and only so often.
+    fn on_progress(&mut self, (token, progress): (OurId, Progress)) {
+        let most = self.bounds.progress_per_request;
+        let taken = self.waiting.get_mut(token.number).is_some_and(|pending| {
+            let Some(track) = &mut pending.track else {
+                return false;
+            };
+            pending.progress_seen = pending.progress_seen.saturating_add(1);
+            let rises = track.last.is_none_or(|last| progress.progress > last);
+            if pending.progress_seen > most || !rises {
+                return false;
+            }
+            pending.clock.alive(Instant::now());
+            track.last = Some(progress.progress);
+            // A caller that does not listen loses nothing.
+            !matches!(
+                track.progress.try_send(progress),
+                Err(TrySendError::Full(_))
+            )
+        });
+        if !taken {
+            self.counters.count(|c| c.dropped_progress += 1);
+        }
+    }
+
+    /// The server takes back a request of its own; unknown ones are ignored.
+    fn on_cancelled(&mut self, id: &ServerRequestId) {
+        if self.asked.remove(id) {
+            tracing::debug!("a server took back its request");
+        }
+    }
+}
+
+fn read_progress(params: &RawValue) -> Option<(OurId, Progress)> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Update<'a> {
+        #[serde(borrow)]
+        progress_token: &'a RawValue,
+        progress: f64,
+        #[serde(default)]
+        total: Option<f64>,
+        #[serde(default)]
+        message: Option<String>,
+    }
+    let update: Update<'_> = serde_json::from_str(params.get()).ok()?;
+    let message = update
+        .message
+        .map(|m| domain::Untrusted::new(clipped(&m, TEXT_CHARS)));
+    let progress = Progress {
+        progress: update.progress,
+        total: update.total,
+        message,
+    };
+    Some((OurId::read(update.progress_token)?, progress))
+}
+
+fn read_cancelled(params: &RawValue) -> Option<ServerRequestId> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Cancelled<'a> {
+        #[serde(borrow)]
+        request_id: &'a RawValue,
+        #[serde(default)]
+        reason: Option<String>,
+    }
+    let cancelled: Cancelled<'_> = serde_json::from_str(params.get()).ok()?;
+    if let Some(reason) = cancelled.reason {
+        tracing::debug!(
+            reason = shown(&reason, NOISE_CHARS),
+            "a server cancels its request"
+        );
+    }
+    ServerRequestId::from_raw(cancelled.request_id)
+}

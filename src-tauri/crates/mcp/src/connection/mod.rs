@@ -1,0 +1,435 @@
+//! The actor of one connection: it alone reads, writes, keeps time and knows which requests wait.
+//!
+//! One loop, no locks held across a wait, no task per message. Requests leave through a bounded outbox, so that a server that
+//! does not read its input stops neither time limits nor `close`.
+
+mod clock;
+mod inbound;
+mod outbox;
+mod pending;
+
+use std::{
+    collections::HashSet,
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use domain::CallId;
+use serde_json::value::RawValue;
+use tokio::{
+    sync::{OwnedSemaphorePermit, mpsc, oneshot},
+    time::{Duration, Instant, sleep_until},
+};
+
+pub(crate) use outbox::{Place, Room};
+pub(crate) use pending::{CallTrack, Settle};
+
+use clock::Clock;
+use outbox::Outbox;
+use pending::{Pending, Waiter, Waiting};
+
+use crate::{
+    Bounds, CallError, CloseReason, ConnectError, NotSent, ServerInfo,
+    counters::SharedCounters,
+    events::EventSender,
+    jsonrpc::{self, INTERNAL_ERROR, ServerRequestId},
+    session::Session,
+    transport::{Deliver, End, Frame, Receive},
+};
+
+/// A request on its way to the connection.
+pub(crate) struct NewRequest {
+    pub(crate) id: u64,
+    pub(crate) text: String,
+    pub(crate) place: Place,
+    pub(crate) slot: OwnedSemaphorePermit,
+    /// When it was made: its time limits begin here, not when it is written.
+    pub(crate) made: Instant,
+    pub(crate) idle: Duration,
+    pub(crate) hard: Duration,
+    pub(crate) track: Option<CallTrack>,
+    pub(crate) settle: Settle,
+}
+
+/// What the handles tell the connection. Requests are bounded by their [`Place`]; the others are small and come from
+/// this host alone.
+pub(crate) enum Command {
+    Request(NewRequest),
+    /// The user or the host gives up a call.
+    Cancel {
+        call: CallId,
+        reason: String,
+    },
+    /// Nobody waits for this request any more.
+    Abandon(u64),
+    /// The call waits for a person.
+    Pause(CallId),
+    Resume(CallId),
+    /// The answer to a server's request; `None` if the host has none.
+    Answer {
+        id: ServerRequestId,
+        result: Option<String>,
+    },
+    Close,
+}
+
+/// What a connection is made of.
+pub(crate) struct Parts<I, O> {
+    pub(crate) incoming: I,
+    pub(crate) outgoing: O,
+    pub(crate) session: Arc<dyn Session>,
+    pub(crate) bounds: Arc<Bounds>,
+    pub(crate) ids: Arc<AtomicU64>,
+    pub(crate) room: Room,
+    pub(crate) commands: mpsc::UnboundedReceiver<Command>,
+    pub(crate) handle: mpsc::WeakUnboundedSender<Command>,
+    pub(crate) events: EventSender,
+    pub(crate) counters: SharedCounters,
+    pub(crate) opening: oneshot::Sender<Result<ServerInfo, ConnectError>>,
+}
+
+pub(crate) struct Connection<I, O> {
+    incoming: I,
+    outgoing: O,
+    session: Arc<dyn Session>,
+    bounds: Arc<Bounds>,
+    ids: Arc<AtomicU64>,
+    room: Room,
+    commands: mpsc::UnboundedReceiver<Command>,
+    handle: mpsc::WeakUnboundedSender<Command>,
+    events: EventSender,
+    counters: SharedCounters,
+    /// Who waits for the session to open; taken when it is.
+    opening: Option<oneshot::Sender<Result<ServerInfo, ConnectError>>>,
+    outbox: Outbox,
+    waiting: Waiting,
+    /// Requests of the server that the host has not answered yet.
+    asked: HashSet<ServerRequestId>,
+    /// An over-long frame is being skipped, and the request it answers is not known yet.
+    over_long_unsettled: bool,
+    last_received: Instant,
+    ending: Option<CloseReason>,
+}
+
+enum Happened {
+    Received(Result<Frame, End>),
+    Sent(io::Result<()>),
+    Told(Option<Command>),
+    Time,
+}
+
+impl<I: Receive, O: Deliver> Connection<I, O> {
+    pub(crate) fn new(parts: Parts<I, O>) -> Self {
+        Self {
+            incoming: parts.incoming,
+            outgoing: parts.outgoing,
+            session: parts.session,
+            bounds: parts.bounds,
+            ids: parts.ids,
+            room: parts.room,
+            commands: parts.commands,
+            handle: parts.handle,
+            events: parts.events,
+            counters: parts.counters,
+            opening: Some(parts.opening),
+            outbox: Outbox::default(),
+            waiting: Waiting::default(),
+            asked: HashSet::new(),
+            over_long_unsettled: false,
+            last_received: Instant::now(),
+            ending: None,
+        }
+    }
+
+    /// Runs until the connection ends, then settles all who wait and closes both streams.
+    pub(crate) async fn run(mut self) {
+        self.open();
+        let reason = loop {
+            if let Some(reason) = self.ending {
+                break reason;
+            }
+            let happened = self.next().await;
+            self.handle(happened);
+            // A server that floods must not keep the runtime from its clock.
+            tokio::task::consume_budget().await;
+        };
+        self.end(reason);
+    }
+
+    async fn next(&mut self) -> Happened {
+        let deadline = self.deadline();
+        let Self {
+            incoming,
+            outgoing,
+            outbox,
+            commands,
+            ..
+        } = self;
+        let write = async {
+            match outbox.head() {
+                Some(text) => outgoing.send(text).await,
+                None => std::future::pending().await,
+            }
+        };
+        let time = async {
+            match deadline {
+                Some(at) => sleep_until(at).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            frame = incoming.receive() => Happened::Received(frame),
+            sent = write => Happened::Sent(sent),
+            command = commands.recv() => Happened::Told(command),
+            () = time => Happened::Time,
+        }
+    }
+
+    fn handle(&mut self, happened: Happened) {
+        match happened {
+            Happened::Received(Ok(frame)) => {
+                self.last_received = Instant::now();
+                self.on_frame(frame);
+            }
+            Happened::Received(Err(End::Closed)) => self.ending = Some(CloseReason::ServerClosed),
+            Happened::Received(Err(End::Failed(kind))) => {
+                self.ending = Some(CloseReason::ReadFailed(kind))
+            }
+            Happened::Sent(Ok(())) => self.outbox.head_done(),
+            Happened::Sent(Err(error)) => {
+                self.ending = Some(CloseReason::WriteFailed(error.kind()))
+            }
+            Happened::Told(Some(command)) => self.on_command(command),
+            Happened::Told(None) => self.ending = Some(CloseReason::Requested),
+            Happened::Time => self.on_time(),
+        }
+    }
+
+    fn on_command(&mut self, command: Command) {
+        match command {
+            Command::Request(request) => self.start(request),
+            Command::Cancel { call, reason } => {
+                if let Some(id) = self.waiting.of_call(call) {
+                    self.give_up(id, &reason, |sent| CallError::Cancelled { sent });
+                }
+            }
+            Command::Abandon(id) => {
+                self.give_up(id, "no longer needed", |sent| CallError::Cancelled { sent })
+            }
+            Command::Pause(call) => self.clock_of(call, |clock, now| clock.pause(now)),
+            Command::Resume(call) => self.clock_of(call, |clock, now| clock.resume(now)),
+            Command::Answer { id, result } => self.answer(&id, result),
+            Command::Close => self.ending = Some(CloseReason::Requested),
+        }
+    }
+
+    fn start(&mut self, request: NewRequest) {
+        let clock = Clock::start(request.made, request.idle, request.hard);
+        let pending = Pending {
+            waiter: Waiter::Caller(request.settle),
+            clock,
+            track: request.track,
+            progress_seen: 0,
+            _slot: Some(request.slot),
+        };
+        self.waiting.insert(request.id, pending);
+        self.outbox
+            .push(request.text, Some(request.id), request.place);
+    }
+
+    fn clock_of(&mut self, call: CallId, change: impl FnOnce(&mut Clock, Instant)) {
+        let pending = self
+            .waiting
+            .of_call(call)
+            .and_then(|id| self.waiting.get_mut(id));
+        if let Some(pending) = pending {
+            change(&mut pending.clock, Instant::now());
+        }
+    }
+
+    /// Answers a server's request, unless the server took it back.
+    fn answer(&mut self, id: &ServerRequestId, result: Option<String>) {
+        if !self.asked.remove(id) {
+            return;
+        }
+        self.push(match result {
+            Some(result) => jsonrpc::answer(id, &result),
+            None => jsonrpc::error_answer(id, INTERNAL_ERROR, "the host did not answer"),
+        });
+    }
+
+    /// Sends the first request of the session. It is never part of a batch and never cancelled.
+    fn open(&mut self) {
+        let opening = match self.session.opening() {
+            Ok(opening) => opening,
+            Err(error) => return self.fail_opening(error),
+        };
+        self.own_request(
+            opening.method,
+            Some(&opening.params),
+            Waiter::Opening,
+            self.bounds.connect,
+        );
+    }
+
+    /// A request of the session itself.
+    fn own_request(
+        &mut self,
+        method: &str,
+        params: Option<&RawValue>,
+        waiter: Waiter,
+        limit: Duration,
+    ) {
+        let id = self.ids.fetch_add(1, Ordering::Relaxed);
+        let clock = Clock::start(Instant::now(), limit, limit);
+        self.waiting.insert(
+            id,
+            Pending {
+                waiter,
+                clock,
+                track: None,
+                progress_seen: 0,
+                _slot: None,
+            },
+        );
+        if let Ok(text) = jsonrpc::request(id, method, params.as_ref()) {
+            self.push_request(text, Some(id));
+        }
+    }
+
+    fn finish_opening(&mut self, outcome: Result<&RawValue, CallError>) {
+        let opened = outcome
+            .map_err(ConnectError::from)
+            .and_then(|raw| self.session.opened(raw));
+        match opened {
+            Ok(opened) => {
+                if let Some(Ok(text)) = opened
+                    .then_notify
+                    .map(|m| jsonrpc::notification::<()>(m, None))
+                {
+                    self.push(text);
+                }
+                if let Some(waiter) = self.opening.take() {
+                    // If nobody waits any more, the last handle is gone too and the loop ends.
+                    let _ = waiter.send(Ok(opened.info));
+                }
+            }
+            Err(error) => self.fail_opening(error),
+        }
+    }
+
+    fn fail_opening(&mut self, error: ConnectError) {
+        if let Some(waiter) = self.opening.take() {
+            let _ = waiter.send(Err(error));
+        }
+        self.ending = Some(CloseReason::NotEstablished);
+    }
+
+    /// Queues a message of the session's own; counted and dropped if there is no room.
+    fn push(&mut self, text: String) {
+        self.push_request(text, None);
+    }
+
+    fn push_request(&mut self, text: String, request: Option<u64>) {
+        match self.room.take(text.len()) {
+            Ok(place) => self.outbox.push(text, request, place),
+            Err(_) => self.counters.count(|c| c.dropped_outgoing += 1),
+        }
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        let stall = self
+            .outbox
+            .head_since()
+            .map(|since| since + self.bounds.write_stall);
+        [self.waiting.deadline(), stall, self.ping_due()]
+            .into_iter()
+            .flatten()
+            .min()
+    }
+
+    /// A silent connection on which nothing waits is pinged. During a call its own time limit holds: a server that works
+    /// on one thing at a time cannot answer.
+    fn ping_due(&self) -> Option<Instant> {
+        let idle = self.opening.is_none() && self.session.pings() && self.waiting.is_empty();
+        idle.then(|| self.last_received + self.bounds.ping_interval)
+    }
+
+    fn on_time(&mut self) {
+        let now = Instant::now();
+        while let Some(id) = self.waiting.expired(now) {
+            self.give_up(id, "timed out", |sent| CallError::TimedOut { sent });
+        }
+        if self
+            .outbox
+            .head_since()
+            .is_some_and(|since| since + self.bounds.write_stall <= now)
+        {
+            self.ending.get_or_insert(CloseReason::WriteStalled);
+        }
+        if self.ping_due().is_some_and(|due| due <= now) {
+            self.own_request("ping", None, Waiter::IdlePing, self.bounds.ping);
+        }
+    }
+
+    /// Stops waiting for a request: takes it back if nothing of it was written, else tells the server.
+    fn give_up(&mut self, id: u64, reason: &str, error: impl FnOnce(bool) -> CallError) {
+        let Some(pending) = self.waiting.remove(id) else {
+            return;
+        };
+        let sent = !self.outbox.withdraw(id, self.outgoing.in_progress());
+        match pending.waiter {
+            Waiter::Opening => self.fail_opening(ConnectError::TimedOut {
+                after: self.bounds.connect,
+            }),
+            Waiter::IdlePing => {
+                tracing::warn!("a server did not answer a ping");
+                self.ending = Some(CloseReason::PingTimedOut);
+            }
+            Waiter::Caller(settle) => {
+                if sent {
+                    self.tell_cancelled(id, reason);
+                }
+                settle(Err(error(sent)));
+            }
+        }
+    }
+
+    fn tell_cancelled(&mut self, id: u64, reason: &str) {
+        #[derive(serde::Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Cancelled<'a> {
+            request_id: u64,
+            reason: &'a str,
+        }
+        let params = Cancelled {
+            request_id: id,
+            reason,
+        };
+        if let Ok(text) = jsonrpc::notification("notifications/cancelled", Some(&params)) {
+            self.push(text);
+        }
+    }
+
+    fn end(mut self, reason: CloseReason) {
+        if let Some(waiter) = self.opening.take() {
+            let _ = waiter.send(Err(ConnectError::Closed(reason)));
+        }
+        while let Some((id, pending)) = self.waiting.pop() {
+            let sent = !self.outbox.withdraw(id, self.outgoing.in_progress());
+            if let Waiter::Caller(settle) = pending.waiter {
+                settle(Err(CallError::ConnectionLost { sent }));
+            }
+        }
+        self.commands.close();
+        while let Ok(command) = self.commands.try_recv() {
+            if let Command::Request(request) = command {
+                (request.settle)(Err(NotSent::Closed.into()));
+            }
+        }
+        self.events.close(reason);
+    }
+}

@@ -1,0 +1,112 @@
+//! Messages that wait to be written, bounded in number and bytes.
+
+use std::{collections::VecDeque, sync::Arc};
+
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::Instant,
+};
+
+use crate::{Bounds, NotSent};
+
+/// Room in the outbox, shared by all who may add to it. Taken before a message enters the connection's mailbox, given back
+/// when it is written.
+#[derive(Clone)]
+pub(crate) struct Room {
+    messages: Arc<Semaphore>,
+    bytes: Arc<Semaphore>,
+}
+
+/// The place of one message.
+pub(crate) struct Place {
+    _message: OwnedSemaphorePermit,
+    _bytes: OwnedSemaphorePermit,
+}
+
+impl Room {
+    pub(crate) fn new(bounds: &Bounds) -> Self {
+        let bytes = bounds.outgoing_bytes.min(Semaphore::MAX_PERMITS);
+        Self {
+            messages: Arc::new(Semaphore::new(bounds.outgoing_messages)),
+            bytes: Arc::new(Semaphore::new(bytes)),
+        }
+    }
+
+    /// A place for a message of this size, if there is one now.
+    pub(crate) fn take(&self, bytes: usize) -> Result<Place, NotSent> {
+        let bytes = u32::try_from(bytes).map_err(|_| NotSent::QueueFull)?;
+        let message = self
+            .messages
+            .clone()
+            .try_acquire_owned()
+            .map_err(|_| NotSent::QueueFull)?;
+        let bytes = self
+            .bytes
+            .clone()
+            .try_acquire_many_owned(bytes)
+            .map_err(|_| NotSent::QueueFull)?;
+        Ok(Place {
+            _message: message,
+            _bytes: bytes,
+        })
+    }
+}
+
+struct Waiting {
+    text: String,
+    /// The request of ours this message is, if it is one.
+    request: Option<u64>,
+    _place: Place,
+}
+
+/// The queue itself; the head is the message being written.
+#[derive(Default)]
+pub(crate) struct Outbox {
+    queue: VecDeque<Waiting>,
+    head_since: Option<Instant>,
+}
+
+impl Outbox {
+    pub(crate) fn push(&mut self, text: String, request: Option<u64>, place: Place) {
+        if self.queue.is_empty() {
+            self.head_since = Some(Instant::now());
+        }
+        self.queue.push_back(Waiting {
+            text,
+            request,
+            _place: place,
+        });
+    }
+
+    /// The message to write.
+    pub(crate) fn head(&self) -> Option<&str> {
+        self.queue.front().map(|w| w.text.as_str())
+    }
+
+    /// Since when the head waits to be written completely.
+    pub(crate) fn head_since(&self) -> Option<Instant> {
+        self.head_since
+    }
+
+    /// The head is written.
+    pub(crate) fn head_done(&mut self) {
+        self.queue.pop_front();
+        self.head_since = (!self.queue.is_empty()).then(Instant::now);
+    }
+
+    /// Takes a request back, if nothing of it was written.
+    pub(crate) fn withdraw(&mut self, request: u64, head_in_progress: bool) -> bool {
+        let at = self.queue.iter().position(|w| w.request == Some(request));
+        match at {
+            Some(0) if head_in_progress => false,
+            Some(at) => {
+                self.queue.remove(at);
+                if at == 0 {
+                    self.head_since = (!self.queue.is_empty()).then(Instant::now);
+                }
+                true
+            }
+            None => false,
+        }
+    }
+}

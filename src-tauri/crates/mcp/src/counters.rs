@@ -1,0 +1,57 @@
+//! What went wrong on a connection without ending it, counted for the user.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What a connection counted since it began.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Lines on the server's output that are no JSON.
+    pub noise_lines: u64,
+    /// The last of them, bounded, hidden characters made visible.
+    pub last_noise: Option<String>,
+    /// Lines that are not UTF-8.
+    pub bad_utf8: u64,
+    /// Lines longer than a message may be.
+    pub over_long: u64,
+    /// JSON that is no message, or a notification that cannot be read.
+    pub malformed: u64,
+    /// Messages and batches refused for another bound.
+    pub refused: u64,
+    /// Answers that came after this host stopped waiting, or a second time.
+    pub late_answers: u64,
+    /// Answers to requests this host never made.
+    pub unknown_answers: u64,
+    /// Identifiers that came back as another type.
+    pub odd_ids: u64,
+    /// Notifications dropped because the host did not read its events fast enough.
+    pub dropped_notifications: u64,
+    /// Change notices that became one with an earlier one.
+    pub coalesced_notifications: u64,
+    /// Notifications this host has no use for.
+    pub ignored_notifications: u64,
+    /// Progress for no request of ours, that does not rise, beyond the bound, or that the host did not read in time.
+    pub dropped_progress: u64,
+    /// Requests of the server that were refused.
+    pub refused_requests: u64,
+    /// Answers and notices of this host that found the outgoing queue full.
+    pub dropped_outgoing: u64,
+}
+
+/// The counters as the connection and its handles share them.
+#[derive(Clone, Default)]
+pub(crate) struct SharedCounters(Arc<Mutex<Counters>>);
+
+impl SharedCounters {
+    /// Changes them.
+    pub(crate) fn count(&self, change: impl FnOnce(&mut Counters)) {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// A copy.
+    pub(crate) fn read(&self) -> Counters {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+}

@@ -1,0 +1,202 @@
+//! How a connection, a request or a call can fail. Nothing here is decided by message text.
+
+use std::{io, time::Duration};
+
+use domain::Untrusted;
+
+use crate::bounds::BoundHit;
+
+/// Why a connection ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CloseReason {
+    /// The host closed it, or dropped the last [`crate::Client`].
+    #[error("closed by this host")]
+    Requested,
+    /// The server closed its output: it ended or crashed.
+    #[error("the server closed the connection")]
+    ServerClosed,
+    /// Reading from the server failed.
+    #[error("reading from the server failed: {0}")]
+    ReadFailed(io::ErrorKind),
+    /// Writing to the server failed: it closed its input.
+    #[error("writing to the server failed: {0}")]
+    WriteFailed(io::ErrorKind),
+    /// The server did not read its input within [`crate::Bounds::write_stall`].
+    #[error("the server does not read its input")]
+    WriteStalled,
+    /// A ping was not answered within [`crate::Bounds::ping`].
+    #[error("the server did not answer a ping")]
+    PingTimedOut,
+    /// The connection was never established; [`ConnectError`] says why.
+    #[error("the connection was not established")]
+    NotEstablished,
+    /// A defect of this host.
+    #[error("the connection failed inside this host")]
+    Failed,
+}
+
+/// Why a connection was not established (2025-03-26, basic/lifecycle, "Initialization").
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ConnectError {
+    /// No answer to `initialize` within [`crate::Bounds::connect`].
+    #[error("the server did not answer within {} seconds", .after.as_secs_f32())]
+    TimedOut {
+        /// The limit.
+        after: Duration,
+    },
+    /// The server speaks a protocol version this host does not know.
+    #[error(
+        "the server speaks protocol version \"{answered}\"; this host offered \"{offered}\" and does not know that one"
+    )]
+    UnknownVersion {
+        /// What this host offered.
+        offered: String,
+        /// What the server answered, hidden characters made visible.
+        answered: String,
+    },
+    /// The server answered `initialize` with an error.
+    #[error("the server refused the connection: {message} (code {code})")]
+    Refused {
+        /// The JSON-RPC error code.
+        code: i64,
+        /// The server's words, bounded, hidden characters made visible.
+        message: String,
+    },
+    /// The server's answer to `initialize` cannot be read.
+    #[error("the server's first answer cannot be read: {0}")]
+    BadAnswer(String),
+    /// The connection ended before the answer.
+    #[error("the connection ended before the server answered: {0}")]
+    Closed(CloseReason),
+    /// The operating system gave no thread for the connection.
+    #[error("no thread for the connection: {0}")]
+    NoThread(io::ErrorKind),
+}
+
+/// Why a request never left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotSent {
+    /// The connection is closed.
+    #[error("the connection is closed")]
+    Closed,
+    /// Too many messages wait to be written, or too many requests wait for an answer.
+    #[error("too much is waiting for this server already")]
+    QueueFull,
+    /// The call is for another server than this one.
+    #[error("the call is for another server")]
+    OtherServer,
+    /// The server did not declare the capability.
+    #[error("the server does not offer {0}")]
+    NotDeclared(&'static str),
+    /// The request could not be written as JSON.
+    #[error("the request could not be encoded")]
+    Encoding,
+}
+
+/// How one request ended without a usable answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CallError {
+    /// It never left this host.
+    #[error("not sent: {0}")]
+    NotSent(#[from] NotSent),
+    /// The server answered with an error.
+    #[error("the server answered with an error: {message} (code {code})")]
+    Rpc {
+        /// The JSON-RPC error code.
+        code: i64,
+        /// The server's words, bounded, hidden characters made visible.
+        message: String,
+        /// The error's `data` as JSON text, if it is not too large.
+        data: Option<Untrusted<String>>,
+    },
+    /// No answer in time; the server was told that it is cancelled.
+    #[error("no answer in time")]
+    TimedOut {
+        /// Whether any of it was written to the server.
+        sent: bool,
+    },
+    /// Cancelled by this host.
+    #[error("cancelled")]
+    Cancelled {
+        /// Whether any of it was written to the server.
+        sent: bool,
+    },
+    /// The connection ended first.
+    #[error("the connection was lost")]
+    ConnectionLost {
+        /// Whether any of it was written to the server.
+        sent: bool,
+    },
+    /// The server answered with something that is no answer to this request.
+    #[error("the answer cannot be read: {0}")]
+    BadResult(String),
+    /// The answer hit a bound.
+    #[error("the answer was refused: {0}")]
+    Bound(#[from] BoundHit),
+}
+
+impl CallError {
+    /// Whether the request may have had an effect on the server.
+    ///
+    /// `false` only if nothing of it was written, or if the server said that it did not take the request
+    /// (the JSON-RPC codes for unreadable, invalid and unknown requests).
+    #[must_use]
+    pub fn may_have_run(&self) -> bool {
+        match self {
+            Self::NotSent(_) => false,
+            Self::Rpc { code, .. } => !matches!(code, -32700 | -32600 | -32601 | -32602),
+            Self::TimedOut { sent } | Self::Cancelled { sent } | Self::ConnectionLost { sent } => {
+                *sent
+            }
+            Self::BadResult(_) | Self::Bound(_) => true,
+        }
+    }
+}
+
+/// How an exchange of one or more requests failed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum McpError {
+    /// One of its requests failed.
+    #[error(transparent)]
+    Request(CallError),
+    /// A cursor came a second time: the listing would never end.
+    #[error("the server's listing repeats itself")]
+    RepeatedCursor,
+    /// The listing as a whole hit a bound.
+    #[error("the listing was stopped: {0}")]
+    Bound(BoundHit),
+}
+
+impl From<CallError> for McpError {
+    /// A page that passes a bound of listings alone fails as the listing does.
+    fn from(error: CallError) -> Self {
+        if let CallError::Bound(hit @ (BoundHit::ListingItems | BoundHit::ListingBytes)) = error {
+            return Self::Bound(hit);
+        }
+        Self::Request(error)
+    }
+}
+
+impl From<NotSent> for McpError {
+    fn from(error: NotSent) -> Self {
+        Self::Request(error.into())
+    }
+}
+
+impl From<CallError> for ConnectError {
+    fn from(error: CallError) -> Self {
+        match error {
+            CallError::Rpc {
+                code,
+                message,
+                data: _,
+            } => Self::Refused { code, message },
+            CallError::BadResult(reason) => Self::BadAnswer(reason),
+            CallError::Bound(hit) => Self::BadAnswer(hit.to_string()),
+            CallError::NotSent(_)
+            | CallError::TimedOut { .. }
+            | CallError::Cancelled { .. }
+            | CallError::ConnectionLost { .. } => Self::Closed(CloseReason::Failed),
+        }
+    }
+}

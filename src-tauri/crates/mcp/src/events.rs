@@ -1,0 +1,298 @@
+//! What a server sends of its own accord, on its way to the host: a queue bounded in events and bytes.
+//!
+//! A full queue drops and counts; storms of the same notification become one event.
+
+use std::{
+    collections::VecDeque,
+    mem,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use domain::Untrusted;
+use serde_json::value::RawValue;
+use tokio::sync::{Notify, mpsc};
+
+use crate::{CloseReason, bounds::Bounds, connection::Command, jsonrpc::ServerRequestId};
+
+/// The eight syslog levels (2025-03-26, server/utilities/logging).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "the names are the specification's")]
+pub enum LogLevel {
+    Debug,
+    Info,
+    Notice,
+    Warning,
+    Error,
+    Critical,
+    Alert,
+    Emergency,
+}
+
+/// What was dropped because the host did not read its events fast enough.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Dropped {
+    /// Log messages.
+    pub logs: u64,
+    /// Requests of the server; each was answered with an error.
+    pub requests: u64,
+}
+
+/// What a server did of its own accord.
+#[derive(Debug)]
+pub enum ServerEvent {
+    /// Its tools changed; several changes may be one event.
+    ToolsChanged,
+    /// It logged something.
+    Log {
+        /// How grave it says it is.
+        level: LogLevel,
+        /// The part of it that logs.
+        logger: Option<Untrusted<String>>,
+        /// What it logged, JSON text.
+        data: Untrusted<String>,
+    },
+    /// It asks for something.
+    Request(ServerRequest),
+    /// Events were dropped since the last one read.
+    Dropped(Dropped),
+    /// The connection ended. Always the last event.
+    Closed(CloseReason),
+}
+
+/// What a server can ask of this host.
+#[derive(Debug)]
+pub enum ServerRequest {
+    /// Which folders may it know of? (2025-03-26, client/roots)
+    Roots(RootsRequest),
+}
+
+/// A server's question for its roots.
+#[derive(Debug)]
+pub struct RootsRequest {
+    reply: Reply,
+}
+
+impl RootsRequest {
+    pub(crate) fn new(reply: Reply) -> Self {
+        Self { reply }
+    }
+
+    /// Answers that no folder is exposed to this server.
+    pub fn none(self) {
+        self.reply.send(r#"{"roots":[]}"#.to_owned());
+    }
+}
+
+/// The one answer to a server's request. Dropped unused, it answers with an error.
+pub(crate) struct Reply {
+    id: Option<ServerRequestId>,
+    commands: mpsc::WeakUnboundedSender<Command>,
+}
+
+impl Reply {
+    pub(crate) fn new(id: ServerRequestId, commands: mpsc::WeakUnboundedSender<Command>) -> Self {
+        Self {
+            id: Some(id),
+            commands,
+        }
+    }
+
+    fn send(mut self, result: String) {
+        self.answer(Some(result));
+    }
+
+    fn answer(&mut self, result: Option<String>) {
+        if let (Some(id), Some(commands)) = (self.id.take(), self.commands.upgrade()) {
+            // The connection may have ended: then nobody waits for the answer.
+            let _ = commands.send(Command::Answer { id, result });
+        }
+    }
+}
+
+impl Drop for Reply {
+    fn drop(&mut self) {
+        self.answer(None);
+    }
+}
+
+impl std::fmt::Debug for Reply {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Reply(..)")
+    }
+}
+
+#[derive(Default)]
+struct State {
+    items: VecDeque<(usize, ServerEvent)>,
+    bytes: usize,
+    dropped: Dropped,
+    closed: Option<CloseReason>,
+    ended: bool,
+    receiver_gone: bool,
+}
+
+#[derive(Default)]
+struct Queue {
+    state: Mutex<State>,
+    ready: Notify,
+}
+
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Where the host reads a server's events.
+pub struct Events(Arc<Queue>);
+
+impl Events {
+    /// The next event; `None` after [`ServerEvent::Closed`]. Cancel-safe.
+    pub async fn recv(&mut self) -> Option<ServerEvent> {
+        loop {
+            if let Some(next) = self.next() {
+                return next;
+            }
+            self.0.ready.notified().await;
+        }
+    }
+
+    /// `Some(None)` at the end, `None` while there is nothing.
+    fn next(&mut self) -> Option<Option<ServerEvent>> {
+        let mut state = self.0.lock();
+        if let Some((bytes, event)) = state.items.pop_front() {
+            state.bytes -= bytes;
+            return Some(Some(event));
+        }
+        if state.dropped != Dropped::default() {
+            return Some(Some(ServerEvent::Dropped(mem::take(&mut state.dropped))));
+        }
+        if let Some(reason) = state.closed.take() {
+            return Some(Some(ServerEvent::Closed(reason)));
+        }
+        state.ended.then_some(None)
+    }
+}
+
+impl Drop for Events {
+    fn drop(&mut self) {
+        let mut state = self.0.lock();
+        state.receiver_gone = true;
+        let left = mem::take(&mut state.items);
+        drop(state);
+        // Requests among them answer with an error.
+        drop(left);
+    }
+}
+
+impl std::fmt::Debug for Events {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Events(..)")
+    }
+}
+
+/// Where the connection puts a server's events.
+pub(crate) struct EventSender {
+    queue: Arc<Queue>,
+    most: usize,
+    most_bytes: usize,
+}
+
+/// What became of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Put {
+    Queued,
+    Coalesced,
+    Dropped,
+}
+
+pub(crate) fn queue(bounds: &Bounds) -> (EventSender, Events) {
+    let queue = Arc::new(Queue::default());
+    let sender = EventSender {
+        queue: queue.clone(),
+        most: bounds.events,
+        most_bytes: bounds.event_bytes,
+    };
+    (sender, Events(queue))
+}
+
+impl EventSender {
+    /// Queues an event, or drops and counts it.
+    pub(crate) fn put(&self, event: ServerEvent) -> Put {
+        let mut state = self.queue.lock();
+        let same = matches!(event, ServerEvent::ToolsChanged)
+            && state
+                .items
+                .iter()
+                .any(|(_, e)| matches!(e, ServerEvent::ToolsChanged));
+        if same {
+            return Put::Coalesced;
+        }
+        let bytes = size(&event);
+        let full = state.items.len() >= self.most || state.bytes + bytes > self.most_bytes;
+        // One change notice always has a place: losing it would leave the host with an old list.
+        let must = matches!(event, ServerEvent::ToolsChanged);
+        if state.receiver_gone || (full && !must) {
+            match &event {
+                ServerEvent::Log { .. } => state.dropped.logs += 1,
+                ServerEvent::Request(_) => state.dropped.requests += 1,
+                ServerEvent::ToolsChanged | ServerEvent::Dropped(_) | ServerEvent::Closed(_) => {}
+            }
+            drop(state);
+            return Put::Dropped;
+        }
+        state.items.push_back((bytes, event));
+        state.bytes += bytes;
+        drop(state);
+        self.queue.ready.notify_one();
+        Put::Queued
+    }
+
+    /// Ends the events, once: the first reason stays.
+    pub(crate) fn close(&self, reason: CloseReason) {
+        let mut state = self.queue.lock();
+        if !state.ended {
+            state.ended = true;
+            state.closed = Some(reason);
+        }
+        drop(state);
+        self.queue.ready.notify_one();
+    }
+}
+
+impl Drop for EventSender {
+    fn drop(&mut self) {
+        self.close(CloseReason::Failed);
+    }
+}
+
+fn size(event: &ServerEvent) -> usize {
+    match event {
+        ServerEvent::Log { logger, data, .. } => {
+            data.as_data().len() + logger.as_ref().map_or(0, |l| l.as_data().len())
+        }
+        ServerEvent::ToolsChanged
+        | ServerEvent::Request(_)
+        | ServerEvent::Dropped(_)
+        | ServerEvent::Closed(_) => 0,
+    }
+}
+
+/// Reads the `params` of `notifications/message`.
+pub(crate) fn read_log(params: &RawValue) -> Option<ServerEvent> {
+    #[derive(serde::Deserialize)]
+    struct Message<'a> {
+        level: LogLevel,
+        #[serde(default)]
+        logger: Option<String>,
+        #[serde(borrow)]
+        data: &'a RawValue,
+    }
+    let message: Message<'_> = serde_json::from_str(params.get()).ok()?;
+    Some(ServerEvent::Log {
+        level: message.level,
+        logger: message.logger.map(Untrusted::new),
+        data: Untrusted::new(message.data.get().to_owned()),
+    })
+}

@@ -1,0 +1,28 @@
+//! The client of the Model Context Protocol: one connection to one server, and nothing it says is believed.
+//!
+//! [`Client::connect`] takes the two byte streams of a server, shakes hands and gives a handle. Behind it runs one
+//! actor on a thread of its own . Framing is the transport's, what differs between protocol eras is the
+//! session's, what a result means is the feature's. Every wait and every buffer has a bound ([`Bounds`]). A tool is
+//! called with a [`consent::Approved`] only.
+
+pub mod bounds;
+mod client;
+mod connection;
+mod counters;
+mod error;
+mod events;
+mod features;
+mod info;
+mod jsonrpc;
+mod session;
+mod text;
+mod transport;
+
+pub use bounds::{BoundHit, Bounds};
+pub use client::{Client, ClientOptions, PauseClock, Ready};
+pub use counters::Counters;
+pub use error::{CallError, CloseReason, ConnectError, McpError, NotSent};
+pub use events::{Dropped, Events, LogLevel, RootsRequest, ServerEvent, ServerRequest};
+pub use features::tools::{Progress, ToolList, Unreadable};
+pub use info::{Capabilities, ServerInfo, ToolsCapability};
+pub use session::STATEFUL_VERSIONS;

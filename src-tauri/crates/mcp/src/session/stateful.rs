@@ -1,0 +1,184 @@
+//! The stateful eras, 2024-11-05 to 2025-11-25: `initialize`, then `notifications/initialized`
+//! (2025-03-26, basic/lifecycle).
+
+use domain::Untrusted;
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::{Disposition, Meta, Opened, Opening, Session};
+use crate::{
+    Capabilities, ConnectError, ServerInfo, ToolsCapability,
+    bounds::{CLAIM_CHARS, INSTRUCTION_CHARS},
+    text::{clipped, shown},
+};
+
+/// The protocol versions this host speaks statefully, oldest first. The newest is offered.
+pub const STATEFUL_VERSIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
+
+const OFFERED: &str = STATEFUL_VERSIONS[3];
+
+/// A stateful session.
+pub(crate) struct Stateful {
+    client_version: String,
+}
+
+impl Stateful {
+    /// `client_version`: this host's own version, told to the server.
+    pub(crate) fn new(client_version: String) -> Self {
+        Self { client_version }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct InitializeParams<'a> {
+    protocol_version: &'static str,
+    capabilities: ClientCapabilities,
+    client_info: ClientInfo<'a>,
+}
+
+/// `roots` is always declared; the answer says which folders this server may know of.
+#[derive(Serialize)]
+struct ClientCapabilities {
+    roots: RootsCapability,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RootsCapability {
+    list_changed: bool,
+}
+
+/// Name and version, no more: a server learns nothing about the user.
+#[derive(Serialize)]
+struct ClientInfo<'a> {
+    name: &'static str,
+    version: &'a str,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct InitializeResult<'a> {
+    protocol_version: String,
+    #[serde(borrow, default)]
+    capabilities: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    server_info: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    instructions: Option<&'a RawValue>,
+}
+
+#[derive(Default, Deserialize)]
+struct Implementation<'a> {
+    #[serde(borrow, default)]
+    name: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    title: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    version: Option<&'a RawValue>,
+}
+
+impl Session for Stateful {
+    fn opening(&self) -> Result<Opening, ConnectError> {
+        let params = InitializeParams {
+            protocol_version: OFFERED,
+            capabilities: ClientCapabilities {
+                roots: RootsCapability { list_changed: true },
+            },
+            client_info: ClientInfo {
+                name: "innkeeper",
+                version: &self.client_version,
+            },
+        };
+        let params = to_raw_value(&params).map_err(|e| ConnectError::BadAnswer(e.to_string()))?;
+        Ok(Opening {
+            method: "initialize",
+            params,
+        })
+    }
+
+    fn opened(&self, answer: &RawValue) -> Result<Opened, ConnectError> {
+        let result: InitializeResult<'_> = serde_json::from_str(answer.get())
+            .map_err(|e| ConnectError::BadAnswer(e.to_string()))?;
+        if !STATEFUL_VERSIONS.contains(&result.protocol_version.as_str()) {
+            return Err(ConnectError::UnknownVersion {
+                offered: OFFERED.into(),
+                answered: shown(&result.protocol_version, CLAIM_CHARS),
+            });
+        }
+        let server: Implementation<'_> = result
+            .server_info
+            .and_then(|raw| serde_json::from_str(raw.get()).ok())
+            .unwrap_or_default();
+        let info = ServerInfo {
+            name: claim(server.name, CLAIM_CHARS).unwrap_or_else(|| Untrusted::new(String::new())),
+            title: claim(server.title, CLAIM_CHARS),
+            version: claim(server.version, CLAIM_CHARS)
+                .unwrap_or_else(|| Untrusted::new(String::new())),
+            protocol_version: result.protocol_version,
+            capabilities: read_capabilities(result.capabilities),
+            instructions: claim(result.instructions, INSTRUCTION_CHARS),
+        };
+        Ok(Opened {
+            info,
+            then_notify: Some("notifications/initialized"),
+        })
+    }
+
+    fn meta(&self, progress_token: Option<u64>) -> Option<Meta> {
+        progress_token.map(|token| Meta {
+            progress_token: Some(token),
+        })
+    }
+
+    fn disposition(&self, method: &str, open: bool) -> Disposition {
+        match method {
+            "ping" => Disposition::Acknowledge,
+            "roots/list" if open => Disposition::AskForRoots,
+            _ => Disposition::Unsupported,
+        }
+    }
+
+    fn pings(&self) -> bool {
+        true
+    }
+}
+
+/// A string a server claims; anything else counts as absent.
+fn claim(raw: Option<&RawValue>, chars: usize) -> Option<Untrusted<String>> {
+    let text: String = serde_json::from_str(raw?.get()).ok()?;
+    Some(Untrusted::new(clipped(&text, chars)))
+}
+
+fn read_capabilities(raw: Option<&RawValue>) -> Capabilities {
+    #[derive(Deserialize)]
+    struct Declared<'a> {
+        #[serde(borrow, default)]
+        tools: Option<&'a RawValue>,
+    }
+    #[derive(Default, Deserialize)]
+    #[serde(rename_all = "camelCase", default)]
+    struct Tools {
+        list_changed: bool,
+    }
+    let Some(raw) = raw else {
+        return Capabilities {
+            tools: None,
+            raw: "{}".into(),
+        };
+    };
+    let declared: Option<Declared<'_>> = serde_json::from_str(raw.get()).ok();
+    let tools = declared
+        .and_then(|d| d.tools)
+        .filter(|t| t.get().starts_with('{'))
+        .map(|t| {
+            let tools: Tools = serde_json::from_str(t.get()).unwrap_or_default();
+            ToolsCapability {
+                list_changed: tools.list_changed,
+            }
+        });
+    Capabilities {
+        tools,
+        raw: raw.get().to_owned(),
+    }
+}
