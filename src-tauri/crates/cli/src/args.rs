@@ -1,0 +1,150 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// A careful host for MCP servers, in a terminal.
+#[derive(Debug, Parser)]
+#[command(name = "innkeeper-cli", version, about, arg_required_else_help = true)]
+pub(crate) struct Args {
+    /// Where the data lives.
+    #[arg(long, global = true, value_name = "DIR")]
+    pub data_dir: Option<PathBuf>,
+    /// Print one JSON document on standard output.
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Who answers questions: you, nobody, or this command line for the one act that stands on it.
+    #[arg(long, global = true, value_enum, default_value_t = Approve::Ask)]
+    pub approve: Approve,
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// Who answers questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Approve {
+    /// You, at this terminal; without a terminal, nobody.
+    Ask,
+    /// Nobody: everything that needs an answer is denied.
+    Deny,
+    /// This command line, for exactly the act on it.
+    Once,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// Add, list, remove and examine servers.
+    Servers {
+        #[command(subcommand)]
+        verb: ServersVerb,
+    },
+    /// List and call tools.
+    Tools {
+        #[command(subcommand)]
+        verb: ToolsVerb,
+    },
+    /// List models.
+    Models {
+        #[command(subcommand)]
+        verb: ModelsVerb,
+    },
+    /// Send one message and print the answer.
+    Chat(ChatArgs),
+    /// List and verify the audit log.
+    Audit {
+        #[command(subcommand)]
+        verb: AuditVerb,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ServersVerb {
+    /// Add a local server; its launch is reviewed, nothing is started.
+    Add {
+        /// Your name for it.
+        name: String,
+        /// Its working directory; your home folder if not given.
+        #[arg(long)]
+        cwd: Option<String>,
+        /// A variable whose value is kept in the keychain.
+        #[arg(long = "env", value_name = "NAME=VALUE")]
+        env: Vec<String>,
+        /// A variable that is read from your own environment at each start.
+        #[arg(long = "env-from", value_name = "NAME")]
+        env_from: Vec<String>,
+        /// The command and its arguments, after `--`.
+        #[arg(last = true, required = true, value_name = "COMMAND")]
+        command: Vec<String>,
+    },
+    /// List the servers.
+    List,
+    /// Remove a server with its secrets and grants.
+    Remove {
+        /// Its name.
+        name: String,
+    },
+    /// Start a server and say what was found.
+    Doctor {
+        /// Its name.
+        name: String,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ToolsVerb {
+    /// List the tools of one server or of all.
+    List {
+        /// The server's name.
+        server: Option<String>,
+    },
+    /// Call one tool.
+    Call {
+        /// The server's name.
+        server: String,
+        /// The tool's name.
+        tool: String,
+        /// The arguments, a JSON object.
+        #[arg(value_name = "JSON", default_value = "{}")]
+        arguments: String,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ModelsVerb {
+    /// List your endpoints and the models found on this machine.
+    List,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum AuditVerb {
+    /// The newest rows.
+    List {
+        /// How many.
+        #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]
+        limit: u32,
+    },
+    /// Check that no row was changed, dropped or moved.
+    Verify,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ChatArgs {
+    /// The model; that of your first endpoint if not given.
+    #[arg(long)]
+    pub model: Option<String>,
+    /// The address of an endpoint, for this run only.
+    #[arg(long, value_name = "URL", requires = "model")]
+    pub base_url: Option<String>,
+    /// The variable of your environment that holds the endpoint's key.
+    #[arg(long, value_name = "VAR", requires = "base_url")]
+    pub key_env: Option<String>,
+    /// The servers to offer, by name; all accepted ones if not given, none if empty.
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub servers: Option<Vec<String>>,
+    /// A tool that may be called without asking, N times or for this run; never past a guard.
+    #[arg(long, value_name = "SERVER/TOOL[:N]")]
+    pub approve_tool: Vec<String>,
+    /// Your message.
+    pub message: String,
+}

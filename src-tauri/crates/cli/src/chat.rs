@@ -1,0 +1,175 @@
+//! `chat` and `models list`.
+
+use std::{collections::BTreeSet, io::Write};
+
+use domain::{ConversationId, ProviderId, ServerId};
+use host::{
+    Host, Secret, SessionProvider,
+    api::{CallStateView, Event, MessageStatusView, PartView, RoleView, TurnStateView, WireView},
+};
+use serde_json::json;
+use tokio::sync::broadcast::{Receiver, error::RecvError};
+
+use crate::{
+    args::ChatArgs,
+    output::{Failure, Output},
+};
+
+/// `models list`: your endpoints, and what runs on this machine.
+pub(crate) async fn models(host: &Host, output: Output) -> Result<(), Failure> {
+    let (providers, found) = (host.providers().await?, host.models_found().await);
+    output.one(&json!({ "endpoints": providers, "found_on_this_machine": found }), || {
+        let mut lines: Vec<String> =
+            providers.iter().map(|p| format!("{}\t{}\t{}", p.name, p.model, p.base_url)).collect();
+        for f in &found {
+            lines.extend(f.models.iter().map(|m| format!("{} (found)\t{m}\t{}", f.name, f.base_url)));
+        }
+        if lines.is_empty() {
+            lines.push("No model yet. Start Ollama, LM Studio or llama.cpp, or give chat --base-url and --model.".into());
+        }
+        lines.join("\n")
+    });
+    Ok(())
+}
+
+pub(crate) async fn run(host: &Host, args: &ChatArgs, output: Output) -> Result<(), Failure> {
+    let provider = provider(host, args).await?;
+    let servers = start_servers(host, args).await?;
+    for allowed in &args.approve_tool {
+        approve(host, allowed)?;
+    }
+    let events = host.events();
+    let conversation = host.send(None, provider, &args.message, Some(servers)).await?;
+    follow(events, conversation, output).await?;
+    finish(host, conversation, output).await
+}
+
+async fn provider(host: &Host, args: &ChatArgs) -> Result<ProviderId, Failure> {
+    let id = match (&args.base_url, &args.model) {
+        (Some(base_url), Some(model)) => {
+            let key = match &args.key_env {
+                Some(name) => Some(Secret::new(std::env::var(name).map_err(|_| {
+                    Failure::usage(format!("The variable {name} is not set."), "Set it to the endpoint's key.")
+                })?)),
+                None => None,
+            };
+            let anthropic = base_url.contains("anthropic");
+            let wire = if anthropic { WireView::AnthropicMessages } else { WireView::OpenAiChat };
+            host.use_session_provider(SessionProvider { wire, base_url: base_url.clone(), model: model.clone(), key }).await?
+        }
+        (None, wanted) => {
+            let providers = host.providers().await?;
+            let found = providers.into_iter().find(|p| wanted.as_ref().is_none_or(|w| *w == p.model || *w == p.name));
+            let none = || Failure::usage("There is no such model endpoint.", "Give --base-url and --model, or add one in the app.");
+            found.ok_or_else(none)?.id
+        }
+        (Some(_), None) => return Err(Failure::usage("An endpoint needs a model.", "Give --model.")),
+    };
+    id.parse().map_err(|_| Failure::data("The endpoint has no identifier."))
+}
+
+/// Starts the chosen servers; those that fail are said and left out only if they were not named.
+async fn start_servers(host: &Host, args: &ChatArgs) -> Result<BTreeSet<ServerId>, Failure> {
+    let named: Option<Vec<&String>> = args.servers.as_ref().map(|names| names.iter().filter(|n| !n.is_empty()).collect());
+    let mut ready = BTreeSet::new();
+    match named {
+        Some(names) => {
+            for name in names {
+                let (id, _) = host.server_named(name)?;
+                host.start_and_wait(id, false).await?;
+                ready.insert(id);
+            }
+        }
+        None => {
+            for server in host.servers() {
+                let (id, _) = host.server_named(&server.tag.name)?;
+                match host.start_and_wait(id, false).await {
+                    Ok(_) => {
+                        ready.insert(id);
+                    }
+                    Err(error) => eprintln!("innkeeper-cli: {} is left out: {}", server.tag.name, error.message),
+                }
+            }
+        }
+    }
+    Ok(ready)
+}
+
+/// `SERVER/TOOL` or `SERVER/TOOL:N`.
+fn approve(host: &Host, text: &str) -> Result<(), Failure> {
+    let wrong = || Failure::usage(format!("`{text}` is not SERVER/TOOL or SERVER/TOOL:N."), "For example Files/read_text_file:3");
+    let (server, rest) = text.split_once('/').ok_or_else(wrong)?;
+    let (tool, uses) = match rest.rsplit_once(':') {
+        Some((tool, n)) => (tool, Some(n.parse::<u32>().map_err(|_| wrong())?)),
+        None => (rest, None),
+    };
+    let (id, _) = host.server_named(server)?;
+    Ok(host.allow_tool(id, tool, uses)?)
+}
+
+/// Prints the answer as it comes, until the turn ends or pauses.
+async fn follow(mut events: Receiver<Event>, id: ConversationId, output: Output) -> Result<(), Failure> {
+    let id = id.to_string();
+    loop {
+        match events.recv().await {
+            Ok(Event::Delta { conversation, reasoning: false, text, .. }) if conversation == id && !output.json => {
+                print!("{}", domain::visible_block(&text));
+                let _ = std::io::stdout().flush();
+            }
+            Ok(Event::Call { conversation, call, .. }) if conversation == id => say(&call),
+            Ok(Event::Turn { conversation, state }) if conversation == id => match state {
+                TurnStateView::Running => {}
+                TurnStateView::Idle => return Ok(()),
+                TurnStateView::Paused { steps } => {
+                    eprintln!("innkeeper-cli: paused after {steps} steps");
+                    return Ok(());
+                }
+            },
+            Ok(_) => {}
+            Err(RecvError::Lagged(_)) => eprintln!("innkeeper-cli: some output was lost; the conversation is stored whole"),
+            Err(RecvError::Closed) => return Ok(()),
+        }
+    }
+}
+
+fn say(call: &host::api::CallView) {
+    let server = call.server.as_ref().map_or("?", |s| s.name.as_str());
+    let state = match &call.state {
+        CallStateView::Waiting { .. } => return,
+        CallStateView::Running { progress: None, .. } => "running".to_owned(),
+        CallStateView::Running { progress: Some(p), .. } => format!("running, {}", p.progress),
+        CallStateView::Done { .. } => format!("done, {} bytes", call.result_bytes),
+        CallStateView::Denied { reason }
+        | CallStateView::Failed { reason, .. }
+        | CallStateView::Cancelled { reason }
+        | CallStateView::Unknown { reason } => domain::visible(reason),
+    };
+    eprintln!("[{server} {}: {state}]", call.tool);
+}
+
+async fn finish(host: &Host, id: ConversationId, output: Output) -> Result<(), Failure> {
+    let view = host.open_conversation(id).await?;
+    if output.json {
+        output.one(&view, String::new);
+    } else {
+        println!();
+    }
+    let last = view.messages.iter().rev().find(|m| m.role == RoleView::Assistant);
+    match last.map(|m| &m.status) {
+        Some(MessageStatusView::Failed { message, hint }) => {
+            let failure = Failure::failed(message.clone());
+            Err(hint.as_ref().map_or_else(|| Failure::failed(message.clone()), |hint| failure.hint(hint)))
+        }
+        Some(MessageStatusView::Stopped) => Err(Failure::denied("Stopped.")),
+        Some(MessageStatusView::Complete | MessageStatusView::Streaming) | None => {
+            let parts = view.messages.iter().flat_map(|m| &m.parts);
+            let denied = parts.filter_map(|part| match part {
+                PartView::Call { call, .. } => Some(&call.state),
+                PartView::Text { .. } | PartView::Reasoning { .. } | PartView::Notice { .. } => None,
+            });
+            let all: Vec<&CallStateView> = denied.collect();
+            let only_denied = !all.is_empty() && all.iter().all(|s| matches!(s, CallStateView::Denied { .. }));
+            if only_denied { Err(Failure::denied("Every call was denied.")) } else { Ok(()) }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What is printed: results on standard output, errors as one line and a hint on standard error.
+
+use std::process::ExitCode;
+
+use host::api::{ApiError, ErrorCode};
+use serde::Serialize;
+
+/// How results are printed.
+#[derive(Clone, Copy)]
+pub(crate) struct Output {
+    /// As one JSON document.
+    pub json: bool,
+}
+
+/// Why the program ends with another code than 0.
+#[derive(Debug, Serialize)]
+pub(crate) struct Failure {
+    #[serde(skip)]
+    code: u8,
+    error: String,
+    hint: Option<String>,
+}
+
+impl Failure {
+    /// The command line is wrong.
+    pub fn usage(message: impl Into<String>, hint: &str) -> Self {
+        Self { code: 2, error: message.into(), hint: Some(hint.into()) }
+    }
+    /// Somebody or something said no.
+    pub fn denied(message: impl Into<String>) -> Self {
+        Self { code: 3, error: message.into(), hint: None }
+    }
+    /// A server or a model failed.
+    pub fn failed(message: impl Into<String>) -> Self {
+        Self { code: 4, error: message.into(), hint: None }
+    }
+    /// Stored data is the trouble.
+    pub fn data(message: impl Into<String>) -> Self {
+        Self { code: 6, error: message.into(), hint: None }
+    }
+    /// The same with a hint.
+    pub fn hint(mut self, hint: &str) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+impl From<ApiError> for Failure {
+    fn from(error: ApiError) -> Self {
+        let code = match error.code {
+            ErrorCode::Invalid | ErrorCode::NotFound => 2,
+            ErrorCode::Denied | ErrorCode::Stale => 3,
+            ErrorCode::Server | ErrorCode::Model => 4,
+            ErrorCode::Timeout => 5,
+            ErrorCode::Keychain | ErrorCode::Data => 6,
+        };
+        Self { code, error: error.message, hint: error.hint }
+    }
+}
+
+impl Output {
+    /// Prints one thing.
+    pub fn one<T: Serialize>(self, value: &T, text: impl FnOnce() -> String) {
+        if self.json {
+            self.document(value);
+        } else {
+            println!("{}", text());
+        }
+    }
+
+    /// Prints a list, a line each.
+    pub fn rows<T: Serialize>(self, rows: &[T], line: impl Fn(&T) -> String) {
+        if self.json {
+            self.document(&rows);
+        } else {
+            rows.iter().for_each(|row| println!("{}", line(row)));
+        }
+    }
+
+    fn document<T: Serialize + ?Sized>(self, value: &T) {
+        match serde_json::to_string_pretty(value) {
+            Ok(text) => println!("{text}"),
+            Err(error) => eprintln!("innkeeper-cli: the result could not be written: {error}"),
+        }
+    }
+
+    /// Prints a failure and gives the exit code.
+    pub fn fail(self, failure: &Failure) -> ExitCode {
+        eprintln!("innkeeper-cli: {}", domain::visible(&failure.error));
+        if let Some(hint) = &failure.hint {
+            eprintln!("  {}", domain::visible(hint));
+        }
+        ExitCode::from(failure.code)
+    }
+}
+
+/// A time of the log, in UTC.
+pub(crate) fn time(ms: i64) -> String {
+    let seconds = ms.div_euclid(1000);
+    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    let (year, month, day) = civil(days);
+    format!("{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
+}
+
+/// Year, month and day of a day counted from 1970-01-01, in the proleptic Gregorian calendar.
+fn civil(days: i64) -> (i64, i64, i64) {
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_index = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_index + 2) / 5 + 1;
+    let month = if month_index < 10 { month_index + 3 } else { month_index - 9 };
+    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn times_are_calendar_times() {
+        assert_eq!(super::time(0), "1970-01-01 00:00:00Z");
+        assert_eq!(super::time(1_709_209_845_000), "2024-02-29 12:30:45Z");
+    }
+}

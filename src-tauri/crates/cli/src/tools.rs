@@ -1,0 +1,94 @@
+//! `tools list | call`.
+
+use host::{
+    DirectCall, Host,
+    api::{CallStateView, CallView, ContentView, SegmentView, ServerView},
+};
+
+use crate::{
+    args::{Approve, ToolsVerb},
+    output::{Failure, Output},
+};
+
+pub(crate) async fn run(host: &Host, verb: &ToolsVerb, approve: Approve, output: Output) -> Result<(), Failure> {
+    let allowed = approve == Approve::Once;
+    match verb {
+        ToolsVerb::List { server } => {
+            let chosen = match server {
+                Some(name) => vec![host.server_named(name)?],
+                None => {
+                    let named = |s: ServerView| host.server_named(&s.tag.name);
+                    host.servers().into_iter().map(named).collect::<Result<Vec<_>, _>>()?
+                }
+            };
+            let mut ready = Vec::new();
+            for (id, _) in chosen {
+                ready.push(host.start_and_wait(id, allowed).await?);
+            }
+            list(&ready, output);
+            Ok(())
+        }
+        ToolsVerb::Call { server, tool, arguments } => {
+            let (id, _) = host.server_named(server)?;
+            host.start_and_wait(id, allowed).await?;
+            let direct = DirectCall { server: id, tool: tool.clone(), arguments: arguments.clone(), allowed };
+            let view = host.call_tool(direct).await?;
+            finish(&view, output)
+        }
+    }
+}
+
+fn list(servers: &[ServerView], output: Output) {
+    if output.json {
+        let rows: Vec<serde_json::Value> = servers
+            .iter()
+            .map(|s| serde_json::json!({ "server": s.tag.name, "tools": s.tools, "unreadable": s.unreadable_tools }))
+            .collect();
+        return output.one(&rows, String::new);
+    }
+    for server in servers {
+        for tool in &server.tools {
+            let first: String = tool
+                .description
+                .iter()
+                .map(|segment| match segment {
+                    SegmentView::Text { text } => text.clone(),
+                    SegmentView::Hidden { code, .. } => format!("⟨{code}⟩"),
+                })
+                .collect();
+            println!("{}/{}\t{}", server.tag.name, tool.name, first.lines().next().unwrap_or_default());
+        }
+        server.unreadable_tools.iter().for_each(|line| eprintln!("{}: {}", server.tag.name, domain::visible(line)));
+    }
+}
+
+/// Prints how a call ended; an end other than done is a failure.
+pub(crate) fn finish(view: &CallView, output: Output) -> Result<(), Failure> {
+    output.one(view, || text(view));
+    outcome(view)
+}
+
+fn outcome(view: &CallView) -> Result<(), Failure> {
+    match &view.state {
+        CallStateView::Done { tool_error: false, .. } => Ok(()),
+        CallStateView::Done { tool_error: true, .. } => Err(Failure::failed("The tool says that it failed.")),
+        CallStateView::Denied { reason } => Err(Failure::denied(reason)),
+        CallStateView::Failed { reason, .. } | CallStateView::Cancelled { reason } => Err(Failure::failed(reason)),
+        CallStateView::Unknown { reason } => {
+            Err(Failure::failed(reason).hint("Check what it did before you repeat it."))
+        }
+        CallStateView::Waiting { .. } | CallStateView::Running { .. } => Err(Failure::failed("The call has not ended.")),
+    }
+}
+
+/// A call's result as text; control characters from the server are written out already.
+pub(crate) fn text(view: &CallView) -> String {
+    let blocks = view.result.iter().map(|block| match block {
+        ContentView::Text { text, cut: false } => text.clone(),
+        ContentView::Text { text, cut: true } => format!("{text}\n(cut)"),
+        ContentView::Image { mime_type, width, height, .. } => format!("({mime_type}, {width} × {height})"),
+        ContentView::Other { label, raw } => format!("({label})\n{raw}"),
+    });
+    let structured = view.structured.iter().filter(|_| view.result.is_empty()).cloned();
+    blocks.chain(structured).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,212 @@
+//! What crosses to a shell: views, events and errors. The TypeScript of the window is derived from these types only.
+//!
+//! Identifiers are text; times are milliseconds since the Unix epoch as `f64`; counts are `u32`, saturated.
+
+mod chat;
+mod error;
+mod prompt;
+mod server;
+
+pub use chat::{
+    CallStateView, CallView, ContentView, ConversationSummary, ConversationView, MessageStatusView, MessageView,
+    OriginView, PartView, ProgressView, RoleView, TurnStateView,
+};
+pub use error::{ApiError, ErrorCode};
+pub use prompt::{
+    AnswerView, ArgumentView, EndpointPromptView, EnvView, LaunchPromptView, PromptKindView, PromptView, ReasonView,
+    ScopeView, SegmentView, ToolPromptView, WaitingView,
+};
+pub use server::{AddServer, FailureKind, FailureView, ServerStateView, ServerTag, ServerView, ToolView};
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// Everything a window needs to draw itself at first.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct AppState {
+    /// The servers in the user's order.
+    pub servers: Vec<ServerView>,
+    /// The model endpoints.
+    pub providers: Vec<ProviderView>,
+    /// The conversations, newest first.
+    pub conversations: Vec<ConversationSummary>,
+    /// The questions that wait.
+    pub waiting: Vec<WaitingView>,
+    /// The OS keychain.
+    pub keychain: KeychainView,
+    /// The theme the user chose.
+    pub theme: Theme,
+    /// What was repaired at start, if anything: a sentence for people.
+    pub repaired: Option<String>,
+    /// This program's version.
+    pub version: String,
+    /// Where the data lives.
+    pub data_dir: String,
+}
+
+/// A model endpoint.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+pub struct ProviderView {
+    /// The endpoint.
+    pub id: String,
+    /// The user's name for it.
+    pub name: String,
+    /// Its wire format.
+    pub wire: WireView,
+    /// Its base URL.
+    pub base_url: String,
+    /// The model that is used.
+    pub model: String,
+    /// Whether a key is kept for it.
+    pub has_key: bool,
+    /// Whether it is on this machine.
+    pub on_this_machine: bool,
+}
+
+/// A wire format of models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum WireView {
+    /// OpenAI-compatible chat completions.
+    OpenAiChat,
+    /// Anthropic Messages.
+    AnthropicMessages,
+}
+
+/// A proposed model endpoint. It counts only once it was confirmed in the consent window, where its key is entered too.
+#[derive(Clone, Debug, Deserialize, Type)]
+pub struct ProposeProvider {
+    /// The endpoint to change; a new one if none.
+    pub id: Option<String>,
+    /// The user's name for it.
+    pub name: String,
+    /// Its wire format.
+    pub wire: WireView,
+    /// Its base URL, `https:` or on this machine.
+    pub base_url: String,
+    /// The model to use.
+    pub model: String,
+}
+
+/// A model endpoint found on this machine.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct FoundModelView {
+    /// The program that was found.
+    pub name: String,
+    /// Its base URL.
+    pub base_url: String,
+    /// Its models.
+    pub models: Vec<String>,
+}
+
+/// The OS keychain, as far as the user must know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum KeychainView {
+    /// Secrets are kept in it.
+    Available,
+    /// There is none: secrets are kept in memory until the program quits.
+    Missing {
+        /// Why.
+        reason: String,
+    },
+    /// It is locked: what needs a secret waits until it is unlocked.
+    Locked,
+    /// It is there but refuses or fails. Nothing falls back to memory.
+    Denied {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// The look of the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Theme {
+    /// As the system says.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+/// What happened. The only way in which a shell learns of a change.
+#[derive(Clone, Debug, Serialize, Type)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// A server was added or changed.
+    Server {
+        /// The server.
+        server: ServerView,
+    },
+    /// A server was removed.
+    ServerRemoved {
+        /// The server.
+        id: String,
+    },
+    /// The model endpoints changed.
+    Providers {
+        /// All of them.
+        providers: Vec<ProviderView>,
+    },
+    /// A conversation was added or changed.
+    Conversation {
+        /// The conversation.
+        conversation: ConversationSummary,
+    },
+    /// A conversation was deleted.
+    ConversationRemoved {
+        /// The conversation.
+        id: String,
+    },
+    /// A message was added, or changed other than by a [`Event::Delta`].
+    Message {
+        /// Its conversation.
+        conversation: String,
+        /// The message.
+        message: MessageView,
+    },
+    /// Text was added to the end of a part that streams.
+    Delta {
+        /// The conversation.
+        conversation: String,
+        /// The message.
+        message: String,
+        /// The part.
+        part: String,
+        /// Whether the part is the model's reasoning.
+        reasoning: bool,
+        /// The text that came.
+        text: String,
+    },
+    /// A tool call changed.
+    Call {
+        /// Its conversation.
+        conversation: String,
+        /// Its message.
+        message: String,
+        /// The call.
+        call: CallView,
+    },
+    /// A turn began, paused or ended.
+    Turn {
+        /// The conversation.
+        conversation: String,
+        /// What it is doing.
+        state: TurnStateView,
+    },
+    /// The waiting questions changed.
+    Waiting {
+        /// All of them.
+        waiting: Vec<WaitingView>,
+    },
+    /// The keychain changed.
+    Keychain {
+        /// What it is now.
+        keychain: KeychainView,
+    },
+    /// Events were lost because the shell was too slow: it must ask for the whole state again.
+    Resync,
+}

@@ -1,0 +1,229 @@
+//! Questions as the consent window shows them: plain text only, nothing cut.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use super::ServerTag;
+
+/// A run of text as a person should see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum SegmentView {
+    /// Text that shows as it is.
+    Text {
+        /// The text.
+        text: String,
+    },
+    /// A run of one character that cannot be seen.
+    Hidden {
+        /// Its code point, as `U+200B`.
+        code: String,
+        /// Its name, if it is a well-known one.
+        name: String,
+        /// How often it stands in a row.
+        count: u32,
+    },
+}
+
+/// A waiting question, as `main` may know it: no arguments, no paths.
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
+pub struct WaitingView {
+    /// The prompt.
+    pub prompt: String,
+    /// One line for the "Waiting for you" bar.
+    pub title: String,
+    /// The conversation it belongs to.
+    pub conversation: Option<String>,
+    /// When it becomes a denial.
+    pub expires_at_ms: f64,
+}
+
+/// A question for the consent window.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct PromptView {
+    /// The prompt.
+    pub id: String,
+    /// Rises with each edit; an answer names the revision it answers.
+    pub revision: u32,
+    /// When it becomes a denial.
+    pub expires_at_ms: f64,
+    /// How long it must be on display before it can be allowed, in milliseconds.
+    pub arm_ms: u32,
+    /// What is asked.
+    pub kind: PromptKindView,
+}
+
+/// What is asked.
+#[derive(Clone, Debug, Serialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum PromptKindView {
+    /// A tool call.
+    Tool {
+        /// The call.
+        tool: ToolPromptView,
+    },
+    /// A launch.
+    Launch {
+        /// The launch.
+        launch: LaunchPromptView,
+    },
+    /// A model endpoint.
+    Endpoint {
+        /// The endpoint.
+        endpoint: EndpointPromptView,
+    },
+}
+
+/// A tool call to decide.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct ToolPromptView {
+    /// The server that would get it.
+    pub server: ServerTag,
+    /// The tool's name, hidden characters made visible.
+    pub tool: String,
+    /// The server's title for the tool: a claim.
+    pub title: Vec<SegmentView>,
+    /// The server's description of the tool: a claim.
+    pub description: Vec<SegmentView>,
+    /// Who asked for it.
+    pub asked_by: String,
+    /// The conversation's title.
+    pub conversation: Option<String>,
+    /// The tier, 1 to 4.
+    pub tier: u32,
+    /// The tier's word.
+    pub tier_word: String,
+    /// Why it is asked.
+    pub reasons: Vec<ReasonView>,
+    /// What the server can reach.
+    pub reach: Vec<String>,
+    /// Each argument in full.
+    pub arguments: Vec<ArgumentView>,
+    /// All arguments as indented JSON text, for editing and for "Show as JSON". Numbers are as they were written.
+    pub json: String,
+    /// The same as they were asked for, before edits.
+    pub asked_json: String,
+    /// Whether a person changed the arguments.
+    pub edited: bool,
+    /// How many bytes of arguments are sent.
+    pub bytes: u32,
+    /// Why nothing was checked, if so.
+    pub not_checked: Option<String>,
+    /// The first 8 digits of the definition's digest.
+    pub digest: String,
+    /// The scopes an answer may have, the first preselected.
+    pub scopes: Vec<ScopeView>,
+}
+
+/// One argument.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+pub struct ArgumentView {
+    /// Its name.
+    pub key: Vec<SegmentView>,
+    /// Its type and size, as `84 characters` or `2 items`.
+    pub size: String,
+    /// Its value: text as text, anything else as indented JSON.
+    pub value: Vec<SegmentView>,
+    /// How many hidden characters are in it.
+    pub hidden: u32,
+}
+
+/// Why it is asked: a bold start and the rest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+pub struct ReasonView {
+    /// `flow`, `risk`, `no_rule`, `claim`, `edited`, `schema`, `hidden`, `rule`.
+    pub kind: String,
+    /// The bold start.
+    pub lead: String,
+    /// The rest.
+    pub rest: String,
+}
+
+/// A scope of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ScopeView {
+    /// This one act.
+    Once,
+    /// In this conversation.
+    Conversation,
+    /// Until what was accepted changes.
+    Standing,
+}
+
+/// A launch to decide.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct LaunchPromptView {
+    /// The server.
+    pub server: ServerTag,
+    /// Whether it was accepted before and would start differently now.
+    pub changed: bool,
+    /// Command and arguments, word by word.
+    pub argv: Vec<Vec<SegmentView>>,
+    /// The file the command resolved to.
+    pub program: String,
+    /// The file it leads to, if that is another one.
+    pub target: Option<String>,
+    /// Where it was found.
+    pub found: String,
+    /// The working directory.
+    pub cwd: String,
+    /// Every variable the program gets, by name.
+    pub env: Vec<EnvView>,
+    /// What deserves a warning, a bold start and the rest each.
+    pub warnings: Vec<ReasonView>,
+    /// Whether values entered here last longer than this run.
+    pub keychain_available: bool,
+}
+
+/// A variable of a launch. Never its value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+pub struct EnvView {
+    /// Its name.
+    pub name: String,
+    /// Where its value comes from, for people.
+    pub source: String,
+    /// Whether its value must be entered with the answer.
+    pub missing: bool,
+}
+
+/// A model endpoint to decide.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct EndpointPromptView {
+    /// The user's name for it.
+    pub name: String,
+    /// Its wire format, for people.
+    pub wire: String,
+    /// Its origin, for people to compare.
+    pub origin: String,
+    /// Its full base URL.
+    pub base_url: String,
+    /// The model.
+    pub model: String,
+    /// Whether it is on this machine.
+    pub on_this_machine: bool,
+    /// Whether a key for this origin is kept already.
+    pub has_key: bool,
+    /// Whether a key entered here lasts longer than this run.
+    pub keychain_available: bool,
+}
+
+/// A person's answer from the consent window.
+#[derive(Clone, Deserialize, Type)]
+#[serde(tag = "answer", rename_all = "snake_case")]
+pub enum AnswerView {
+    /// No.
+    Deny {
+        /// A note for the model.
+        note: Option<String>,
+    },
+    /// Yes.
+    Allow {
+        /// For how long.
+        scope: ScopeView,
+        /// Values of variables, as (name, value).
+        values: Vec<(String, String)>,
+        /// The endpoint's key.
+        key: Option<String>,
+    },
+}

@@ -1,0 +1,138 @@
+//! Servers as a shell sees them.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use super::SegmentView;
+
+/// A server's name and fob: how it is recognised wherever its data is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+pub struct ServerTag {
+    /// The server.
+    pub id: String,
+    /// The user's name for it.
+    pub name: String,
+    /// Its fob, from 0: shape by `fob % 8`, colour one step further with each eight.
+    pub fob: u32,
+}
+
+/// A server.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct ServerView {
+    /// Name and fob.
+    pub tag: ServerTag,
+    /// What it is doing.
+    pub state: ServerStateView,
+    /// The command as the user wrote it.
+    pub command: String,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// Its working directory, if the user chose one.
+    pub cwd: Option<String>,
+    /// The names of its variables.
+    pub env_names: Vec<String>,
+    /// What it calls itself: a claim.
+    pub claimed_name: Option<String>,
+    /// The version it claims.
+    pub claimed_version: Option<String>,
+    /// The protocol revision in use.
+    pub revision: Option<String>,
+    /// Its tools, as far as they are known.
+    pub tools: Vec<ToolView>,
+    /// Tools that could not be read, a line each.
+    pub unreadable_tools: Vec<String>,
+}
+
+/// A tool of a server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+pub struct ToolView {
+    /// Its name, with hidden characters made visible.
+    pub name: String,
+    /// The server's description of it: a claim.
+    pub description: Vec<SegmentView>,
+}
+
+/// What a server is doing, and why.
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum ServerStateView {
+    /// Not running, by the user's act or because its launch was not accepted.
+    Stopped {
+        /// Why.
+        reason: String,
+    },
+    /// Its launch waits for review in the consent window.
+    AwaitingReview,
+    /// Starting.
+    Starting {
+        /// Since when.
+        since_ms: f64,
+    },
+    /// Ready.
+    Ready {
+        /// Its process.
+        pid: u32,
+    },
+    /// It failed and will be started again.
+    BackingOff {
+        /// When.
+        until_ms: f64,
+        /// What happened.
+        failure: FailureView,
+    },
+    /// It failed.
+    Failed {
+        /// What happened.
+        failure: FailureView,
+    },
+}
+
+/// What kind of failure it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum FailureKind {
+    /// The command was not found.
+    NotFound,
+    /// It could not be started.
+    Launch,
+    /// A value it needs is missing.
+    MissingValue,
+    /// It exited.
+    Exited,
+    /// It did not answer in time.
+    TimedOut,
+    /// It does not speak a protocol revision this host knows, or broke it.
+    Protocol,
+    /// The keychain could not be read.
+    Keychain,
+}
+
+/// A failure in four parts: what happened, details, what to do, the end of its error output.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+pub struct FailureView {
+    /// The kind.
+    pub kind: FailureKind,
+    /// What happened, for people.
+    pub message: String,
+    /// The folders that were searched, if a command was not found.
+    pub searched: Vec<String>,
+    /// What to do.
+    pub hint: String,
+    /// The end of its error output: the server's words.
+    pub stderr: String,
+}
+
+/// A server to add. It is not started before its launch was accepted in the consent window.
+#[derive(Clone, Debug, Deserialize, Type)]
+pub struct AddServer {
+    /// The user's name for it.
+    pub name: String,
+    /// The command.
+    pub command: String,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// Its working directory; the home folder if none.
+    pub cwd: Option<String>,
+    /// Names of variables whose values are entered in the consent window and kept in the keychain.
+    pub env_names: Vec<String>,
+}

@@ -1,0 +1,393 @@
+//! One tool call, in one direction: a wish, a question, a decision, an approval, one message to one server, an outcome.
+
+use std::sync::Arc;
+
+use consent::{DecidedBy, Denied, Question, SchemaCheck, ToolQuestion};
+use domain::{
+    CallId, ConversationId, JsonObjectText, MessageId, RuleId, ServerId, ToolCall, ToolDefinition, ToolOutcome,
+};
+use mcp::{CallError, Progress};
+use policy::{Effect, Evaluation, Origin, Request, Rule, Scope, evaluate};
+use store::{CallState, NewCall};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    Host, Inner,
+    api::{ApiError, CallView, ErrorCode, ProgressView},
+    catalog::Entry,
+    ledger::{Ended, record_outcome},
+    lock, schema,
+    servers::Connection,
+    views::{call_view, join_error},
+};
+
+/// Progress reports that may wait to be shown; the client drops further ones.
+const PROGRESS_BUFFER: usize = 16;
+/// Longest progress message that is shown, in characters.
+const MAX_PROGRESS: usize = 200;
+
+/// A call that waits or runs.
+#[derive(Debug, Default)]
+pub(crate) struct RunningCall {
+    /// Stops it.
+    pub stop: CancellationToken,
+    /// How far it is.
+    pub progress: Option<ProgressView>,
+}
+
+/// What was wished for, before anything about it is believed.
+pub(crate) struct Wish {
+    /// This call.
+    pub id: CallId,
+    /// The conversation, none from a terminal's single call.
+    pub conversation: Option<ConversationId>,
+    /// The message it stands in.
+    pub message: Option<MessageId>,
+    /// The tool the name resolved to in this turn's catalog, if any.
+    pub entry: Option<Entry>,
+    /// The name that was used.
+    pub alias: String,
+    /// The provider's identifier of the call.
+    pub provider_call_id: String,
+    /// The arguments as they were written.
+    pub arguments: String,
+    /// Who asked.
+    pub asked_by: String,
+}
+
+/// How a call ended.
+struct End {
+    state: CallState,
+    reason: Option<String>,
+    outcome: Option<ToolOutcome>,
+}
+
+impl End {
+    fn new(state: CallState, reason: impl Into<String>) -> Self {
+        Self { state, reason: Some(reason.into()), outcome: None }
+    }
+}
+
+/// A single call from a terminal.
+pub struct DirectCall {
+    /// The server; it must be ready.
+    pub server: ServerId,
+    /// The tool's name on that server.
+    pub tool: String,
+    /// The arguments, JSON text.
+    pub arguments: String,
+    /// Whether the command line itself allows this one call.
+    pub allowed: bool,
+}
+
+impl Host {
+    /// Makes one call outside any conversation, by the same road as every other.
+    ///
+    /// # Errors
+    /// The server is not ready or has no such tool. How the call itself ended stands in the view.
+    pub async fn call_tool(&self, direct: DirectCall) -> Result<CallView, ApiError> {
+        let inner = &self.inner;
+        let snapshot = inner.handle(direct.server)?.snapshot();
+        let not_ready = || ApiError::new(ErrorCode::Server, format!("{} is not ready.", snapshot.record.name));
+        let connection = snapshot.connection.as_ref().ok_or_else(not_ready)?;
+        let definition = connection.tools.iter().find(|t| t.tool.name == direct.tool).ok_or_else(|| {
+            let message = format!("{} has no tool “{}”.", snapshot.record.name, domain::visible(&direct.tool));
+            ApiError::new(ErrorCode::NotFound, message).hint("`tools list` shows them.")
+        })?;
+        if direct.allowed {
+            inner.allow_in_session(definition, Some(1));
+        }
+        let wish = Wish {
+            id: CallId::new(),
+            conversation: None,
+            message: None,
+            entry: Some(Entry {
+                server_name: snapshot.record.name.clone(),
+                launch: connection.launch,
+                definition: definition.clone(),
+            }),
+            alias: direct.tool.clone(),
+            provider_call_id: String::new(),
+            arguments: direct.arguments,
+            asked_by: "you, at a terminal".into(),
+        };
+        let id = wish.id;
+        begin(inner, &wish).await?;
+        perform(inner, wish, CancellationToken::new()).await;
+        let record = inner.store.calls().get(id).await?;
+        record.map(|r| call_view(inner, &r)).ok_or_else(|| ApiError::new(ErrorCode::Data, "The call was not stored."))
+    }
+
+    /// Lets a command line allow a tool for this run: never past a guard, never at the highest tier.
+    ///
+    /// # Errors
+    /// The server is not ready or has no such tool.
+    pub fn allow_tool(&self, server: ServerId, tool: &str, uses: Option<u32>) -> Result<(), ApiError> {
+        let snapshot = self.inner.handle(server)?.snapshot();
+        let definition = snapshot.connection.as_ref().and_then(|c| c.tools.iter().find(|t| t.tool.name == tool));
+        let definition = definition.ok_or_else(|| {
+            let message = format!("{} has no tool “{}”.", snapshot.record.name, domain::visible(tool));
+            ApiError::new(ErrorCode::NotFound, message)
+        })?;
+        self.inner.allow_in_session(definition, uses);
+        Ok(())
+    }
+
+    /// Stops a call: a waiting one is not sent, a running one is asked to end.
+    pub async fn stop_call(&self, id: CallId) {
+        let stop = lock(&self.inner.running).get(&id).map(|r| r.stop.clone());
+        if let Some(stop) = stop {
+            stop.cancel();
+            self.inner.emit_call(id).await;
+        }
+    }
+}
+
+impl Inner {
+    fn allow_in_session(&self, definition: &ToolDefinition, uses: Option<u32>) {
+        lock(&self.session).rules.push(Rule::Read {
+            id: RuleId::new(),
+            effect: Effect::Allow,
+            scope: Scope {
+                server: definition.tool.server,
+                tool: Some(definition.tool.name.clone()),
+                definition: Some(definition.digest),
+                launch: None,
+                conversation: None,
+            },
+            origin: Origin::CommandLine,
+            uses_left: uses,
+        });
+    }
+
+    /// Evaluates a call against the rules and the labels of its conversation.
+    ///
+    /// # Errors
+    /// Rules or labels cannot be read: nothing may be sent.
+    pub(crate) async fn evaluate(
+        &self,
+        call: &ToolCall,
+        definition: &ToolDefinition,
+        edited: bool,
+    ) -> Result<Evaluation, ApiError> {
+        let rules = self.rules().await?;
+        let labels = self.labels(call.conversation).await?;
+        let request = Request { call, claims: definition.annotations, user_tier: None, edited };
+        Ok(evaluate(&rules, &request, &labels))
+    }
+
+    /// The connection of a server, if it is still the one a call was made for and its tool is unchanged.
+    fn current(&self, call: &ToolCall) -> Result<Connection, String> {
+        let handle = self.handle(call.tool.server).map_err(|_| "The server was removed.".to_owned())?;
+        let snapshot = handle.snapshot();
+        let connection = snapshot.connection.clone().ok_or("The server is not ready. Nothing was sent.")?;
+        if connection.launch != call.launch {
+            return Err("The server was started differently since. Nothing was sent.".into());
+        }
+        match connection.tools.iter().find(|t| t.tool == call.tool) {
+            Some(tool) if tool.digest == call.definition => Ok(connection),
+            Some(_) => Err("The server changed what this tool is since. Nothing was sent.".into()),
+            None => Err("The server no longer offers this tool. Nothing was sent.".into()),
+        }
+    }
+}
+
+/// Stores a wish as a waiting call.
+///
+/// # Errors
+/// It could not be stored: then nothing happens.
+pub(crate) async fn begin(inner: &Inner, wish: &Wish) -> Result<(), ApiError> {
+    let tool = wish.entry.as_ref().map(|e| &e.definition);
+    let record = NewCall {
+        id: wish.id,
+        conversation: wish.conversation,
+        message: wish.message,
+        server: tool.map(|t| t.tool.server),
+        server_name: wish.entry.as_ref().map_or("", |e| &e.server_name),
+        tool: tool.map_or(&wish.alias, |t| &t.tool.name),
+        alias: &wish.alias,
+        provider_call_id: &wish.provider_call_id,
+        definition: tool.map(|t| t.digest),
+        launch: wish.entry.as_ref().map(|e| e.launch),
+        arguments: &wish.arguments,
+    };
+    Ok(inner.store.calls().insert_call(record).await?)
+}
+
+/// Takes a stored wish to its end.
+pub(crate) async fn perform(inner: &Arc<Inner>, wish: Wish, turn: CancellationToken) {
+    let stop = turn.child_token();
+    lock(&inner.running).insert(wish.id, RunningCall { stop: stop.clone(), progress: None });
+    let end = match prepare(inner, &wish).await {
+        Ok(question) => decide_and_send(inner, question, &stop).await,
+        Err(end) => end,
+    };
+    let calls = inner.store.calls();
+    if let Err(error) = calls.finish_call(wish.id, end.state, end.reason.as_deref(), end.outcome.as_ref()).await {
+        tracing::error!(%error, "the end of a call could not be stored");
+    }
+    lock(&inner.running).remove(&wish.id);
+    inner.emit_call(wish.id).await;
+}
+
+/// From a wish to a question, or to an end without one.
+async fn prepare(inner: &Inner, wish: &Wish) -> Result<ToolQuestion, End> {
+    let failed = |reason: String| End::new(CallState::Failed, reason);
+    let entry = wish.entry.as_ref().ok_or_else(|| {
+        failed(format!("No tool named “{}” is offered in this conversation.", domain::visible(&wish.alias)))
+    })?;
+    let text = if wish.arguments.trim().is_empty() { "{}" } else { &wish.arguments };
+    let arguments = JsonObjectText::parse(text).map_err(|e| failed(format!("The arguments cannot be sent: {e}.")))?;
+    let check = schema::check(&entry.definition.input_schema, &arguments).await;
+    if let SchemaCheck::Broken(problems) = &check {
+        return Err(failed(format!("The arguments do not fit what the tool takes: {}.", problems.join("; "))));
+    }
+    let call = ToolCall {
+        id: wish.id,
+        tool: entry.definition.tool.clone(),
+        definition: entry.definition.digest,
+        launch: entry.launch,
+        conversation: wish.conversation,
+        arguments: arguments.clone(),
+    };
+    inner.current(&call).map_err(&failed)?;
+    let evaluation = inner.evaluate(&call, &entry.definition, false).await.map_err(|e| failed(e.message))?;
+    Ok(ToolQuestion {
+        call,
+        asked: arguments,
+        definition: entry.definition.clone(),
+        evaluation,
+        schema: check,
+        asked_by: wish.asked_by.clone(),
+    })
+}
+
+async fn decide_and_send(inner: &Arc<Inner>, question: ToolQuestion, stop: &CancellationToken) -> End {
+    let decided = tokio::select! {
+        () = stop.cancelled() => return End::new(CallState::Cancelled, "Stopped before it was sent."),
+        decided = inner.consent.decide_tool(question) => decided,
+    };
+    let allowed = match decided {
+        Ok(allowed) => allowed,
+        Err(denied) => return End::new(CallState::Denied, denial(&denied)),
+    };
+    let Question::Tool(question) = allowed.question else {
+        return End::new(CallState::Failed, "The answer was for another question.");
+    };
+    let flows: Vec<ServerId> = question.evaluation.flows_from().collect();
+    inner.keep_grant(&question.call, &flows, allowed.scope).await;
+    inner.note_use(&question.evaluation.matched_rules).await;
+
+    // What was approved may have changed while a person read: the pin is checked at the last moment.
+    let connection = match inner.current(&question.call) {
+        Ok(connection) => connection,
+        Err(reason) => return End::new(CallState::Failed, reason),
+    };
+    let call = question.call.clone();
+    let by = decided_by(allowed.by);
+    let sent = inner.store.calls().mark_running(call.id, &call.arguments, question.edited(), by).await;
+    if let Err(error) = sent {
+        return End::new(CallState::Failed, join_error(&format!("It could not be stored, so it was not sent: {error}"), None));
+    }
+    inner.emit_call(call.id).await;
+    let end = send(inner, &connection, allowed.approved, stop).await;
+    let state = match end.state {
+        CallState::Done => "done",
+        CallState::Unknown => "unknown",
+        CallState::Cancelled => "cancelled",
+        CallState::Waiting | CallState::Running | CallState::Denied | CallState::Failed => "failed",
+    };
+    let ended = Ended {
+        call: &call,
+        state,
+        reason: end.reason.as_deref(),
+        bytes: end.outcome.as_ref().map_or(0, ToolOutcome::size),
+    };
+    if let Err(error) = record_outcome(&inner.audit, ended).await {
+        tracing::error!(%error, "the outcome of a call could not be recorded");
+    }
+    end
+}
+
+async fn send(
+    inner: &Arc<Inner>,
+    connection: &Connection,
+    approved: consent::Approved<ToolCall>,
+    stop: &CancellationToken,
+) -> End {
+    let id = approved.payload().id;
+    let (progress, mut reports) = mpsc::channel(PROGRESS_BUFFER);
+    let call = connection.client.call_tool(approved, progress);
+    tokio::pin!(call);
+    let mut asked_to_stop = false;
+    loop {
+        tokio::select! {
+            ended = &mut call => return end_of(ended),
+            Some(report) = reports.recv() => show_progress(inner, id, &report).await,
+            () = stop.cancelled(), if !asked_to_stop => {
+                asked_to_stop = true;
+                connection.client.cancel(id, "stopped by the user");
+            }
+        }
+    }
+}
+
+async fn show_progress(inner: &Inner, id: CallId, report: &Progress) {
+    let view = ProgressView {
+        progress: report.progress,
+        total: report.total,
+        message: report.message.as_ref().map(|m| domain::visible(m.as_data()).chars().take(MAX_PROGRESS).collect()),
+    };
+    if let Some(running) = lock(&inner.running).get_mut(&id) {
+        running.progress = Some(view);
+    }
+    inner.emit_call(id).await;
+}
+
+fn end_of(ended: Result<domain::Untrusted<ToolOutcome>, CallError>) -> End {
+    match ended {
+        Ok(outcome) => End { state: CallState::Done, reason: None, outcome: Some(outcome.into_data()) },
+        Err(CallError::Cancelled { .. }) => {
+            End::new(CallState::Cancelled, "Stopped. The server was asked to end it; what it did until then may remain.")
+        }
+        Err(error) if error.may_have_run() => {
+            let hint = "Check what it did before you repeat it.";
+            End::new(CallState::Unknown, join_error(&format!("{error}. It may have run."), Some(hint)))
+        }
+        Err(error) => End::new(CallState::Failed, join_error(&format!("{error}."), None)),
+    }
+}
+
+fn decided_by(by: DecidedBy) -> &'static str {
+    match by {
+        DecidedBy::Rule => "rule",
+        DecidedBy::CommandLine => "command_line",
+        DecidedBy::Person
+        | DecidedBy::Expiry
+        | DecidedBy::Mute
+        | DecidedBy::QueueFull
+        | DecidedBy::Withdrawn
+        | DecidedBy::StopAll
+        | DecidedBy::LedgerFailure => "person",
+    }
+}
+
+/// Why a call was not sent, for the user and the model.
+fn denial(denied: &Denied) -> String {
+    let reason = match denied.by {
+        DecidedBy::Person => "The user denied this call.",
+        DecidedBy::Rule => "A rule of the user denies this call.",
+        DecidedBy::Expiry => "Nobody answered in time, so it was denied.",
+        DecidedBy::Mute => "The user denied this server several times: it is muted in this conversation.",
+        DecidedBy::QueueFull => "Too many questions were waiting, so it was denied.",
+        DecidedBy::StopAll => "The user stopped everything.",
+        DecidedBy::Withdrawn => "The question was withdrawn.",
+        DecidedBy::LedgerFailure => "The decision could not be recorded, so it was not sent.",
+        DecidedBy::CommandLine => "The command line denies it.",
+    };
+    match &denied.note {
+        Some(note) if !note.trim().is_empty() => format!("{reason} Their note: {}", domain::visible_block(note.trim())),
+        Some(_) | None => reason.to_owned(),
+    }
+}

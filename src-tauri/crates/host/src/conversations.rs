@@ -1,0 +1,138 @@
+//! Conversations: list, open, rename, delete with undo.
+
+use domain::{CallId, ConversationId, ProviderId};
+
+use crate::{
+    Host, Inner,
+    api::{ApiError, ConversationSummary, ConversationView, ErrorCode, Event, MessageView},
+    views,
+};
+
+/// The most conversations that are listed at once.
+const LISTED: u32 = 500;
+/// Longest title, in characters.
+const MAX_TITLE: usize = 120;
+
+impl Host {
+    /// A conversation with the messages of its current branch.
+    ///
+    /// # Errors
+    /// There is none, or it cannot be read.
+    pub async fn open_conversation(&self, id: ConversationId) -> Result<ConversationView, ApiError> {
+        let record = self.inner.conversation(id).await?;
+        let summary = views::summary(&self.inner, &record);
+        let messages = match record.head {
+            Some(head) => self.inner.messages_to(id, head).await?,
+            None => Vec::new(),
+        };
+        Ok(ConversationView { summary, messages })
+    }
+
+    /// Gives a conversation another title.
+    ///
+    /// # Errors
+    /// The title is empty, or the conversation is not there.
+    pub async fn rename_conversation(&self, id: ConversationId, title: &str) -> Result<(), ApiError> {
+        let title = title_of(title).ok_or_else(|| ApiError::new(ErrorCode::Invalid, "A title needs a character."))?;
+        self.inner.store.conversations().rename(id, &title).await?;
+        self.inner.emit_conversation(id).await
+    }
+
+    /// Deletes a conversation; [`Host::restore_conversation`] takes that back.
+    ///
+    /// # Errors
+    /// It is not there.
+    pub async fn delete_conversation(&self, id: ConversationId) -> Result<(), ApiError> {
+        self.stop_turn(id);
+        self.inner.store.conversations().delete(id).await?;
+        self.inner.emit(Event::ConversationRemoved { id: id.to_string() });
+        Ok(())
+    }
+
+    /// Takes a deletion back.
+    ///
+    /// # Errors
+    /// It is not there.
+    pub async fn restore_conversation(&self, id: ConversationId) -> Result<(), ApiError> {
+        self.inner.store.conversations().undelete(id).await?;
+        self.inner.emit_conversation(id).await
+    }
+
+    /// Chooses the endpoint of a conversation.
+    ///
+    /// # Errors
+    /// The conversation or the endpoint is not there.
+    pub async fn set_conversation_provider(&self, id: ConversationId, provider: ProviderId) -> Result<(), ApiError> {
+        self.inner.provider(provider).await?;
+        self.inner.store.conversations().set_model(id, Some(provider), None).await?;
+        self.inner.emit_conversation(id).await
+    }
+}
+
+/// A title from text: one line, without hidden characters, cut at a bound.
+pub(crate) fn title_of(text: &str) -> Option<String> {
+    let line: String = text.chars().map(|c| if c == '\n' || c == '\t' { ' ' } else { c }).filter(|c| !domain::is_hidden(*c)).collect();
+    let line = line.trim();
+    let mut title: String = line.chars().take(MAX_TITLE).collect();
+    if title.len() < line.len() {
+        title.push('…');
+    }
+    (!title.is_empty()).then_some(title)
+}
+
+impl Inner {
+    /// A stored conversation.
+    pub(crate) async fn conversation(&self, id: ConversationId) -> Result<store::ConversationRecord, ApiError> {
+        let found = self.store.conversations().get(id).await?;
+        found.ok_or_else(|| ApiError::new(ErrorCode::NotFound, "This conversation is not there any more."))
+    }
+
+    /// The conversations, newest first.
+    pub(crate) async fn conversation_summaries(&self) -> Result<Vec<ConversationSummary>, ApiError> {
+        let records = self.store.conversations().list(LISTED, 0).await?;
+        Ok(records.iter().map(|r| views::summary(self, r)).collect())
+    }
+
+    /// The messages from the first to `head`.
+    pub(crate) async fn messages_to(
+        &self,
+        id: ConversationId,
+        head: domain::MessageId,
+    ) -> Result<Vec<MessageView>, ApiError> {
+        let path = self.store.messages().path_to(head).await?;
+        let calls = self.store.calls().of_conversation(id).await?;
+        Ok(path.iter().map(|m| views::message(self, m, &calls)).collect())
+    }
+
+    /// Tells that a conversation changed.
+    pub(crate) async fn emit_conversation(&self, id: ConversationId) -> Result<(), ApiError> {
+        let record = self.conversation(id).await?;
+        self.emit(Event::Conversation { conversation: views::summary(self, &record) });
+        Ok(())
+    }
+
+    /// Tells that a message changed.
+    pub(crate) async fn emit_message(&self, conversation: ConversationId, message: domain::MessageId) {
+        let (Ok(Some(record)), Ok(calls)) =
+            (self.store.messages().get(message).await, self.store.calls().of_message(message).await)
+        else {
+            return;
+        };
+        let message = views::message(self, &record, &calls);
+        self.emit(Event::Message { conversation: conversation.to_string(), message });
+    }
+
+    /// Tells that a call changed.
+    pub(crate) async fn emit_call(&self, call: CallId) {
+        let Ok(Some(record)) = self.store.calls().get(call).await else {
+            return;
+        };
+        if let (Some(conversation), Some(message)) = (record.conversation, record.message) {
+            self.emit(Event::Call {
+                conversation: conversation.to_string(),
+                message: message.to_string(),
+                call: views::call_view(self, &record),
+            });
+        }
+    }
+}

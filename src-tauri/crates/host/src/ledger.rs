@@ -1,0 +1,136 @@
+//! Writes each decision to the audit log before it takes effect, and outcomes after.
+
+use std::{future::Future, pin::Pin};
+
+use audit::{Audit, Entry, EntryKind};
+use consent::{DecidedBy, Ledger, LedgerError, Question, Record, SchemaCheck, Verdict};
+use domain::{LaunchSpec, ToolCall, now_ms};
+use serde_json::{Value, json};
+
+use crate::redact::redact;
+
+/// The audit log as consent's ledger.
+pub(crate) struct AuditLedger {
+    /// The log.
+    pub audit: Audit,
+}
+
+impl Ledger for AuditLedger {
+    fn record<'a>(
+        &'a self,
+        record: Record<'a>,
+    ) -> Pin<Box<dyn Future<Output = Result<(), LedgerError>> + Send + 'a>> {
+        Box::pin(async move {
+            let entry = entry(&record);
+            self.audit.append(entry).await.map(drop).map_err(|e| LedgerError(e.to_string()))
+        })
+    }
+}
+
+fn entry(record: &Record<'_>) -> Entry {
+    let (decision, note) = match record.verdict {
+        Verdict::Allowed(_) => ("allowed", None),
+        Verdict::Denied { note } => ("denied", note.clone()),
+    };
+    let scope = match record.verdict {
+        Verdict::Allowed(scope) => json!(scope),
+        Verdict::Denied { .. } => Value::Null,
+    };
+    let mut detail = json!({
+        "by": by(record.by),
+        "scope": scope,
+        "note": note,
+        "prompt": record.prompt.map(|(id, _)| id.to_string()),
+        "revision": record.prompt.map(|(_, revision)| revision),
+        "evaluation": record.evaluation,
+    });
+    let (kind, call, subject, about, content) = about(record.question);
+    if let (Some(detail), Value::Object(about)) = (detail.as_object_mut(), about) {
+        detail.extend(about);
+    }
+    Entry {
+        at_ms: now_ms(),
+        kind,
+        server: record.question.server(),
+        conversation: record.question.conversation(),
+        call,
+        subject,
+        decision: Some(decision.to_owned()),
+        detail: detail.to_string(),
+        content,
+    }
+}
+
+fn by(by: DecidedBy) -> Value {
+    json!(by)
+}
+
+type About = (EntryKind, Option<domain::CallId>, String, Value, Option<String>);
+
+fn about(question: &Question) -> About {
+    match question {
+        Question::Tool(q) => {
+            let schema = match &q.schema {
+                SchemaCheck::Fits => json!("fits"),
+                SchemaCheck::Broken(problems) => json!({ "broken": problems }),
+                SchemaCheck::NotChecked(why) => json!({ "not_checked": why }),
+            };
+            let about = json!({
+                "definition": q.call.definition,
+                "launch": q.call.launch,
+                "edited": q.edited(),
+                "asked_by": q.asked_by,
+                "schema": schema,
+            });
+            let content = redact(q.call.arguments.as_str());
+            (EntryKind::Decision, Some(q.call.id), q.call.tool.name.clone(), about, Some(content))
+        }
+        Question::Launch(q) => {
+            let about = match &q.spec {
+                LaunchSpec::Local(local) => json!({
+                    "launch": q.spec.digest(),
+                    "command": local.command,
+                    "program": local.program.path,
+                    "args": local.args.len(),
+                    "cwd": local.cwd,
+                    "env": local.env.iter().map(|e| &e.name).collect::<Vec<_>>(),
+                }),
+                LaunchSpec::Remote { url, .. } => json!({ "launch": q.spec.digest(), "url": url }),
+            };
+            (EntryKind::Launch, None, q.server_name.clone(), about, None)
+        }
+        Question::Endpoint(change) => {
+            let about = json!({ "base_url": change.base_url, "wire": change.wire, "model": change.model });
+            (EntryKind::Setting, None, change.name.clone(), about, None)
+        }
+    }
+}
+
+/// How a call ended, for its outcome row.
+pub(crate) struct Ended<'a> {
+    /// The call.
+    pub call: &'a ToolCall,
+    /// `done`, `failed`, `cancelled` or `unknown`.
+    pub state: &'a str,
+    /// What happened, if it did not end well.
+    pub reason: Option<&'a str>,
+    /// The size of its result in bytes.
+    pub bytes: usize,
+}
+
+/// Appends the outcome of a call that was sent.
+pub(crate) async fn record_outcome(audit: &Audit, ended: Ended<'_>) -> Result<(), audit::AuditError> {
+    let detail = json!({ "reason": ended.reason, "result_bytes": ended.bytes });
+    let entry = Entry {
+        at_ms: now_ms(),
+        kind: EntryKind::Outcome,
+        server: Some(ended.call.tool.server),
+        conversation: ended.call.conversation,
+        call: Some(ended.call.id),
+        subject: ended.call.tool.name.clone(),
+        decision: Some(ended.state.to_owned()),
+        detail: detail.to_string(),
+        content: None,
+    };
+    audit.append(entry).await.map(drop)
+}

@@ -1,0 +1,88 @@
+//! The runtime of the host: servers, catalog, turns, consent and their record. Shells send it acts and follow its events.
+//!
+//! Nothing here draws anything. The desktop and the terminal are two shells over the same [`Host`].
+
+pub mod api;
+mod audit_trail;
+mod calls;
+mod catalog;
+mod checkpoint;
+mod content;
+mod conversations;
+mod history;
+mod ledger;
+mod open;
+mod pretty;
+mod prompts;
+mod providers;
+mod redact;
+mod rules;
+mod schema;
+mod servers;
+mod turns;
+mod views;
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+pub use audit_trail::{AuditRowView, AuditVerdict};
+pub use calls::DirectCall;
+pub use launcher::{GuardProgram, run_guard_if_asked};
+pub use secrets::Secret;
+pub use open::{HostConfig, OpenError};
+pub use providers::SessionProvider;
+pub use servers::NewServer;
+
+use api::Event;
+use consent::Consent;
+use domain::{CallId, ConversationId, ServerId};
+use tokio::sync::broadcast;
+use tokio_util::sync::CancellationToken;
+
+/// Events a slow shell may be behind before it has to ask for the whole state again.
+const EVENT_BUFFER: usize = 4_096;
+
+/// The host. Cheap to clone; the last clone does not end it, [`Host::close`] does.
+#[derive(Clone)]
+pub struct Host {
+    inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub config: HostConfig,
+    pub store: store::Store,
+    pub audit: audit::Audit,
+    pub keychain: secrets::Keychain,
+    pub consent: Consent,
+    pub llm: llm::Llm,
+    pub path_value: String,
+    pub repaired: Option<String>,
+    events: broadcast::Sender<Event>,
+    pub servers: Mutex<BTreeMap<ServerId, servers::ServerHandle>>,
+    pub turns: Mutex<HashMap<ConversationId, turns::Turn>>,
+    pub running: Mutex<HashMap<CallId, calls::RunningCall>>,
+    pub session: Mutex<rules::Session>,
+    pub closing: CancellationToken,
+}
+
+impl Inner {
+    pub(crate) fn emit(&self, event: Event) {
+        // Without a listener there is nobody to tell.
+        let _ = self.events.send(event);
+    }
+}
+
+/// Takes a lock whose holder may have panicked: the maps behind these locks are valid after each statement.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Host {
+    /// Follows everything that happens from now on.
+    #[must_use]
+    pub fn events(&self) -> broadcast::Receiver<Event> {
+        self.inner.events.subscribe()
+    }
+}

@@ -1,0 +1,205 @@
+//! Opening and closing the host: the data directory, the keychain, the audit log, the servers that start with it.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use audit::Audit;
+use consent::Consent;
+use launcher::GuardProgram;
+use secrets::{Keychain, KeychainStatus};
+use store::{RepairReport, Store, StoreError};
+use tokio::sync::broadcast;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    EVENT_BUFFER, Host, Inner,
+    api::{ApiError, AppState, KeychainView, Theme},
+    checkpoint,
+    ledger::AuditLedger,
+    lock, prompts, rules,
+    servers::{ServerHandle, StartBy, server_view},
+};
+
+/// The setting that holds the theme.
+const THEME: &str = "theme";
+/// How long each server may take to end when the host closes.
+const SERVER_END: Duration = Duration::from_secs(8);
+
+/// What a host needs to know of its shell.
+#[derive(Clone, Debug)]
+pub struct HostConfig {
+    /// Where the data lives; made if missing, with mode 0700.
+    pub data_dir: PathBuf,
+    /// This program's version, told to servers beside its name.
+    pub version: String,
+    /// How the guard of a local server is started.
+    pub guard: GuardProgram,
+    /// Whether enabled servers start with the host.
+    pub start_servers: bool,
+}
+
+impl HostConfig {
+    /// The platform's data directory for this program.
+    #[must_use]
+    pub fn default_data_dir() -> Option<PathBuf> {
+        directories::ProjectDirs::from("", "", "innkeeper").map(|dirs| dirs.data_dir().to_path_buf())
+    }
+}
+
+/// Why the host could not be opened. Nothing was changed.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The audit log.
+    #[error("the audit log could not be opened: {0}")]
+    Audit(#[from] audit::AuditError),
+    /// The HTTP client for models.
+    #[error("model connections could not be set up: {0}")]
+    Llm(#[from] llm::LlmError),
+}
+
+impl Host {
+    /// Opens the data directory, repairs what a crash left, and starts the servers whose launch stands accepted.
+    ///
+    /// Waits for no server, and for the keychain at most a few seconds.
+    ///
+    /// # Errors
+    /// The directory is held by another process, or its data is damaged, newer, or cannot be read; nothing is touched.
+    pub async fn open(config: HostConfig) -> Result<Self, OpenError> {
+        let store = Store::open(&config.data_dir).await?;
+        let repaired = repaired(&store.repaired());
+        let audit = Audit::open(&store.audit_path()).await?;
+        let keychain = Keychain::open(&namespace(&config)).await;
+        let path_value = launcher::search_path().await;
+        let consent = Consent::new(Arc::new(AuditLedger { audit: audit.clone() }));
+        let inner = Arc::new(Inner {
+            store,
+            audit,
+            keychain,
+            consent,
+            llm: llm::Llm::new()?,
+            path_value,
+            repaired,
+            events: broadcast::Sender::new(EVENT_BUFFER),
+            servers: Mutex::default(),
+            turns: Mutex::default(),
+            running: Mutex::default(),
+            session: Mutex::new(rules::Session::default()),
+            closing: CancellationToken::new(),
+            config,
+        });
+        let host = Self { inner };
+        host.spawn_servers().await?;
+        tokio::spawn(prompts::follow(Arc::clone(&host.inner)));
+        tokio::spawn(checkpoint::keep(Arc::clone(&host.inner)));
+        Ok(host)
+    }
+
+    async fn spawn_servers(&self) -> Result<(), OpenError> {
+        for record in self.inner.store.servers().list().await? {
+            let id = record.id;
+            let start = self.inner.config.start_servers && record.enabled && record.launch_grant.is_some();
+            let handle = ServerHandle::spawn(&self.inner, record);
+            if start {
+                handle.start(StartBy::AppStart);
+            }
+            lock(&self.inner.servers).insert(id, handle);
+        }
+        Ok(())
+    }
+
+    /// Stops turns and servers, saves the head of the audit log and closes the files. Under ten seconds.
+    pub async fn close(&self) {
+        self.inner.closing.cancel();
+        self.stop_turns();
+        self.inner.consent.stop_all();
+        let handles: Vec<ServerHandle> = std::mem::take(&mut *lock(&self.inner.servers)).into_values().collect();
+        futures_util::future::join_all(handles.into_iter().map(|h| h.shut_down(SERVER_END))).await;
+        self.wait_for_turns().await;
+        checkpoint::save(&self.inner).await;
+        self.inner.audit.clone().close().await;
+        self.inner.store.clone().close().await;
+    }
+
+    /// Everything a window needs to draw itself.
+    ///
+    /// # Errors
+    /// Stored data cannot be read.
+    pub async fn state(&self) -> Result<AppState, ApiError> {
+        let inner = &self.inner;
+        let servers = inner.server_snapshots().iter().map(|s| server_view(s)).collect();
+        Ok(AppState {
+            servers,
+            providers: inner.provider_views().await?,
+            conversations: inner.conversation_summaries().await?,
+            waiting: prompts::waiting(inner),
+            keychain: keychain_view(&inner.keychain.status()),
+            theme: self.theme().await,
+            repaired: inner.repaired.clone(),
+            version: inner.config.version.clone(),
+            data_dir: inner.config.data_dir.display().to_string(),
+        })
+    }
+
+    /// The theme the user chose.
+    pub async fn theme(&self) -> Theme {
+        self.inner.store.settings().get(THEME).await.ok().flatten().unwrap_or_default()
+    }
+
+    /// Chooses the theme.
+    ///
+    /// # Errors
+    /// It could not be stored.
+    pub async fn set_theme(&self, theme: Theme) -> Result<(), ApiError> {
+        Ok(self.inner.store.settings().set(THEME, &theme).await?)
+    }
+
+    /// Tries the keychain again.
+    pub async fn retry_keychain(&self) -> KeychainView {
+        let keychain = keychain_view(&self.inner.keychain.retry().await);
+        self.inner.emit(crate::api::Event::Keychain { keychain: keychain.clone() });
+        keychain
+    }
+
+    /// Stops everything: turns, calls, waiting questions and servers.
+    pub fn stop_all(&self) {
+        self.stop_turns();
+        self.inner.consent.stop_all();
+        for handle in lock(&self.inner.servers).values() {
+            handle.stop("You stopped everything");
+        }
+    }
+}
+
+/// The keychain for people.
+pub(crate) fn keychain_view(status: &KeychainStatus) -> KeychainView {
+    match status {
+        KeychainStatus::Available => KeychainView::Available,
+        KeychainStatus::Missing { reason } => KeychainView::Missing { reason: domain::visible(reason) },
+        KeychainStatus::Locked => KeychainView::Locked,
+        KeychainStatus::Denied { reason } => KeychainView::Denied { reason: domain::visible(reason) },
+    }
+}
+
+fn repaired(report: &RepairReport) -> Option<String> {
+    (report.calls_unknown > 0 || report.messages_stopped > 0).then(|| {
+        format!(
+            "Innkeeper did not end normally. {} unfinished {} marked as “may have run”, {} unfinished {} as stopped.",
+            report.calls_unknown,
+            if report.calls_unknown == 1 { "call is" } else { "calls are" },
+            report.messages_stopped,
+            if report.messages_stopped == 1 { "answer" } else { "answers" },
+        )
+    })
+}
+
+/// The name of this data directory's entries in the keychain: two directories never share one.
+fn namespace(config: &HostConfig) -> String {
+    let path = std::fs::canonicalize(&config.data_dir).unwrap_or_else(|_| config.data_dir.clone());
+    format!("innkeeper {}", path.display())
+}

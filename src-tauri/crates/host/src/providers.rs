@@ -1,0 +1,304 @@
+//! Model endpoints: proposed in `main`, confirmed in the consent window, their keys in the keychain.
+
+use consent::EndpointChange;
+use domain::{ProviderId, now_ms};
+use llm::{ApiKey, Endpoint, Wire};
+use secrets::Secret;
+use store::{NewProvider, ProviderRecord};
+use url::{Host as UrlHost, Url};
+
+use crate::{
+    Host, Inner,
+    api::{ApiError, ErrorCode, Event, FoundModelView, ProposeProvider, ProviderView, WireView},
+    lock,
+};
+
+/// Longest name, model or URL, in characters.
+const MAX_TEXT: usize = 400;
+
+/// A model endpoint, stored or of this run.
+#[derive(Clone, Debug)]
+pub(crate) struct Provider {
+    /// The endpoint.
+    pub id: ProviderId,
+    /// Its wire format.
+    pub wire: Wire,
+    /// Its base URL.
+    pub base_url: Url,
+    /// The model.
+    pub model: String,
+    /// The key of an endpoint of this run; stored ones have theirs in the keychain.
+    pub key: Option<Secret>,
+}
+
+/// An endpoint that a command line names for this run.
+pub struct SessionProvider {
+    /// Its wire format.
+    pub wire: WireView,
+    /// Its base URL.
+    pub base_url: String,
+    /// The model.
+    pub model: String,
+    /// Its key.
+    pub key: Option<Secret>,
+}
+
+impl Host {
+    /// Proposes an endpoint and waits for the answer of the consent window.
+    ///
+    /// # Errors
+    /// A bad name or URL, or the answer was no.
+    pub async fn propose_provider(&self, proposal: ProposeProvider) -> Result<ProviderView, ApiError> {
+        let inner = &self.inner;
+        let base_url = checked_url(&proposal.base_url)?;
+        let (name, model) = (checked_text("name", &proposal.name)?, checked_text("model", &proposal.model)?);
+        let id = match &proposal.id {
+            Some(id) => inner.stored_provider(parse(id)?).await?.id,
+            None => ProviderId::new(),
+        };
+        let change = EndpointChange {
+            provider: id,
+            name,
+            wire: wire_text(proposal.wire).to_owned(),
+            base_url: base_url.to_string(),
+            model,
+            has_key: inner.has_key(id, &base_url).await,
+            on_this_machine: is_local(&base_url),
+        };
+        let allowed = inner.consent.decide_endpoint(change, false).await.map_err(|denied| {
+            let message = match denied.by {
+                consent::DecidedBy::Expiry => "Nobody answered, so the endpoint is not used.",
+                consent::DecidedBy::LedgerFailure => "The decision could not be recorded, so the endpoint is not used.",
+                consent::DecidedBy::Person
+                | consent::DecidedBy::Rule
+                | consent::DecidedBy::CommandLine
+                | consent::DecidedBy::Mute
+                | consent::DecidedBy::QueueFull
+                | consent::DecidedBy::Withdrawn
+                | consent::DecidedBy::StopAll => "The endpoint was not accepted.",
+            };
+            ApiError::new(ErrorCode::Denied, message)
+        })?;
+        let change = allowed.approved.into_payload();
+        let record = ProviderRecord {
+            id,
+            name: change.name,
+            wire: change.wire,
+            base_url: change.base_url,
+            model: change.model,
+            has_key: inner.has_key(id, &base_url).await,
+            created_ms: now_ms(),
+        };
+        if proposal.id.is_some() {
+            inner.store.providers().update(&record).await?;
+        } else {
+            let ProviderRecord { id, name, wire, base_url, model, has_key, .. } = record;
+            inner.store.providers().add(&NewProvider { id, name, wire, base_url, model, has_key }).await?;
+        }
+        let providers = inner.provider_views().await?;
+        inner.emit(Event::Providers { providers: providers.clone() });
+        let id = id.to_string();
+        providers.into_iter().find(|p| p.id == id).ok_or_else(not_found)
+    }
+
+    /// Removes an endpoint and its key.
+    ///
+    /// # Errors
+    /// There is none, or keychain or store refuse.
+    pub async fn remove_provider(&self, id: &str) -> Result<(), ApiError> {
+        let provider = self.inner.stored_provider(parse(id)?).await?;
+        self.inner.keychain.provider(provider.id).delete(&key_name(&provider.base_url)).await?;
+        self.inner.store.providers().remove(provider.id).await?;
+        self.inner.emit(Event::Providers { providers: self.inner.provider_views().await? });
+        Ok(())
+    }
+
+    /// The stored endpoints.
+    ///
+    /// # Errors
+    /// They cannot be read.
+    pub async fn providers(&self) -> Result<Vec<ProviderView>, ApiError> {
+        self.inner.provider_views().await
+    }
+
+    /// The models an endpoint offers.
+    ///
+    /// # Errors
+    /// There is no such endpoint, or it does not answer.
+    pub async fn provider_models(&self, id: &str) -> Result<Vec<String>, ApiError> {
+        let provider = self.inner.provider(parse(id)?).await?;
+        let endpoint = self.inner.endpoint(&provider).await?;
+        let models = self.inner.llm.models(&endpoint).await.map_err(|e| model_error(&e))?;
+        Ok(models.into_iter().map(|m| m.id).collect())
+    }
+
+    /// Looks for model programs on this machine.
+    pub async fn models_found(&self) -> Vec<FoundModelView> {
+        let found = self.inner.llm.discover_local().await;
+        found
+            .into_iter()
+            .map(|f| FoundModelView {
+                name: f.name,
+                base_url: f.base_url.to_string(),
+                models: f.models.into_iter().map(|m| domain::visible(&m.id)).collect(),
+            })
+            .collect()
+    }
+
+    /// Uses an endpoint that stands on the command line, for this run only.
+    ///
+    /// # Errors
+    /// A bad URL, or the decision could not be recorded.
+    pub async fn use_session_provider(&self, session: SessionProvider) -> Result<String, ApiError> {
+        let base_url = checked_url(&session.base_url)?;
+        let model = checked_text("model", &session.model)?;
+        let id = ProviderId::new();
+        let change = EndpointChange {
+            provider: id,
+            name: "command line".into(),
+            wire: wire_text(session.wire).to_owned(),
+            base_url: base_url.to_string(),
+            model: model.clone(),
+            has_key: session.key.is_some(),
+            on_this_machine: is_local(&base_url),
+        };
+        let refused = |_| ApiError::new(ErrorCode::Denied, "The endpoint was not accepted.");
+        // The approval is for this run: what is used is what was approved, kept below.
+        let _ = self.inner.consent.decide_endpoint(change, true).await.map_err(refused)?.approved.into_payload();
+        let provider = Provider { id, wire: wire(session.wire), base_url, model, key: session.key };
+        lock(&self.inner.session).providers.push(provider);
+        Ok(id.to_string())
+    }
+}
+
+impl Inner {
+    /// The views of the stored endpoints.
+    pub(crate) async fn provider_views(&self) -> Result<Vec<ProviderView>, ApiError> {
+        let records = self.store.providers().list().await?;
+        Ok(records
+            .into_iter()
+            .map(|r| ProviderView {
+                id: r.id.to_string(),
+                wire: if r.wire == "anthropic_messages" { WireView::AnthropicMessages } else { WireView::OpenAiChat },
+                on_this_machine: Url::parse(&r.base_url).is_ok_and(|u| is_local(&u)),
+                name: r.name,
+                base_url: r.base_url,
+                model: r.model,
+                has_key: r.has_key,
+            })
+            .collect())
+    }
+
+    /// An endpoint, stored or of this run.
+    pub(crate) async fn provider(&self, id: ProviderId) -> Result<Provider, ApiError> {
+        let session = lock(&self.session).providers.iter().find(|p| p.id == id).cloned();
+        match session {
+            Some(provider) => Ok(provider),
+            None => self.stored_provider(id).await,
+        }
+    }
+
+    async fn stored_provider(&self, id: ProviderId) -> Result<Provider, ApiError> {
+        let record = self.store.providers().list().await?.into_iter().find(|p| p.id == id).ok_or_else(not_found)?;
+        let base_url = checked_url(&record.base_url)?;
+        let wire = if record.wire == "anthropic_messages" { Wire::AnthropicMessages } else { Wire::OpenAiChat };
+        Ok(Provider { id, wire, base_url, model: record.model, key: None })
+    }
+
+    /// The endpoint with its key, which is bound to its origin.
+    pub(crate) async fn endpoint(&self, provider: &Provider) -> Result<Endpoint, ApiError> {
+        let secret = match &provider.key {
+            Some(key) => Some(key.clone()),
+            None => self.keychain.provider(provider.id).get(&key_name(&provider.base_url)).await?,
+        };
+        let key = secret.map(|secret| ApiKey::new(secret, &provider.base_url));
+        Ok(Endpoint { wire: provider.wire, base_url: provider.base_url.clone(), key })
+    }
+
+    /// Keeps the key of an endpoint, under its origin.
+    pub(crate) async fn keep_key(&self, id: ProviderId, base_url: &str, key: Secret) -> Result<(), ApiError> {
+        let base_url = checked_url(base_url)?;
+        Ok(self.keychain.provider(id).set(&key_name(&base_url), &key).await?)
+    }
+
+    async fn has_key(&self, id: ProviderId, base_url: &Url) -> bool {
+        matches!(self.keychain.provider(id).get(&key_name(base_url)).await, Ok(Some(_)))
+    }
+}
+
+/// A model's failure, for people.
+pub(crate) fn model_error(error: &llm::LlmError) -> ApiError {
+    let hint = error.hint();
+    let code = if error.is_timeout() { ErrorCode::Timeout } else { ErrorCode::Model };
+    ApiError { code, message: sentence(&error.to_string()), hint: Some(hint.to_owned()) }
+}
+
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first: String = chars.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
+    format!("{first}{}.", chars.as_str().trim_end_matches('.'))
+}
+
+/// The keychain entry of a key: the origin is part of the name, so that another origin has no key.
+fn key_name(base_url: &Url) -> String {
+    format!("key for {}", base_url.origin().ascii_serialization())
+}
+
+fn checked_text(what: &str, text: &str) -> Result<String, ApiError> {
+    let text = text.trim();
+    let bad = text.is_empty() || text.chars().count() > MAX_TEXT || text.chars().any(|c| domain::is_hidden(c) || c == '\n');
+    if bad {
+        let message = format!("The {what} must have 1 to {MAX_TEXT} characters, none of them hidden.");
+        return Err(ApiError::new(ErrorCode::Invalid, message));
+    }
+    Ok(text.to_owned())
+}
+
+fn checked_url(text: &str) -> Result<Url, ApiError> {
+    let invalid = |message: &str| ApiError::new(ErrorCode::Invalid, message.to_owned());
+    if text.chars().count() > MAX_TEXT {
+        return Err(invalid("The address is too long."));
+    }
+    let url = Url::parse(text.trim())
+        .map_err(|_| invalid("This is not an address.").hint("For example http://127.0.0.1:11434/v1"))?;
+    if !url.username().is_empty() || url.password().is_some() || url.query().is_some() || url.fragment().is_some() {
+        return Err(invalid("The address must not hold a user, a password, a query or a fragment."));
+    }
+    match url.scheme() {
+        "https" => Ok(url),
+        "http" if is_local(&url) => Ok(url),
+        _other => Err(invalid("Use an https address. Plain http is for this machine only.")),
+    }
+}
+
+/// Whether an address is on this machine.
+pub(crate) fn is_local(url: &Url) -> bool {
+    match url.host() {
+        Some(UrlHost::Domain(name)) => name == "localhost",
+        Some(UrlHost::Ipv4(ip)) => ip.is_loopback(),
+        Some(UrlHost::Ipv6(ip)) => ip.is_loopback(),
+        None => false,
+    }
+}
+
+fn wire(wire: WireView) -> Wire {
+    match wire {
+        WireView::OpenAiChat => Wire::OpenAiChat,
+        WireView::AnthropicMessages => Wire::AnthropicMessages,
+    }
+}
+
+fn wire_text(wire: WireView) -> &'static str {
+    match wire {
+        WireView::OpenAiChat => "open_ai_chat",
+        WireView::AnthropicMessages => "anthropic_messages",
+    }
+}
+
+fn parse(id: &str) -> Result<ProviderId, ApiError> {
+    id.parse().map_err(|_| not_found())
+}
+
+fn not_found() -> ApiError {
+    ApiError::new(ErrorCode::NotFound, "There is no such model endpoint.").hint("Add one in the settings.")
+}

@@ -1,0 +1,330 @@
+//! What the user does with servers: add, start, stop, remove, look.
+
+use std::{path::PathBuf, sync::Arc, time::Duration};
+
+use domain::{EnvEntry, EnvSource, LaunchDigest, LaunchSpec, ServerId};
+use launcher::LaunchError;
+use secrets::{KeychainStatus, Secret};
+use store::ServerRecord;
+use tokio::sync::watch;
+
+use crate::{
+    Host, Inner,
+    api::{AddServer, ApiError, ErrorCode, Event, ServerStateView, ServerView},
+    lock,
+    servers::{ServerHandle, ServerSnapshot, StartBy, failure::tail, server_view},
+};
+
+/// Longest name of a server, in characters.
+const MAX_NAME: usize = 80;
+/// The most arguments of a command.
+const MAX_ARGS: usize = 256;
+/// The most variables of a server.
+const MAX_ENV: usize = 64;
+/// The most servers.
+const MAX_SERVERS: usize = 200;
+/// How long a removed server may take to end.
+const END: Duration = Duration::from_secs(8);
+
+/// A server to add, with the values that came on a command line.
+pub struct NewServer {
+    /// Name, command, arguments, working directory and names of variables kept in the keychain.
+    pub server: AddServer,
+    /// Values for some of the variables in `server.env_names`.
+    pub values: Vec<(String, Secret)>,
+    /// Variables that are read from the host's own environment at each launch.
+    pub from_host: Vec<String>,
+}
+
+impl Host {
+    /// Adds a server without starting it.
+    ///
+    /// # Errors
+    /// A bad or taken name, too many of something, a bad variable name, or a keychain that refuses the values.
+    pub async fn add_server(&self, new: NewServer) -> Result<ServerView, ApiError> {
+        let NewServer { server, values, from_host } = new;
+        check(&server, from_host.len())?;
+        let mut env: Vec<EnvEntry> = Vec::new();
+        env.extend(server.env_names.into_iter().map(|name| EnvEntry { name, source: EnvSource::Keychain }));
+        env.extend(from_host.into_iter().map(|name| EnvEntry { name, source: EnvSource::Host }));
+        env.sort();
+        let stored = self.inner.store.servers().list().await?;
+        if stored.len() >= MAX_SERVERS {
+            return Err(ApiError::new(ErrorCode::Invalid, format!("At most {MAX_SERVERS} servers.")));
+        }
+        let taken = |name: &str| stored.iter().any(|s| s.name.to_lowercase() == name.to_lowercase());
+        if taken(server.name.trim()) {
+            let message = format!("There is a server named “{}” already.", server.name.trim());
+            return Err(ApiError::new(ErrorCode::Invalid, message).hint("Choose another name."));
+        }
+        let record = store::NewServer {
+            name: server.name.trim().to_owned(),
+            command: server.command.trim().to_owned(),
+            args: server.args,
+            cwd: server.cwd.map(|c| c.trim().to_owned()).filter(|c| !c.is_empty()),
+            env,
+        };
+        let record = self.inner.store.servers().add(&record).await?;
+        let id = record.id;
+        if let Err(error) = self.keep_values_of(id, &values).await {
+            self.inner.store.servers().remove(id).await?;
+            return Err(error);
+        }
+        let handle = ServerHandle::spawn(&self.inner, record);
+        let view = server_view(&handle.snapshot());
+        lock(&self.inner.servers).insert(id, handle);
+        self.inner.emit(Event::Server { server: view.clone() });
+        Ok(view)
+    }
+
+    async fn keep_values_of(&self, id: ServerId, values: &[(String, Secret)]) -> Result<(), ApiError> {
+        if !values.is_empty() && self.inner.keychain.status() != KeychainStatus::Available {
+            let message = "There is no unlocked keychain to keep the values in.";
+            let hint = "Set the variables in your own environment and name them instead.";
+            return Err(ApiError::new(ErrorCode::Keychain, message).hint(hint));
+        }
+        let secrets = self.inner.keychain.server(id);
+        for (name, value) in values {
+            secrets.set(name, value).await?;
+        }
+        Ok(())
+    }
+
+    /// Asks for a start; the launch is reviewed in the consent window unless it was accepted before.
+    ///
+    /// # Errors
+    /// There is no such server.
+    pub fn start_server(&self, id: ServerId) -> Result<(), ApiError> {
+        self.inner.handle(id)?.start(StartBy::Person);
+        Ok(())
+    }
+
+    /// Starts a server and waits until it is ready, failed or refused. `allowed` when the command line itself allows it.
+    ///
+    /// # Errors
+    /// There is no such server, or it is not ready in the end; the state says why.
+    pub async fn start_and_wait(&self, id: ServerId, allowed: bool) -> Result<ServerView, ApiError> {
+        let handle = self.inner.handle(id)?;
+        let mut watch = handle.watch();
+        watch.mark_unchanged();
+        if !matches!(handle.snapshot().state, ServerStateView::Ready { .. }) {
+            handle.start(if allowed { StartBy::CommandLine } else { StartBy::Person });
+            wait_for_end_of_start(&mut watch).await;
+        }
+        let snapshot = handle.snapshot();
+        match &snapshot.state {
+            ServerStateView::Ready { .. } => Ok(server_view(&snapshot)),
+            ServerStateView::Failed { failure } | ServerStateView::BackingOff { failure, .. } => {
+                let code = if failure.kind == crate::api::FailureKind::TimedOut { ErrorCode::Timeout } else { ErrorCode::Server };
+                let message = format!("{} did not start: {}", snapshot.record.name, failure.message);
+                Err(ApiError::new(code, message).hint(failure.hint.clone()))
+            }
+            ServerStateView::Stopped { reason } => {
+                Err(ApiError::new(ErrorCode::Denied, format!("{} was not started: {reason}", snapshot.record.name)))
+            }
+            ServerStateView::Starting { .. } | ServerStateView::AwaitingReview => {
+                Err(ApiError::new(ErrorCode::Timeout, format!("{} is still starting", snapshot.record.name)))
+            }
+        }
+    }
+
+    /// Asks about a server's launch without starting it, and keeps the answer.
+    ///
+    /// # Errors
+    /// There is no such server, its command cannot be resolved, or the launch was not accepted.
+    pub async fn review_launch(&self, id: ServerId, allowed: bool) -> Result<(), ApiError> {
+        let record = self.inner.store.servers().get(id).await?.ok_or_else(not_found)?;
+        let spec = self
+            .inner
+            .launch_spec(&record)
+            .await
+            .map_err(|e| ApiError::new(ErrorCode::Invalid, format!("{e}.")).hint("Check the command."))?;
+        let launch = spec.digest();
+        let question = consent::LaunchQuestion {
+            spec,
+            server_name: record.name.clone(),
+            authority: consent::LaunchAuthority { standing: record.launch_grant, on_command_line: allowed },
+            missing_values: Vec::new(),
+        };
+        let denied = |_| ApiError::new(ErrorCode::Denied, "The launch was not accepted.");
+        // The approval itself is dropped: nothing is started now, only the grant is kept.
+        let _ = self.inner.consent.decide_launch(question).await.map_err(denied)?.approved.into_payload();
+        self.inner.store.servers().update_launch_grant(id, Some(launch)).await?;
+        Ok(())
+    }
+
+    /// Asks for a stop.
+    ///
+    /// # Errors
+    /// There is no such server.
+    pub fn stop_server(&self, id: ServerId) -> Result<(), ApiError> {
+        self.inner.handle(id)?.stop("You stopped it");
+        Ok(())
+    }
+
+    /// Stops and removes a server with its secrets and grants. A new server of the same name inherits nothing.
+    ///
+    /// # Errors
+    /// There is no such server, or the keychain or the store refuse; the server is then still there, stopped.
+    pub async fn remove_server(&self, id: ServerId) -> Result<(), ApiError> {
+        let handle = lock(&self.inner.servers).get(&id).cloned().ok_or_else(not_found)?;
+        let names: Vec<String> =
+            handle.snapshot().record.env.iter().filter(|e| e.source == EnvSource::Keychain).map(|e| e.name.clone()).collect();
+        handle.stop("It is being removed");
+        self.inner.keychain.server(id).delete_all(&names).await?;
+        self.inner.store.servers().remove(id).await?;
+        let handle = lock(&self.inner.servers).remove(&id);
+        drop(handle.map(|h| tokio::spawn(h.shut_down(END))));
+        self.inner.emit(Event::ServerRemoved { id: id.to_string() });
+        Ok(())
+    }
+
+    /// The end of a server's error output, hidden characters made visible.
+    ///
+    /// # Errors
+    /// There is no such server.
+    pub fn server_log(&self, id: ServerId) -> Result<String, ApiError> {
+        let snapshot = self.inner.handle(id)?.snapshot();
+        Ok(snapshot.stderr.as_ref().map(|ring| domain::visible_block(&ring.text())).unwrap_or_default())
+    }
+
+    /// The last lines of a server's error output.
+    ///
+    /// # Errors
+    /// There is no such server.
+    pub fn server_log_tail(&self, id: ServerId) -> Result<String, ApiError> {
+        let snapshot = self.inner.handle(id)?.snapshot();
+        Ok(snapshot.stderr.as_ref().map(|ring| tail(&ring.text())).unwrap_or_default())
+    }
+
+    /// Every server, in the user's order.
+    #[must_use]
+    pub fn servers(&self) -> Vec<ServerView> {
+        self.inner.server_snapshots().iter().map(|s| server_view(s)).collect()
+    }
+
+    /// The server with this name, whatever its case.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn server_named(&self, name: &str) -> Result<(ServerId, ServerView), ApiError> {
+        let found = self.inner.server_snapshots().into_iter().find(|s| s.record.name.to_lowercase() == name.to_lowercase());
+        found.map(|s| (s.record.id, server_view(&s))).ok_or_else(|| {
+            let message = format!("There is no server named “{}”.", domain::visible(name));
+            ApiError::new(ErrorCode::NotFound, message).hint("`servers list` shows their names.")
+        })
+    }
+
+    /// The folders in which commands are searched.
+    #[must_use]
+    pub fn search_path(&self) -> Vec<PathBuf> {
+        std::env::split_paths(&self.inner.path_value).collect()
+    }
+}
+
+async fn wait_for_end_of_start(watch: &mut watch::Receiver<Arc<ServerSnapshot>>) {
+    // The actor reports `Starting` first, then one of the end states; a wait for a person has its own limit.
+    let mut started = false;
+    while watch.changed().await.is_ok() {
+        match &watch.borrow_and_update().state {
+            ServerStateView::Starting { .. } | ServerStateView::AwaitingReview => started = true,
+            ServerStateView::Stopped { .. }
+            | ServerStateView::Ready { .. }
+            | ServerStateView::BackingOff { .. }
+            | ServerStateView::Failed { .. } => {
+                if started {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn not_found() -> ApiError {
+    ApiError::new(ErrorCode::NotFound, "There is no such server.")
+}
+
+fn check(server: &AddServer, from_host: usize) -> Result<(), ApiError> {
+    let invalid = |message: &str| Err(ApiError::new(ErrorCode::Invalid, message));
+    let name = server.name.trim();
+    if name.is_empty() {
+        return invalid("A server needs a name.");
+    }
+    if name.chars().count() > MAX_NAME {
+        return invalid("A name has at most 80 characters.");
+    }
+    if name.chars().any(|c| domain::is_hidden(c) || c == '\n' || c == '\t') {
+        return invalid("A name has no control or hidden characters.");
+    }
+    if server.command.trim().is_empty() {
+        return invalid("A server needs a command.");
+    }
+    if server.args.len() > MAX_ARGS {
+        return invalid("At most 256 arguments.");
+    }
+    if server.env_names.len() + from_host > MAX_ENV {
+        return invalid("At most 64 variables.");
+    }
+    for name in &server.env_names {
+        let fits = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_ascii_digit());
+        if name.is_empty() || !fits {
+            let message = format!("“{}” is not a name of a variable.", domain::visible(name));
+            return Err(ApiError::new(ErrorCode::Invalid, message).hint("Names have letters, digits and _."));
+        }
+    }
+    Ok(())
+}
+
+impl Inner {
+    /// The handle of a server.
+    pub(crate) fn handle(&self, id: ServerId) -> Result<ServerHandle, ApiError> {
+        lock(&self.servers).get(&id).cloned().ok_or_else(not_found)
+    }
+
+    /// All servers at this moment, in the user's order.
+    pub(crate) fn server_snapshots(&self) -> Vec<Arc<ServerSnapshot>> {
+        let mut all: Vec<_> = lock(&self.servers).values().map(ServerHandle::snapshot).collect();
+        all.sort_by_key(|s| (s.record.position, s.record.created_ms));
+        all
+    }
+
+    /// What would be started now for a stored server.
+    pub(crate) async fn launch_spec(&self, record: &ServerRecord) -> Result<LaunchSpec, LaunchError> {
+        let (record, path_value) = (record.clone(), self.path_value.clone());
+        let resolve = move || {
+            let cwd = record.cwd.map(PathBuf::from);
+            launcher::local_spec(record.id, &record.command, record.args, cwd.as_deref(), record.env, &path_value)
+        };
+        match tokio::task::spawn_blocking(resolve).await {
+            Ok(spec) => spec.map(LaunchSpec::Local),
+            Err(_) => Err(LaunchError::GuardSilent),
+        }
+    }
+
+    /// Keeps an accepted launch for later starts.
+    pub(crate) async fn grant_launch(
+        &self,
+        id: ServerId,
+        launch: LaunchDigest,
+        snapshot: &watch::Sender<Arc<ServerSnapshot>>,
+    ) {
+        if snapshot.borrow().record.launch_grant == Some(launch) {
+            return;
+        }
+        if let Err(error) = self.store.servers().update_launch_grant(id, Some(launch)).await {
+            tracing::warn!(%error, "an accepted launch could not be stored");
+        }
+        snapshot.send_modify(|old| {
+            let mut new = (**old).clone();
+            new.record.launch_grant = Some(launch);
+            *old = Arc::new(new);
+        });
+    }
+
+    /// Remembers the protocol revision a server spoke last.
+    pub(crate) async fn remember_revision(&self, id: ServerId, revision: &str) {
+        if let Err(error) = self.store.servers().set_last_revision(id, revision).await {
+            tracing::debug!(%error, "a protocol revision could not be stored");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! What is known of a server at one moment, shared with readers as one immutable value.
+
+use std::sync::Arc;
+
+use domain::{LaunchDigest, ToolDefinition};
+use launcher::StderrRing;
+use mcp::{Client, ServerInfo};
+use store::ServerRecord;
+
+use crate::{
+    api::{ServerStateView, ServerTag, ServerView, ToolView},
+    prompts::segments,
+};
+
+/// Longest description of a tool that a window is given, in characters.
+const MAX_DESCRIPTION: usize = 4_000;
+/// Longest name a server claims that a window is given, in characters.
+const MAX_CLAIM: usize = 200;
+
+/// A running server.
+#[derive(Clone)]
+pub(crate) struct Connection {
+    /// The client.
+    pub client: Client,
+    /// What the server says of itself: claims.
+    pub info: Arc<ServerInfo>,
+    /// How it was started.
+    pub launch: LaunchDigest,
+    /// Its tools.
+    pub tools: Arc<Vec<ToolDefinition>>,
+    /// Tools that could not be read, a line each.
+    pub unreadable: Arc<Vec<String>>,
+}
+
+/// A server at one moment.
+#[derive(Clone)]
+pub(crate) struct ServerSnapshot {
+    /// Its stored settings.
+    pub record: ServerRecord,
+    /// What it is doing.
+    pub state: ServerStateView,
+    /// Its connection while it is ready.
+    pub connection: Option<Connection>,
+    /// The end of its error output, of this run or the last.
+    pub stderr: Option<StderrRing>,
+}
+
+/// Name and fob.
+pub(crate) fn tag(record: &ServerRecord) -> ServerTag {
+    ServerTag { id: record.id.to_string(), name: record.name.clone(), fob: record.fob }
+}
+
+/// The view of a server.
+pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
+    let record = &snapshot.record;
+    let connection = snapshot.connection.as_ref();
+    let claim = |text: &str| domain::visible(text).chars().take(MAX_CLAIM).collect::<String>();
+    ServerView {
+        tag: tag(record),
+        state: snapshot.state.clone(),
+        command: record.command.clone(),
+        args: record.args.clone(),
+        cwd: record.cwd.clone(),
+        env_names: record.env.iter().map(|e| e.name.clone()).collect(),
+        claimed_name: connection.map(|c| claim(c.info.name.as_data())),
+        claimed_version: connection.map(|c| claim(c.info.version.as_data())),
+        revision: connection.map(|c| c.info.protocol_version.clone()).or_else(|| record.last_revision.clone()),
+        tools: connection.map(|c| c.tools.iter().map(tool_view).collect()).unwrap_or_default(),
+        unreadable_tools: connection.map(|c| c.unreadable.to_vec()).unwrap_or_default(),
+    }
+}
+
+fn tool_view(tool: &ToolDefinition) -> ToolView {
+    let description: String =
+        tool.description.as_deref().unwrap_or_default().chars().take(MAX_DESCRIPTION).collect();
+    ToolView { name: domain::visible(&tool.tool.name), description: segments(&description) }
+}

@@ -1,0 +1,184 @@
+//! Turns: the model answers, calls tools, reads their results and goes on, until it is done or was stopped.
+
+mod step;
+
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+
+use domain::{ConversationId, Provenance, ProviderId, ServerId};
+use store::{ConversationRecord, MessageStatus, NewMessage, NewPart, PartKind, Role};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    Host, Inner,
+    api::{ApiError, ErrorCode, Event, TurnStateView},
+    conversations::title_of,
+    lock,
+};
+
+/// After so many steps in a row a turn asks whether to go on.
+pub(crate) const MAX_STEPS: u32 = 25;
+/// Longest message of a user, in bytes.
+const MAX_MESSAGE: usize = 1024 * 1024;
+/// How long turns may take to end when the host closes.
+const END: Duration = Duration::from_secs(5);
+
+/// What a turn works with.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    /// The endpoint.
+    pub provider: ProviderId,
+    /// The servers whose tools are offered; all ready ones if none.
+    pub servers: Option<BTreeSet<ServerId>>,
+}
+
+/// The turn of a conversation.
+pub(crate) struct Turn {
+    /// What it is doing.
+    pub state: TurnStateView,
+    stop: CancellationToken,
+    plan: Plan,
+    task: Option<JoinHandle<()>>,
+}
+
+impl Host {
+    /// Sends a message of the user and lets the model answer. Returns the conversation, a new one if none was given.
+    ///
+    /// # Errors
+    /// The message is empty or too long, the endpoint or the conversation is not there, or an answer is still coming.
+    pub async fn send(
+        &self,
+        conversation: Option<ConversationId>,
+        provider: ProviderId,
+        text: &str,
+        servers: Option<BTreeSet<ServerId>>,
+    ) -> Result<ConversationId, ApiError> {
+        let inner = &self.inner;
+        if text.trim().is_empty() || text.len() > MAX_MESSAGE {
+            return Err(ApiError::new(ErrorCode::Invalid, "A message has 1 character to 1 MiB."));
+        }
+        inner.provider(provider).await?;
+        let record = match conversation {
+            Some(id) => inner.conversation(id).await?,
+            None => inner.new_conversation(text, provider).await?,
+        };
+        let id = record.id;
+        if inner.is_running(id) {
+            return Err(ApiError::new(ErrorCode::Invalid, "An answer is still coming.").hint("Stop it first."));
+        }
+        let part = NewPart { kind: PartKind::Text, body: text.to_owned(), origin: Provenance::User };
+        let message = NewMessage {
+            conversation: id,
+            parent: record.head,
+            role: Role::User,
+            model: None,
+            status: MessageStatus::Complete,
+            parts: vec![part],
+        };
+        let message = inner.store.messages().append_message(&message).await?;
+        inner.emit_message(id, message.id).await;
+        self.begin_turn(id, Plan { provider, servers })?;
+        inner.emit_conversation(id).await?;
+        Ok(id)
+    }
+
+    /// Goes on after a pause.
+    ///
+    /// # Errors
+    /// There is nothing to go on with.
+    pub fn continue_turn(&self, id: ConversationId) -> Result<(), ApiError> {
+        let plan = match lock(&self.inner.turns).get(&id) {
+            Some(turn) if matches!(turn.state, TurnStateView::Paused { .. }) => turn.plan.clone(),
+            Some(_) | None => return Err(ApiError::new(ErrorCode::Invalid, "There is nothing to go on with.")),
+        };
+        self.begin_turn(id, plan)
+    }
+
+    /// Asks the model again after an answer that failed or was stopped; that answer stays as a branch of its own.
+    ///
+    /// # Errors
+    /// There is no such answer, or one is still coming.
+    pub async fn retry_turn(&self, id: ConversationId) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        let record = inner.conversation(id).await?;
+        let head = match record.head {
+            Some(head) => inner.store.messages().get(head).await?,
+            None => None,
+        };
+        let nothing = || ApiError::new(ErrorCode::Invalid, "There is no answer to try again.");
+        let head = head.filter(|m| m.role == Role::Assistant).ok_or_else(nothing)?;
+        let parent = head.parent.ok_or_else(nothing)?;
+        let provider = record.provider.ok_or_else(nothing)?;
+        if inner.is_running(id) {
+            return Err(ApiError::new(ErrorCode::Invalid, "An answer is still coming."));
+        }
+        inner.store.conversations().set_head(id, Some(parent)).await?;
+        self.begin_turn(id, Plan { provider, servers: None })?;
+        inner.emit(Event::Resync);
+        Ok(())
+    }
+
+    /// Stops the turn of a conversation. What came is kept.
+    pub fn stop_turn(&self, id: ConversationId) {
+        let mut turns = lock(&self.inner.turns);
+        if let Some(turn) = turns.get_mut(&id) {
+            turn.stop.cancel();
+            if matches!(turn.state, TurnStateView::Paused { .. }) {
+                turn.state = TurnStateView::Idle;
+                self.inner.emit(Event::Turn { conversation: id.to_string(), state: TurnStateView::Idle });
+            }
+        }
+    }
+
+    pub(crate) fn stop_turns(&self) {
+        lock(&self.inner.turns).values().for_each(|turn| turn.stop.cancel());
+    }
+
+    pub(crate) async fn wait_for_turns(&self) {
+        let tasks: Vec<JoinHandle<()>> = lock(&self.inner.turns).values_mut().filter_map(|t| t.task.take()).collect();
+        let _ = tokio::time::timeout(END, futures_util::future::join_all(tasks)).await;
+    }
+
+    fn begin_turn(&self, id: ConversationId, plan: Plan) -> Result<(), ApiError> {
+        let inner = Arc::clone(&self.inner);
+        let stop = inner.closing.child_token();
+        let mut turns = lock(&self.inner.turns);
+        if turns.get(&id).is_some_and(|t| t.state == TurnStateView::Running) {
+            return Err(ApiError::new(ErrorCode::Invalid, "An answer is still coming."));
+        }
+        // The task cannot end before this lock is released, for it takes it to say so.
+        let task = tokio::spawn(run(inner, id, plan.clone(), stop.clone()));
+        turns.insert(id, Turn { state: TurnStateView::Running, stop, plan, task: Some(task) });
+        drop(turns);
+        self.inner.emit(Event::Turn { conversation: id.to_string(), state: TurnStateView::Running });
+        Ok(())
+    }
+}
+
+async fn run(inner: Arc<Inner>, id: ConversationId, plan: Plan, stop: CancellationToken) {
+    let mut state = TurnStateView::Paused { steps: MAX_STEPS };
+    for _ in 0..MAX_STEPS {
+        if !step::step(&inner, id, &plan, &stop).await {
+            state = TurnStateView::Idle;
+            break;
+        }
+    }
+    if let Some(turn) = lock(&inner.turns).get_mut(&id) {
+        turn.state = state;
+    }
+    inner.emit(Event::Turn { conversation: id.to_string(), state });
+    let _ = inner.emit_conversation(id).await;
+}
+
+impl Inner {
+    fn is_running(&self, id: ConversationId) -> bool {
+        lock(&self.turns).get(&id).is_some_and(|t| t.state == TurnStateView::Running)
+    }
+
+    async fn new_conversation(&self, text: &str, provider: ProviderId) -> Result<ConversationRecord, ApiError> {
+        // An endpoint of this run only is not stored: it would not be there next time.
+        let stored = self.store.providers().list().await?.iter().any(|p| p.id == provider);
+        let title = title_of(text).unwrap_or_else(|| "New chat".into());
+        Ok(self.store.conversations().create(&title, stored.then_some(provider), None).await?)
+    }
+}

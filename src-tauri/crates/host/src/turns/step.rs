@@ -1,0 +1,280 @@
+//! One step of a turn: one answer of the model, and the calls it asks for.
+
+use std::{sync::Arc, time::Duration};
+
+use domain::{CallId, ConversationId, MessageId, Provenance, ToolIntent};
+use futures_util::{StreamExt, future::join_all};
+use llm::{ChatRequest, Finish, LlmError, StreamEvent, Usage};
+use store::{MessageStatus, NewMessage, NewPart, PartKind, PartRecord, Role};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    Inner,
+    api::{ApiError, Event},
+    calls::{self, Wish},
+    catalog::{Catalog, Entry},
+    history,
+    providers::{Provider, model_error},
+    turns::Plan,
+    views::{join_error, part_id},
+};
+
+/// How often text that streams is stored.
+const STORE_EVERY: Duration = Duration::from_millis(500);
+
+/// Takes one step. True when the model wants to go on after its calls.
+pub(super) async fn step(inner: &Arc<Inner>, id: ConversationId, plan: &Plan, stop: &CancellationToken) -> bool {
+    if stop.is_cancelled() {
+        return false;
+    }
+    let provider = match inner.provider(plan.provider).await {
+        Ok(provider) => provider,
+        Err(error) => return fail_before(inner, id, "unknown", &error).await,
+    };
+    let catalog = catalog(inner, plan);
+    let mut answer = match Answer::begin(inner, id, &provider.model).await {
+        Ok(answer) => answer,
+        Err(error) => {
+            tracing::error!(%error, "an answer could not be stored");
+            return false;
+        }
+    };
+    let intents = match answer.receive(&provider, &catalog, stop).await {
+        Ok(intents) => intents,
+        Err(end) => {
+            answer.finish(end).await;
+            return false;
+        }
+    };
+    let wishes = match answer.wishes(intents, &catalog).await {
+        Ok(wishes) => wishes,
+        Err(error) => {
+            answer.finish(AnswerEnd::Failed(error)).await;
+            return false;
+        }
+    };
+    answer.finish(AnswerEnd::Complete).await;
+    if wishes.is_empty() {
+        return false;
+    }
+    join_all(wishes.into_iter().map(|wish| calls::perform(inner, wish, stop.clone()))).await;
+    !stop.is_cancelled()
+}
+
+/// The tools of the servers that are ready now.
+fn catalog(inner: &Inner, plan: &Plan) -> Catalog {
+    let mut entries = Vec::new();
+    for snapshot in inner.server_snapshots() {
+        let offered = plan.servers.as_ref().is_none_or(|chosen| chosen.contains(&snapshot.record.id));
+        let Some(connection) = snapshot.connection.as_ref().filter(|_| offered) else { continue };
+        entries.extend(connection.tools.iter().map(|definition| Entry {
+            server_name: snapshot.record.name.clone(),
+            launch: connection.launch,
+            definition: definition.clone(),
+        }));
+    }
+    Catalog::new(entries)
+}
+
+async fn fail_before(inner: &Arc<Inner>, id: ConversationId, model: &str, error: &ApiError) -> bool {
+    if let Ok(mut answer) = Answer::begin(inner, id, model).await {
+        answer.finish(AnswerEnd::Failed(error.clone())).await;
+    }
+    false
+}
+
+/// How an answer ended.
+enum AnswerEnd {
+    Complete,
+    Stopped,
+    Failed(ApiError),
+}
+
+/// A part that streams.
+struct Live {
+    part: PartRecord,
+    text: String,
+}
+
+/// An answer that is coming.
+struct Answer<'a> {
+    inner: &'a Arc<Inner>,
+    conversation: ConversationId,
+    message: MessageId,
+    model: String,
+    live: Option<Live>,
+    stored_at: Instant,
+    usage: Option<store::Usage>,
+}
+
+impl<'a> Answer<'a> {
+    async fn begin(inner: &'a Arc<Inner>, conversation: ConversationId, model: &str) -> Result<Self, ApiError> {
+        let parent = inner.conversation(conversation).await?.head;
+        let message = NewMessage {
+            conversation,
+            parent,
+            role: Role::Assistant,
+            model: Some(model.to_owned()),
+            status: MessageStatus::Streaming,
+            parts: Vec::new(),
+        };
+        let message = inner.store.messages().append_message(&message).await?;
+        inner.emit_message(conversation, message.id).await;
+        Ok(Self {
+            inner,
+            conversation,
+            message: message.id,
+            model: model.to_owned(),
+            live: None,
+            stored_at: Instant::now(),
+            usage: None,
+        })
+    }
+
+    /// Receives the answer to its end and returns the calls the model wishes.
+    async fn receive(
+        &mut self,
+        provider: &Provider,
+        catalog: &Catalog,
+        stop: &CancellationToken,
+    ) -> Result<Vec<ToolIntent>, AnswerEnd> {
+        let request = self.request(provider, catalog).await.map_err(AnswerEnd::Failed)?;
+        let endpoint = self.inner.endpoint(provider).await.map_err(AnswerEnd::Failed)?;
+        let mut stream = self.inner.llm.stream(endpoint, request);
+        let mut intents = Vec::new();
+        loop {
+            let event = tokio::select! {
+                () = stop.cancelled() => return Err(AnswerEnd::Stopped),
+                event = stream.next() => event,
+            };
+            match event {
+                None => return Err(AnswerEnd::Failed(model_error(&LlmError::CutStream))),
+                Some(Err(error)) => return Err(AnswerEnd::Failed(model_error(&error))),
+                Some(Ok(StreamEvent::Done(finish))) => return self.done(finish, intents).await,
+                Some(Ok(StreamEvent::ToolIntent(intent))) => intents.push(intent),
+                Some(Ok(event)) => self.take(event).await.map_err(AnswerEnd::Failed)?,
+            }
+        }
+    }
+
+    async fn request(&self, provider: &Provider, catalog: &Catalog) -> Result<ChatRequest, ApiError> {
+        let store = &self.inner.store;
+        let path = store.messages().path_to(self.message).await?;
+        let calls = store.calls().of_conversation(self.conversation).await?;
+        Ok(ChatRequest {
+            model: provider.model.clone(),
+            system: Some(history::SYSTEM.to_owned()),
+            messages: history::messages(&path, &calls),
+            tools: catalog.specs(),
+            max_tokens: None,
+        })
+    }
+
+    async fn take(&mut self, event: StreamEvent) -> Result<(), ApiError> {
+        match event {
+            StreamEvent::Text(text) => self.add(PartKind::Text, text).await,
+            StreamEvent::Reasoning(text) => self.add(PartKind::Reasoning, text).await,
+            StreamEvent::Opaque(raw) => {
+                self.store_live().await?;
+                self.live = None;
+                self.inner.store.messages().add_part(self.message, &self.part(PartKind::Opaque, raw)).await?;
+                Ok(())
+            }
+            StreamEvent::Usage(Usage { input_tokens, output_tokens }) => {
+                self.usage = Some(store::Usage { input: input_tokens, output: output_tokens });
+                Ok(())
+            }
+            StreamEvent::ToolStarted { .. } | StreamEvent::ToolIntent(_) | StreamEvent::Done(_) => Ok(()),
+        }
+    }
+
+    fn part(&self, kind: PartKind, body: String) -> NewPart {
+        NewPart { kind, body, origin: Provenance::Model { model: self.model.clone() } }
+    }
+
+    async fn add(&mut self, kind: PartKind, text: String) -> Result<(), ApiError> {
+        if self.live.as_ref().is_none_or(|l| l.part.kind != kind) {
+            self.store_live().await?;
+            let part = self.inner.store.messages().add_part(self.message, &self.part(kind, String::new())).await?;
+            self.live = Some(Live { part, text: String::new() });
+        }
+        if let Some(live) = &mut self.live {
+            live.text.push_str(&text);
+            self.inner.emit(Event::Delta {
+                conversation: self.conversation.to_string(),
+                message: self.message.to_string(),
+                part: part_id(self.message, live.part.ordinal),
+                reasoning: kind == PartKind::Reasoning,
+                text,
+            });
+        }
+        if self.stored_at.elapsed() >= STORE_EVERY {
+            self.store_live().await?;
+        }
+        Ok(())
+    }
+
+    async fn store_live(&mut self) -> Result<(), ApiError> {
+        if let Some(live) = &self.live {
+            self.inner.store.messages().set_part_body(live.part.id, &live.text).await?;
+        }
+        self.stored_at = Instant::now();
+        Ok(())
+    }
+
+    async fn done(&mut self, finish: Finish, intents: Vec<ToolIntent>) -> Result<Vec<ToolIntent>, AnswerEnd> {
+        self.store_live().await.map_err(AnswerEnd::Failed)?;
+        let notice = match finish {
+            Finish::Stop | Finish::ToolUse => None,
+            Finish::Length => Some("The answer was cut off: it reached the model's length limit."),
+            Finish::Refused => Some("The model's provider refused to answer."),
+            Finish::Other(_) => Some("The model ended its answer for a reason it did not name."),
+        };
+        if let Some(notice) = notice {
+            let part = NewPart { kind: PartKind::Notice, body: notice.to_owned(), origin: Provenance::Host };
+            let added = self.inner.store.messages().add_part(self.message, &part).await;
+            added.map_err(|e| AnswerEnd::Failed(e.into()))?;
+        }
+        Ok(intents)
+    }
+
+    /// Stores each intent as a waiting call, in the model's order.
+    async fn wishes(&mut self, intents: Vec<ToolIntent>, catalog: &Catalog) -> Result<Vec<Wish>, ApiError> {
+        let mut wishes = Vec::with_capacity(intents.len());
+        for intent in intents {
+            let wish = Wish {
+                id: CallId::new(),
+                conversation: Some(self.conversation),
+                message: Some(self.message),
+                entry: catalog.resolve(&intent.alias).cloned(),
+                alias: intent.alias,
+                provider_call_id: intent.provider_call_id,
+                arguments: intent.arguments,
+                asked_by: self.model.clone(),
+            };
+            calls::begin(self.inner, &wish).await?;
+            self.inner.store.messages().add_part(self.message, &self.part(PartKind::Call, wish.id.to_string())).await?;
+            wishes.push(wish);
+        }
+        Ok(wishes)
+    }
+
+    async fn finish(&mut self, end: AnswerEnd) {
+        if let Err(error) = self.store_live().await {
+            tracing::error!(%error, "the text of an answer could not be stored");
+        }
+        let (status, error) = match end {
+            AnswerEnd::Complete => (MessageStatus::Complete, None),
+            AnswerEnd::Stopped => (MessageStatus::Stopped, None),
+            AnswerEnd::Failed(error) => {
+                (MessageStatus::Failed, Some(join_error(&error.message, error.hint.as_deref())))
+            }
+        };
+        let stored = self.inner.store.messages().set_message_status(self.message, status, error.as_deref(), self.usage).await;
+        if let Err(error) = stored {
+            tracing::error!(%error, "the end of an answer could not be stored");
+        }
+        self.inner.emit_message(self.conversation, self.message).await;
+    }
+}

@@ -1,0 +1,181 @@
+//! From stored records to what a window is given.
+
+use domain::{CallId, ConversationId, MessageId, ToolOutcome};
+use store::{CallRecord, CallState, ConversationRecord, MessageRecord, MessageStatus, PartKind, Role};
+
+use crate::{
+    Inner,
+    api::{
+        ApiError, CallStateView, CallView, ConversationSummary, ErrorCode, MessageStatusView, MessageView, OriginView,
+        PartView, RoleView, ServerTag, TurnStateView,
+    },
+    content, lock,
+    pretty::pretty,
+    servers::tag,
+};
+
+impl From<store::StoreError> for ApiError {
+    fn from(error: store::StoreError) -> Self {
+        Self::new(ErrorCode::Data, format!("Stored data could not be read or written: {error}"))
+            .hint("Check the free space and the permissions of the data folder.")
+    }
+}
+
+impl From<audit::AuditError> for ApiError {
+    fn from(error: audit::AuditError) -> Self {
+        Self::new(ErrorCode::Data, format!("The audit log could not be read or written: {error}"))
+    }
+}
+
+impl From<secrets::SecretsError> for ApiError {
+    fn from(error: secrets::SecretsError) -> Self {
+        Self::new(ErrorCode::Keychain, format!("The keychain could not be used: {error}"))
+            .hint("Unlock it, then try again.")
+    }
+}
+
+impl From<consent::AnswerError> for ApiError {
+    fn from(error: consent::AnswerError) -> Self {
+        Self::new(ErrorCode::Stale, format!("The answer did not count: {error}."))
+    }
+}
+
+/// A conversation in a list.
+pub(crate) fn summary(inner: &Inner, record: &ConversationRecord) -> ConversationSummary {
+    ConversationSummary {
+        id: record.id.to_string(),
+        title: record.title.clone(),
+        updated_ms: record.updated_ms as f64,
+        provider: record.provider.map(|p| p.to_string()),
+        turn: turn_state(inner, record.id),
+    }
+}
+
+/// What a conversation's turn is doing.
+pub(crate) fn turn_state(inner: &Inner, id: ConversationId) -> TurnStateView {
+    lock(&inner.turns).get(&id).map(|turn| turn.state).unwrap_or_default()
+}
+
+/// A message with the calls it holds.
+pub(crate) fn message(inner: &Inner, record: &MessageRecord, calls: &[CallRecord]) -> MessageView {
+    let parts = record
+        .parts
+        .iter()
+        .filter_map(|part| {
+            let id = part_id(record.id, part.ordinal);
+            match part.kind {
+                PartKind::Text => Some(PartView::Text { id, text: part.body.clone() }),
+                PartKind::Reasoning => Some(PartView::Reasoning { id, text: part.body.clone() }),
+                PartKind::Notice => Some(PartView::Notice { id, text: part.body.clone() }),
+                PartKind::Call => {
+                    let call: CallId = part.body.parse().ok()?;
+                    let record = calls.iter().find(|c| c.id == call)?;
+                    Some(PartView::Call { id, call: call_view(inner, record) })
+                }
+                PartKind::Image | PartKind::Opaque => None,
+            }
+        })
+        .collect();
+    let tokens = record.usage.map(|u| (saturate(u.input), saturate(u.output)));
+    MessageView {
+        id: record.id.to_string(),
+        parent: record.parent.map(|p| p.to_string()),
+        role: match record.role {
+            Role::User => RoleView::User,
+            Role::Assistant => RoleView::Assistant,
+        },
+        status: match record.status {
+            MessageStatus::Complete => MessageStatusView::Complete,
+            MessageStatus::Streaming => MessageStatusView::Streaming,
+            MessageStatus::Stopped => MessageStatusView::Stopped,
+            MessageStatus::Failed => {
+                let (message, hint) = split_error(record.error.as_deref().unwrap_or("The answer failed."));
+                MessageStatusView::Failed { message, hint }
+            }
+        },
+        model: record.model.clone(),
+        created_ms: record.created_ms as f64,
+        tokens,
+        parts,
+    }
+}
+
+/// A part's identifier for a window: its message and its place.
+pub(crate) fn part_id(message: MessageId, ordinal: u32) -> String {
+    format!("{message}/{ordinal}")
+}
+
+/// Error and hint are stored as one text, a line each.
+pub(crate) fn join_error(message: &str, hint: Option<&str>) -> String {
+    hint.map_or_else(|| message.to_owned(), |hint| format!("{message}\n{hint}"))
+}
+
+fn split_error(text: &str) -> (String, Option<String>) {
+    match text.split_once('\n') {
+        Some((message, hint)) => (message.to_owned(), Some(hint.to_owned())),
+        None => (text.to_owned(), None),
+    }
+}
+
+fn saturate(n: u64) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+/// A call as it is now: what is stored, and what runs.
+pub(crate) fn call_view(inner: &Inner, record: &CallRecord) -> CallView {
+    let outcome = record.result.as_ref();
+    CallView {
+        id: record.id.to_string(),
+        server: record.server.map(|server| {
+            lock(&inner.servers).get(&server).map_or_else(
+                || ServerTag { id: server.to_string(), name: record.server_name.clone(), fob: 6 },
+                |handle| tag(&handle.snapshot().record),
+            )
+        }),
+        tool: domain::visible(&record.tool),
+        arguments: domain::visible_block(content::cut(&pretty(&record.arguments), 256 * 1024)),
+        edited: record.edited,
+        state: state(inner, record, outcome),
+        result: outcome.map(content::views).unwrap_or_default(),
+        structured: outcome
+            .and_then(|o| o.structured.as_deref())
+            .map(|s| domain::visible_block(content::cut(&pretty(s), 256 * 1024))),
+        result_bytes: outcome.map_or(0, |o| u32::try_from(o.size()).unwrap_or(u32::MAX)),
+        origin: outcome.map(|_| OriginView { server: record.server_name.clone() }),
+        sent_ms: record.sent_ms.map(|t| t as f64),
+        ended_ms: record.ended_ms.map(|t| t as f64),
+    }
+}
+
+fn state(inner: &Inner, record: &CallRecord, outcome: Option<&ToolOutcome>) -> CallStateView {
+    let reason = || record.reason.clone().unwrap_or_default();
+    match record.state {
+        CallState::Waiting => {
+            let prompt = crate::prompts::of_call(inner, record.id);
+            CallStateView::Waiting {
+                prompt: prompt.as_ref().map(|p| p.id.to_string()),
+                expires_at_ms: prompt.as_ref().map(|p| p.expires_at_ms as f64),
+                why: prompt.as_ref().map(|p| crate::prompts::why(inner, p)).unwrap_or_default(),
+            }
+        }
+        CallState::Running => {
+            let running = lock(&inner.running);
+            let running = running.get(&record.id);
+            CallStateView::Running {
+                progress: running.and_then(|r| r.progress.clone()),
+                stopping: running.is_some_and(|r| r.stop.is_cancelled()),
+            }
+        }
+        CallState::Done => CallStateView::Done {
+            by_rule: record.decided_by.as_deref() == Some("rule"),
+            tool_error: outcome.is_some_and(|o| o.is_error),
+        },
+        CallState::Denied => CallStateView::Denied { reason: reason() },
+        CallState::Failed => {
+            let (reason, hint) = split_error(&reason());
+            CallStateView::Failed { reason, hint }
+        }
+        CallState::Cancelled => CallStateView::Cancelled { reason: reason() },
+        CallState::Unknown => CallStateView::Unknown { reason: reason() },
+    }
+}

@@ -1,0 +1,82 @@
+//! Conversations and turns.
+
+use host::api::{ApiError, ConversationView};
+
+use crate::commands::{Held, host, id};
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn chat_send(
+    held: Held<'_>,
+    conversation: Option<String>,
+    provider: String,
+    text: String,
+) -> Result<String, ApiError> {
+    let conversation = conversation.as_deref().map(id).transpose()?;
+    let sent = host(&held).send(conversation, id(&provider)?, &text, None).await?;
+    Ok(sent.to_string())
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn conversation_open(held: Held<'_>, conversation: String) -> Result<ConversationView, ApiError> {
+    host(&held).open_conversation(id(&conversation)?).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn conversation_rename(
+    held: Held<'_>,
+    conversation: String,
+    title: String,
+) -> Result<(), ApiError> {
+    host(&held).rename_conversation(id(&conversation)?, &title).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn conversation_delete(held: Held<'_>, conversation: String) -> Result<(), ApiError> {
+    host(&held).delete_conversation(id(&conversation)?).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn conversation_restore(held: Held<'_>, conversation: String) -> Result<(), ApiError> {
+    host(&held).restore_conversation(id(&conversation)?).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn conversation_set_provider(
+    held: Held<'_>,
+    conversation: String,
+    provider: String,
+) -> Result<(), ApiError> {
+    host(&held).set_conversation_provider(id(&conversation)?, id(&provider)?).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn turn_stop(held: Held<'_>, conversation: String) -> Result<(), ApiError> {
+    host(&held).stop_turn(id(&conversation)?);
+    Ok(())
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn turn_continue(held: Held<'_>, conversation: String) -> Result<(), ApiError> {
+    host(&held).continue_turn(id(&conversation)?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn turn_retry(held: Held<'_>, conversation: String) -> Result<(), ApiError> {
+    host(&held).retry_turn(id(&conversation)?).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn call_stop(held: Held<'_>, call: String) -> Result<(), ApiError> {
+    host(&held).stop_call(id(&call)?).await;
+    Ok(())
+}

@@ -1,0 +1,47 @@
+//! Servers.
+
+use host::{
+    NewServer,
+    api::{AddServer, ApiError, ServerView},
+};
+use tauri::AppHandle;
+
+use crate::{
+    commands::{Held, host, id},
+    windows,
+};
+
+/// Adds a server; its launch is then reviewed in the consent window.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn servers_add(app: AppHandle, held: Held<'_>, server: AddServer) -> Result<ServerView, ApiError> {
+    let new = NewServer { server, values: Vec::new(), from_host: Vec::new() };
+    let view = host(&held).add_server(new).await?;
+    host(&held).start_server(id(&view.tag.id)?)?;
+    windows::raise_consent(&app);
+    Ok(view)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn servers_start(held: Held<'_>, server: String) -> Result<(), ApiError> {
+    host(&held).start_server(id(&server)?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn servers_stop(held: Held<'_>, server: String) -> Result<(), ApiError> {
+    host(&held).stop_server(id(&server)?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn servers_remove(held: Held<'_>, server: String) -> Result<(), ApiError> {
+    host(&held).remove_server(id(&server)?).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn server_log(held: Held<'_>, server: String) -> Result<String, ApiError> {
+    host(&held).server_log(id(&server)?)
+}
