@@ -19,7 +19,7 @@ use crate::Shell;
 
 /// The commands with their types.
 pub(crate) fn builder() -> Builder<tauri::Wry> {
-    Builder::<tauri::Wry>::new().commands(collect_commands![
+    Builder::<tauri::Wry>::new().disable_serde_phases().commands(collect_commands![
         window::state,
         window::watch,
         window::question_show,

@@ -18,6 +18,9 @@ pub(crate) fn spawn(host: &Host, approve: Approve) -> JoinHandle<()> {
         let mut queue = host.prompts();
         while let Some(prompts) = queue.recv().await {
             let Some(prompt) = prompts.into_iter().next() else { continue };
+            if approve == Approve::Ask && !can_ask {
+                eprintln!("innkeeper-cli: there is no terminal to ask at, so this is denied (see --approve)");
+            }
             let answer = if can_ask { ask(&host, &prompt).await } else { deny() };
             answer_one(&host, &prompt, answer).await;
         }

@@ -226,13 +226,14 @@ impl Consent {
                 .position(|p| p.prompt.id == id)
                 .ok_or(AnswerError::Gone)?,
         };
-        if let (Answer::Deny { .. }, Question::Tool(q)) =
-            (&answer, &state.queue[at].prompt.question)
-        {
-            if let Some(conversation) = q.call.conversation {
-                let key = (conversation, q.call.tool.server);
-                *state.denials.entry(key).or_default() += 1;
+        let denied = match (&answer, &state.queue[at].prompt.question) {
+            (Answer::Deny { .. }, Question::Tool(q)) => {
+                q.call.conversation.map(|conversation| (conversation, q.call.tool.server))
             }
+            (Answer::Deny { .. } | Answer::Allow(_), _) => None,
+        };
+        if let Some(key) = denied {
+            *state.denials.entry(key).or_default() += 1;
         }
         let mut pending = state.queue.remove(at);
         drop(state);

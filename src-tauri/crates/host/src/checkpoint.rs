@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use secrets::Secret;
+use secrets::{KeychainStatus, Secret};
 
 use crate::Inner;
 
@@ -40,8 +40,11 @@ pub(crate) async fn save(inner: &Inner) {
     }
 }
 
-/// The head that was saved last, if there is one.
+/// The head that was saved last, if there is one. What is only in memory proves nothing.
 pub(crate) async fn saved(inner: &Inner) -> Option<audit::Head> {
+    if inner.keychain.status() != KeychainStatus::Available {
+        return None;
+    }
     let text = inner.keychain.host().get(HEAD).await.ok().flatten()?;
     text.expose().parse().ok()
 }

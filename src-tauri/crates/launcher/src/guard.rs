@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 /// The first argument of a process that is to be a guard.
+#[cfg(unix)]
 pub(crate) const MARKER: &str = "__innkeeper_guard";
 
 /// The binary that is started as a server's guard: any binary whose `main` begins with [`run_guard_if_asked`].

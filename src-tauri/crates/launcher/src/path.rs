@@ -13,8 +13,9 @@ pub const SHELL_OUTPUT_MAX: usize = 64 * 1024;
 /// The `PATH` to use for servers.
 ///
 /// Started from a terminal, it is the host's own. Started from an icon, the host has only the session's short `PATH`, so
-/// the user's login shell is asked once (`$SHELL -l -c …`, without input, within [`SHELL_TIME`]); what the host has
+/// the user's login shell is asked (`$SHELL -l -c …`, without input, within [`SHELL_TIME`]); what the host has
 /// beside it follows. If the shell cannot tell, the host's own and the platform's usual folders are used.
+/// Nothing is remembered here: ask once and keep the answer.
 pub async fn search_path() -> String {
     let own = std::env::var("PATH").unwrap_or_default();
     if platform::in_terminal() {

@@ -57,6 +57,10 @@ pub(crate) struct Tether {
 }
 
 /// Starts the program of `order` in a job of its own.
+#[allow(
+    clippy::disallowed_methods,
+    reason = "this is where programs are started"
+)]
 pub(crate) async fn start(
     order: &Order,
     _guard: &GuardProgram,

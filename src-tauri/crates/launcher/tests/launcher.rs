@@ -312,6 +312,8 @@ async fn the_guard_shrugs_off_signals_and_its_own_end_is_noticed() {
     for signal in [Signal::TERM, Signal::INT, Signal::HUP, Signal::QUIT] {
         kill_process(guard, signal).unwrap();
     }
+    let ended = tokio::time::timeout(Duration::from_millis(200), running.process.wait()).await;
+    assert!(ended.is_err(), "the guard still guards");
     running.stdin.write_all(b"still here\n").await.unwrap();
     let mut heard = [0; 11];
     running.stdout.read_exact(&mut heard).await.unwrap();
@@ -395,11 +397,13 @@ async fn without_a_working_guard_nothing_runs() {
             GuardProgram::at(program),
         )
         .await;
-        match error.unwrap_err() {
-            LaunchError::GuardSilent => assert!(silent),
-            LaunchError::Guard(_) => assert!(!silent),
-            other => panic!("{other:?}"),
-        }
+        let error = error.unwrap_err();
+        let as_expected = if silent {
+            matches!(error, LaunchError::GuardSilent)
+        } else {
+            matches!(error, LaunchError::Guard(_))
+        };
+        assert!(as_expected, "{program}: {error:?}");
     }
     assert!(!stage.folder.path().join("ran").exists());
 

@@ -10,7 +10,7 @@ mod process;
 mod script;
 mod server;
 
-pub use binary::server_binary;
+pub use binary::{program, server_binary};
 pub use peer::Peer;
 pub use process::{idle, run};
 pub use script::{Act, Initialize, Paging, Process, Script, Tool};

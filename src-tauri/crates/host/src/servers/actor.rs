@@ -236,7 +236,7 @@ impl Actor {
             Some(ServerEvent::Closed(reason)) => return Some(failure::of_close(&reason)),
             Some(ServerEvent::Request(ServerRequest::Roots(request))) => request.none(),
             Some(ServerEvent::Log { .. } | ServerEvent::Dropped(_)) => {}
-            None => return Some(failure::of_close(&CloseReason::Requested)),
+            None => return Some(failure::of_close(&CloseReason::ServerClosed)),
         }
         None
     }

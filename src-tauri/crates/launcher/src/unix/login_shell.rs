@@ -39,6 +39,10 @@ pub(crate) async fn login_shell_path() -> Option<String> {
     path_of(&shell).await
 }
 
+#[allow(
+    clippy::disallowed_methods,
+    reason = "the user's own shell, with a minimal environment and a time limit"
+)]
 async fn path_of(shell: &Path) -> Option<String> {
     if !shell.is_absolute() || !can_run(shell) {
         return None;

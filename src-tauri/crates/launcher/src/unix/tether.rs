@@ -74,6 +74,10 @@ pub(crate) async fn start(
 
 /// The guard keeps the host's own environment (it is the host's own binary, and may need it to find its libraries), is
 /// told the server's over the socket, and holds no folder busy.
+#[allow(
+    clippy::disallowed_methods,
+    reason = "this is where programs are started"
+)]
 fn start_guard(guard: &GuardProgram, order: &Order) -> io::Result<(Pipes, Child, UnixStream)> {
     let (ours, theirs) = StdUnixStream::pair()?;
     let pipes = make_pipes(&ours)?;

@@ -14,6 +14,7 @@ use std::{
 use consent::{Approved, Consent, LaunchAuthority, LaunchQuestion, Ledger, LedgerError, Record};
 use domain::{EnvEntry, EnvSource, LaunchSpec, LocalLaunch, ServerId};
 use launcher::{GuardProgram, LaunchError, Running, launch, local_spec};
+use rustix::process::{Pid, Signal, kill_process};
 use secrets::{Keychain, ScopedSecrets};
 use tempfile::TempDir;
 use tokio::{
@@ -163,6 +164,17 @@ impl Stage {
             || format!("still run: {:?}", self.survivors()),
         )
         .await;
+    }
+}
+
+/// A test that fails leaves nothing behind either.
+impl Drop for Stage {
+    fn drop(&mut self) {
+        if matches!(self.folder, Folder::Own(_)) {
+            for pid in self.survivors().into_iter().filter_map(Pid::from_raw) {
+                let _ = kill_process(pid, Signal::KILL);
+            }
+        }
     }
 }
 

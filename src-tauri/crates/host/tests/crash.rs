@@ -1,0 +1,106 @@
+//! A host that is killed in the middle of its work leaves nothing untrue behind.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+#![cfg(unix)]
+
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use host::{
+    DirectCall, GuardProgram, Host, HostConfig, NewServer,
+    api::{AddServer, CallStateView},
+};
+
+const DIR: &str = "INNKEEPER_TEST_CRASH_DIR";
+const CALLS: usize = 200;
+
+async fn open(dir: &Path) -> Host {
+    let config = HostConfig {
+        data_dir: dir.join("data"),
+        version: "0.0.0".into(),
+        guard: GuardProgram::at(testkit::program("innkeeper-guard").unwrap()),
+        start_servers: false,
+    };
+    Host::open(config).await.unwrap()
+}
+
+fn marker(dir: &Path) -> PathBuf {
+    dir.join("marker")
+}
+
+fn lines(dir: &Path) -> Vec<String> {
+    std::fs::read_to_string(marker(dir)).unwrap_or_default().lines().map(str::to_owned).collect()
+}
+
+/// The host that will be killed: 200 calls at once, each allowed by the command line, each writing a line.
+async fn work(dir: &Path) {
+    let host = open(dir).await;
+    let script = serde_json::json!({ "marker": marker(dir) }).to_string();
+    let new = NewServer {
+        server: AddServer {
+            name: "Marks".into(),
+            command: testkit::server_binary().unwrap().display().to_string(),
+            args: vec![script],
+            cwd: None,
+            env_names: vec![],
+        },
+        values: vec![],
+        from_host: vec![],
+    };
+    let view = host.add_server(new).await.unwrap();
+    let server = view.tag.id.parse().unwrap();
+    host.start_and_wait(server, true).await.unwrap();
+    let calls = (0..CALLS).map(|n| {
+        let arguments = serde_json::json!({ "text": format!("call {n}") }).to_string();
+        host.call_tool(DirectCall { server, tool: "write_marker".into(), arguments, allowed: true })
+    });
+    for view in futures_util::future::join_all(calls).await {
+        assert!(matches!(view.unwrap().state, CallStateView::Done { .. }));
+    }
+    // Killed before this, or the test below says so.
+    std::future::pending::<()>().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_in_the_middle_of_200_calls() {
+    if let Some(dir) = std::env::var_os(DIR) {
+        return work(Path::new(&dir)).await;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "killed_in_the_middle_of_200_calls", "--nocapture"])
+        .env(DIR, dir.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let begin = Instant::now();
+    while lines(dir.path()).len() < CALLS / 4 {
+        assert!(begin.elapsed() < Duration::from_secs(60), "the calls never began");
+        assert!(child.try_wait().unwrap().is_none(), "the host ended by itself");
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let sent: BTreeSet<String> = lines(dir.path()).into_iter().collect();
+    assert!(sent.len() < CALLS, "killed too late to show anything");
+
+    let host = open(dir.path()).await;
+    let verdict = host.audit_verify().await.unwrap();
+    assert!(verdict.intact, "{}", verdict.message);
+    let rows = host.audit_list(None, 1000).await.unwrap();
+    let allowed: BTreeSet<String> = rows
+        .iter()
+        .filter(|row| row.kind == "decision" && row.decision.as_deref() == Some("allowed"))
+        .filter_map(|row| serde_json::from_str::<serde_json::Value>(row.content.as_deref()?).ok())
+        .filter_map(|arguments| arguments["text"].as_str().map(str::to_owned))
+        .collect();
+    let unrecorded: Vec<&String> = sent.difference(&allowed).collect();
+    assert!(unrecorded.is_empty(), "sent without a durable row: {unrecorded:?}");
+    let state = host.state().await.unwrap();
+    assert!(state.repaired.unwrap().contains("may have run"));
+    host.close().await;
+}

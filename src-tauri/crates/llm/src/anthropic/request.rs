@@ -1,0 +1,215 @@
+//! Writes the body of a Messages request.
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::{
+    AssistantPiece, ChatMessage, ChatRequest, DEFAULT_MAX_TOKENS, LlmError, Piece, ToolResult,
+    ToolSpec, image,
+    json::{called_name, identifier_char, is_object, schema},
+};
+
+/// Longest tool name that is taken, in characters.
+const MAX_TOOL_NAME: usize = 128;
+
+#[derive(Serialize)]
+struct Body<'a> {
+    model: &'a str,
+    max_tokens: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    system: Option<&'a str>,
+    messages: Vec<Message>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tools: Vec<Tool<'a>>,
+    stream: bool,
+}
+
+#[derive(Serialize)]
+struct Tool<'a> {
+    name: &'a str,
+    description: &'a str,
+    input_schema: &'a RawValue,
+}
+
+#[derive(Serialize)]
+struct Message {
+    role: Role,
+    content: Vec<Block>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Role {
+    User,
+    Assistant,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Block {
+    Text {
+        text: String,
+    },
+    Image {
+        source: Source,
+    },
+    ToolUse {
+        id: String,
+        name: String,
+        input: Box<RawValue>,
+    },
+    ToolResult {
+        tool_use_id: String,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        content: Vec<Block>,
+        is_error: bool,
+    },
+    Thinking {
+        thinking: String,
+        signature: String,
+    },
+    RedactedThinking {
+        data: String,
+    },
+}
+
+#[derive(Serialize)]
+struct Source {
+    r#type: &'static str,
+    media_type: &'static str,
+    data: String,
+}
+
+/// What an opaque piece may hold: a thinking block as it came.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Replay {
+    Thinking { thinking: String, signature: String },
+    RedactedThinking { data: String },
+}
+
+/// The body of the request.
+///
+/// # Errors
+/// [`LlmError::BadRequest`] where a tool's schema is not JSON.
+pub(crate) fn body(request: &ChatRequest) -> Result<Vec<u8>, LlmError> {
+    let body = Body {
+        model: &request.model,
+        max_tokens: request.max_tokens.unwrap_or(DEFAULT_MAX_TOKENS),
+        system: request.system.as_deref().filter(|s| !s.trim().is_empty()),
+        messages: messages(&request.messages)?,
+        tools: request.tools.iter().map(tool).collect::<Result<_, _>>()?,
+        stream: true,
+    };
+    serde_json::to_vec(&body).map_err(|e| LlmError::BadRequest(e.to_string()))
+}
+
+fn tool(spec: &ToolSpec) -> Result<Tool<'_>, LlmError> {
+    Ok(Tool {
+        name: &spec.alias,
+        description: &spec.description,
+        input_schema: schema(spec)?,
+    })
+}
+
+/// Messages of one role in a row become one, since roles must alternate.
+fn messages(given: &[ChatMessage]) -> Result<Vec<Message>, LlmError> {
+    let mut out: Vec<Message> = Vec::new();
+    for message in given {
+        let (role, content) = match message {
+            ChatMessage::User(pieces) => (Role::User, blocks(pieces)),
+            ChatMessage::Assistant { pieces } => (Role::Assistant, assistant(pieces)?),
+            ChatMessage::ToolResults(results) => {
+                (Role::User, results.iter().map(tool_result).collect())
+            }
+        };
+        match out.last_mut() {
+            _ if content.is_empty() => {}
+            Some(last) if last.role == role => last.content.extend(content),
+            Some(_) | None => out.push(Message { role, content }),
+        }
+    }
+    Ok(out)
+}
+
+/// Blocks of text that are empty or blank are refused by the endpoint, so they are left out.
+fn blocks(pieces: &[Piece]) -> Vec<Block> {
+    let block = |piece: &Piece| match piece {
+        Piece::Text(text) => text_block(text),
+        Piece::Image {
+            mime_type,
+            data_base64,
+        } => match image::media_type(mime_type, data_base64) {
+            Some(media_type) => Some(Block::Image {
+                source: Source {
+                    r#type: "base64",
+                    media_type,
+                    data: data_base64.clone(),
+                },
+            }),
+            None => text_block(image::UNUSABLE),
+        },
+    };
+    pieces.iter().filter_map(block).collect()
+}
+
+fn text_block(text: &str) -> Option<Block> {
+    (!text.trim().is_empty()).then(|| Block::Text {
+        text: text.to_owned(),
+    })
+}
+
+fn assistant(pieces: &[AssistantPiece]) -> Result<Vec<Block>, LlmError> {
+    let mut out: Vec<Block> = Vec::new();
+    for piece in pieces {
+        match piece {
+            AssistantPiece::Text(more) => match out.last_mut() {
+                Some(Block::Text { text }) => text.push_str(more),
+                Some(_) | None => out.extend(text_block(more)),
+            },
+            AssistantPiece::ToolUse(intent) => out.push(Block::ToolUse {
+                id: identifier(&intent.provider_call_id),
+                name: called_name(&intent.alias, MAX_TOOL_NAME),
+                input: input(&intent.arguments)?,
+            }),
+            AssistantPiece::Opaque(raw) => out.extend(replay(raw)),
+        }
+    }
+    Ok(out)
+}
+
+fn replay(raw: &str) -> Option<Block> {
+    match serde_json::from_str(raw).ok()? {
+        Replay::Thinking {
+            thinking,
+            signature,
+        } => Some(Block::Thinking {
+            thinking,
+            signature,
+        }),
+        Replay::RedactedThinking { data } => Some(Block::RedactedThinking { data }),
+    }
+}
+
+/// Arguments byte for byte; what is no object, which the endpoint would refuse, becomes the text inside one.
+fn input(arguments: &str) -> Result<Box<RawValue>, LlmError> {
+    let text = if is_object(arguments) {
+        arguments.to_owned()
+    } else {
+        serde_json::json!({ "not_an_object": arguments }).to_string()
+    };
+    RawValue::from_string(text).map_err(|e| LlmError::bad_json(&e))
+}
+
+fn tool_result(result: &ToolResult) -> Block {
+    Block::ToolResult {
+        tool_use_id: identifier(&result.provider_call_id),
+        content: blocks(&result.pieces),
+        is_error: result.is_error,
+    }
+}
+
+/// Identifiers minted by another provider may have characters that this one refuses.
+fn identifier(id: &str) -> String {
+    id.chars().map(identifier_char).collect()
+}

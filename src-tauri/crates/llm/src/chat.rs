@@ -1,0 +1,131 @@
+//! What is asked of a model, and what comes back, free of any wire format.
+
+use domain::ToolIntent;
+
+/// One request: the conversation so far and the tools that may be called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChatRequest {
+    /// The model's identifier at the endpoint.
+    pub model: String,
+    /// The system prompt.
+    pub system: Option<String>,
+    /// The conversation, oldest first.
+    pub messages: Vec<ChatMessage>,
+    /// The tools of this turn, at most [`crate::MAX_TOOL_CALLS`] calls of which are accepted in one answer.
+    pub tools: Vec<ToolSpec>,
+    /// Longest answer, in tokens. Where absent, Anthropic gets [`crate::DEFAULT_MAX_TOKENS`] (it requires one) and
+    /// other endpoints use their own.
+    pub max_tokens: Option<u32>,
+}
+
+/// A tool as a model sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolSpec {
+    /// The name minted by the host for this turn.
+    pub alias: String,
+    /// What the tool does.
+    pub description: String,
+    /// The JSON Schema of its arguments, as JSON text; it is sent byte for byte.
+    pub input_schema: String,
+}
+
+/// One message of the conversation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ChatMessage {
+    /// From the user.
+    User(Vec<Piece>),
+    /// From the model.
+    Assistant {
+        /// In the order in which they came.
+        pieces: Vec<AssistantPiece>,
+    },
+    /// The results of the calls in the assistant message before it, one for each.
+    ToolResults(Vec<ToolResult>),
+}
+
+/// A part of a user's message or of a tool's result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Text.
+    Text(String),
+    /// An image. One that no provider takes (not PNG, JPEG, GIF or WebP, or not base64) is replaced by a note, since it
+    /// would make every later request of the conversation fail.
+    Image {
+        /// Its media type.
+        mime_type: String,
+        /// Its bytes in standard base64.
+        data_base64: String,
+    },
+}
+
+/// A part of a model's message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AssistantPiece {
+    /// Text.
+    Text(String),
+    /// A call it made.
+    ToolUse(ToolIntent),
+    /// What came as [`StreamEvent::Opaque`], to be given back unchanged. Dropped where the wire format is another one.
+    Opaque(String),
+}
+
+/// The result of one call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolResult {
+    /// [`ToolIntent::provider_call_id`] of the call.
+    pub provider_call_id: String,
+    /// What the tool gave.
+    pub pieces: Vec<Piece>,
+    /// The tool, or the host in its place, says that the call failed.
+    pub is_error: bool,
+}
+
+/// A piece of an answer as it comes. All text is the model's, untrusted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StreamEvent {
+    /// More of the answer.
+    Text(String),
+    /// More of the reasoning, for display.
+    Reasoning(String),
+    /// A call whose arguments begin to come. It may still fail to become a [`StreamEvent::ToolIntent`].
+    ToolStarted {
+        /// The provider's identifier of the call.
+        provider_call_id: String,
+        /// The tool's name as the model wrote it.
+        alias: String,
+    },
+    /// State of the provider (signed reasoning) that belongs into the next request, as [`AssistantPiece::Opaque`] at
+    /// this place of the message. JSON text; not for display.
+    Opaque(String),
+    /// A whole call: its arguments are complete JSON, at most [`domain::MAX_ARGUMENT_BYTES`]. Calls come after the end
+    /// mark of the stream, so an answer that breaks off gives none.
+    ToolIntent(ToolIntent),
+    /// What the answer cost; at most once, and absent where the endpoint does not say.
+    Usage(Usage),
+    /// The answer is complete: always the last event, and absent after an error.
+    Done(Finish),
+}
+
+/// What an answer cost, as the endpoint says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Tokens read, cached ones included.
+    pub input_tokens: u64,
+    /// Tokens written, reasoning included.
+    pub output_tokens: u64,
+}
+
+/// Why an answer ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finish {
+    /// The model is done.
+    Stop,
+    /// The model waits for the results of its calls: there was at least one [`StreamEvent::ToolIntent`].
+    ToolUse,
+    /// The answer reached its longest length; what came is incomplete, though each call given is whole.
+    Length,
+    /// The model or a filter refused; calls of such an answer are not given.
+    Refused,
+    /// A reason that is not known here, made visible and shortened.
+    Other(String),
+}

@@ -1,0 +1,232 @@
+//! The HTTP clients, and sending a request: no redirect, no compression, bounded waits and retries.
+
+use std::{
+    net::{Ipv4Addr, Ipv6Addr, SocketAddr},
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
+
+use reqwest::{
+    Client, ClientBuilder, Method, Response,
+    header::{ACCEPT, CONTENT_TYPE, HeaderMap},
+    redirect::Policy,
+};
+use tokio::time::{sleep, timeout};
+use url::Url;
+
+use crate::{
+    ChatRequest, ChatStream, Endpoint, Found, Limits, LlmError, ModelInfo,
+    discover::LOCAL_SERVERS,
+    error::reason,
+    limits::{CONNECT_LIMIT, FIRST_RETRY_WAIT, MAX_RETRIES, MAX_RETRY_WAIT},
+    models, reply, stream,
+};
+
+/// Connections to model endpoints. Clones share them.
+#[derive(Clone, Debug)]
+pub struct Llm {
+    /// For http on this machine: never through a proxy, and in need of no certificate authority.
+    local: Client,
+    /// For everything else; made at first use, since it reads the system's certificate authorities.
+    remote: Arc<OnceLock<Client>>,
+    limits: Limits,
+}
+
+/// One HTTP request, ready to be sent more than once.
+pub(crate) struct Call {
+    method: Method,
+    url: Url,
+    headers: HeaderMap,
+    body: Option<Vec<u8>>,
+}
+
+impl Llm {
+    /// Connections with the usual waits.
+    ///
+    /// # Errors
+    /// [`LlmError::Tls`] if this machine's cryptography cannot be set up.
+    pub fn new() -> Result<Self, LlmError> {
+        Self::with_limits(Limits::default())
+    }
+
+    /// Connections with other waits.
+    ///
+    /// # Errors
+    /// As [`Llm::new`].
+    pub fn with_limits(limits: Limits) -> Result<Self, LlmError> {
+        let loopback = [
+            (Ipv4Addr::LOCALHOST, 0).into(),
+            SocketAddr::from((Ipv6Addr::LOCALHOST, 0)),
+        ];
+        let local = builder()
+            .no_proxy()
+            .tls_certs_only([])
+            .resolve_to_addrs("localhost", &loopback);
+        Ok(Self {
+            local: build(local)?,
+            remote: Arc::default(),
+            limits,
+        })
+    }
+
+    /// The models an endpoint offers, at most [`crate::MAX_MODELS`].
+    ///
+    /// # Errors
+    /// The endpoint does not answer in time, refuses, or its list cannot be read.
+    pub async fn models(&self, endpoint: &Endpoint) -> Result<Vec<ModelInfo>, LlmError> {
+        let listed = timeout(self.limits.reply, self.list(endpoint))
+            .await
+            .unwrap_or(Err(LlmError::Timeout));
+        listed.map_err(|error| error.without_key(endpoint))
+    }
+
+    async fn list(&self, endpoint: &Endpoint) -> Result<Vec<ModelInfo>, LlmError> {
+        let call = Call::get(endpoint)?;
+        let response = self.send_once(endpoint, &call).await?;
+        models::read(&reply::whole(response, self.limits.reply).await?)
+    }
+
+    /// Sends a request and streams the answer. Nothing is sent before the stream is polled; dropping it closes the
+    /// connection.
+    ///
+    /// A reply of 429, 503 or 529 is waited out and the request sent again, at most [`MAX_RETRIES`] times and for at
+    /// most [`MAX_RETRY_WAIT`] each. Once the stream began, nothing is sent again.
+    #[must_use]
+    pub fn stream(&self, endpoint: Endpoint, request: ChatRequest) -> ChatStream {
+        stream::open(self.clone(), endpoint, request)
+    }
+
+    /// The model servers that run on this machine at their usual addresses.
+    pub async fn discover_local(&self) -> Vec<Found> {
+        self.discover_among(&LOCAL_SERVERS).await
+    }
+
+    pub(crate) fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Sends a call; returns the response of success, its body unread.
+    pub(crate) async fn send(
+        &self,
+        endpoint: &Endpoint,
+        call: &Call,
+    ) -> Result<Response, LlmError> {
+        let mut wait = FIRST_RETRY_WAIT;
+        for _ in 0..MAX_RETRIES {
+            let error = match self.send_once(endpoint, call).await {
+                Ok(response) => return Ok(response),
+                Err(error) => error,
+            };
+            let asked = pause(&error, wait).ok_or(error)?;
+            tracing::debug!(?asked, "the model endpoint asks to wait");
+            sleep(asked).await;
+            wait = wait.saturating_mul(2);
+        }
+        self.send_once(endpoint, call).await
+    }
+
+    async fn send_once(&self, endpoint: &Endpoint, call: &Call) -> Result<Response, LlmError> {
+        let mut request = self
+            .client(endpoint)?
+            .request(call.method.clone(), call.url.clone());
+        request = request.headers(call.headers.clone());
+        if let Some(body) = &call.body {
+            request = request.body(body.clone());
+        }
+        let sent = timeout(self.limits.idle, request.send())
+            .await
+            .map_err(|_| LlmError::Timeout)?;
+        let response = sent.map_err(|e| LlmError::connect(&e))?;
+        if response.status().is_success() {
+            return Ok(response);
+        }
+        Err(reply::failure(response, self.limits.reply).await)
+    }
+
+    fn client(&self, endpoint: &Endpoint) -> Result<&Client, LlmError> {
+        if endpoint.is_loopback() && endpoint.base_url.scheme() == "http" {
+            return Ok(&self.local);
+        }
+        match self.remote.get() {
+            Some(client) => Ok(client),
+            None => {
+                let client = build(builder())?;
+                Ok(self.remote.get_or_init(|| client))
+            }
+        }
+    }
+}
+
+impl Call {
+    /// The list of models.
+    fn get(endpoint: &Endpoint) -> Result<Self, LlmError> {
+        let url = endpoint.models_url()?;
+        Ok(Self {
+            method: Method::GET,
+            url,
+            headers: endpoint.headers()?,
+            body: None,
+        })
+    }
+
+    /// A chat.
+    pub(crate) fn chat(endpoint: &Endpoint, body: Vec<u8>) -> Result<Self, LlmError> {
+        let url = endpoint.chat_url()?;
+        let mut headers = endpoint.headers()?;
+        headers.insert(
+            CONTENT_TYPE,
+            reqwest::header::HeaderValue::from_static("application/json"),
+        );
+        headers.insert(
+            ACCEPT,
+            reqwest::header::HeaderValue::from_static("text/event-stream"),
+        );
+        Ok(Self {
+            method: Method::POST,
+            url,
+            headers,
+            body: Some(body),
+        })
+    }
+}
+
+/// How long to wait before the same request may be sent again; none where it may not.
+fn pause(error: &LlmError, otherwise: Duration) -> Option<Duration> {
+    match error {
+        LlmError::Status {
+            status: 429 | 503 | 529,
+            retry_after,
+            ..
+        } => Some(retry_after.unwrap_or(otherwise)).filter(|wait| *wait <= MAX_RETRY_WAIT),
+        LlmError::Status { .. }
+        | LlmError::Connect { .. }
+        | LlmError::Tls(_)
+        | LlmError::Reported { .. }
+        | LlmError::Timeout
+        | LlmError::CutStream
+        | LlmError::Malformed(_)
+        | LlmError::TooLarge { .. }
+        | LlmError::KeyBoundElsewhere { .. }
+        | LlmError::InsecureKey
+        | LlmError::BadKey
+        | LlmError::BadBaseUrl(_)
+        | LlmError::BadRequest(_) => None,
+    }
+}
+
+fn builder() -> ClientBuilder {
+    // Compression stays off even if another crate turns its feature on: a small reply could unpack past every bound.
+    Client::builder()
+        .user_agent(concat!("innkeeper/", env!("CARGO_PKG_VERSION")))
+        .redirect(Policy::none())
+        .referer(false)
+        .connect_timeout(CONNECT_LIMIT)
+        .no_gzip()
+        .no_brotli()
+        .no_zstd()
+        .no_deflate()
+}
+
+fn build(builder: ClientBuilder) -> Result<Client, LlmError> {
+    builder.build().map_err(|e| LlmError::Tls(reason(&e)))
+}

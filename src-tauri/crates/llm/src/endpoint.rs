@@ -1,0 +1,325 @@
+//! Where requests go, and the rule that a key goes nowhere else.
+
+use std::fmt;
+
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
+use secrets::Secret;
+use serde::{Deserialize, Serialize};
+use url::{Host, Origin, Url};
+
+use crate::LlmError;
+
+/// The version of the Messages API that is spoken.
+const ANTHROPIC_VERSION: &str = "2023-06-01";
+
+/// What stands in place of a key that an endpoint echoed.
+const KEY_MARK: &str = "[key]";
+/// Shortest start of a key that is taken for one, in bytes.
+const MIN_KEY_START: usize = 4;
+
+/// A wire format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wire {
+    /// Chat completions as OpenAI defined them and many servers speak them.
+    OpenAiChat,
+    /// Anthropic's Messages.
+    AnthropicMessages,
+}
+
+/// A model endpoint.
+///
+/// The base URL may be what people paste: with or without `/v1`, a final slash, or the whole address of the chat call.
+/// - OpenAI-compatible: a URL without a path gets `/v1`; any other path is kept (`/api/v1`, `/v1beta/openai`).
+/// - Anthropic: `/v1` is added unless the path ends in it.
+///
+/// A query is kept, a fragment is not.
+#[derive(Clone, Debug)]
+pub struct Endpoint {
+    /// How to speak to it.
+    pub wire: Wire,
+    /// Its address: http or https, without user name and password.
+    pub base_url: Url,
+    /// Its key, if it wants one.
+    pub key: Option<ApiKey>,
+}
+
+/// A key bound to the origin (scheme, host, port) that it was entered for.
+#[derive(Clone)]
+pub struct ApiKey {
+    secret: Secret,
+    origin: Origin,
+}
+
+impl ApiKey {
+    /// Binds the key to the origin of `origin`. White space around it is not sent.
+    #[must_use]
+    pub fn new(secret: Secret, origin: &Url) -> Self {
+        Self {
+            secret,
+            origin: origin.origin(),
+        }
+    }
+
+    fn text(&self) -> &str {
+        self.secret.expose().trim()
+    }
+}
+
+impl fmt::Debug for ApiKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ApiKey(.., for {})", self.origin.ascii_serialization())
+    }
+}
+
+impl Endpoint {
+    /// Whether it is on this machine, by its host: a loopback address or `localhost`.
+    #[must_use]
+    pub fn is_loopback(&self) -> bool {
+        match self.base_url.host() {
+            Some(Host::Ipv4(ip)) => ip.is_loopback(),
+            Some(Host::Ipv6(ip)) => ip.to_canonical().is_loopback(),
+            Some(Host::Domain(name)) => name == "localhost",
+            None => false,
+        }
+    }
+
+    pub(crate) fn chat_url(&self) -> Result<Url, LlmError> {
+        self.join(self.chat_path())
+    }
+
+    pub(crate) fn models_url(&self) -> Result<Url, LlmError> {
+        let mut url = self.join("models")?;
+        match self.wire {
+            Wire::OpenAiChat => {}
+            Wire::AnthropicMessages => {
+                url.query_pairs_mut().append_pair("limit", "1000");
+            }
+        }
+        Ok(url)
+    }
+
+    fn chat_path(&self) -> &'static str {
+        match self.wire {
+            Wire::OpenAiChat => "chat/completions",
+            Wire::AnthropicMessages => "messages",
+        }
+    }
+
+    fn join(&self, path: &str) -> Result<Url, LlmError> {
+        self.check_url()?;
+        let mut url = self.base_url.clone();
+        let given = url.path().trim_end_matches('/');
+        let base = given
+            .strip_suffix(self.chat_path())
+            .filter(|rest| rest.ends_with('/'))
+            .unwrap_or(given)
+            .trim_end_matches('/');
+        let version = match self.wire {
+            Wire::OpenAiChat => base.is_empty(),
+            Wire::AnthropicMessages => !base.ends_with("/v1"),
+        };
+        let joined = format!("{base}{}/{path}", if version { "/v1" } else { "" });
+        url.set_path(&joined);
+        url.set_fragment(None);
+        Ok(url)
+    }
+
+    fn check_url(&self) -> Result<(), LlmError> {
+        if !matches!(self.base_url.scheme(), "http" | "https") || !self.base_url.has_host() {
+            return Err(LlmError::BadBaseUrl(
+                "it must begin with http:// or https://",
+            ));
+        }
+        if !self.base_url.username().is_empty() || self.base_url.password().is_some() {
+            return Err(LlmError::BadBaseUrl(
+                "it carries a user name or password; enter a key instead",
+            ));
+        }
+        Ok(())
+    }
+
+    /// The headers that say who asks: the only place where a key is read to be sent.
+    pub(crate) fn headers(&self) -> Result<HeaderMap, LlmError> {
+        let mut headers = HeaderMap::new();
+        match self.wire {
+            Wire::OpenAiChat => {}
+            Wire::AnthropicMessages => {
+                headers.insert(
+                    "anthropic-version",
+                    HeaderValue::from_static(ANTHROPIC_VERSION),
+                );
+            }
+        }
+        if let Some(key) = &self.key {
+            let (name, value) = self.key_header(key)?;
+            headers.insert(name, value);
+        }
+        Ok(headers)
+    }
+
+    fn key_header(&self, key: &ApiKey) -> Result<(HeaderName, HeaderValue), LlmError> {
+        if key.origin != self.base_url.origin() {
+            return Err(LlmError::KeyBoundElsewhere {
+                bound_to: key.origin.ascii_serialization(),
+            });
+        }
+        if self.base_url.scheme() != "https" && !self.is_loopback() {
+            return Err(LlmError::InsecureKey);
+        }
+        let (name, value) = match self.wire {
+            Wire::OpenAiChat => (
+                AUTHORIZATION,
+                HeaderValue::try_from(format!("Bearer {}", key.text())),
+            ),
+            Wire::AnthropicMessages => (
+                HeaderName::from_static("x-api-key"),
+                HeaderValue::from_str(key.text()),
+            ),
+        };
+        let mut value = value.map_err(|_| LlmError::BadKey)?;
+        value.set_sensitive(true);
+        Ok((name, value))
+    }
+
+    /// Takes the key out of a text that the endpoint may have echoed it in, a cut key at its end included.
+    pub(crate) fn without_key(&self, text: &str) -> String {
+        let Some(key) = self
+            .key
+            .as_ref()
+            .map(ApiKey::text)
+            .filter(|key| !key.is_empty())
+        else {
+            return text.to_owned();
+        };
+        let clean = text.replace(key, KEY_MARK);
+        let starts = (MIN_KEY_START..key.len())
+            .rev()
+            .filter_map(|length| key.get(..length));
+        match starts
+            .into_iter()
+            .find_map(|start| clean.strip_suffix(start))
+        {
+            Some(rest) => format!("{rest}{KEY_MARK}"),
+            None => clean,
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    fn endpoint(wire: Wire, base_url: &str) -> Endpoint {
+        Endpoint {
+            wire,
+            base_url: Url::parse(base_url).unwrap(),
+            key: None,
+        }
+    }
+
+    fn keyed(base_url: &str, bound_to: &str) -> Endpoint {
+        let key = ApiKey::new(
+            Secret::new(" sk-12345678\n".into()),
+            &Url::parse(bound_to).unwrap(),
+        );
+        Endpoint {
+            key: Some(key),
+            ..endpoint(Wire::OpenAiChat, base_url)
+        }
+    }
+
+    #[test]
+    fn base_urls_as_people_paste_them() {
+        let chat = |wire, base: &str| endpoint(wire, base).chat_url().unwrap().to_string();
+        for (base, expected) in [
+            (
+                "http://127.0.0.1:11434",
+                "http://127.0.0.1:11434/v1/chat/completions",
+            ),
+            (
+                "http://127.0.0.1:11434/v1/",
+                "http://127.0.0.1:11434/v1/chat/completions",
+            ),
+            (
+                "https://openrouter.ai/api/v1/chat/completions",
+                "https://openrouter.ai/api/v1/chat/completions",
+            ),
+            (
+                "https://h.example/v1beta/openai/?a=b#c",
+                "https://h.example/v1beta/openai/chat/completions?a=b",
+            ),
+        ] {
+            assert_eq!(chat(Wire::OpenAiChat, base), expected);
+        }
+        for base in [
+            "https://api.anthropic.com",
+            "https://api.anthropic.com/v1/",
+            "https://api.anthropic.com/v1/messages",
+        ] {
+            assert_eq!(
+                chat(Wire::AnthropicMessages, base),
+                "https://api.anthropic.com/v1/messages"
+            );
+        }
+        for bad in [
+            "file:///etc/passwd",
+            "ws://127.0.0.1/",
+            "https://user:word@h.example/",
+            "data:x",
+        ] {
+            let refused = endpoint(Wire::OpenAiChat, bad).chat_url();
+            assert!(matches!(refused, Err(LlmError::BadBaseUrl(_))), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_key_goes_to_its_origin_and_never_in_the_clear() {
+        let sent = keyed("https://h.example/v1", "https://h.example:443/other")
+            .headers()
+            .unwrap();
+        assert_eq!(sent.get(AUTHORIZATION).unwrap(), "Bearer sk-12345678");
+        for elsewhere in [
+            "http://h.example/",
+            "https://h.example:444/",
+            "https://www.h.example/",
+        ] {
+            let refused = keyed(elsewhere, "https://h.example/").headers();
+            assert!(
+                matches!(refused, Err(LlmError::KeyBoundElsewhere { .. })),
+                "{elsewhere}"
+            );
+        }
+        for clear in [
+            "http://h.example/",
+            "http://10.0.0.1/",
+            "http://localhost.example/",
+            "http://[::2]/",
+        ] {
+            assert_eq!(
+                keyed(clear, clear).headers().unwrap_err(),
+                LlmError::InsecureKey,
+                "{clear}"
+            );
+        }
+        for local in [
+            "http://127.9.9.9:1/",
+            "http://[::1]/",
+            "http://[::ffff:127.0.0.1]/",
+            "http://LOCALHOST/",
+        ] {
+            assert!(keyed(local, local).headers().is_ok(), "{local}");
+        }
+    }
+
+    #[test]
+    fn the_key_shows_nowhere() {
+        let endpoint = keyed("https://h.example/", "https://h.example/");
+        assert!(!format!("{endpoint:#?} {:?}", endpoint.headers().unwrap()).contains("12345"));
+        assert_eq!(
+            endpoint.without_key("bad sk-12345678, sk-1234"),
+            "bad [key], [key]"
+        );
+    }
+}

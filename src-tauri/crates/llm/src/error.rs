@@ -1,0 +1,227 @@
+//! What can go wrong with an endpoint, as types. Texts of endpoints are shortened, made visible and cleared of the key.
+
+use std::{error::Error, time::Duration};
+
+use crate::{Endpoint, limits::MAX_MESSAGE_CHARS};
+
+/// Why a request or an answer failed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LlmError {
+    /// No connection, or it broke before a reply began.
+    #[error("no connection to the model endpoint: {reason}")]
+    Connect {
+        /// For a person.
+        reason: String,
+    },
+    /// TLS cannot be set up on this machine, for example without any root certificate.
+    #[error("secure connections cannot be set up: {0}")]
+    Tls(String),
+    /// The endpoint replied with an error status, or with a redirect, which is never followed.
+    #[error("the model endpoint replied {status}: {message}")]
+    Status {
+        /// The HTTP status.
+        status: u16,
+        /// How long the endpoint asks to wait.
+        retry_after: Option<Duration>,
+        /// What it said.
+        message: String,
+        /// What it means.
+        kind: Refusal,
+    },
+    /// The endpoint reported an error inside its stream, or in a reply with a status of success.
+    #[error("the model endpoint reported an error: {message}")]
+    Reported {
+        /// What it said.
+        message: String,
+        /// What it means.
+        kind: Refusal,
+    },
+    /// Silence for longer than [`crate::Limits`] allows, or an answer that took too long.
+    #[error("the model endpoint did not answer in time")]
+    Timeout,
+    /// The stream ended without its end mark. No call of it is given.
+    #[error("the answer was cut off before its end")]
+    CutStream,
+    /// The reply breaks its wire format, or a call in it cannot be told apart or is incomplete.
+    #[error("the answer is malformed: {0}")]
+    Malformed(String),
+    /// Something passed its bound.
+    #[error("{what} of the answer: more than {limit}")]
+    TooLarge {
+        /// What was too large.
+        what: &'static str,
+        /// The bound, in bytes or pieces.
+        limit: u64,
+    },
+    /// The key was entered for another origin. Nothing was sent.
+    #[error("the key belongs to {bound_to}, not to this endpoint; enter the key again")]
+    KeyBoundElsewhere {
+        /// The origin it was entered for.
+        bound_to: String,
+    },
+    /// A key would leave this machine unencrypted. Nothing was sent.
+    #[error("a key is only sent over https, or to this machine")]
+    InsecureKey,
+    /// The key has characters that no key has. Nothing was sent.
+    #[error("the key contains characters that cannot be sent")]
+    BadKey,
+    /// The base URL is not http or https, or carries a user name or password. Nothing was sent.
+    #[error("the address of the endpoint cannot be used: {0}")]
+    BadBaseUrl(&'static str),
+    /// The request cannot be written, for example a tool's schema is not JSON. Nothing was sent.
+    #[error("the request cannot be sent: {0}")]
+    BadRequest(String),
+}
+
+/// What an endpoint's error means, by its status and its error code; never by its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The key is missing, wrong, or may not do this.
+    Auth,
+    /// No such address or model.
+    NotFound,
+    /// Too many requests, or no credit left.
+    RateLimited,
+    /// The endpoint has too much to do.
+    Overloaded,
+    /// The conversation is longer than the model takes.
+    ContextTooLong,
+    /// Anything else.
+    Other,
+}
+
+impl LlmError {
+    /// Whether the same request may succeed a little later.
+    #[must_use]
+    pub fn retryable(&self) -> bool {
+        match self {
+            Self::Connect { .. } | Self::Timeout | Self::CutStream => true,
+            Self::Status { status, kind, .. } => kind.passes() || matches!(status, 408 | 500..=599),
+            Self::Reported { kind, .. } => kind.passes(),
+            Self::Tls(_)
+            | Self::Malformed(_)
+            | Self::TooLarge { .. }
+            | Self::KeyBoundElsewhere { .. }
+            | Self::InsecureKey
+            | Self::BadKey
+            | Self::BadBaseUrl(_)
+            | Self::BadRequest(_) => false,
+        }
+    }
+
+    /// Whether time ran out.
+    #[must_use]
+    pub fn is_timeout(&self) -> bool {
+        matches!(self, Self::Timeout)
+    }
+
+    /// What a person can do about it, in one sentence.
+    #[must_use]
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::Connect { .. } => "Check the address, and that the model server is running.",
+            Self::Tls(_) => "Install this system's certificate authorities (ca-certificates).",
+            Self::Status {
+                status: 300..=399, ..
+            } => "Enter the address that the endpoint moved to.",
+            Self::Status { kind, .. } | Self::Reported { kind, .. } => kind.hint(),
+            Self::Timeout => "Try again; a local model may still be loading.",
+            Self::CutStream => "Try again.",
+            Self::Malformed(_) => "Try again, or use another model.",
+            Self::TooLarge { .. } => "Ask for less at once.",
+            Self::KeyBoundElsewhere { .. } => "Enter the key again for this address.",
+            Self::InsecureKey => "Use an https address.",
+            Self::BadKey => "Enter the key again.",
+            Self::BadBaseUrl(_) => "Check the address, for example http://127.0.0.1:11434/v1.",
+            Self::BadRequest(_) => "Check the tools of the servers in use.",
+        }
+    }
+
+    /// Takes the key out of what the endpoint said: some echo it.
+    pub(crate) fn without_key(self, endpoint: &Endpoint) -> Self {
+        let clean = |text: String| endpoint.without_key(&text);
+        match self {
+            Self::Connect { reason } => Self::Connect {
+                reason: clean(reason),
+            },
+            Self::Status {
+                status,
+                retry_after,
+                message,
+                kind,
+            } => Self::Status {
+                status,
+                retry_after,
+                message: clean(message),
+                kind,
+            },
+            Self::Reported { message, kind } => Self::Reported {
+                message: clean(message),
+                kind,
+            },
+            Self::Malformed(text) => Self::Malformed(clean(text)),
+            other @ (Self::Tls(_)
+            | Self::Timeout
+            | Self::CutStream
+            | Self::TooLarge { .. }
+            | Self::KeyBoundElsewhere { .. }
+            | Self::InsecureKey
+            | Self::BadKey
+            | Self::BadBaseUrl(_)
+            | Self::BadRequest(_)) => other,
+        }
+    }
+
+    pub(crate) fn malformed(text: &str) -> Self {
+        Self::Malformed(shown(text))
+    }
+
+    pub(crate) fn bad_json(error: &serde_json::Error) -> Self {
+        Self::malformed(&error.to_string())
+    }
+
+    pub(crate) fn connect(error: &reqwest::Error) -> Self {
+        Self::Connect {
+            reason: reason(error),
+        }
+    }
+}
+
+impl Refusal {
+    fn hint(self) -> &'static str {
+        match self {
+            Self::Auth => "Check the key of this endpoint.",
+            Self::NotFound => "Check the address and the name of the model.",
+            Self::RateLimited => "Wait, or check the limits and the credit of the account.",
+            Self::Overloaded => "Try again a little later.",
+            Self::ContextTooLong => {
+                "Start a new conversation, or use a model that takes longer ones."
+            }
+            Self::Other => "Check the model and the endpoint's settings.",
+        }
+    }
+
+    fn passes(self) -> bool {
+        matches!(self, Self::RateLimited | Self::Overloaded)
+    }
+}
+
+/// Foreign text, fit for an error: one line, nothing hidden, shortened.
+pub(crate) fn shown(text: &str) -> String {
+    let start: String = text.chars().take(MAX_MESSAGE_CHARS).collect();
+    domain::visible(start.trim())
+}
+
+/// The causes of an error, without its own text, which names the URL.
+pub(crate) fn reason(error: &reqwest::Error) -> String {
+    let mut parts = Vec::new();
+    let mut next = error.source();
+    while let Some(cause) = next {
+        parts.push(cause.to_string());
+        next = cause.source();
+    }
+    if parts.is_empty() {
+        parts.push("the request failed".to_owned());
+    }
+    shown(&parts.join(": "))
+}

@@ -1,0 +1,17 @@
+//! Images on their way to a model.
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+
+/// What a model is told in place of an image that cannot be sent.
+pub(crate) const UNUSABLE: &str =
+    "[An image was left out: its type or its data cannot be sent to a model.]";
+
+/// The media type to send an image with, if every provider takes it and its data is standard base64.
+pub(crate) fn media_type(mime_type: &str, data_base64: &str) -> Option<&'static str> {
+    let known = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+    let media_type = known
+        .into_iter()
+        .find(|known| mime_type.eq_ignore_ascii_case(known))?;
+    let whole = !data_base64.is_empty() && STANDARD.decode(data_base64).is_ok();
+    whole.then_some(media_type)
+}

@@ -1,0 +1,9 @@
+//! The OpenAI-compatible wire format: chat completions.
+
+mod answer;
+mod calls;
+mod chunk;
+mod request;
+
+pub(crate) use answer::Answer;
+pub(crate) use request::body;

@@ -1,0 +1,151 @@
+//! The stream of one answer: bytes in, events out, every wait and every amount bounded.
+
+use std::{
+    fmt,
+    pin::Pin,
+    task::{Context, Poll},
+};
+
+use async_stream::try_stream;
+use bytes::Bytes;
+use futures_util::Stream;
+use reqwest::{Response, header::CONTENT_TYPE};
+use sse::{Decoder, SseError};
+use tokio::time::{Instant, timeout_at};
+
+use crate::{
+    ChatRequest, Endpoint, Limits, Llm, LlmError, MAX_EVENT_BYTES, MAX_STREAM_BYTES, StreamEvent,
+    Wire,
+    answer::{Answer, Progress, too_large},
+    anthropic,
+    client::Call,
+    openai, reply, status,
+};
+
+/// An answer as it comes. Ends after [`StreamEvent::Done`] or the first error.
+///
+/// Nothing runs beside it: dropping it ends the request and closes its connection.
+pub struct ChatStream(Pin<Box<dyn Stream<Item = Result<StreamEvent, LlmError>> + Send>>);
+
+impl Stream for ChatStream {
+    type Item = Result<StreamEvent, LlmError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.as_mut().poll_next(context)
+    }
+}
+
+impl fmt::Debug for ChatStream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ChatStream")
+    }
+}
+
+pub(crate) fn open(llm: Llm, endpoint: Endpoint, request: ChatRequest) -> ChatStream {
+    ChatStream(Box::pin(try_stream! {
+        let mut answer = Answer::new(endpoint.wire, &request);
+        let response = begin(&llm, &endpoint, &request).await.map_err(|e| e.without_key(&endpoint))?;
+        drop(request);
+        let mut source = Source::new(response, llm.limits());
+        let mut decoder = Decoder::new(MAX_EVENT_BYTES);
+        let mut ready = Vec::new();
+        'reading: while let Some(bytes) = source.next().await? {
+            for event in decoder.feed(&bytes) {
+                let event = event.map_err(from_sse)?;
+                let taken = answer.take(&event, &mut ready);
+                // What came before an error in the same event still counts.
+                for event in ready.drain(..) {
+                    yield event;
+                }
+                match taken.map_err(|e| e.without_key(&endpoint))? {
+                    Progress::More => {}
+                    Progress::Finished => source.finished(),
+                    Progress::End => break 'reading,
+                }
+            }
+        }
+        // The connection is closed before the end is told.
+        drop(source);
+        for event in answer.end()? {
+            yield event;
+        }
+    }))
+}
+
+async fn begin(
+    llm: &Llm,
+    endpoint: &Endpoint,
+    request: &ChatRequest,
+) -> Result<Response, LlmError> {
+    let body = match endpoint.wire {
+        Wire::OpenAiChat => openai::body(endpoint, request)?,
+        Wire::AnthropicMessages => anthropic::body(request)?,
+    };
+    let call = Call::chat(endpoint, body)?;
+    let mut response = llm.send(endpoint, &call).await?;
+    let is_json = response.headers().get(CONTENT_TYPE).is_some_and(|value| {
+        value
+            .as_bytes()
+            .to_ascii_lowercase()
+            .starts_with(b"application/json")
+    });
+    if !is_json {
+        return Ok(response);
+    }
+    // Some servers report an error with a status of success.
+    let start = reply::start(&mut response, llm.limits().reply).await;
+    let reported = status::reported(&String::from_utf8_lossy(&start));
+    Err(reported.unwrap_or_else(|| LlmError::malformed("it is one document, not a stream")))
+}
+
+fn from_sse(error: SseError) -> LlmError {
+    match error {
+        SseError::TooLarge { limit } => too_large("one event", limit),
+    }
+}
+
+/// The bytes of a response, with its clocks and its total.
+struct Source {
+    response: Response,
+    limits: Limits,
+    /// When it must be over.
+    end: Instant,
+    /// The model finished: the end of the bytes, however it comes, is then the end of the answer.
+    finished: bool,
+    received: usize,
+}
+
+impl Source {
+    fn new(response: Response, limits: Limits) -> Self {
+        Self {
+            response,
+            limits,
+            end: Instant::now() + limits.answer,
+            finished: false,
+            received: 0,
+        }
+    }
+
+    fn finished(&mut self) {
+        if !std::mem::replace(&mut self.finished, true) {
+            self.end = self.end.min(Instant::now() + self.limits.after_finish);
+        }
+    }
+
+    async fn next(&mut self) -> Result<Option<Bytes>, LlmError> {
+        let until = self.end.min(Instant::now() + self.limits.idle);
+        let bytes = match timeout_at(until, self.response.chunk()).await {
+            Ok(Ok(bytes)) => bytes,
+            Ok(Err(_)) | Err(_) if self.finished => None,
+            Ok(Err(_)) => return Err(LlmError::CutStream),
+            Err(_) => return Err(LlmError::Timeout),
+        };
+        self.received = self
+            .received
+            .saturating_add(bytes.as_ref().map_or(0, Bytes::len));
+        if self.received > MAX_STREAM_BYTES {
+            return Err(too_large("the stream", MAX_STREAM_BYTES));
+        }
+        Ok(bytes)
+    }
+}

@@ -1,0 +1,120 @@
+//! The bodies of requests, as they leave.
+
+use llm::{
+    AssistantPiece, ChatMessage, ChatRequest, Llm, LlmError, Piece, ToolResult, ToolSpec, Wire,
+};
+
+use crate::{
+    collect, endpoint, intent,
+    server::{Reply, Server},
+};
+
+const SCHEMA: &str = r#"{"type":"object","properties":{"z":{"maximum":9007199254740993},"a":{}}}"#;
+
+fn text(text: &str) -> Piece {
+    Piece::Text(text.into())
+}
+
+fn image(mime_type: &str, data: &str) -> Piece {
+    Piece::Image {
+        mime_type: mime_type.into(),
+        data_base64: data.into(),
+    }
+}
+
+/// A conversation with everything in it.
+fn conversation() -> ChatRequest {
+    let opaque = |raw: &str| AssistantPiece::Opaque(raw.into());
+    ChatRequest {
+        model: "m".into(),
+        system: Some("be kind".into()),
+        messages: vec![
+            ChatMessage::User(vec![
+                text("look"),
+                image("IMAGE/png", "aGk="),
+                image("image/svg+xml", "aGk="),
+                image("image/png", "?"),
+            ]),
+            ChatMessage::Assistant {
+                pieces: vec![
+                    opaque(r#"{"type":"thinking","thinking":"hm","signature":"s1"}"#),
+                    opaque(
+                        r#"{"type":"tool_call_extra","id":"a","extra_content":{"google":{"thought_signature":"t"}}}"#,
+                    ),
+                    opaque("no JSON"),
+                    AssistantPiece::Text("I ".into()),
+                    AssistantPiece::Text("read".into()),
+                    AssistantPiece::ToolUse(intent("a", "files_read", r#"{"n":9007199254740993}"#)),
+                    AssistantPiece::ToolUse(intent("b.1", "no such\ntool", "[1]")),
+                ],
+            },
+            ChatMessage::ToolResults(vec![
+                ToolResult {
+                    provider_call_id: "a".into(),
+                    pieces: vec![text("one"), text("two"), image("image/jpeg", "aGk=")],
+                    is_error: false,
+                },
+                ToolResult {
+                    provider_call_id: "b.1".into(),
+                    pieces: vec![],
+                    is_error: true,
+                },
+            ]),
+            ChatMessage::User(vec![text("and"), text("now")]),
+            ChatMessage::Assistant { pieces: vec![] },
+        ],
+        tools: vec![ToolSpec {
+            alias: "files_read".into(),
+            description: "Reads".into(),
+            input_schema: SCHEMA.into(),
+        }],
+        max_tokens: None,
+    }
+}
+
+async fn sent(wire: Wire, request: ChatRequest) -> String {
+    let server = Server::start(vec![Reply::events([""; 0])]).await;
+    collect(Llm::new().unwrap().stream(endpoint(wire, &server), request)).await;
+    server.body()
+}
+
+fn check(name: &str, body: &str) {
+    let body: serde_json::Value = serde_json::from_str(body).unwrap();
+    insta::with_settings!({ sort_maps => true }, { insta::assert_json_snapshot!(name, body) });
+}
+
+#[tokio::test]
+async fn chat_completions() {
+    let body = sent(Wire::OpenAiChat, conversation()).await;
+    assert!(body.contains(SCHEMA), "the schema is sent byte for byte");
+    check("chat_completions", &body);
+}
+
+#[tokio::test]
+async fn messages() {
+    let body = sent(Wire::AnthropicMessages, conversation()).await;
+    assert!(
+        body.contains(SCHEMA) && body.contains(r#"{"n":9007199254740993}"#),
+        "{body}"
+    );
+    check("messages", &body);
+}
+
+#[tokio::test]
+async fn a_schema_that_is_no_object_is_refused_before_anything_is_sent() {
+    for wire in [Wire::OpenAiChat, Wire::AnthropicMessages] {
+        for schema in ["", "[]", "{", "{} {}"] {
+            let mut request = conversation();
+            request.tools[0].input_schema = schema.into();
+            let server = Server::start(vec![]).await;
+            let error = collect(Llm::new().unwrap().stream(endpoint(wire, &server), request))
+                .await
+                .1;
+            assert!(
+                matches!(error, Some(LlmError::BadRequest(_))),
+                "{schema:?}: {error:?}"
+            );
+            assert_eq!(server.requests(), [""; 0]);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Status codes, retries, cancellation, lists of models, discovery.
+
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use llm::{Candidate, Finish, Llm, LlmError, Refusal, StreamEvent, Wire};
+
+use crate::{
+    answer, collect, endpoint, request,
+    server::{Reply, Server, Then},
+};
+
+const OVERLOADED: &str =
+    r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#;
+
+fn busy(retry_after: &str) -> Reply {
+    let headers = format!("retry-after: {retry_after}\r\ncontent-type: application/json\r\n");
+    Reply::plain("529 Overloaded", &headers, OVERLOADED)
+}
+
+fn fine() -> Reply {
+    Reply::events([
+        r#"{"type":"message_delta","delta":{"stop_reason":"end_turn"}}"#,
+        r#"{"type":"message_stop"}"#,
+    ])
+}
+
+async fn tried(replies: Vec<Reply>) -> (usize, Vec<StreamEvent>, Option<LlmError>) {
+    let server = Server::start(replies).await;
+    let stream = Llm::new()
+        .unwrap()
+        .stream(endpoint(Wire::AnthropicMessages, &server), request());
+    let (events, error) = collect(stream).await;
+    (server.requests().len(), events, error)
+}
+
+#[tokio::test]
+async fn a_busy_endpoint_is_asked_again_as_it_says() {
+    let (requests, events, error) = tried(vec![busy("0"), busy("0"), fine()]).await;
+    assert_eq!(
+        (requests, events, error),
+        (3, vec![StreamEvent::Done(Finish::Stop)], None)
+    );
+
+    let (requests, events, error) = tried(vec![busy("0"), busy("0"), busy("0"), fine()]).await;
+    assert_eq!((requests, events.len()), (3, 0));
+    let error = error.unwrap();
+    assert!(error.retryable());
+    let expected = LlmError::Status {
+        status: 529,
+        retry_after: Some(Duration::ZERO),
+        message: "Overloaded".into(),
+        kind: Refusal::Overloaded,
+    };
+    assert_eq!(error, expected);
+}
+
+#[tokio::test]
+async fn a_wait_that_is_too_long_is_left_to_the_user() {
+    let (requests, _, error) = tried(vec![busy("21"), fine()]).await;
+    assert_eq!(requests, 1);
+    match error {
+        Some(LlmError::Status { retry_after, .. }) => {
+            assert_eq!(retry_after, Some(Duration::from_secs(21)))
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn other_failures_are_told_at_once() {
+    let reply = Reply::plain(
+        "400 Bad Request",
+        "retry-after: 0\r\n",
+        r#"{"error":{"message":"no","code":"context_length_exceeded"}}"#,
+    );
+    let (requests, _, error) = tried(vec![reply, fine()]).await;
+    assert_eq!(requests, 1);
+    assert!(
+        matches!(
+            error,
+            Some(LlmError::Status {
+                status: 400,
+                kind: Refusal::ContextTooLong,
+                ..
+            })
+        ),
+        "{error:?}"
+    );
+
+    let headers = "content-type: application/json\r\n";
+    let failed = answer(
+        Wire::OpenAiChat,
+        Reply::plain("200 OK", headers, r#"{"error":"no such model"}"#),
+    )
+    .await
+    .1;
+    assert_eq!(
+        failed,
+        Some(LlmError::Reported {
+            message: "no such model".into(),
+            kind: Refusal::Other
+        })
+    );
+    let document = answer(
+        Wire::OpenAiChat,
+        Reply::plain("200 OK", headers, r#"{"choices":[]}"#),
+    )
+    .await
+    .1;
+    assert!(
+        matches!(document, Some(LlmError::Malformed(_))),
+        "{document:?}"
+    );
+
+    let server = Server::start(vec![]).await;
+    let gone = endpoint(Wire::OpenAiChat, &server);
+    drop(server);
+    tokio::task::yield_now().await;
+    let refused = collect(Llm::new().unwrap().stream(gone, request()))
+        .await
+        .1
+        .unwrap();
+    assert!(matches!(refused, LlmError::Connect { .. }), "{refused:?}");
+}
+
+#[tokio::test]
+async fn dropping_the_stream_closes_the_connection() {
+    let text = r#"{"choices":[{"delta":{"content":"x"}}]}"#;
+    let mut server = Server::start(vec![Reply::events([text]).then(Then::Hold)]).await;
+    let llm = Llm::new().unwrap();
+    let mut stream = llm.stream(endpoint(Wire::OpenAiChat, &server), request());
+    assert_eq!(stream.next().await, Some(Ok(StreamEvent::Text("x".into()))));
+    drop(stream);
+    server.closed().await;
+}
+
+#[tokio::test]
+async fn models_are_listed_and_found() {
+    let list = r#"{"object":"list","data":[{"id":"b"},{"id":"a\u202e"},{"id":7},{"id":"a"}]}"#;
+    let json = || Reply::plain("200 OK", "content-type: application/json\r\n", list);
+    let server = Server::start(vec![json(), json()]).await;
+    let other = Server::start(vec![Reply::plain("200 OK", "", "<html>")]).await;
+    let llm = Llm::new().unwrap();
+    let ids = |models: &[llm::ModelInfo]| models.iter().map(|m| m.id.clone()).collect::<Vec<_>>();
+    let models = llm
+        .models(&endpoint(Wire::AnthropicMessages, &server))
+        .await
+        .unwrap();
+    assert_eq!(ids(&models), ["b", "a"]);
+    let candidates = [
+        Candidate {
+            name: "Other",
+            port: other.port(),
+        },
+        Candidate {
+            name: "Mine",
+            port: server.port(),
+        },
+    ];
+    let found = llm.discover_among(&candidates).await;
+    assert_eq!(found.len(), 1);
+    assert_eq!(
+        (found[0].name.as_str(), ids(&found[0].models)),
+        ("Mine", ids(&models))
+    );
+    let lines: Vec<String> = server
+        .requests()
+        .iter()
+        .map(|r| r.lines().next().unwrap().to_owned())
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            "GET /v1/models?limit=1000 HTTP/1.1",
+            "GET /v1/models HTTP/1.1"
+        ]
+    );
+}

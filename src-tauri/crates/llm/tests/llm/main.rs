@@ -1,0 +1,85 @@
+//! The adapters against a scripted HTTP server: what goes out, what comes back, and what a hostile endpoint can do.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::wildcard_enum_match_arm,
+    reason = "tests"
+)]
+
+mod anthropic;
+mod arbitrary;
+mod bodies;
+mod bounds;
+mod connection;
+mod keys;
+mod openai;
+mod server;
+
+use domain::ToolIntent;
+use futures_util::StreamExt;
+use llm::{ChatMessage, ChatRequest, Endpoint, Llm, LlmError, Piece, StreamEvent, ToolSpec, Wire};
+use server::{Reply, Server};
+
+/// A request with a user's word and two tools.
+fn request() -> ChatRequest {
+    let tool = |alias: &str| ToolSpec {
+        alias: alias.into(),
+        description: "d".into(),
+        input_schema: r#"{"type":"object"}"#.into(),
+    };
+    ChatRequest {
+        model: "m".into(),
+        system: None,
+        messages: vec![ChatMessage::User(vec![Piece::Text("hi".into())])],
+        tools: vec![tool("read"), tool("read_file")],
+        max_tokens: None,
+    }
+}
+
+fn endpoint(wire: Wire, server: &Server) -> Endpoint {
+    Endpoint {
+        wire,
+        base_url: server.url(),
+        key: None,
+    }
+}
+
+/// The events of a stream up to its end, and the error that ended it.
+async fn collect(mut stream: llm::ChatStream) -> (Vec<StreamEvent>, Option<LlmError>) {
+    let mut events = Vec::new();
+    while let Some(item) = stream.next().await {
+        match item {
+            Ok(event) => events.push(event),
+            Err(error) => {
+                assert!(stream.next().await.is_none(), "nothing may follow an error");
+                return (events, Some(error));
+            }
+        }
+    }
+    (events, None)
+}
+
+/// What an answer with this body becomes.
+async fn answer(wire: Wire, reply: Reply) -> (Vec<StreamEvent>, Option<LlmError>) {
+    let server = Server::start(vec![reply]).await;
+    let stream = Llm::new()
+        .unwrap()
+        .stream(endpoint(wire, &server), request());
+    collect(stream).await
+}
+
+fn intents(events: &[StreamEvent]) -> Vec<ToolIntent> {
+    let intent = |event: &StreamEvent| match event {
+        StreamEvent::ToolIntent(intent) => Some(intent.clone()),
+        _ => None,
+    };
+    events.iter().filter_map(intent).collect()
+}
+
+fn intent(id: &str, alias: &str, arguments: &str) -> ToolIntent {
+    ToolIntent {
+        provider_call_id: id.into(),
+        alias: alias.into(),
+        arguments: arguments.into(),
+    }
+}

@@ -1,0 +1,39 @@
+//! Writes the TypeScript of the commands anew: the test that compares it writes it when asked to.
+
+use std::{process::ExitCode, time::Duration};
+
+use crate::{child, failure::Failure, install, machine::Use, no_arguments, place, test::FEATURES};
+
+/// The desktop program may have to be built first.
+const LIMIT: Duration = Duration::from_secs(1800);
+
+/// `cargo xtask bindings`.
+pub fn write(rest: &[String]) -> Result<ExitCode, Failure> {
+    no_arguments(rest)?;
+    install::packages(Use::Run)?;
+    install::node()?;
+    install::tool(install::NEXTEST)?;
+    install::npm(&place::ui(), install::DOWNLOAD_LIMIT)?;
+    let mut build = place::npm(&place::ui());
+    build.args(["run", "build"]);
+    child::run(build, LIMIT)?;
+    let mut cargo = place::cargo();
+    cargo
+        .args([
+            "nextest",
+            "run",
+            "--package",
+            "innkeeper",
+            "--features",
+            FEATURES,
+        ])
+        .args([
+            "--filterset",
+            "test(bindings_are_fresh)",
+            "--no-tests",
+            "fail",
+        ])
+        .env("INNKEEPER_WRITE_BINDINGS", "1");
+    child::run(cargo, LIMIT)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,65 @@
+//! `cargo xtask`: what a developer does with this repository. It installs what is missing, builds, runs and tests.
+
+mod bindings;
+mod child;
+mod doctor;
+mod failure;
+mod install;
+mod machine;
+mod place;
+mod run;
+mod session;
+mod test;
+
+use std::process::ExitCode;
+
+use failure::Failure;
+
+const USAGE: &str = "\
+Usage: cargo xtask VERB
+
+  run [-- ARGS]              install what is missing, build, open the app (without a display: the terminal program)
+  test [--only STEP]… [--list]
+                             install what is missing, run every check; --only takes what the step needs with it
+  e2e [FILTER]               only the tests in the real window, or those whose name contains FILTER
+  bindings                   write the TypeScript of the commands anew
+  doctor                     say what this machine lacks, and how to get it
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match act(&args) {
+        Ok(code) => code,
+        Err(failure) => {
+            eprintln!("xtask: {failure}");
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+fn act(args: &[String]) -> Result<ExitCode, Failure> {
+    child::notice_interrupts()?;
+    let (verb, rest) = args
+        .split_first()
+        .ok_or_else(|| Failure::Usage(USAGE.to_owned()))?;
+    match verb.as_str() {
+        "run" => run::run(rest),
+        "test" => test::test(rest),
+        "e2e" => test::e2e(rest),
+        "bindings" => bindings::write(rest),
+        "doctor" => doctor::doctor(rest),
+        "help" | "-h" | "--help" => {
+            print!("{USAGE}");
+            Ok(ExitCode::SUCCESS)
+        }
+        other => Err(Failure::Usage(format!("no verb `{other}`\n\n{USAGE}"))),
+    }
+}
+
+/// Refuses arguments where a verb takes none.
+fn no_arguments(rest: &[String]) -> Result<(), Failure> {
+    match rest.first() {
+        None => Ok(()),
+        Some(extra) => Err(Failure::Usage(format!("unexpected `{extra}`\n\n{USAGE}"))),
+    }
+}

@@ -1,0 +1,94 @@
+//! Where things are: the repository, the build folder, the cache of development.
+
+use std::{
+    io::IsTerminal,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use serde_json::Value;
+
+use crate::{child, failure::Failure};
+
+/// The repository's root.
+pub fn root() -> &'static Path {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    // src-tauri/crates/xtask
+    here.ancestors().nth(3).unwrap_or(here)
+}
+
+/// The interface's folder.
+pub fn ui() -> PathBuf {
+    root().join("ui")
+}
+
+/// Where tools that this program installs are; outside the clone.
+pub fn tools() -> Result<PathBuf, Failure> {
+    Ok(peers::cache_dir()?.join("tools"))
+}
+
+/// The folder of debug builds.
+pub fn debug_builds() -> Result<PathBuf, Failure> {
+    let mut question = cargo();
+    question.args(["metadata", "--no-deps", "--format-version", "1"]);
+    let text = child::output(question, child::QUESTION)?;
+    let metadata: Value = serde_json::from_str(&text)?;
+    let target = metadata["target_directory"].as_str().unwrap_or("target");
+    Ok(Path::new(target).join("debug"))
+}
+
+/// Cargo, at the repository's root, with the tools of [`tools`] in reach.
+pub fn cargo() -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root());
+    if let Ok(tools) = tools() {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let all = std::env::split_paths(&path).chain([tools.join("bin")]);
+        if let Ok(path) = std::env::join_paths(all) {
+            command.env("PATH", path);
+        }
+    }
+    command
+}
+
+/// npm in `folder`.
+pub fn npm(folder: &Path) -> Command {
+    // On Windows npm is a script, which only its full name starts.
+    let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    command.current_dir(folder);
+    command
+}
+
+/// Whether a continuous-integration service runs this.
+pub fn is_ci() -> bool {
+    std::env::var("CI").is_ok_and(|v| v == "true" || v == "1")
+}
+
+/// Whether a person can be asked.
+pub fn is_interactive() -> bool {
+    !is_ci() && std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+}
+
+/// Whether a window can be opened. Only Linux has machines without a display that matter here.
+pub fn has_display() -> bool {
+    let set = |name| std::env::var_os(name).is_some_and(|v| !v.is_empty());
+    !cfg!(target_os = "linux") || set("DISPLAY") || set("WAYLAND_DISPLAY")
+}
+
+/// Whether this process may install system packages by itself.
+pub fn is_root() -> bool {
+    #[cfg(unix)]
+    return rustix::process::geteuid().is_root();
+    #[cfg(not(unix))]
+    return false;
+}
+
+/// A program in `PATH`, or among the installed tools.
+pub fn find_program(name: &str) -> Option<PathBuf> {
+    let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path)
+        .chain(tools().ok().map(|dir| dir.join("bin")))
+        .map(|dir| dir.join(&file))
+        .find(|path| path.is_file())
+}

@@ -1,0 +1,289 @@
+//! The steps, in their order: cheap ones first, so that a slip is known soon, then one build that the rest shares.
+
+use std::{path::Path, process::Command, time::Duration};
+
+use super::{
+    FEATURES,
+    counts::{self, Counts},
+    nextest::{self, Selection},
+    report::Outcome,
+};
+use crate::{child, failure::Failure, install, machine::Use, place};
+
+/// What the command line said, for the steps that look at it.
+pub struct Bench {
+    /// Part of the names of the end-to-end tests to run.
+    pub filter: Option<String>,
+}
+
+/// One step.
+pub struct Step {
+    /// Its name for `--only`.
+    pub name: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    /// Steps without which it has no sense.
+    pub needs: &'static [&'static str],
+    /// The time after which what it runs is ended.
+    pub limit: Duration,
+    /// Does it.
+    pub act: fn(&Bench, Duration) -> Result<Outcome, Failure>,
+}
+
+const MINUTE: u64 = 60;
+
+/// Every step.
+pub const STEPS: &[Step] = &[
+    Step {
+        name: "fmt",
+        about: "formatting of Rust",
+        needs: &[],
+        limit: minutes(3),
+        act: fmt,
+    },
+    Step {
+        name: "packages",
+        about: "install missing system packages; look at Node.js",
+        needs: &[],
+        limit: minutes(30),
+        act: packages,
+    },
+    Step {
+        name: "ui-install",
+        about: "npm ci of the interface",
+        needs: &["packages"],
+        limit: minutes(8),
+        act: ui_install,
+    },
+    Step {
+        name: "ui-build",
+        about: "the interface, by vite",
+        needs: &["ui-install"],
+        limit: minutes(5),
+        act: ui_build,
+    },
+    Step {
+        name: "ui-check",
+        about: "types of the interface, by svelte-check",
+        needs: &["ui-install"],
+        limit: minutes(5),
+        act: ui_check,
+    },
+    Step {
+        name: "vitest",
+        about: "tests of the interface",
+        needs: &["ui-install"],
+        limit: minutes(8),
+        act: vitest,
+    },
+    Step {
+        name: "licences",
+        about: "cargo-deny: licences, bans, sources",
+        needs: &[],
+        limit: minutes(30),
+        act: licences,
+    },
+    Step {
+        name: "advisories",
+        about: "cargo-deny: known vulnerabilities, where the database can be reached",
+        needs: &["licences"],
+        limit: minutes(5),
+        act: advisories,
+    },
+    Step {
+        name: "build",
+        about: "every target of the workspace",
+        needs: &["packages", "ui-build"],
+        limit: minutes(40),
+        act: build,
+    },
+    Step {
+        name: "clippy",
+        about: "lints, warnings denied",
+        needs: &["packages", "ui-build"],
+        limit: minutes(25),
+        act: clippy,
+    },
+    Step {
+        name: "nextest",
+        about: "tests of the workspace, import rules and fresh bindings among them",
+        needs: &["build"],
+        limit: minutes(25),
+        act: workspace,
+    },
+    Step {
+        name: "peers-install",
+        about: "the pinned npm and Python peers",
+        needs: &["packages"],
+        limit: minutes(15),
+        act: peers_install,
+    },
+    Step {
+        name: "peers",
+        about: "tests against real servers and a scripted model",
+        needs: &["build", "peers-install"],
+        limit: minutes(12),
+        act: peers,
+    },
+    Step {
+        name: "e2e",
+        about: "tests in the real window",
+        needs: &["build", "peers-install"],
+        limit: minutes(20),
+        act: e2e,
+    },
+];
+
+const fn minutes(number: u64) -> Duration {
+    Duration::from_secs(number * MINUTE)
+}
+
+fn one(result: Result<(), Failure>) -> Result<Outcome, Failure> {
+    result.map(|()| Outcome::Passed(Counts::one_passed()))
+}
+
+fn cargo(args: &[&str]) -> Command {
+    let mut command = place::cargo();
+    command.args(args);
+    command
+}
+
+fn npm_run(script: &str, limit: Duration) -> Result<Outcome, Failure> {
+    let mut command = place::npm(&place::ui());
+    command.args(["run", script]);
+    one(child::run(command, limit))
+}
+
+fn fmt(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
+    one(child::run(cargo(&["fmt", "--all", "--check"]), limit))
+}
+
+fn packages(_: &Bench, _: Duration) -> Result<Outcome, Failure> {
+    install::packages(Use::Test)?;
+    one(install::node())
+}
+
+fn ui_install(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
+    one(install::npm(&place::ui(), limit))
+}
+
+fn ui_build(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
+    npm_run("build", limit)
+}
+
+fn ui_check(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
+    npm_run("check", limit)
+}
+
+fn vitest(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("vitest.json");
+    let mut command = place::npm(&place::ui());
+    command.args([
+        "exec",
+        "--no",
+        "--",
+        "vitest",
+        "run",
+        "--reporter=default",
+        "--reporter=json",
+    ]);
+    command.arg(format!("--outputFile.json={}", file.display()));
+    let ended = child::run(command, limit);
+    let counts = vitest_counts(&file).unwrap_or_default();
+    Ok(match ended {
+        Err(failure) => Outcome::Failed(counts, failure.to_string()),
+        Ok(()) if counts.passed == 0 => Outcome::Failed(counts, "no test ran".to_owned()),
+        Ok(()) => Outcome::Passed(counts),
+    })
+}
+
+fn vitest_counts(file: &Path) -> Option<Counts> {
+    counts::vitest(&serde_json::from_slice(&std::fs::read(file).ok()?).ok()?)
+}
+
+fn licences(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
+    install::tool(install::DENY)?;
+    one(child::run(
+        cargo(&["deny", "check", "bans", "licenses", "sources"]),
+        limit,
+    ))
+}
+
+/// The database is a public repository. Where it cannot be reached, that is said, not passed over.
+fn advisories(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
+    if let Err(failure) = child::run(cargo(&["deny", "fetch", "db"]), limit) {
+        return match child::interrupted() {
+            true => Err(failure),
+            false => Ok(Outcome::Skipped(format!(
+                "the database was not reached: {failure}"
+            ))),
+        };
+    }
+    one(child::run(
+        cargo(&["deny", "check", "--disable-fetch", "advisories"]),
+        limit,
+    ))
+}
+
+fn build(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
+    one(child::run(
+        cargo(&[
+            "build",
+            "--workspace",
+            "--all-targets",
+            "--features",
+            FEATURES,
+        ]),
+        limit,
+    ))
+}
+
+fn clippy(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
+    let args = [
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--features",
+        FEATURES,
+        "--",
+        "-D",
+        "warnings",
+    ];
+    one(child::run(cargo(&args), limit))
+}
+
+fn workspace(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
+    let selection = Selection {
+        filter: "not (package(e2e) or package(peers))".to_owned(),
+        packages: |package| package != "e2e" && package != "peers",
+    };
+    nextest::run(&selection, limit)
+}
+
+fn peers_install(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
+    install::npm(peers::folder(), limit)?;
+    one(install::python_peers())
+}
+
+fn peers(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
+    let selection = Selection {
+        filter: "package(peers)".to_owned(),
+        packages: |package| package == "peers",
+    };
+    nextest::run(&selection, limit)
+}
+
+fn e2e(bench: &Bench, limit: Duration) -> Result<Outcome, Failure> {
+    let filter = match &bench.filter {
+        None => "package(e2e)".to_owned(),
+        Some(name) => format!("package(e2e) and test({name})"),
+    };
+    nextest::run(
+        &Selection {
+            filter,
+            packages: |package| package == "e2e",
+        },
+        limit,
+    )
+}

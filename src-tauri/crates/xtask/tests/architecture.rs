@@ -1,0 +1,222 @@
+//! Imports between crates go one way, and some libraries are known to one crate only: what
+//! `src-tauri/ARCHITECTURE.md` says of it, checked against `cargo metadata` and the sources.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use serde_json::Value;
+
+/// Each crate of the product, and the crates of this workspace that it may import.
+const MAY_IMPORT: &[(&str, &[&str])] = &[
+    ("domain", &[]),
+    ("sse", &[]),
+    ("policy", &["domain"]),
+    ("consent", &["domain", "policy"]),
+    ("audit", &["domain"]),
+    ("secrets", &["domain"]),
+    ("store", &["domain"]),
+    ("launcher", &["domain", "consent", "secrets"]),
+    ("mcp", &["domain", "consent", "launcher", "secrets", "sse"]),
+    ("llm", &["domain", "secrets", "sse"]),
+    (
+        "host",
+        &[
+            "domain", "policy", "consent", "audit", "secrets", "launcher", "mcp", "llm", "store",
+        ],
+    ),
+    ("cli", &["domain", "host", "launcher"]),
+    ("innkeeper", &["domain", "host", "launcher"]),
+    ("testkit", &[]),
+    ("xtask", &["peers"]),
+];
+
+/// A library, by its name or the start of it, and the crates that may import it.
+const KNOWN_TO: &[(&str, &[&str])] = &[
+    ("tauri", &["innkeeper"]),
+    ("sqlx", &["store", "audit"]),
+    ("keyring", &["secrets"]),
+    ("secret-service", &["secrets"]),
+    ("zbus", &["secrets"]),
+    ("oauth2", &["oauth"]),
+    ("reqwest", &["llm", "mcp", "oauth"]),
+    ("rmcp", &[]),
+    ("wiremock", &[]),
+];
+
+/// The one crate with unsafe code.
+const UNSAFE: &str = "launcher";
+
+struct Member {
+    folder: PathBuf,
+    /// Not of tests, not of build scripts.
+    imports: BTreeSet<String>,
+}
+
+impl Member {
+    /// Whether it is product or tool, not a collection of tests.
+    fn is_product(&self) -> bool {
+        !self.folder.starts_with(root().join("tests"))
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(3)
+        .unwrap()
+        .to_owned()
+}
+
+fn members() -> BTreeMap<String, Member> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--format-version", "1"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    metadata["packages"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(member)
+        .collect()
+}
+
+fn member(package: &Value) -> (String, Member) {
+    let imports = package["dependencies"].as_array().unwrap().iter();
+    let imports = imports.filter(|import| import["kind"].is_null());
+    let manifest = Path::new(package["manifest_path"].as_str().unwrap());
+    let member = Member {
+        folder: manifest.parent().unwrap().to_owned(),
+        imports: imports
+            .map(|import| import["name"].as_str().unwrap().to_owned())
+            .collect(),
+    };
+    (package["name"].as_str().unwrap().to_owned(), member)
+}
+
+#[test]
+fn imports_go_one_way() {
+    let members = members();
+    let rules: BTreeMap<_, _> = MAY_IMPORT.iter().copied().collect();
+    let mut wrong = Vec::new();
+    for (name, member) in members.iter().filter(|(_, member)| member.is_product()) {
+        let Some(allowed) = rules.get(name.as_str()) else {
+            wrong.push(format!("{name} has no line in MAY_IMPORT"));
+            continue;
+        };
+        let inside = member
+            .imports
+            .iter()
+            .filter(|import| members.contains_key(*import));
+        wrong.extend(
+            inside
+                .filter(|import| !allowed.contains(&import.as_str()))
+                .map(|import| format!("{name} imports {import}")),
+        );
+    }
+    wrong.extend(
+        rules
+            .keys()
+            .filter(|name| !members.contains_key(**name))
+            .map(|name| format!("{name} is gone")),
+    );
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn libraries_are_known_where_they_belong() {
+    let mut wrong = Vec::new();
+    for (name, member) in members().iter().filter(|(_, member)| member.is_product()) {
+        for (library, allowed) in KNOWN_TO {
+            let known = member
+                .imports
+                .iter()
+                .filter(|import| import.starts_with(library));
+            if !allowed.contains(&name.as_str()) {
+                wrong.extend(known.map(|import| format!("{name} imports {import}")));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_crate_has_the_lints_of_the_workspace() {
+    for (name, member) in members() {
+        let manifest = std::fs::read_to_string(member.folder.join("Cargo.toml")).unwrap();
+        assert!(
+            manifest.contains("[lints]\nworkspace = true"),
+            "{name} does not inherit the lints"
+        );
+    }
+}
+
+#[test]
+fn unsafe_code_is_allowed_in_one_crate_with_a_reason() {
+    // Put together, so that this file is not found itself.
+    let attribute = ["allow(", "unsafe_code"].concat();
+    for (name, member) in members() {
+        let sources = if name == "innkeeper" {
+            root().join("src-tauri/src")
+        } else {
+            member.folder
+        };
+        for (file, text) in files(&sources, "rs") {
+            for (_, rest) in text
+                .match_indices(&attribute)
+                .map(|(at, _)| text.split_at(at))
+            {
+                assert_eq!(name, UNSAFE, "{} allows unsafe code", file.display());
+                let whole = rest.split(")]").next().unwrap();
+                assert!(
+                    whole.contains("reason ="),
+                    "{} gives no reason",
+                    file.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_interface_reaches_the_host_through_one_adapter() {
+    let sources = root().join("ui/src");
+    let adapter = sources.join("ipc");
+    let all = files(&sources, "ts")
+        .into_iter()
+        .chain(files(&sources, "svelte"));
+    let wrong: Vec<PathBuf> = all
+        .filter(|(file, text)| !file.starts_with(&adapter) && text.contains("@tauri-apps/"))
+        .map(|(file, _)| file)
+        .collect();
+    assert!(
+        wrong.is_empty(),
+        "only ui/src/ipc may import Tauri: {wrong:#?}"
+    );
+}
+
+/// Every file below `folder` with that ending, and its text.
+fn files(folder: &Path, ending: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let skipped = path.ends_with("node_modules") || path.ends_with("target");
+        if path.is_dir() && !skipped {
+            found.extend(files(&path, ending));
+        } else if path.extension().is_some_and(|e| e == ending) {
+            let text = std::fs::read_to_string(&path).unwrap();
+            found.push((path, text));
+        }
+    }
+    found
+}

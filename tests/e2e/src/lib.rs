@@ -1,0 +1,9 @@
+//! The real program in a real window: an X display, the system's webview, and its driver, each started for one test.
+//!
+//! What is missing is an error that names it, never a silent pass.
+
+mod display;
+mod window;
+
+pub use display::Display;
+pub use window::{App, Error, WAIT};

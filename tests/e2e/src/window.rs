@@ -1,0 +1,297 @@
+//! The program under the webview's driver.
+
+use std::{
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use fantoccini::{Client, ClientBuilder, Locator, elements::Element, wd::Capabilities};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+
+use crate::Display;
+
+/// How long a thing may take to appear.
+pub const WAIT: Duration = Duration::from_secs(20);
+/// Pause between two looks.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// What can go wrong on the way to a window.
+#[derive(Debug)]
+pub enum Error {
+    /// A program is not installed.
+    Missing(&'static str, std::io::Error),
+    /// The display said no number.
+    NoDisplay,
+    /// The desktop program was not built.
+    NotBuilt(PathBuf),
+    /// The system said no.
+    Io(std::io::Error),
+    /// The driver could not be reached.
+    Session(String),
+    /// A command of the driver failed.
+    Command(String),
+    /// A thing did not appear in time.
+    Late(String),
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Missing(program, error) => write!(f, "{program} could not be started: {error}"),
+            Self::NoDisplay => f.write_str("Xvfb did not say its display"),
+            Self::NotBuilt(path) => write!(f, "{} is missing: run `cargo xtask test`", path.display()),
+            Self::Io(error) => error.fmt(f),
+            Self::Session(text) | Self::Command(text) | Self::Late(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<std::io::Error> for Error {
+    fn from(error: std::io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<rustix::io::Errno> for Error {
+    fn from(error: rustix::io::Errno) -> Self {
+        Self::Io(error.into())
+    }
+}
+
+impl From<fantoccini::error::CmdError> for Error {
+    fn from(error: fantoccini::error::CmdError) -> Self {
+        Self::Command(error.to_string())
+    }
+}
+
+/// The running program.
+#[derive(Debug)]
+pub struct App {
+    client: Client,
+    driver: Child,
+}
+
+impl App {
+    /// Starts the program on a display with a data directory and waits for its chat window.
+    ///
+    /// # Errors
+    /// The driver or the program is missing, or no window comes.
+    pub async fn start(display: &Display, data_dir: &Path) -> Result<Self, Error> {
+        let program = program()?;
+        let port = free_port()?;
+        let driver = Command::new("WebKitWebDriver")
+            .arg(format!("--port={port}"))
+            .env("DISPLAY", display.name())
+            .env("TAURI_WEBVIEW_AUTOMATION", "true")
+            .env("GDK_BACKEND", "x11")
+            .env_remove("WAYLAND_DISPLAY")
+            .stdin(Stdio::null())
+            .spawn()
+            .map_err(|e| Error::Missing("WebKitWebDriver", e))?;
+        let mut driver = KillOnDrop(Some(driver));
+        let options = json!({ "binary": program, "args": ["--data-dir", data_dir] });
+        let mut capabilities = Capabilities::new();
+        capabilities.insert("webkitgtk:browserOptions".into(), options);
+        let begin = Instant::now();
+        let client = loop {
+            let mut builder = ClientBuilder::new(connector());
+            builder.capabilities(capabilities.clone());
+            match builder.connect(&format!("http://127.0.0.1:{port}")).await {
+                Ok(client) => break client,
+                Err(error) if begin.elapsed() > WAIT => return Err(Error::Session(error.to_string())),
+                Err(_) => tokio::time::sleep(LOOK).await,
+            }
+        };
+        let driver = driver.0.take().ok_or(Error::NoDisplay)?;
+        let app = Self { client, driver };
+        app.main().await?;
+        app.find("composer").await.map(drop).or(app.find("add-model").await.map(drop))?;
+        Ok(app)
+    }
+
+    /// Ends the program as a user does, by closing its chat window, and waits until it is gone.
+    ///
+    /// # Errors
+    /// The driver does not answer.
+    pub async fn quit(mut self) -> Result<(), Error> {
+        self.client.clone().close().await?;
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+        Ok(())
+    }
+
+    /// Goes to the chat window.
+    ///
+    /// # Errors
+    /// It is not there.
+    pub async fn main(&self) -> Result<(), Error> {
+        self.go_to("index.html").await
+    }
+
+    /// Goes to the consent window, whether it is shown or not.
+    ///
+    /// # Errors
+    /// It is not there.
+    pub async fn consent(&self) -> Result<(), Error> {
+        self.go_to("consent.html").await
+    }
+
+    async fn go_to(&self, page: &str) -> Result<(), Error> {
+        let begin = Instant::now();
+        loop {
+            for handle in self.client.windows().await? {
+                self.client.switch_to_window(handle).await?;
+                let path = self.client.current_url().await?.path().to_owned();
+                if path.ends_with(page) || (page == "index.html" && path == "/") {
+                    return Ok(());
+                }
+            }
+            if begin.elapsed() > WAIT {
+                return Err(Error::Late(format!("no window shows {page}")));
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    /// The element with a test id, as soon as it is there.
+    ///
+    /// # Errors
+    /// It does not come.
+    pub async fn find(&self, id: &str) -> Result<Element, Error> {
+        self.select(&format!("[data-testid=\"{id}\"]")).await
+    }
+
+    /// The element a selector finds, as soon as it is there.
+    ///
+    /// # Errors
+    /// It does not come.
+    pub async fn select(&self, css: &str) -> Result<Element, Error> {
+        let begin = Instant::now();
+        loop {
+            match self.client.find(Locator::Css(css)).await {
+                Ok(element) => return Ok(element),
+                Err(error) if begin.elapsed() > WAIT => return Err(Error::Late(format!("{css}: {error}"))),
+                Err(_) => tokio::time::sleep(LOOK).await,
+            }
+        }
+    }
+
+    /// Clicks the element with a test id.
+    ///
+    /// # Errors
+    /// It does not come, or cannot be clicked.
+    pub async fn click(&self, id: &str) -> Result<(), Error> {
+        Ok(self.find(id).await?.click().await?)
+    }
+
+    /// Replaces the text of a field.
+    ///
+    /// # Errors
+    /// It does not come, or takes no text.
+    pub async fn fill(&self, id: &str, text: &str) -> Result<(), Error> {
+        let field = self.find(id).await?;
+        field.clear().await?;
+        Ok(field.send_keys(text).await?)
+    }
+
+    /// Waits until a script's expression holds in the page.
+    ///
+    /// # Errors
+    /// It does not come to hold.
+    pub async fn until(&self, expression: &str) -> Result<(), Error> {
+        let begin = Instant::now();
+        loop {
+            let holds = self.client.execute(&format!("return Boolean({expression})"), vec![]).await?;
+            if holds == Value::Bool(true) {
+                return Ok(());
+            }
+            if begin.elapsed() > WAIT {
+                let body = self.client.execute("return document.body.innerText", vec![]).await?;
+                return Err(Error::Late(format!("never held: {expression}\nthe page says:\n{body}")));
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    /// Runs a script that calls its last argument with a value when it is done.
+    ///
+    /// # Errors
+    /// It fails.
+    pub async fn run_async(&self, script: &str, args: Vec<Value>) -> Result<Value, Error> {
+        Ok(self.client.execute_async(script, args).await?)
+    }
+
+    /// The text of an element found by a selector.
+    ///
+    /// # Errors
+    /// It does not come.
+    pub async fn text(&self, css: &str) -> Result<String, Error> {
+        Ok(self.select(css).await?.text().await?)
+    }
+
+    /// A picture of the current window, once it has been painted.
+    ///
+    /// # Errors
+    /// The driver cannot take it.
+    pub async fn picture(&self) -> Result<Vec<u8>, Error> {
+        let painted = "const d = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => d(true)))";
+        self.run_async(painted, vec![]).await?;
+        Ok(self.client.screenshot().await?)
+    }
+
+    /// Keeps a picture in the folder that `INNKEEPER_PICTURES` names; without it, nothing is kept.
+    ///
+    /// # Errors
+    /// It cannot be taken or written.
+    pub async fn keep_picture(&self, name: &str) -> Result<(), Error> {
+        if let Some(folder) = std::env::var_os("INNKEEPER_PICTURES") {
+            std::fs::create_dir_all(&folder)?;
+            std::fs::write(PathBuf::from(folder).join(format!("{name}.png")), self.picture().await?)?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for App {
+    fn drop(&mut self) {
+        // The driver ends the program it started.
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+}
+
+struct KillOnDrop(Option<Child>);
+
+impl Drop for KillOnDrop {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.0 {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Plain HTTP: the driver listens on this machine only.
+fn connector() -> HttpConnector {
+    HttpConnector::new()
+}
+
+/// The desktop program beside the test's own file.
+fn program() -> Result<PathBuf, Error> {
+    let mut path = std::env::current_exe()?;
+    path.pop();
+    if path.ends_with("deps") {
+        path.pop();
+    }
+    path.push("innkeeper");
+    if path.exists() { Ok(path) } else { Err(Error::NotBuilt(path)) }
+}
+
+fn free_port() -> Result<u16, Error> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
+}

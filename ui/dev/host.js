@@ -1,0 +1,42 @@
+// A fake of Tauri's internals: answers commands from views.js and then acts as the address says (?do=a,b).
+(() => {
+  const query = new URLSearchParams(location.search);
+  const callbacks = new Map();
+  let next = 1;
+  const { commands, actions } = window.fakeViews(query);
+  const channels = {};
+
+  window.fakeSend = (name, message) => {
+    const channel = channels[name];
+    if (channel) callbacks.get(channel.id)({ message, index: channel.index++ });
+  };
+  window.__TAURI_INTERNALS__ = {
+    transformCallback(callback) {
+      callbacks.set(next, callback);
+      return next++;
+    },
+    unregisterCallback: (id) => callbacks.delete(id),
+    async invoke(command, args) {
+      const channel = args?.channel;
+      if (channel) channels[command] = { id: channel.id, index: 0 };
+      if (!(command in commands)) throw { code: "not_found", message: `No command ${command}.`, hint: null };
+      const answer = commands[command];
+      return structuredClone(typeof answer === "function" ? await answer(args ?? {}) : answer);
+    },
+  };
+  Object.freeze(Object.prototype);
+  document.addEventListener("securitypolicyviolation", (event) => {
+    document.title = `VIOLATION ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`;
+    console.error(document.title);
+  });
+  window.addEventListener("error", (event) => console.error("ERROR", event.message, event.filename, event.lineno));
+  window.addEventListener("unhandledrejection", (event) => console.error("REJECTED", String(event.reason?.stack ?? event.reason)));
+  const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+  window.addEventListener("load", async () => {
+    await wait(150);
+    for (const name of (query.get("do") ?? "").split(",").filter(Boolean)) {
+      await actions[name]();
+      await wait(80);
+    }
+  });
+})();

@@ -1,0 +1,63 @@
+// Takes pictures of the built pages in both themes. Usage: node dev/shots.mjs [OUT] [NAME…]
+
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { serve } from "./serve.mjs";
+
+const run = promisify(execFile);
+const BIG = "1280,800";
+const SMALL = "900,600";
+const ASK = "820,640";
+const SHOTS = [
+  ["empty", "", "scene=empty", BIG],
+  ["empty-small", "", "scene=empty", SMALL],
+  ["new", "", "calm=1", BIG],
+  ["chat", "", "do=chat", BIG],
+  ["chat-top", "", "do=chat,unfold,top", "1280,1500"],
+  ["chat-small", "", "do=chat", SMALL],
+  ["paused", "", "do=chat&turn=paused", BIG],
+  ["failed", "", "do=chat&turn=idle&scene=failed&calm=1", BIG],
+  ["streaming", "", "do=chat,picker&scene=streaming", BIG],
+  ["error", "", "do=chat,write,send&turn=idle&keychain=missing&calm=1", SMALL],
+  ["toast", "", "do=chat,delete&turn=idle", SMALL],
+  ["server", "", "do=ready,log&calm=1", BIG],
+  ["server-failed", "", "do=failed,remove", SMALL],
+  ["add-server", "", "do=addServer,fill,save&calm=1", BIG],
+  ["settings", "", "do=settings&keychain=locked&calm=1", BIG],
+  ["model", "", "do=settings,addModel", BIG],
+  ["ask-tool", "consent.html", "do=arm,report", ASK],
+  ["ask-plain", "consent.html", "queue=plain", ASK],
+  ["ask-edit", "consent.html", "do=edit,apply", ASK],
+  ["ask-edited", "consent.html", "revision=1&do=arm", ASK],
+  ["ask-note", "consent.html", "queue=plain&unchecked=1&do=note,json", ASK],
+  ["ask-launch", "consent.html", "queue=launch", ASK],
+  ["ask-changed", "consent.html", "queue=launch&changed=1", ASK],
+  ["ask-endpoint", "consent.html", "queue=endpoint&do=arm", ASK],
+  ["ask-small", "consent.html", "do=arm", "680,520"],
+  ["ask-none", "consent.html", "queue=none", ASK],
+];
+
+const [out = join(tmpdir(), "innkeeper-shots"), ...names] = process.argv.slice(2);
+await mkdir(out, { recursive: true });
+const { server, address } = await serve();
+const profile = await mkdtemp(join(tmpdir(), "innkeeper-shots-profile-"));
+try {
+  for (const [name, page, query, size] of SHOTS) {
+    if (names.length && !names.includes(name)) continue;
+    for (const theme of ["light", "dark"]) {
+      const { stderr } = await run(process.env.CHROMIUM ?? "chromium", [
+        "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--hide-scrollbars",
+        `--user-data-dir=${profile}`, `--window-size=${size}`, "--virtual-time-budget=4000", "--enable-logging=stderr",
+        `--screenshot=${join(out, `${name}-${theme}.png`)}`, `${address}/${page}?${query}&theme=${theme}`,
+      ]);
+      for (const line of stderr.split("\n")) if (line.includes("CONSOLE")) console.log(name, theme, line.replace(/^.*CONSOLE/, ""));
+    }
+  }
+} finally {
+  server.close();
+  await rm(profile, { recursive: true, force: true });
+}
+console.log(out);

@@ -1,0 +1,77 @@
+// Owns what a person fills in while a question is on display. It lives as long as the question, and nowhere else.
+
+import type { AnswerView, PromptView, ScopeView } from "../../ipc/bindings";
+
+/** Longest note for the model, in characters. */
+export const MAX_NOTE = 1000;
+
+/** The fields of one question. */
+export class AnswerForm {
+  scope = $state<ScopeView>("once");
+  /** A note for the model; `null` while its field is closed. */
+  note = $state<string | null>(null);
+  /** Edited arguments; `null` while they are not being edited. */
+  json = $state<string | null>(null);
+  showJson = $state(false);
+  values = $state<Record<string, string>>({});
+  key = $state("");
+
+  /** The answer no. */
+  deny(): AnswerView {
+    return { answer: "deny", note: this.note?.trim() || null };
+  }
+
+  /** The answer yes. A launch and an endpoint hold until what was accepted changes. */
+  allow(prompt: PromptView): AnswerView {
+    const values = Object.entries(this.values).filter(([, value]) => value !== "");
+    const scope = prompt.kind.kind === "tool" ? this.scope : "standing";
+    return { answer: "allow", scope, values, key: this.key === "" ? null : this.key };
+  }
+
+  /** Why a yes is not possible yet, or `null`. */
+  missing(prompt: PromptView): string | null {
+    if (this.json !== null) return "Check your edits first";
+    if (prompt.kind.kind !== "launch") return null;
+    const variable = prompt.kind.launch.env.find((env) => env.missing && !this.values[env.name]);
+    return variable ? `Enter a value for ${variable.name} first` : null;
+  }
+}
+
+/** What the scopes of a call mean, and why one is not offered. */
+export function scopesOf(prompt: PromptView): { scope: ScopeView; label: string; off: string | null }[] {
+  if (prompt.kind.kind !== "tool") return [];
+  const { tool } = prompt.kind;
+  const flow = tool.reasons.some((reason) => reason.kind === "flow");
+  const off = (scope: ScopeView): string | null => {
+    if (tool.scopes.includes(scope)) return null;
+    if (tool.edited) return "an edited call is allowed once; later calls ask again";
+    if (tool.conversation === null) return "it belongs to no conversation";
+    return flow ? "not where data crosses servers" : "not for this call";
+  };
+  const list: { scope: ScopeView; label: string; off: string | null }[] = [
+    { scope: "once", label: "Once", off: null },
+    { scope: "conversation", label: "This conversation", off: off("conversation") },
+  ];
+  if (tool.scopes.includes("standing")) list.push({ scope: "standing", label: "Always", off: null });
+  return list;
+}
+
+/** What the yes button says. */
+export function allowLabel(prompt: PromptView, scope: ScopeView): string {
+  switch (prompt.kind.kind) {
+    case "launch":
+      return prompt.kind.launch.changed ? "Accept and start" : "Start this server";
+    case "endpoint":
+      return "Use this endpoint";
+    case "tool":
+      if (prompt.kind.tool.edited) return "Allow with edits";
+      if (scope === "conversation") return "Allow in this conversation";
+      return scope === "standing" ? "Allow always" : "Allow once";
+  }
+}
+
+/** What the no button says. */
+export function denyLabel(prompt: PromptView): string {
+  if (prompt.kind.kind === "launch") return "Do not start";
+  return prompt.kind.kind === "endpoint" ? "Do not use it" : "Deny";
+}

@@ -1,0 +1,21 @@
+// The consent window's way to the host. It uses commands and one channel: no events, no storage.
+
+import { Channel } from "@tauri-apps/api/core";
+import { ask } from "./ask";
+import { commands, type AnswerView, type PromptView } from "./bindings";
+
+/** Every command that the consent window may use. Each throws a `Failure`. */
+export const desk = {
+  /** Calls `receive` with the whole queue now and after each change; the first prompt is the one on display. */
+  watch: (receive: (queue: PromptView[]) => void) => {
+    const channel = new Channel<PromptView[]>();
+    channel.onmessage = receive;
+    return ask(commands.consentWatch(channel));
+  },
+  /** Says that this revision is painted and focused: its arming time starts. */
+  shown: (id: string, revision: number) => ask(commands.consentShown(id, revision)),
+  answer: (id: string, revision: number, answer: AnswerView) => ask(commands.consentAnswer(id, revision, answer)),
+  /** Proposes other arguments; yields the new revision, or fails with `invalid` and what is wrong with the text. */
+  edit: (id: string, revision: number, json: string) => ask(commands.consentEdit(id, revision, json)),
+  theme: () => ask(commands.consentTheme()),
+};

@@ -1,0 +1,45 @@
+// The main window's way to the host. Only this folder knows how commands and events travel.
+
+import { Channel } from "@tauri-apps/api/core";
+import { ask } from "./ask";
+import { commands, type AddServer, type Event as HostEvent, type ProposeProvider, type Theme } from "./bindings";
+
+export type { HostEvent };
+
+/** Every command that the main window may use. Each throws a `Failure`. */
+export const host = {
+  state: () => ask(commands.state()),
+  /** Calls `receive` for each event from now on. */
+  watch: (receive: (event: HostEvent) => void) => {
+    const channel = new Channel<HostEvent>();
+    channel.onmessage = receive;
+    return ask(commands.watch(channel));
+  },
+  serversAdd: (server: AddServer) => ask(commands.serversAdd(server)),
+  serversStart: (id: string) => ask(commands.serversStart(id)),
+  serversStop: (id: string) => ask(commands.serversStop(id)),
+  serversRemove: (id: string) => ask(commands.serversRemove(id)),
+  serverLog: (id: string) => ask(commands.serverLog(id)),
+  /** Resolves once the question was answered with yes; fails with the code `denied` for a no. */
+  providersPropose: (provider: ProposeProvider) => ask(commands.providersPropose(provider)),
+  providersRemove: (id: string) => ask(commands.providersRemove(id)),
+  providersModels: (id: string) => ask(commands.providersModels(id)),
+  modelsFound: () => ask(commands.modelsFound()),
+  /** Sends a message; yields the conversation, a new one for `null`. */
+  chatSend: (conversation: string | null, provider: string, text: string) =>
+    ask(commands.chatSend(conversation, provider, text)),
+  conversationOpen: (id: string) => ask(commands.conversationOpen(id)),
+  conversationRename: (id: string, title: string) => ask(commands.conversationRename(id, title)),
+  conversationDelete: (id: string) => ask(commands.conversationDelete(id)),
+  conversationRestore: (id: string) => ask(commands.conversationRestore(id)),
+  conversationSetProvider: (id: string, provider: string) => ask(commands.conversationSetProvider(id, provider)),
+  turnStop: (conversation: string) => ask(commands.turnStop(conversation)),
+  turnContinue: (conversation: string) => ask(commands.turnContinue(conversation)),
+  turnRetry: (conversation: string) => ask(commands.turnRetry(conversation)),
+  callStop: (call: string) => ask(commands.callStop(call)),
+  questionShow: () => ask(commands.questionShow()),
+  stopAll: () => ask(commands.stopAll()),
+  themeSet: (theme: Theme) => ask(commands.themeSet(theme)),
+  keychainRetry: () => ask(commands.keychainRetry()),
+  linkOpen: (url: string) => ask(commands.linkOpen(url)),
+};

@@ -1,0 +1,120 @@
+// Owns the consent window's state: the queue, the prompt on display, its arming, and its answer. It keeps nothing.
+
+import type { AnswerView, PromptView } from "../ipc/bindings";
+import { desk } from "../ipc/desk";
+import { type Failure, toFailure } from "../ipc/failure";
+import { type Arm, Arming } from "./arming";
+import { showTheme } from "./theme";
+
+function painted(act: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(act));
+}
+
+class Prompts {
+  queue = $state.raw<PromptView[]>([]);
+  /** Whether the queue has come at least once. */
+  ready = $state(false);
+  arm = $state<Arm>("off");
+  failure = $state<Failure | null>(null);
+  /** An answer or an edit is on its way. */
+  busy = $state(false);
+
+  #arming = new Arming({
+    focused: () => document.hasFocus(),
+    painted,
+    shown: async () => {
+      const prompt = this.current;
+      if (prompt) await desk.shown(prompt.id, prompt.revision);
+    },
+    after: (ms, act) => {
+      const timer = setTimeout(act, ms);
+      return () => clearTimeout(timer);
+    },
+    changed: (arm) => (this.arm = arm),
+  });
+
+  /** The prompt on display. */
+  get current(): PromptView | null {
+    return this.queue[0] ?? null;
+  }
+
+  /** Starts to follow the queue. */
+  async start(): Promise<void> {
+    void this.#theme();
+    try {
+      await desk.watch((queue) => this.receive(queue));
+    } catch (thrown) {
+      this.failure = toFailure(thrown);
+    }
+  }
+
+  async #theme(): Promise<void> {
+    try {
+      showTheme(await desk.theme());
+    } catch {
+      showTheme("system");
+    }
+  }
+
+  /** Takes the whole queue. */
+  receive(queue: PromptView[]): void {
+    const before = this.current;
+    this.queue = queue;
+    this.ready = true;
+    const now = this.current;
+    if (before?.id !== now?.id || before?.revision !== now?.revision) this.failure = null;
+    this.rearm();
+    if (before?.id !== now?.id) void this.#theme();
+  }
+
+  /** Starts the arming time again. */
+  rearm(): void {
+    const prompt = this.current;
+    if (prompt) this.#arming.restart(prompt.arm_ms);
+    else this.#arming.stop();
+  }
+
+  /** Nothing can be allowed: the focus is elsewhere. */
+  disarm(): void {
+    this.#arming.stop();
+  }
+
+  /** Whether the prompt on display may be allowed at this moment. */
+  get armed(): boolean {
+    return this.arm === "armed" && !this.busy;
+  }
+
+  /** Answers the prompt on display, in the revision on display. */
+  async answer(answer: AnswerView): Promise<void> {
+    const prompt = this.current;
+    if (!prompt || this.busy || (answer.answer === "allow" && !this.armed)) return;
+    const done = await this.#act(() => desk.answer(prompt.id, prompt.revision, answer));
+    // Until the queue says what comes next, the answered prompt must not look as if it could be answered again.
+    if (done && this.current === prompt) this.disarm();
+  }
+
+  /** Proposes other arguments for the prompt on display. Yields whether they were taken. */
+  async edit(json: string): Promise<boolean> {
+    const prompt = this.current;
+    if (!prompt || this.busy) return false;
+    return this.#act(() => desk.edit(prompt.id, prompt.revision, json));
+  }
+
+  async #act(act: () => Promise<unknown>): Promise<boolean> {
+    this.busy = true;
+    this.failure = null;
+    try {
+      await act();
+      return true;
+    } catch (thrown) {
+      this.failure = toFailure(thrown);
+      this.rearm();
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+}
+
+/** The one queue of the consent window. */
+export const prompts = new Prompts();

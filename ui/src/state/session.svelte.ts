@@ -1,0 +1,166 @@
+// Owns the main window's copy of the host's state, kept up to date by events, and the acts that change what is open.
+
+import type { FoundModelView, ProviderView } from "../ipc/bindings";
+import { type Failure, toFailure } from "../ipc/failure";
+import { host, type HostEvent } from "../ipc/host";
+import { DeltaBatch, nextFrame } from "./deltas";
+import { showTheme } from "./theme";
+import { emptyWorld, reduce, type World } from "./world";
+
+/** What the main column shows. */
+export type Page =
+  | { kind: "chat"; id: string | null }
+  | { kind: "server"; id: string }
+  | { kind: "add-server" }
+  | { kind: "settings"; edit: string | null };
+
+/** A deleted conversation that can still be brought back. */
+export type Deleted = { id: string; title: string };
+
+class Session {
+  world = $state<World>(emptyWorld());
+  page = $state<Page>({ kind: "chat", id: null });
+  /** Whether the first state has come. */
+  ready = $state(false);
+  /** A failure that belongs to the whole window. */
+  failure = $state<Failure | null>(null);
+  /** A failure to open the conversation of the page. */
+  openFailure = $state<Failure | null>(null);
+  deleted = $state<Deleted | null>(null);
+  found = $state<FoundModelView[] | null>(null);
+  /** The endpoint chosen for a new chat, if one was. */
+  chosen = $state<string | null>(null);
+  /** Text that was written and not sent, by conversation. */
+  drafts = $state<Record<string, string>>({});
+
+  #batch = new DeltaBatch((delta) => this.#reduce(delta), nextFrame);
+  #opening = 0;
+
+  /** Starts to follow the host. */
+  async start(): Promise<void> {
+    await this.run(async () => {
+      await host.watch((event) => this.receive(event));
+      await this.#load();
+    });
+  }
+
+  async #load(): Promise<void> {
+    this.#batch.clear();
+    const state = await host.state();
+    Object.assign(this.world, state);
+    showTheme(state.theme);
+    this.ready = true;
+    const { page } = this;
+    if (page.kind === "chat" && page.id !== null) await this.#fetch(page.id);
+  }
+
+  /** Takes an event of the host. */
+  receive(event: HostEvent): void {
+    if (event.type === "delta") {
+      this.#batch.push(event);
+      return;
+    }
+    this.#batch.flush();
+    this.#reduce(event);
+    if (event.type === "conversation_removed" && this.page.kind === "chat" && this.page.id === event.id) this.newChat();
+    if (event.type === "server_removed" && this.page.kind === "server" && this.page.id === event.id) this.newChat();
+  }
+
+  #reduce(event: HostEvent): void {
+    const after = reduce(this.world, event);
+    if (after === "reload") void this.run(() => this.#load());
+    else if (after === "reopen" && this.world.open) void this.#fetch(this.world.open.summary.id);
+  }
+
+  /** Runs an act; its failure is shown at the top of the window. Yields whether it was done. */
+  async run(act: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await act();
+      return true;
+    } catch (thrown) {
+      this.failure = toFailure(thrown);
+      return false;
+    }
+  }
+
+  /** Shows an empty chat. */
+  newChat(): void {
+    this.#opening++;
+    this.world.open = null;
+    this.openFailure = null;
+    this.page = { kind: "chat", id: null };
+  }
+
+  /** Shows a conversation. */
+  async openConversation(id: string): Promise<void> {
+    if (this.world.open?.summary.id !== id) this.world.open = null;
+    this.openFailure = null;
+    this.page = { kind: "chat", id };
+    await this.#fetch(id);
+  }
+
+  /** Shows a page other than a chat. */
+  goTo(page: Exclude<Page, { kind: "chat" }>): void {
+    this.#opening++;
+    this.page = page;
+  }
+
+  async #fetch(id: string): Promise<void> {
+    const turn = ++this.#opening;
+    try {
+      const view = await host.conversationOpen(id);
+      if (turn !== this.#opening) return;
+      // Deltas that wait were sent before this answer: its text holds them already.
+      this.#batch.clear();
+      this.world.open = view;
+      this.openFailure = null;
+    } catch (thrown) {
+      if (turn === this.#opening) this.openFailure = toFailure(thrown);
+    }
+  }
+
+  /** Sends a message in the conversation on display, or begins one. Throws the failure: the text stays with the caller. */
+  async send(text: string, provider: string): Promise<void> {
+    const current = this.page.kind === "chat" ? this.page.id : null;
+    const id = await host.chatSend(current, provider, text);
+    if (this.page.kind === "chat" && this.page.id === current && current === null) await this.openConversation(id);
+  }
+
+  /** The endpoint of the conversation on display, or the one a new chat would use. */
+  get provider(): ProviderView | null {
+    const { providers, open, conversations } = this.world;
+    const by = (id: string | null | undefined) => providers.find((provider) => provider.id === id);
+    if (open) return by(open.summary.provider) ?? null;
+    const recent = [...conversations].sort((a, b) => (b.updated_ms ?? 0) - (a.updated_ms ?? 0))[0];
+    return by(this.chosen) ?? by(recent?.provider) ?? providers[0] ?? null;
+  }
+
+  /** Uses an endpoint in the conversation on display, or in a new chat. */
+  async choose(provider: string): Promise<void> {
+    this.chosen = provider;
+    const open = this.world.open;
+    if (open) await this.run(() => host.conversationSetProvider(open.summary.id, provider));
+  }
+
+  /** Deletes a conversation; it can be brought back from the toast. */
+  async remove(id: string, title: string): Promise<void> {
+    if (await this.run(() => host.conversationDelete(id))) this.deleted = { id, title };
+  }
+
+  /** Brings the conversation back that was deleted last. */
+  async restore(): Promise<void> {
+    const deleted = this.deleted;
+    this.deleted = null;
+    if (deleted && (await this.run(() => host.conversationRestore(deleted.id)))) await this.openConversation(deleted.id);
+  }
+
+  /** Looks for models on this machine. */
+  async look(): Promise<void> {
+    await this.run(async () => {
+      this.found = await host.modelsFound();
+    });
+  }
+}
+
+/** The one session of the main window. */
+export const session = new Session();

@@ -1,0 +1,157 @@
+// Owns what the main window knows, and how each event of the host changes it. No view, no timer, no command.
+
+import type {
+  AppState,
+  CallView,
+  ConversationSummary,
+  ConversationView,
+  Event as HostEvent,
+  MessageView,
+  PartView,
+} from "../ipc/bindings";
+
+/** Everything the main window draws. `open` is the conversation on display with its messages. */
+export type World = AppState & { open: ConversationView | null };
+
+/** What an event asks for besides the change itself. */
+export type After = "nothing" | "reload" | "reopen";
+
+/** A world without anything in it. */
+export function emptyWorld(): World {
+  return {
+    servers: [],
+    providers: [],
+    conversations: [],
+    waiting: [],
+    keychain: { state: "available" },
+    theme: "system",
+    repaired: null,
+    version: "",
+    data_dir: "",
+    open: null,
+  };
+}
+
+/** Changes `world` as `event` says. `reopen`: an event named a message that is not here, so some were missed. */
+export function reduce(world: World, event: HostEvent): After {
+  switch (event.type) {
+    case "server":
+      put(world.servers, event.server, (server) => server.tag.id);
+      return "nothing";
+    case "server_removed":
+      world.servers = world.servers.filter((server) => server.tag.id !== event.id);
+      return "nothing";
+    case "providers":
+      world.providers = event.providers;
+      return "nothing";
+    case "conversation":
+      putConversation(world, event.conversation);
+      return "nothing";
+    case "conversation_removed":
+      world.conversations = world.conversations.filter((conversation) => conversation.id !== event.id);
+      if (world.open?.summary.id === event.id) world.open = null;
+      return "nothing";
+    case "message":
+      if (world.open?.summary.id === event.conversation) put(world.open.messages, event.message, (m) => m.id);
+      return "nothing";
+    case "delta":
+      return append(world, event);
+    case "call":
+      return putCall(world, event.conversation, event.message, event.call);
+    case "turn":
+      for (const summary of summariesOf(world, event.conversation)) summary.turn = event.state;
+      return "nothing";
+    case "waiting":
+      world.waiting = event.waiting;
+      return "nothing";
+    case "keychain":
+      world.keychain = event.keychain;
+      return "nothing";
+    case "resync":
+      return "reload";
+  }
+}
+
+function put<T>(list: T[], item: T, key: (item: T) => string): void {
+  const at = list.findIndex((other) => key(other) === key(item));
+  if (at < 0) list.push(item);
+  else list[at] = item;
+}
+
+function summariesOf(world: World, id: string): ConversationSummary[] {
+  const found = world.conversations.filter((conversation) => conversation.id === id);
+  if (world.open?.summary.id === id) found.push(world.open.summary);
+  return found;
+}
+
+function putConversation(world: World, conversation: ConversationSummary): void {
+  put(world.conversations, conversation, (c) => c.id);
+  if (world.open?.summary.id === conversation.id) world.open.summary = { ...conversation };
+}
+
+function messageOf(world: World, conversation: string, id: string): MessageView | undefined {
+  if (world.open?.summary.id !== conversation) return undefined;
+  return world.open.messages.find((message) => message.id === id);
+}
+
+type Delta = Extract<HostEvent, { type: "delta" }>;
+
+function append(world: World, delta: Delta): After {
+  if (world.open?.summary.id !== delta.conversation) return "nothing";
+  const message = messageOf(world, delta.conversation, delta.message);
+  if (!message) return "reopen";
+  const part = message.parts.find((p) => p.id === delta.part);
+  if (part && (part.kind === "text" || part.kind === "reasoning")) part.text += delta.text;
+  else if (!part) {
+    const kind = delta.reasoning ? "reasoning" : "text";
+    message.parts.push({ kind, id: delta.part, text: delta.text });
+  }
+  return "nothing";
+}
+
+function putCall(world: World, conversation: string, id: string, call: CallView): After {
+  if (world.open?.summary.id !== conversation) return "nothing";
+  const message = messageOf(world, conversation, id);
+  if (!message) return "reopen";
+  const part = message.parts.find((p) => p.kind === "call" && p.call.id === call.id);
+  if (part?.kind === "call") part.call = call;
+  else message.parts.push({ kind: "call", id: call.id, call });
+  return "nothing";
+}
+
+/** Consecutive parts that are drawn as one: calls share a ledger. */
+export type Run =
+  | { kind: "calls"; id: string; calls: CallView[] }
+  | { kind: "part"; id: string; part: Exclude<PartView, { kind: "call" }> };
+
+/** The parts of a message as they are drawn. Text without anything to see is left out. */
+export function runsOf(parts: readonly PartView[]): Run[] {
+  const runs: Run[] = [];
+  for (const part of parts) {
+    const last = runs.at(-1);
+    if (part.kind !== "call") {
+      if (part.text.trim() !== "") runs.push({ kind: "part", id: part.id, part });
+    } else if (last?.kind === "calls") last.calls.push(part.call);
+    else runs.push({ kind: "calls", id: part.id, calls: [part.call] });
+  }
+  return runs;
+}
+
+/** What is said under the last message of an answer: an answer may take several messages, one a step. */
+export type Footer = { model: string | null; tokens: [number, number] | null; text: string };
+
+/** The footer of the message at `index`, or `null` if the answer goes on after it. */
+export function footerOf(messages: readonly MessageView[], index: number): Footer | null {
+  const message = messages[index];
+  if (message?.role !== "assistant" || messages[index + 1]?.role === "assistant") return null;
+  let first = index;
+  while (messages[first - 1]?.role === "assistant") first--;
+  const answer = messages.slice(first, index + 1);
+  const counted = answer.flatMap((m) => (m.tokens ? [m.tokens] : []));
+  const texts = answer.flatMap((m) => m.parts.flatMap((p) => (p.kind === "text" ? [p.text] : [])));
+  return {
+    model: message.model,
+    tokens: counted.length ? [counted.reduce((n, t) => n + t[0], 0), counted.reduce((n, t) => n + t[1], 0)] : null,
+    text: texts.join("\n\n"),
+  };
+}

@@ -1,0 +1,43 @@
+// Owns how numbers are said: sizes, times left, times of day.
+
+/** A size in bytes, with a space and its unit. */
+export function bytes(count: number): string {
+  if (count < 1000) return `${count} B`;
+  if (count < 1_000_000) return `${(count / 1000).toFixed(count < 100_000 ? 1 : 0)} KB`;
+  return `${(count / 1_000_000).toFixed(1)} MB`;
+}
+
+/** A whole number with separators. */
+export function count(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+/** `1 argument`, `2 arguments`. */
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+/** Seconds left until `until`, never below zero, rounded up. Both in milliseconds. */
+export function secondsLeft(until: number | null, now: number): number {
+  return Math.max(0, Math.ceil(((until ?? 0) - now) / 1000));
+}
+
+/** Seconds as `4:32`. */
+export function clockOf(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** A duration in milliseconds as `0.2 s`, `12 s` or `3 min 5 s`. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+}
+
+/** What a screen reader is told about the time left: at 60 and at 10 seconds only. */
+export function announcement(before: number, now: number): string | null {
+  for (const mark of [10, 60]) {
+    if (before > mark && now <= mark && now > 0) return `${mark} seconds left to answer`;
+  }
+  return null;
+}

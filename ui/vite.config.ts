@@ -1,0 +1,18 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+// Two pages, one per window. Nothing is inlined: the windows run under a strict content security policy.
+export default defineConfig({
+  plugins: [svelte()],
+  clearScreen: false,
+  server: { port: 5173, strictPort: true },
+  build: {
+    target: "safari16",
+    outDir: "dist",
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rollupOptions: { input: { main: "index.html", consent: "consent.html" } },
+  },
+  test: { include: ["tests/**/*.test.ts"], environment: "node" },
+});
