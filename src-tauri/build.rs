@@ -32,7 +32,10 @@ fn commands(folder: &Path) -> Result<BTreeSet<String>, Box<dyn Error>> {
     let mut commands = BTreeSet::new();
     for file in fs::read_dir(folder)? {
         let text = fs::read_to_string(file?.path())?;
-        for word in text.split('"').filter_map(|word| word.strip_prefix("allow-")) {
+        for word in text
+            .split('"')
+            .filter_map(|word| word.strip_prefix("allow-"))
+        {
             commands.insert(word.replace('-', "_"));
         }
     }

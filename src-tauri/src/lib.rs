@@ -28,7 +28,10 @@ pub(crate) struct Shell {
 #[must_use]
 pub fn run() -> i32 {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .init();
     let data_dir = match data_dir(std::env::args_os().skip(1)) {
         Ok(dir) => dir,
         Err(message) => {
@@ -66,13 +69,19 @@ fn open(app: &mut tauri::App, data_dir: PathBuf) -> Result<(), Box<dyn std::erro
     };
     match tauri::async_runtime::block_on(Host::open(config)) {
         Ok(host) => {
-            app.manage(Arc::new(Shell { host, consent_window: OnceCell::new() }));
+            app.manage(Arc::new(Shell {
+                host,
+                consent_window: OnceCell::new(),
+            }));
             windows::open_main(app.handle())?;
             Ok(())
         }
         Err(error) => {
             let message = format!("{error}\n\nNothing was changed.");
-            let dialog = app.dialog().message(&message).title("Innkeeper cannot open its data");
+            let dialog = app
+                .dialog()
+                .message(&message)
+                .title("Innkeeper cannot open its data");
             dialog.kind(MessageDialogKind::Error).blocking_show();
             Err(Box::new(error))
         }
@@ -81,7 +90,8 @@ fn open(app: &mut tauri::App, data_dir: PathBuf) -> Result<(), Box<dyn std::erro
 
 fn data_dir(mut args: impl Iterator<Item = std::ffi::OsString>) -> Result<PathBuf, String> {
     match (args.next(), args.next(), args.next()) {
-        (None, _, _) => HostConfig::default_data_dir().ok_or_else(|| "no home folder was found; use --data-dir DIR".into()),
+        (None, _, _) => HostConfig::default_data_dir()
+            .ok_or_else(|| "no home folder was found; use --data-dir DIR".into()),
         (Some(flag), Some(dir), None) if flag == "--data-dir" => Ok(PathBuf::from(dir)),
         _other => Err("usage: innkeeper [--data-dir DIR]".into()),
     }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use tauri::{AppHandle, Manager, RunEvent, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent};
+use tauri::{
+    AppHandle, Manager, RunEvent, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
+};
 
 use crate::Shell;
 
@@ -12,7 +14,10 @@ pub(crate) const MAIN: &str = "main";
 pub(crate) const CONSENT: &str = "consent";
 
 fn own_page(url: &url::Url) -> bool {
-    let local = matches!((url.scheme(), url.host_str()), ("tauri", Some("localhost")) | ("http", Some("tauri.localhost")));
+    let local = matches!(
+        (url.scheme(), url.host_str()),
+        ("tauri", Some("localhost")) | ("http", Some("tauri.localhost"))
+    );
     local || (cfg!(not(feature = "custom-protocol")) && url.host_str() == Some("localhost"))
 }
 
@@ -32,26 +37,30 @@ pub(crate) fn open_main(app: &AppHandle) -> tauri::Result<()> {
 pub(crate) async fn open_consent(app: &AppHandle) -> tauri::Result<()> {
     let shell = app.state::<Arc<Shell>>().inner().clone();
     let made = shell.consent_window.get_or_try_init(|| async {
-        let mut builder = WebviewWindowBuilder::new(app, CONSENT, WebviewUrl::App("consent.html".into()))
-            .title("Innkeeper asks you")
-            .inner_size(820.0, 640.0)
-            .min_inner_size(480.0, 360.0)
-            .visible(false)
-            .focused(false)
-            .on_navigation(own_page)
-            .on_new_window(|_, _| tauri::webview::NewWindowResponse::Deny);
+        let mut builder =
+            WebviewWindowBuilder::new(app, CONSENT, WebviewUrl::App("consent.html".into()))
+                .title("Innkeeper asks you")
+                .inner_size(820.0, 640.0)
+                .min_inner_size(480.0, 360.0)
+                .visible(false)
+                .focused(false)
+                .on_navigation(own_page)
+                .on_new_window(|_, _| tauri::webview::NewWindowResponse::Deny);
         if let Some(main) = app.get_webview_window(MAIN) {
             builder = builder.parent(&main)?;
         }
         builder.build()?;
         Ok::<(), tauri::Error>(())
     });
-    made.await.map(|()| ())
+    made.await?;
+    Ok(())
 }
 
 /// Shows the consent window while questions wait, without taking the focus, and hides it when none does.
 pub(crate) fn follow_queue(app: &AppHandle, waiting: usize) {
-    let Some(window) = app.get_webview_window(CONSENT) else { return };
+    let Some(window) = app.get_webview_window(CONSENT) else {
+        return;
+    };
     let visible = window.is_visible().unwrap_or(false);
     let changed = match (waiting > 0, visible) {
         (true, false) => window.show(),
@@ -65,7 +74,12 @@ pub(crate) fn follow_queue(app: &AppHandle, waiting: usize) {
 
 /// Brings the consent window to the front, by the user's own act.
 pub(crate) fn raise_consent(app: &AppHandle) {
-    let raise = |window: &WebviewWindow| window.show().and_then(|()| window.unminimize()).and_then(|()| window.set_focus());
+    let raise = |window: &WebviewWindow| {
+        window
+            .show()
+            .and_then(|()| window.unminimize())
+            .and_then(|()| window.set_focus())
+    };
     if let Some(Err(error)) = app.get_webview_window(CONSENT).as_ref().map(raise) {
         tracing::warn!(%error, "the consent window could not be raised");
     }
@@ -73,20 +87,27 @@ pub(crate) fn raise_consent(app: &AppHandle) {
 
 /// Closing `consent` hides it: its questions stay and expire as denials. Closing `main` ends the program.
 pub(crate) fn on_run_event(app: &AppHandle, event: RunEvent) {
-    match event {
-        RunEvent::WindowEvent { label, event: WindowEvent::CloseRequested { api, .. }, .. } if label == CONSENT => {
-            api.prevent_close();
-            if let Some(window) = app.get_webview_window(CONSENT) {
-                let _ = window.hide();
-            }
+    if let RunEvent::WindowEvent { label, event, .. } = &event {
+        on_window_event(app, label, event);
+    }
+    if matches!(event, RunEvent::Exit)
+        && let Some(shell) = app.try_state::<Arc<Shell>>()
+    {
+        let host = shell.host.clone();
+        tauri::async_runtime::block_on(async move { host.close().await });
+    }
+}
+
+fn on_window_event(app: &AppHandle, label: &str, event: &WindowEvent) {
+    if label == MAIN && matches!(event, WindowEvent::Destroyed) {
+        app.exit(0);
+    }
+    if label == CONSENT
+        && let WindowEvent::CloseRequested { api, .. } = event
+    {
+        api.prevent_close();
+        if let Some(window) = app.get_webview_window(CONSENT) {
+            let _ = window.hide();
         }
-        RunEvent::WindowEvent { label, event: WindowEvent::Destroyed, .. } if label == MAIN => app.exit(0),
-        RunEvent::Exit => {
-            if let Some(shell) = app.try_state::<Arc<Shell>>() {
-                let host = shell.host.clone();
-                tauri::async_runtime::block_on(async move { host.close().await });
-            }
-        }
-        _other => {}
     }
 }

@@ -20,6 +20,7 @@
       const channel = args?.channel;
       if (channel) channels[command] = { id: channel.id, index: 0 };
       if (!(command in commands)) throw { code: "not_found", message: `No command ${command}.`, hint: null };
+      (window.fakeCalls ??= []).push([command, args]);
       const answer = commands[command];
       return structuredClone(typeof answer === "function" ? await answer(args ?? {}) : answer);
     },
@@ -30,7 +31,9 @@
     console.error(document.title);
   });
   window.addEventListener("error", (event) => console.error("ERROR", event.message, event.filename, event.lineno));
-  window.addEventListener("unhandledrejection", (event) => console.error("REJECTED", String(event.reason?.stack ?? event.reason)));
+  window.addEventListener("unhandledrejection", (event) =>
+    console.error("REJECTED", String(event.reason?.stack ?? event.reason)),
+  );
   const wait = (ms) => new Promise((done) => setTimeout(done, ms));
   window.addEventListener("load", async () => {
     await wait(150);
@@ -38,5 +41,6 @@
       await actions[name]();
       await wait(80);
     }
+    window.fakeDone = true;
   });
 })();

@@ -1,22 +1,20 @@
 // Takes pictures of the built pages in both themes. Usage: node dev/shots.mjs [OUT] [NAME…]
 
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { open } from "./browser.mjs";
 import { serve } from "./serve.mjs";
 
-const run = promisify(execFile);
-const BIG = "1280,800";
-const SMALL = "900,600";
-const ASK = "820,640";
+const BIG = [1280, 800];
+const SMALL = [900, 600];
+const ASK = [820, 640];
 const SHOTS = [
   ["empty", "", "scene=empty", BIG],
   ["empty-small", "", "scene=empty", SMALL],
   ["new", "", "calm=1", BIG],
   ["chat", "", "do=chat", BIG],
-  ["chat-top", "", "do=chat,unfold,top", "1280,1500"],
+  ["chat-top", "", "do=chat,unfold,top", [1280, 1500]],
   ["chat-small", "", "do=chat", SMALL],
   ["paused", "", "do=chat&turn=paused", BIG],
   ["failed", "", "do=chat&turn=idle&scene=failed&calm=1", BIG],
@@ -28,7 +26,7 @@ const SHOTS = [
   ["add-server", "", "do=addServer,fill,save&calm=1", BIG],
   ["settings", "", "do=settings&keychain=locked&calm=1", BIG],
   ["model", "", "do=settings,addModel", BIG],
-  ["ask-tool", "consent.html", "do=arm,report", ASK],
+  ["ask-tool", "consent.html", "do=arm", ASK],
   ["ask-plain", "consent.html", "queue=plain", ASK],
   ["ask-edit", "consent.html", "do=edit,apply", ASK],
   ["ask-edited", "consent.html", "revision=1&do=arm", ASK],
@@ -36,28 +34,25 @@ const SHOTS = [
   ["ask-launch", "consent.html", "queue=launch", ASK],
   ["ask-changed", "consent.html", "queue=launch&changed=1", ASK],
   ["ask-endpoint", "consent.html", "queue=endpoint&do=arm", ASK],
-  ["ask-small", "consent.html", "do=arm", "680,520"],
+  ["ask-small", "consent.html", "do=arm", [680, 520]],
   ["ask-none", "consent.html", "queue=none", ASK],
 ];
 
 const [out = join(tmpdir(), "innkeeper-shots"), ...names] = process.argv.slice(2);
 await mkdir(out, { recursive: true });
 const { server, address } = await serve();
-const profile = await mkdtemp(join(tmpdir(), "innkeeper-shots-profile-"));
+const page = await open();
 try {
-  for (const [name, page, query, size] of SHOTS) {
+  for (const [name, path, query, size] of SHOTS) {
     if (names.length && !names.includes(name)) continue;
     for (const theme of ["light", "dark"]) {
-      const { stderr } = await run(process.env.CHROMIUM ?? "chromium", [
-        "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--hide-scrollbars",
-        `--user-data-dir=${profile}`, `--window-size=${size}`, "--virtual-time-budget=4000", "--enable-logging=stderr",
-        `--screenshot=${join(out, `${name}-${theme}.png`)}`, `${address}/${page}?${query}&theme=${theme}`,
-      ]);
-      for (const line of stderr.split("\n")) if (line.includes("CONSOLE")) console.log(name, theme, line.replace(/^.*CONSOLE/, ""));
+      await page.go(`${address}/${path}?${query}&theme=${theme}`, ...size);
+      await writeFile(join(out, `${name}-${theme}.png`), await page.picture());
+      for (const line of page.messages.splice(0)) console.log(name, theme, line);
     }
   }
 } finally {
+  await page.close();
   server.close();
-  await rm(profile, { recursive: true, force: true });
 }
 console.log(out);

@@ -29,9 +29,18 @@ window.fakeViews = (query) => {
     claimed_version: "0.2.0",
     revision: "2025-03-26",
     tools: [
-      { name: "read_text_file", description: text("Read the complete contents of a file from the file system as text.") },
-      { name: "write_file", description: text("Create a new file or completely overwrite an existing file. Use with caution.") },
-      { name: "list_directory", description: [...text("Get a listing of a path."), hidden("U+200B", "zero width space", 4)] },
+      {
+        name: "read_text_file",
+        description: text("Read the complete contents of a file from the file system as text."),
+      },
+      {
+        name: "write_file",
+        description: text("Create a new file or completely overwrite an existing file. Use with caution."),
+      },
+      {
+        name: "list_directory",
+        description: [...text("Get a listing of a path."), hidden("U+200B", "zero width space", 4)],
+      },
     ],
     unreadable_tools: ["“label_message” has no input schema"],
     ...more,
@@ -41,16 +50,58 @@ window.fakeViews = (query) => {
     server(archive, { state: "ready", pid: 48220 }),
     server(mail, { state: "awaiting_review" }),
     server(git, { state: "starting", since_ms: now - 2000 }),
-    server(calendar, { state: "failed", failure }, { command: "uvx", args: ["mcp-calendar"], tools: [], claimed_name: null, claimed_version: null, revision: null, unreadable_tools: [] }),
+    server(
+      calendar,
+      { state: "failed", failure },
+      {
+        command: "uvx",
+        args: ["mcp-calendar"],
+        tools: [],
+        claimed_name: null,
+        claimed_version: null,
+        revision: null,
+        unreadable_tools: [],
+      },
+    ),
     server(fetcher, { state: "stopped", reason: "You stopped it." }),
   ];
   const providers = [
-    { id: "p1", name: "Anthropic", wire: "anthropic_messages", base_url: "https://api.anthropic.com", model: "claude-sonnet-4-5", has_key: true, on_this_machine: false },
-    { id: "p2", name: "Ollama", wire: "open_ai_chat", base_url: "http://127.0.0.1:11434/v1", model: "qwen3:14b-instruct", has_key: false, on_this_machine: true },
-    { id: "p3", name: "Work gateway", wire: "open_ai_chat", base_url: "https://llm.nordkaj.example/v1", model: "gpt-5-mini-2025-08-07-eu-north-zero-retention", has_key: true, on_this_machine: false },
+    {
+      id: "p1",
+      name: "Anthropic",
+      wire: "anthropic_messages",
+      base_url: "https://api.anthropic.com",
+      model: "claude-sonnet-4-5",
+      has_key: true,
+      on_this_machine: false,
+    },
+    {
+      id: "p2",
+      name: "Ollama",
+      wire: "open_ai_chat",
+      base_url: "http://127.0.0.1:11434/v1",
+      model: "qwen3:14b-instruct",
+      has_key: false,
+      on_this_machine: true,
+    },
+    {
+      id: "p3",
+      name: "Work gateway",
+      wire: "open_ai_chat",
+      base_url: "https://llm.nordkaj.example/v1",
+      model: "gpt-5-mini-2025-08-07-eu-north-zero-retention",
+      has_key: true,
+      on_this_machine: false,
+    },
   ];
   const turn = { state: query.get("turn") ?? "running", ...(query.get("turn") === "paused" ? { steps: 25 } : {}) };
-  const conv = (id, title, ago, t = { state: "idle" }) => ({ id, title, updated_ms: now - ago, provider: "p1", turn: t });
+  const conv = (id, title, ago, t = { state: "idle" }) => ({
+    id,
+    title,
+    updated_ms: now - ago,
+    provider: "p1",
+    turn: t,
+  });
   const conversations = [
     conv("c1", "Open invoices, Lindqvist & Bergström", 2 * MIN, turn),
     conv("c2", "Why the nightly export takes 40 minutes when the replica is cold", 5 * MIN),
@@ -58,113 +109,371 @@ window.fakeViews = (query) => {
     conv("c4", "Contract wording, second reading", 4000 * MIN),
     conv("c5", "Query plan for ledger_entries", 40_000 * MIN),
   ];
-  const waiting = [{ prompt: "q1", title: "Run “send_message” through Work mail?", conversation: "c1", expires_at_ms: now + 272_000 }];
+  const waiting = [
+    { prompt: "q1", title: "Run “send_message” through Work mail?", conversation: "c1", expires_at_ms: now + 272_000 },
+  ];
   const call = (id, s, tool, args, state, more = {}) => ({
-    id, server: s, tool, arguments: JSON.stringify(args, null, 2), edited: false, state, result: [], structured: null,
-    result_bytes: 0, origin: null, sent_ms: null, ended_ms: null, ...more,
+    id,
+    server: s,
+    tool,
+    arguments: JSON.stringify(args, null, 2),
+    edited: false,
+    state,
+    result: [],
+    structured: null,
+    result_bytes: 0,
+    origin: null,
+    sent_ms: null,
+    ended_ms: null,
+    ...more,
   });
   const done = { state: "done", by_rule: true, tool_error: false };
-  const png = "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFUlEQVR4nGP4z8CAFWEXHbQSDKMHAJSzP8GoyhoCAAAAAElFTkSuQmCC";
+  const png =
+    "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFUlEQVR4nGP4z8CAFWEXHbQSDKMHAJSzP8GoyhoCAAAAAElFTkSuQmCC";
   const message = (id, role, parts, more = {}) => ({
-    id, parent: null, role, status: { status: "complete" }, model: role === "assistant" ? "claude-sonnet-4-5" : null,
-    created_ms: now, tokens: null, parts: parts.map((part, i) => ({ id: `${id}-${i}`, ...part })), ...more,
+    id,
+    parent: null,
+    role,
+    status: { status: "complete" },
+    model: role === "assistant" ? "claude-sonnet-4-5" : null,
+    created_ms: now,
+    tokens: null,
+    parts: parts.map((part, i) => ({ id: `${id}-${i}`, ...part })),
+    ...more,
   });
   const T = (value) => ({ kind: "text", text: value });
   const C = (c) => ({ kind: "call", call: c });
   const table = [
     "Three invoices are open. Two agree with the archive; `F-2026-0422` differs by **1,250.00 SEK**, which is exactly the delivery fee that the archive booked twice.",
-    "", "| Invoice | Due | PDF | Archive |", "|---|---|--:|--:|", "| `F-2026-0417` | 30 Nov | 48,250.00 | 48,250.00 |",
-    "| `F-2026-0422` | 9 Dec | 31,975.00 | 33,225.00 |", "", "1. Ask *Hanna* about the fee", "2. See [the portal](https://portal.example/invoices)",
-    "", "![tracker](https://evil.example/p.png?data=1)", "", "```sql", "SELECT invoice_no, count(*) AS fees", "FROM ledger_entries;", "```",
+    "",
+    "| Invoice | Due | PDF | Archive |",
+    "|---|---|--:|--:|",
+    "| `F-2026-0417` | 30 Nov | 48,250.00 | 48,250.00 |",
+    "| `F-2026-0422` | 9 Dec | 31,975.00 | 33,225.00 |",
+    "",
+    "1. Ask *Hanna* about the fee",
+    "2. See [the portal](https://portal.example/invoices)",
+    "",
+    "![tracker](https://evil.example/p.png?data=1)",
+    "",
+    "```sql",
+    "SELECT invoice_no, count(*) AS fees",
+    "FROM ledger_entries;",
+    "```",
   ].join("\n");
   const full = [
-    message("m1", "user", [T("Which invoices of Lindqvist & Bergström are still open, and do the PDFs agree with the archive?")]),
+    message("m1", "user", [
+      T("Which invoices of Lindqvist & Bergström are still open, and do the PDFs agree with the archive?"),
+    ]),
     message("m2", "assistant", [
       { kind: "reasoning", text: "The user wants the open invoices. I read the PDFs first." },
       T("I will read the PDFs and ask the archive for the same numbers."),
-      C(call("k1", invoices, "read_text_file", { path: "2026/lindqvist-bergstrom/F-2026-0417.pdf.txt" }, done, {
-        result: [{ kind: "text", text: "Faktura F-2026-0417 · Lindqvist & Bergström Byggnadsvård AB\nFörfallodatum 2026-11-30 · Att betala 48 250,00 SEK\nBankgiro 5402-9917 · Referens 417-2026-NK\n".repeat(6), cut: false }],
-        result_bytes: 3100, origin: { server: "Invoices 2026" }, sent_ms: now - 60_000, ended_ms: now - 59_800,
-        structured: JSON.stringify({ size: 3100, ok: true, name: "F-2026-0417" }, null, 2),
-      })),
-      C(call("k2", git, "git_log", { repo_path: "/home/maja/src/innkeeper", max_count: 50 }, { state: "denied", reason: "You denied this." })),
-      C(call("k3", fetcher, "fetch", { url: "https://www.lindqvist-bergstrom.example/leverantor/betalning?kund=1180&sprak=sv" },
-        { state: "failed", reason: "The server did not answer within 30 seconds.", hint: "Nothing was changed. Try again, or look at its log." },
-        { sent_ms: now - 90_000, ended_ms: now - 60_000 })),
-      C(call("k4", archive, "export_rows", { table: "ledger" }, { state: "unknown", reason: "The connection was lost after the call was sent: it may have run." }, { sent_ms: now - 90_000, ended_ms: now - 60_000 })),
-      C(call("k5", invoices, "thumbnail", { path: "a.png" }, done, { result: [{ kind: "image", mime_type: "image/png", data: png, width: 160, height: 90 }], result_bytes: 120, origin: { server: "Invoices 2026" }, sent_ms: now - 1000, ended_ms: now - 500, edited: true })),
+      C(
+        call("k1", invoices, "read_text_file", { path: "2026/lindqvist-bergstrom/F-2026-0417.pdf.txt" }, done, {
+          result: [
+            {
+              kind: "text",
+              text: "Faktura F-2026-0417 · Lindqvist & Bergström Byggnadsvård AB\nFörfallodatum 2026-11-30 · Att betala 48 250,00 SEK\nBankgiro 5402-9917 · Referens 417-2026-NK\n".repeat(
+                6,
+              ),
+              cut: false,
+            },
+          ],
+          result_bytes: 3100,
+          origin: { server: "Invoices 2026" },
+          sent_ms: now - 60_000,
+          ended_ms: now - 59_800,
+          structured: JSON.stringify({ size: 3100, ok: true, name: "F-2026-0417" }, null, 2),
+        }),
+      ),
+      C(
+        call(
+          "k2",
+          git,
+          "git_log",
+          { repo_path: "/home/maja/src/innkeeper", max_count: 50 },
+          { state: "denied", reason: "You denied this." },
+        ),
+      ),
+      C(
+        call(
+          "k3",
+          fetcher,
+          "fetch",
+          { url: "https://www.lindqvist-bergstrom.example/leverantor/betalning?kund=1180&sprak=sv" },
+          {
+            state: "failed",
+            reason: "The server did not answer within 30 seconds.",
+            hint: "Nothing was changed. Try again, or look at its log.",
+          },
+          { sent_ms: now - 90_000, ended_ms: now - 60_000 },
+        ),
+      ),
+      C(
+        call(
+          "k4",
+          archive,
+          "export_rows",
+          { table: "ledger" },
+          { state: "unknown", reason: "The connection was lost after the call was sent: it may have run." },
+          { sent_ms: now - 90_000, ended_ms: now - 60_000 },
+        ),
+      ),
+      C(
+        call("k5", invoices, "thumbnail", { path: "a.png" }, done, {
+          result: [{ kind: "image", mime_type: "image/png", data: png, width: 160, height: 90 }],
+          result_bytes: 120,
+          origin: { server: "Invoices 2026" },
+          sent_ms: now - 1000,
+          ended_ms: now - 500,
+          edited: true,
+        }),
+      ),
       C(call("k6", mail, "list_folders", {}, { state: "cancelled", reason: "You stopped it after it was sent." })),
-      C(call("k7", null, "server_that_is_gone_tool", { a: 1 }, { state: "failed", reason: "There is no such tool.", hint: null })),
+      C(
+        call(
+          "k7",
+          null,
+          "server_that_is_gone_tool",
+          { a: 1 },
+          { state: "failed", reason: "There is no such tool.", hint: null },
+        ),
+      ),
     ]),
     message("m3", "assistant", [T(table)], { tokens: [41260, 2140] }),
-    message("m4", "user", [T("Check the booking of 0422 over the whole year, then write to their bookkeeping and ask which amount is right.")]),
-    message("m5", "assistant", [
-      T("I look through the ledger for further double fees and prepare the mail meanwhile."),
-      C(call("k8", archive, "run_query", { sql: "SELECT entry_id, booked_on, amount FROM ledger_entries WHERE supplier_no = 1180" },
-        { state: "running", progress: { progress: 1240, total: 3800, message: "scanning partition 2026-03" }, stopping: false }, { sent_ms: now - 12_000 })),
-      C(call("k9", mail, "send_message", { to: ["ekonomi@lindqvist-bergstrom.example"], subject: "Faktura F-2026-0422" },
-        { state: "waiting", prompt: "q1", expires_at_ms: now + 272_000, why: "It may send another server's data outward." })),
-    ], { status: { status: "streaming" } }),
+    message("m4", "user", [
+      T(
+        "Check the booking of 0422 over the whole year, then write to their bookkeeping and ask which amount is right.",
+      ),
+    ]),
+    message(
+      "m5",
+      "assistant",
+      [
+        T("I look through the ledger for further double fees and prepare the mail meanwhile."),
+        C(
+          call(
+            "k8",
+            archive,
+            "run_query",
+            { sql: "SELECT entry_id, booked_on, amount FROM ledger_entries WHERE supplier_no = 1180" },
+            {
+              state: "running",
+              progress: { progress: 1240, total: 3800, message: "scanning partition 2026-03" },
+              stopping: false,
+            },
+            { sent_ms: now - 12_000 },
+          ),
+        ),
+        C(
+          call(
+            "k9",
+            mail,
+            "send_message",
+            { to: ["ekonomi@lindqvist-bergstrom.example"], subject: "Faktura F-2026-0422" },
+            {
+              state: "waiting",
+              prompt: "q1",
+              expires_at_ms: now + 272_000,
+              why: "It may send another server's data outward.",
+            },
+          ),
+        ),
+      ],
+      { status: { status: "streaming" } },
+    ),
   ];
   const failed = [
     full[0],
-    message("f1", "assistant", [T("Three invoices are op")], { status: { status: "failed", message: "The endpoint closed the stream before its end.", hint: "Try again; your message is kept." } }),
+    message("f1", "assistant", [T("Three invoices are op")], {
+      status: {
+        status: "failed",
+        message: "The endpoint closed the stream before its end.",
+        hint: "Try again; your message is kept.",
+      },
+    }),
   ];
-  const streaming = [full[0], message("w1", "assistant", [T("The ledger holds one more double fee, in March.\n\n- first\n- second item that is still com")], { status: { status: "streaming" } })];
+  const streaming = [
+    full[0],
+    message(
+      "w1",
+      "assistant",
+      [T("The ledger holds one more double fee, in March.\n\n- first\n- second item that is still com")],
+      { status: { status: "streaming" } },
+    ),
+  ];
   const empty = query.get("scene") === "empty";
   const state = {
-    servers: empty ? [] : servers, providers: empty ? [] : providers, conversations: empty ? [] : conversations,
+    servers: empty ? [] : servers,
+    providers: empty ? [] : providers,
+    conversations: empty ? [] : conversations,
     waiting: empty || query.get("calm") ? [] : waiting,
-    keychain: query.get("keychain") ? { state: query.get("keychain"), reason: "No Secret Service answers on the session bus." } : { state: "available" },
-    theme: query.get("theme") ?? "light", repaired: null, version: "0.1.0", data_dir: "/home/maja/.local/share/innkeeper",
+    keychain: query.get("keychain")
+      ? { state: query.get("keychain"), reason: "No Secret Service answers on the session bus." }
+      : { state: "available" },
+    theme: query.get("theme") ?? "light",
+    repaired: null,
+    version: "0.1.0",
+    data_dir: "/home/maja/.local/share/innkeeper",
   };
   const scenes = { failed, streaming };
 
   const mailPrompt = {
-    id: "q1", revision: Number(query.get("revision") ?? 0), expires_at_ms: now + 272_000, arm_ms: 500,
-    kind: { kind: "tool", tool: {
-      server: mail, tool: "send_message", title: [], asked_by: "claude-sonnet-4-5", conversation: "Open invoices, Lindqvist & Bergström", tier: 3, tier_word: "may send outward",
-      description: text("Sends an email on behalf of the signed-in user. Idempotent."),
-      reasons: [
-        { kind: "flow", lead: "Data may cross servers.", rest: "This conversation holds data of Accounting archive. It asks even where you allowed the tool." },
-        { kind: "risk", lead: "It may send or change things.", rest: "Nothing shows that it only reads, so it is treated as if it did." },
-        { kind: "hidden", lead: "1 hidden character", rest: "in subject." },
-      ],
-      reach: ["A program on this machine, started as you: your files, the network, other programs."],
-      arguments: [
-        { key: text("to"), size: "2 items", value: text('[\n  "ekonomi@lindqvist-bergstrom.example",\n  "hanna.bergstrom-wikander@lindqvist-bergstrom.example"\n]'), hidden: 0 },
-        { key: text("subject"), size: "54 characters", value: [...text("Faktura F-2026-0422: which amount is right?"), hidden("U+200B", "zero width space"), ...text(" Kund 1180")], hidden: 1 },
-        { key: text("body"), size: "4,314 characters", value: text(`Hej Hanna,\n\nin your invoice F-2026-0422 the amount is 31,975.00 SEK. ${"Our ledger has 33,225.00 SEK, booked 2026-11-03 by import job LB-7. ".repeat(60)}\n\nKind regards\nMaja Ek, Nordkaj Ekonomi`), hidden: 0 },
-        { key: text("save_to_sent"), size: "boolean", value: text("true"), hidden: 0 },
-      ],
-      json: '{\n  "to": ["ekonomi@lindqvist-bergstrom.example"],\n  "subject": "Faktura F-2026-0422",\n  "priority": 12345678901234567890\n}', asked_json: "{}",
-      edited: query.get("revision") === "1", bytes: 347, not_checked: query.get("unchecked") ? "its schema uses a remote reference." : null, digest: "9f3a71c0",
-      scopes: query.get("revision") === "1" ? ["once"] : ["once", "conversation"],
-    } },
+    id: "q1",
+    revision: Number(query.get("revision") ?? 0),
+    expires_at_ms: now + 272_000,
+    arm_ms: 500,
+    kind: {
+      kind: "tool",
+      tool: {
+        server: mail,
+        tool: "send_message",
+        title: [],
+        asked_by: "claude-sonnet-4-5",
+        conversation: "Open invoices, Lindqvist & Bergström",
+        tier: 3,
+        tier_word: "may send outward",
+        description: text("Sends an email on behalf of the signed-in user. Idempotent."),
+        reasons: [
+          {
+            kind: "flow",
+            lead: "Data may cross servers.",
+            rest: "This conversation holds data of Accounting archive. It asks even where you allowed the tool.",
+          },
+          {
+            kind: "risk",
+            lead: "It may send or change things.",
+            rest: "Nothing shows that it only reads, so it is treated as if it did.",
+          },
+          { kind: "hidden", lead: "1 hidden character", rest: "in subject." },
+        ],
+        reach: ["A program on this machine, started as you: your files, the network, other programs."],
+        arguments: [
+          {
+            key: text("to"),
+            size: "2 items",
+            value: text(
+              '[\n  "ekonomi@lindqvist-bergstrom.example",\n  "hanna.bergstrom-wikander@lindqvist-bergstrom.example"\n]',
+            ),
+            hidden: 0,
+          },
+          {
+            key: text("subject"),
+            size: "54 characters",
+            value: [
+              ...text("Faktura F-2026-0422: which amount is right?"),
+              hidden("U+200B", "zero width space"),
+              ...text(" Kund 1180"),
+            ],
+            hidden: 1,
+          },
+          {
+            key: text("body"),
+            size: "4,314 characters",
+            value: text(
+              `Hej Hanna,\n\nin your invoice F-2026-0422 the amount is 31,975.00 SEK. ${"Our ledger has 33,225.00 SEK, booked 2026-11-03 by import job LB-7. ".repeat(60)}\n\nKind regards\nMaja Ek, Nordkaj Ekonomi`,
+            ),
+            hidden: 0,
+          },
+          { key: text("save_to_sent"), size: "boolean", value: text("true"), hidden: 0 },
+        ],
+        json: '{\n  "to": ["ekonomi@lindqvist-bergstrom.example"],\n  "subject": "Faktura F-2026-0422",\n  "priority": 12345678901234567890\n}',
+        asked_json: "{}",
+        edited: query.get("revision") === "1",
+        bytes: 347,
+        not_checked: query.get("unchecked") ? "its schema uses a remote reference." : null,
+        digest: "9f3a71c0",
+        scopes: query.get("revision") === "1" ? ["once"] : ["once", "conversation"],
+      },
+    },
   };
   const plain = structuredClone(mailPrompt);
   Object.assign(plain.kind.tool, {
-    server: invoices, tool: "read_text_file", tier: 1, tier_word: "reads", reasons: [{ kind: "no_rule", lead: "No rule covers it.", rest: "You have not allowed this tool here." }, { kind: "claim", lead: "That does not count:", rest: "the server calls this tool harmless." }],
+    server: invoices,
+    tool: "read_text_file",
+    tier: 1,
+    tier_word: "reads",
+    reasons: [
+      { kind: "no_rule", lead: "No rule covers it.", rest: "You have not allowed this tool here." },
+      { kind: "claim", lead: "That does not count:", rest: "the server calls this tool harmless." },
+    ],
     arguments: [
-      { key: text("path"), size: "84 characters", value: text("/home/maja/Documents/Invoices 2026/lindqvist-bergstrom/questions-to-supplier-0422.md"), hidden: 0 },
+      {
+        key: text("path"),
+        size: "84 characters",
+        value: text("/home/maja/Documents/Invoices 2026/lindqvist-bergstrom/questions-to-supplier-0422.md"),
+        hidden: 0,
+      },
       { key: text("head"), size: "number", value: text("12345678901234567890"), hidden: 0 },
     ],
   });
   const launch = {
-    id: "q2", revision: 0, expires_at_ms: now + 250_000, arm_ms: 500,
-    kind: { kind: "launch", launch: {
-      server: archive, changed: query.get("changed") === "1", argv: ["npx", "--yes", "@nordkaj/mcp-postgres@2.4.1", "--connection", "postgresql://reporting_ro@replica-3.db.nordkaj.example:5432/accounting?sslmode=verify-full&application_name=innkeeper", "--schema=ledger"].map(text),
-      program: "/usr/bin/npx", target: "/usr/lib/node_modules/npm/bin/npx-cli.js", found: "First on your login shell's PATH.", cwd: "/home/maja",
-      env: [...["PATH", "HOME", "LANG", "USER", "SHELL", "TMPDIR"].map((name) => ({ name, source: "from your login", missing: false })), { name: "PGPASSWORD", source: "entered by you", missing: true }],
-      warnings: [{ kind: "download", lead: "npx may download this package when it starts.", rest: "The version is fixed to 2.4.1; its dependencies are not." }],
-      keychain_available: true,
-    } },
+    id: "q2",
+    revision: 0,
+    expires_at_ms: now + 250_000,
+    arm_ms: 500,
+    kind: {
+      kind: "launch",
+      launch: {
+        server: archive,
+        changed: query.get("changed") === "1",
+        argv: [
+          "npx",
+          "--yes",
+          "@nordkaj/mcp-postgres@2.4.1",
+          "--connection",
+          "postgresql://reporting_ro@replica-3.db.nordkaj.example:5432/accounting?sslmode=verify-full&application_name=innkeeper",
+          "--schema=ledger",
+        ].map(text),
+        program: "/usr/bin/npx",
+        target: "/usr/lib/node_modules/npm/bin/npx-cli.js",
+        found: "First on your login shell's PATH.",
+        cwd: "/home/maja",
+        env: [
+          ...["PATH", "HOME", "LANG", "USER", "SHELL", "TMPDIR"].map((name) => ({
+            name,
+            source: "from your login",
+            missing: false,
+          })),
+          { name: "PGPASSWORD", source: "entered by you", missing: true },
+        ],
+        warnings: [
+          {
+            kind: "download",
+            lead: "npx may download this package when it starts.",
+            rest: "The version is fixed to 2.4.1; its dependencies are not.",
+          },
+        ],
+        keychain_available: true,
+      },
+    },
   };
   const endpoint = {
-    id: "q3", revision: 0, expires_at_ms: now + 250_000, arm_ms: 500,
-    kind: { kind: "endpoint", endpoint: { name: "Work gateway", wire: "OpenAI chat completions", origin: "https://llm.nordkaj.example", base_url: "https://llm.nordkaj.example/v1", model: "gpt-5-mini-2025-08-07-eu-north-zero-retention", on_this_machine: false, has_key: false, keychain_available: false } },
+    id: "q3",
+    revision: 0,
+    expires_at_ms: now + 250_000,
+    arm_ms: 500,
+    kind: {
+      kind: "endpoint",
+      endpoint: {
+        name: "Work gateway",
+        wire: "OpenAI chat completions",
+        origin: "https://llm.nordkaj.example",
+        base_url: "https://llm.nordkaj.example/v1",
+        model: "gpt-5-mini-2025-08-07-eu-north-zero-retention",
+        on_this_machine: false,
+        has_key: false,
+        keychain_available: false,
+      },
+    },
   };
-  const queues = { tool: [mailPrompt, launch, endpoint], plain: [plain, mailPrompt], launch: [launch], endpoint: [endpoint], none: [] };
+  const queues = {
+    tool: [mailPrompt, launch, endpoint],
+    plain: [plain, mailPrompt],
+    launch: [launch],
+    endpoint: [endpoint],
+    none: [],
+  };
 
   const find = (testid) => document.querySelector(`[data-testid="${testid}"]`);
   const click = (testid) => () => find(testid)?.click();
@@ -175,31 +484,74 @@ window.fakeViews = (query) => {
   };
   return {
     commands: {
-      state, watch: null, question_show: null,
-      models_found: [{ name: "Ollama", base_url: "http://127.0.0.1:11434/v1", models: ["qwen3:14b-instruct", "mistral-small-3.2-24b-instruct-2506-q4_k_m"] }],
-      conversation_open: ({ id }) => ({ summary: conversations.find((c) => c.id === id), messages: scenes[query.get("scene")] ?? full }),
-      conversation_delete: null, server_log: "mcp-calendar: cannot read /etc/calendar\nTraceback (most recent call last):\n  boom",
-      providers_propose: () => Promise.reject({ code: "denied", message: "Denied.", hint: null }), chat_send: () => Promise.reject({ code: "model", message: "The endpoint did not answer within 30 seconds.", hint: "Is it running?" }),
-      consent_watch: () => { setTimeout(() => window.fakeSend("consent_watch", queues[query.get("queue") ?? "tool"]), 20); return null; },
-      consent_shown: null, consent_theme: query.get("theme") ?? "light", consent_answer: () => Promise.reject({ code: "stale", message: "The question changed meanwhile.", hint: "Read it again." }), consent_edit: () => Promise.reject({ code: "invalid", message: "This cannot be sent: expected `,` or `}` at line 3 column 5.", hint: null }),
+      state,
+      watch: null,
+      question_show: null,
+      models_found: [
+        {
+          name: "Ollama",
+          base_url: "http://127.0.0.1:11434/v1",
+          models: ["qwen3:14b-instruct", "mistral-small-3.2-24b-instruct-2506-q4_k_m"],
+        },
+      ],
+      conversation_open: ({ id }) => ({
+        summary: conversations.find((c) => c.id === id),
+        messages: scenes[query.get("scene")] ?? full,
+      }),
+      conversation_delete: null,
+      server_log: "mcp-calendar: cannot read /etc/calendar\nTraceback (most recent call last):\n  boom",
+      providers_propose: () => Promise.reject({ code: "denied", message: "Denied.", hint: null }),
+      chat_send: () =>
+        Promise.reject({
+          code: "model",
+          message: "The endpoint did not answer within 30 seconds.",
+          hint: "Is it running?",
+        }),
+      consent_watch: () => {
+        window.fakeQueue = queues[query.get("queue") ?? "tool"];
+        setTimeout(() => window.fakeSend("consent_watch", window.fakeQueue), 20);
+        return null;
+      },
+      consent_shown: null,
+      consent_theme: query.get("theme") ?? "light",
+      consent_answer: () =>
+        Promise.reject({ code: "stale", message: "The question changed meanwhile.", hint: "Read it again." }),
+      consent_edit: () =>
+        Promise.reject({
+          code: "invalid",
+          message: "This cannot be sent: expected `,` or `}` at line 3 column 5.",
+          hint: null,
+        }),
     },
     actions: {
       chat: () => document.querySelector('[data-testid="conversation"]')?.click(),
       unfold: () => find("call-toggle")?.click(),
       top: () => document.querySelector(".thread-clip").scrollTo(0, 0),
-      picker: click("model-picker"), settings: click("settings"), addModel: click("add-model"), addServer: click("add-server"),
+      picker: click("model-picker"),
+      settings: click("settings"),
+      addModel: click("add-model"),
+      addServer: click("add-server"),
       fill: async () => {
-        type("server-name", "Files")(); type("server-command", "npx")();
-        type("server-args", '--yes @modelcontextprotocol/server-filesystem "/home/maja/My files" $HOME')(); type("server-env", "API_TOKEN, 9bad")();
+        type("server-name", "Files")();
+        type("server-command", "npx")();
+        type("server-args", '--yes @modelcontextprotocol/server-filesystem "/home/maja/My files" $HOME')();
+        type("server-env", "API_TOKEN, 9bad")();
       },
       save: click("server-save"),
       ready: () => document.querySelectorAll('[data-testid="server-row"]')[0]?.click(),
       failed: () => document.querySelectorAll('[data-testid="server-row"]')[4]?.click(),
-      log: click("server-log"), remove: click("server-remove"), delete: click("delete"),
-      write: type("composer", "And the year before?"), send: click("send"),
-      edit: click("edit"), apply: click("edit-apply"), note: click("deny-note"), json: click("show-json"), showAll: click("show-all"),
-      arm: () => new Promise((done) => setTimeout(done, 900)), allow: click("allow"),
-      report: () => { document.title = `${find("allow")?.getAttribute("aria-disabled")} ${document.hasFocus()} ${document.activeElement?.dataset.testid}`; console.error(document.title); },
+      log: click("server-log"),
+      remove: click("server-remove"),
+      delete: click("delete"),
+      write: type("composer", "And the year before?"),
+      send: click("send"),
+      edit: click("edit"),
+      apply: click("edit-apply"),
+      note: click("deny-note"),
+      json: click("show-json"),
+      showAll: click("show-all"),
+      arm: () => new Promise((done) => setTimeout(done, 900)),
+      allow: click("allow"),
     },
   };
 };

@@ -4,8 +4,11 @@ import { mount } from "svelte";
 import Shell from "./features/shell/Shell.svelte";
 import { session } from "./state/session.svelte";
 import "./styles/tokens.css";
-import "./styles/app.css";
-import "./styles/main.css";
+import "./styles/base.css";
+import "./styles/forms.css";
+import "./styles/chat.css";
+import "./styles/pages.css";
+import "./styles/shell.css";
 
 mount(Shell, { target: document.body });
 void session.start();

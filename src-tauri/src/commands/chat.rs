@@ -13,13 +13,18 @@ pub(crate) async fn chat_send(
     text: String,
 ) -> Result<String, ApiError> {
     let conversation = conversation.as_deref().map(id).transpose()?;
-    let sent = host(&held).send(conversation, id(&provider)?, &text, None).await?;
+    let sent = host(&held)
+        .send(conversation, id(&provider)?, &text, None)
+        .await?;
     Ok(sent.to_string())
 }
 
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn conversation_open(held: Held<'_>, conversation: String) -> Result<ConversationView, ApiError> {
+pub(crate) async fn conversation_open(
+    held: Held<'_>,
+    conversation: String,
+) -> Result<ConversationView, ApiError> {
     host(&held).open_conversation(id(&conversation)?).await
 }
 
@@ -30,18 +35,26 @@ pub(crate) async fn conversation_rename(
     conversation: String,
     title: String,
 ) -> Result<(), ApiError> {
-    host(&held).rename_conversation(id(&conversation)?, &title).await
+    host(&held)
+        .rename_conversation(id(&conversation)?, &title)
+        .await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn conversation_delete(held: Held<'_>, conversation: String) -> Result<(), ApiError> {
+pub(crate) async fn conversation_delete(
+    held: Held<'_>,
+    conversation: String,
+) -> Result<(), ApiError> {
     host(&held).delete_conversation(id(&conversation)?).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn conversation_restore(held: Held<'_>, conversation: String) -> Result<(), ApiError> {
+pub(crate) async fn conversation_restore(
+    held: Held<'_>,
+    conversation: String,
+) -> Result<(), ApiError> {
     host(&held).restore_conversation(id(&conversation)?).await
 }
 
@@ -52,7 +65,9 @@ pub(crate) async fn conversation_set_provider(
     conversation: String,
     provider: String,
 ) -> Result<(), ApiError> {
-    host(&held).set_conversation_provider(id(&conversation)?, id(&provider)?).await
+    host(&held)
+        .set_conversation_provider(id(&conversation)?, id(&provider)?)
+        .await
 }
 
 #[tauri::command]

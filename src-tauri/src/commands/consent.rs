@@ -43,7 +43,9 @@ pub(crate) async fn consent_answer(
     revision: u32,
     answer: AnswerView,
 ) -> Result<(), ApiError> {
-    host(&held).answer_prompt(id(&prompt)?, revision, answer).await
+    host(&held)
+        .answer_prompt(id(&prompt)?, revision, answer)
+        .await
 }
 
 #[tauri::command]

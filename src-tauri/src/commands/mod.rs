@@ -19,39 +19,41 @@ use crate::Shell;
 
 /// The commands with their types.
 pub(crate) fn builder() -> Builder<tauri::Wry> {
-    Builder::<tauri::Wry>::new().disable_serde_phases().commands(collect_commands![
-        window::state,
-        window::watch,
-        window::question_show,
-        window::stop_all,
-        window::theme_set,
-        window::keychain_retry,
-        window::link_open,
-        servers::servers_add,
-        servers::servers_start,
-        servers::servers_stop,
-        servers::servers_remove,
-        servers::server_log,
-        models::providers_propose,
-        models::providers_remove,
-        models::providers_models,
-        models::models_found,
-        chat::chat_send,
-        chat::conversation_open,
-        chat::conversation_rename,
-        chat::conversation_delete,
-        chat::conversation_restore,
-        chat::conversation_set_provider,
-        chat::turn_stop,
-        chat::turn_continue,
-        chat::turn_retry,
-        chat::call_stop,
-        consent::consent_watch,
-        consent::consent_shown,
-        consent::consent_answer,
-        consent::consent_edit,
-        consent::consent_theme,
-    ])
+    Builder::<tauri::Wry>::new()
+        .disable_serde_phases()
+        .commands(collect_commands![
+            window::state,
+            window::watch,
+            window::question_show,
+            window::stop_all,
+            window::theme_set,
+            window::keychain_retry,
+            window::link_open,
+            servers::servers_add,
+            servers::servers_start,
+            servers::servers_stop,
+            servers::servers_remove,
+            servers::server_log,
+            models::providers_propose,
+            models::providers_remove,
+            models::providers_models,
+            models::models_found,
+            chat::chat_send,
+            chat::conversation_open,
+            chat::conversation_rename,
+            chat::conversation_delete,
+            chat::conversation_restore,
+            chat::conversation_set_provider,
+            chat::turn_stop,
+            chat::turn_continue,
+            chat::turn_retry,
+            chat::call_stop,
+            consent::consent_watch,
+            consent::consent_shown,
+            consent::consent_answer,
+            consent::consent_edit,
+            consent::consent_theme,
+        ])
 }
 
 /// The shell's state in a command.
@@ -63,7 +65,8 @@ pub(crate) fn host<'a>(held: &'a Held<'_>) -> &'a Host {
 
 /// An identifier from a window: text until it is checked.
 pub(crate) fn id<T: FromStr>(text: &str) -> Result<T, ApiError> {
-    text.parse().map_err(|_| ApiError::new(ErrorCode::NotFound, "This is not there any more."))
+    text.parse()
+        .map_err(|_| ApiError::new(ErrorCode::NotFound, "This is not there any more."))
 }
 
 #[cfg(test)]
@@ -75,7 +78,12 @@ mod tests {
     fn bindings_are_fresh() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/ui/src/ipc/bindings.ts");
         let made = tempfile::NamedTempFile::new().unwrap();
-        super::builder().export(Typescript::default().header("// @ts-nocheck\n"), made.path()).unwrap();
+        super::builder()
+            .export(
+                Typescript::default().header("// @ts-nocheck\n"),
+                made.path(),
+            )
+            .unwrap();
         let made = std::fs::read_to_string(made.path()).unwrap();
         if std::env::var_os("INNKEEPER_WRITE_BINDINGS").is_some() {
             std::fs::write(path, &made).unwrap();

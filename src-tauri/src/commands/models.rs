@@ -28,7 +28,10 @@ pub(crate) async fn providers_remove(held: Held<'_>, provider: String) -> Result
 
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn providers_models(held: Held<'_>, provider: String) -> Result<Vec<String>, ApiError> {
+pub(crate) async fn providers_models(
+    held: Held<'_>,
+    provider: String,
+) -> Result<Vec<String>, ApiError> {
     host(&held).provider_models(&provider).await
 }
 

@@ -14,8 +14,16 @@ use crate::{
 /// Adds a server; its launch is then reviewed in the consent window.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn servers_add(app: AppHandle, held: Held<'_>, server: AddServer) -> Result<ServerView, ApiError> {
-    let new = NewServer { server, values: Vec::new(), from_host: Vec::new() };
+pub(crate) async fn servers_add(
+    app: AppHandle,
+    held: Held<'_>,
+    server: AddServer,
+) -> Result<ServerView, ApiError> {
+    let new = NewServer {
+        server,
+        values: Vec::new(),
+        from_host: Vec::new(),
+    };
     let view = host(&held).add_server(new).await?;
     host(&held).start_server(id(&view.tag.id)?)?;
     windows::raise_consent(&app);

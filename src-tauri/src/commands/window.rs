@@ -21,7 +21,11 @@ pub(crate) async fn state(held: Held<'_>) -> Result<AppState, ApiError> {
 /// Sends every event from now on. The first call opens the consent window: `main` has painted by then.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn watch(app: AppHandle, held: Held<'_>, channel: Channel<Event>) -> Result<(), ApiError> {
+pub(crate) async fn watch(
+    app: AppHandle,
+    held: Held<'_>,
+    channel: Channel<Event>,
+) -> Result<(), ApiError> {
     let mut events = host(&held).events();
     tauri::async_runtime::spawn(async move {
         loop {
@@ -36,7 +40,12 @@ pub(crate) async fn watch(app: AppHandle, held: Held<'_>, channel: Channel<Event
         }
     });
     let opened = windows::open_consent(&app).await;
-    opened.map_err(|e| ApiError::new(ErrorCode::Data, format!("The consent window could not be opened: {e}.")))
+    opened.map_err(|e| {
+        ApiError::new(
+            ErrorCode::Data,
+            format!("The consent window could not be opened: {e}."),
+        )
+    })
 }
 
 #[tauri::command]
@@ -76,5 +85,10 @@ pub(crate) fn link_open(app: AppHandle, url: String) -> Result<(), ApiError> {
         return Err(refused());
     }
     let opened = app.opener().open_url(parsed.as_str(), None::<&str>);
-    opened.map_err(|e| ApiError::new(ErrorCode::Invalid, format!("The browser could not be opened: {e}.")))
+    opened.map_err(|e| {
+        ApiError::new(
+            ErrorCode::Invalid,
+            format!("The browser could not be opened: {e}."),
+        )
+    })
 }

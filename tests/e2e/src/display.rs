@@ -27,7 +27,15 @@ impl Display {
         rustix::io::fcntl_setfd(&write, rustix::io::FdFlags::empty())?;
         let number = write.as_raw_fd().to_string();
         let server = Command::new("Xvfb")
-            .args(["-displayfd", &number, "-screen", "0", size, "-nolisten", "tcp"])
+            .args([
+                "-displayfd",
+                &number,
+                "-screen",
+                "0",
+                size,
+                "-nolisten",
+                "tcp",
+            ])
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -36,8 +44,15 @@ impl Display {
         drop(write);
         let mut line = String::new();
         BufReader::new(File::from(read)).read_line(&mut line)?;
-        let this = Self { server, name: format!(":{}", line.trim()) };
-        if line.trim().is_empty() { Err(Error::NoDisplay) } else { Ok(this) }
+        let this = Self {
+            server,
+            name: format!(":{}", line.trim()),
+        };
+        if line.trim().is_empty() {
+            Err(Error::NoDisplay)
+        } else {
+            Ok(this)
+        }
     }
 
     /// The name for `DISPLAY`.

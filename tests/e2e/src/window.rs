@@ -42,7 +42,9 @@ impl std::fmt::Display for Error {
         match self {
             Self::Missing(program, error) => write!(f, "{program} could not be started: {error}"),
             Self::NoDisplay => f.write_str("Xvfb did not say its display"),
-            Self::NotBuilt(path) => write!(f, "{} is missing: run `cargo xtask test`", path.display()),
+            Self::NotBuilt(path) => {
+                write!(f, "{} is missing: run `cargo xtask test`", path.display())
+            }
             Self::Io(error) => error.fmt(f),
             Self::Session(text) | Self::Command(text) | Self::Late(text) => f.write_str(text),
         }
@@ -103,14 +105,19 @@ impl App {
             builder.capabilities(capabilities.clone());
             match builder.connect(&format!("http://127.0.0.1:{port}")).await {
                 Ok(client) => break client,
-                Err(error) if begin.elapsed() > WAIT => return Err(Error::Session(error.to_string())),
+                Err(error) if begin.elapsed() > WAIT => {
+                    return Err(Error::Session(error.to_string()));
+                }
                 Err(_) => tokio::time::sleep(LOOK).await,
             }
         };
         let driver = driver.0.take().ok_or(Error::NoDisplay)?;
         let app = Self { client, driver };
         app.main().await?;
-        app.find("composer").await.map(drop).or(app.find("add-model").await.map(drop))?;
+        app.find("composer")
+            .await
+            .map(drop)
+            .or(app.find("add-model").await.map(drop))?;
         Ok(app)
     }
 
@@ -144,15 +151,22 @@ impl App {
     async fn go_to(&self, page: &str) -> Result<(), Error> {
         let begin = Instant::now();
         loop {
+            let mut seen = Vec::new();
             for handle in self.client.windows().await? {
                 self.client.switch_to_window(handle).await?;
-                let path = self.client.current_url().await?.path().to_owned();
-                if path.ends_with(page) || (page == "index.html" && path == "/") {
+                let url = self.client.current_url().await?;
+                if url.path().ends_with(page)
+                    || (page == "index.html" && matches!(url.path(), "/" | ""))
+                {
                     return Ok(());
                 }
+                seen.push(url.to_string());
             }
             if begin.elapsed() > WAIT {
-                return Err(Error::Late(format!("no window shows {page}")));
+                return Err(Error::Late(format!(
+                    "no window shows {page}, only {}",
+                    seen.join(", ")
+                )));
             }
             tokio::time::sleep(LOOK).await;
         }
@@ -175,7 +189,9 @@ impl App {
         loop {
             match self.client.find(Locator::Css(css)).await {
                 Ok(element) => return Ok(element),
-                Err(error) if begin.elapsed() > WAIT => return Err(Error::Late(format!("{css}: {error}"))),
+                Err(error) if begin.elapsed() > WAIT => {
+                    return Err(Error::Late(format!("{css}: {error}")));
+                }
                 Err(_) => tokio::time::sleep(LOOK).await,
             }
         }
@@ -206,13 +222,21 @@ impl App {
     pub async fn until(&self, expression: &str) -> Result<(), Error> {
         let begin = Instant::now();
         loop {
-            let holds = self.client.execute(&format!("return Boolean({expression})"), vec![]).await?;
+            let holds = self
+                .client
+                .execute(&format!("return Boolean({expression})"), vec![])
+                .await?;
             if holds == Value::Bool(true) {
                 return Ok(());
             }
             if begin.elapsed() > WAIT {
-                let body = self.client.execute("return document.body.innerText", vec![]).await?;
-                return Err(Error::Late(format!("never held: {expression}\nthe page says:\n{body}")));
+                let body = self
+                    .client
+                    .execute("return document.body.innerText", vec![])
+                    .await?;
+                return Err(Error::Late(format!(
+                    "never held: {expression}\nthe page says:\n{body}"
+                )));
             }
             tokio::time::sleep(LOOK).await;
         }
@@ -251,7 +275,10 @@ impl App {
     pub async fn keep_picture(&self, name: &str) -> Result<(), Error> {
         if let Some(folder) = std::env::var_os("INNKEEPER_PICTURES") {
             std::fs::create_dir_all(&folder)?;
-            std::fs::write(PathBuf::from(folder).join(format!("{name}.png")), self.picture().await?)?;
+            std::fs::write(
+                PathBuf::from(folder).join(format!("{name}.png")),
+                self.picture().await?,
+            )?;
         }
         Ok(())
     }
@@ -289,7 +316,11 @@ fn program() -> Result<PathBuf, Error> {
         path.pop();
     }
     path.push("innkeeper");
-    if path.exists() { Ok(path) } else { Err(Error::NotBuilt(path)) }
+    if path.exists() {
+        Ok(path)
+    } else {
+        Err(Error::NotBuilt(path))
+    }
 }
 
 fn free_port() -> Result<u16, Error> {

@@ -43,7 +43,8 @@ async fn a_person_reviews_what_a_model_asks_for() -> Result<(), Error> {
     ask(&app, "Read my note").await?;
     edit_and_allow(&app, &home).await?;
     app.main().await?;
-    app.until("document.querySelector('[data-testid=call][data-state=done]')").await?;
+    app.until("document.querySelector('[data-testid=call][data-state=done]')")
+        .await?;
     app.until("[...document.querySelectorAll('[data-testid=message]')].some(m => m.innerText.includes('Your note is about keys'))").await?;
     open_call(&app, 0).await?;
     let result = app.text("[data-testid=call-result]").await?;
@@ -57,19 +58,24 @@ async fn a_person_reviews_what_a_model_asks_for() -> Result<(), Error> {
     ask(&app, "Once more").await?;
     deny(&app).await?;
     app.main().await?;
-    app.until("document.querySelector('[data-testid=call][data-state=denied]')").await?;
-    app.until("document.body.innerText.includes('Then I leave it.')").await?;
+    app.until("document.querySelector('[data-testid=call][data-state=denied]')")
+        .await?;
+    app.until("document.body.innerText.includes('Then I leave it.')")
+        .await?;
     app.keep_picture("chat-denied").await?;
     app.quit().await?;
 
     let app = App::start(&display, &data).await?;
     app.click("conversation").await?;
-    app.until("document.querySelectorAll('[data-testid=message]').length >= 4").await?;
-    app.until("document.body.innerText.includes('Then I leave it.')").await?;
+    app.until("document.querySelectorAll('[data-testid=message]').length >= 4")
+        .await?;
+    app.until("document.body.innerText.includes('Then I leave it.')")
+        .await?;
     open_call(&app, 0).await?;
     let result = app.text("[data-testid=call-result]").await?;
     assert!(result.contains(SECRET_LINE), "{result}");
-    app.until("document.querySelector('[data-testid=server-state][data-state=ready]')").await?;
+    app.until("document.querySelector('[data-testid=server-state][data-state=ready]')")
+        .await?;
     app.keep_picture("after-restart").await?;
     app.quit().await?;
     Ok(())
@@ -82,7 +88,8 @@ async fn add_model(app: &App, aimock: &Aimock) -> Result<(), Error> {
     app.fill("model-id", "scripted-1").await?;
     app.click("model-save").await?;
     app.consent().await?;
-    app.until("document.querySelector('[data-testid=prompt][data-kind=endpoint]')").await?;
+    app.until("document.querySelector('[data-testid=prompt][data-kind=endpoint]')")
+        .await?;
     app.keep_picture("consent-endpoint").await?;
     allow(app).await?;
     app.main().await
@@ -93,20 +100,26 @@ async fn add_server(app: &App, home: &Path) -> Result<(), Error> {
     words.push(home.display().to_string());
     app.click("add-server").await?;
     app.fill("server-name", "Files").await?;
-    app.fill("server-command", &node.display().to_string()).await?;
-    app.fill("server-args", &words.join("\n")).await?;
+    app.fill("server-command", &node.display().to_string())
+        .await?;
+    app.fill("server-args", &words.join(" ")).await?;
     app.keep_picture("add-server").await?;
     app.click("server-save").await?;
     app.consent().await?;
-    app.until("document.querySelector('[data-testid=prompt][data-kind=launch]')").await?;
+    app.until("document.querySelector('[data-testid=prompt][data-kind=launch]')")
+        .await?;
     let argv = app.text("[data-testid=launch-argv]").await?;
     for word in &words {
-        assert!(argv.contains(word.as_str()), "{word} stands in full in:\n{argv}");
+        assert!(
+            argv.contains(word.as_str()),
+            "{word} stands in full in:\n{argv}"
+        );
     }
     app.keep_picture("consent-launch").await?;
     allow(app).await?;
     app.main().await?;
-    app.until("document.querySelector('[data-testid=server-state][data-state=ready]')").await?;
+    app.until("document.querySelector('[data-testid=server-state][data-state=ready]')")
+        .await?;
     app.keep_picture("server-ready").await
 }
 
@@ -117,36 +130,51 @@ async fn ask(app: &App, text: &str) -> Result<(), Error> {
     app.fill("composer", text).await?;
     app.click("send").await?;
     app.consent().await?;
-    app.until("document.querySelector('[data-testid=prompt][data-kind=tool]')").await
+    app.until("document.querySelector('[data-testid=prompt][data-kind=tool]')")
+        .await
 }
 
 async fn edit_and_allow(app: &App, home: &Path) -> Result<(), Error> {
     let wrong = home.join("missing.txt");
-    let shown = app.text("[data-testid=arg][data-key=path] [data-testid=arg-value]").await?;
+    let shown = app
+        .text("[data-testid=arg][data-key=path] [data-testid=arg-value]")
+        .await?;
     assert_eq!(shown.trim(), wrong.display().to_string());
     app.keep_picture("consent-tool").await?;
     app.click("edit").await?;
-    app.fill("edit-json", &json!({ "path": home.join("note.txt") }).to_string()).await?;
+    app.fill(
+        "edit-json",
+        &json!({ "path": home.join("note.txt") }).to_string(),
+    )
+    .await?;
     app.keep_picture("consent-edit").await?;
     app.click("edit-apply").await?;
-    app.until("document.querySelector('[data-testid=prompt]').dataset.revision === '2'").await?;
+    app.until("document.querySelector('[data-testid=prompt]').dataset.revision === '2'")
+        .await?;
     allow(app).await
 }
 
 /// Waits until the answer is armed, then gives it.
 async fn allow(app: &App) -> Result<(), Error> {
-    app.until("document.querySelector('[data-testid=allow]')?.getAttribute('aria-disabled') === 'false'").await?;
+    app.until(
+        "document.querySelector('[data-testid=allow]')?.getAttribute('aria-disabled') === 'false'",
+    )
+    .await?;
     app.click("allow").await
 }
 
 async fn deny(app: &App) -> Result<(), Error> {
     app.click("deny").await?;
-    app.until("document.querySelector('[data-testid=empty]')").await
+    app.until("document.querySelector('[data-testid=empty]')")
+        .await
 }
 
 async fn open_call(app: &App, at: usize) -> Result<(), Error> {
-    let closed = format!("[...document.querySelectorAll('[data-testid=call]')][{at}] && !document.querySelector('[data-testid=call-result]')");
-    app.until("document.querySelector('[data-testid=call-toggle]')").await?;
+    let closed = format!(
+        "[...document.querySelectorAll('[data-testid=call]')][{at}] && !document.querySelector('[data-testid=call-result]')"
+    );
+    app.until("document.querySelector('[data-testid=call-toggle]')")
+        .await?;
     let script = format!("arguments[0](Boolean({closed}))");
     if app.run_async(&script, vec![]).await? == Value::Bool(true) {
         app.click("call-toggle").await?;
@@ -164,9 +192,22 @@ fn assert_model_got(aimock: &Aimock, text: &str) {
 /// changes nothing in `consent`.
 async fn main_cannot_answer(app: &App) -> Result<(), Error> {
     app.main().await?;
-    let commands = ["consent_watch", "consent_shown", "consent_answer", "consent_edit", "consent_theme"];
-    let events = ["plugin:event|emit", "plugin:event|emit_to", "plugin:event|listen", "plugin:webview|create_webview_window",
-        "plugin:window|create", "plugin:opener|open_url", "plugin:dialog|open"];
+    let commands = [
+        "consent_watch",
+        "consent_shown",
+        "consent_answer",
+        "consent_edit",
+        "consent_theme",
+    ];
+    let events = [
+        "plugin:event|emit",
+        "plugin:event|emit_to",
+        "plugin:event|listen",
+        "plugin:webview|create_webview_window",
+        "plugin:window|create",
+        "plugin:opener|open_url",
+        "plugin:dialog|open",
+    ];
     for command in commands.iter().chain(&events) {
         let script = "const [command, done] = arguments;
             const args = { prompt: 'x', revision: 1, answer: { answer: 'deny', note: null }, json: '{}', channel: '__CHANNEL__:1',

@@ -80,7 +80,7 @@ pub struct Aimock {
 pub struct Recorded {
     /// For example `/v1/messages`.
     pub path: String,
-    /// Names in lower case. aimock redacts nothing: keys of tests are in here.
+    /// Names in lower case. In place of a key stands `[REDACTED]`.
     pub headers: serde_json::Map<String, Value>,
     /// The request in aimock's own form, which is that of chat completions for every format.
     pub body: Value,

@@ -156,7 +156,7 @@ async fn text_and_reasoning_stream_in_pieces() {
         .map(|request| request.path.as_str())
         .collect();
     assert_eq!(paths, ["/v1/chat/completions", "/v1/messages"]);
-    // aimock hides the value of these two; that they came is what counts.
+    // aimock redacts the two; that they came is what counts.
     assert!(
         journal[0].headers.contains_key("authorization"),
         "{:?}",

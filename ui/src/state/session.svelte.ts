@@ -151,7 +151,8 @@ class Session {
   async restore(): Promise<void> {
     const deleted = this.deleted;
     this.deleted = null;
-    if (deleted && (await this.run(() => host.conversationRestore(deleted.id)))) await this.openConversation(deleted.id);
+    if (deleted && (await this.run(() => host.conversationRestore(deleted.id))))
+      await this.openConversation(deleted.id);
   }
 
   /** Looks for models on this machine. */

@@ -140,10 +140,11 @@ export function runsOf(parts: readonly PartView[]): Run[] {
 /** What is said under the last message of an answer: an answer may take several messages, one a step. */
 export type Footer = { model: string | null; tokens: [number, number] | null; text: string };
 
-/** The footer of the message at `index`, or `null` if the answer goes on after it. */
+/** The footer of the message at `index`, or `null` while it is written or goes on after it. */
 export function footerOf(messages: readonly MessageView[], index: number): Footer | null {
   const message = messages[index];
-  if (message?.role !== "assistant" || messages[index + 1]?.role === "assistant") return null;
+  if (message?.role !== "assistant" || message.status.status === "streaming") return null;
+  if (messages[index + 1]?.role === "assistant") return null;
   let first = index;
   while (messages[first - 1]?.role === "assistant") first--;
   const answer = messages.slice(first, index + 1);

@@ -48,15 +48,16 @@ export class MarkdownStream {
 
   /** The blocks of `text`. Text that only grew keeps the blocks before its last one, with the same identity. */
   update(text: string): Block[] {
-    const clean = text.replace(/\r\n?/g, "\n");
+    const clean = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
     if (clean === this.#text) return this.#blocks;
     if (!clean.startsWith(this.#text)) {
       this.#blocks = [];
       this.#open = 0;
     }
     this.#text = clean;
-    const kept = this.#blocks.filter((block) => block.key < this.#open);
-    this.#blocks = [...kept, ...this.#parse(clean.slice(this.#open))];
+    let kept = this.#blocks.length;
+    while (kept > 0 && (this.#blocks[kept - 1] as Block).key >= this.#open) kept--;
+    this.#blocks = this.#blocks.slice(0, kept).concat(this.#parse(clean.slice(this.#open)));
     return this.#blocks;
   }
 

@@ -13,15 +13,25 @@ use crate::args::Approve;
 /// Answers every question until aborted.
 pub(crate) fn spawn(host: &Host, approve: Approve) -> JoinHandle<()> {
     let host = host.clone();
-    let can_ask = approve == Approve::Ask && std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
+    let can_ask = approve == Approve::Ask
+        && std::io::stdin().is_terminal()
+        && std::io::stderr().is_terminal();
     tokio::spawn(async move {
         let mut queue = host.prompts();
         while let Some(prompts) = queue.recv().await {
-            let Some(prompt) = prompts.into_iter().next() else { continue };
+            let Some(prompt) = prompts.into_iter().next() else {
+                continue;
+            };
             if approve == Approve::Ask && !can_ask {
-                eprintln!("innkeeper-cli: there is no terminal to ask at, so this is denied (see --approve)");
+                eprintln!(
+                    "innkeeper-cli: there is no terminal to ask at, so this is denied (see --approve)"
+                );
             }
-            let answer = if can_ask { ask(&host, &prompt).await } else { deny() };
+            let answer = if can_ask {
+                ask(&host, &prompt).await
+            } else {
+                deny()
+            };
             answer_one(&host, &prompt, answer).await;
         }
     })
@@ -39,7 +49,9 @@ async fn answer_one(host: &Host, prompt: &PromptView, answer: AnswerView) {
 }
 
 async fn ask(host: &Host, prompt: &PromptView) -> AnswerView {
-    let Ok(id) = prompt.id.parse() else { return deny() };
+    let Ok(id) = prompt.id.parse() else {
+        return deny();
+    };
     if host.prompt_shown(id, prompt.revision).is_err() {
         return deny();
     }
@@ -59,7 +71,9 @@ fn read_answer(text: &str, missing: &[String], scopes: Scopes) -> AnswerView {
     if std::io::stdin().lock().read_line(&mut line).is_err() {
         return deny();
     }
-    let Some(scope) = scopes.read(line.trim()) else { return deny() };
+    let Some(scope) = scopes.read(line.trim()) else {
+        return deny();
+    };
     // What was typed before the question could be read does not count.
     let Some(rest) = std::time::Duration::from_millis(600).checked_sub(shown.elapsed()) else {
         return allow(scope, missing);
@@ -77,9 +91,16 @@ fn allow(scope: ScopeView, missing: &[String]) -> AnswerView {
         if std::io::stdin().lock().read_line(&mut value).is_err() || value.trim_end().is_empty() {
             return deny();
         }
-        values.push((name.clone(), value.trim_end_matches(['\n', '\r']).to_owned()));
+        values.push((
+            name.clone(),
+            value.trim_end_matches(['\n', '\r']).to_owned(),
+        ));
     }
-    AnswerView::Allow { scope, values, key: None }
+    AnswerView::Allow {
+        scope,
+        values,
+        key: None,
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -91,8 +112,12 @@ enum Scopes {
 impl Scopes {
     fn question(self) -> &'static str {
         match self {
-            Self::Tool { conversation: true } => "Allow? y once, c for this conversation, anything else denies:",
-            Self::Tool { conversation: false } => "Allow? y once, anything else denies:",
+            Self::Tool { conversation: true } => {
+                "Allow? y once, c for this conversation, anything else denies:"
+            }
+            Self::Tool {
+                conversation: false,
+            } => "Allow? y once, anything else denies:",
             Self::Standing => "Accept? y accepts, anything else denies:",
         }
     }
@@ -109,14 +134,21 @@ impl Scopes {
 
 fn scopes(prompt: &PromptView) -> Scopes {
     match &prompt.kind {
-        PromptKindView::Tool { tool } => Scopes::Tool { conversation: tool.scopes.contains(&ScopeView::Conversation) },
+        PromptKindView::Tool { tool } => Scopes::Tool {
+            conversation: tool.scopes.contains(&ScopeView::Conversation),
+        },
         PromptKindView::Launch { .. } | PromptKindView::Endpoint { .. } => Scopes::Standing,
     }
 }
 
 fn missing(prompt: &PromptView) -> Vec<String> {
     match &prompt.kind {
-        PromptKindView::Launch { launch } => launch.env.iter().filter(|e| e.missing).map(|e| e.name.clone()).collect(),
+        PromptKindView::Launch { launch } => launch
+            .env
+            .iter()
+            .filter(|e| e.missing)
+            .map(|e| e.name.clone())
+            .collect(),
         PromptKindView::Tool { .. } | PromptKindView::Endpoint { .. } => Vec::new(),
     }
 }
@@ -136,30 +168,65 @@ fn describe(prompt: &PromptView) -> String {
     let mut out = Vec::new();
     match &prompt.kind {
         PromptKindView::Tool { tool } => {
-            out.push(format!("Run “{}” through {}?   T{} {}", tool.tool, tool.server.name, tool.tier, tool.tier_word));
+            out.push(format!(
+                "Run “{}” through {}?   T{} {}",
+                tool.tool, tool.server.name, tool.tier, tool.tier_word
+            ));
             out.push(format!("  asked for by {}", tool.asked_by));
             for argument in &tool.arguments {
                 out.push(format!("  {} ({}):", plain(&argument.key), argument.size));
-                out.extend(plain(&argument.value).lines().map(|line| format!("    {line}")));
+                out.extend(
+                    plain(&argument.value)
+                        .lines()
+                        .map(|line| format!("    {line}")),
+                );
             }
-            out.extend(tool.reasons.iter().map(|r| format!("  - {} {}", r.lead, r.rest)));
-            out.push(format!("  The server says: “{}”", plain(&tool.description).replace('\n', "\n    ")));
+            out.extend(
+                tool.reasons
+                    .iter()
+                    .map(|r| format!("  - {} {}", r.lead, r.rest)),
+            );
+            out.push(format!(
+                "  The server says: “{}”",
+                plain(&tool.description).replace('\n', "\n    ")
+            ));
         }
         PromptKindView::Launch { launch } => {
-            let changed = if launch.changed { " It would start differently than you accepted." } else { "" };
-            out.push(format!("Start {}?   runs code on this machine, as you.{changed}", launch.server.name));
-            out.extend(launch.argv.iter().enumerate().map(|(i, word)| format!("  {i}  {}", plain(word))));
+            let changed = if launch.changed {
+                " It would start differently than you accepted."
+            } else {
+                ""
+            };
+            out.push(format!(
+                "Start {}?   runs code on this machine, as you.{changed}",
+                launch.server.name
+            ));
+            out.extend(
+                launch
+                    .argv
+                    .iter()
+                    .enumerate()
+                    .map(|(i, word)| format!("  {i}  {}", plain(word))),
+            );
             out.push(format!("  program   {}", launch.program));
             out.extend(launch.target.iter().map(|t| format!("  leads to  {t}")));
             out.push(format!("  works in  {}", launch.cwd));
             let names: Vec<&str> = launch.env.iter().map(|e| e.name.as_str()).collect();
             out.push(format!("  gets      {}", names.join(" ")));
-            out.extend(launch.warnings.iter().map(|w| format!("  ! {} {}", w.lead, w.rest)));
+            out.extend(
+                launch
+                    .warnings
+                    .iter()
+                    .map(|w| format!("  ! {} {}", w.lead, w.rest)),
+            );
             out.push("  It can reach whatever you can: it is not confined.".to_owned());
         }
         PromptKindView::Endpoint { endpoint } => {
             out.push(format!("Send conversations to {}?", endpoint.origin));
-            out.push(format!("  {} at {}, model {}", endpoint.wire, endpoint.base_url, endpoint.model));
+            out.push(format!(
+                "  {} at {}, model {}",
+                endpoint.wire, endpoint.base_url, endpoint.model
+            ));
         }
     }
     out.join("\n")

@@ -39,7 +39,9 @@ pub(crate) async fn run(host: &Host, args: &ChatArgs, output: Output) -> Result<
         approve(host, allowed)?;
     }
     let events = host.events();
-    let conversation = host.send(None, provider, &args.message, Some(servers)).await?;
+    let conversation = host
+        .send(None, provider, &args.message, Some(servers))
+        .await?;
     follow(events, conversation, output).await?;
     finish(host, conversation, output).await
 }
@@ -49,28 +51,59 @@ async fn provider(host: &Host, args: &ChatArgs) -> Result<ProviderId, Failure> {
         (Some(base_url), Some(model)) => {
             let key = match &args.key_env {
                 Some(name) => Some(Secret::new(std::env::var(name).map_err(|_| {
-                    Failure::usage(format!("The variable {name} is not set."), "Set it to the endpoint's key.")
+                    Failure::usage(
+                        format!("The variable {name} is not set."),
+                        "Set it to the endpoint's key.",
+                    )
                 })?)),
                 None => None,
             };
             let anthropic = base_url.contains("anthropic");
-            let wire = if anthropic { WireView::AnthropicMessages } else { WireView::OpenAiChat };
-            host.use_session_provider(SessionProvider { wire, base_url: base_url.clone(), model: model.clone(), key }).await?
+            let wire = if anthropic {
+                WireView::AnthropicMessages
+            } else {
+                WireView::OpenAiChat
+            };
+            host.use_session_provider(SessionProvider {
+                wire,
+                base_url: base_url.clone(),
+                model: model.clone(),
+                key,
+            })
+            .await?
         }
         (None, wanted) => {
             let providers = host.providers().await?;
-            let found = providers.into_iter().find(|p| wanted.as_ref().is_none_or(|w| *w == p.model || *w == p.name));
-            let none = || Failure::usage("There is no such model endpoint.", "Give --base-url and --model, or add one in the app.");
+            let found = providers.into_iter().find(|p| {
+                wanted
+                    .as_ref()
+                    .is_none_or(|w| *w == p.model || *w == p.name)
+            });
+            let none = || {
+                Failure::usage(
+                    "There is no such model endpoint.",
+                    "Give --base-url and --model, or add one in the app.",
+                )
+            };
             found.ok_or_else(none)?.id
         }
-        (Some(_), None) => return Err(Failure::usage("An endpoint needs a model.", "Give --model.")),
+        (Some(_), None) => {
+            return Err(Failure::usage(
+                "An endpoint needs a model.",
+                "Give --model.",
+            ));
+        }
     };
-    id.parse().map_err(|_| Failure::data("The endpoint has no identifier."))
+    id.parse()
+        .map_err(|_| Failure::data("The endpoint has no identifier."))
 }
 
 /// Starts the chosen servers; those that fail are said and left out only if they were not named.
 async fn start_servers(host: &Host, args: &ChatArgs) -> Result<BTreeSet<ServerId>, Failure> {
-    let named: Option<Vec<&String>> = args.servers.as_ref().map(|names| names.iter().filter(|n| !n.is_empty()).collect());
+    let named: Option<Vec<&String>> = args
+        .servers
+        .as_ref()
+        .map(|names| names.iter().filter(|n| !n.is_empty()).collect());
     let mut ready = BTreeSet::new();
     match named {
         Some(names) => {
@@ -87,7 +120,10 @@ async fn start_servers(host: &Host, args: &ChatArgs) -> Result<BTreeSet<ServerId
                     Ok(_) => {
                         ready.insert(id);
                     }
-                    Err(error) => eprintln!("innkeeper-cli: {} is left out: {}", server.tag.name, error.message),
+                    Err(error) => eprintln!(
+                        "innkeeper-cli: {} is left out: {}",
+                        server.tag.name, error.message
+                    ),
                 }
             }
         }
@@ -97,7 +133,12 @@ async fn start_servers(host: &Host, args: &ChatArgs) -> Result<BTreeSet<ServerId
 
 /// `SERVER/TOOL` or `SERVER/TOOL:N`.
 fn approve(host: &Host, text: &str) -> Result<(), Failure> {
-    let wrong = || Failure::usage(format!("`{text}` is not SERVER/TOOL or SERVER/TOOL:N."), "For example Files/read_text_file:3");
+    let wrong = || {
+        Failure::usage(
+            format!("`{text}` is not SERVER/TOOL or SERVER/TOOL:N."),
+            "For example Files/read_text_file:3",
+        )
+    };
     let (server, rest) = text.split_once('/').ok_or_else(wrong)?;
     let (tool, uses) = match rest.rsplit_once(':') {
         Some((tool, n)) => (tool, Some(n.parse::<u32>().map_err(|_| wrong())?)),
@@ -108,16 +149,30 @@ fn approve(host: &Host, text: &str) -> Result<(), Failure> {
 }
 
 /// Prints the answer as it comes, until the turn ends or pauses.
-async fn follow(mut events: Receiver<Event>, id: ConversationId, output: Output) -> Result<(), Failure> {
+async fn follow(
+    mut events: Receiver<Event>,
+    id: ConversationId,
+    output: Output,
+) -> Result<(), Failure> {
     let id = id.to_string();
     loop {
         match events.recv().await {
-            Ok(Event::Delta { conversation, reasoning: false, text, .. }) if conversation == id && !output.json => {
+            Ok(Event::Delta {
+                conversation,
+                reasoning: false,
+                text,
+                ..
+            }) if conversation == id && !output.json => {
                 print!("{}", domain::visible_block(&text));
                 let _ = std::io::stdout().flush();
             }
-            Ok(Event::Call { conversation, call, .. }) if conversation == id => say(&call),
-            Ok(Event::Turn { conversation, state }) if conversation == id => match state {
+            Ok(Event::Call {
+                conversation, call, ..
+            }) if conversation == id => say(&call),
+            Ok(Event::Turn {
+                conversation,
+                state,
+            }) if conversation == id => match state {
                 TurnStateView::Running => {}
                 TurnStateView::Idle => return Ok(()),
                 TurnStateView::Paused { steps } => {
@@ -126,7 +181,9 @@ async fn follow(mut events: Receiver<Event>, id: ConversationId, output: Output)
                 }
             },
             Ok(_) => {}
-            Err(RecvError::Lagged(_)) => eprintln!("innkeeper-cli: some output was lost; the conversation is stored whole"),
+            Err(RecvError::Lagged(_)) => {
+                eprintln!("innkeeper-cli: some output was lost; the conversation is stored whole")
+            }
             Err(RecvError::Closed) => return Ok(()),
         }
     }
@@ -137,7 +194,9 @@ fn say(call: &host::api::CallView) {
     let state = match &call.state {
         CallStateView::Waiting { .. } => return,
         CallStateView::Running { progress: None, .. } => "running".to_owned(),
-        CallStateView::Running { progress: Some(p), .. } => format!("running, {}", p.progress),
+        CallStateView::Running {
+            progress: Some(p), ..
+        } => format!("running, {}", p.progress),
         CallStateView::Done { .. } => format!("done, {} bytes", call.result_bytes),
         CallStateView::Denied { reason }
         | CallStateView::Failed { reason, .. }
@@ -154,22 +213,38 @@ async fn finish(host: &Host, id: ConversationId, output: Output) -> Result<(), F
     } else {
         println!();
     }
-    let last = view.messages.iter().rev().find(|m| m.role == RoleView::Assistant);
+    let last = view
+        .messages
+        .iter()
+        .rev()
+        .find(|m| m.role == RoleView::Assistant);
     match last.map(|m| &m.status) {
         Some(MessageStatusView::Failed { message, hint }) => {
             let failure = Failure::failed(message.clone());
-            Err(hint.as_ref().map_or_else(|| Failure::failed(message.clone()), |hint| failure.hint(hint)))
+            Err(hint.as_ref().map_or_else(
+                || Failure::failed(message.clone()),
+                |hint| failure.hint(hint),
+            ))
         }
         Some(MessageStatusView::Stopped) => Err(Failure::denied("Stopped.")),
         Some(MessageStatusView::Complete | MessageStatusView::Streaming) | None => {
             let parts = view.messages.iter().flat_map(|m| &m.parts);
             let denied = parts.filter_map(|part| match part {
                 PartView::Call { call, .. } => Some(&call.state),
-                PartView::Text { .. } | PartView::Reasoning { .. } | PartView::Notice { .. } => None,
+                PartView::Text { .. } | PartView::Reasoning { .. } | PartView::Notice { .. } => {
+                    None
+                }
             });
             let all: Vec<&CallStateView> = denied.collect();
-            let only_denied = !all.is_empty() && all.iter().all(|s| matches!(s, CallStateView::Denied { .. }));
-            if only_denied { Err(Failure::denied("Every call was denied.")) } else { Ok(()) }
+            let only_denied = !all.is_empty()
+                && all
+                    .iter()
+                    .all(|s| matches!(s, CallStateView::Denied { .. }));
+            if only_denied {
+                Err(Failure::denied("Every call was denied."))
+            } else {
+                Ok(())
+            }
         }
     }
 }

@@ -21,13 +21,24 @@ use crate::{
 fn main() -> ExitCode {
     host::run_guard_if_asked();
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("error"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .init();
     // A usage error ends here with code 2, and `--help` with 0.
     let args = Args::parse();
     let output = Output { json: args.json };
-    let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
+    let runtime = match tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+    {
         Ok(runtime) => runtime,
-        Err(error) => return output.fail(&Failure::data(format!("The program could not start: {error}"))),
+        Err(error) => {
+            return output.fail(&Failure::data(format!(
+                "The program could not start: {error}"
+            )));
+        }
     };
     let ended = runtime.block_on(run(args, output));
     // A person's answer may still be awaited on a thread that reads standard input: do not wait for it.
@@ -41,7 +52,12 @@ fn main() -> ExitCode {
 async fn run(args: Args, output: Output) -> Result<(), Failure> {
     let data_dir = match args.data_dir.clone().or_else(HostConfig::default_data_dir) {
         Some(dir) => dir,
-        None => return Err(Failure::usage("No home folder was found.", "Give --data-dir DIR.")),
+        None => {
+            return Err(Failure::usage(
+                "No home folder was found.",
+                "Give --data-dir DIR.",
+            ));
+        }
     };
     let config = HostConfig {
         data_dir,
@@ -64,24 +80,44 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
     match &args.verb {
         Verb::Servers { verb } => servers::run(host, verb, args.approve, output).await,
         Verb::Tools { verb } => tools::run(host, verb, args.approve, output).await,
-        Verb::Models { verb: ModelsVerb::List } => chat::models(host, output).await,
+        Verb::Models {
+            verb: ModelsVerb::List,
+        } => chat::models(host, output).await,
         Verb::Chat(chat) => chat::run(host, chat, output).await,
-        Verb::Audit { verb: AuditVerb::List { limit } } => {
+        Verb::Audit {
+            verb: AuditVerb::List { limit },
+        } => {
             let rows = host.audit_list(None, *limit).await?;
             output.rows(&rows, |row| {
                 let decision = row.decision.as_deref().unwrap_or("-");
-                format!("{:>6}  {}  {:<9} {:<10} {}", row.seq, output::time(row.at_ms), row.kind, decision, domain::visible(&row.subject))
+                format!(
+                    "{:>6}  {}  {:<9} {:<10} {}",
+                    row.seq,
+                    output::time(row.at_ms),
+                    row.kind,
+                    decision,
+                    domain::visible(&row.subject)
+                )
             });
             Ok(())
         }
-        Verb::Audit { verb: AuditVerb::Verify } => {
+        Verb::Audit {
+            verb: AuditVerb::Verify,
+        } => {
             let verdict = host.audit_verify().await?;
-            output.one(&verdict, || format!("{} rows. {}", verdict.rows, verdict.message));
-            if verdict.intact { Ok(()) } else { Err(Failure::data(verdict.message)) }
+            output.one(&verdict, || {
+                format!("{} rows. {}", verdict.rows, verdict.message)
+            });
+            if verdict.intact {
+                Ok(())
+            } else {
+                Err(Failure::data(verdict.message))
+            }
         }
     }
 }
 
 fn open_failure(error: &OpenError) -> Failure {
-    Failure::data(format!("The data could not be opened: {error}")).hint("Nothing was changed. Close the other program, or give --data-dir DIR.")
+    Failure::data(format!("The data could not be opened: {error}"))
+        .hint("Nothing was changed. Close the other program, or give --data-dir DIR.")
 }

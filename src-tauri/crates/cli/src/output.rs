@@ -24,19 +24,35 @@ pub(crate) struct Failure {
 impl Failure {
     /// The command line is wrong.
     pub fn usage(message: impl Into<String>, hint: &str) -> Self {
-        Self { code: 2, error: message.into(), hint: Some(hint.into()) }
+        Self {
+            code: 2,
+            error: message.into(),
+            hint: Some(hint.into()),
+        }
     }
     /// Somebody or something said no.
     pub fn denied(message: impl Into<String>) -> Self {
-        Self { code: 3, error: message.into(), hint: None }
+        Self {
+            code: 3,
+            error: message.into(),
+            hint: None,
+        }
     }
     /// A server or a model failed.
     pub fn failed(message: impl Into<String>) -> Self {
-        Self { code: 4, error: message.into(), hint: None }
+        Self {
+            code: 4,
+            error: message.into(),
+            hint: None,
+        }
     }
     /// Stored data is the trouble.
     pub fn data(message: impl Into<String>) -> Self {
-        Self { code: 6, error: message.into(), hint: None }
+        Self {
+            code: 6,
+            error: message.into(),
+            hint: None,
+        }
     }
     /// The same with a hint.
     pub fn hint(mut self, hint: &str) -> Self {
@@ -54,7 +70,11 @@ impl From<ApiError> for Failure {
             ErrorCode::Timeout => 5,
             ErrorCode::Keychain | ErrorCode::Data => 6,
         };
-        Self { code, error: error.message, hint: error.hint }
+        Self {
+            code,
+            error: error.message,
+            hint: error.hint,
+        }
     }
 }
 
@@ -99,7 +119,12 @@ pub(crate) fn time(ms: i64) -> String {
     let seconds = ms.div_euclid(1000);
     let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     let (year, month, day) = civil(days);
-    format!("{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
+    format!(
+        "{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02}Z",
+        rest / 3600,
+        rest / 60 % 60,
+        rest % 60
+    )
 }
 
 /// Year, month and day of a day counted from 1970-01-01, in the proleptic Gregorian calendar.
@@ -107,11 +132,16 @@ fn civil(days: i64) -> (i64, i64, i64) {
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);
     let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let month_index = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month_index + 2) / 5 + 1;
-    let month = if month_index < 10 { month_index + 3 } else { month_index - 9 };
+    let month = if month_index < 10 {
+        month_index + 3
+    } else {
+        month_index - 9
+    };
     (year_of_era + era * 400 + i64::from(month <= 2), month, day)
 }
 

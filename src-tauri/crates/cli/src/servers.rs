@@ -12,9 +12,20 @@ use crate::{
     output::{Failure, Output},
 };
 
-pub(crate) async fn run(host: &Host, verb: &ServersVerb, approve: Approve, output: Output) -> Result<(), Failure> {
+pub(crate) async fn run(
+    host: &Host,
+    verb: &ServersVerb,
+    approve: Approve,
+    output: Output,
+) -> Result<(), Failure> {
     match verb {
-        ServersVerb::Add { name, cwd, env, env_from, command } => {
+        ServersVerb::Add {
+            name,
+            cwd,
+            env,
+            env_from,
+            command,
+        } => {
             let new = new_server(name, cwd.clone(), env, env_from, command)?;
             let view = host.add_server(new).await?;
             let id = id(&view)?;
@@ -23,12 +34,21 @@ pub(crate) async fn run(host: &Host, verb: &ServersVerb, approve: Approve, outpu
                 host.remove_server(id).await?;
                 return Err(error.into());
             }
-            output.one(&view, || format!("Added {}. Nothing was started.", view.tag.name));
+            output.one(&view, || {
+                format!("Added {}. Nothing was started.", view.tag.name)
+            });
             Ok(())
         }
         ServersVerb::List => {
             let servers = host.servers();
-            output.rows(&servers, |s| format!("{}\t{} {}", s.tag.name, domain::visible(&s.command), domain::visible(&s.args.join(" "))));
+            output.rows(&servers, |s| {
+                format!(
+                    "{}\t{} {}",
+                    s.tag.name,
+                    domain::visible(&s.command),
+                    domain::visible(&s.args.join(" "))
+                )
+            });
             Ok(())
         }
         ServersVerb::Remove { name } => {
@@ -42,7 +62,10 @@ pub(crate) async fn run(host: &Host, verb: &ServersVerb, approve: Approve, outpu
 }
 
 fn id(view: &ServerView) -> Result<ServerId, Failure> {
-    view.tag.id.parse().map_err(|_| Failure::data("The server has no identifier."))
+    view.tag
+        .id
+        .parse()
+        .map_err(|_| Failure::data("The server has no identifier."))
 }
 
 fn new_server(
@@ -52,13 +75,17 @@ fn new_server(
     env_from: &[String],
     command: &[String],
 ) -> Result<NewServer, Failure> {
-    let (program, args) =
-        command.split_first().ok_or_else(|| Failure::usage("A server needs a command.", "Give it after `--`."))?;
+    let (program, args) = command
+        .split_first()
+        .ok_or_else(|| Failure::usage("A server needs a command.", "Give it after `--`."))?;
     let mut values = Vec::new();
     for pair in env {
-        let (name, value) = pair
-            .split_once('=')
-            .ok_or_else(|| Failure::usage(format!("`{pair}` is not NAME=VALUE."), "To use your own variable, give --env-from NAME."))?;
+        let (name, value) = pair.split_once('=').ok_or_else(|| {
+            Failure::usage(
+                format!("`{pair}` is not NAME=VALUE."),
+                "To use your own variable, give --env-from NAME.",
+            )
+        })?;
         values.push((name.to_owned(), Secret::new(value.to_owned())));
     }
     Ok(NewServer {
@@ -89,7 +116,11 @@ async fn doctor(host: &Host, name: &str, approve: Approve, output: Output) -> Re
     let (id, _) = host.server_named(name)?;
     let started = host.start_and_wait(id, approve == Approve::Once).await;
     let (_, server) = host.server_named(name)?;
-    let path_searched = host.search_path().iter().map(|p| p.display().to_string()).collect();
+    let path_searched = host
+        .search_path()
+        .iter()
+        .map(|p| p.display().to_string())
+        .collect();
     let findings = Findings {
         state: server.state.clone(),
         path_searched,
@@ -97,7 +128,10 @@ async fn doctor(host: &Host, name: &str, approve: Approve, output: Output) -> Re
         healthy: started.is_ok(),
         what_to_do: match &started {
             Ok(_) => "Nothing: it works.".into(),
-            Err(error) => error.hint.clone().unwrap_or_else(|| "Start it again.".into()),
+            Err(error) => error
+                .hint
+                .clone()
+                .unwrap_or_else(|| "Start it again.".into()),
         },
         server,
     };
@@ -107,14 +141,21 @@ async fn doctor(host: &Host, name: &str, approve: Approve, output: Output) -> Re
 
 fn text(f: &Findings) -> String {
     let s = &f.server;
-    let mut out = vec![format!("{}: {} {}", s.tag.name, domain::visible(&s.command), domain::visible(&s.args.join(" ")))];
+    let mut out = vec![format!(
+        "{}: {} {}",
+        s.tag.name,
+        domain::visible(&s.command),
+        domain::visible(&s.args.join(" "))
+    )];
     out.push(match &s.state {
         ServerStateView::Ready { pid } => format!("state      ready, process {pid}"),
         ServerStateView::Stopped { reason } => format!("state      stopped: {reason}"),
         ServerStateView::Failed { failure } | ServerStateView::BackingOff { failure, .. } => {
             format!("state      failed: {}", domain::visible(&failure.message))
         }
-        ServerStateView::Starting { .. } | ServerStateView::AwaitingReview => "state      starting".into(),
+        ServerStateView::Starting { .. } | ServerStateView::AwaitingReview => {
+            "state      starting".into()
+        }
     });
     out.push(format!("searched   {}", f.path_searched.join(":")));
     if let Some(revision) = &s.revision {
@@ -125,10 +166,23 @@ fn text(f: &Findings) -> String {
     }
     let names: Vec<&str> = s.tools.iter().map(|t| t.name.as_str()).collect();
     out.push(format!("tools      {}: {}", names.len(), names.join(", ")));
-    out.extend(s.unreadable_tools.iter().map(|line| format!("unreadable {}", domain::visible(line))));
+    out.extend(
+        s.unreadable_tools
+            .iter()
+            .map(|line| format!("unreadable {}", domain::visible(line))),
+    );
     if !f.stderr.trim().is_empty() {
         out.push("its error output ends with".into());
-        out.extend(f.stderr.lines().rev().take(12).collect::<Vec<_>>().into_iter().rev().map(|l| format!("  | {l}")));
+        out.extend(
+            f.stderr
+                .lines()
+                .rev()
+                .take(12)
+                .collect::<Vec<_>>()
+                .into_iter()
+                .rev()
+                .map(|l| format!("  | {l}")),
+        );
     }
     out.push(format!("what to do {}", f.what_to_do));
     out.join("\n")

@@ -10,7 +10,12 @@ use crate::{
     output::{Failure, Output},
 };
 
-pub(crate) async fn run(host: &Host, verb: &ToolsVerb, approve: Approve, output: Output) -> Result<(), Failure> {
+pub(crate) async fn run(
+    host: &Host,
+    verb: &ToolsVerb,
+    approve: Approve,
+    output: Output,
+) -> Result<(), Failure> {
     let allowed = approve == Approve::Once;
     match verb {
         ToolsVerb::List { server } => {
@@ -18,7 +23,10 @@ pub(crate) async fn run(host: &Host, verb: &ToolsVerb, approve: Approve, output:
                 Some(name) => vec![host.server_named(name)?],
                 None => {
                     let named = |s: ServerView| host.server_named(&s.tag.name);
-                    host.servers().into_iter().map(named).collect::<Result<Vec<_>, _>>()?
+                    host.servers()
+                        .into_iter()
+                        .map(named)
+                        .collect::<Result<Vec<_>, _>>()?
                 }
             };
             let mut ready = Vec::new();
@@ -28,10 +36,19 @@ pub(crate) async fn run(host: &Host, verb: &ToolsVerb, approve: Approve, output:
             list(&ready, output);
             Ok(())
         }
-        ToolsVerb::Call { server, tool, arguments } => {
+        ToolsVerb::Call {
+            server,
+            tool,
+            arguments,
+        } => {
             let (id, _) = host.server_named(server)?;
             host.start_and_wait(id, allowed).await?;
-            let direct = DirectCall { server: id, tool: tool.clone(), arguments: arguments.clone(), allowed };
+            let direct = DirectCall {
+                server: id,
+                tool: tool.clone(),
+                arguments: arguments.clone(),
+                allowed,
+            };
             let view = host.call_tool(direct).await?;
             finish(&view, output)
         }
@@ -56,9 +73,17 @@ fn list(servers: &[ServerView], output: Output) {
                     SegmentView::Hidden { code, .. } => format!("⟨{code}⟩"),
                 })
                 .collect();
-            println!("{}/{}\t{}", server.tag.name, tool.name, first.lines().next().unwrap_or_default());
+            println!(
+                "{}/{}\t{}",
+                server.tag.name,
+                tool.name,
+                first.lines().next().unwrap_or_default()
+            );
         }
-        server.unreadable_tools.iter().for_each(|line| eprintln!("{}: {}", server.tag.name, domain::visible(line)));
+        server
+            .unreadable_tools
+            .iter()
+            .for_each(|line| eprintln!("{}: {}", server.tag.name, domain::visible(line)));
     }
 }
 
@@ -70,14 +95,22 @@ pub(crate) fn finish(view: &CallView, output: Output) -> Result<(), Failure> {
 
 fn outcome(view: &CallView) -> Result<(), Failure> {
     match &view.state {
-        CallStateView::Done { tool_error: false, .. } => Ok(()),
-        CallStateView::Done { tool_error: true, .. } => Err(Failure::failed("The tool says that it failed.")),
+        CallStateView::Done {
+            tool_error: false, ..
+        } => Ok(()),
+        CallStateView::Done {
+            tool_error: true, ..
+        } => Err(Failure::failed("The tool says that it failed.")),
         CallStateView::Denied { reason } => Err(Failure::denied(reason)),
-        CallStateView::Failed { reason, .. } | CallStateView::Cancelled { reason } => Err(Failure::failed(reason)),
+        CallStateView::Failed { reason, .. } | CallStateView::Cancelled { reason } => {
+            Err(Failure::failed(reason))
+        }
         CallStateView::Unknown { reason } => {
             Err(Failure::failed(reason).hint("Check what it did before you repeat it."))
         }
-        CallStateView::Waiting { .. } | CallStateView::Running { .. } => Err(Failure::failed("The call has not ended.")),
+        CallStateView::Waiting { .. } | CallStateView::Running { .. } => {
+            Err(Failure::failed("The call has not ended."))
+        }
     }
 }
 
@@ -86,9 +119,18 @@ pub(crate) fn text(view: &CallView) -> String {
     let blocks = view.result.iter().map(|block| match block {
         ContentView::Text { text, cut: false } => text.clone(),
         ContentView::Text { text, cut: true } => format!("{text}\n(cut)"),
-        ContentView::Image { mime_type, width, height, .. } => format!("({mime_type}, {width} × {height})"),
+        ContentView::Image {
+            mime_type,
+            width,
+            height,
+            ..
+        } => format!("({mime_type}, {width} × {height})"),
         ContentView::Other { label, raw } => format!("({label})\n{raw}"),
     });
-    let structured = view.structured.iter().filter(|_| view.result.is_empty()).cloned();
+    let structured = view
+        .structured
+        .iter()
+        .filter(|_| view.result.is_empty())
+        .cloned();
     blocks.chain(structured).collect::<Vec<_>>().join("\n")
 }

@@ -227,9 +227,10 @@ impl Consent {
                 .ok_or(AnswerError::Gone)?,
         };
         let denied = match (&answer, &state.queue[at].prompt.question) {
-            (Answer::Deny { .. }, Question::Tool(q)) => {
-                q.call.conversation.map(|conversation| (conversation, q.call.tool.server))
-            }
+            (Answer::Deny { .. }, Question::Tool(q)) => q
+                .call
+                .conversation
+                .map(|conversation| (conversation, q.call.tool.server)),
             (Answer::Deny { .. } | Answer::Allow(_), _) => None,
         };
         if let Some(key) = denied {

@@ -43,8 +43,20 @@ impl Host {
     ///
     /// # Errors
     /// The log cannot be read.
-    pub async fn audit_list(&self, server: Option<ServerId>, limit: u32) -> Result<Vec<AuditRowView>, ApiError> {
-        let rows = self.inner.audit.list(Filter { server, before_seq: None, limit }).await?;
+    pub async fn audit_list(
+        &self,
+        server: Option<ServerId>,
+        limit: u32,
+    ) -> Result<Vec<AuditRowView>, ApiError> {
+        let rows = self
+            .inner
+            .audit
+            .list(Filter {
+                server,
+                before_seq: None,
+                limit,
+            })
+            .await?;
         Ok(rows
             .into_iter()
             .map(|row| AuditRowView {
@@ -72,14 +84,23 @@ impl Host {
             Verification::Intact { rows, checkpoint } => {
                 let end = match checkpoint {
                     Checkpoint::Matched => "The end agrees with the head in the keychain.",
-                    Checkpoint::Absent => "There is no head in a keychain, so a cut-off end would not be noticed.",
+                    Checkpoint::Absent => {
+                        "There is no head in a keychain, so a cut-off end would not be noticed."
+                    }
                 };
-                AuditVerdict { intact: true, rows, message: format!("Every row is as it was written. {end}") }
+                AuditVerdict {
+                    intact: true,
+                    rows,
+                    message: format!("Every row is as it was written. {end}"),
+                }
             }
             Verification::Broken { first_bad_seq, why } => AuditVerdict {
                 intact: false,
                 rows,
-                message: format!("Row {first_bad_seq} is the first that is not as it was written: {}.", words(why)),
+                message: format!(
+                    "Row {first_bad_seq} is the first that is not as it was written: {}.",
+                    words(why)
+                ),
             },
         })
     }

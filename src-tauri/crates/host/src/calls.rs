@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use consent::{DecidedBy, Denied, Question, SchemaCheck, ToolQuestion};
 use domain::{
-    CallId, ConversationId, JsonObjectText, MessageId, RuleId, ServerId, ToolCall, ToolDefinition, ToolOutcome,
+    CallId, ConversationId, JsonObjectText, MessageId, RuleId, ServerId, ToolCall, ToolDefinition,
+    ToolOutcome,
 };
 use mcp::{CallError, Progress};
 use policy::{Effect, Evaluation, Origin, Request, Rule, Scope, evaluate};
@@ -65,7 +66,11 @@ struct End {
 
 impl End {
     fn new(state: CallState, reason: impl Into<String>) -> Self {
-        Self { state, reason: Some(reason.into()), outcome: None }
+        Self {
+            state,
+            reason: Some(reason.into()),
+            outcome: None,
+        }
     }
 }
 
@@ -89,12 +94,25 @@ impl Host {
     pub async fn call_tool(&self, direct: DirectCall) -> Result<CallView, ApiError> {
         let inner = &self.inner;
         let snapshot = inner.handle(direct.server)?.snapshot();
-        let not_ready = || ApiError::new(ErrorCode::Server, format!("{} is not ready.", snapshot.record.name));
+        let not_ready = || {
+            ApiError::new(
+                ErrorCode::Server,
+                format!("{} is not ready.", snapshot.record.name),
+            )
+        };
         let connection = snapshot.connection.as_ref().ok_or_else(not_ready)?;
-        let definition = connection.tools.iter().find(|t| t.tool.name == direct.tool).ok_or_else(|| {
-            let message = format!("{} has no tool “{}”.", snapshot.record.name, domain::visible(&direct.tool));
-            ApiError::new(ErrorCode::NotFound, message).hint("`tools list` shows them.")
-        })?;
+        let definition = connection
+            .tools
+            .iter()
+            .find(|t| t.tool.name == direct.tool)
+            .ok_or_else(|| {
+                let message = format!(
+                    "{} has no tool “{}”.",
+                    snapshot.record.name,
+                    domain::visible(&direct.tool)
+                );
+                ApiError::new(ErrorCode::NotFound, message).hint("`tools list` shows them.")
+            })?;
         if direct.allowed {
             inner.allow_in_session(definition, Some(1));
         }
@@ -116,18 +134,32 @@ impl Host {
         begin(inner, &wish).await?;
         perform(inner, wish, CancellationToken::new()).await;
         let record = inner.store.calls().get(id).await?;
-        record.map(|r| call_view(inner, &r)).ok_or_else(|| ApiError::new(ErrorCode::Data, "The call was not stored."))
+        record
+            .map(|r| call_view(inner, &r))
+            .ok_or_else(|| ApiError::new(ErrorCode::Data, "The call was not stored."))
     }
 
     /// Lets a command line allow a tool for this run: never past a guard, never at the highest tier.
     ///
     /// # Errors
     /// The server is not ready or has no such tool.
-    pub fn allow_tool(&self, server: ServerId, tool: &str, uses: Option<u32>) -> Result<(), ApiError> {
+    pub fn allow_tool(
+        &self,
+        server: ServerId,
+        tool: &str,
+        uses: Option<u32>,
+    ) -> Result<(), ApiError> {
         let snapshot = self.inner.handle(server)?.snapshot();
-        let definition = snapshot.connection.as_ref().and_then(|c| c.tools.iter().find(|t| t.tool.name == tool));
+        let definition = snapshot
+            .connection
+            .as_ref()
+            .and_then(|c| c.tools.iter().find(|t| t.tool.name == tool));
         let definition = definition.ok_or_else(|| {
-            let message = format!("{} has no tool “{}”.", snapshot.record.name, domain::visible(tool));
+            let message = format!(
+                "{} has no tool “{}”.",
+                snapshot.record.name,
+                domain::visible(tool)
+            );
             ApiError::new(ErrorCode::NotFound, message)
         })?;
         self.inner.allow_in_session(definition, uses);
@@ -173,15 +205,25 @@ impl Inner {
     ) -> Result<Evaluation, ApiError> {
         let rules = self.rules().await?;
         let labels = self.labels(call.conversation).await?;
-        let request = Request { call, claims: definition.annotations, user_tier: None, edited };
+        let request = Request {
+            call,
+            claims: definition.annotations,
+            user_tier: None,
+            edited,
+        };
         Ok(evaluate(&rules, &request, &labels))
     }
 
     /// The connection of a server, if it is still the one a call was made for and its tool is unchanged.
     fn current(&self, call: &ToolCall) -> Result<Connection, String> {
-        let handle = self.handle(call.tool.server).map_err(|_| "The server was removed.".to_owned())?;
+        let handle = self
+            .handle(call.tool.server)
+            .map_err(|_| "The server was removed.".to_owned())?;
         let snapshot = handle.snapshot();
-        let connection = snapshot.connection.clone().ok_or("The server is not ready. Nothing was sent.")?;
+        let connection = snapshot
+            .connection
+            .clone()
+            .ok_or("The server is not ready. Nothing was sent.")?;
         if connection.launch != call.launch {
             return Err("The server was started differently since. Nothing was sent.".into());
         }
@@ -218,13 +260,27 @@ pub(crate) async fn begin(inner: &Inner, wish: &Wish) -> Result<(), ApiError> {
 /// Takes a stored wish to its end.
 pub(crate) async fn perform(inner: &Arc<Inner>, wish: Wish, turn: CancellationToken) {
     let stop = turn.child_token();
-    lock(&inner.running).insert(wish.id, RunningCall { stop: stop.clone(), progress: None });
+    lock(&inner.running).insert(
+        wish.id,
+        RunningCall {
+            stop: stop.clone(),
+            progress: None,
+        },
+    );
     let end = match prepare(inner, &wish).await {
         Ok(question) => decide_and_send(inner, question, &stop).await,
         Err(end) => end,
     };
     let calls = inner.store.calls();
-    if let Err(error) = calls.finish_call(wish.id, end.state, end.reason.as_deref(), end.outcome.as_ref()).await {
+    if let Err(error) = calls
+        .finish_call(
+            wish.id,
+            end.state,
+            end.reason.as_deref(),
+            end.outcome.as_ref(),
+        )
+        .await
+    {
         tracing::error!(%error, "the end of a call could not be stored");
     }
     lock(&inner.running).remove(&wish.id);
@@ -235,13 +291,24 @@ pub(crate) async fn perform(inner: &Arc<Inner>, wish: Wish, turn: CancellationTo
 async fn prepare(inner: &Inner, wish: &Wish) -> Result<ToolQuestion, End> {
     let failed = |reason: String| End::new(CallState::Failed, reason);
     let entry = wish.entry.as_ref().ok_or_else(|| {
-        failed(format!("No tool named “{}” is offered in this conversation.", domain::visible(&wish.alias)))
+        failed(format!(
+            "No tool named “{}” is offered in this conversation.",
+            domain::visible(&wish.alias)
+        ))
     })?;
-    let text = if wish.arguments.trim().is_empty() { "{}" } else { &wish.arguments };
-    let arguments = JsonObjectText::parse(text).map_err(|e| failed(format!("The arguments cannot be sent: {e}.")))?;
+    let text = if wish.arguments.trim().is_empty() {
+        "{}"
+    } else {
+        &wish.arguments
+    };
+    let arguments = JsonObjectText::parse(text)
+        .map_err(|e| failed(format!("The arguments cannot be sent: {e}.")))?;
     let check = schema::check(&entry.definition.input_schema, &arguments).await;
     if let SchemaCheck::Broken(problems) = &check {
-        return Err(failed(format!("The arguments do not fit what the tool takes: {}.", problems.join("; "))));
+        return Err(failed(format!(
+            "The arguments do not fit what the tool takes: {}.",
+            problems.join("; ")
+        )));
     }
     let call = ToolCall {
         id: wish.id,
@@ -252,7 +319,10 @@ async fn prepare(inner: &Inner, wish: &Wish) -> Result<ToolQuestion, End> {
         arguments: arguments.clone(),
     };
     inner.current(&call).map_err(&failed)?;
-    let evaluation = inner.evaluate(&call, &entry.definition, false).await.map_err(|e| failed(e.message))?;
+    let evaluation = inner
+        .evaluate(&call, &entry.definition, false)
+        .await
+        .map_err(|e| failed(e.message))?;
     Ok(ToolQuestion {
         call,
         asked: arguments,
@@ -263,7 +333,11 @@ async fn prepare(inner: &Inner, wish: &Wish) -> Result<ToolQuestion, End> {
     })
 }
 
-async fn decide_and_send(inner: &Arc<Inner>, question: ToolQuestion, stop: &CancellationToken) -> End {
+async fn decide_and_send(
+    inner: &Arc<Inner>,
+    question: ToolQuestion,
+    stop: &CancellationToken,
+) -> End {
     let decided = tokio::select! {
         () = stop.cancelled() => return End::new(CallState::Cancelled, "Stopped before it was sent."),
         decided = inner.consent.decide_tool(question) => decided,
@@ -276,7 +350,9 @@ async fn decide_and_send(inner: &Arc<Inner>, question: ToolQuestion, stop: &Canc
         return End::new(CallState::Failed, "The answer was for another question.");
     };
     let flows: Vec<ServerId> = question.evaluation.flows_from().collect();
-    inner.keep_grant(&question.call, &flows, allowed.scope).await;
+    inner
+        .keep_grant(&question.call, &flows, allowed.scope)
+        .await;
     inner.note_use(&question.evaluation.matched_rules).await;
 
     // What was approved may have changed while a person read: the pin is checked at the last moment.
@@ -286,9 +362,19 @@ async fn decide_and_send(inner: &Arc<Inner>, question: ToolQuestion, stop: &Canc
     };
     let call = question.call.clone();
     let by = decided_by(allowed.by);
-    let sent = inner.store.calls().mark_running(call.id, &call.arguments, question.edited(), by).await;
+    let sent = inner
+        .store
+        .calls()
+        .mark_running(call.id, &call.arguments, question.edited(), by)
+        .await;
     if let Err(error) = sent {
-        return End::new(CallState::Failed, join_error(&format!("It could not be stored, so it was not sent: {error}"), None));
+        return End::new(
+            CallState::Failed,
+            join_error(
+                &format!("It could not be stored, so it was not sent: {error}"),
+                None,
+            ),
+        );
     }
     inner.emit_call(call.id).await;
     let end = send(inner, &connection, allowed.approved, stop).await;
@@ -337,7 +423,12 @@ async fn show_progress(inner: &Inner, id: CallId, report: &Progress) {
     let view = ProgressView {
         progress: report.progress,
         total: report.total,
-        message: report.message.as_ref().map(|m| domain::visible(m.as_data()).chars().take(MAX_PROGRESS).collect()),
+        message: report.message.as_ref().map(|m| {
+            domain::visible(m.as_data())
+                .chars()
+                .take(MAX_PROGRESS)
+                .collect()
+        }),
     };
     if let Some(running) = lock(&inner.running).get_mut(&id) {
         running.progress = Some(view);
@@ -347,13 +438,21 @@ async fn show_progress(inner: &Inner, id: CallId, report: &Progress) {
 
 fn end_of(ended: Result<domain::Untrusted<ToolOutcome>, CallError>) -> End {
     match ended {
-        Ok(outcome) => End { state: CallState::Done, reason: None, outcome: Some(outcome.into_data()) },
-        Err(CallError::Cancelled { .. }) => {
-            End::new(CallState::Cancelled, "Stopped. The server was asked to end it; what it did until then may remain.")
-        }
+        Ok(outcome) => End {
+            state: CallState::Done,
+            reason: None,
+            outcome: Some(outcome.into_data()),
+        },
+        Err(CallError::Cancelled { .. }) => End::new(
+            CallState::Cancelled,
+            "Stopped. The server was asked to end it; what it did until then may remain.",
+        ),
         Err(error) if error.may_have_run() => {
             let hint = "Check what it did before you repeat it.";
-            End::new(CallState::Unknown, join_error(&format!("{error}. It may have run."), Some(hint)))
+            End::new(
+                CallState::Unknown,
+                join_error(&format!("{error}. It may have run."), Some(hint)),
+            )
         }
         Err(error) => End::new(CallState::Failed, join_error(&format!("{error}."), None)),
     }
@@ -376,18 +475,23 @@ fn decided_by(by: DecidedBy) -> &'static str {
 /// Why a call was not sent, for the user and the model.
 fn denial(denied: &Denied) -> String {
     let reason = match denied.by {
-        DecidedBy::Person => "The user denied this call.",
-        DecidedBy::Rule => "A rule of the user denies this call.",
+        DecidedBy::Person => "You denied this.",
+        DecidedBy::Rule => "A rule of yours denies it.",
         DecidedBy::Expiry => "Nobody answered in time, so it was denied.",
-        DecidedBy::Mute => "The user denied this server several times: it is muted in this conversation.",
+        DecidedBy::Mute => {
+            "You denied this server several times, so it is muted in this conversation."
+        }
         DecidedBy::QueueFull => "Too many questions were waiting, so it was denied.",
-        DecidedBy::StopAll => "The user stopped everything.",
+        DecidedBy::StopAll => "You stopped everything.",
         DecidedBy::Withdrawn => "The question was withdrawn.",
         DecidedBy::LedgerFailure => "The decision could not be recorded, so it was not sent.",
         DecidedBy::CommandLine => "The command line denies it.",
     };
     match &denied.note {
-        Some(note) if !note.trim().is_empty() => format!("{reason} Their note: {}", domain::visible_block(note.trim())),
+        Some(note) if !note.trim().is_empty() => format!(
+            "{reason} Their note: {}",
+            domain::visible_block(note.trim())
+        ),
         Some(_) | None => reason.to_owned(),
     }
 }

@@ -37,7 +37,11 @@ impl Catalog {
     pub fn new(entries: impl IntoIterator<Item = Entry>) -> Self {
         let mut by_alias = BTreeMap::new();
         for entry in entries.into_iter().take(MAX_TOOLS) {
-            let wanted = format!("{}_{}", clean(&entry.server_name), clean(&entry.definition.tool.name));
+            let wanted = format!(
+                "{}_{}",
+                clean(&entry.server_name),
+                clean(&entry.definition.tool.name)
+            );
             let mut alias = cut(&wanted, MAX_ALIAS).to_owned();
             let mut number = 2;
             while by_alias.contains_key(&alias) {
@@ -63,7 +67,10 @@ impl Catalog {
                 let claim = entry.definition.description.as_deref().unwrap_or_default();
                 ToolSpec {
                     alias: alias.clone(),
-                    description: domain::visible_block(claim).chars().take(MAX_DESCRIPTION).collect(),
+                    description: domain::visible_block(claim)
+                        .chars()
+                        .take(MAX_DESCRIPTION)
+                        .collect(),
                     input_schema: entry.definition.input_schema.clone(),
                 }
             })
@@ -73,10 +80,22 @@ impl Catalog {
 
 /// Letters, digits, `_` and `-`; everything else becomes `-`.
 fn clean(name: &str) -> String {
-    let kept: String =
-        name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '-' }).collect();
+    let kept: String = name
+        .chars()
+        .map(|c| {
+            if c.is_ascii_alphanumeric() || c == '_' || c == '-' {
+                c
+            } else {
+                '-'
+            }
+        })
+        .collect();
     let kept = kept.trim_matches('-');
-    if kept.is_empty() { "x".to_owned() } else { cut(kept, 40).to_owned() }
+    if kept.is_empty() {
+        "x".to_owned()
+    } else {
+        cut(kept, 40).to_owned()
+    }
 }
 
 fn cut(text: &str, bytes: usize) -> &str {
@@ -94,9 +113,16 @@ mod tests {
         let server = ServerId::new();
         Entry {
             server_name: server_name.into(),
-            launch: LaunchSpec::Remote { server, url: "https://h.example".into() }.digest(),
+            launch: LaunchSpec::Remote {
+                server,
+                url: "https://h.example".into(),
+            }
+            .digest(),
             definition: ToolDefinition {
-                tool: ToolRef { server, name: tool.into() },
+                tool: ToolRef {
+                    server,
+                    name: tool.into(),
+                },
                 title: None,
                 description: None,
                 input_schema: "{}".into(),

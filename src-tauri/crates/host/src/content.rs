@@ -31,18 +31,27 @@ pub(crate) struct Image {
 /// A sentence for people: too large, not base64, not an image of a known kind, or too many pixels.
 pub(crate) fn sniff(data: &str) -> Result<Image, String> {
     if data.len() > MAX_IMAGE_BASE64 {
-        return Err(format!("larger than {} MiB", MAX_IMAGE_BASE64 / (1024 * 1024)));
+        return Err(format!(
+            "larger than {} MiB",
+            MAX_IMAGE_BASE64 / (1024 * 1024)
+        ));
     }
     let bytes = STANDARD.decode(data).map_err(|_| "not base64".to_owned())?;
     let image = dimensions(&bytes).ok_or("not a PNG, JPEG, GIF or WebP image")?;
-    if image.width == 0 || image.height == 0 || u64::from(image.width) * u64::from(image.height) > MAX_PIXELS {
+    if image.width == 0
+        || image.height == 0
+        || u64::from(image.width) * u64::from(image.height) > MAX_PIXELS
+    {
         return Err(format!("{} × {} pixels", image.width, image.height));
     }
     Ok(image)
 }
 
 fn dimensions(bytes: &[u8]) -> Option<Image> {
-    png(bytes).or_else(|| gif(bytes)).or_else(|| webp(bytes)).or_else(|| jpeg(bytes))
+    png(bytes)
+        .or_else(|| gif(bytes))
+        .or_else(|| webp(bytes))
+        .or_else(|| jpeg(bytes))
 }
 
 fn be32(bytes: &[u8], at: usize) -> Option<u32> {
@@ -50,11 +59,15 @@ fn be32(bytes: &[u8], at: usize) -> Option<u32> {
 }
 
 fn be16(bytes: &[u8], at: usize) -> Option<u32> {
-    Some(u32::from(u16::from_be_bytes(bytes.get(at..at + 2)?.try_into().ok()?)))
+    Some(u32::from(u16::from_be_bytes(
+        bytes.get(at..at + 2)?.try_into().ok()?,
+    )))
 }
 
 fn le16(bytes: &[u8], at: usize) -> Option<u32> {
-    Some(u32::from(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?)))
+    Some(u32::from(u16::from_le_bytes(
+        bytes.get(at..at + 2)?.try_into().ok()?,
+    )))
 }
 
 fn le24(bytes: &[u8], at: usize) -> Option<u32> {
@@ -66,14 +79,22 @@ fn png(bytes: &[u8]) -> Option<Image> {
     if !bytes.starts_with(b"\x89PNG\r\n\x1a\n") || bytes.get(12..16)? != b"IHDR" {
         return None;
     }
-    Some(Image { mime_type: "image/png", width: be32(bytes, 16)?, height: be32(bytes, 20)? })
+    Some(Image {
+        mime_type: "image/png",
+        width: be32(bytes, 16)?,
+        height: be32(bytes, 20)?,
+    })
 }
 
 fn gif(bytes: &[u8]) -> Option<Image> {
     if !bytes.starts_with(b"GIF87a") && !bytes.starts_with(b"GIF89a") {
         return None;
     }
-    Some(Image { mime_type: "image/gif", width: le16(bytes, 6)?, height: le16(bytes, 8)? })
+    Some(Image {
+        mime_type: "image/gif",
+        width: le16(bytes, 6)?,
+        height: le16(bytes, 8)?,
+    })
 }
 
 fn webp(bytes: &[u8]) -> Option<Image> {
@@ -89,7 +110,11 @@ fn webp(bytes: &[u8]) -> Option<Image> {
         }
         _other => return None,
     };
-    Some(Image { mime_type: "image/webp", width, height })
+    Some(Image {
+        mime_type: "image/webp",
+        width,
+        height,
+    })
 }
 
 fn jpeg(bytes: &[u8]) -> Option<Image> {
@@ -102,7 +127,11 @@ fn jpeg(bytes: &[u8]) -> Option<Image> {
         let marker = *bytes.get(at + 1)?;
         let is_frame = matches!(marker, 0xc0..=0xcf) && !matches!(marker, 0xc4 | 0xc8 | 0xcc);
         if is_frame {
-            return Some(Image { mime_type: "image/jpeg", height: be16(bytes, at + 5)?, width: be16(bytes, at + 7)? });
+            return Some(Image {
+                mime_type: "image/jpeg",
+                height: be16(bytes, at + 5)?,
+                width: be16(bytes, at + 7)?,
+            });
         }
         at += 2 + usize::try_from(be16(bytes, at + 2)?).ok()?;
     }
@@ -124,26 +153,38 @@ fn view(content: &Content) -> ContentView {
                 width: image.width,
                 height: image.height,
             },
-            Err(why) => other(format!("Image not shown: {why}"), &format!("{{\"mimeType\":{mime_type:?}}}")),
+            Err(why) => other(
+                format!("Image not shown: {why}"),
+                &format!("{{\"mimeType\":{mime_type:?}}}"),
+            ),
         },
-        Content::Audio { mime_type, data } => {
-            other(format!("Audio, {} bytes", data.len() / 4 * 3), &format!("{{\"mimeType\":{mime_type:?}}}"))
-        }
+        Content::Audio { mime_type, data } => other(
+            format!("Audio, {} bytes", data.len() / 4 * 3),
+            &format!("{{\"mimeType\":{mime_type:?}}}"),
+        ),
         Content::Resource { uri, text, raw } => match text {
             Some(text) => text_view(text),
             None => other(format!("Resource {}", domain::visible(uri)), raw),
         },
-        Content::Unknown { raw } => other("A kind of content this version does not know".into(), raw),
+        Content::Unknown { raw } => {
+            other("A kind of content this version does not know".into(), raw)
+        }
     }
 }
 
 fn text_view(text: &str) -> ContentView {
     let kept = cut(text, MAX_TEXT);
-    ContentView::Text { text: domain::visible_block(kept), cut: kept.len() < text.len() }
+    ContentView::Text {
+        text: domain::visible_block(kept),
+        cut: kept.len() < text.len(),
+    }
 }
 
 fn other(label: String, raw: &str) -> ContentView {
-    ContentView::Other { label, raw: domain::visible_block(&crate::pretty::pretty(cut(raw, MAX_TEXT))) }
+    ContentView::Other {
+        label,
+        raw: domain::visible_block(&crate::pretty::pretty(cut(raw, MAX_TEXT))),
+    }
 }
 
 /// The first `bytes` of a text, at a character's end.
@@ -169,7 +210,10 @@ mod tests {
     #[test]
     fn an_image_is_what_its_bytes_are() {
         let image = sniff(PIXEL).unwrap();
-        assert_eq!((image.mime_type, image.width, image.height), ("image/png", 1, 1));
+        assert_eq!(
+            (image.mime_type, image.width, image.height),
+            ("image/png", 1, 1)
+        );
         assert!(sniff(&STANDARD.encode("<svg onload=alert(1)>")).is_err());
         assert!(sniff("***").is_err());
         let mut bomb = STANDARD.decode(PIXEL).unwrap();

@@ -18,7 +18,10 @@ impl Host {
     ///
     /// # Errors
     /// There is none, or it cannot be read.
-    pub async fn open_conversation(&self, id: ConversationId) -> Result<ConversationView, ApiError> {
+    pub async fn open_conversation(
+        &self,
+        id: ConversationId,
+    ) -> Result<ConversationView, ApiError> {
         let record = self.inner.conversation(id).await?;
         let summary = views::summary(&self.inner, &record);
         let messages = match record.head {
@@ -32,8 +35,13 @@ impl Host {
     ///
     /// # Errors
     /// The title is empty, or the conversation is not there.
-    pub async fn rename_conversation(&self, id: ConversationId, title: &str) -> Result<(), ApiError> {
-        let title = title_of(title).ok_or_else(|| ApiError::new(ErrorCode::Invalid, "A title needs a character."))?;
+    pub async fn rename_conversation(
+        &self,
+        id: ConversationId,
+        title: &str,
+    ) -> Result<(), ApiError> {
+        let title = title_of(title)
+            .ok_or_else(|| ApiError::new(ErrorCode::Invalid, "A title needs a character."))?;
         self.inner.store.conversations().rename(id, &title).await?;
         self.inner.emit_conversation(id).await
     }
@@ -45,7 +53,8 @@ impl Host {
     pub async fn delete_conversation(&self, id: ConversationId) -> Result<(), ApiError> {
         self.stop_turn(id);
         self.inner.store.conversations().delete(id).await?;
-        self.inner.emit(Event::ConversationRemoved { id: id.to_string() });
+        self.inner
+            .emit(Event::ConversationRemoved { id: id.to_string() });
         Ok(())
     }
 
@@ -62,16 +71,28 @@ impl Host {
     ///
     /// # Errors
     /// The conversation or the endpoint is not there.
-    pub async fn set_conversation_provider(&self, id: ConversationId, provider: ProviderId) -> Result<(), ApiError> {
+    pub async fn set_conversation_provider(
+        &self,
+        id: ConversationId,
+        provider: ProviderId,
+    ) -> Result<(), ApiError> {
         self.inner.provider(provider).await?;
-        self.inner.store.conversations().set_model(id, Some(provider), None).await?;
+        self.inner
+            .store
+            .conversations()
+            .set_model(id, Some(provider), None)
+            .await?;
         self.inner.emit_conversation(id).await
     }
 }
 
 /// A title from text: one line, without hidden characters, cut at a bound.
 pub(crate) fn title_of(text: &str) -> Option<String> {
-    let line: String = text.chars().map(|c| if c == '\n' || c == '\t' { ' ' } else { c }).filter(|c| !domain::is_hidden(*c)).collect();
+    let line: String = text
+        .chars()
+        .map(|c| if c == '\n' || c == '\t' { ' ' } else { c })
+        .filter(|c| !domain::is_hidden(*c))
+        .collect();
     let line = line.trim();
     let mut title: String = line.chars().take(MAX_TITLE).collect();
     if title.len() < line.len() {
@@ -82,13 +103,23 @@ pub(crate) fn title_of(text: &str) -> Option<String> {
 
 impl Inner {
     /// A stored conversation.
-    pub(crate) async fn conversation(&self, id: ConversationId) -> Result<store::ConversationRecord, ApiError> {
+    pub(crate) async fn conversation(
+        &self,
+        id: ConversationId,
+    ) -> Result<store::ConversationRecord, ApiError> {
         let found = self.store.conversations().get(id).await?;
-        found.ok_or_else(|| ApiError::new(ErrorCode::NotFound, "This conversation is not there any more."))
+        found.ok_or_else(|| {
+            ApiError::new(
+                ErrorCode::NotFound,
+                "This conversation is not there any more.",
+            )
+        })
     }
 
     /// The conversations, newest first.
-    pub(crate) async fn conversation_summaries(&self) -> Result<Vec<ConversationSummary>, ApiError> {
+    pub(crate) async fn conversation_summaries(
+        &self,
+    ) -> Result<Vec<ConversationSummary>, ApiError> {
         let records = self.store.conversations().list(LISTED, 0).await?;
         Ok(records.iter().map(|r| views::summary(self, r)).collect())
     }
@@ -101,25 +132,38 @@ impl Inner {
     ) -> Result<Vec<MessageView>, ApiError> {
         let path = self.store.messages().path_to(head).await?;
         let calls = self.store.calls().of_conversation(id).await?;
-        Ok(path.iter().map(|m| views::message(self, m, &calls)).collect())
+        Ok(path
+            .iter()
+            .map(|m| views::message(self, m, &calls))
+            .collect())
     }
 
     /// Tells that a conversation changed.
     pub(crate) async fn emit_conversation(&self, id: ConversationId) -> Result<(), ApiError> {
         let record = self.conversation(id).await?;
-        self.emit(Event::Conversation { conversation: views::summary(self, &record) });
+        self.emit(Event::Conversation {
+            conversation: views::summary(self, &record),
+        });
         Ok(())
     }
 
     /// Tells that a message changed.
-    pub(crate) async fn emit_message(&self, conversation: ConversationId, message: domain::MessageId) {
-        let (Ok(Some(record)), Ok(calls)) =
-            (self.store.messages().get(message).await, self.store.calls().of_message(message).await)
-        else {
+    pub(crate) async fn emit_message(
+        &self,
+        conversation: ConversationId,
+        message: domain::MessageId,
+    ) {
+        let (Ok(Some(record)), Ok(calls)) = (
+            self.store.messages().get(message).await,
+            self.store.calls().of_message(message).await,
+        ) else {
             return;
         };
         let message = views::message(self, &record, &calls);
-        self.emit(Event::Message { conversation: conversation.to_string(), message });
+        self.emit(Event::Message {
+            conversation: conversation.to_string(),
+            message,
+        });
     }
 
     /// Tells that a call changed.

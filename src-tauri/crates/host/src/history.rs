@@ -36,10 +36,14 @@ fn assistant(message: &MessageRecord, calls: &[CallRecord], out: &mut Vec<ChatMe
     let mut results = Vec::new();
     for part in &message.parts {
         match part.kind {
-            PartKind::Text if !part.body.is_empty() => pieces.push(AssistantPiece::Text(part.body.clone())),
+            PartKind::Text if !part.body.is_empty() => {
+                pieces.push(AssistantPiece::Text(part.body.clone()))
+            }
             PartKind::Opaque => pieces.push(AssistantPiece::Opaque(part.body.clone())),
             PartKind::Call => {
-                let Some(call) = calls.iter().find(|c| c.id.to_string() == part.body) else { continue };
+                let Some(call) = calls.iter().find(|c| c.id.to_string() == part.body) else {
+                    continue;
+                };
                 pieces.push(AssistantPiece::ToolUse(ToolIntent {
                     provider_call_id: call.provider_call_id.clone(),
                     alias: call.alias.clone(),
@@ -66,18 +70,31 @@ fn result(call: &CallRecord) -> ToolResult {
             Some(outcome) => (outcome_pieces(outcome), outcome.is_error),
             None => (said("The result could not be read."), true),
         },
-        CallState::Denied => (said(&format!("The call was not sent. {reason}")), true),
+        CallState::Denied => (said(&format!("The call was not sent. The user was told: {reason}")), true),
         CallState::Failed => (said(&format!("The call failed. {reason}")), true),
         CallState::Cancelled => (said(&format!("The call was stopped. {reason}")), true),
-        CallState::Unknown => {
-            (said(&format!("The outcome is unknown: the call may have run. Do not repeat it without asking. {reason}")), true)
-        }
+        CallState::Unknown => (
+            said(&format!(
+                "The outcome is unknown: the call may have run. Do not repeat it without asking. {reason}"
+            )),
+            true,
+        ),
         CallState::Waiting | CallState::Running => (said("The call has not ended."), true),
     };
     if call.edited {
-        pieces.insert(0, Piece::Text(format!("(The user changed the arguments before allowing this call. Sent were: {})", call.arguments)));
+        pieces.insert(
+            0,
+            Piece::Text(format!(
+                "(The user changed the arguments before allowing this call. Sent were: {})",
+                call.arguments
+            )),
+        );
     }
-    ToolResult { provider_call_id: call.provider_call_id.clone(), pieces, is_error }
+    ToolResult {
+        provider_call_id: call.provider_call_id.clone(),
+        pieces,
+        is_error,
+    }
 }
 
 fn said(text: &str) -> Vec<Piece> {
@@ -99,11 +116,16 @@ fn piece(content: &Content) -> Piece {
     match content {
         Content::Text { text } => Piece::Text(bounded(text)),
         Content::Image { data, .. } => match content::sniff(data) {
-            Ok(image) => Piece::Image { mime_type: image.mime_type.to_owned(), data_base64: data.clone() },
+            Ok(image) => Piece::Image {
+                mime_type: image.mime_type.to_owned(),
+                data_base64: data.clone(),
+            },
             Err(why) => Piece::Text(format!("(an image that is not shown: {why})")),
         },
         Content::Audio { .. } => Piece::Text("(audio, not passed on)".to_owned()),
-        Content::Resource { text: Some(text), .. } => Piece::Text(bounded(text)),
+        Content::Resource {
+            text: Some(text), ..
+        } => Piece::Text(bounded(text)),
         Content::Resource { raw, .. } | Content::Unknown { raw } => Piece::Text(bounded(raw)),
     }
 }

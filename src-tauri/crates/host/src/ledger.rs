@@ -22,7 +22,11 @@ impl Ledger for AuditLedger {
     ) -> Pin<Box<dyn Future<Output = Result<(), LedgerError>> + Send + 'a>> {
         Box::pin(async move {
             let entry = entry(&record);
-            self.audit.append(entry).await.map(drop).map_err(|e| LedgerError(e.to_string()))
+            self.audit
+                .append(entry)
+                .await
+                .map(drop)
+                .map_err(|e| LedgerError(e.to_string()))
         })
     }
 }
@@ -65,7 +69,13 @@ fn by(by: DecidedBy) -> Value {
     json!(by)
 }
 
-type About = (EntryKind, Option<domain::CallId>, String, Value, Option<String>);
+type About = (
+    EntryKind,
+    Option<domain::CallId>,
+    String,
+    Value,
+    Option<String>,
+);
 
 fn about(question: &Question) -> About {
     match question {
@@ -83,7 +93,13 @@ fn about(question: &Question) -> About {
                 "schema": schema,
             });
             let content = redact(q.call.arguments.as_str());
-            (EntryKind::Decision, Some(q.call.id), q.call.tool.name.clone(), about, Some(content))
+            (
+                EntryKind::Decision,
+                Some(q.call.id),
+                q.call.tool.name.clone(),
+                about,
+                Some(content),
+            )
         }
         Question::Launch(q) => {
             let about = match &q.spec {
@@ -100,7 +116,8 @@ fn about(question: &Question) -> About {
             (EntryKind::Launch, None, q.server_name.clone(), about, None)
         }
         Question::Endpoint(change) => {
-            let about = json!({ "base_url": change.base_url, "wire": change.wire, "model": change.model });
+            let about =
+                json!({ "base_url": change.base_url, "wire": change.wire, "model": change.model });
             (EntryKind::Setting, None, change.name.clone(), about, None)
         }
     }
@@ -119,7 +136,10 @@ pub(crate) struct Ended<'a> {
 }
 
 /// Appends the outcome of a call that was sent.
-pub(crate) async fn record_outcome(audit: &Audit, ended: Ended<'_>) -> Result<(), audit::AuditError> {
+pub(crate) async fn record_outcome(
+    audit: &Audit,
+    ended: Ended<'_>,
+) -> Result<(), audit::AuditError> {
     let detail = json!({ "reason": ended.reason, "result_bytes": ended.bytes });
     let entry = Entry {
         at_ms: now_ms(),

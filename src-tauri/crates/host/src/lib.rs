@@ -30,9 +30,9 @@ use std::{
 pub use audit_trail::{AuditRowView, AuditVerdict};
 pub use calls::DirectCall;
 pub use launcher::{GuardProgram, run_guard_if_asked};
-pub use secrets::Secret;
 pub use open::{HostConfig, OpenError};
 pub use providers::SessionProvider;
+pub use secrets::Secret;
 pub use servers::NewServer;
 
 use api::Event;

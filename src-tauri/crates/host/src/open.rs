@@ -45,7 +45,8 @@ impl HostConfig {
     /// The platform's data directory for this program.
     #[must_use]
     pub fn default_data_dir() -> Option<PathBuf> {
-        directories::ProjectDirs::from("", "", "innkeeper").map(|dirs| dirs.data_dir().to_path_buf())
+        directories::ProjectDirs::from("", "", "innkeeper")
+            .map(|dirs| dirs.data_dir().to_path_buf())
     }
 }
 
@@ -76,7 +77,9 @@ impl Host {
         let audit = Audit::open(&store.audit_path()).await?;
         let keychain = Keychain::open(&namespace(&config)).await;
         let path_value = launcher::search_path().await;
-        let consent = Consent::new(Arc::new(AuditLedger { audit: audit.clone() }));
+        let consent = Consent::new(Arc::new(AuditLedger {
+            audit: audit.clone(),
+        }));
         let inner = Arc::new(Inner {
             store,
             audit,
@@ -103,7 +106,8 @@ impl Host {
     async fn spawn_servers(&self) -> Result<(), OpenError> {
         for record in self.inner.store.servers().list().await? {
             let id = record.id;
-            let start = self.inner.config.start_servers && record.enabled && record.launch_grant.is_some();
+            let start =
+                self.inner.config.start_servers && record.enabled && record.launch_grant.is_some();
             let handle = ServerHandle::spawn(&self.inner, record);
             if start {
                 handle.start(StartBy::AppStart);
@@ -118,7 +122,9 @@ impl Host {
         self.inner.closing.cancel();
         self.stop_turns();
         self.inner.consent.stop_all();
-        let handles: Vec<ServerHandle> = std::mem::take(&mut *lock(&self.inner.servers)).into_values().collect();
+        let handles: Vec<ServerHandle> = std::mem::take(&mut *lock(&self.inner.servers))
+            .into_values()
+            .collect();
         futures_util::future::join_all(handles.into_iter().map(|h| h.shut_down(SERVER_END))).await;
         self.wait_for_turns().await;
         checkpoint::save(&self.inner).await;
@@ -132,7 +138,11 @@ impl Host {
     /// Stored data cannot be read.
     pub async fn state(&self) -> Result<AppState, ApiError> {
         let inner = &self.inner;
-        let servers = inner.server_snapshots().iter().map(|s| server_view(s)).collect();
+        let servers = inner
+            .server_snapshots()
+            .iter()
+            .map(|s| server_view(s))
+            .collect();
         Ok(AppState {
             servers,
             providers: inner.provider_views().await?,
@@ -148,7 +158,14 @@ impl Host {
 
     /// The theme the user chose.
     pub async fn theme(&self) -> Theme {
-        self.inner.store.settings().get(THEME).await.ok().flatten().unwrap_or_default()
+        self.inner
+            .store
+            .settings()
+            .get(THEME)
+            .await
+            .ok()
+            .flatten()
+            .unwrap_or_default()
     }
 
     /// Chooses the theme.
@@ -162,7 +179,9 @@ impl Host {
     /// Tries the keychain again.
     pub async fn retry_keychain(&self) -> KeychainView {
         let keychain = keychain_view(&self.inner.keychain.retry().await);
-        self.inner.emit(crate::api::Event::Keychain { keychain: keychain.clone() });
+        self.inner.emit(crate::api::Event::Keychain {
+            keychain: keychain.clone(),
+        });
         keychain
     }
 
@@ -180,9 +199,13 @@ impl Host {
 pub(crate) fn keychain_view(status: &KeychainStatus) -> KeychainView {
     match status {
         KeychainStatus::Available => KeychainView::Available,
-        KeychainStatus::Missing { reason } => KeychainView::Missing { reason: domain::visible(reason) },
+        KeychainStatus::Missing { reason } => KeychainView::Missing {
+            reason: domain::visible(reason),
+        },
         KeychainStatus::Locked => KeychainView::Locked,
-        KeychainStatus::Denied { reason } => KeychainView::Denied { reason: domain::visible(reason) },
+        KeychainStatus::Denied { reason } => KeychainView::Denied {
+            reason: domain::visible(reason),
+        },
     }
 }
 

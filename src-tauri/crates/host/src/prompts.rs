@@ -58,20 +58,30 @@ pub(crate) async fn follow(inner: Arc<Inner>) {
             }
         }
         known = prompts.iter().map(|p| p.id).collect();
-        inner.emit(Event::Waiting { waiting: waiting(&inner) });
+        inner.emit(Event::Waiting {
+            waiting: waiting(&inner),
+        });
     }
 }
 
 /// The waiting questions as `main` may know them.
 pub(crate) fn waiting(inner: &Inner) -> Vec<WaitingView> {
-    inner.consent.prompts().iter().map(|prompt| waiting_view(inner, prompt)).collect()
+    inner
+        .consent
+        .prompts()
+        .iter()
+        .map(|prompt| waiting_view(inner, prompt))
+        .collect()
 }
 
 fn waiting_view(inner: &Inner, prompt: &Prompt) -> WaitingView {
     let title = match &prompt.question {
         Question::Tool(q) => {
             let server = view::server_name(inner, q.call.tool.server);
-            format!("Run “{}” through {server}?", domain::visible(&q.call.tool.name))
+            format!(
+                "Run “{}” through {server}?",
+                domain::visible(&q.call.tool.name)
+            )
         }
         Question::Launch(q) => format!("Start {}?", q.server_name),
         Question::Endpoint(change) => format!("Use {}?", domain::visible(&change.name)),
@@ -86,10 +96,14 @@ fn waiting_view(inner: &Inner, prompt: &Prompt) -> WaitingView {
 
 /// The prompt that asks about a call.
 pub(crate) fn of_call(inner: &Inner, call: CallId) -> Option<Prompt> {
-    inner.consent.prompts().into_iter().find(|p| match &p.question {
-        Question::Tool(q) => q.call.id == call,
-        Question::Launch(_) | Question::Endpoint(_) => false,
-    })
+    inner
+        .consent
+        .prompts()
+        .into_iter()
+        .find(|p| match &p.question {
+            Question::Tool(q) => q.call.id == call,
+            Question::Launch(_) | Question::Endpoint(_) => false,
+        })
 }
 
 /// Why a call waits, in one sentence for the chat.
@@ -145,6 +159,12 @@ fn name(c: char) -> &'static str {
         '\u{feff}' => "zero width no-break space",
         '\u{e0000}'..='\u{e007f}' => "tag character",
         '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => "variation selector",
-        other => if other.is_control() { "control character" } else { "hidden character" },
+        other => {
+            if other.is_control() {
+                "control character"
+            } else {
+                "hidden character"
+            }
+        }
     }
 }

@@ -48,10 +48,16 @@ impl Host {
     ///
     /// # Errors
     /// A bad name or URL, or the answer was no.
-    pub async fn propose_provider(&self, proposal: ProposeProvider) -> Result<ProviderView, ApiError> {
+    pub async fn propose_provider(
+        &self,
+        proposal: ProposeProvider,
+    ) -> Result<ProviderView, ApiError> {
         let inner = &self.inner;
         let base_url = checked_url(&proposal.base_url)?;
-        let (name, model) = (checked_text("name", &proposal.name)?, checked_text("model", &proposal.model)?);
+        let (name, model) = (
+            checked_text("name", &proposal.name)?,
+            checked_text("model", &proposal.model)?,
+        );
         let id = match &proposal.id {
             Some(id) => inner.stored_provider(parse(id)?).await?.id,
             None => ProviderId::new(),
@@ -65,20 +71,26 @@ impl Host {
             has_key: inner.has_key(id, &base_url).await,
             on_this_machine: is_local(&base_url),
         };
-        let allowed = inner.consent.decide_endpoint(change, false).await.map_err(|denied| {
-            let message = match denied.by {
-                consent::DecidedBy::Expiry => "Nobody answered, so the endpoint is not used.",
-                consent::DecidedBy::LedgerFailure => "The decision could not be recorded, so the endpoint is not used.",
-                consent::DecidedBy::Person
-                | consent::DecidedBy::Rule
-                | consent::DecidedBy::CommandLine
-                | consent::DecidedBy::Mute
-                | consent::DecidedBy::QueueFull
-                | consent::DecidedBy::Withdrawn
-                | consent::DecidedBy::StopAll => "The endpoint was not accepted.",
-            };
-            ApiError::new(ErrorCode::Denied, message)
-        })?;
+        let allowed = inner
+            .consent
+            .decide_endpoint(change, false)
+            .await
+            .map_err(|denied| {
+                let message = match denied.by {
+                    consent::DecidedBy::Expiry => "Nobody answered, so the endpoint is not used.",
+                    consent::DecidedBy::LedgerFailure => {
+                        "The decision could not be recorded, so the endpoint is not used."
+                    }
+                    consent::DecidedBy::Person
+                    | consent::DecidedBy::Rule
+                    | consent::DecidedBy::CommandLine
+                    | consent::DecidedBy::Mute
+                    | consent::DecidedBy::QueueFull
+                    | consent::DecidedBy::Withdrawn
+                    | consent::DecidedBy::StopAll => "The endpoint was not accepted.",
+                };
+                ApiError::new(ErrorCode::Denied, message)
+            })?;
         let change = allowed.approved.into_payload();
         let record = ProviderRecord {
             id,
@@ -92,13 +104,37 @@ impl Host {
         if proposal.id.is_some() {
             inner.store.providers().update(&record).await?;
         } else {
-            let ProviderRecord { id, name, wire, base_url, model, has_key, .. } = record;
-            inner.store.providers().add(&NewProvider { id, name, wire, base_url, model, has_key }).await?;
+            let ProviderRecord {
+                id,
+                name,
+                wire,
+                base_url,
+                model,
+                has_key,
+                ..
+            } = record;
+            inner
+                .store
+                .providers()
+                .add(&NewProvider {
+                    id,
+                    name,
+                    wire,
+                    base_url,
+                    model,
+                    has_key,
+                })
+                .await?;
         }
         let providers = inner.provider_views().await?;
-        inner.emit(Event::Providers { providers: providers.clone() });
+        inner.emit(Event::Providers {
+            providers: providers.clone(),
+        });
         let id = id.to_string();
-        providers.into_iter().find(|p| p.id == id).ok_or_else(not_found)
+        providers
+            .into_iter()
+            .find(|p| p.id == id)
+            .ok_or_else(not_found)
     }
 
     /// Removes an endpoint and its key.
@@ -107,9 +143,15 @@ impl Host {
     /// There is none, or keychain or store refuse.
     pub async fn remove_provider(&self, id: &str) -> Result<(), ApiError> {
         let provider = self.inner.stored_provider(parse(id)?).await?;
-        self.inner.keychain.provider(provider.id).delete(&key_name(&provider.base_url)).await?;
+        self.inner
+            .keychain
+            .provider(provider.id)
+            .delete(&key_name(&provider.base_url))
+            .await?;
         self.inner.store.providers().remove(provider.id).await?;
-        self.inner.emit(Event::Providers { providers: self.inner.provider_views().await? });
+        self.inner.emit(Event::Providers {
+            providers: self.inner.provider_views().await?,
+        });
         Ok(())
     }
 
@@ -128,7 +170,12 @@ impl Host {
     pub async fn provider_models(&self, id: &str) -> Result<Vec<String>, ApiError> {
         let provider = self.inner.provider(parse(id)?).await?;
         let endpoint = self.inner.endpoint(&provider).await?;
-        let models = self.inner.llm.models(&endpoint).await.map_err(|e| model_error(&e))?;
+        let models = self
+            .inner
+            .llm
+            .models(&endpoint)
+            .await
+            .map_err(|e| model_error(&e))?;
         Ok(models.into_iter().map(|m| m.id).collect())
     }
 
@@ -140,7 +187,11 @@ impl Host {
             .map(|f| FoundModelView {
                 name: f.name,
                 base_url: f.base_url.to_string(),
-                models: f.models.into_iter().map(|m| domain::visible(&m.id)).collect(),
+                models: f
+                    .models
+                    .into_iter()
+                    .map(|m| domain::visible(&m.id))
+                    .collect(),
             })
             .collect()
     }
@@ -164,8 +215,21 @@ impl Host {
         };
         let refused = |_| ApiError::new(ErrorCode::Denied, "The endpoint was not accepted.");
         // The approval is for this run: what is used is what was approved, kept below.
-        let _ = self.inner.consent.decide_endpoint(change, true).await.map_err(refused)?.approved.into_payload();
-        let provider = Provider { id, wire: wire(session.wire), base_url, model, key: session.key };
+        let _ = self
+            .inner
+            .consent
+            .decide_endpoint(change, true)
+            .await
+            .map_err(refused)?
+            .approved
+            .into_payload();
+        let provider = Provider {
+            id,
+            wire: wire(session.wire),
+            base_url,
+            model,
+            key: session.key,
+        };
         lock(&self.inner.session).providers.push(provider);
         Ok(id.to_string())
     }
@@ -179,7 +243,11 @@ impl Inner {
             .into_iter()
             .map(|r| ProviderView {
                 id: r.id.to_string(),
-                wire: if r.wire == "anthropic_messages" { WireView::AnthropicMessages } else { WireView::OpenAiChat },
+                wire: if r.wire == "anthropic_messages" {
+                    WireView::AnthropicMessages
+                } else {
+                    WireView::OpenAiChat
+                },
                 on_this_machine: Url::parse(&r.base_url).is_ok_and(|u| is_local(&u)),
                 name: r.name,
                 base_url: r.base_url,
@@ -191,7 +259,11 @@ impl Inner {
 
     /// An endpoint, stored or of this run.
     pub(crate) async fn provider(&self, id: ProviderId) -> Result<Provider, ApiError> {
-        let session = lock(&self.session).providers.iter().find(|p| p.id == id).cloned();
+        let session = lock(&self.session)
+            .providers
+            .iter()
+            .find(|p| p.id == id)
+            .cloned();
         match session {
             Some(provider) => Ok(provider),
             None => self.stored_provider(id).await,
@@ -199,43 +271,92 @@ impl Inner {
     }
 
     async fn stored_provider(&self, id: ProviderId) -> Result<Provider, ApiError> {
-        let record = self.store.providers().list().await?.into_iter().find(|p| p.id == id).ok_or_else(not_found)?;
+        let record = self
+            .store
+            .providers()
+            .list()
+            .await?
+            .into_iter()
+            .find(|p| p.id == id)
+            .ok_or_else(not_found)?;
         let base_url = checked_url(&record.base_url)?;
-        let wire = if record.wire == "anthropic_messages" { Wire::AnthropicMessages } else { Wire::OpenAiChat };
-        Ok(Provider { id, wire, base_url, model: record.model, key: None })
+        let wire = if record.wire == "anthropic_messages" {
+            Wire::AnthropicMessages
+        } else {
+            Wire::OpenAiChat
+        };
+        Ok(Provider {
+            id,
+            wire,
+            base_url,
+            model: record.model,
+            key: None,
+        })
     }
 
     /// The endpoint with its key, which is bound to its origin.
     pub(crate) async fn endpoint(&self, provider: &Provider) -> Result<Endpoint, ApiError> {
         let secret = match &provider.key {
             Some(key) => Some(key.clone()),
-            None => self.keychain.provider(provider.id).get(&key_name(&provider.base_url)).await?,
+            None => {
+                self.keychain
+                    .provider(provider.id)
+                    .get(&key_name(&provider.base_url))
+                    .await?
+            }
         };
         let key = secret.map(|secret| ApiKey::new(secret, &provider.base_url));
-        Ok(Endpoint { wire: provider.wire, base_url: provider.base_url.clone(), key })
+        Ok(Endpoint {
+            wire: provider.wire,
+            base_url: provider.base_url.clone(),
+            key,
+        })
     }
 
     /// Keeps the key of an endpoint, under its origin.
-    pub(crate) async fn keep_key(&self, id: ProviderId, base_url: &str, key: Secret) -> Result<(), ApiError> {
+    pub(crate) async fn keep_key(
+        &self,
+        id: ProviderId,
+        base_url: &str,
+        key: Secret,
+    ) -> Result<(), ApiError> {
         let base_url = checked_url(base_url)?;
-        Ok(self.keychain.provider(id).set(&key_name(&base_url), &key).await?)
+        Ok(self
+            .keychain
+            .provider(id)
+            .set(&key_name(&base_url), &key)
+            .await?)
     }
 
     async fn has_key(&self, id: ProviderId, base_url: &Url) -> bool {
-        matches!(self.keychain.provider(id).get(&key_name(base_url)).await, Ok(Some(_)))
+        matches!(
+            self.keychain.provider(id).get(&key_name(base_url)).await,
+            Ok(Some(_))
+        )
     }
 }
 
 /// A model's failure, for people.
 pub(crate) fn model_error(error: &llm::LlmError) -> ApiError {
     let hint = error.hint();
-    let code = if error.is_timeout() { ErrorCode::Timeout } else { ErrorCode::Model };
-    ApiError { code, message: sentence(&error.to_string()), hint: Some(hint.to_owned()) }
+    let code = if error.is_timeout() {
+        ErrorCode::Timeout
+    } else {
+        ErrorCode::Model
+    };
+    ApiError {
+        code,
+        message: sentence(&error.to_string()),
+        hint: Some(hint.to_owned()),
+    }
 }
 
 fn sentence(text: &str) -> String {
     let mut chars = text.chars();
-    let first: String = chars.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
+    let first: String = chars
+        .next()
+        .map(|c| c.to_uppercase().collect())
+        .unwrap_or_default();
     format!("{first}{}.", chars.as_str().trim_end_matches('.'))
 }
 
@@ -246,9 +367,12 @@ fn key_name(base_url: &Url) -> String {
 
 fn checked_text(what: &str, text: &str) -> Result<String, ApiError> {
     let text = text.trim();
-    let bad = text.is_empty() || text.chars().count() > MAX_TEXT || text.chars().any(|c| domain::is_hidden(c) || c == '\n');
+    let bad = text.is_empty()
+        || text.chars().count() > MAX_TEXT
+        || text.chars().any(|c| domain::is_hidden(c) || c == '\n');
     if bad {
-        let message = format!("The {what} must have 1 to {MAX_TEXT} characters, none of them hidden.");
+        let message =
+            format!("The {what} must have 1 to {MAX_TEXT} characters, none of them hidden.");
         return Err(ApiError::new(ErrorCode::Invalid, message));
     }
     Ok(text.to_owned())
@@ -259,15 +383,24 @@ fn checked_url(text: &str) -> Result<Url, ApiError> {
     if text.chars().count() > MAX_TEXT {
         return Err(invalid("The address is too long."));
     }
-    let url = Url::parse(text.trim())
-        .map_err(|_| invalid("This is not an address.").hint("For example http://127.0.0.1:11434/v1"))?;
-    if !url.username().is_empty() || url.password().is_some() || url.query().is_some() || url.fragment().is_some() {
-        return Err(invalid("The address must not hold a user, a password, a query or a fragment."));
+    let url = Url::parse(text.trim()).map_err(|_| {
+        invalid("This is not an address.").hint("For example http://127.0.0.1:11434/v1")
+    })?;
+    if !url.username().is_empty()
+        || url.password().is_some()
+        || url.query().is_some()
+        || url.fragment().is_some()
+    {
+        return Err(invalid(
+            "The address must not hold a user, a password, a query or a fragment.",
+        ));
     }
     match url.scheme() {
         "https" => Ok(url),
         "http" if is_local(&url) => Ok(url),
-        _other => Err(invalid("Use an https address. Plain http is for this machine only.")),
+        _other => Err(invalid(
+            "Use an https address. Plain http is for this machine only.",
+        )),
     }
 }
 
@@ -300,5 +433,6 @@ fn parse(id: &str) -> Result<ProviderId, ApiError> {
 }
 
 fn not_found() -> ApiError {
-    ApiError::new(ErrorCode::NotFound, "There is no such model endpoint.").hint("Add one in the settings.")
+    ApiError::new(ErrorCode::NotFound, "There is no such model endpoint.")
+        .hint("Add one in the settings.")
 }

@@ -4,7 +4,15 @@ use serde_json::Value;
 
 /// Parts of field names that mark a secret; compared in lower case without `_` and `-`.
 const SECRET_NAMES: [&str; 10] = [
-    "password", "passwd", "passphrase", "secret", "token", "apikey", "authorization", "credential", "privatekey",
+    "password",
+    "passwd",
+    "passphrase",
+    "secret",
+    "token",
+    "apikey",
+    "authorization",
+    "credential",
+    "privatekey",
     "cookie",
 ];
 
@@ -36,7 +44,11 @@ fn walk(value: &mut Value) {
 }
 
 fn is_secret(key: &str) -> bool {
-    let key: String = key.to_lowercase().chars().filter(|c| *c != '_' && *c != '-').collect();
+    let key: String = key
+        .to_lowercase()
+        .chars()
+        .filter(|c| *c != '_' && *c != '-')
+        .collect();
     SECRET_NAMES.iter().any(|name| key.contains(name))
 }
 
@@ -46,7 +58,8 @@ mod tests {
 
     #[test]
     fn secrets_by_name_are_taken_out_at_any_depth() {
-        let shown = redact(r#"{"a":{"API_Key":"x1","b":[{"password":{"deep":"x2"}}]},"path":"/p"}"#);
+        let shown =
+            redact(r#"{"a":{"API_Key":"x1","b":[{"password":{"deep":"x2"}}]},"path":"/p"}"#);
         assert!(!shown.contains("x1") && !shown.contains("x2"));
         assert!(shown.contains("/p"));
     }

@@ -24,7 +24,14 @@ impl Inner {
     /// # Errors
     /// The stored rules cannot be read: the caller must deny.
     pub(crate) async fn rules(&self) -> Result<Vec<Rule>, store::StoreError> {
-        let mut rules: Vec<Rule> = self.store.rules().list().await?.into_iter().map(read).collect();
+        let mut rules: Vec<Rule> = self
+            .store
+            .rules()
+            .list()
+            .await?
+            .into_iter()
+            .map(read)
+            .collect();
         rules.extend(lock(&self.session).rules.iter().cloned());
         Ok(rules)
     }
@@ -33,15 +40,32 @@ impl Inner {
     ///
     /// # Errors
     /// They cannot be read: the caller must deny.
-    pub(crate) async fn labels(&self, conversation: Option<ConversationId>) -> Result<Labels, store::StoreError> {
+    pub(crate) async fn labels(
+        &self,
+        conversation: Option<ConversationId>,
+    ) -> Result<Labels, store::StoreError> {
         let Some(conversation) = conversation else {
             return Ok(Labels::default());
         };
-        let present: BTreeSet<ServerId> =
-            self.store.calls().of_conversation(conversation).await?.iter().filter(|c| c.result.is_some()).filter_map(|c| c.server).collect();
+        let present: BTreeSet<ServerId> = self
+            .store
+            .calls()
+            .of_conversation(conversation)
+            .await?
+            .iter()
+            .filter(|c| c.result.is_some())
+            .filter_map(|c| c.server)
+            .collect();
         let answers = self.store.flow().answers(conversation).await?;
-        let answered = answers.into_iter().map(|answer| (answer.from, answer.to)).collect();
-        Ok(Labels { present, answered, trusted_for_reading: BTreeSet::new() })
+        let answered = answers
+            .into_iter()
+            .map(|answer| (answer.from, answer.to))
+            .collect();
+        Ok(Labels {
+            present,
+            answered,
+            trusted_for_reading: BTreeSet::new(),
+        })
     }
 
     /// Keeps what a person allowed beyond this one call: the grant, and the flows it answered.
@@ -50,7 +74,16 @@ impl Inner {
             return;
         };
         for from in flows {
-            if let Err(error) = self.store.flow().add_answer(FlowAnswer { conversation, from: *from, to: call.tool.server }).await {
+            if let Err(error) = self
+                .store
+                .flow()
+                .add_answer(FlowAnswer {
+                    conversation,
+                    from: *from,
+                    to: call.tool.server,
+                })
+                .await
+            {
                 tracing::warn!(%error, "an allowed flow could not be stored");
             }
         }
@@ -77,7 +110,11 @@ impl Inner {
     pub(crate) async fn note_use(&self, used: &[RuleId]) {
         for rule in lock(&self.session).rules.iter_mut() {
             match rule {
-                Rule::Read { id, uses_left: Some(left), .. } if used.contains(id) => *left = left.saturating_sub(1),
+                Rule::Read {
+                    id,
+                    uses_left: Some(left),
+                    ..
+                } if used.contains(id) => *left = left.saturating_sub(1),
                 Rule::Read { .. } | Rule::Unreadable { .. } => {}
             }
         }
@@ -90,13 +127,19 @@ impl Inner {
 }
 
 fn text<T: serde::Serialize>(value: T) -> String {
-    serde_json::to_value(value).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
+    serde_json::to_value(value)
+        .ok()
+        .and_then(|v| v.as_str().map(str::to_owned))
+        .unwrap_or_default()
 }
 
 /// A stored rule; one whose origin is unknown denies.
 fn read(record: RuleRecord) -> Rule {
     let Ok(origin) = serde_json::from_value(serde_json::Value::String(record.origin)) else {
-        return Rule::Unreadable { id: record.id, server: Some(record.server) };
+        return Rule::Unreadable {
+            id: record.id,
+            server: Some(record.server),
+        };
     };
     Rule::Read {
         id: record.id,

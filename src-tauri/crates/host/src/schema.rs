@@ -24,7 +24,10 @@ const MAX_PROBLEM_CHARS: usize = 300;
 /// up to the person, who is told.
 pub(crate) async fn check(schema: &str, arguments: &JsonObjectText) -> SchemaCheck {
     if schema.len() > MAX_SCHEMA_BYTES {
-        return SchemaCheck::NotChecked(format!("its schema is larger than {} KiB", MAX_SCHEMA_BYTES / 1024));
+        return SchemaCheck::NotChecked(format!(
+            "its schema is larger than {} KiB",
+            MAX_SCHEMA_BYTES / 1024
+        ));
     }
     let (schema, arguments) = (schema.to_owned(), arguments.as_str().to_owned());
     let work = tokio::task::spawn_blocking(move || check_now(&schema, &arguments));
@@ -57,11 +60,19 @@ fn check_now(schema: &str, arguments: &str) -> SchemaCheck {
         .take(MAX_PROBLEMS)
         .map(|error| {
             let place = error.instance_path().to_string();
-            let place = if place.is_empty() { "arguments".to_owned() } else { place };
+            let place = if place.is_empty() {
+                "arguments".to_owned()
+            } else {
+                place
+            };
             short(&format!("{place}: {error}"))
         })
         .collect();
-    if problems.is_empty() { SchemaCheck::Fits } else { SchemaCheck::Broken(problems) }
+    if problems.is_empty() {
+        SchemaCheck::Fits
+    } else {
+        SchemaCheck::Broken(problems)
+    }
 }
 
 fn short(text: &str) -> String {
@@ -85,16 +96,24 @@ mod tests {
     async fn fits_breaks_and_is_not_checked() {
         let schema = r#"{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}"#;
         assert_eq!(run(schema, r#"{"n":1}"#).await, SchemaCheck::Fits);
-        assert!(matches!(run(schema, r#"{"n":"x"}"#).await, SchemaCheck::Broken(p) if p[0].contains("/n")));
+        assert!(
+            matches!(run(schema, r#"{"n":"x"}"#).await, SchemaCheck::Broken(p) if p[0].contains("/n"))
+        );
         assert!(matches!(run("[", "{}").await, SchemaCheck::NotChecked(_)));
-        assert!(matches!(run(r#"{"type":12}"#, "{}").await, SchemaCheck::NotChecked(_)));
+        assert!(matches!(
+            run(r#"{"type":12}"#, "{}").await,
+            SchemaCheck::NotChecked(_)
+        ));
     }
 
     #[tokio::test]
     async fn references_never_leave_the_document() {
         for target in ["file:///etc/passwd", "http://127.0.0.1:1/x.json"] {
             let schema = format!(r#"{{"properties":{{"a":{{"$ref":"{target}"}}}}}}"#);
-            assert!(matches!(run(&schema, r#"{"a":1}"#).await, SchemaCheck::NotChecked(_)), "{target}");
+            assert!(
+                matches!(run(&schema, r#"{"a":1}"#).await, SchemaCheck::NotChecked(_)),
+                "{target}"
+            );
         }
     }
 

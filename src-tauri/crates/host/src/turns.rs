@@ -55,7 +55,10 @@ impl Host {
     ) -> Result<ConversationId, ApiError> {
         let inner = &self.inner;
         if text.trim().is_empty() || text.len() > MAX_MESSAGE {
-            return Err(ApiError::new(ErrorCode::Invalid, "A message has 1 character to 1 MiB."));
+            return Err(ApiError::new(
+                ErrorCode::Invalid,
+                "A message has 1 character to 1 MiB.",
+            ));
         }
         inner.provider(provider).await?;
         let record = match conversation {
@@ -64,9 +67,16 @@ impl Host {
         };
         let id = record.id;
         if inner.is_running(id) {
-            return Err(ApiError::new(ErrorCode::Invalid, "An answer is still coming.").hint("Stop it first."));
+            return Err(
+                ApiError::new(ErrorCode::Invalid, "An answer is still coming.")
+                    .hint("Stop it first."),
+            );
         }
-        let part = NewPart { kind: PartKind::Text, body: text.to_owned(), origin: Provenance::User };
+        let part = NewPart {
+            kind: PartKind::Text,
+            body: text.to_owned(),
+            origin: Provenance::User,
+        };
         let message = NewMessage {
             conversation: id,
             parent: record.head,
@@ -89,7 +99,12 @@ impl Host {
     pub fn continue_turn(&self, id: ConversationId) -> Result<(), ApiError> {
         let plan = match lock(&self.inner.turns).get(&id) {
             Some(turn) if matches!(turn.state, TurnStateView::Paused { .. }) => turn.plan.clone(),
-            Some(_) | None => return Err(ApiError::new(ErrorCode::Invalid, "There is nothing to go on with.")),
+            Some(_) | None => {
+                return Err(ApiError::new(
+                    ErrorCode::Invalid,
+                    "There is nothing to go on with.",
+                ));
+            }
         };
         self.begin_turn(id, plan)
     }
@@ -106,14 +121,29 @@ impl Host {
             None => None,
         };
         let nothing = || ApiError::new(ErrorCode::Invalid, "There is no answer to try again.");
-        let head = head.filter(|m| m.role == Role::Assistant).ok_or_else(nothing)?;
+        let head = head
+            .filter(|m| m.role == Role::Assistant)
+            .ok_or_else(nothing)?;
         let parent = head.parent.ok_or_else(nothing)?;
         let provider = record.provider.ok_or_else(nothing)?;
         if inner.is_running(id) {
-            return Err(ApiError::new(ErrorCode::Invalid, "An answer is still coming."));
+            return Err(ApiError::new(
+                ErrorCode::Invalid,
+                "An answer is still coming.",
+            ));
         }
-        inner.store.conversations().set_head(id, Some(parent)).await?;
-        self.begin_turn(id, Plan { provider, servers: None })?;
+        inner
+            .store
+            .conversations()
+            .set_head(id, Some(parent))
+            .await?;
+        self.begin_turn(
+            id,
+            Plan {
+                provider,
+                servers: None,
+            },
+        )?;
         inner.emit(Event::Resync);
         Ok(())
     }
@@ -125,17 +155,25 @@ impl Host {
             turn.stop.cancel();
             if matches!(turn.state, TurnStateView::Paused { .. }) {
                 turn.state = TurnStateView::Idle;
-                self.inner.emit(Event::Turn { conversation: id.to_string(), state: TurnStateView::Idle });
+                self.inner.emit(Event::Turn {
+                    conversation: id.to_string(),
+                    state: TurnStateView::Idle,
+                });
             }
         }
     }
 
     pub(crate) fn stop_turns(&self) {
-        lock(&self.inner.turns).values().for_each(|turn| turn.stop.cancel());
+        lock(&self.inner.turns)
+            .values()
+            .for_each(|turn| turn.stop.cancel());
     }
 
     pub(crate) async fn wait_for_turns(&self) {
-        let tasks: Vec<JoinHandle<()>> = lock(&self.inner.turns).values_mut().filter_map(|t| t.task.take()).collect();
+        let tasks: Vec<JoinHandle<()>> = lock(&self.inner.turns)
+            .values_mut()
+            .filter_map(|t| t.task.take())
+            .collect();
         let _ = tokio::time::timeout(END, futures_util::future::join_all(tasks)).await;
     }
 
@@ -143,14 +181,31 @@ impl Host {
         let inner = Arc::clone(&self.inner);
         let stop = inner.closing.child_token();
         let mut turns = lock(&self.inner.turns);
-        if turns.get(&id).is_some_and(|t| t.state == TurnStateView::Running) {
-            return Err(ApiError::new(ErrorCode::Invalid, "An answer is still coming."));
+        if turns
+            .get(&id)
+            .is_some_and(|t| t.state == TurnStateView::Running)
+        {
+            return Err(ApiError::new(
+                ErrorCode::Invalid,
+                "An answer is still coming.",
+            ));
         }
         // The task cannot end before this lock is released, for it takes it to say so.
         let task = tokio::spawn(run(inner, id, plan.clone(), stop.clone()));
-        turns.insert(id, Turn { state: TurnStateView::Running, stop, plan, task: Some(task) });
+        turns.insert(
+            id,
+            Turn {
+                state: TurnStateView::Running,
+                stop,
+                plan,
+                task: Some(task),
+            },
+        );
         drop(turns);
-        self.inner.emit(Event::Turn { conversation: id.to_string(), state: TurnStateView::Running });
+        self.inner.emit(Event::Turn {
+            conversation: id.to_string(),
+            state: TurnStateView::Running,
+        });
         Ok(())
     }
 }
@@ -166,19 +221,38 @@ async fn run(inner: Arc<Inner>, id: ConversationId, plan: Plan, stop: Cancellati
     if let Some(turn) = lock(&inner.turns).get_mut(&id) {
         turn.state = state;
     }
-    inner.emit(Event::Turn { conversation: id.to_string(), state });
+    inner.emit(Event::Turn {
+        conversation: id.to_string(),
+        state,
+    });
     let _ = inner.emit_conversation(id).await;
 }
 
 impl Inner {
     fn is_running(&self, id: ConversationId) -> bool {
-        lock(&self.turns).get(&id).is_some_and(|t| t.state == TurnStateView::Running)
+        lock(&self.turns)
+            .get(&id)
+            .is_some_and(|t| t.state == TurnStateView::Running)
     }
 
-    async fn new_conversation(&self, text: &str, provider: ProviderId) -> Result<ConversationRecord, ApiError> {
+    async fn new_conversation(
+        &self,
+        text: &str,
+        provider: ProviderId,
+    ) -> Result<ConversationRecord, ApiError> {
         // An endpoint of this run only is not stored: it would not be there next time.
-        let stored = self.store.providers().list().await?.iter().any(|p| p.id == provider);
+        let stored = self
+            .store
+            .providers()
+            .list()
+            .await?
+            .iter()
+            .any(|p| p.id == provider);
         let title = title_of(text).unwrap_or_else(|| "New chat".into());
-        Ok(self.store.conversations().create(&title, stored.then_some(provider), None).await?)
+        Ok(self
+            .store
+            .conversations()
+            .create(&title, stored.then_some(provider), None)
+            .await?)
     }
 }

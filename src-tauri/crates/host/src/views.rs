@@ -1,13 +1,15 @@
 //! From stored records to what a window is given.
 
 use domain::{CallId, ConversationId, MessageId, ToolOutcome};
-use store::{CallRecord, CallState, ConversationRecord, MessageRecord, MessageStatus, PartKind, Role};
+use store::{
+    CallRecord, CallState, ConversationRecord, MessageRecord, MessageStatus, PartKind, Role,
+};
 
 use crate::{
     Inner,
     api::{
-        ApiError, CallStateView, CallView, ConversationSummary, ErrorCode, MessageStatusView, MessageView, OriginView,
-        PartView, RoleView, ServerTag, TurnStateView,
+        ApiError, CallStateView, CallView, ConversationSummary, ErrorCode, MessageStatusView,
+        MessageView, OriginView, PartView, RoleView, ServerTag, TurnStateView,
     },
     content, lock,
     pretty::pretty,
@@ -16,27 +18,39 @@ use crate::{
 
 impl From<store::StoreError> for ApiError {
     fn from(error: store::StoreError) -> Self {
-        Self::new(ErrorCode::Data, format!("Stored data could not be read or written: {error}"))
-            .hint("Check the free space and the permissions of the data folder.")
+        Self::new(
+            ErrorCode::Data,
+            format!("Stored data could not be read or written: {error}"),
+        )
+        .hint("Check the free space and the permissions of the data folder.")
     }
 }
 
 impl From<audit::AuditError> for ApiError {
     fn from(error: audit::AuditError) -> Self {
-        Self::new(ErrorCode::Data, format!("The audit log could not be read or written: {error}"))
+        Self::new(
+            ErrorCode::Data,
+            format!("The audit log could not be read or written: {error}"),
+        )
     }
 }
 
 impl From<secrets::SecretsError> for ApiError {
     fn from(error: secrets::SecretsError) -> Self {
-        Self::new(ErrorCode::Keychain, format!("The keychain could not be used: {error}"))
-            .hint("Unlock it, then try again.")
+        Self::new(
+            ErrorCode::Keychain,
+            format!("The keychain could not be used: {error}"),
+        )
+        .hint("Unlock it, then try again.")
     }
 }
 
 impl From<consent::AnswerError> for ApiError {
     fn from(error: consent::AnswerError) -> Self {
-        Self::new(ErrorCode::Stale, format!("The answer did not count: {error}."))
+        Self::new(
+            ErrorCode::Stale,
+            format!("The answer did not count: {error}."),
+        )
     }
 }
 
@@ -53,7 +67,10 @@ pub(crate) fn summary(inner: &Inner, record: &ConversationRecord) -> Conversatio
 
 /// What a conversation's turn is doing.
 pub(crate) fn turn_state(inner: &Inner, id: ConversationId) -> TurnStateView {
-    lock(&inner.turns).get(&id).map(|turn| turn.state).unwrap_or_default()
+    lock(&inner.turns)
+        .get(&id)
+        .map(|turn| turn.state)
+        .unwrap_or_default()
 }
 
 /// A message with the calls it holds.
@@ -64,19 +81,33 @@ pub(crate) fn message(inner: &Inner, record: &MessageRecord, calls: &[CallRecord
         .filter_map(|part| {
             let id = part_id(record.id, part.ordinal);
             match part.kind {
-                PartKind::Text => Some(PartView::Text { id, text: part.body.clone() }),
-                PartKind::Reasoning => Some(PartView::Reasoning { id, text: part.body.clone() }),
-                PartKind::Notice => Some(PartView::Notice { id, text: part.body.clone() }),
+                PartKind::Text => Some(PartView::Text {
+                    id,
+                    text: part.body.clone(),
+                }),
+                PartKind::Reasoning => Some(PartView::Reasoning {
+                    id,
+                    text: part.body.clone(),
+                }),
+                PartKind::Notice => Some(PartView::Notice {
+                    id,
+                    text: part.body.clone(),
+                }),
                 PartKind::Call => {
                     let call: CallId = part.body.parse().ok()?;
                     let record = calls.iter().find(|c| c.id == call)?;
-                    Some(PartView::Call { id, call: call_view(inner, record) })
+                    Some(PartView::Call {
+                        id,
+                        call: Box::new(call_view(inner, record)),
+                    })
                 }
                 PartKind::Image | PartKind::Opaque => None,
             }
         })
         .collect();
-    let tokens = record.usage.map(|u| (saturate(u.input), saturate(u.output)));
+    let tokens = record
+        .usage
+        .map(|u| (saturate(u.input), saturate(u.output)));
     MessageView {
         id: record.id.to_string(),
         parent: record.parent.map(|p| p.to_string()),
@@ -89,7 +120,8 @@ pub(crate) fn message(inner: &Inner, record: &MessageRecord, calls: &[CallRecord
             MessageStatus::Streaming => MessageStatusView::Streaming,
             MessageStatus::Stopped => MessageStatusView::Stopped,
             MessageStatus::Failed => {
-                let (message, hint) = split_error(record.error.as_deref().unwrap_or("The answer failed."));
+                let (message, hint) =
+                    split_error(record.error.as_deref().unwrap_or("The answer failed."));
                 MessageStatusView::Failed { message, hint }
             }
         },
@@ -128,7 +160,11 @@ pub(crate) fn call_view(inner: &Inner, record: &CallRecord) -> CallView {
         id: record.id.to_string(),
         server: record.server.map(|server| {
             lock(&inner.servers).get(&server).map_or_else(
-                || ServerTag { id: server.to_string(), name: record.server_name.clone(), fob: 6 },
+                || ServerTag {
+                    id: server.to_string(),
+                    name: record.server_name.clone(),
+                    fob: 6,
+                },
                 |handle| tag(&handle.snapshot().record),
             )
         }),
@@ -141,7 +177,9 @@ pub(crate) fn call_view(inner: &Inner, record: &CallRecord) -> CallView {
             .and_then(|o| o.structured.as_deref())
             .map(|s| domain::visible_block(content::cut(&pretty(s), 256 * 1024))),
         result_bytes: outcome.map_or(0, |o| u32::try_from(o.size()).unwrap_or(u32::MAX)),
-        origin: outcome.map(|_| OriginView { server: record.server_name.clone() }),
+        origin: outcome.map(|_| OriginView {
+            server: record.server_name.clone(),
+        }),
         sent_ms: record.sent_ms.map(|t| t as f64),
         ended_ms: record.ended_ms.map(|t| t as f64),
     }
@@ -155,7 +193,10 @@ fn state(inner: &Inner, record: &CallRecord, outcome: Option<&ToolOutcome>) -> C
             CallStateView::Waiting {
                 prompt: prompt.as_ref().map(|p| p.id.to_string()),
                 expires_at_ms: prompt.as_ref().map(|p| p.expires_at_ms as f64),
-                why: prompt.as_ref().map(|p| crate::prompts::why(inner, p)).unwrap_or_default(),
+                why: prompt
+                    .as_ref()
+                    .map(|p| crate::prompts::why(inner, p))
+                    .unwrap_or_default(),
             }
         }
         CallState::Running => {

@@ -32,7 +32,11 @@ fn marker(dir: &Path) -> PathBuf {
 }
 
 fn lines(dir: &Path) -> Vec<String> {
-    std::fs::read_to_string(marker(dir)).unwrap_or_default().lines().map(str::to_owned).collect()
+    std::fs::read_to_string(marker(dir))
+        .unwrap_or_default()
+        .lines()
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The host that will be killed: 200 calls at once, each allowed by the command line, each writing a line.
@@ -55,7 +59,12 @@ async fn work(dir: &Path) {
     host.start_and_wait(server, true).await.unwrap();
     let calls = (0..CALLS).map(|n| {
         let arguments = serde_json::json!({ "text": format!("call {n}") }).to_string();
-        host.call_tool(DirectCall { server, tool: "write_marker".into(), arguments, allowed: true })
+        host.call_tool(DirectCall {
+            server,
+            tool: "write_marker".into(),
+            arguments,
+            allowed: true,
+        })
     });
     for view in futures_util::future::join_all(calls).await {
         assert!(matches!(view.unwrap().state, CallStateView::Done { .. }));
@@ -71,7 +80,11 @@ async fn killed_in_the_middle_of_200_calls() {
     }
     let dir = tempfile::tempdir().unwrap();
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "killed_in_the_middle_of_200_calls", "--nocapture"])
+        .args([
+            "--exact",
+            "killed_in_the_middle_of_200_calls",
+            "--nocapture",
+        ])
         .env(DIR, dir.path())
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -79,8 +92,14 @@ async fn killed_in_the_middle_of_200_calls() {
         .unwrap();
     let begin = Instant::now();
     while lines(dir.path()).len() < CALLS / 4 {
-        assert!(begin.elapsed() < Duration::from_secs(60), "the calls never began");
-        assert!(child.try_wait().unwrap().is_none(), "the host ended by itself");
+        assert!(
+            begin.elapsed() < Duration::from_secs(60),
+            "the calls never began"
+        );
+        assert!(
+            child.try_wait().unwrap().is_none(),
+            "the host ended by itself"
+        );
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     child.kill().unwrap();
@@ -99,7 +118,10 @@ async fn killed_in_the_middle_of_200_calls() {
         .filter_map(|arguments| arguments["text"].as_str().map(str::to_owned))
         .collect();
     let unrecorded: Vec<&String> = sent.difference(&allowed).collect();
-    assert!(unrecorded.is_empty(), "sent without a durable row: {unrecorded:?}");
+    assert!(
+        unrecorded.is_empty(),
+        "sent without a durable row: {unrecorded:?}"
+    );
     let state = host.state().await.unwrap();
     assert!(state.repaired.unwrap().contains("may have run"));
     host.close().await;

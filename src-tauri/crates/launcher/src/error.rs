@@ -6,7 +6,6 @@ use domain::EnvSource;
 
 /// Why a server could not be specified or started. No variant carries a value of the environment.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum LaunchError {
     /// The command is empty.
     #[error("the command is empty")]

@@ -171,18 +171,12 @@ mod tests {
     use super::*;
 
     fn kind(status: u16, body: &str) -> (Refusal, String) {
-        match refused(
-            StatusCode::from_u16(status).unwrap(),
-            &HeaderMap::new(),
-            body,
-        ) {
-            LlmError::Status { kind, message, .. } => (kind, message),
-            #[allow(
-                clippy::wildcard_enum_match_arm,
-                reason = "any other error fails the test"
-            )]
-            other => panic!("{other:?}"),
-        }
+        let status = StatusCode::from_u16(status).unwrap();
+        let LlmError::Status { kind, message, .. } = refused(status, &HeaderMap::new(), body)
+        else {
+            panic!("a reply of failure is a status error");
+        };
+        (kind, message)
     }
 
     #[test]

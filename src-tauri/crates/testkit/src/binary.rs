@@ -10,12 +10,18 @@ use std::{io, path::PathBuf};
 /// The test does not run from a target folder, or the program was not built.
 pub fn program(name: &str) -> io::Result<PathBuf> {
     let test = std::env::current_exe()?;
-    let profile = test.parent().and_then(|p| p.parent()).ok_or_else(|| io::Error::other("no target folder"))?;
+    let profile = test
+        .parent()
+        .and_then(|p| p.parent())
+        .ok_or_else(|| io::Error::other("no target folder"))?;
     let path = profile.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     if path.exists() {
         return Ok(path);
     }
-    let message = format!("{} is not there: run `cargo build --workspace --bins`", path.display());
+    let message = format!(
+        "{} is not there: run `cargo build --workspace --bins`",
+        path.display()
+    );
     Err(io::Error::other(message))
 }
 

@@ -94,6 +94,7 @@ fn absolute(path: &Path) -> Result<PathBuf, Failure> {
 }
 
 #[cfg(all(test, target_os = "linux"))]
+#[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
     use crate::child;

@@ -7,7 +7,9 @@ export type Shortcut =
   | { act: "region"; step: 1 | -1 };
 
 /** The shortcut of a key press, or `null`. */
-export function shortcutOf(event: Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">): Shortcut | null {
+export function shortcutOf(
+  event: Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">,
+): Shortcut | null {
   if (event.altKey) return null;
   if (event.key === "F6") return { act: "region", step: event.shiftKey ? -1 : 1 };
   if (event.key === "F2") return { act: "rename" };
@@ -29,6 +31,8 @@ export function moveRegion(step: 1 | -1): void {
   if (!regions.length) return;
   const at = regions.findIndex((region) => region.contains(document.activeElement));
   const next = regions[at < 0 ? 0 : (at + step + regions.length) % regions.length];
-  const target = next?.matches("[tabindex]") ? next : next?.querySelector<HTMLElement>("textarea, input, select, button, [tabindex]");
+  const target = next?.matches("[tabindex]")
+    ? next
+    : next?.querySelector<HTMLElement>("textarea, input, select, button, [tabindex]");
   target?.focus();
 }

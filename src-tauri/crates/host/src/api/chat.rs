@@ -118,7 +118,7 @@ pub enum PartView {
         /// The part.
         id: String,
         /// The call.
-        call: CallView,
+        call: Box<CallView>,
     },
     /// A word of the host, such as "this call was denied".
     Notice {

@@ -8,15 +8,17 @@ mod prompt;
 mod server;
 
 pub use chat::{
-    CallStateView, CallView, ContentView, ConversationSummary, ConversationView, MessageStatusView, MessageView,
-    OriginView, PartView, ProgressView, RoleView, TurnStateView,
+    CallStateView, CallView, ContentView, ConversationSummary, ConversationView, MessageStatusView,
+    MessageView, OriginView, PartView, ProgressView, RoleView, TurnStateView,
 };
 pub use error::{ApiError, ErrorCode};
 pub use prompt::{
-    AnswerView, ArgumentView, EndpointPromptView, EnvView, LaunchPromptView, PromptKindView, PromptView, ReasonView,
-    ScopeView, SegmentView, ToolPromptView, WaitingView,
+    AnswerView, ArgumentView, EndpointPromptView, EnvView, LaunchPromptView, PromptKindView,
+    PromptView, ReasonView, ScopeView, SegmentView, ToolPromptView, WaitingView,
 };
-pub use server::{AddServer, FailureKind, FailureView, ServerStateView, ServerTag, ServerView, ToolView};
+pub use server::{
+    AddServer, FailureKind, FailureView, ServerStateView, ServerTag, ServerView, ToolView,
+};
 
 use serde::{Deserialize, Serialize};
 use specta::Type;

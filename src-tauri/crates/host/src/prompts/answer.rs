@@ -27,9 +27,19 @@ impl Host {
     /// # Errors
     /// The question no longer waits, was edited since, or was not on display long enough; a value is missing; the keychain
     /// refuses.
-    pub async fn answer_prompt(&self, id: PromptId, revision: u32, answer: AnswerView) -> Result<(), ApiError> {
+    pub async fn answer_prompt(
+        &self,
+        id: PromptId,
+        revision: u32,
+        answer: AnswerView,
+    ) -> Result<(), ApiError> {
         match answer {
-            AnswerView::Deny { note } => Ok(self.inner.consent.answer(id, revision, Answer::Deny { note })?),
+            AnswerView::Deny { note } => {
+                Ok(self
+                    .inner
+                    .consent
+                    .answer(id, revision, Answer::Deny { note })?)
+            }
             AnswerView::Allow { scope, values, key } => {
                 let scope = match scope {
                     ScopeView::Once => GrantScope::Once,
@@ -39,7 +49,10 @@ impl Host {
                 self.inner.consent.can_allow(id, revision, scope)?;
                 let prompt = self.prompt(id)?;
                 self.keep_values(&prompt, values, key).await?;
-                Ok(self.inner.consent.answer(id, revision, Answer::Allow(scope))?)
+                Ok(self
+                    .inner
+                    .consent
+                    .answer(id, revision, Answer::Allow(scope))?)
             }
         }
     }
@@ -48,28 +61,52 @@ impl Host {
     ///
     /// # Errors
     /// Not JSON, not fitting the tool's schema, refused by a rule, or the question changed meanwhile.
-    pub async fn edit_prompt(&self, id: PromptId, revision: u32, json: &str) -> Result<u32, ApiError> {
+    pub async fn edit_prompt(
+        &self,
+        id: PromptId,
+        revision: u32,
+        json: &str,
+    ) -> Result<u32, ApiError> {
         let prompt = self.prompt(id)?;
         let Question::Tool(current) = prompt.question else {
-            return Err(ApiError::new(ErrorCode::Invalid, "This question has nothing to edit."));
+            return Err(ApiError::new(
+                ErrorCode::Invalid,
+                "This question has nothing to edit.",
+            ));
         };
         let arguments = JsonObjectText::parse(json)
             .map_err(|e| ApiError::new(ErrorCode::Invalid, format!("This cannot be sent: {e}.")))?;
         let check = schema::check(&current.definition.input_schema, &arguments).await;
         if let SchemaCheck::Broken(problems) = &check {
-            let message = format!("This does not fit what the tool takes: {}.", problems.join("; "));
+            let message = format!(
+                "This does not fit what the tool takes: {}.",
+                problems.join("; ")
+            );
             return Err(ApiError::new(ErrorCode::Invalid, message));
         }
         let mut call = current.call.clone();
         call.arguments = arguments;
         let edited = call.arguments != current.asked;
-        let evaluation = self.inner.evaluate(&call, &current.definition, edited).await?;
-        let question = ToolQuestion { call, evaluation, schema: check, ..*current };
+        let evaluation = self
+            .inner
+            .evaluate(&call, &current.definition, edited)
+            .await?;
+        let question = ToolQuestion {
+            call,
+            evaluation,
+            schema: check,
+            ..*current
+        };
         Ok(self.inner.consent.revise(id, revision, question)?)
     }
 
     fn prompt(&self, id: PromptId) -> Result<Prompt, ApiError> {
-        let found = self.inner.consent.prompts().into_iter().find(|p| p.id == id);
+        let found = self
+            .inner
+            .consent
+            .prompts()
+            .into_iter()
+            .find(|p| p.id == id);
         found.ok_or_else(|| consent::AnswerError::Gone.into())
     }
 
@@ -83,7 +120,10 @@ impl Host {
             Question::Launch(q) => {
                 let secrets = self.inner.keychain.server(q.spec.server());
                 for name in &q.missing_values {
-                    let value = values.iter().find(|(n, v)| n == name && !v.is_empty()).map(|(_, v)| v);
+                    let value = values
+                        .iter()
+                        .find(|(n, v)| n == name && !v.is_empty())
+                        .map(|(_, v)| v);
                     let value = value.ok_or_else(|| {
                         ApiError::new(ErrorCode::Invalid, format!("{name} has no value yet."))
                     })?;
@@ -94,7 +134,9 @@ impl Host {
             Question::Endpoint(change) => match key.filter(|k| !k.trim().is_empty()) {
                 Some(key) => {
                     let key = checked(key.trim())?;
-                    self.inner.keep_key(change.provider, &change.base_url, key).await
+                    self.inner
+                        .keep_key(change.provider, &change.base_url, key)
+                        .await
                 }
                 None => Ok(()),
             },
@@ -105,7 +147,10 @@ impl Host {
 
 fn checked(value: &str) -> Result<Secret, ApiError> {
     if value.len() > MAX_VALUE || value.contains('\0') {
-        return Err(ApiError::new(ErrorCode::Invalid, "A value has at most 8 KiB and no NUL character."));
+        return Err(ApiError::new(
+            ErrorCode::Invalid,
+            "A value has at most 8 KiB and no NUL character.",
+        ));
     }
     Ok(Secret::new(value.to_owned()))
 }

@@ -8,8 +8,8 @@ use secrets::KeychainStatus;
 use crate::{
     Inner,
     api::{
-        ArgumentView, EndpointPromptView, EnvView, LaunchPromptView, PromptKindView, PromptView, ReasonView, ScopeView,
-        SegmentView, ServerTag, ToolPromptView,
+        ArgumentView, EndpointPromptView, EnvView, LaunchPromptView, PromptKindView, PromptView,
+        ReasonView, ScopeView, SegmentView, ServerTag, ToolPromptView,
     },
     lock,
     pretty::pretty,
@@ -20,9 +20,15 @@ use crate::{
 /// The view of a question.
 pub(crate) async fn prompt_view(inner: &Inner, prompt: &Prompt) -> PromptView {
     let kind = match &prompt.question {
-        Question::Tool(q) => PromptKindView::Tool { tool: tool(inner, q).await },
-        Question::Launch(q) => PromptKindView::Launch { launch: launch(inner, q) },
-        Question::Endpoint(change) => PromptKindView::Endpoint { endpoint: endpoint(inner, change) },
+        Question::Tool(q) => PromptKindView::Tool {
+            tool: tool(inner, q).await,
+        },
+        Question::Launch(q) => PromptKindView::Launch {
+            launch: launch(inner, q),
+        },
+        Question::Endpoint(change) => PromptKindView::Endpoint {
+            endpoint: endpoint(inner, change),
+        },
     };
     PromptView {
         id: prompt.id.to_string(),
@@ -40,7 +46,11 @@ pub(crate) fn server_name(inner: &Inner, id: ServerId) -> String {
 
 fn server_tag(inner: &Inner, id: ServerId, otherwise: &str) -> ServerTag {
     lock(&inner.servers).get(&id).map_or_else(
-        || ServerTag { id: id.to_string(), name: otherwise.to_owned(), fob: 6 },
+        || ServerTag {
+            id: id.to_string(),
+            name: otherwise.to_owned(),
+            fob: 6,
+        },
         |handle| tag(&handle.snapshot().record),
     )
 }
@@ -48,7 +58,14 @@ fn server_tag(inner: &Inner, id: ServerId, otherwise: &str) -> ServerTag {
 async fn tool(inner: &Inner, q: &ToolQuestion) -> ToolPromptView {
     let (tier, tier_word) = tier(q.evaluation.tier);
     let conversation = match q.call.conversation {
-        Some(id) => inner.store.conversations().get(id).await.ok().flatten().map(|c| c.title),
+        Some(id) => inner
+            .store
+            .conversations()
+            .get(id)
+            .await
+            .ok()
+            .flatten()
+            .map(|c| c.title),
         None => None,
     };
     let mut scopes = vec![ScopeView::Once];
@@ -66,7 +83,13 @@ async fn tool(inner: &Inner, q: &ToolQuestion) -> ToolPromptView {
         tier_word,
         reasons: reasons(inner, q),
         reach: reach(inner, q.call.tool.server),
-        arguments: q.call.arguments.fields().iter().map(|(key, value)| argument(key, value)).collect(),
+        arguments: q
+            .call
+            .arguments
+            .fields()
+            .iter()
+            .map(|(key, value)| argument(key, value))
+            .collect(),
         json: pretty(q.call.arguments.as_str()),
         asked_json: pretty(q.asked.as_str()),
         edited: q.edited(),
@@ -92,7 +115,11 @@ fn tier(tier: Tier) -> (u32, String) {
 }
 
 fn reason(kind: &str, lead: impl Into<String>, rest: impl Into<String>) -> ReasonView {
-    ReasonView { kind: kind.into(), lead: lead.into(), rest: rest.into() }
+    ReasonView {
+        kind: kind.into(),
+        lead: lead.into(),
+        rest: rest.into(),
+    }
 }
 
 /// Why it is asked, the deciding reason first.
@@ -135,23 +162,35 @@ pub(crate) fn reasons(inner: &Inner, q: &ToolQuestion) -> Vec<ReasonView> {
         })
         .collect();
     if let SchemaCheck::NotChecked(why) = &q.schema {
-        out.push(reason("schema", "The arguments were not checked:", why.clone()));
+        out.push(reason(
+            "schema",
+            "The arguments were not checked:",
+            why.clone(),
+        ));
     }
     out
 }
 
 fn reach(inner: &Inner, server: ServerId) -> Vec<String> {
-    let command = lock(&inner.servers).get(&server).map(|h| h.snapshot().record.command.clone());
-    let program = command.map_or_else(String::new, |command| format!(" ({})", domain::visible(&command)));
+    let command = lock(&inner.servers)
+        .get(&server)
+        .map(|h| h.snapshot().record.command.clone());
+    let program = command.map_or_else(String::new, |command| {
+        format!(" ({})", domain::visible(&command))
+    });
     vec![
         format!("A program on this machine{program}"),
-        "Your files, your network and other programs, as far as you can: it is not confined".to_owned(),
+        "Your files, your network and other programs, as far as you can: it is not confined"
+            .to_owned(),
     ]
 }
 
 /// One argument: text as its text, anything else as indented JSON.
 fn argument(key: &str, raw: &str) -> ArgumentView {
-    let text: Option<String> = raw.starts_with('"').then(|| serde_json::from_str(raw).ok()).flatten();
+    let text: Option<String> = raw
+        .starts_with('"')
+        .then(|| serde_json::from_str(raw).ok())
+        .flatten();
     let size = match &text {
         Some(text) => count(text.chars().count(), "character"),
         None => kind(raw),
@@ -164,16 +203,25 @@ fn argument(key: &str, raw: &str) -> ArgumentView {
             SegmentView::Text { .. } => 0,
         })
         .fold(0u32, u32::saturating_add);
-    ArgumentView { key: segments(key), size, value, hidden }
+    ArgumentView {
+        key: segments(key),
+        size,
+        value,
+        hidden,
+    }
 }
 
 fn kind(raw: &str) -> String {
     match raw.as_bytes().first() {
         Some(b'[') => {
-            let items = serde_json::from_str::<Vec<&serde_json::value::RawValue>>(raw).map_or(0, |v| v.len());
+            let items = serde_json::from_str::<Vec<&serde_json::value::RawValue>>(raw)
+                .map_or(0, |v| v.len());
             count(items, "item")
         }
-        Some(b'{') => count(domain::JsonObjectText::parse(raw).map_or(0, |o| o.fields().len()), "field"),
+        Some(b'{') => count(
+            domain::JsonObjectText::parse(raw).map_or(0, |o| o.fields().len()),
+            "field",
+        ),
         Some(b't' | b'f') => "boolean".into(),
         Some(b'n') => "null".into(),
         Some(_) | None => "number".into(),
@@ -192,19 +240,32 @@ fn count(n: usize, word: &str) -> String {
 
 fn launch(inner: &Inner, q: &LaunchQuestion) -> LaunchPromptView {
     let server = server_tag(inner, q.spec.server(), &q.server_name);
-    let changed = q.authority.standing.is_some_and(|standing| standing != q.spec.digest());
+    let changed = q
+        .authority
+        .standing
+        .is_some_and(|standing| standing != q.spec.digest());
     let keychain_available = inner.keychain.status() == KeychainStatus::Available;
     match &q.spec {
         LaunchSpec::Local(local) => LaunchPromptView {
             server,
             changed,
-            argv: std::iter::once(&local.command).chain(&local.args).map(|word| segments(word)).collect(),
+            argv: std::iter::once(&local.command)
+                .chain(&local.args)
+                .map(|word| segments(word))
+                .collect(),
             program: domain::visible(&local.program.path.to_string_lossy()),
-            target: local.program.target.as_ref().map(|t| domain::visible(&t.to_string_lossy())),
+            target: local
+                .program
+                .target
+                .as_ref()
+                .map(|t| domain::visible(&t.to_string_lossy())),
             found: if local.program.searched.is_empty() {
                 "Given as a path".to_owned()
             } else {
-                format!("First in {} of the search path", count(local.program.searched.len(), "folder"))
+                format!(
+                    "First in {} of the search path",
+                    count(local.program.searched.len(), "folder")
+                )
             },
             cwd: domain::visible(&local.cwd.to_string_lossy()),
             env: env(local, &q.missing_values),
@@ -247,40 +308,84 @@ fn env(local: &LocalLaunch, missing: &[String]) -> Vec<EnvView> {
 const FETCHERS: [&str; 7] = ["npx", "bunx", "pnpx", "uvx", "pipx", "deno", "docker"];
 /// Variables that can load other code into a program.
 const LOADERS: [&str; 8] = [
-    "NODE_OPTIONS", "LD_PRELOAD", "LD_LIBRARY_PATH", "PYTHONPATH", "PYTHONSTARTUP", "RUBYOPT", "PERL5OPT",
+    "NODE_OPTIONS",
+    "LD_PRELOAD",
+    "LD_LIBRARY_PATH",
+    "PYTHONPATH",
+    "PYTHONSTARTUP",
+    "RUBYOPT",
+    "PERL5OPT",
     "DYLD_INSERT_LIBRARIES",
 ];
 /// Shells: what they run stands in their arguments.
 const SHELLS: [&str; 7] = ["sh", "bash", "zsh", "dash", "fish", "cmd", "powershell"];
 
 fn warnings(local: &LocalLaunch) -> Vec<ReasonView> {
-    let name = local.program.path.file_stem().map(|n| n.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let name = local
+        .program
+        .path
+        .file_stem()
+        .map(|n| n.to_string_lossy().to_lowercase())
+        .unwrap_or_default();
     let mut out = Vec::new();
     if FETCHERS.contains(&name.as_str()) {
-        out.push(reason("risk", format!("{name} may download this package when it starts."), "What it gets can change from one start to the next."));
+        out.push(reason(
+            "risk",
+            format!("{name} may download this package when it starts."),
+            "What it gets can change from one start to the next.",
+        ));
     }
     if local.args.iter().any(|arg| arg.ends_with("@latest")) {
-        out.push(reason("risk", "“latest” runs whatever is newest, each time.", ""));
+        out.push(reason(
+            "risk",
+            "“latest” runs whatever is newest, each time.",
+            "",
+        ));
     }
     if SHELLS.contains(&name.as_str()) {
-        out.push(reason("risk", "This starts a shell.", "It can run anything that its arguments say."));
+        out.push(reason(
+            "risk",
+            "This starts a shell.",
+            "It can run anything that its arguments say.",
+        ));
     }
-    for entry in local.env.iter().filter(|e| LOADERS.contains(&e.name.as_str())) {
-        out.push(reason("risk", format!("{} can load other code into it.", entry.name), ""));
+    for entry in local
+        .env
+        .iter()
+        .filter(|e| LOADERS.contains(&e.name.as_str()))
+    {
+        out.push(reason(
+            "risk",
+            format!("{} can load other code into it.", entry.name),
+            "",
+        ));
     }
     let words = std::iter::once(&local.command).chain(&local.args);
-    let hidden: usize = words.map(|w| w.chars().filter(|c| domain::is_hidden(*c)).count()).sum();
+    let hidden: usize = words
+        .map(|w| w.chars().filter(|c| domain::is_hidden(*c)).count())
+        .sum();
     if hidden > 0 {
-        out.push(reason("hidden", format!("{} in the command.", count(hidden, "hidden character")), "They are written out below."));
+        out.push(reason(
+            "hidden",
+            format!("{} in the command.", count(hidden, "hidden character")),
+            "They are written out below.",
+        ));
     }
     out
 }
 
 fn endpoint(inner: &Inner, change: &EndpointChange) -> EndpointPromptView {
-    let origin = url::Url::parse(&change.base_url).map(|u| u.origin().ascii_serialization()).unwrap_or_default();
+    let origin = url::Url::parse(&change.base_url)
+        .map(|u| u.origin().ascii_serialization())
+        .unwrap_or_default();
     EndpointPromptView {
         name: domain::visible(&change.name),
-        wire: if change.wire == "anthropic_messages" { "Anthropic Messages" } else { "OpenAI-compatible chat" }.to_owned(),
+        wire: if change.wire == "anthropic_messages" {
+            "Anthropic Messages"
+        } else {
+            "OpenAI-compatible chat"
+        }
+        .to_owned(),
         origin,
         base_url: domain::visible(&change.base_url),
         model: domain::visible(&change.model),

@@ -59,13 +59,28 @@ impl ServerHandle {
     /// Starts the actor of a server; the server itself is not started.
     pub fn spawn(inner: &Arc<Inner>, record: store::ServerRecord) -> Self {
         let (send, receive) = mpsc::channel(MAILBOX);
-        let state = ServerStateView::Stopped { reason: "Not started yet".into() };
-        let snapshot = Arc::new(ServerSnapshot { record, state, connection: None, stderr: None });
+        let state = ServerStateView::Stopped {
+            reason: "Not started yet".into(),
+        };
+        let snapshot = Arc::new(ServerSnapshot {
+            record,
+            state,
+            connection: None,
+            stderr: None,
+        });
         let snapshot = watch::Sender::new(snapshot);
         let watch = snapshot.subscribe();
-        let actor = Actor { inner: Arc::clone(inner), commands: receive, snapshot };
+        let actor = Actor {
+            inner: Arc::clone(inner),
+            commands: receive,
+            snapshot,
+        };
         let task = Arc::new(tokio::spawn(actor.run()));
-        Self { commands: send, snapshot: watch, task }
+        Self {
+            commands: send,
+            snapshot: watch,
+            task,
+        }
     }
 
     /// The server at this moment.
@@ -90,7 +105,11 @@ impl ServerHandle {
 
     /// Stops the server and its actor, and waits for both, no longer than `limit`; then its processes are killed.
     pub async fn shut_down(self, limit: Duration) {
-        let Self { commands, snapshot, task } = self;
+        let Self {
+            commands,
+            snapshot,
+            task,
+        } = self;
         drop(commands);
         let mut watch = snapshot;
         let gone = async { while watch.changed().await.is_ok() {} };
@@ -154,7 +173,9 @@ impl Actor {
             failures.retain(|at| at.elapsed() < CRASH_WINDOW);
             failures.push(Instant::now());
             if !was_ready || failures.len() >= CRASH_LIMIT {
-                self.set_state(ServerStateView::Failed { failure: loop_note(failure, failures.len()) });
+                self.set_state(ServerStateView::Failed {
+                    failure: loop_note(failure, failures.len()),
+                });
                 return false;
             }
             let wait = FIRST_BACKOFF * 2u32.pow(u32::try_from(failures.len() - 1).unwrap_or(0));
@@ -260,7 +281,12 @@ impl Actor {
     }
 
     fn disconnect(&self) {
-        self.snapshot.send_modify(|old| *old = Arc::new(ServerSnapshot { connection: None, ..(**old).clone() }));
+        self.snapshot.send_modify(|old| {
+            *old = Arc::new(ServerSnapshot {
+                connection: None,
+                ..(**old).clone()
+            })
+        });
     }
 
     fn set_state(&self, state: ServerStateView) {
@@ -268,24 +294,39 @@ impl Actor {
     }
 
     fn tell(&self) {
-        self.inner.emit(Event::Server { server: server_view(&self.snapshot.borrow()) });
+        self.inner.emit(Event::Server {
+            server: server_view(&self.snapshot.borrow()),
+        });
     }
 }
 
 fn set_state(inner: &Inner, snapshot: &watch::Sender<Arc<ServerSnapshot>>, state: ServerStateView) {
-    snapshot.send_modify(|old| *old = Arc::new(ServerSnapshot { state, ..(**old).clone() }));
-    inner.emit(Event::Server { server: server_view(&snapshot.borrow()) });
+    snapshot.send_modify(|old| {
+        *old = Arc::new(ServerSnapshot {
+            state,
+            ..(**old).clone()
+        })
+    });
+    inner.emit(Event::Server {
+        server: server_view(&snapshot.borrow()),
+    });
 }
 
 fn loop_note(mut failure: FailureView, count: usize) -> FailureView {
     if count >= CRASH_LIMIT {
-        failure.message = format!("{}. It failed {count} times in a row, so it is not started again by itself", failure.message);
+        failure.message = format!(
+            "{}. It failed {count} times in a row, so it is not started again by itself",
+            failure.message
+        );
     }
     failure
 }
 
 fn unreadable(list: &mcp::ToolList) -> Vec<String> {
-    list.unreadable.iter().map(|u| format!("tool {}: {}", u.index + 1, u.reason)).collect()
+    list.unreadable
+        .iter()
+        .map(|u| format!("tool {}: {}", u.index + 1, u.reason))
+        .collect()
 }
 
 enum Unstarted {
@@ -308,33 +349,53 @@ async fn begin(
     id: ServerId,
     by: StartBy,
 ) -> Result<Live, Unstarted> {
-    set_state(inner, snapshot, ServerStateView::Starting { since_ms: now_ms() as f64 });
+    set_state(
+        inner,
+        snapshot,
+        ServerStateView::Starting {
+            since_ms: now_ms() as f64,
+        },
+    );
     let (spec, question) = prepare(inner, id, by).await?;
     let launch = spec.digest();
     if question.authority.standing != Some(launch) || !question.missing_values.is_empty() {
         match by {
             StartBy::AppStart => {
-                return Err(Unstarted::Refused("Its launch has not been accepted. Start it to review it".into()));
+                return Err(Unstarted::Refused(
+                    "Its launch has not been accepted. Start it to review it".into(),
+                ));
             }
             StartBy::Person => set_state(inner, snapshot, ServerStateView::AwaitingReview),
             StartBy::CommandLine => {}
         }
     }
-    let allowed = inner.consent.decide_launch(question).await.map_err(|denied| {
-        Unstarted::Refused(match denied.by {
-            DecidedBy::Person => "You did not accept its launch".into(),
-            DecidedBy::Expiry => "Nobody answered, so it was not started".into(),
-            DecidedBy::StopAll => "Everything was stopped".into(),
-            DecidedBy::LedgerFailure => "The decision could not be recorded, so it was not started".into(),
-            DecidedBy::Rule
-            | DecidedBy::CommandLine
-            | DecidedBy::Mute
-            | DecidedBy::QueueFull
-            | DecidedBy::Withdrawn => "Its launch was not accepted".into(),
-        })
-    })?;
+    let allowed = inner
+        .consent
+        .decide_launch(question)
+        .await
+        .map_err(|denied| {
+            Unstarted::Refused(match denied.by {
+                DecidedBy::Person => "You did not accept its launch".into(),
+                DecidedBy::Expiry => "Nobody answered, so it was not started".into(),
+                DecidedBy::StopAll => "Everything was stopped".into(),
+                DecidedBy::LedgerFailure => {
+                    "The decision could not be recorded, so it was not started".into()
+                }
+                DecidedBy::Rule
+                | DecidedBy::CommandLine
+                | DecidedBy::Mute
+                | DecidedBy::QueueFull
+                | DecidedBy::Withdrawn => "Its launch was not accepted".into(),
+            })
+        })?;
     inner.grant_launch(id, launch, snapshot).await;
-    set_state(inner, snapshot, ServerStateView::Starting { since_ms: now_ms() as f64 });
+    set_state(
+        inner,
+        snapshot,
+        ServerStateView::Starting {
+            since_ms: now_ms() as f64,
+        },
+    );
 
     let secrets = inner.keychain.server(id);
     let running = launcher::launch(allowed.approved, &secrets, inner.config.guard.clone())
@@ -342,14 +403,21 @@ async fn begin(
         .map_err(|e| failure::of_launch(&e))?;
     let stderr = running.stderr.clone();
     snapshot.send_modify(|old| {
-        *old = Arc::new(ServerSnapshot { stderr: Some(stderr.clone()), ..(**old).clone() });
+        *old = Arc::new(ServerSnapshot {
+            stderr: Some(stderr.clone()),
+            ..(**old).clone()
+        });
     });
     let with_stderr = |mut failure: FailureView| {
         failure.stderr = failure::tail(&stderr.text());
         failure
     };
     let mut process = running.process;
-    let options = ClientOptions { server: id, bounds: mcp::Bounds::default(), client_version: inner.config.version.clone() };
+    let options = ClientOptions {
+        server: id,
+        bounds: mcp::Bounds::default(),
+        client_version: inner.config.version.clone(),
+    };
     let connected = tokio::select! {
         connected = Client::connect(running.stdout, running.stdin, options) => connected,
         exit = process.wait() => {
@@ -362,7 +430,10 @@ async fn begin(
     };
     let (client, ready) = connected.map_err(|e| with_stderr(failure::of_connect(&e)))?;
     let tools = if ready.info.offers_tools() {
-        client.list_tools().await.map_err(|e| with_stderr(failure::of_listing(&e)))?
+        client
+            .list_tools()
+            .await
+            .map_err(|e| with_stderr(failure::of_listing(&e)))?
     } else {
         mcp::ToolList::default()
     };
@@ -374,23 +445,46 @@ async fn begin(
         tools: Arc::new(tools.tools),
         unreadable,
     };
-    inner.remember_revision(id, &connection.info.protocol_version).await;
+    inner
+        .remember_revision(id, &connection.info.protocol_version)
+        .await;
     let state = ServerStateView::Ready { pid: process.pid() };
-    snapshot.send_modify(|old| *old = Arc::new(ServerSnapshot { connection: Some(connection), ..(**old).clone() }));
+    snapshot.send_modify(|old| {
+        *old = Arc::new(ServerSnapshot {
+            connection: Some(connection),
+            ..(**old).clone()
+        })
+    });
     set_state(inner, snapshot, state);
-    Ok(Live { client, events: ready.events, process, stderr })
+    Ok(Live {
+        client,
+        events: ready.events,
+        process,
+        stderr,
+    })
 }
 
 /// What would be started now, and the question about it.
-async fn prepare(inner: &Arc<Inner>, id: ServerId, by: StartBy) -> Result<(LaunchSpec, LaunchQuestion), Unstarted> {
+async fn prepare(
+    inner: &Arc<Inner>,
+    id: ServerId,
+    by: StartBy,
+) -> Result<(LaunchSpec, LaunchQuestion), Unstarted> {
     let stored = inner.store.servers().get(id).await.ok().flatten();
     let Some(record) = stored else {
         return Err(Unstarted::Refused("It was removed".into()));
     };
-    let spec = inner.launch_spec(&record).await.map_err(|e| failure::of_launch(&e))?;
+    let spec = inner
+        .launch_spec(&record)
+        .await
+        .map_err(|e| failure::of_launch(&e))?;
     let secrets = inner.keychain.server(id);
     let mut missing_values = Vec::new();
-    for entry in record.env.iter().filter(|e| e.source == EnvSource::Keychain) {
+    for entry in record
+        .env
+        .iter()
+        .filter(|e| e.source == EnvSource::Keychain)
+    {
         match secrets.get(&entry.name).await {
             Ok(Some(_)) => {}
             Ok(None) => missing_values.push(entry.name.clone()),
@@ -401,8 +495,15 @@ async fn prepare(inner: &Arc<Inner>, id: ServerId, by: StartBy) -> Result<(Launc
             }
         }
     }
-    let authority =
-        LaunchAuthority { standing: record.launch_grant, on_command_line: by == StartBy::CommandLine };
-    let question = LaunchQuestion { spec: spec.clone(), server_name: record.name, authority, missing_values };
+    let authority = LaunchAuthority {
+        standing: record.launch_grant,
+        on_command_line: by == StartBy::CommandLine,
+    };
+    let question = LaunchQuestion {
+        spec: spec.clone(),
+        server_name: record.name,
+        authority,
+        missing_values,
+    };
     Ok((spec, question))
 }

@@ -42,17 +42,34 @@ impl Host {
     /// # Errors
     /// A bad or taken name, too many of something, a bad variable name, or a keychain that refuses the values.
     pub async fn add_server(&self, new: NewServer) -> Result<ServerView, ApiError> {
-        let NewServer { server, values, from_host } = new;
+        let NewServer {
+            server,
+            values,
+            from_host,
+        } = new;
         check(&server, from_host.len())?;
         let mut env: Vec<EnvEntry> = Vec::new();
-        env.extend(server.env_names.into_iter().map(|name| EnvEntry { name, source: EnvSource::Keychain }));
-        env.extend(from_host.into_iter().map(|name| EnvEntry { name, source: EnvSource::Host }));
+        env.extend(server.env_names.into_iter().map(|name| EnvEntry {
+            name,
+            source: EnvSource::Keychain,
+        }));
+        env.extend(from_host.into_iter().map(|name| EnvEntry {
+            name,
+            source: EnvSource::Host,
+        }));
         env.sort();
         let stored = self.inner.store.servers().list().await?;
         if stored.len() >= MAX_SERVERS {
-            return Err(ApiError::new(ErrorCode::Invalid, format!("At most {MAX_SERVERS} servers.")));
+            return Err(ApiError::new(
+                ErrorCode::Invalid,
+                format!("At most {MAX_SERVERS} servers."),
+            ));
         }
-        let taken = |name: &str| stored.iter().any(|s| s.name.to_lowercase() == name.to_lowercase());
+        let taken = |name: &str| {
+            stored
+                .iter()
+                .any(|s| s.name.to_lowercase() == name.to_lowercase())
+        };
         if taken(server.name.trim()) {
             let message = format!("There is a server named “{}” already.", server.name.trim());
             return Err(ApiError::new(ErrorCode::Invalid, message).hint("Choose another name."));
@@ -61,7 +78,10 @@ impl Host {
             name: server.name.trim().to_owned(),
             command: server.command.trim().to_owned(),
             args: server.args,
-            cwd: server.cwd.map(|c| c.trim().to_owned()).filter(|c| !c.is_empty()),
+            cwd: server
+                .cwd
+                .map(|c| c.trim().to_owned())
+                .filter(|c| !c.is_empty()),
             env,
         };
         let record = self.inner.store.servers().add(&record).await?;
@@ -73,11 +93,17 @@ impl Host {
         let handle = ServerHandle::spawn(&self.inner, record);
         let view = server_view(&handle.snapshot());
         lock(&self.inner.servers).insert(id, handle);
-        self.inner.emit(Event::Server { server: view.clone() });
+        self.inner.emit(Event::Server {
+            server: view.clone(),
+        });
         Ok(view)
     }
 
-    async fn keep_values_of(&self, id: ServerId, values: &[(String, Secret)]) -> Result<(), ApiError> {
+    async fn keep_values_of(
+        &self,
+        id: ServerId,
+        values: &[(String, Secret)],
+    ) -> Result<(), ApiError> {
         if !values.is_empty() && self.inner.keychain.status() != KeychainStatus::Available {
             let message = "There is no unlocked keychain to keep the values in.";
             let hint = "Set the variables in your own environment and name them instead.";
@@ -103,27 +129,46 @@ impl Host {
     ///
     /// # Errors
     /// There is no such server, or it is not ready in the end; the state says why.
-    pub async fn start_and_wait(&self, id: ServerId, allowed: bool) -> Result<ServerView, ApiError> {
+    pub async fn start_and_wait(
+        &self,
+        id: ServerId,
+        allowed: bool,
+    ) -> Result<ServerView, ApiError> {
         let handle = self.inner.handle(id)?;
         let mut watch = handle.watch();
         watch.mark_unchanged();
         if !matches!(handle.snapshot().state, ServerStateView::Ready { .. }) {
-            handle.start(if allowed { StartBy::CommandLine } else { StartBy::Person });
+            handle.start(if allowed {
+                StartBy::CommandLine
+            } else {
+                StartBy::Person
+            });
             wait_for_end_of_start(&mut watch).await;
         }
         let snapshot = handle.snapshot();
         match &snapshot.state {
             ServerStateView::Ready { .. } => Ok(server_view(&snapshot)),
             ServerStateView::Failed { failure } | ServerStateView::BackingOff { failure, .. } => {
-                let code = if failure.kind == crate::api::FailureKind::TimedOut { ErrorCode::Timeout } else { ErrorCode::Server };
-                let message = format!("{} did not start: {}", snapshot.record.name, failure.message);
+                let code = if failure.kind == crate::api::FailureKind::TimedOut {
+                    ErrorCode::Timeout
+                } else {
+                    ErrorCode::Server
+                };
+                let message = format!(
+                    "{} did not start: {}",
+                    snapshot.record.name, failure.message
+                );
                 Err(ApiError::new(code, message).hint(failure.hint.clone()))
             }
-            ServerStateView::Stopped { reason } => {
-                Err(ApiError::new(ErrorCode::Denied, format!("{} was not started: {reason}", snapshot.record.name)))
-            }
+            ServerStateView::Stopped { reason } => Err(ApiError::new(
+                ErrorCode::Denied,
+                format!("{} was not started: {reason}", snapshot.record.name),
+            )),
             ServerStateView::Starting { .. } | ServerStateView::AwaitingReview => {
-                Err(ApiError::new(ErrorCode::Timeout, format!("{} is still starting", snapshot.record.name)))
+                Err(ApiError::new(
+                    ErrorCode::Timeout,
+                    format!("{} is still starting", snapshot.record.name),
+                ))
             }
         }
     }
@@ -133,23 +178,41 @@ impl Host {
     /// # Errors
     /// There is no such server, its command cannot be resolved, or the launch was not accepted.
     pub async fn review_launch(&self, id: ServerId, allowed: bool) -> Result<(), ApiError> {
-        let record = self.inner.store.servers().get(id).await?.ok_or_else(not_found)?;
-        let spec = self
+        let record = self
             .inner
-            .launch_spec(&record)
-            .await
-            .map_err(|e| ApiError::new(ErrorCode::Invalid, format!("{e}.")).hint("Check the command."))?;
+            .store
+            .servers()
+            .get(id)
+            .await?
+            .ok_or_else(not_found)?;
+        let spec = self.inner.launch_spec(&record).await.map_err(|e| {
+            ApiError::new(ErrorCode::Invalid, format!("{e}.")).hint("Check the command.")
+        })?;
         let launch = spec.digest();
         let question = consent::LaunchQuestion {
             spec,
             server_name: record.name.clone(),
-            authority: consent::LaunchAuthority { standing: record.launch_grant, on_command_line: allowed },
+            authority: consent::LaunchAuthority {
+                standing: record.launch_grant,
+                on_command_line: allowed,
+            },
             missing_values: Vec::new(),
         };
         let denied = |_| ApiError::new(ErrorCode::Denied, "The launch was not accepted.");
         // The approval itself is dropped: nothing is started now, only the grant is kept.
-        let _ = self.inner.consent.decide_launch(question).await.map_err(denied)?.approved.into_payload();
-        self.inner.store.servers().update_launch_grant(id, Some(launch)).await?;
+        let _ = self
+            .inner
+            .consent
+            .decide_launch(question)
+            .await
+            .map_err(denied)?
+            .approved
+            .into_payload();
+        self.inner
+            .store
+            .servers()
+            .update_launch_grant(id, Some(launch))
+            .await?;
         Ok(())
     }
 
@@ -167,9 +230,18 @@ impl Host {
     /// # Errors
     /// There is no such server, or the keychain or the store refuse; the server is then still there, stopped.
     pub async fn remove_server(&self, id: ServerId) -> Result<(), ApiError> {
-        let handle = lock(&self.inner.servers).get(&id).cloned().ok_or_else(not_found)?;
-        let names: Vec<String> =
-            handle.snapshot().record.env.iter().filter(|e| e.source == EnvSource::Keychain).map(|e| e.name.clone()).collect();
+        let handle = lock(&self.inner.servers)
+            .get(&id)
+            .cloned()
+            .ok_or_else(not_found)?;
+        let names: Vec<String> = handle
+            .snapshot()
+            .record
+            .env
+            .iter()
+            .filter(|e| e.source == EnvSource::Keychain)
+            .map(|e| e.name.clone())
+            .collect();
         handle.stop("It is being removed");
         self.inner.keychain.server(id).delete_all(&names).await?;
         self.inner.store.servers().remove(id).await?;
@@ -185,7 +257,11 @@ impl Host {
     /// There is no such server.
     pub fn server_log(&self, id: ServerId) -> Result<String, ApiError> {
         let snapshot = self.inner.handle(id)?.snapshot();
-        Ok(snapshot.stderr.as_ref().map(|ring| domain::visible_block(&ring.text())).unwrap_or_default())
+        Ok(snapshot
+            .stderr
+            .as_ref()
+            .map(|ring| domain::visible_block(&ring.text()))
+            .unwrap_or_default())
     }
 
     /// The last lines of a server's error output.
@@ -194,13 +270,21 @@ impl Host {
     /// There is no such server.
     pub fn server_log_tail(&self, id: ServerId) -> Result<String, ApiError> {
         let snapshot = self.inner.handle(id)?.snapshot();
-        Ok(snapshot.stderr.as_ref().map(|ring| tail(&ring.text())).unwrap_or_default())
+        Ok(snapshot
+            .stderr
+            .as_ref()
+            .map(|ring| tail(&ring.text()))
+            .unwrap_or_default())
     }
 
     /// Every server, in the user's order.
     #[must_use]
     pub fn servers(&self) -> Vec<ServerView> {
-        self.inner.server_snapshots().iter().map(|s| server_view(s)).collect()
+        self.inner
+            .server_snapshots()
+            .iter()
+            .map(|s| server_view(s))
+            .collect()
     }
 
     /// The server with this name, whatever its case.
@@ -208,11 +292,18 @@ impl Host {
     /// # Errors
     /// There is none.
     pub fn server_named(&self, name: &str) -> Result<(ServerId, ServerView), ApiError> {
-        let found = self.inner.server_snapshots().into_iter().find(|s| s.record.name.to_lowercase() == name.to_lowercase());
-        found.map(|s| (s.record.id, server_view(&s))).ok_or_else(|| {
-            let message = format!("There is no server named “{}”.", domain::visible(name));
-            ApiError::new(ErrorCode::NotFound, message).hint("`servers list` shows their names.")
-        })
+        let found = self
+            .inner
+            .server_snapshots()
+            .into_iter()
+            .find(|s| s.record.name.to_lowercase() == name.to_lowercase());
+        found
+            .map(|s| (s.record.id, server_view(&s)))
+            .ok_or_else(|| {
+                let message = format!("There is no server named “{}”.", domain::visible(name));
+                ApiError::new(ErrorCode::NotFound, message)
+                    .hint("`servers list` shows their names.")
+            })
     }
 
     /// The folders in which commands are searched.
@@ -253,7 +344,10 @@ fn check(server: &AddServer, from_host: usize) -> Result<(), ApiError> {
     if name.chars().count() > MAX_NAME {
         return invalid("A name has at most 80 characters.");
     }
-    if name.chars().any(|c| domain::is_hidden(c) || c == '\n' || c == '\t') {
+    if name
+        .chars()
+        .any(|c| domain::is_hidden(c) || c == '\n' || c == '\t')
+    {
         return invalid("A name has no control or hidden characters.");
     }
     if server.command.trim().is_empty() {
@@ -266,10 +360,12 @@ fn check(server: &AddServer, from_host: usize) -> Result<(), ApiError> {
         return invalid("At most 64 variables.");
     }
     for name in &server.env_names {
-        let fits = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_ascii_digit());
+        let fits = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+            && !name.starts_with(|c: char| c.is_ascii_digit());
         if name.is_empty() || !fits {
             let message = format!("“{}” is not a name of a variable.", domain::visible(name));
-            return Err(ApiError::new(ErrorCode::Invalid, message).hint("Names have letters, digits and _."));
+            return Err(ApiError::new(ErrorCode::Invalid, message)
+                .hint("Names have letters, digits and _."));
         }
     }
     Ok(())
@@ -283,17 +379,30 @@ impl Inner {
 
     /// All servers at this moment, in the user's order.
     pub(crate) fn server_snapshots(&self) -> Vec<Arc<ServerSnapshot>> {
-        let mut all: Vec<_> = lock(&self.servers).values().map(ServerHandle::snapshot).collect();
+        let mut all: Vec<_> = lock(&self.servers)
+            .values()
+            .map(ServerHandle::snapshot)
+            .collect();
         all.sort_by_key(|s| (s.record.position, s.record.created_ms));
         all
     }
 
     /// What would be started now for a stored server.
-    pub(crate) async fn launch_spec(&self, record: &ServerRecord) -> Result<LaunchSpec, LaunchError> {
+    pub(crate) async fn launch_spec(
+        &self,
+        record: &ServerRecord,
+    ) -> Result<LaunchSpec, LaunchError> {
         let (record, path_value) = (record.clone(), self.path_value.clone());
         let resolve = move || {
             let cwd = record.cwd.map(PathBuf::from);
-            launcher::local_spec(record.id, &record.command, record.args, cwd.as_deref(), record.env, &path_value)
+            launcher::local_spec(
+                record.id,
+                &record.command,
+                record.args,
+                cwd.as_deref(),
+                record.env,
+                &path_value,
+            )
         };
         match tokio::task::spawn_blocking(resolve).await {
             Ok(spec) => spec.map(LaunchSpec::Local),
@@ -311,7 +420,12 @@ impl Inner {
         if snapshot.borrow().record.launch_grant == Some(launch) {
             return;
         }
-        if let Err(error) = self.store.servers().update_launch_grant(id, Some(launch)).await {
+        if let Err(error) = self
+            .store
+            .servers()
+            .update_launch_grant(id, Some(launch))
+            .await
+        {
             tracing::warn!(%error, "an accepted launch could not be stored");
         }
         snapshot.send_modify(|old| {

@@ -10,7 +10,13 @@ const MAX_STDERR: usize = 4 * 1024;
 
 /// A failure of the kind, in words.
 pub(crate) fn failure(kind: FailureKind, message: impl Into<String>, hint: &str) -> FailureView {
-    FailureView { kind, message: message.into(), searched: Vec::new(), hint: hint.into(), stderr: String::new() }
+    FailureView {
+        kind,
+        message: message.into(),
+        searched: Vec::new(),
+        hint: hint.into(),
+        stderr: String::new(),
+    }
 }
 
 /// The end of error output, safe to show.
@@ -39,19 +45,37 @@ pub(crate) fn of_launch(error: &LaunchError) -> FailureView {
             message,
             "Start it again and enter the value in the consent window, or set the variable before Innkeeper starts.",
         ),
-        LaunchError::Cwd { .. } | LaunchError::NoHome => {
-            failure(FailureKind::Launch, message, "Create the folder, or choose another working directory.")
-        }
-        LaunchError::Changed { .. } => {
-            failure(FailureKind::Launch, message, "Start it again to review what it would start now.")
-        }
-        LaunchError::Secrets { .. } => {
-            failure(FailureKind::Keychain, message, "Unlock the keychain, then start the server again.")
-        }
-        other => {
-            tracing::debug!(%other, "a launch failed");
-            failure(FailureKind::Launch, message, "Check the command and its working directory.")
-        }
+        LaunchError::Cwd { .. } | LaunchError::NoHome => failure(
+            FailureKind::Launch,
+            message,
+            "Create the folder, or choose another working directory.",
+        ),
+        LaunchError::Changed { .. } => failure(
+            FailureKind::Launch,
+            message,
+            "Start it again to review what it would start now.",
+        ),
+        LaunchError::Secrets { .. } => failure(
+            FailureKind::Keychain,
+            message,
+            "Unlock the keychain, then start the server again.",
+        ),
+        LaunchError::EmptyCommand
+        | LaunchError::NulByte { .. }
+        | LaunchError::NotExecutable { .. }
+        | LaunchError::EnvName { .. }
+        | LaunchError::EnvReserved { .. }
+        | LaunchError::EnvDuplicate { .. }
+        | LaunchError::EnvValue { .. }
+        | LaunchError::NotLocal
+        | LaunchError::TooLarge { .. }
+        | LaunchError::Guard(_)
+        | LaunchError::GuardSilent
+        | LaunchError::Exec { .. } => failure(
+            FailureKind::Launch,
+            message,
+            "Check the command and its working directory.",
+        ),
     }
 }
 
@@ -64,17 +88,19 @@ pub(crate) fn of_connect(error: &ConnectError) -> FailureView {
             message,
             "The first start of a downloaded package can be slow: start it again. Else look at its error output.",
         ),
-        ConnectError::Closed { .. } => {
-            failure(FailureKind::Exited, message, "Look at its error output: it usually says what is missing.")
-        }
-        other => {
-            tracing::debug!(?other, "a connection failed");
-            failure(
-                FailureKind::Protocol,
-                message,
-                "Check that the command starts an MCP server that speaks over standard input and output.",
-            )
-        }
+        ConnectError::Closed { .. } => failure(
+            FailureKind::Exited,
+            message,
+            "Look at its error output: it usually says what is missing.",
+        ),
+        ConnectError::UnknownVersion { .. }
+        | ConnectError::Refused { .. }
+        | ConnectError::BadAnswer(_)
+        | ConnectError::NoThread(_) => failure(
+            FailureKind::Protocol,
+            message,
+            "Check that the command starts an MCP server that speaks over standard input and output.",
+        ),
     }
 }
 

@@ -47,14 +47,23 @@ pub(crate) struct ServerSnapshot {
 
 /// Name and fob.
 pub(crate) fn tag(record: &ServerRecord) -> ServerTag {
-    ServerTag { id: record.id.to_string(), name: record.name.clone(), fob: record.fob }
+    ServerTag {
+        id: record.id.to_string(),
+        name: record.name.clone(),
+        fob: record.fob,
+    }
 }
 
 /// The view of a server.
 pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
     let record = &snapshot.record;
     let connection = snapshot.connection.as_ref();
-    let claim = |text: &str| domain::visible(text).chars().take(MAX_CLAIM).collect::<String>();
+    let claim = |text: &str| {
+        domain::visible(text)
+            .chars()
+            .take(MAX_CLAIM)
+            .collect::<String>()
+    };
     ServerView {
         tag: tag(record),
         state: snapshot.state.clone(),
@@ -64,14 +73,28 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
         env_names: record.env.iter().map(|e| e.name.clone()).collect(),
         claimed_name: connection.map(|c| claim(c.info.name.as_data())),
         claimed_version: connection.map(|c| claim(c.info.version.as_data())),
-        revision: connection.map(|c| c.info.protocol_version.clone()).or_else(|| record.last_revision.clone()),
-        tools: connection.map(|c| c.tools.iter().map(tool_view).collect()).unwrap_or_default(),
-        unreadable_tools: connection.map(|c| c.unreadable.to_vec()).unwrap_or_default(),
+        revision: connection
+            .map(|c| c.info.protocol_version.clone())
+            .or_else(|| record.last_revision.clone()),
+        tools: connection
+            .map(|c| c.tools.iter().map(tool_view).collect())
+            .unwrap_or_default(),
+        unreadable_tools: connection
+            .map(|c| c.unreadable.to_vec())
+            .unwrap_or_default(),
     }
 }
 
 fn tool_view(tool: &ToolDefinition) -> ToolView {
-    let description: String =
-        tool.description.as_deref().unwrap_or_default().chars().take(MAX_DESCRIPTION).collect();
-    ToolView { name: domain::visible(&tool.tool.name), description: segments(&description) }
+    let description: String = tool
+        .description
+        .as_deref()
+        .unwrap_or_default()
+        .chars()
+        .take(MAX_DESCRIPTION)
+        .collect();
+    ToolView {
+        name: domain::visible(&tool.tool.name),
+        description: segments(&description),
+    }
 }

@@ -24,7 +24,12 @@ use crate::{
 const STORE_EVERY: Duration = Duration::from_millis(500);
 
 /// Takes one step. True when the model wants to go on after its calls.
-pub(super) async fn step(inner: &Arc<Inner>, id: ConversationId, plan: &Plan, stop: &CancellationToken) -> bool {
+pub(super) async fn step(
+    inner: &Arc<Inner>,
+    id: ConversationId,
+    plan: &Plan,
+    stop: &CancellationToken,
+) -> bool {
     if stop.is_cancelled() {
         return false;
     }
@@ -58,7 +63,12 @@ pub(super) async fn step(inner: &Arc<Inner>, id: ConversationId, plan: &Plan, st
     if wishes.is_empty() {
         return false;
     }
-    join_all(wishes.into_iter().map(|wish| calls::perform(inner, wish, stop.clone()))).await;
+    join_all(
+        wishes
+            .into_iter()
+            .map(|wish| calls::perform(inner, wish, stop.clone())),
+    )
+    .await;
     !stop.is_cancelled()
 }
 
@@ -66,8 +76,13 @@ pub(super) async fn step(inner: &Arc<Inner>, id: ConversationId, plan: &Plan, st
 fn catalog(inner: &Inner, plan: &Plan) -> Catalog {
     let mut entries = Vec::new();
     for snapshot in inner.server_snapshots() {
-        let offered = plan.servers.as_ref().is_none_or(|chosen| chosen.contains(&snapshot.record.id));
-        let Some(connection) = snapshot.connection.as_ref().filter(|_| offered) else { continue };
+        let offered = plan
+            .servers
+            .as_ref()
+            .is_none_or(|chosen| chosen.contains(&snapshot.record.id));
+        let Some(connection) = snapshot.connection.as_ref().filter(|_| offered) else {
+            continue;
+        };
         entries.extend(connection.tools.iter().map(|definition| Entry {
             server_name: snapshot.record.name.clone(),
             launch: connection.launch,
@@ -77,7 +92,12 @@ fn catalog(inner: &Inner, plan: &Plan) -> Catalog {
     Catalog::new(entries)
 }
 
-async fn fail_before(inner: &Arc<Inner>, id: ConversationId, model: &str, error: &ApiError) -> bool {
+async fn fail_before(
+    inner: &Arc<Inner>,
+    id: ConversationId,
+    model: &str,
+    error: &ApiError,
+) -> bool {
     if let Ok(mut answer) = Answer::begin(inner, id, model).await {
         answer.finish(AnswerEnd::Failed(error.clone())).await;
     }
@@ -109,7 +129,11 @@ struct Answer<'a> {
 }
 
 impl<'a> Answer<'a> {
-    async fn begin(inner: &'a Arc<Inner>, conversation: ConversationId, model: &str) -> Result<Self, ApiError> {
+    async fn begin(
+        inner: &'a Arc<Inner>,
+        conversation: ConversationId,
+        model: &str,
+    ) -> Result<Self, ApiError> {
         let parent = inner.conversation(conversation).await?.head;
         let message = NewMessage {
             conversation,
@@ -139,8 +163,15 @@ impl<'a> Answer<'a> {
         catalog: &Catalog,
         stop: &CancellationToken,
     ) -> Result<Vec<ToolIntent>, AnswerEnd> {
-        let request = self.request(provider, catalog).await.map_err(AnswerEnd::Failed)?;
-        let endpoint = self.inner.endpoint(provider).await.map_err(AnswerEnd::Failed)?;
+        let request = self
+            .request(provider, catalog)
+            .await
+            .map_err(AnswerEnd::Failed)?;
+        let endpoint = self
+            .inner
+            .endpoint(provider)
+            .await
+            .map_err(AnswerEnd::Failed)?;
         let mut stream = self.inner.llm.stream(endpoint, request);
         let mut intents = Vec::new();
         loop {
@@ -158,7 +189,11 @@ impl<'a> Answer<'a> {
         }
     }
 
-    async fn request(&self, provider: &Provider, catalog: &Catalog) -> Result<ChatRequest, ApiError> {
+    async fn request(
+        &self,
+        provider: &Provider,
+        catalog: &Catalog,
+    ) -> Result<ChatRequest, ApiError> {
         let store = &self.inner.store;
         let path = store.messages().path_to(self.message).await?;
         let calls = store.calls().of_conversation(self.conversation).await?;
@@ -178,26 +213,52 @@ impl<'a> Answer<'a> {
             StreamEvent::Opaque(raw) => {
                 self.store_live().await?;
                 self.live = None;
-                self.inner.store.messages().add_part(self.message, &self.part(PartKind::Opaque, raw)).await?;
+                self.inner
+                    .store
+                    .messages()
+                    .add_part(self.message, &self.part(PartKind::Opaque, raw))
+                    .await?;
                 Ok(())
             }
-            StreamEvent::Usage(Usage { input_tokens, output_tokens }) => {
-                self.usage = Some(store::Usage { input: input_tokens, output: output_tokens });
+            StreamEvent::Usage(Usage {
+                input_tokens,
+                output_tokens,
+            }) => {
+                self.usage = Some(store::Usage {
+                    input: input_tokens,
+                    output: output_tokens,
+                });
                 Ok(())
             }
-            StreamEvent::ToolStarted { .. } | StreamEvent::ToolIntent(_) | StreamEvent::Done(_) => Ok(()),
+            StreamEvent::ToolStarted { .. } | StreamEvent::ToolIntent(_) | StreamEvent::Done(_) => {
+                Ok(())
+            }
         }
     }
 
     fn part(&self, kind: PartKind, body: String) -> NewPart {
-        NewPart { kind, body, origin: Provenance::Model { model: self.model.clone() } }
+        NewPart {
+            kind,
+            body,
+            origin: Provenance::Model {
+                model: self.model.clone(),
+            },
+        }
     }
 
     async fn add(&mut self, kind: PartKind, text: String) -> Result<(), ApiError> {
         if self.live.as_ref().is_none_or(|l| l.part.kind != kind) {
             self.store_live().await?;
-            let part = self.inner.store.messages().add_part(self.message, &self.part(kind, String::new())).await?;
-            self.live = Some(Live { part, text: String::new() });
+            let part = self
+                .inner
+                .store
+                .messages()
+                .add_part(self.message, &self.part(kind, String::new()))
+                .await?;
+            self.live = Some(Live {
+                part,
+                text: String::new(),
+            });
         }
         if let Some(live) = &mut self.live {
             live.text.push_str(&text);
@@ -217,13 +278,21 @@ impl<'a> Answer<'a> {
 
     async fn store_live(&mut self) -> Result<(), ApiError> {
         if let Some(live) = &self.live {
-            self.inner.store.messages().set_part_body(live.part.id, &live.text).await?;
+            self.inner
+                .store
+                .messages()
+                .set_part_body(live.part.id, &live.text)
+                .await?;
         }
         self.stored_at = Instant::now();
         Ok(())
     }
 
-    async fn done(&mut self, finish: Finish, intents: Vec<ToolIntent>) -> Result<Vec<ToolIntent>, AnswerEnd> {
+    async fn done(
+        &mut self,
+        finish: Finish,
+        intents: Vec<ToolIntent>,
+    ) -> Result<Vec<ToolIntent>, AnswerEnd> {
         self.store_live().await.map_err(AnswerEnd::Failed)?;
         let notice = match finish {
             Finish::Stop | Finish::ToolUse => None,
@@ -232,15 +301,28 @@ impl<'a> Answer<'a> {
             Finish::Other(_) => Some("The model ended its answer for a reason it did not name."),
         };
         if let Some(notice) = notice {
-            let part = NewPart { kind: PartKind::Notice, body: notice.to_owned(), origin: Provenance::Host };
-            let added = self.inner.store.messages().add_part(self.message, &part).await;
+            let part = NewPart {
+                kind: PartKind::Notice,
+                body: notice.to_owned(),
+                origin: Provenance::Host,
+            };
+            let added = self
+                .inner
+                .store
+                .messages()
+                .add_part(self.message, &part)
+                .await;
             added.map_err(|e| AnswerEnd::Failed(e.into()))?;
         }
         Ok(intents)
     }
 
     /// Stores each intent as a waiting call, in the model's order.
-    async fn wishes(&mut self, intents: Vec<ToolIntent>, catalog: &Catalog) -> Result<Vec<Wish>, ApiError> {
+    async fn wishes(
+        &mut self,
+        intents: Vec<ToolIntent>,
+        catalog: &Catalog,
+    ) -> Result<Vec<Wish>, ApiError> {
         let mut wishes = Vec::with_capacity(intents.len());
         for intent in intents {
             let wish = Wish {
@@ -254,7 +336,14 @@ impl<'a> Answer<'a> {
                 asked_by: self.model.clone(),
             };
             calls::begin(self.inner, &wish).await?;
-            self.inner.store.messages().add_part(self.message, &self.part(PartKind::Call, wish.id.to_string())).await?;
+            self.inner
+                .store
+                .messages()
+                .add_part(
+                    self.message,
+                    &self.part(PartKind::Call, wish.id.to_string()),
+                )
+                .await?;
             wishes.push(wish);
         }
         Ok(wishes)
@@ -267,14 +356,22 @@ impl<'a> Answer<'a> {
         let (status, error) = match end {
             AnswerEnd::Complete => (MessageStatus::Complete, None),
             AnswerEnd::Stopped => (MessageStatus::Stopped, None),
-            AnswerEnd::Failed(error) => {
-                (MessageStatus::Failed, Some(join_error(&error.message, error.hint.as_deref())))
-            }
+            AnswerEnd::Failed(error) => (
+                MessageStatus::Failed,
+                Some(join_error(&error.message, error.hint.as_deref())),
+            ),
         };
-        let stored = self.inner.store.messages().set_message_status(self.message, status, error.as_deref(), self.usage).await;
+        let stored = self
+            .inner
+            .store
+            .messages()
+            .set_message_status(self.message, status, error.as_deref(), self.usage)
+            .await;
         if let Err(error) = stored {
             tracing::error!(%error, "the end of an answer could not be stored");
         }
-        self.inner.emit_message(self.conversation, self.message).await;
+        self.inner
+            .emit_message(self.conversation, self.message)
+            .await;
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::StreamExt;
-use llm::{Candidate, Finish, Llm, LlmError, Refusal, StreamEvent, Wire};
+use llm::{Candidate, Endpoint, Finish, Llm, LlmError, Refusal, StreamEvent, Wire};
 
 use crate::{
     answer, collect, endpoint, request,
@@ -122,6 +122,32 @@ async fn other_failures_are_told_at_once() {
         .1
         .unwrap();
     assert!(matches!(refused, LlmError::Connect { .. }), "{refused:?}");
+}
+
+#[tokio::test]
+async fn a_server_without_tls_is_an_error_of_the_connection() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let clear = async {
+        let (mut socket, _) = listener.accept().await.unwrap();
+        tokio::io::AsyncWriteExt::write_all(&mut socket, b"HTTP/1.1 400 Bad Request\r\n\r\n").await
+    };
+    let base_url = url::Url::parse(&format!("https://{address}")).unwrap();
+    let secure = Endpoint {
+        wire: Wire::OpenAiChat,
+        base_url,
+        key: None,
+    };
+    let llm = Llm::new().unwrap();
+    let error = tokio::select! {
+        models = llm.models(&secure) => models.unwrap_err(),
+        never = async { clear.await.unwrap(); std::future::pending().await } => never,
+    };
+    // `Tls` on a machine without certificate authorities.
+    assert!(
+        matches!(error, LlmError::Connect { .. } | LlmError::Tls(_)),
+        "{error:?}"
+    );
 }
 
 #[tokio::test]

@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import type { EnvView, PromptView, ToolPromptView } from "../src/ipc/bindings";
+import { belowText, type Item } from "../src/features/consent/below";
+import { allowLabel, denyLabel, scopesOf } from "../src/features/consent/form.svelte";
+
+const tool = (more: Partial<ToolPromptView> = {}): PromptView => ({
+  id: "q",
+  revision: 0,
+  expires_at_ms: 0,
+  arm_ms: 500,
+  kind: {
+    kind: "tool",
+    tool: {
+      edited: false,
+      conversation: "c",
+      reasons: [],
+      scopes: ["once", "conversation"],
+      ...more,
+    } as ToolPromptView,
+  },
+});
+const launch = (changed: boolean, env: EnvView[] = []): PromptView => ({
+  ...tool(),
+  kind: {
+    kind: "launch",
+    launch: { changed, env } as unknown as Extract<PromptView["kind"], { kind: "launch" }>["launch"],
+  },
+});
+
+it("shows a scope that is not offered, with its reason, and never one that was not offered as open", () => {
+  expect(scopesOf(tool()).map((s) => [s.scope, s.off])).toEqual([
+    ["once", null],
+    ["conversation", null],
+  ]);
+  expect(scopesOf(tool({ edited: true, scopes: ["once"] }))[1]?.off).toMatch(/edited/);
+  expect(scopesOf(tool({ conversation: null, scopes: ["once"] }))[1]?.off).toMatch(/no conversation/);
+  expect(scopesOf(launch(false))).toEqual([]);
+});
+
+it("names the act on its buttons", () => {
+  expect([
+    allowLabel(tool(), "once"),
+    allowLabel(tool(), "conversation"),
+    allowLabel(tool({ edited: true }), "once"),
+  ]).toEqual(["Allow once", "Allow in this conversation", "Allow with edits"]);
+  expect([allowLabel(launch(true), "once"), denyLabel(launch(false)), denyLabel(tool())]).toEqual([
+    "Accept and start",
+    "Do not start",
+    "Deny",
+  ]);
+});
+
+it("says what is below the fold until it was seen", () => {
+  const item = (name: string, place: Item["place"], kind: Item["kind"] = "argument"): Item => ({ name, kind, place });
+  expect(belowText([item("a", "seen"), item("body", "cut"), item("b", "below")])).toBe(
+    "1 argument and the end of body are below",
+  );
+  expect(belowText([item("a", "below"), item("b", "below")])).toBe("2 arguments are below");
+  expect(belowText([item("the program", "below", "part"), item("the folder", "below", "part")])).toBe(
+    "The program and the folder are below",
+  );
+  expect(belowText([item("path", "cut")])).toBe("The end of path is below");
+  expect(belowText([item("path", "seen")])).toBeNull();
+});

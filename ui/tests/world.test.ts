@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import type { CallView, ConversationSummary, MessageView, PartView, ServerView } from "../src/ipc/bindings";
+import { emptyWorld, footerOf, reduce, runsOf } from "../src/state/world";
+
+const summary = (id: string): ConversationSummary => ({
+  id,
+  title: id,
+  updated_ms: 1,
+  provider: null,
+  turn: { state: "idle" },
+});
+const message = (id: string, parts: PartView[] = [], more: Partial<MessageView> = {}): MessageView => ({
+  id,
+  parent: null,
+  role: "assistant",
+  status: { status: "streaming" },
+  model: "m",
+  created_ms: 0,
+  tokens: null,
+  parts,
+  ...more,
+});
+const call = (id: string, state: CallView["state"]): CallView => ({
+  id,
+  server: null,
+  tool: "t",
+  arguments: "{}",
+  edited: false,
+  state,
+  result: [],
+  structured: null,
+  result_bytes: 0,
+  origin: null,
+  sent_ms: null,
+  ended_ms: null,
+});
+const text = (id: string, words: string): PartView => ({ kind: "text", id, text: words });
+
+function worldWith(...messages: MessageView[]) {
+  const world = emptyWorld();
+  world.conversations = [summary("c"), summary("d")];
+  world.open = { summary: summary("c"), messages };
+  return world;
+}
+
+describe("reduce", () => {
+  it("appends deltas to their part and begins parts in order", () => {
+    const world = worldWith(message("m"));
+    const delta = { type: "delta", conversation: "c", message: "m" } as const;
+    reduce(world, { ...delta, part: "r", reasoning: true, text: "hm" });
+    reduce(world, { ...delta, part: "t", reasoning: false, text: "Hel" });
+    reduce(world, { ...delta, part: "t", reasoning: false, text: "lo" });
+    expect(world.open?.messages[0]?.parts).toEqual([{ kind: "reasoning", id: "r", text: "hm" }, text("t", "Hello")]);
+  });
+
+  it("asks for the conversation again when an event names a message that is not here", () => {
+    const world = worldWith();
+    const gone = { conversation: "c", message: "gone" };
+    expect(reduce(world, { type: "delta", ...gone, part: "t", reasoning: false, text: "x" })).toBe("reopen");
+    expect(reduce(world, { type: "call", ...gone, call: call("k", { state: "denied", reason: "" }) })).toBe("reopen");
+    expect(reduce(world, { type: "delta", ...gone, conversation: "d", part: "t", reasoning: false, text: "x" })).toBe(
+      "nothing",
+    );
+  });
+
+  it("replaces a call and a message in place, and adds those that are new", () => {
+    const world = worldWith(
+      message("m", [{ kind: "call", id: "p", call: call("k", { state: "running", progress: null, stopping: false }) }]),
+    );
+    const done = call("k", { state: "done", by_rule: false, tool_error: false });
+    reduce(world, { type: "call", conversation: "c", message: "m", call: done });
+    reduce(world, { type: "message", conversation: "c", message: message("n") });
+    reduce(world, { type: "message", conversation: "d", message: message("elsewhere") });
+    expect(world.open?.messages[0]?.parts).toEqual([{ kind: "call", id: "p", call: done }]);
+    expect(world.open?.messages.map((m) => m.id)).toEqual(["m", "n"]);
+  });
+
+  it("keeps the list and the open conversation the same", () => {
+    const world = worldWith();
+    reduce(world, { type: "turn", conversation: "c", state: { state: "paused", steps: 25 } });
+    expect([world.conversations[0]?.turn, world.open?.summary.turn]).toEqual(
+      Array(2).fill({ state: "paused", steps: 25 }),
+    );
+    reduce(world, { type: "conversation", conversation: { ...summary("c"), title: "new" } });
+    expect([world.conversations[0]?.title, world.open?.summary.title]).toEqual(["new", "new"]);
+    reduce(world, { type: "conversation_removed", id: "c" });
+    expect(world.open).toBeNull();
+    expect(world.conversations.map((c) => c.id)).toEqual(["d"]);
+  });
+
+  it("adds, changes and removes servers; a lost event reloads everything", () => {
+    const world = emptyWorld();
+    const server = (state: ServerView["state"]): ServerView => ({
+      tag: { id: "s", name: "S", fob: 0 },
+      state,
+      command: "x",
+      args: [],
+      cwd: null,
+      env_names: [],
+      claimed_name: null,
+      claimed_version: null,
+      revision: null,
+      tools: [],
+      unreadable_tools: [],
+    });
+    reduce(world, { type: "server", server: server({ state: "awaiting_review" }) });
+    reduce(world, { type: "server", server: server({ state: "ready", pid: 4 }) });
+    expect(world.servers.map((s) => s.state)).toEqual([{ state: "ready", pid: 4 }]);
+    reduce(world, { type: "server_removed", id: "s" });
+    expect(world.servers).toEqual([]);
+    expect(reduce(world, { type: "resync" })).toBe("reload");
+  });
+});
+
+describe("drawing", () => {
+  it("puts consecutive calls in one ledger and leaves empty text out", () => {
+    const k = (id: string): PartView => ({ kind: "call", id, call: call(id, { state: "denied", reason: "" }) });
+    const runs = runsOf([text("a", "Hi"), k("1"), k("2"), text("b", " \n"), k("3"), text("c", "Bye")]);
+    expect(runs.map((run) => (run.kind === "calls" ? run.calls.map((c) => c.id) : run.id))).toEqual([
+      "a",
+      ["1", "2", "3"],
+      "c",
+    ]);
+  });
+
+  it("says model and tokens once, under the last message of an answer", () => {
+    const status = { status: "complete" } as const;
+    const user = message("u", [text("x", "?")], { role: "user" });
+    const messages = [
+      user,
+      message("1", [text("a", "One")], { tokens: [10, 2] }),
+      message("2", [text("b", "Two")], { tokens: [20, 3], status }),
+      user,
+    ];
+    expect([0, 1, 3].map((i) => footerOf(messages, i))).toEqual([null, null, null]);
+    expect(footerOf([message("w")], 0)).toBeNull();
+    expect(footerOf(messages, 2)).toEqual({ model: "m", tokens: [30, 5], text: "One\n\nTwo" });
+  });
+});
