@@ -494,8 +494,8 @@ window.fakeViews = (query) => {
           models: ["qwen3:14b-instruct", "mistral-small-3.2-24b-instruct-2506-q4_k_m"],
         },
       ],
-      conversation_open: ({ id }) => ({
-        summary: conversations.find((c) => c.id === id),
+      conversation_open: ({ conversation }) => ({
+        summary: conversations.find((c) => c.id === conversation),
         messages: scenes[query.get("scene")] ?? full,
       }),
       conversation_delete: null,

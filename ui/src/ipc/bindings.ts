@@ -6,862 +6,767 @@ import { invoke as __TAURI_INVOKE, Channel } from "@tauri-apps/api/core";
 
 /** Commands */
 export const commands = {
-  state: () => typedError<AppState, ApiError>(__TAURI_INVOKE("state")),
-  /**  Sends every event from now on. The first call opens the consent window: `main` has painted by then. */
-  watch: (channel: Channel<Event>) => typedError<null, ApiError>(__TAURI_INVOKE("watch", { channel })),
-  questionShow: () => typedError<null, ApiError>(__TAURI_INVOKE("question_show")),
-  stopAll: () => typedError<null, ApiError>(__TAURI_INVOKE("stop_all")),
-  themeSet: (theme: Theme) => typedError<null, ApiError>(__TAURI_INVOKE("theme_set", { theme })),
-  keychainRetry: () => typedError<KeychainView, ApiError>(__TAURI_INVOKE("keychain_retry")),
-  /**  The one opener of links: web addresses only, in the user's browser. */
-  linkOpen: (url: string) => typedError<null, ApiError>(__TAURI_INVOKE("link_open", { url })),
-  /**  Adds a server; its launch is then reviewed in the consent window. */
-  serversAdd: (server: AddServer) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_add", { server })),
-  serversStart: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_start", { server })),
-  serversStop: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_stop", { server })),
-  serversRemove: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_remove", { server })),
-  serverLog: (server: string) => typedError<string, ApiError>(__TAURI_INVOKE("server_log", { server })),
-  /**  Proposes an endpoint; the consent window decides, and takes the key. */
-  providersPropose: (provider: ProposeProvider) =>
-    typedError<ProviderView, ApiError>(__TAURI_INVOKE("providers_propose", { provider })),
-  providersRemove: (provider: string) => typedError<null, ApiError>(__TAURI_INVOKE("providers_remove", { provider })),
-  providersModels: (provider: string) =>
-    typedError<string[], ApiError>(__TAURI_INVOKE("providers_models", { provider })),
-  modelsFound: () => typedError<FoundModelView[], ApiError>(__TAURI_INVOKE("models_found")),
-  chatSend: (conversation: string | null, provider: string, text: string) =>
-    typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { conversation, provider, text })),
-  conversationOpen: (conversation: string) =>
-    typedError<ConversationView, ApiError>(__TAURI_INVOKE("conversation_open", { conversation })),
-  conversationRename: (conversation: string, title: string) =>
-    typedError<null, ApiError>(__TAURI_INVOKE("conversation_rename", { conversation, title })),
-  conversationDelete: (conversation: string) =>
-    typedError<null, ApiError>(__TAURI_INVOKE("conversation_delete", { conversation })),
-  conversationRestore: (conversation: string) =>
-    typedError<null, ApiError>(__TAURI_INVOKE("conversation_restore", { conversation })),
-  conversationSetProvider: (conversation: string, provider: string) =>
-    typedError<null, ApiError>(__TAURI_INVOKE("conversation_set_provider", { conversation, provider })),
-  turnStop: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("turn_stop", { conversation })),
-  turnContinue: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("turn_continue", { conversation })),
-  turnRetry: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("turn_retry", { conversation })),
-  callStop: (call: string) => typedError<null, ApiError>(__TAURI_INVOKE("call_stop", { call })),
-  /**  Sends the queue of questions now and after each change; the window shows and hides with it. */
-  consentWatch: (channel: Channel<PromptView[]>) =>
-    typedError<null, ApiError>(__TAURI_INVOKE("consent_watch", { channel })),
-  consentShown: (prompt: string, revision: number) =>
-    typedError<null, ApiError>(__TAURI_INVOKE("consent_shown", { prompt, revision })),
-  consentAnswer: (prompt: string, revision: number, answer: AnswerView) =>
-    typedError<null, ApiError>(__TAURI_INVOKE("consent_answer", { prompt, revision, answer })),
-  consentEdit: (prompt: string, revision: number, json: string) =>
-    typedError<number, ApiError>(__TAURI_INVOKE("consent_edit", { prompt, revision, json })),
-  consentTheme: () => typedError<Theme, ApiError>(__TAURI_INVOKE("consent_theme")),
+	state: () => typedError<AppState, ApiError>(__TAURI_INVOKE("state")),
+	/**  Sends every event from now on. The first call opens the consent window: `main` has painted by then. */
+	watch: (channel: Channel<Event>) => typedError<null, ApiError>(__TAURI_INVOKE("watch", { channel })),
+	questionShow: () => typedError<null, ApiError>(__TAURI_INVOKE("question_show")),
+	stopAll: () => typedError<null, ApiError>(__TAURI_INVOKE("stop_all")),
+	themeSet: (theme: Theme) => typedError<null, ApiError>(__TAURI_INVOKE("theme_set", { theme })),
+	keychainRetry: () => typedError<KeychainView, ApiError>(__TAURI_INVOKE("keychain_retry")),
+	/**  The one opener of links: web addresses only, in the user's browser. */
+	linkOpen: (url: string) => typedError<null, ApiError>(__TAURI_INVOKE("link_open", { url })),
+	/**  Adds a server; its launch is then reviewed in the consent window. */
+	serversAdd: (server: AddServer) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_add", { server })),
+	serversStart: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_start", { server })),
+	serversStop: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_stop", { server })),
+	serversRemove: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_remove", { server })),
+	serverLog: (server: string) => typedError<string, ApiError>(__TAURI_INVOKE("server_log", { server })),
+	/**  Proposes an endpoint; the consent window decides, and takes the key. */
+	providersPropose: (provider: ProposeProvider) => typedError<ProviderView, ApiError>(__TAURI_INVOKE("providers_propose", { provider })),
+	providersRemove: (provider: string) => typedError<null, ApiError>(__TAURI_INVOKE("providers_remove", { provider })),
+	providersModels: (provider: string) => typedError<string[], ApiError>(__TAURI_INVOKE("providers_models", { provider })),
+	modelsFound: () => typedError<FoundModelView[], ApiError>(__TAURI_INVOKE("models_found")),
+	chatSend: (conversation: string | null, provider: string, text: string) => typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { conversation, provider, text })),
+	conversationOpen: (conversation: string) => typedError<ConversationView, ApiError>(__TAURI_INVOKE("conversation_open", { conversation })),
+	conversationRename: (conversation: string, title: string) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_rename", { conversation, title })),
+	conversationDelete: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_delete", { conversation })),
+	conversationRestore: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_restore", { conversation })),
+	conversationSetProvider: (conversation: string, provider: string) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_set_provider", { conversation, provider })),
+	turnStop: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("turn_stop", { conversation })),
+	turnContinue: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("turn_continue", { conversation })),
+	turnRetry: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("turn_retry", { conversation })),
+	callStop: (call: string) => typedError<null, ApiError>(__TAURI_INVOKE("call_stop", { call })),
+	/**  Sends the queue of questions now and after each change; the window shows and hides with it. */
+	consentWatch: (channel: Channel<PromptView[]>) => typedError<null, ApiError>(__TAURI_INVOKE("consent_watch", { channel })),
+	consentShown: (prompt: string, revision: number) => typedError<null, ApiError>(__TAURI_INVOKE("consent_shown", { prompt, revision })),
+	consentAnswer: (prompt: string, revision: number, answer: AnswerView) => typedError<null, ApiError>(__TAURI_INVOKE("consent_answer", { prompt, revision, answer })),
+	consentEdit: (prompt: string, revision: number, json: string) => typedError<number, ApiError>(__TAURI_INVOKE("consent_edit", { prompt, revision, json })),
+	consentTheme: () => typedError<Theme, ApiError>(__TAURI_INVOKE("consent_theme")),
 };
 
 /* Types */
 /**  A server to add. It is not started before its launch was accepted in the consent window. */
 export type AddServer = {
-  /**  The user's name for it. */
-  name: string;
-  /**  The command. */
-  command: string;
-  /**  Its arguments. */
-  args: string[];
-  /**  Its working directory; the home folder if none. */
-  cwd: string | null;
-  /**  Names of variables whose values are entered in the consent window and kept in the keychain. */
-  env_names: string[];
+	/**  The user's name for it. */
+	name: string,
+	/**  The command. */
+	command: string,
+	/**  Its arguments. */
+	args: string[],
+	/**  Its working directory; the home folder if none. */
+	cwd: string | null,
+	/**  Names of variables whose values are entered in the consent window and kept in the keychain. */
+	env_names: string[],
 };
 
 /**  A person's answer from the consent window. */
-export type AnswerView =
-  /**  No. */
-  | {
-      answer: "deny";
-      /**  A note for the model. */
-      note: string | null;
-    }
-  /**  Yes. */
-  | {
-      answer: "allow";
-      /**  For how long. */
-      scope: ScopeView;
-      /**  Values of variables, as (name, value). */
-      values: [string, string][];
-      /**  The endpoint's key. */
-      key: string | null;
-    };
+export type AnswerView = 
+/**  No. */
+{ answer: "deny"; 
+/**  A note for the model. */
+note: string | null } | 
+/**  Yes. */
+{ answer: "allow"; 
+/**  For how long. */
+scope: ScopeView; 
+/**  Values of variables, as (name, value). */
+values: ([string, string])[]; 
+/**  The endpoint's key. */
+key: string | null };
 
 /**  An error with what to do about it. */
 export type ApiError = {
-  /**  The kind. */
-  code: ErrorCode;
-  /**  What happened, for people. */
-  message: string;
-  /**  What to do next, if something can be done. */
-  hint: string | null;
+	/**  The kind. */
+	code: ErrorCode,
+	/**  What happened, for people. */
+	message: string,
+	/**  What to do next, if something can be done. */
+	hint: string | null,
 };
 
 /**  Everything a window needs to draw itself at first. */
 export type AppState = {
-  /**  The servers in the user's order. */
-  servers: ServerView[];
-  /**  The model endpoints. */
-  providers: ProviderView[];
-  /**  The conversations, newest first. */
-  conversations: ConversationSummary[];
-  /**  The questions that wait. */
-  waiting: WaitingView[];
-  /**  The OS keychain. */
-  keychain: KeychainView;
-  /**  The theme the user chose. */
-  theme: Theme;
-  /**  What was repaired at start, if anything: a sentence for people. */
-  repaired: string | null;
-  /**  This program's version. */
-  version: string;
-  /**  Where the data lives. */
-  data_dir: string;
+	/**  The servers in the user's order. */
+	servers: ServerView[],
+	/**  The model endpoints. */
+	providers: ProviderView[],
+	/**  The conversations, newest first. */
+	conversations: ConversationSummary[],
+	/**  The questions that wait. */
+	waiting: WaitingView[],
+	/**  The OS keychain. */
+	keychain: KeychainView,
+	/**  The theme the user chose. */
+	theme: Theme,
+	/**  What was repaired at start, if anything: a sentence for people. */
+	repaired: string | null,
+	/**  This program's version. */
+	version: string,
+	/**  Where the data lives. */
+	data_dir: string,
 };
 
 /**  One argument. */
 export type ArgumentView = {
-  /**  Its name. */
-  key: SegmentView[];
-  /**  Its type and size, as `84 characters` or `2 items`. */
-  size: string;
-  /**  Its value: text as text, anything else as indented JSON. */
-  value: SegmentView[];
-  /**  How many hidden characters are in it. */
-  hidden: number;
+	/**  Its name. */
+	key: SegmentView[],
+	/**  Its type and size, as `84 characters` or `2 items`. */
+	size: string,
+	/**  Its value: text as text, anything else as indented JSON. */
+	value: SegmentView[],
+	/**  How many hidden characters are in it. */
+	hidden: number,
 };
 
 /**  What a call is doing. */
-export type CallStateView =
-  /**  A person has to answer in the consent window. */
-  | {
-      state: "waiting";
-      /**  The question, if it is asked already. */
-      prompt: string | null;
-      /**  When it becomes a denial. */
-      expires_at_ms: number | null;
-      /**  Why it asks, in one sentence. */
-      why: string;
-    }
-  /**  Sent; no answer yet. */
-  | {
-      state: "running";
-      /**  Its progress, if it says. */
-      progress: ProgressView | null;
-      /**  Whether the user asked to stop it. */
-      stopping: boolean;
-    }
-  /**  Answered. */
-  | {
-      state: "done";
-      /**  Whether a rule allowed it rather than a person. */
-      by_rule: boolean;
-      /**  Whether the tool says that it failed. */
-      tool_error: boolean;
-    }
-  /**  Not sent. */
-  | {
-      state: "denied";
-      /**  Who or what denied it, for people. */
-      reason: string;
-    }
-  /**  Failed; not run, or the server said so. */
-  | {
-      state: "failed";
-      /**  What happened. */
-      reason: string;
-      /**  What to do. */
-      hint: string | null;
-    }
-  /**  Stopped by the user after it was sent, or before. */
-  | {
-      state: "cancelled";
-      /**  What that means. */
-      reason: string;
-    }
-  /**  Sent, and nobody knows: it may have run. */
-  | {
-      state: "unknown";
-      /**  What happened. */
-      reason: string;
-    };
+export type CallStateView = 
+/**  A person has to answer in the consent window. */
+{ state: "waiting"; 
+/**  The question, if it is asked already. */
+prompt: string | null; 
+/**  When it becomes a denial. */
+expires_at_ms: number | null; 
+/**  Why it asks, in one sentence. */
+why: string } | 
+/**  Sent; no answer yet. */
+{ state: "running"; 
+/**  Its progress, if it says. */
+progress: ProgressView | null; 
+/**  Whether the user asked to stop it. */
+stopping: boolean } | 
+/**  Answered. */
+{ state: "done"; 
+/**  Whether a rule allowed it rather than a person. */
+by_rule: boolean; 
+/**  Whether the tool says that it failed. */
+tool_error: boolean } | 
+/**  Not sent. */
+{ state: "denied"; 
+/**  Who or what denied it, for people. */
+reason: string } | 
+/**  Failed; not run, or the server said so. */
+{ state: "failed"; 
+/**  What happened. */
+reason: string; 
+/**  What to do. */
+hint: string | null } | 
+/**  Stopped by the user after it was sent, or before. */
+{ state: "cancelled"; 
+/**  What that means. */
+reason: string } | 
+/**  Sent, and nobody knows: it may have run. */
+{ state: "unknown"; 
+/**  What happened. */
+reason: string };
 
 /**  A tool call in a conversation. */
 export type CallView = {
-  /**  The call. */
-  id: string;
-  /**  The server, as it is called now; none if the model named a tool that is not there. */
-  server: ServerTag | null;
-  /**  The tool's name, or what the model called it, with hidden characters made visible. */
-  tool: string;
-  /**  The arguments as JSON text, indented, with hidden characters made visible. */
-  arguments: string;
-  /**  Whether a person changed them before they were sent. */
-  edited: boolean;
-  /**  What it is doing. */
-  state: CallStateView;
-  /**  Its result. */
-  result: ContentView[];
-  /**  Structured content, indented JSON text. */
-  structured: string | null;
-  /**  Size of the result in bytes. */
-  result_bytes: number;
-  /**  Where the result came from: shown beside it. */
-  origin: OriginView | null;
-  /**  When it was sent. */
-  sent_ms: number | null;
-  /**  When it ended. */
-  ended_ms: number | null;
+	/**  The call. */
+	id: string,
+	/**  The server, as it is called now; none if the model named a tool that is not there. */
+	server: ServerTag | null,
+	/**  The tool's name, or what the model called it, with hidden characters made visible. */
+	tool: string,
+	/**  The arguments as JSON text, indented, with hidden characters made visible. */
+	arguments: string,
+	/**  Whether a person changed them before they were sent. */
+	edited: boolean,
+	/**  What it is doing. */
+	state: CallStateView,
+	/**  Its result. */
+	result: ContentView[],
+	/**  Structured content, indented JSON text. */
+	structured: string | null,
+	/**  Size of the result in bytes. */
+	result_bytes: number,
+	/**  Where the result came from: shown beside it. */
+	origin: OriginView | null,
+	/**  When it was sent. */
+	sent_ms: number | null,
+	/**  When it ended. */
+	ended_ms: number | null,
 };
 
 /**  A block of a result. */
-export type ContentView =
-  /**  Plain text, hidden characters made visible. */
-  | {
-      kind: "text";
-      /**  The text, at most 256 KiB of it. */
-      text: string;
-      /**  Whether more was cut off. */
-      cut: boolean;
-    }
-  /**  An image whose bytes are what they claim to be. */
-  | {
-      kind: "image";
-      /**  The sniffed type: `image/png`, `image/jpeg`, `image/gif` or `image/webp`. */
-      mime_type: string;
-      /**  Base64. */
-      data: string;
-      /**  Width in pixels. */
-      width: number;
-      /**  Height in pixels. */
-      height: number;
-    }
-  /**  Anything else, as JSON or with a reason why it is not shown. */
-  | {
-      kind: "other";
-      /**  What it is. */
-      label: string;
-      /**  The block, indented JSON text, hidden characters made visible. */
-      raw: string;
-    };
+export type ContentView = 
+/**  Plain text, hidden characters made visible. */
+{ kind: "text"; 
+/**  The text, at most 256 KiB of it. */
+text: string; 
+/**  Whether more was cut off. */
+cut: boolean } | 
+/**  An image whose bytes are what they claim to be. */
+{ kind: "image"; 
+/**  The sniffed type: `image/png`, `image/jpeg`, `image/gif` or `image/webp`. */
+mime_type: string; 
+/**  Base64. */
+data: string; 
+/**  Width in pixels. */
+width: number; 
+/**  Height in pixels. */
+height: number } | 
+/**  Anything else, as JSON or with a reason why it is not shown. */
+{ kind: "other"; 
+/**  What it is. */
+label: string; 
+/**  The block, indented JSON text, hidden characters made visible. */
+raw: string };
 
 /**  A conversation in a list. */
 export type ConversationSummary = {
-  /**  The conversation. */
-  id: string;
-  /**  Its title. */
-  title: string;
-  /**  When it last changed. */
-  updated_ms: number | null;
-  /**  The endpoint it uses. */
-  provider: string | null;
-  /**  What its turn is doing. */
-  turn: TurnStateView;
+	/**  The conversation. */
+	id: string,
+	/**  Its title. */
+	title: string,
+	/**  When it last changed. */
+	updated_ms: number | null,
+	/**  The endpoint it uses. */
+	provider: string | null,
+	/**  What its turn is doing. */
+	turn: TurnStateView,
 };
 
 /**  A conversation with the messages of its current branch. */
 export type ConversationView = {
-  /**  The conversation. */
-  summary: ConversationSummary;
-  /**  Its messages, oldest first. */
-  messages: MessageView[];
+	/**  The conversation. */
+	summary: ConversationSummary,
+	/**  Its messages, oldest first. */
+	messages: MessageView[],
 };
 
 /**  A model endpoint to decide. */
 export type EndpointPromptView = {
-  /**  The user's name for it. */
-  name: string;
-  /**  Its wire format, for people. */
-  wire: string;
-  /**  Its origin, for people to compare. */
-  origin: string;
-  /**  Its full base URL. */
-  base_url: string;
-  /**  The model. */
-  model: string;
-  /**  Whether it is on this machine. */
-  on_this_machine: boolean;
-  /**  Whether a key for this origin is kept already. */
-  has_key: boolean;
-  /**  Whether a key entered here lasts longer than this run. */
-  keychain_available: boolean;
+	/**  The user's name for it. */
+	name: string,
+	/**  Its wire format, for people. */
+	wire: string,
+	/**  Its origin, for people to compare. */
+	origin: string,
+	/**  Its full base URL. */
+	base_url: string,
+	/**  The model. */
+	model: string,
+	/**  Whether it is on this machine. */
+	on_this_machine: boolean,
+	/**  Whether a key for this origin is kept already. */
+	has_key: boolean,
+	/**  Whether a key entered here lasts longer than this run. */
+	keychain_available: boolean,
 };
 
 /**  A variable of a launch. Never its value. */
 export type EnvView = {
-  /**  Its name. */
-  name: string;
-  /**  Where its value comes from, for people. */
-  source: string;
-  /**  Whether its value must be entered with the answer. */
-  missing: boolean;
+	/**  Its name. */
+	name: string,
+	/**  Where its value comes from, for people. */
+	source: string,
+	/**  Whether its value must be entered with the answer. */
+	missing: boolean,
 };
 
 /**  What kind of thing went wrong. Decisions are made on this, never on text. */
-export type ErrorCode =
-  /**  The request itself is wrong. */
-  | "invalid"
-  /**  The thing is not there. */
-  | "not_found"
-  /**  A person, a rule or a time limit said no. */
-  | "denied"
-  /**  A server failed. */
-  | "server"
-  /**  A model endpoint failed. */
-  | "model"
-  /**  Something took too long. */
-  | "timeout"
-  /**  The keychain is locked or refused. */
-  | "keychain"
-  /**  Stored data could not be read or written. */
-  | "data"
-  /**  The answer came too early, too late, or for another revision. */
-  | "stale";
+export type ErrorCode = 
+/**  The request itself is wrong. */
+"invalid" | 
+/**  The thing is not there. */
+"not_found" | 
+/**  A person, a rule or a time limit said no. */
+"denied" | 
+/**  A server failed. */
+"server" | 
+/**  A model endpoint failed. */
+"model" | 
+/**  Something took too long. */
+"timeout" | 
+/**  The keychain is locked or refused. */
+"keychain" | 
+/**  Stored data could not be read or written. */
+"data" | 
+/**  The answer came too early, too late, or for another revision. */
+"stale";
 
 /**  What happened. The only way in which a shell learns of a change. */
-export type Event =
-  /**  A server was added or changed. */
-  | {
-      type: "server";
-      /**  The server. */
-      server: ServerView;
-    }
-  /**  A server was removed. */
-  | {
-      type: "server_removed";
-      /**  The server. */
-      id: string;
-    }
-  /**  The model endpoints changed. */
-  | {
-      type: "providers";
-      /**  All of them. */
-      providers: ProviderView[];
-    }
-  /**  A conversation was added or changed. */
-  | {
-      type: "conversation";
-      /**  The conversation. */
-      conversation: ConversationSummary;
-    }
-  /**  A conversation was deleted. */
-  | {
-      type: "conversation_removed";
-      /**  The conversation. */
-      id: string;
-    }
-  /**  A message was added, or changed other than by a [`Event::Delta`]. */
-  | {
-      type: "message";
-      /**  Its conversation. */
-      conversation: string;
-      /**  The message. */
-      message: MessageView;
-    }
-  /**  Text was added to the end of a part that streams. */
-  | {
-      type: "delta";
-      /**  The conversation. */
-      conversation: string;
-      /**  The message. */
-      message: string;
-      /**  The part. */
-      part: string;
-      /**  Whether the part is the model's reasoning. */
-      reasoning: boolean;
-      /**  The text that came. */
-      text: string;
-    }
-  /**  A tool call changed. */
-  | {
-      type: "call";
-      /**  Its conversation. */
-      conversation: string;
-      /**  Its message. */
-      message: string;
-      /**  The call. */
-      call: CallView;
-    }
-  /**  A turn began, paused or ended. */
-  | {
-      type: "turn";
-      /**  The conversation. */
-      conversation: string;
-      /**  What it is doing. */
-      state: TurnStateView;
-    }
-  /**  The waiting questions changed. */
-  | {
-      type: "waiting";
-      /**  All of them. */
-      waiting: WaitingView[];
-    }
-  /**  The keychain changed. */
-  | {
-      type: "keychain";
-      /**  What it is now. */
-      keychain: KeychainView;
-    }
-  /**  Events were lost because the shell was too slow: it must ask for the whole state again. */
-  | { type: "resync" };
+export type Event = 
+/**  A server was added or changed. */
+{ type: "server"; 
+/**  The server. */
+server: ServerView } | 
+/**  A server was removed. */
+{ type: "server_removed"; 
+/**  The server. */
+id: string } | 
+/**  The model endpoints changed. */
+{ type: "providers"; 
+/**  All of them. */
+providers: ProviderView[] } | 
+/**  A conversation was added or changed. */
+{ type: "conversation"; 
+/**  The conversation. */
+conversation: ConversationSummary } | 
+/**  A conversation was deleted. */
+{ type: "conversation_removed"; 
+/**  The conversation. */
+id: string } | 
+/**  A message was added, or changed other than by a [`Event::Delta`]. */
+{ type: "message"; 
+/**  Its conversation. */
+conversation: string; 
+/**  The message. */
+message: MessageView } | 
+/**  Text was added to the end of a part that streams. */
+{ type: "delta"; 
+/**  The conversation. */
+conversation: string; 
+/**  The message. */
+message: string; 
+/**  The part. */
+part: string; 
+/**  Whether the part is the model's reasoning. */
+reasoning: boolean; 
+/**  The text that came. */
+text: string } | 
+/**  A tool call changed. */
+{ type: "call"; 
+/**  Its conversation. */
+conversation: string; 
+/**  Its message. */
+message: string; 
+/**  The call. */
+call: CallView } | 
+/**  A turn began, paused or ended. */
+{ type: "turn"; 
+/**  The conversation. */
+conversation: string; 
+/**  What it is doing. */
+state: TurnStateView } | 
+/**  The waiting questions changed. */
+{ type: "waiting"; 
+/**  All of them. */
+waiting: WaitingView[] } | 
+/**  The keychain changed. */
+{ type: "keychain"; 
+/**  What it is now. */
+keychain: KeychainView } | 
+/**  Events were lost because the shell was too slow: it must ask for the whole state again. */
+{ type: "resync" };
 
 /**  What kind of failure it was. */
-export type FailureKind =
-  /**  The command was not found. */
-  | "not_found"
-  /**  It could not be started. */
-  | "launch"
-  /**  A value it needs is missing. */
-  | "missing_value"
-  /**  It exited. */
-  | "exited"
-  /**  It did not answer in time. */
-  | "timed_out"
-  /**  It does not speak a protocol revision this host knows, or broke it. */
-  | "protocol"
-  /**  The keychain could not be read. */
-  | "keychain";
+export type FailureKind = 
+/**  The command was not found. */
+"not_found" | 
+/**  It could not be started. */
+"launch" | 
+/**  A value it needs is missing. */
+"missing_value" | 
+/**  It exited. */
+"exited" | 
+/**  It did not answer in time. */
+"timed_out" | 
+/**  It does not speak a protocol revision this host knows, or broke it. */
+"protocol" | 
+/**  The keychain could not be read. */
+"keychain";
 
 /**  A failure in four parts: what happened, details, what to do, the end of its error output. */
 export type FailureView = {
-  /**  The kind. */
-  kind: FailureKind;
-  /**  What happened, for people. */
-  message: string;
-  /**  The folders that were searched, if a command was not found. */
-  searched: string[];
-  /**  What to do. */
-  hint: string;
-  /**  The end of its error output: the server's words. */
-  stderr: string;
+	/**  The kind. */
+	kind: FailureKind,
+	/**  What happened, for people. */
+	message: string,
+	/**  The folders that were searched, if a command was not found. */
+	searched: string[],
+	/**  What to do. */
+	hint: string,
+	/**  The end of its error output: the server's words. */
+	stderr: string,
 };
 
 /**  A model endpoint found on this machine. */
 export type FoundModelView = {
-  /**  The program that was found. */
-  name: string;
-  /**  Its base URL. */
-  base_url: string;
-  /**  Its models. */
-  models: string[];
+	/**  The program that was found. */
+	name: string,
+	/**  Its base URL. */
+	base_url: string,
+	/**  Its models. */
+	models: string[],
 };
 
 /**  The OS keychain, as far as the user must know. */
-export type KeychainView =
-  /**  Secrets are kept in it. */
-  | { state: "available" }
-  /**  There is none: secrets are kept in memory until the program quits. */
-  | {
-      state: "missing";
-      /**  Why. */
-      reason: string;
-    }
-  /**  It is locked: what needs a secret waits until it is unlocked. */
-  | { state: "locked" }
-  /**  It is there but refuses or fails. Nothing falls back to memory. */
-  | {
-      state: "denied";
-      /**  Why. */
-      reason: string;
-    };
+export type KeychainView = 
+/**  Secrets are kept in it. */
+{ state: "available" } | 
+/**  There is none: secrets are kept in memory until the program quits. */
+{ state: "missing"; 
+/**  Why. */
+reason: string } | 
+/**  It is locked: what needs a secret waits until it is unlocked. */
+{ state: "locked" } | 
+/**  It is there but refuses or fails. Nothing falls back to memory. */
+{ state: "denied"; 
+/**  Why. */
+reason: string };
 
 /**  A launch to decide. */
 export type LaunchPromptView = {
-  /**  The server. */
-  server: ServerTag;
-  /**  Whether it was accepted before and would start differently now. */
-  changed: boolean;
-  /**  Command and arguments, word by word. */
-  argv: SegmentView[][];
-  /**  The file the command resolved to. */
-  program: string;
-  /**  The file it leads to, if that is another one. */
-  target: string | null;
-  /**  Where it was found. */
-  found: string;
-  /**  The working directory. */
-  cwd: string;
-  /**  Every variable the program gets, by name. */
-  env: EnvView[];
-  /**  What deserves a warning, a bold start and the rest each. */
-  warnings: ReasonView[];
-  /**  Whether values entered here last longer than this run. */
-  keychain_available: boolean;
+	/**  The server. */
+	server: ServerTag,
+	/**  Whether it was accepted before and would start differently now. */
+	changed: boolean,
+	/**  Command and arguments, word by word. */
+	argv: SegmentView[][],
+	/**  The file the command resolved to. */
+	program: string,
+	/**  The file it leads to, if that is another one. */
+	target: string | null,
+	/**  Where it was found. */
+	found: string,
+	/**  The working directory. */
+	cwd: string,
+	/**  Every variable the program gets, by name. */
+	env: EnvView[],
+	/**  What deserves a warning, a bold start and the rest each. */
+	warnings: ReasonView[],
+	/**  Whether values entered here last longer than this run. */
+	keychain_available: boolean,
 };
 
 /**  How complete a message is. */
-export type MessageStatusView =
-  /**  Complete. */
-  | { status: "complete" }
-  /**  Still coming. */
-  | { status: "streaming" }
-  /**  Stopped by the user, or cut off by a quit. */
-  | { status: "stopped" }
-  /**  Failed; what came is kept. */
-  | {
-      status: "failed";
-      /**  What happened. */
-      message: string;
-      /**  What to do. */
-      hint: string | null;
-    };
+export type MessageStatusView = 
+/**  Complete. */
+{ status: "complete" } | 
+/**  Still coming. */
+{ status: "streaming" } | 
+/**  Stopped by the user, or cut off by a quit. */
+{ status: "stopped" } | 
+/**  Failed; what came is kept. */
+{ status: "failed"; 
+/**  What happened. */
+message: string; 
+/**  What to do. */
+hint: string | null };
 
 /**  A message. */
 export type MessageView = {
-  /**  The message. */
-  id: string;
-  /**  The one before it. */
-  parent: string | null;
-  /**  Who it is by. */
-  role: RoleView;
-  /**  How complete it is. */
-  status: MessageStatusView;
-  /**  The model that wrote it. */
-  model: string | null;
-  /**  When it was begun. */
-  created_ms: number | null;
-  /**  Tokens the model read and wrote, where it said so. */
-  tokens: [number, number] | null;
-  /**  Its parts, in order. */
-  parts: PartView[];
+	/**  The message. */
+	id: string,
+	/**  The one before it. */
+	parent: string | null,
+	/**  Who it is by. */
+	role: RoleView,
+	/**  How complete it is. */
+	status: MessageStatusView,
+	/**  The model that wrote it. */
+	model: string | null,
+	/**  When it was begun. */
+	created_ms: number | null,
+	/**  Tokens the model read and wrote, where it said so. */
+	tokens: [number, number] | null,
+	/**  Its parts, in order. */
+	parts: PartView[],
 };
 
 /**  Where data came from. */
 export type OriginView = {
-  /**  The server. */
-  server: string;
+	/**  The server. */
+	server: string,
 };
 
 /**  A part of a message. */
-export type PartView =
-  /**  Text, markdown if it is the model's. */
-  | {
-      kind: "text";
-      /**  The part. */
-      id: string;
-      /**  The text. */
-      text: string;
-    }
-  /**  The model's reasoning. */
-  | {
-      kind: "reasoning";
-      /**  The part. */
-      id: string;
-      /**  The text. */
-      text: string;
-    }
-  /**  A tool call. */
-  | {
-      kind: "call";
-      /**  The part. */
-      id: string;
-      /**  The call. */
-      call: CallView;
-    }
-  /**  A word of the host, such as "this call was denied". */
-  | {
-      kind: "notice";
-      /**  The part. */
-      id: string;
-      /**  The text. */
-      text: string;
-    };
+export type PartView = 
+/**  Text, markdown if it is the model's. */
+{ kind: "text"; 
+/**  The part. */
+id: string; 
+/**  The text. */
+text: string } | 
+/**  The model's reasoning. */
+{ kind: "reasoning"; 
+/**  The part. */
+id: string; 
+/**  The text. */
+text: string } | 
+/**  A tool call. */
+{ kind: "call"; 
+/**  The part. */
+id: string; 
+/**  The call. */
+call: CallView } | 
+/**  A word of the host, such as "this call was denied". */
+{ kind: "notice"; 
+/**  The part. */
+id: string; 
+/**  The text. */
+text: string };
 
 /**  Progress of a call (2025-03-26, basic/utilities/progress). */
 export type ProgressView = {
-  /**  How far. */
-  progress: number | null;
-  /**  Of how much, if known. */
-  total: number | null;
-  /**  The server's words, with hidden characters made visible. */
-  message: string | null;
+	/**  How far. */
+	progress: number | null,
+	/**  Of how much, if known. */
+	total: number | null,
+	/**  The server's words, with hidden characters made visible. */
+	message: string | null,
 };
 
 /**  What is asked. */
-export type PromptKindView =
-  /**  A tool call. */
-  | {
-      kind: "tool";
-      /**  The call. */
-      tool: ToolPromptView;
-    }
-  /**  A launch. */
-  | {
-      kind: "launch";
-      /**  The launch. */
-      launch: LaunchPromptView;
-    }
-  /**  A model endpoint. */
-  | {
-      kind: "endpoint";
-      /**  The endpoint. */
-      endpoint: EndpointPromptView;
-    };
+export type PromptKindView = 
+/**  A tool call. */
+{ kind: "tool"; 
+/**  The call. */
+tool: ToolPromptView } | 
+/**  A launch. */
+{ kind: "launch"; 
+/**  The launch. */
+launch: LaunchPromptView } | 
+/**  A model endpoint. */
+{ kind: "endpoint"; 
+/**  The endpoint. */
+endpoint: EndpointPromptView };
 
 /**  A question for the consent window. */
 export type PromptView = {
-  /**  The prompt. */
-  id: string;
-  /**  Rises with each edit; an answer names the revision it answers. */
-  revision: number;
-  /**  When it becomes a denial. */
-  expires_at_ms: number | null;
-  /**  How long it must be on display before it can be allowed, in milliseconds. */
-  arm_ms: number;
-  /**  What is asked. */
-  kind: PromptKindView;
+	/**  The prompt. */
+	id: string,
+	/**  Rises with each edit; an answer names the revision it answers. */
+	revision: number,
+	/**  When it becomes a denial. */
+	expires_at_ms: number | null,
+	/**  How long it must be on display before it can be allowed, in milliseconds. */
+	arm_ms: number,
+	/**  What is asked. */
+	kind: PromptKindView,
 };
 
 /**  A proposed model endpoint. It counts only once it was confirmed in the consent window, where its key is entered too. */
 export type ProposeProvider = {
-  /**  The endpoint to change; a new one if none. */
-  id: string | null;
-  /**  The user's name for it. */
-  name: string;
-  /**  Its wire format. */
-  wire: WireView;
-  /**  Its base URL, `https:` or on this machine. */
-  base_url: string;
-  /**  The model to use. */
-  model: string;
+	/**  The endpoint to change; a new one if none. */
+	id: string | null,
+	/**  The user's name for it. */
+	name: string,
+	/**  Its wire format. */
+	wire: WireView,
+	/**  Its base URL, `https:` or on this machine. */
+	base_url: string,
+	/**  The model to use. */
+	model: string,
 };
 
 /**  A model endpoint. */
 export type ProviderView = {
-  /**  The endpoint. */
-  id: string;
-  /**  The user's name for it. */
-  name: string;
-  /**  Its wire format. */
-  wire: WireView;
-  /**  Its base URL. */
-  base_url: string;
-  /**  The model that is used. */
-  model: string;
-  /**  Whether a key is kept for it. */
-  has_key: boolean;
-  /**  Whether it is on this machine. */
-  on_this_machine: boolean;
+	/**  The endpoint. */
+	id: string,
+	/**  The user's name for it. */
+	name: string,
+	/**  Its wire format. */
+	wire: WireView,
+	/**  Its base URL. */
+	base_url: string,
+	/**  The model that is used. */
+	model: string,
+	/**  Whether a key is kept for it. */
+	has_key: boolean,
+	/**  Whether it is on this machine. */
+	on_this_machine: boolean,
 };
 
 /**  Why it is asked: a bold start and the rest. */
 export type ReasonView = {
-  /**  `flow`, `risk`, `no_rule`, `claim`, `edited`, `schema`, `hidden`, `rule`. */
-  kind: string;
-  /**  The bold start. */
-  lead: string;
-  /**  The rest. */
-  rest: string;
+	/**  `flow`, `risk`, `no_rule`, `claim`, `edited`, `schema`, `hidden`, `rule`. */
+	kind: string,
+	/**  The bold start. */
+	lead: string,
+	/**  The rest. */
+	rest: string,
 };
 
 /**  Who a message is by. */
-export type RoleView =
-  /**  The user. */
-  | "user"
-  /**  The model. */
-  | "assistant";
+export type RoleView = 
+/**  The user. */
+"user" | 
+/**  The model. */
+"assistant";
 
 /**  A scope of an answer. */
-export type ScopeView =
-  /**  This one act. */
-  | "once"
-  /**  In this conversation. */
-  | "conversation"
-  /**  Until what was accepted changes. */
-  | "standing";
+export type ScopeView = 
+/**  This one act. */
+"once" | 
+/**  In this conversation. */
+"conversation" | 
+/**  Until what was accepted changes. */
+"standing";
 
 /**  A run of text as a person should see it. */
-export type SegmentView =
-  /**  Text that shows as it is. */
-  | {
-      kind: "text";
-      /**  The text. */
-      text: string;
-    }
-  /**  A run of one character that cannot be seen. */
-  | {
-      kind: "hidden";
-      /**  Its code point, as `U+200B`. */
-      code: string;
-      /**  Its name, if it is a well-known one. */
-      name: string;
-      /**  How often it stands in a row. */
-      count: number;
-    };
+export type SegmentView = 
+/**  Text that shows as it is. */
+{ kind: "text"; 
+/**  The text. */
+text: string } | 
+/**  A run of one character that cannot be seen. */
+{ kind: "hidden"; 
+/**  Its code point, as `U+200B`. */
+code: string; 
+/**  Its name, if it is a well-known one. */
+name: string; 
+/**  How often it stands in a row. */
+count: number };
 
 /**  What a server is doing, and why. */
-export type ServerStateView =
-  /**  Not running, by the user's act or because its launch was not accepted. */
-  | {
-      state: "stopped";
-      /**  Why. */
-      reason: string;
-    }
-  /**  Its launch waits for review in the consent window. */
-  | { state: "awaiting_review" }
-  /**  Starting. */
-  | {
-      state: "starting";
-      /**  Since when. */
-      since_ms: number | null;
-    }
-  /**  Ready. */
-  | {
-      state: "ready";
-      /**  Its process. */
-      pid: number;
-    }
-  /**  It failed and will be started again. */
-  | {
-      state: "backing_off";
-      /**  When. */
-      until_ms: number | null;
-      /**  What happened. */
-      failure: FailureView;
-    }
-  /**  It failed. */
-  | {
-      state: "failed";
-      /**  What happened. */
-      failure: FailureView;
-    };
+export type ServerStateView = 
+/**  Not running, by the user's act or because its launch was not accepted. */
+{ state: "stopped"; 
+/**  Why. */
+reason: string } | 
+/**  Its launch waits for review in the consent window. */
+{ state: "awaiting_review" } | 
+/**  Starting. */
+{ state: "starting"; 
+/**  Since when. */
+since_ms: number | null } | 
+/**  Ready. */
+{ state: "ready"; 
+/**  Its process. */
+pid: number } | 
+/**  It failed and will be started again. */
+{ state: "backing_off"; 
+/**  When. */
+until_ms: number | null; 
+/**  What happened. */
+failure: FailureView } | 
+/**  It failed. */
+{ state: "failed"; 
+/**  What happened. */
+failure: FailureView };
 
 /**  A server's name and fob: how it is recognised wherever its data is. */
 export type ServerTag = {
-  /**  The server. */
-  id: string;
-  /**  The user's name for it. */
-  name: string;
-  /**  Its fob, from 0: shape by `fob % 8`, colour one step further with each eight. */
-  fob: number;
+	/**  The server. */
+	id: string,
+	/**  The user's name for it. */
+	name: string,
+	/**  Its fob, from 0: shape by `fob % 8`, colour one step further with each eight. */
+	fob: number,
 };
 
 /**  A server. */
 export type ServerView = {
-  /**  Name and fob. */
-  tag: ServerTag;
-  /**  What it is doing. */
-  state: ServerStateView;
-  /**  The command as the user wrote it. */
-  command: string;
-  /**  Its arguments. */
-  args: string[];
-  /**  Its working directory, if the user chose one. */
-  cwd: string | null;
-  /**  The names of its variables. */
-  env_names: string[];
-  /**  What it calls itself: a claim. */
-  claimed_name: string | null;
-  /**  The version it claims. */
-  claimed_version: string | null;
-  /**  The protocol revision in use. */
-  revision: string | null;
-  /**  Its tools, as far as they are known. */
-  tools: ToolView[];
-  /**  Tools that could not be read, a line each. */
-  unreadable_tools: string[];
+	/**  Name and fob. */
+	tag: ServerTag,
+	/**  What it is doing. */
+	state: ServerStateView,
+	/**  The command as the user wrote it. */
+	command: string,
+	/**  Its arguments. */
+	args: string[],
+	/**  Its working directory, if the user chose one. */
+	cwd: string | null,
+	/**  The names of its variables. */
+	env_names: string[],
+	/**  What it calls itself: a claim. */
+	claimed_name: string | null,
+	/**  The version it claims. */
+	claimed_version: string | null,
+	/**  The protocol revision in use. */
+	revision: string | null,
+	/**  Its tools, as far as they are known. */
+	tools: ToolView[],
+	/**  Tools that could not be read, a line each. */
+	unreadable_tools: string[],
 };
 
 /**  The look of the window. */
-export type Theme =
-  /**  As the system says. */
-  | "system"
-  /**  Light. */
-  | "light"
-  /**  Dark. */
-  | "dark";
+export type Theme = 
+/**  As the system says. */
+"system" | 
+/**  Light. */
+"light" | 
+/**  Dark. */
+"dark";
 
 /**  A tool call to decide. */
 export type ToolPromptView = {
-  /**  The server that would get it. */
-  server: ServerTag;
-  /**  The tool's name, hidden characters made visible. */
-  tool: string;
-  /**  The server's title for the tool: a claim. */
-  title: SegmentView[];
-  /**  The server's description of the tool: a claim. */
-  description: SegmentView[];
-  /**  Who asked for it. */
-  asked_by: string;
-  /**  The conversation's title. */
-  conversation: string | null;
-  /**  The tier, 1 to 4. */
-  tier: number;
-  /**  The tier's word. */
-  tier_word: string;
-  /**  Why it is asked. */
-  reasons: ReasonView[];
-  /**  What the server can reach. */
-  reach: string[];
-  /**  Each argument in full. */
-  arguments: ArgumentView[];
-  /**  All arguments as indented JSON text, for editing and for "Show as JSON". Numbers are as they were written. */
-  json: string;
-  /**  The same as they were asked for, before edits. */
-  asked_json: string;
-  /**  Whether a person changed the arguments. */
-  edited: boolean;
-  /**  How many bytes of arguments are sent. */
-  bytes: number;
-  /**  Why nothing was checked, if so. */
-  not_checked: string | null;
-  /**  The first 8 digits of the definition's digest. */
-  digest: string;
-  /**  The scopes an answer may have, the first preselected. */
-  scopes: ScopeView[];
+	/**  The server that would get it. */
+	server: ServerTag,
+	/**  The tool's name, hidden characters made visible. */
+	tool: string,
+	/**  The server's title for the tool: a claim. */
+	title: SegmentView[],
+	/**  The server's description of the tool: a claim. */
+	description: SegmentView[],
+	/**  Who asked for it. */
+	asked_by: string,
+	/**  The conversation's title. */
+	conversation: string | null,
+	/**  The tier, 1 to 4. */
+	tier: number,
+	/**  The tier's word. */
+	tier_word: string,
+	/**  Why it is asked. */
+	reasons: ReasonView[],
+	/**  What the server can reach. */
+	reach: string[],
+	/**  Each argument in full. */
+	arguments: ArgumentView[],
+	/**  All arguments as indented JSON text, for editing and for "Show as JSON". Numbers are as they were written. */
+	json: string,
+	/**  The same as they were asked for, before edits. */
+	asked_json: string,
+	/**  Whether a person changed the arguments. */
+	edited: boolean,
+	/**  How many bytes of arguments are sent. */
+	bytes: number,
+	/**  Why nothing was checked, if so. */
+	not_checked: string | null,
+	/**  The first 8 digits of the definition's digest. */
+	digest: string,
+	/**  The scopes an answer may have, the first preselected. */
+	scopes: ScopeView[],
 };
 
 /**  A tool of a server. */
 export type ToolView = {
-  /**  Its name, with hidden characters made visible. */
-  name: string;
-  /**  The server's description of it: a claim. */
-  description: SegmentView[];
+	/**  Its name, with hidden characters made visible. */
+	name: string,
+	/**  The server's description of it: a claim. */
+	description: SegmentView[],
 };
 
 /**  What a turn is doing. */
-export type TurnStateView =
-  /**  Nothing: the user may write. */
-  | { state: "idle" }
-  /**  The model answers or tools run. */
-  | { state: "running" }
-  /**  Many steps were taken: it goes on only when the user says so. */
-  | {
-      state: "paused";
-      /**  How many steps. */
-      steps: number;
-    };
+export type TurnStateView = 
+/**  Nothing: the user may write. */
+{ state: "idle" } | 
+/**  The model answers or tools run. */
+{ state: "running" } | 
+/**  Many steps were taken: it goes on only when the user says so. */
+{ state: "paused"; 
+/**  How many steps. */
+steps: number };
 
 /**  A waiting question, as `main` may know it: no arguments, no paths. */
 export type WaitingView = {
-  /**  The prompt. */
-  prompt: string;
-  /**  One line for the "Waiting for you" bar. */
-  title: string;
-  /**  The conversation it belongs to. */
-  conversation: string | null;
-  /**  When it becomes a denial. */
-  expires_at_ms: number | null;
+	/**  The prompt. */
+	prompt: string,
+	/**  One line for the "Waiting for you" bar. */
+	title: string,
+	/**  The conversation it belongs to. */
+	conversation: string | null,
+	/**  When it becomes a denial. */
+	expires_at_ms: number | null,
 };
 
 /**  A wire format of models. */
-export type WireView =
-  /**  OpenAI-compatible chat completions. */
-  | "open_ai_chat"
-  /**  Anthropic Messages. */
-  | "anthropic_messages";
+export type WireView = 
+/**  OpenAI-compatible chat completions. */
+"open_ai_chat" | 
+/**  Anthropic Messages. */
+"anthropic_messages";
 
 /* Tauri Specta runtime */
-async function typedError<T, E>(
-  result: Promise<T>,
-): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {
-  try {
-    return { status: "ok", data: await result };
-  } catch (e) {
-    if (e instanceof Error) throw e;
-    return { status: "error", error: e as any };
-  }
+async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {
+    try {
+        return { status: "ok", data: await result };
+    } catch (e) {
+        if (e instanceof Error) throw e;
+        return { status: "error", error: e as any };
+    }
 }
+

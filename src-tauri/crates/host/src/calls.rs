@@ -488,10 +488,9 @@ fn denial(denied: &Denied) -> String {
         DecidedBy::CommandLine => "The command line denies it.",
     };
     match &denied.note {
-        Some(note) if !note.trim().is_empty() => format!(
-            "{reason} Their note: {}",
-            domain::visible_block(note.trim())
-        ),
+        Some(note) if !note.trim().is_empty() => {
+            format!("{reason} Your note: {}", domain::visible_block(note.trim()))
+        }
         Some(_) | None => reason.to_owned(),
     }
 }

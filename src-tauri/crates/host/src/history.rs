@@ -70,7 +70,12 @@ fn result(call: &CallRecord) -> ToolResult {
             Some(outcome) => (outcome_pieces(outcome), outcome.is_error),
             None => (said("The result could not be read."), true),
         },
-        CallState::Denied => (said(&format!("The call was not sent. The user was told: {reason}")), true),
+        CallState::Denied => (
+            said(&format!(
+                "The call was not sent. The user was told: {reason}"
+            )),
+            true,
+        ),
         CallState::Failed => (said(&format!("The call failed. {reason}")), true),
         CallState::Cancelled => (said(&format!("The call was stopped. {reason}")), true),
         CallState::Unknown => (
