@@ -56,13 +56,13 @@ pub(crate) async fn open_consent(app: &AppHandle) -> tauri::Result<()> {
     Ok(())
 }
 
-/// Shows the consent window while questions wait, without taking the focus, and hides it when none does.
-pub(crate) fn follow_queue(app: &AppHandle, waiting: usize) {
+/// Shows the consent window without taking the focus, or hides it.
+pub(crate) fn show_consent(app: &AppHandle, show: bool) {
     let Some(window) = app.get_webview_window(CONSENT) else {
         return;
     };
     let visible = window.is_visible().unwrap_or(false);
-    let changed = match (waiting > 0, visible) {
+    let changed = match (show, visible) {
         (true, false) => window.show(),
         (false, true) => window.hide(),
         (true, true) | (false, false) => Ok(()),

@@ -9,6 +9,7 @@ const delta = (part: string, text: string): Delta => ({
   message: "m",
   part,
   reasoning: false,
+  at: 0,
   text,
 });
 

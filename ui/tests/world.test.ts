@@ -47,18 +47,27 @@ describe("reduce", () => {
   it("appends deltas to their part and begins parts in order", () => {
     const world = worldWith(message("m"));
     const delta = { type: "delta", conversation: "c", message: "m" } as const;
-    reduce(world, { ...delta, part: "r", reasoning: true, text: "hm" });
-    reduce(world, { ...delta, part: "t", reasoning: false, text: "Hel" });
-    reduce(world, { ...delta, part: "t", reasoning: false, text: "lo" });
+    reduce(world, { ...delta, part: "r", reasoning: true, at: 0, text: "hm" });
+    reduce(world, { ...delta, part: "t", reasoning: false, at: 0, text: "Hel" });
+    reduce(world, { ...delta, part: "t", reasoning: false, at: 3, text: "lo" });
     expect(world.open?.messages[0]?.parts).toEqual([{ kind: "reasoning", id: "r", text: "hm" }, text("t", "Hello")]);
+  });
+
+  it("adds nothing twice, and asks for the conversation again where text is missing", () => {
+    const world = worldWith(message("m", [text("t", "Hello")]));
+    const delta = { type: "delta", conversation: "c", message: "m", part: "t", reasoning: false } as const;
+    expect(reduce(world, { ...delta, at: 3, text: "lo" })).toBe("nothing");
+    expect(reduce(world, { ...delta, at: 4, text: "o you" })).toBe("nothing");
+    expect(world.open?.messages[0]?.parts).toEqual([text("t", "Hello you")]);
+    expect(reduce(world, { ...delta, at: 20, text: "later" })).toBe("reopen");
   });
 
   it("asks for the conversation again when an event names a message that is not here", () => {
     const world = worldWith();
     const gone = { conversation: "c", message: "gone" };
-    expect(reduce(world, { type: "delta", ...gone, part: "t", reasoning: false, text: "x" })).toBe("reopen");
+    expect(reduce(world, { type: "delta", ...gone, part: "t", reasoning: false, at: 0, text: "x" })).toBe("reopen");
     expect(reduce(world, { type: "call", ...gone, call: call("k", { state: "denied", reason: "" }) })).toBe("reopen");
-    expect(reduce(world, { type: "delta", ...gone, conversation: "d", part: "t", reasoning: false, text: "x" })).toBe(
+    expect(reduce(world, { type: "delta", ...gone, conversation: "d", part: "t", reasoning: false, at: 0, text: "x" })).toBe(
       "nothing",
     );
   });
@@ -97,6 +106,7 @@ describe("reduce", () => {
       args: [],
       cwd: null,
       env_names: [],
+      capabilities: [],
       claimed_name: null,
       claimed_version: null,
       revision: null,

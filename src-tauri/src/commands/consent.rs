@@ -2,11 +2,16 @@
 
 use host::api::{AnswerView, ApiError, PromptView, Theme};
 use tauri::{AppHandle, ipc::Channel};
+use tokio::time::{Duration, Instant};
 
 use crate::{
     commands::{Held, host, id},
     windows,
 };
+
+/// How long the window stays after its last question: the next one often follows at once, and a window that closes
+/// under the pointer loses the rest of the click.
+const LINGER: Duration = Duration::from_millis(250);
 
 /// Sends the queue of questions now and after each change; the window shows and hides with it.
 #[tauri::command]
@@ -18,12 +23,28 @@ pub(crate) async fn consent_watch(
 ) -> Result<(), ApiError> {
     let mut queue = host(&held).prompts();
     tauri::async_runtime::spawn(async move {
-        while let Some(prompts) = queue.recv().await {
-            let waiting = prompts.len();
+        let mut hide_at = None;
+        loop {
+            let prompts = match hide_at {
+                None => queue.recv().await,
+                Some(at) => match tokio::time::timeout_at(at, queue.recv()).await {
+                    Ok(prompts) => prompts,
+                    Err(_) => {
+                        hide_at = None;
+                        windows::show_consent(&app, false);
+                        continue;
+                    }
+                },
+            };
+            let Some(prompts) = prompts else { return };
+            let waiting = !prompts.is_empty();
             if channel.send(prompts).is_err() {
                 return;
             }
-            windows::follow_queue(&app, waiting);
+            hide_at = (!waiting).then(|| Instant::now() + LINGER);
+            if waiting {
+                windows::show_consent(&app, true);
+            }
         }
     });
     Ok(())

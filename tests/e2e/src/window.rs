@@ -7,16 +7,26 @@ use std::{
     time::{Duration, Instant},
 };
 
-use fantoccini::{Client, ClientBuilder, Locator, elements::Element, wd::Capabilities};
+use fantoccini::{
+    Client, ClientBuilder, Locator,
+    elements::Element,
+    error::{CmdError, NewSessionError},
+    wd::Capabilities,
+};
 use hyper_util::client::legacy::connect::HttpConnector;
+use rustix::process::Pid;
 use serde_json::{Value, json};
 
 use crate::Display;
 
 /// How long a thing may take to appear.
 pub const WAIT: Duration = Duration::from_secs(20);
+/// How long the program may take from its start to its window.
+const START: Duration = Duration::from_secs(60);
 /// Pause between two looks.
 const LOOK: Duration = Duration::from_millis(50);
+/// What one of both shows as soon as the page is alive: where to write, or the way to a first model.
+const ALIVE: &str = "[data-testid=composer], [data-testid=add-model]";
 
 /// What can go wrong on the way to a window.
 #[derive(Debug)]
@@ -25,6 +35,8 @@ pub enum Error {
     Missing(&'static str, std::io::Error),
     /// The display said no number.
     NoDisplay,
+    /// The driver has no child.
+    NoProgram,
     /// The desktop program was not built.
     NotBuilt(PathBuf),
     /// The system said no.
@@ -42,6 +54,7 @@ impl std::fmt::Display for Error {
         match self {
             Self::Missing(program, error) => write!(f, "{program} could not be started: {error}"),
             Self::NoDisplay => f.write_str("Xvfb did not say its display"),
+            Self::NoProgram => f.write_str("the driver started no program"),
             Self::NotBuilt(path) => {
                 write!(f, "{} is missing: run `cargo xtask test`", path.display())
             }
@@ -65,8 +78,8 @@ impl From<rustix::io::Errno> for Error {
     }
 }
 
-impl From<fantoccini::error::CmdError> for Error {
-    fn from(error: fantoccini::error::CmdError) -> Self {
+impl From<CmdError> for Error {
+    fn from(error: CmdError) -> Self {
         Self::Command(error.to_string())
     }
 }
@@ -76,6 +89,7 @@ impl From<fantoccini::error::CmdError> for Error {
 pub struct App {
     client: Client,
     driver: Child,
+    program: Pid,
 }
 
 impl App {
@@ -99,25 +113,16 @@ impl App {
         let options = json!({ "binary": program, "args": ["--data-dir", data_dir] });
         let mut capabilities = Capabilities::new();
         capabilities.insert("webkitgtk:browserOptions".into(), options);
-        let begin = Instant::now();
-        let client = loop {
-            let mut builder = ClientBuilder::new(connector());
-            builder.capabilities(capabilities.clone());
-            match builder.connect(&format!("http://127.0.0.1:{port}")).await {
-                Ok(client) => break client,
-                Err(error) if begin.elapsed() > WAIT => {
-                    return Err(Error::Session(error.to_string()));
-                }
-                Err(_) => tokio::time::sleep(LOOK).await,
-            }
-        };
+        let client = limited(START, "the window's session", connect(port, &capabilities)).await?;
         let driver = driver.0.take().ok_or(Error::NoDisplay)?;
-        let app = Self { client, driver };
+        let program = child_of(&driver).ok_or(Error::NoProgram)?;
+        let app = Self {
+            client,
+            driver,
+            program,
+        };
         app.main().await?;
-        app.find("composer")
-            .await
-            .map(drop)
-            .or(app.find("add-model").await.map(drop))?;
+        app.select(ALIVE).await?;
         Ok(app)
     }
 
@@ -126,7 +131,14 @@ impl App {
     /// # Errors
     /// The driver does not answer.
     pub async fn quit(mut self) -> Result<(), Error> {
-        self.client.clone().close().await?;
+        within("closing", self.client.clone().close()).await?;
+        let begin = Instant::now();
+        while runs(self.program) {
+            if begin.elapsed() > WAIT {
+                return Err(Error::Late("the program did not end".to_owned()));
+            }
+            tokio::time::sleep(LOOK).await;
+        }
         let _ = self.driver.kill();
         let _ = self.driver.wait();
         Ok(())
@@ -152,9 +164,9 @@ impl App {
         let begin = Instant::now();
         loop {
             let mut seen = Vec::new();
-            for handle in self.client.windows().await? {
-                self.client.switch_to_window(handle).await?;
-                let url = self.client.current_url().await?;
+            for handle in within("the windows", self.client.windows()).await? {
+                within("switching", self.client.switch_to_window(handle)).await?;
+                let url = within("the address", self.client.current_url()).await?;
                 if url.path().ends_with(page)
                     || (page == "index.html" && matches!(url.path(), "/" | ""))
                 {
@@ -187,8 +199,9 @@ impl App {
     pub async fn select(&self, css: &str) -> Result<Element, Error> {
         let begin = Instant::now();
         loop {
-            match self.client.find(Locator::Css(css)).await {
+            match within(css, self.client.find(Locator::Css(css))).await {
                 Ok(element) => return Ok(element),
+                Err(late @ Error::Late(_)) => return Err(late),
                 Err(error) if begin.elapsed() > WAIT => {
                     return Err(Error::Late(format!("{css}: {error}")));
                 }
@@ -202,7 +215,19 @@ impl App {
     /// # Errors
     /// It does not come, or cannot be clicked.
     pub async fn click(&self, id: &str) -> Result<(), Error> {
-        Ok(self.find(id).await?.click().await?)
+        within(id, self.find(id).await?.click()).await
+    }
+
+    /// Clicks the element with a test id by script, after the driver has its answer: for a click that may hide its own
+    /// window, in which the driver would wait for the end of the gesture.
+    ///
+    /// # Errors
+    /// It does not come.
+    pub async fn press(&self, id: &str) -> Result<(), Error> {
+        self.find(id).await?;
+        let script =
+            format!("setTimeout(() => document.querySelector('[data-testid={id}]').click())");
+        self.run(&script).await.map(drop)
     }
 
     /// Replaces the text of a field.
@@ -211,8 +236,8 @@ impl App {
     /// It does not come, or takes no text.
     pub async fn fill(&self, id: &str, text: &str) -> Result<(), Error> {
         let field = self.find(id).await?;
-        field.clear().await?;
-        Ok(field.send_keys(text).await?)
+        within(id, field.clear()).await?;
+        within(id, field.send_keys(text)).await
     }
 
     /// Waits until a script's expression holds in the page.
@@ -222,18 +247,12 @@ impl App {
     pub async fn until(&self, expression: &str) -> Result<(), Error> {
         let begin = Instant::now();
         loop {
-            let holds = self
-                .client
-                .execute(&format!("return Boolean({expression})"), vec![])
-                .await?;
+            let holds = self.run(&format!("return Boolean({expression})")).await?;
             if holds == Value::Bool(true) {
                 return Ok(());
             }
             if begin.elapsed() > WAIT {
-                let body = self
-                    .client
-                    .execute("return document.body.innerText", vec![])
-                    .await?;
+                let body = self.run("return document.body.innerText").await?;
                 return Err(Error::Late(format!(
                     "never held: {expression}\nthe page says:\n{body}"
                 )));
@@ -242,12 +261,16 @@ impl App {
         }
     }
 
+    async fn run(&self, script: &str) -> Result<Value, Error> {
+        within(script, self.client.execute(script, vec![])).await
+    }
+
     /// Runs a script that calls its last argument with a value when it is done.
     ///
     /// # Errors
     /// It fails.
     pub async fn run_async(&self, script: &str, args: Vec<Value>) -> Result<Value, Error> {
-        Ok(self.client.execute_async(script, args).await?)
+        within(script, self.client.execute_async(script, args)).await
     }
 
     /// The text of an element found by a selector.
@@ -255,7 +278,7 @@ impl App {
     /// # Errors
     /// It does not come.
     pub async fn text(&self, css: &str) -> Result<String, Error> {
-        Ok(self.select(css).await?.text().await?)
+        within(css, self.select(css).await?.text()).await
     }
 
     /// A picture of the current window, once it has been painted.
@@ -265,7 +288,7 @@ impl App {
     pub async fn picture(&self) -> Result<Vec<u8>, Error> {
         let painted = "const d = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => d(true)))";
         self.run_async(painted, vec![]).await?;
-        Ok(self.client.screenshot().await?)
+        within("a picture", self.client.screenshot()).await
     }
 
     /// Keeps a picture in the folder that `INNKEEPER_PICTURES` names; without it, nothing is kept.
@@ -286,9 +309,12 @@ impl App {
 
 impl Drop for App {
     fn drop(&mut self) {
-        // The driver ends the program it started.
         let _ = self.driver.kill();
         let _ = self.driver.wait();
+        // A test that failed may leave the program behind.
+        if runs(self.program) {
+            let _ = rustix::process::kill_process(self.program, rustix::process::Signal::KILL);
+        }
     }
 }
 
@@ -301,6 +327,62 @@ impl Drop for KillOnDrop {
             let _ = child.wait();
         }
     }
+}
+
+/// Opens the session, as soon as the driver listens.
+async fn connect(port: u16, capabilities: &Capabilities) -> Result<Client, Error> {
+    loop {
+        let mut builder = ClientBuilder::new(connector());
+        builder.capabilities(capabilities.clone());
+        match builder.connect(&format!("http://127.0.0.1:{port}")).await {
+            Ok(client) => return Ok(client),
+            // Not listening yet.
+            Err(NewSessionError::FailedC(error)) if error.is_connect() => {
+                tokio::time::sleep(LOOK).await;
+            }
+            Err(error) => return Err(Error::Session(error.to_string())),
+        }
+    }
+}
+
+/// One command of the driver, which answers at once or is taken for stuck.
+async fn within<T>(
+    what: &str,
+    command: impl Future<Output = Result<T, CmdError>>,
+) -> Result<T, Error> {
+    limited(WAIT, what, async { Ok(command.await?) }).await
+}
+
+async fn limited<T>(
+    limit: Duration,
+    what: &str,
+    work: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    match tokio::time::timeout(limit, work).await {
+        Ok(done) => done,
+        Err(_) => Err(Error::Late(format!(
+            "the driver said nothing for {} s to: {what}",
+            limit.as_secs()
+        ))),
+    }
+}
+
+/// The program that the driver started.
+fn child_of(driver: &Child) -> Option<Pid> {
+    let id = driver.id();
+    let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).ok()?;
+    Pid::from_raw(children.split_whitespace().next()?.parse().ok()?)
+}
+
+/// Whether it still runs; one that ended and waits for its parent does not.
+fn runs(program: Pid) -> bool {
+    let stat = format!("/proc/{}/stat", program.as_raw_nonzero());
+    std::fs::read_to_string(stat).is_ok_and(|stat| {
+        !stat
+            .rsplit(')')
+            .next()
+            .is_some_and(|rest| rest.trim_start().starts_with('Z'))
+    })
 }
 
 /// Plain HTTP: the driver listens on this machine only.

@@ -160,11 +160,11 @@ async fn allow(app: &App) -> Result<(), Error> {
         "document.querySelector('[data-testid=allow]')?.getAttribute('aria-disabled') === 'false'",
     )
     .await?;
-    app.click("allow").await
+    app.press("allow").await
 }
 
 async fn deny(app: &App) -> Result<(), Error> {
-    app.click("deny").await?;
+    app.press("deny").await?;
     app.until("document.querySelector('[data-testid=empty]')")
         .await
 }

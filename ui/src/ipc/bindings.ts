@@ -323,6 +323,11 @@ message: string;
 part: string; 
 /**  Whether the part is the model's reasoning. */
 reasoning: boolean; 
+/**
+ *  How much text the part had before, in UTF-16 code units: what overlaps is known already, a gap asks for the
+ *  conversation again.
+ */
+at: number; 
 /**  The text that came. */
 text: string } | 
 /**  A tool call changed. */
@@ -667,6 +672,8 @@ export type ServerView = {
 	claimed_version: string | null,
 	/**  The protocol revision in use. */
 	revision: string | null,
+	/**  The names of the capabilities it declared. */
+	capabilities: string[],
 	/**  Its tools, as far as they are known. */
 	tools: ToolView[],
 	/**  Tools that could not be read, a line each. */

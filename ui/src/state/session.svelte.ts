@@ -105,13 +105,16 @@ class Session {
     this.page = page;
   }
 
+  /** Shows what follows a finished act, unless the person has left the page it was begun on. */
+  follow(from: Page["kind"], page: Exclude<Page, { kind: "chat" }>): void {
+    if (this.page.kind === from) this.goTo(page);
+  }
+
   async #fetch(id: string): Promise<void> {
     const turn = ++this.#opening;
     try {
       const view = await host.conversationOpen(id);
       if (turn !== this.#opening) return;
-      // Deltas that wait were sent before this answer: its text holds them already.
-      this.#batch.clear();
       this.world.open = view;
       this.openFailure = null;
     } catch (thrown) {

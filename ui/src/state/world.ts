@@ -32,7 +32,7 @@ export function emptyWorld(): World {
   };
 }
 
-/** Changes `world` as `event` says. `reopen`: an event named a message that is not here, so some were missed. */
+/** Changes `world` as `event` says. `reopen`: an event does not follow on what is here, so some were missed. */
 export function reduce(world: World, event: HostEvent): After {
   switch (event.type) {
     case "server":
@@ -101,7 +101,9 @@ function append(world: World, delta: Delta): After {
   const message = messageOf(world, delta.conversation, delta.message);
   if (!message) return "reopen";
   const part = message.parts.find((p) => p.id === delta.part);
-  if (part && (part.kind === "text" || part.kind === "reasoning")) part.text += delta.text;
+  const known = part && part.kind !== "call" ? part.text.length : 0;
+  if (delta.at > known) return "reopen";
+  if (part && (part.kind === "text" || part.kind === "reasoning")) part.text += delta.text.slice(known - delta.at);
   else if (!part) {
     const kind = delta.reasoning ? "reasoning" : "text";
     message.parts.push({ kind, id: delta.part, text: delta.text });

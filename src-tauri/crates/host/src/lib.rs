@@ -37,7 +37,7 @@ pub use servers::NewServer;
 
 use api::Event;
 use consent::Consent;
-use domain::{CallId, ConversationId, ServerId};
+use domain::{CallId, ConversationId, MessageId, ServerId};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
@@ -63,6 +63,7 @@ pub(crate) struct Inner {
     pub servers: Mutex<BTreeMap<ServerId, servers::ServerHandle>>,
     pub turns: Mutex<HashMap<ConversationId, turns::Turn>>,
     pub running: Mutex<HashMap<CallId, calls::RunningCall>>,
+    pub streaming: Mutex<HashMap<MessageId, turns::Streaming>>,
     pub session: Mutex<rules::Session>,
     pub closing: CancellationToken,
 }

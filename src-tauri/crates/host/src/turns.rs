@@ -23,6 +23,15 @@ const MAX_MESSAGE: usize = 1024 * 1024;
 /// How long turns may take to end when the host closes.
 const END: Duration = Duration::from_secs(5);
 
+/// The text of a part that streams, ahead of what is stored.
+#[derive(Debug, Default)]
+pub(crate) struct Streaming {
+    /// The part's place in its message.
+    pub ordinal: u32,
+    /// Its text so far.
+    pub text: String,
+}
+
 /// What a turn works with.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {

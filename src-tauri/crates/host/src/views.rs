@@ -2,7 +2,8 @@
 
 use domain::{CallId, ConversationId, MessageId, ToolOutcome};
 use store::{
-    CallRecord, CallState, ConversationRecord, MessageRecord, MessageStatus, PartKind, Role,
+    CallRecord, CallState, ConversationRecord, MessageRecord, MessageStatus, PartKind, PartRecord,
+    Role,
 };
 
 use crate::{
@@ -83,11 +84,11 @@ pub(crate) fn message(inner: &Inner, record: &MessageRecord, calls: &[CallRecord
             match part.kind {
                 PartKind::Text => Some(PartView::Text {
                     id,
-                    text: part.body.clone(),
+                    text: text_now(inner, record.id, part),
                 }),
                 PartKind::Reasoning => Some(PartView::Reasoning {
                     id,
-                    text: part.body.clone(),
+                    text: text_now(inner, record.id, part),
                 }),
                 PartKind::Notice => Some(PartView::Notice {
                     id,
@@ -129,6 +130,14 @@ pub(crate) fn message(inner: &Inner, record: &MessageRecord, calls: &[CallRecord
         created_ms: record.created_ms as f64,
         tokens,
         parts,
+    }
+}
+
+/// The text of a part: what is stored, or what streams ahead of it.
+fn text_now(inner: &Inner, message: MessageId, part: &PartRecord) -> String {
+    match lock(&inner.streaming).get(&message) {
+        Some(streaming) if streaming.ordinal == part.ordinal => streaming.text.clone(),
+        Some(_) | None => part.body.clone(),
     }
 }
 

@@ -79,6 +79,9 @@ pub enum LaunchError {
         /// What the keychain said.
         source: secrets::SecretsError,
     },
+    /// The secrets handed over belong to another server.
+    #[error("the secrets handed over belong to another server")]
+    OtherServersSecrets,
     /// The approval is for a connection to a URL, not for a program.
     #[error("the approval is for a remote server, not for a program on this machine")]
     NotLocal,

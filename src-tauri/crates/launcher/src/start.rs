@@ -51,7 +51,7 @@ pub(crate) struct Pipes {
 /// ([`crate::INHERITED`]) and the approved variables only.
 ///
 /// # Errors
-/// [`LaunchError::NotLocal`]; [`LaunchError::Changed`] and what [`resolve`] refuses;
+/// [`LaunchError::NotLocal`]; [`LaunchError::OtherServersSecrets`]; [`LaunchError::Changed`] and what [`resolve`] refuses;
 /// [`LaunchError::Cwd`]; a variable without a value; [`LaunchError::Exec`] when the system refuses the program; and
 /// failures of the guard.
 pub async fn launch(
@@ -63,6 +63,9 @@ pub async fn launch(
         LaunchSpec::Local(spec) => spec,
         LaunchSpec::Remote { .. } => return Err(LaunchError::NotLocal),
     };
+    if !secrets.belongs_to(spec.server) {
+        return Err(LaunchError::OtherServersSecrets);
+    }
     let env = environment(&spec, secrets).await?;
     check_unchanged(&spec)?;
     let order = Order {

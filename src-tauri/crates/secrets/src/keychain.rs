@@ -117,7 +117,7 @@ impl Keychain {
     /// The secrets of one server.
     #[must_use]
     pub fn server(&self, server: ServerId) -> ScopedSecrets {
-        ScopedSecrets::new(self.clone(), format!("server/{server}"))
+        ScopedSecrets::new(self.clone(), server_scope(server))
     }
 
     /// The secrets of one model provider.
@@ -163,4 +163,9 @@ impl Keychain {
             }
         }
     }
+}
+
+/// The scope of one server's entries.
+pub(crate) fn server_scope(server: ServerId) -> String {
+    format!("server/{server}")
 }

@@ -67,6 +67,14 @@ scope!(
     /// The secrets of one server: env values, headers, tokens.
     ScopedSecrets
 );
+
+impl ScopedSecrets {
+    /// Whether these are the secrets of `server`.
+    #[must_use]
+    pub fn belongs_to(&self, server: domain::ServerId) -> bool {
+        self.scope == crate::keychain::server_scope(server)
+    }
+}
 scope!(
     /// The secrets of one model provider: its key.
     ProviderSecrets

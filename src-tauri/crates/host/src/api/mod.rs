@@ -180,6 +180,9 @@ pub enum Event {
         part: String,
         /// Whether the part is the model's reasoning.
         reasoning: bool,
+        /// How much text the part had before, in UTF-16 code units: what overlaps is known already, a gap asks for the
+        /// conversation again.
+        at: u32,
         /// The text that came.
         text: String,
     },

@@ -37,6 +37,8 @@ pub struct ServerView {
     pub claimed_version: Option<String>,
     /// The protocol revision in use.
     pub revision: Option<String>,
+    /// The names of the capabilities it declared.
+    pub capabilities: Vec<String>,
     /// Its tools, as far as they are known.
     pub tools: Vec<ToolView>,
     /// Tools that could not be read, a line each.

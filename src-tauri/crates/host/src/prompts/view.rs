@@ -301,7 +301,12 @@ fn env(local: &LocalLaunch, missing: &[String]) -> Vec<EnvView> {
         },
         missing: missing.contains(&entry.name),
     });
-    chosen.chain(inherited).collect()
+    let path = EnvView {
+        name: "PATH".to_owned(),
+        source: "the search path".into(),
+        missing: false,
+    };
+    chosen.chain([path]).chain(inherited).collect()
 }
 
 /// Programs that fetch and run a package by name.

@@ -67,6 +67,7 @@ pub(crate) fn of_launch(error: &LaunchError) -> FailureView {
         | LaunchError::EnvReserved { .. }
         | LaunchError::EnvDuplicate { .. }
         | LaunchError::EnvValue { .. }
+        | LaunchError::OtherServersSecrets
         | LaunchError::NotLocal
         | LaunchError::TooLarge { .. }
         | LaunchError::Guard(_)

@@ -17,6 +17,9 @@ const MAX_DESCRIPTION: usize = 4_000;
 /// Longest name a server claims that a window is given, in characters.
 const MAX_CLAIM: usize = 200;
 
+/// The most capabilities that a window is given.
+const MAX_CAPABILITIES: usize = 32;
+
 /// A running server.
 #[derive(Clone)]
 pub(crate) struct Connection {
@@ -76,6 +79,9 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
         revision: connection
             .map(|c| c.info.protocol_version.clone())
             .or_else(|| record.last_revision.clone()),
+        capabilities: connection
+            .map(|c| capabilities(&c.info))
+            .unwrap_or_default(),
         tools: connection
             .map(|c| c.tools.iter().map(tool_view).collect())
             .unwrap_or_default(),
@@ -83,6 +89,18 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
             .map(|c| c.unreadable.to_vec())
             .unwrap_or_default(),
     }
+}
+
+/// The names of what a server declared it can do, made visible and bounded.
+fn capabilities(info: &ServerInfo) -> Vec<String> {
+    let declared = domain::JsonObjectText::parse(&info.capabilities.raw)
+        .map(|o| o.fields())
+        .unwrap_or_default();
+    declared
+        .iter()
+        .take(MAX_CAPABILITIES)
+        .map(|(name, _)| domain::visible(name).chars().take(MAX_CLAIM).collect())
+        .collect()
 }
 
 fn tool_view(tool: &ToolDefinition) -> ToolView {

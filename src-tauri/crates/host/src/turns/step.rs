@@ -14,9 +14,9 @@ use crate::{
     api::{ApiError, Event},
     calls::{self, Wish},
     catalog::{Catalog, Entry},
-    history,
+    history, lock,
     providers::{Provider, model_error},
-    turns::Plan,
+    turns::{Plan, Streaming},
     views::{join_error, part_id},
 };
 
@@ -114,7 +114,8 @@ enum AnswerEnd {
 /// A part that streams.
 struct Live {
     part: PartRecord,
-    text: String,
+    /// Length of its text in UTF-16 code units.
+    units: usize,
 }
 
 /// An answer that is coming.
@@ -255,18 +256,27 @@ impl<'a> Answer<'a> {
                 .messages()
                 .add_part(self.message, &self.part(kind, String::new()))
                 .await?;
-            self.live = Some(Live {
-                part,
-                text: String::new(),
-            });
+            self.live = Some(Live { part, units: 0 });
         }
         if let Some(live) = &mut self.live {
-            live.text.push_str(&text);
+            let at = u32::try_from(live.units).unwrap_or(u32::MAX);
+            let mut streaming = lock(&self.inner.streaming);
+            let known = streaming.entry(self.message).or_default();
+            if known.ordinal != live.part.ordinal {
+                *known = Streaming {
+                    ordinal: live.part.ordinal,
+                    text: String::new(),
+                };
+            }
+            known.text.push_str(&text);
+            drop(streaming);
+            live.units += text.encode_utf16().count();
             self.inner.emit(Event::Delta {
                 conversation: self.conversation.to_string(),
                 message: self.message.to_string(),
                 part: part_id(self.message, live.part.ordinal),
                 reasoning: kind == PartKind::Reasoning,
+                at,
                 text,
             });
         }
@@ -277,11 +287,14 @@ impl<'a> Answer<'a> {
     }
 
     async fn store_live(&mut self) -> Result<(), ApiError> {
-        if let Some(live) = &self.live {
+        let text = lock(&self.inner.streaming)
+            .get(&self.message)
+            .map(|s| s.text.clone());
+        if let (Some(live), Some(text)) = (&self.live, text) {
             self.inner
                 .store
                 .messages()
-                .set_part_body(live.part.id, &live.text)
+                .set_part_body(live.part.id, &text)
                 .await?;
         }
         self.stored_at = Instant::now();
@@ -370,6 +383,7 @@ impl<'a> Answer<'a> {
         if let Err(error) = stored {
             tracing::error!(%error, "the end of an answer could not be stored");
         }
+        lock(&self.inner.streaming).remove(&self.message);
         self.inner
             .emit_message(self.conversation, self.message)
             .await;
