@@ -77,13 +77,15 @@ fn open(app: &mut tauri::App, data_dir: PathBuf) -> Result<(), Box<dyn std::erro
             Ok(())
         }
         Err(error) => {
-            let message = format!("{error}\n\nNothing was changed.");
-            let dialog = app
-                .dialog()
-                .message(&message)
-                .title("Innkeeper cannot open its data");
-            dialog.kind(MessageDialogKind::Error).blocking_show();
-            Err(Box::new(error))
+            tracing::error!(%error, "the data could not be opened");
+            let handle = app.handle().clone();
+            // The event loop has to run for a dialog to appear: its end ends the program.
+            app.dialog()
+                .message(format!("{error}\n\nNothing was changed."))
+                .title("Innkeeper cannot open its data")
+                .kind(MessageDialogKind::Error)
+                .show(move |_| handle.exit(DATA_ERROR));
+            Ok(())
         }
     }
 }

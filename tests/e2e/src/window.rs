@@ -374,15 +374,17 @@ fn child_of(driver: &Child) -> Option<Pid> {
     Pid::from_raw(children.split_whitespace().next()?.parse().ok()?)
 }
 
-/// Whether it still runs; one that ended and waits for its parent does not.
+/// Whether one of its threads still runs. A process is done when the last of them is: its first may wait as a zombie
+/// while another still holds its files.
 fn runs(program: Pid) -> bool {
-    let stat = format!("/proc/{}/stat", program.as_raw_nonzero());
-    std::fs::read_to_string(stat).is_ok_and(|stat| {
-        !stat
-            .rsplit(')')
-            .next()
-            .is_some_and(|rest| rest.trim_start().starts_with('Z'))
-    })
+    let tasks = format!("/proc/{}/task", program.as_raw_nonzero());
+    std::fs::read_dir(tasks).is_ok_and(|tasks| tasks.flatten().any(|task| alive(&task.path())))
+}
+
+fn alive(task: &Path) -> bool {
+    let state = |stat: &str| stat.rsplit(')').next()?.trim_start().chars().next();
+    std::fs::read_to_string(task.join("stat"))
+        .is_ok_and(|stat| !matches!(state(&stat), Some('Z' | 'X') | None))
 }
 
 /// Plain HTTP: the driver listens on this machine only.
