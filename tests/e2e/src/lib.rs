@@ -3,7 +3,9 @@
 //! What is missing is an error that names it, never a silent pass.
 
 mod display;
+mod steps;
 mod window;
 
 pub use display::Display;
+pub use steps::{add_model, add_server, allow, ask, deny};
 pub use window::{App, Error, WAIT};

@@ -45,6 +45,8 @@ pub enum Error {
     Session(String),
     /// A command of the driver failed.
     Command(String),
+    /// A server or the scripted model is missing.
+    Peer(peers::PeerError),
     /// A thing did not appear in time.
     Late(String),
 }
@@ -59,6 +61,7 @@ impl std::fmt::Display for Error {
                 write!(f, "{} is missing: run `cargo xtask test`", path.display())
             }
             Self::Io(error) => error.fmt(f),
+            Self::Peer(error) => error.fmt(f),
             Self::Session(text) | Self::Command(text) | Self::Late(text) => f.write_str(text),
         }
     }
@@ -69,6 +72,12 @@ impl std::error::Error for Error {}
 impl From<std::io::Error> for Error {
     fn from(error: std::io::Error) -> Self {
         Self::Io(error)
+    }
+}
+
+impl From<peers::PeerError> for Error {
+    fn from(error: peers::PeerError) -> Self {
+        Self::Peer(error)
     }
 }
 
@@ -271,6 +280,22 @@ impl App {
     /// It fails.
     pub async fn run_async(&self, script: &str, args: Vec<Value>) -> Result<Value, Error> {
         within(script, self.client.execute_async(script, args)).await
+    }
+
+    /// Gives the current window a size, in pixels.
+    ///
+    /// # Errors
+    /// The driver cannot.
+    pub async fn resize(&self, width: u32, height: u32) -> Result<(), Error> {
+        within("a new size", self.client.set_window_size(width, height)).await
+    }
+
+    /// Chooses an option of a select element by its value.
+    ///
+    /// # Errors
+    /// The element or the option does not come.
+    pub async fn choose(&self, id: &str, value: &str) -> Result<(), Error> {
+        within(id, self.find(id).await?.select_by_value(value)).await
     }
 
     /// The text of an element found by a selector.

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use e2e::{App, Display, Error};
+use e2e::{App, Display, Error, add_model, add_server, allow, ask, deny};
 use peers::Aimock;
 use serde_json::{Value, json};
 
@@ -38,8 +38,11 @@ async fn a_person_reviews_what_a_model_asks_for() -> Result<(), Error> {
     let app = App::start(&display, &data).await?;
     app.keep_picture("first-start").await?;
     add_model(&app, &aimock).await?;
-    add_server(&app, &home).await?;
+    let folder_name = home.display().to_string();
+    let package = "@modelcontextprotocol/server-filesystem";
+    add_server(&app, "Files", package, &[&folder_name]).await?;
 
+    app.click("new-chat").await?;
     ask(&app, "Read my note").await?;
     edit_and_allow(&app, &home).await?;
     app.main().await?;
@@ -77,61 +80,9 @@ async fn a_person_reviews_what_a_model_asks_for() -> Result<(), Error> {
     app.until("document.querySelector('[data-testid=server-state][data-state=ready]')")
         .await?;
     app.keep_picture("after-restart").await?;
+    dark_and_narrow(&app).await?;
     app.quit().await?;
     Ok(())
-}
-
-async fn add_model(app: &App, aimock: &Aimock) -> Result<(), Error> {
-    app.click("add-model").await?;
-    app.fill("model-name", "Scripted").await?;
-    app.fill("model-url", &aimock.openai_base()).await?;
-    app.fill("model-id", "scripted-1").await?;
-    app.click("model-save").await?;
-    app.consent().await?;
-    app.until("document.querySelector('[data-testid=prompt][data-kind=endpoint]')")
-        .await?;
-    app.keep_picture("consent-endpoint").await?;
-    allow(app).await?;
-    app.main().await
-}
-
-async fn add_server(app: &App, home: &Path) -> Result<(), Error> {
-    let (node, mut words) = peers::node_server("@modelcontextprotocol/server-filesystem").unwrap();
-    words.push(home.display().to_string());
-    app.click("add-server").await?;
-    app.fill("server-name", "Files").await?;
-    app.fill("server-command", &node.display().to_string())
-        .await?;
-    app.fill("server-args", &words.join(" ")).await?;
-    app.keep_picture("add-server").await?;
-    app.click("server-save").await?;
-    app.consent().await?;
-    app.until("document.querySelector('[data-testid=prompt][data-kind=launch]')")
-        .await?;
-    let argv = app.text("[data-testid=launch-argv]").await?;
-    for word in &words {
-        assert!(
-            argv.contains(word.as_str()),
-            "{word} stands in full in:\n{argv}"
-        );
-    }
-    app.keep_picture("consent-launch").await?;
-    allow(app).await?;
-    app.main().await?;
-    app.until("document.querySelector('[data-testid=server-state][data-state=ready]')")
-        .await?;
-    app.keep_picture("server-ready").await
-}
-
-async fn ask(app: &App, text: &str) -> Result<(), Error> {
-    if text == "Read my note" {
-        app.click("new-chat").await?;
-    }
-    app.fill("composer", text).await?;
-    app.click("send").await?;
-    app.consent().await?;
-    app.until("document.querySelector('[data-testid=prompt][data-kind=tool]')")
-        .await
 }
 
 async fn edit_and_allow(app: &App, home: &Path) -> Result<(), Error> {
@@ -154,21 +105,6 @@ async fn edit_and_allow(app: &App, home: &Path) -> Result<(), Error> {
     allow(app).await
 }
 
-/// Waits until the answer is armed, then gives it.
-async fn allow(app: &App) -> Result<(), Error> {
-    app.until(
-        "document.querySelector('[data-testid=allow]')?.getAttribute('aria-disabled') === 'false'",
-    )
-    .await?;
-    app.press("allow").await
-}
-
-async fn deny(app: &App) -> Result<(), Error> {
-    app.press("deny").await?;
-    app.until("document.querySelector('[data-testid=empty]')")
-        .await
-}
-
 async fn open_call(app: &App, at: usize) -> Result<(), Error> {
     let closed = format!(
         "[...document.querySelectorAll('[data-testid=call]')][{at}] && !document.querySelector('[data-testid=call-result]')"
@@ -186,6 +122,29 @@ fn assert_model_got(aimock: &Aimock, text: &str) {
     let journal = aimock.journal().unwrap();
     let last = format!("{:?}", journal.last().unwrap());
     assert!(last.contains(text), "the model reads the result: {last}");
+}
+
+/// The same in the dark, in the smallest size the design asks for.
+async fn dark_and_narrow(app: &App) -> Result<(), Error> {
+    app.click("settings").await?;
+    app.choose("theme-select", "dark").await?;
+    app.until("document.documentElement.dataset.theme === 'dark'")
+        .await?;
+    app.resize(900, 600).await?;
+    app.keep_picture("dark-settings").await?;
+    app.click("server-row").await?;
+    app.find("server-tool").await?;
+    app.keep_picture("dark-server").await?;
+    app.click("conversation").await?;
+    app.find("call").await?;
+    app.keep_picture("dark-chat").await?;
+    ask(app, "Read my note once more").await?;
+    app.until("document.documentElement.dataset.theme === 'dark'")
+        .await?;
+    app.resize(560, 420).await?;
+    app.keep_picture("dark-consent").await?;
+    deny(app).await?;
+    app.main().await
 }
 
 /// From a script in `main`: every command of `consent` is refused, events cannot be sent, and what both pages share

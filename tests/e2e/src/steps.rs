@@ -1,0 +1,92 @@
+//! What a person does again and again in the two windows.
+
+use peers::Aimock;
+
+use crate::{App, Error};
+
+/// Adds a scripted model, and accepts its endpoint in the consent window. Ends in the chat window.
+///
+/// # Errors
+/// A step does not come.
+pub async fn add_model(app: &App, aimock: &Aimock) -> Result<(), Error> {
+    app.click("add-model").await?;
+    app.fill("model-name", "Scripted").await?;
+    app.fill("model-url", &aimock.openai_base()).await?;
+    app.fill("model-id", "scripted-1").await?;
+    app.click("model-save").await?;
+    app.consent().await?;
+    app.until("document.querySelector('[data-testid=prompt][data-kind=endpoint]')")
+        .await?;
+    app.keep_picture("consent-endpoint").await?;
+    allow(app).await?;
+    app.main().await
+}
+
+/// Adds a server of a package, accepts its launch and waits until it is ready. Ends in the chat window.
+///
+/// # Errors
+/// A step does not come.
+///
+/// # Panics
+/// The package is not installed, or the consent window does not show an argument in full.
+pub async fn add_server(app: &App, name: &str, package: &str, args: &[&str]) -> Result<(), Error> {
+    let (node, mut words) = peers::node_server(package)?;
+    words.extend(args.iter().map(|&word| word.to_owned()));
+    app.click("add-server").await?;
+    app.fill("server-name", name).await?;
+    app.fill("server-command", &node.display().to_string())
+        .await?;
+    app.fill("server-args", &words.join(" ")).await?;
+    app.keep_picture("add-server").await?;
+    app.click("server-save").await?;
+    app.consent().await?;
+    app.until("document.querySelector('[data-testid=prompt][data-kind=launch]')")
+        .await?;
+    let argv = app.text("[data-testid=launch-argv]").await?;
+    for word in &words {
+        assert!(
+            argv.contains(word.as_str()),
+            "{word} stands in full in:\n{argv}"
+        );
+    }
+    app.keep_picture("consent-launch").await?;
+    allow(app).await?;
+    app.main().await?;
+    app.until("document.querySelector('[data-testid=server-state][data-state=ready]')")
+        .await?;
+    app.keep_picture("server-ready").await
+}
+
+/// Sends a message and waits for the question it leads to. Ends in the consent window.
+///
+/// # Errors
+/// A step does not come.
+pub async fn ask(app: &App, text: &str) -> Result<(), Error> {
+    app.fill("composer", text).await?;
+    app.click("send").await?;
+    app.consent().await?;
+    app.until("document.querySelector('[data-testid=prompt][data-kind=tool]')")
+        .await
+}
+
+/// Waits until the answer is armed, then allows.
+///
+/// # Errors
+/// A step does not come.
+pub async fn allow(app: &App) -> Result<(), Error> {
+    app.until(
+        "document.querySelector('[data-testid=allow]')?.getAttribute('aria-disabled') === 'false'",
+    )
+    .await?;
+    app.press("allow").await
+}
+
+/// Denies, and waits until no question is left.
+///
+/// # Errors
+/// A step does not come.
+pub async fn deny(app: &App) -> Result<(), Error> {
+    app.press("deny").await?;
+    app.until("document.querySelector('[data-testid=empty]')")
+        .await
+}
