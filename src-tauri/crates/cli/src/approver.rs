@@ -1,6 +1,9 @@
 //! Answers questions at a terminal: shows each in full, takes `y`, `c` or anything else for no.
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::{
+    io::{BufRead, IsTerminal, Write},
+    time::{Duration, Instant},
+};
 
 use host::{
     Host,
@@ -9,6 +12,9 @@ use host::{
 use tokio::task::JoinHandle;
 
 use crate::args::Approve;
+
+/// The least time between a question and a yes to it.
+const READING: Duration = Duration::from_millis(600);
 
 /// Answers every question until aborted.
 pub(crate) fn spawn(host: &Host, approve: Approve) -> JoinHandle<()> {
@@ -64,22 +70,36 @@ async fn ask(host: &Host, prompt: &PromptView) -> AnswerView {
 }
 
 fn read_answer(text: &str, missing: &[String], scopes: Scopes) -> AnswerView {
-    eprint!("\n{text}\n{} ", scopes.question());
-    let _ = std::io::stderr().flush();
-    let shown = std::time::Instant::now();
-    let mut line = String::new();
-    if std::io::stdin().lock().read_line(&mut line).is_err() {
-        return deny();
+    eprint!("\n{text}\n");
+    loop {
+        // What was typed before the question was there does not count.
+        discard_typed();
+        eprint!("{} ", scopes.question());
+        let _ = std::io::stderr().flush();
+        let shown = Instant::now();
+        let mut line = String::new();
+        match std::io::stdin().lock().read_line(&mut line) {
+            Ok(read) if read > 0 => {}
+            Ok(_) | Err(_) => return deny(),
+        }
+        let Some(scope) = scopes.read(line.trim()) else {
+            return deny();
+        };
+        if shown.elapsed() >= READING {
+            return allow(scope, missing);
+        }
+        eprintln!("That was quicker than it can be read. Once more, please.");
     }
-    let Some(scope) = scopes.read(line.trim()) else {
-        return deny();
-    };
-    // What was typed before the question could be read does not count.
-    let Some(rest) = std::time::Duration::from_millis(600).checked_sub(shown.elapsed()) else {
-        return allow(scope, missing);
-    };
-    std::thread::sleep(rest);
-    allow(scope, missing)
+}
+
+/// Drops what waits to be read at the terminal.
+fn discard_typed() {
+    #[cfg(unix)]
+    if let Err(error) =
+        rustix::termios::tcflush(std::io::stdin(), rustix::termios::QueueSelector::IFlush)
+    {
+        tracing::debug!(%error, "what was typed ahead could not be dropped");
+    }
 }
 
 fn allow(scope: ScopeView, missing: &[String]) -> AnswerView {

@@ -1,9 +1,15 @@
 //! What is printed: results on standard output, errors as one line and a hint on standard error.
 
-use std::process::ExitCode;
+use std::{
+    process::ExitCode,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use host::api::{ApiError, ErrorCode};
 use serde::Serialize;
+
+/// Whether the one document was printed.
+static DOCUMENT: AtomicBool = AtomicBool::new(false);
 
 /// How results are printed.
 #[derive(Clone, Copy)]
@@ -15,9 +21,9 @@ pub(crate) struct Output {
 /// Why the program ends with another code than 0.
 #[derive(Debug, Serialize)]
 pub(crate) struct Failure {
-    #[serde(skip)]
-    code: u8,
     error: String,
+    #[serde(rename = "exit_code")]
+    code: u8,
     hint: Option<String>,
 }
 
@@ -98,14 +104,18 @@ impl Output {
     }
 
     fn document<T: Serialize + ?Sized>(self, value: &T) {
+        DOCUMENT.store(true, Ordering::Relaxed);
         match serde_json::to_string_pretty(value) {
             Ok(text) => println!("{text}"),
             Err(error) => eprintln!("innkeeper-cli: the result could not be written: {error}"),
         }
     }
 
-    /// Prints a failure and gives the exit code.
+    /// Prints a failure and gives the exit code. It is the document, if there is none yet.
     pub fn fail(self, failure: &Failure) -> ExitCode {
+        if self.json && !DOCUMENT.load(Ordering::Relaxed) {
+            self.document(failure);
+        }
         eprintln!("innkeeper-cli: {}", domain::visible(&failure.error));
         if let Some(hint) = &failure.hint {
             eprintln!("  {}", domain::visible(hint));

@@ -105,6 +105,7 @@ fn new_server(
 struct Findings {
     server: ServerView,
     state: ServerStateView,
+    program: Option<String>,
     path_searched: Vec<String>,
     stderr: String,
     healthy: bool,
@@ -123,6 +124,12 @@ async fn doctor(host: &Host, name: &str, approve: Approve, output: Output) -> Re
         .collect();
     let findings = Findings {
         state: server.state.clone(),
+        program: host
+            .server_program(id)
+            .await
+            .ok()
+            .flatten()
+            .map(|p| p.display().to_string()),
         path_searched,
         stderr: host.server_log_tail(id)?,
         healthy: started.is_ok(),
@@ -157,9 +164,14 @@ fn text(f: &Findings) -> String {
             "state      starting".into()
         }
     });
+    if let Some(program) = &f.program {
+        out.push(format!("program    {}", domain::visible(program)));
+    }
     out.push(format!("searched   {}", f.path_searched.join(":")));
     if let Some(revision) = &s.revision {
-        out.push(format!("revision   {}", domain::visible(revision)));
+        let revision = domain::visible(revision);
+        out.push(format!("era        sessions, revision {revision}"));
+        out.push(format!("can do     {}", s.capabilities.join(", ")));
     }
     if let (Some(name), Some(version)) = (&s.claimed_name, &s.claimed_version) {
         out.push(format!("says it is {name} {version}"));

@@ -8,7 +8,7 @@ use domain::{
     ToolOutcome,
 };
 use mcp::{CallError, Progress};
-use policy::{Effect, Evaluation, Origin, Request, Rule, Scope, evaluate};
+use policy::{Effect, Origin, Rule, Scope};
 use store::{CallState, NewCall};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -191,27 +191,6 @@ impl Inner {
             origin: Origin::CommandLine,
             uses_left: uses,
         });
-    }
-
-    /// Evaluates a call against the rules and the labels of its conversation.
-    ///
-    /// # Errors
-    /// Rules or labels cannot be read: nothing may be sent.
-    pub(crate) async fn evaluate(
-        &self,
-        call: &ToolCall,
-        definition: &ToolDefinition,
-        edited: bool,
-    ) -> Result<Evaluation, ApiError> {
-        let rules = self.rules().await?;
-        let labels = self.labels(call.conversation).await?;
-        let request = Request {
-            call,
-            claims: definition.annotations,
-            user_tier: None,
-            edited,
-        };
-        Ok(evaluate(&rules, &request, &labels))
     }
 
     /// The connection of a server, if it is still the one a call was made for and its tool is unchanged.

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use consent::GrantScope;
-use domain::{ConversationId, RuleId, ServerId, ToolCall, now_ms};
-use policy::{Effect, Labels, Origin, Rule, Scope};
+use domain::{ConversationId, RuleId, ServerId, ToolCall, ToolDefinition, now_ms};
+use policy::{Decision, Effect, Evaluation, Labels, Origin, Request, Rule, Scope, evaluate};
 use store::{FlowAnswer, RuleEffect, RuleRecord};
 
-use crate::{Inner, lock};
+use crate::{Inner, api::ApiError, lock};
 
 /// What holds for this run only and is never stored.
 #[derive(Debug, Default)]
@@ -18,22 +18,50 @@ pub(crate) struct Session {
     pub providers: Vec<crate::providers::Provider>,
 }
 
+impl Session {
+    /// Takes one use of each of these rules that counts its uses.
+    fn spend(&mut self, used: &[RuleId]) {
+        for rule in &mut self.rules {
+            match rule {
+                Rule::Read {
+                    id,
+                    uses_left: Some(left),
+                    ..
+                } if used.contains(id) => *left = left.saturating_sub(1),
+                Rule::Read { .. } | Rule::Unreadable { .. } => {}
+            }
+        }
+    }
+}
+
 impl Inner {
-    /// Every rule that may apply to a call.
+    /// Evaluates a call against the rules and the labels of its conversation. A rule with counted uses loses one in the
+    /// same step that lets it allow: calls side by side cannot share it.
     ///
     /// # Errors
-    /// The stored rules cannot be read: the caller must deny.
-    pub(crate) async fn rules(&self) -> Result<Vec<Rule>, store::StoreError> {
-        let mut rules: Vec<Rule> = self
-            .store
-            .rules()
-            .list()
-            .await?
-            .into_iter()
-            .map(read)
-            .collect();
-        rules.extend(lock(&self.session).rules.iter().cloned());
-        Ok(rules)
+    /// Rules or labels cannot be read: nothing may be sent.
+    pub(crate) async fn evaluate(
+        &self,
+        call: &ToolCall,
+        definition: &ToolDefinition,
+        edited: bool,
+    ) -> Result<Evaluation, ApiError> {
+        let stored = self.store.rules().list().await?;
+        let mut rules: Vec<Rule> = stored.into_iter().map(read).collect();
+        let labels = self.labels(call.conversation).await?;
+        let request = Request {
+            call,
+            claims: definition.annotations,
+            user_tier: None,
+            edited,
+        };
+        let mut session = lock(&self.session);
+        rules.extend(session.rules.iter().cloned());
+        let evaluation = evaluate(&rules, &request, &labels);
+        if evaluation.decision == Decision::Allow {
+            session.spend(&evaluation.matched_rules);
+        }
+        Ok(evaluation)
     }
 
     /// Which servers' data a conversation holds, and which flows the user allowed in it.
@@ -53,7 +81,8 @@ impl Inner {
             .of_conversation(conversation)
             .await?
             .iter()
-            .filter(|c| c.result.is_some())
+            // A failure's words come from the server as well.
+            .filter(|c| c.result.is_some() || (c.sent_ms.is_some() && c.ended_ms.is_some()))
             .filter_map(|c| c.server)
             .collect();
         let answers = self.store.flow().answers(conversation).await?;
@@ -106,18 +135,8 @@ impl Inner {
         }
     }
 
-    /// Counts the use of rules; a rule of this run loses one of its uses.
+    /// Counts the use of stored rules.
     pub(crate) async fn note_use(&self, used: &[RuleId]) {
-        for rule in lock(&self.session).rules.iter_mut() {
-            match rule {
-                Rule::Read {
-                    id,
-                    uses_left: Some(left),
-                    ..
-                } if used.contains(id) => *left = left.saturating_sub(1),
-                Rule::Read { .. } | Rule::Unreadable { .. } => {}
-            }
-        }
         for id in used {
             if let Err(error) = self.store.rules().note_use(*id, now_ms()).await {
                 tracing::debug!(%error, "the use of a rule could not be counted");

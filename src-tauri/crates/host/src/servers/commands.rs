@@ -306,6 +306,19 @@ impl Host {
             })
     }
 
+    /// The file that a server's command leads to now; none for a server that is no program of this machine.
+    ///
+    /// # Errors
+    /// There is no such server, or no such program.
+    pub async fn server_program(&self, id: ServerId) -> Result<Option<PathBuf>, ApiError> {
+        let record = self.inner.handle(id)?.snapshot().record.clone();
+        match self.inner.launch_spec(&record).await {
+            Ok(LaunchSpec::Local(launch)) => Ok(Some(launch.program.path)),
+            Ok(LaunchSpec::Remote { .. }) => Ok(None),
+            Err(error) => Err(ApiError::new(ErrorCode::Server, format!("{error}."))),
+        }
+    }
+
     /// The folders in which commands are searched.
     #[must_use]
     pub fn search_path(&self) -> Vec<PathBuf> {

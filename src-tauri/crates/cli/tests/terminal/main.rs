@@ -1,0 +1,20 @@
+//! `innkeeper-cli` as it is used: the built program, real servers, what it prints and how it ends.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+#![cfg(unix)]
+
+mod chat;
+mod model;
+mod place;
+mod servers;
+mod stopping;
+mod tools;
+
+/// Exit codes, as promised.
+mod code {
+    pub const DONE: i32 = 0;
+    pub const USAGE: i32 = 2;
+    pub const DENIED: i32 = 3;
+    pub const FAILED: i32 = 4;
+    pub const TIMEOUT: i32 = 5;
+    pub const DATA: i32 = 6;
+}

@@ -1,0 +1,82 @@
+//! A model endpoint that answers each request with the next of some scripted streams.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::{TcpListener, TcpStream},
+    sync::{Arc, Mutex},
+};
+
+use serde_json::{Value, json};
+
+pub struct Model {
+    pub base_url: String,
+    pub requests: Arc<Mutex<Vec<Value>>>,
+}
+
+/// One answer: text.
+pub fn says(text: &str) -> Vec<Value> {
+    vec![
+        json!({ "choices": [{ "index": 0, "delta": { "role": "assistant", "content": text }, "finish_reason": "stop" }] }),
+    ]
+}
+
+/// One answer: a call of each of these tools.
+pub fn calls(tools: &[(&str, Value)]) -> Vec<Value> {
+    let calls: Vec<Value> = tools
+        .iter()
+        .enumerate()
+        .map(|(i, (name, arguments))| {
+            json!({ "index": i, "id": format!("call_{i}"), "type": "function", "function": { "name": name, "arguments": arguments.to_string() } })
+        })
+        .collect();
+    vec![
+        json!({ "choices": [{ "index": 0, "delta": { "role": "assistant", "tool_calls": calls } }] }),
+        json!({ "choices": [{ "index": 0, "delta": {}, "finish_reason": "tool_calls" }] }),
+    ]
+}
+
+impl Model {
+    /// Answers with each of these in turn; its thread ends with the last.
+    pub fn start(answers: Vec<Vec<Value>>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let base_url = format!("http://{}/v1", listener.local_addr().unwrap());
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&requests);
+        std::thread::spawn(move || {
+            let mut answers = answers.into_iter();
+            while let (Ok((stream, _)), Some(answer)) = (listener.accept(), answers.next()) {
+                seen.lock().unwrap().push(serve(stream, &answer));
+            }
+        });
+        Self { base_url, requests }
+    }
+}
+
+fn serve(stream: TcpStream, answer: &[Value]) -> Value {
+    let mut reader = BufReader::new(stream.try_clone().unwrap());
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).unwrap();
+        if let Some((name, value)) = line.split_once(':')
+            && name.eq_ignore_ascii_case("content-length")
+        {
+            length = value.trim().parse().unwrap();
+        }
+        if line.trim().is_empty() {
+            break;
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).unwrap();
+    let mut text =
+        "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n"
+            .to_owned();
+    for chunk in answer {
+        text.push_str(&format!("data: {chunk}\n\n"));
+    }
+    text.push_str("data: [DONE]\n\n");
+    let mut stream = stream;
+    stream.write_all(text.as_bytes()).unwrap();
+    serde_json::from_slice(&body).unwrap()
+}

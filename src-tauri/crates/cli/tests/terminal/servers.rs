@@ -1,0 +1,261 @@
+//! `servers` and `audit`.
+
+use serde_json::json;
+
+use crate::{
+    code,
+    place::{Place, finish, server},
+};
+
+#[test]
+fn add_list_doctor_and_remove() {
+    let place = Place::new();
+    place.add(
+        "Kit",
+        &json!({ "process": { "stderr": ["a line of its own"] } }),
+    );
+    let listed = place.run(&["servers", "list"]).expect(code::DONE);
+    assert!(listed.out.starts_with("Kit\t"), "{}", listed.out);
+
+    let found = place
+        .run(&["servers", "doctor", "kit"])
+        .expect(code::DONE)
+        .out;
+    let lines = [
+        "ready",
+        &server(),
+        "searched",
+        "revision 2025-",
+        "can do     ",
+        "tools",
+        "echo",
+        "| a line of its own",
+        "it works",
+    ];
+    for line in lines {
+        assert!(found.contains(line), "{line} in {found}");
+    }
+    let json = place
+        .run(&["--json", "servers", "doctor", "Kit"])
+        .expect(code::DONE)
+        .json();
+    assert_eq!(json["program"], server());
+    assert_eq!(json["healthy"], true);
+    assert!(
+        !json["server"]["capabilities"]
+            .as_array()
+            .unwrap()
+            .is_empty()
+    );
+
+    place.run(&["servers", "remove", "Kit"]).expect(code::DONE);
+    let gone = place.run(&["servers", "remove", "Kit"]).expect(code::USAGE);
+    assert!(
+        gone.err.contains("There is no server named") && gone.err.contains("servers list"),
+        "{}",
+        gone.err
+    );
+}
+
+#[test]
+fn doctor_says_what_is_wrong() {
+    let place = Place::new();
+    let add = [
+        "--approve",
+        "once",
+        "servers",
+        "add",
+        "Lost",
+        "--",
+        "no-such-program-of-ours",
+    ];
+    let refused = place.run(&add).expect(code::USAGE);
+    assert!(
+        refused.err.contains("no-such-program-of-ours"),
+        "{}",
+        refused.err
+    );
+    assert_eq!(
+        place.run(&["--json", "servers", "list"]).json(),
+        json!([]),
+        "what was not accepted is not kept"
+    );
+
+    place.add("Crash", &json!({ "at_start": [{ "crash": 7 }], "process": { "stderr": ["out of \u{1b}[31mluck"] } }));
+    let found = place
+        .run(&["servers", "doctor", "Crash"])
+        .expect(code::FAILED);
+    assert!(
+        found.out.contains("failed") && found.out.contains("out of "),
+        "{}",
+        found.out
+    );
+    assert!(
+        !found.out.contains('\u{1b}'),
+        "control characters are made visible"
+    );
+    assert!(found.err.lines().count() <= 2, "{}", found.err);
+}
+
+#[test]
+fn nobody_to_ask_is_a_denial_and_one_document() {
+    let place = Place::new();
+    let words = ["servers", "add", "Kit", "--", &server()];
+    for approve in ["ask", "deny"] {
+        let denied = place
+            .run(&[&["--json", "--approve", approve], &words[..]].concat())
+            .expect(code::DENIED);
+        let document = denied.json();
+        assert_eq!(document["exit_code"], code::DENIED, "{document}");
+        assert!(denied.err.contains("innkeeper-cli: "), "{}", denied.err);
+    }
+    assert_eq!(place.run(&["--json", "servers", "list"]).json(), json!([]));
+}
+
+#[test]
+fn variables_reach_the_server_and_no_file() {
+    let place = Place::new();
+    let canary = "canary-7f3a91-host";
+    let add = [
+        "--approve",
+        "once",
+        "servers",
+        "add",
+        "Env",
+        "--env-from",
+        "OUR_CANARY",
+        "--",
+        "/bin/sh",
+        "-c",
+        "echo \"got ${OUR_CANARY#canary-}\" >&2",
+    ];
+    let child = place
+        .command(&add)
+        .env("OUR_CANARY", canary)
+        .spawn()
+        .unwrap();
+    finish(child).expect(code::DONE);
+    let child = place
+        .command(&["servers", "doctor", "Env"])
+        .env("OUR_CANARY", canary)
+        .spawn()
+        .unwrap();
+    let found = finish(child).expect(code::FAILED);
+    assert!(
+        found.out.contains("got 7f3a91-host"),
+        "the server had it: {}",
+        found.out
+    );
+    let stored = String::from_utf8_lossy(&place.stored()).into_owned();
+    assert!(stored.contains("OUR_CANARY"), "the name is kept");
+    assert!(!stored.contains(canary), "the value is not");
+
+    let missing = place.run(&["servers", "doctor", "Env"]);
+    assert_ne!(missing.code, code::DONE);
+    assert!(missing.err.contains("OUR_CANARY"), "{}", missing.err);
+}
+
+#[test]
+fn a_value_is_kept_in_the_keychain_or_not_at_all() {
+    let place = Place::new();
+    let add = [
+        "--approve",
+        "once",
+        "servers",
+        "add",
+        "Env",
+        "--env",
+        "TOKEN=canary-55ab-kept",
+        "--",
+        "/bin/sh",
+        "-c",
+        "echo \"got ${TOKEN#canary-}\" >&2",
+    ];
+    let added = place.run(&add);
+    if std::env::var_os("INNKEEPER_TEST_KEYRING").is_some() {
+        let added = added.expect(code::DONE);
+        assert!(!added.out.contains("canary-55ab"), "{}", added.out);
+        let found = place
+            .run(&["servers", "doctor", "Env"])
+            .expect(code::FAILED);
+        assert!(found.out.contains("got 55ab-kept"), "{}", found.out);
+        place.run(&["servers", "remove", "Env"]).expect(code::DONE);
+    }
+    assert!(!String::from_utf8_lossy(&place.stored()).contains("canary-55ab"));
+}
+
+#[test]
+fn usage_errors_end_with_two() {
+    let place = Place::new();
+    for words in [
+        &["servers", "add", "Kit"][..],
+        &["frobnicate"],
+        &["tools", "call", "Nobody", "echo", "{}"],
+        &["--approve", "always", "servers", "list"],
+        &["chat", "--base-url", "http://127.0.0.1:9/v1", "hello"],
+        &["servers", "add", "Kit", "--env", "NOVALUE", "--", "true"],
+    ] {
+        let ended = place.run(words).expect(code::USAGE);
+        assert!(!ended.err.is_empty());
+    }
+}
+
+#[test]
+fn the_log_is_listed_and_verified() {
+    let place = Place::new();
+    place.add("Kit", &json!({}));
+    place
+        .run(&[
+            "--approve",
+            "once",
+            "tools",
+            "call",
+            "Kit",
+            "echo",
+            r#"{"text":"hi"}"#,
+        ])
+        .expect(code::DONE);
+    place
+        .run(&["--approve", "deny", "tools", "call", "Kit", "echo"])
+        .expect(code::DENIED);
+    let rows = place
+        .run(&["--json", "audit", "list"])
+        .expect(code::DONE)
+        .json();
+    let decisions: Vec<&str> = rows
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|r| r["decision"].as_str())
+        .collect();
+    assert!(
+        decisions.contains(&"allowed") && decisions.contains(&"denied"),
+        "{decisions:?}"
+    );
+    place.run(&["audit", "verify"]).expect(code::DONE);
+
+    // One byte of one recorded argument is changed, in a copy of the same length.
+    let path = place.data().join("audit.db");
+    let mut bytes = std::fs::read(&path).unwrap();
+    let at = bytes
+        .windows(13)
+        .position(|w| w == br#"{"text":"hi"}"#)
+        .expect("the arguments are recorded");
+    bytes[at + 9] = b'H';
+    std::fs::write(&path, bytes).unwrap();
+    let broken = place.run(&["--json", "audit", "verify"]).expect(code::DATA);
+    assert_eq!(broken.json()["intact"], false);
+}
+
+#[test]
+fn data_that_cannot_be_used_is_left_alone() {
+    let place = Place::new();
+    place.run(&["servers", "list"]).expect(code::DONE);
+    let path = place.data().join("innkeeper.db");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[..4096].fill(0x5a);
+    std::fs::write(&path, &bytes).unwrap();
+    let ended = place.run(&["--json", "servers", "list"]).expect(code::DATA);
+    assert_eq!(ended.json()["exit_code"], code::DATA);
+    assert_eq!(std::fs::read(&path).unwrap(), bytes, "nothing was touched");
+}

@@ -1,0 +1,109 @@
+//! `tools`.
+
+use serde_json::json;
+
+use crate::{code, place::Place};
+
+const BIDI: &str = "fine\u{202e}txt.exe";
+
+#[test]
+fn list_and_call() {
+    let place = Place::new();
+    place.add("Kit", &json!({ "page_size": 2 }));
+    let listed = place.run(&["tools", "list", "Kit"]).expect(code::DONE);
+    for tool in [
+        "Kit/echo",
+        "Kit/slow",
+        "Kit/fail",
+        "Kit/image",
+        "Kit/write_marker",
+    ] {
+        assert!(listed.out.contains(tool), "{tool} in {}", listed.out);
+    }
+    let all = place
+        .run(&["--json", "tools", "list"])
+        .expect(code::DONE)
+        .json();
+    assert_eq!(all[0]["tools"].as_array().unwrap().len(), 5);
+
+    let done = place
+        .run(&[
+            "--approve",
+            "once",
+            "tools",
+            "call",
+            "Kit",
+            "echo",
+            r#"{"text":"hello"}"#,
+        ])
+        .expect(code::DONE);
+    assert!(done.out.contains("hello"), "{}", done.out);
+    let picture = place
+        .run(&["--approve", "once", "tools", "call", "Kit", "image"])
+        .expect(code::DONE);
+    assert!(picture.out.contains("image/png, 1 × 1"), "{}", picture.out);
+}
+
+#[test]
+fn what_goes_wrong_has_its_code() {
+    let place = Place::new();
+    place.add("Kit", &json!({}));
+    let once = |tool: &str, arguments: &str| {
+        place.run(&[
+            "--json",
+            "--approve",
+            "once",
+            "tools",
+            "call",
+            "Kit",
+            tool,
+            arguments,
+        ])
+    };
+    once("fail", "{}").expect(code::FAILED);
+    once("nothing", "{}").expect(code::USAGE);
+    once("echo", "[1]").expect(code::FAILED).json();
+    once("echo", r#"{"text": 5}"#).expect(code::FAILED);
+    let asked = place
+        .run(&["tools", "call", "Kit", "echo"])
+        .expect(code::DENIED);
+    assert!(asked.err.contains("no terminal"), "{}", asked.err);
+}
+
+#[test]
+fn a_server_that_never_greets_is_a_timeout() {
+    let place = Place::new();
+    place.add("Mute", &json!({ "initialize": "never" }));
+    let ended = place.run(&["tools", "list", "Mute"]).expect(code::TIMEOUT);
+    assert!(ended.err.lines().count() <= 2, "{}", ended.err);
+}
+
+#[test]
+fn control_characters_of_a_server_are_made_visible() {
+    let place = Place::new();
+    let tool = json!({ "name": "odd", "description": format!("clear\u{1b}[2J {BIDI}"), "inputSchema": { "type": "object" } });
+    let answer =
+        json!({ "content": [{ "type": "text", "text": format!("\u{1b}]0;owned\u{7} {BIDI}") }] });
+    place.add(
+        "Odd",
+        &json!({ "extra_tools": [tool], "on_call": { "odd": [{ "answer": answer }] } }),
+    );
+    for words in [
+        &["tools", "list", "Odd"][..],
+        &["servers", "doctor", "Odd"],
+        &["--approve", "once", "tools", "call", "Odd", "odd"],
+    ] {
+        let ended = place.run(words).expect(code::DONE);
+        let hostile = |c: char| (c.is_control() && c != '\n' && c != '\t') || c == '\u{202e}';
+        assert!(
+            !ended.out.contains(hostile) && !ended.err.contains(hostile),
+            "{:?}",
+            ended.out
+        );
+        assert!(
+            ended.out.contains("odd") || ended.out.contains("U+202E"),
+            "{}",
+            ended.out
+        );
+    }
+}
