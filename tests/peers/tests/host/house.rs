@@ -1,0 +1,250 @@
+//! A host in a data directory of a test's own, with somebody who answers its questions.
+
+use std::{path::PathBuf, sync::Arc, time::Duration};
+
+use domain::{ConversationId, ProviderId, ServerId};
+use host::{
+    GuardProgram, Host, HostConfig, NewServer, SessionProvider,
+    api::{
+        AddServer, AnswerView, CallView, ConversationView, Event, PartView, PromptKindView,
+        PromptView, ReasonView, ScopeView, ServerView, TurnStateView, WireView,
+    },
+};
+use peers::Aimock;
+use tokio::{
+    sync::{Mutex, broadcast::Receiver},
+    task::JoinHandle,
+};
+
+/// No wait of these tests takes longer.
+pub const LIMIT: Duration = Duration::from_secs(60);
+
+/// A question that was answered.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub server: String,
+    pub tool: String,
+    pub reasons: Vec<ReasonView>,
+}
+
+/// How questions about tools are answered.
+#[derive(Clone, Copy, Debug)]
+pub enum Person {
+    Allows(ScopeView),
+    Denies(&'static str),
+}
+
+pub struct House {
+    pub host: Host,
+    pub asked: Arc<Mutex<Vec<Asked>>>,
+    answers: JoinHandle<()>,
+    folder: tempfile::TempDir,
+}
+
+impl House {
+    /// Opens a host whose questions `person` answers; launches are always accepted.
+    pub async fn open(person: Person) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let host = Host::open(HostConfig {
+            data_dir: folder.path().join("data"),
+            version: "0.0.0".into(),
+            guard: GuardProgram::at(testkit::program("innkeeper-guard").unwrap()),
+            start_servers: false,
+        })
+        .await
+        .unwrap();
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let answers = tokio::spawn(answer_all(host.clone(), person, Arc::clone(&asked)));
+        Self {
+            host,
+            asked,
+            answers,
+            folder,
+        }
+    }
+
+    /// A folder of this test, links resolved.
+    pub fn folder(&self, name: &str) -> PathBuf {
+        let folder = self.folder.path().canonicalize().unwrap().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    /// Adds a server and starts it.
+    pub async fn server(
+        &self,
+        name: &str,
+        program: (PathBuf, Vec<String>),
+        more: &[&str],
+    ) -> (ServerId, ServerView) {
+        let (command, mut args) = program;
+        args.extend(more.iter().map(|&word| word.to_owned()));
+        let server = AddServer {
+            name: name.into(),
+            command: command.display().to_string(),
+            args,
+            cwd: None,
+            env_names: vec![],
+        };
+        let new = NewServer {
+            server,
+            values: vec![],
+            from_host: vec![],
+        };
+        let id = self
+            .host
+            .add_server(new)
+            .await
+            .unwrap()
+            .tag
+            .id
+            .parse()
+            .unwrap();
+        let view = self.host.start_and_wait(id, false).await.unwrap();
+        (id, view)
+    }
+
+    pub async fn model(&self, aimock: &Aimock) -> ProviderId {
+        let session = SessionProvider {
+            wire: WireView::OpenAiChat,
+            base_url: aimock.openai_base(),
+            model: "scripted".into(),
+            key: None,
+        };
+        self.host
+            .use_session_provider(session)
+            .await
+            .unwrap()
+            .parse()
+            .unwrap()
+    }
+
+    /// Sends a message and waits until the turn is no longer running.
+    pub async fn turn(&self, provider: ProviderId, text: &str) -> (ConversationId, TurnStateView) {
+        let mut events = self.host.events();
+        let id = self.host.send(None, provider, text, None).await.unwrap();
+        let end = self.end_of_turn(&mut events, id).await;
+        (id, end)
+    }
+
+    pub async fn end_of_turn(
+        &self,
+        events: &mut Receiver<Event>,
+        id: ConversationId,
+    ) -> TurnStateView {
+        let id = id.to_string();
+        until(events, |event| match event {
+            Event::Turn {
+                conversation,
+                state,
+            } if conversation == id && state != TurnStateView::Running => Some(state),
+            _other => None,
+        })
+        .await
+    }
+
+    pub async fn view(&self, id: ConversationId) -> ConversationView {
+        self.host.open_conversation(id).await.unwrap()
+    }
+
+    /// Closes the host; what it started has to be gone.
+    pub async fn close(self) {
+        tokio::time::timeout(LIMIT, self.host.close())
+            .await
+            .expect("the host closes");
+        self.answers.abort();
+    }
+}
+
+/// The first thing that `pick` makes of an event.
+pub async fn until<T>(events: &mut Receiver<Event>, mut pick: impl FnMut(Event) -> Option<T>) -> T {
+    let wait = async {
+        loop {
+            if let Some(picked) = pick(
+                events
+                    .recv()
+                    .await
+                    .expect("the host lives and this test keeps up"),
+            ) {
+                return picked;
+            }
+        }
+    };
+    tokio::time::timeout(LIMIT, wait)
+        .await
+        .expect("it happens in time")
+}
+
+/// The calls of a conversation, in their order.
+pub fn calls(view: &ConversationView) -> Vec<CallView> {
+    let parts = view.messages.iter().flat_map(|m| &m.parts);
+    parts
+        .filter_map(|part| match part {
+            PartView::Call { call, .. } => Some((**call).clone()),
+            PartView::Text { .. } | PartView::Reasoning { .. } | PartView::Notice { .. } => None,
+        })
+        .collect()
+}
+
+/// The text of a conversation's messages.
+pub fn text(view: &ConversationView) -> String {
+    let parts = view.messages.iter().flat_map(|m| &m.parts);
+    parts
+        .filter_map(|part| match part {
+            PartView::Text { text, .. } => Some(text.as_str()),
+            PartView::Reasoning { .. } | PartView::Call { .. } | PartView::Notice { .. } => None,
+        })
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+async fn answer_all(host: Host, person: Person, asked: Arc<Mutex<Vec<Asked>>>) {
+    let mut queue = host.prompts();
+    while let Some(prompts) = queue.recv().await {
+        let Some(prompt) = prompts.into_iter().next() else {
+            continue;
+        };
+        let (answer, note) = answer(&prompt, person);
+        let id = prompt.id.parse().unwrap();
+        // The queue may show a question once more that was just answered, and one may be withdrawn while it is read.
+        if host.prompt_shown(id, prompt.revision).is_ok() {
+            tokio::time::sleep(consent_time(&prompt)).await;
+            if host
+                .answer_prompt(id, prompt.revision, answer)
+                .await
+                .is_ok()
+            {
+                asked.lock().await.extend(note);
+            }
+        }
+    }
+}
+
+/// The time a question has to be on display, and a little more.
+fn consent_time(prompt: &PromptView) -> Duration {
+    Duration::from_millis(u64::from(prompt.arm_ms) + 20)
+}
+
+fn answer(prompt: &PromptView, person: Person) -> (AnswerView, Option<Asked>) {
+    let allow = |scope| AnswerView::Allow {
+        scope,
+        values: vec![],
+        key: None,
+    };
+    let PromptKindView::Tool { tool } = &prompt.kind else {
+        return (allow(ScopeView::Standing), None);
+    };
+    let asked = Asked {
+        server: tool.server.name.clone(),
+        tool: tool.tool.clone(),
+        reasons: tool.reasons.clone(),
+    };
+    let answer = match person {
+        Person::Allows(scope) if tool.scopes.contains(&scope) => allow(scope),
+        Person::Allows(_) => allow(ScopeView::Once),
+        Person::Denies(note) => AnswerView::Deny {
+            note: Some(note.into()),
+        },
+    };
+    (answer, Some(asked))
+}

@@ -1,0 +1,7 @@
+//! The whole host against programs written by others: real servers, and a scripted model endpoint.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+#![allow(clippy::wildcard_enum_match_arm, reason = "a test waits for one thing")]
+
+mod chat;
+mod house;
+mod servers;
