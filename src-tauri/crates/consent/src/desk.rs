@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use domain::{ConversationId, LaunchSpec, PromptId, ServerId, ToolCall};
+use domain::{CallId, ConversationId, LaunchSpec, PromptId, ServerId, ToolCall};
 use policy::Decision;
 use tokio::{
     sync::{oneshot, watch},
@@ -277,6 +277,17 @@ impl Consent {
         drop(state);
         self.touch();
         Ok(revision)
+    }
+
+    /// Takes back the question about a call that is no longer wanted: it is denied and recorded as
+    /// [`DecidedBy::Withdrawn`]. Nothing happens if it is not waiting.
+    pub fn withdraw(&self, call: CallId) {
+        let about = |pending: &Pending| match &pending.prompt.question {
+            Question::Tool(q) => q.call.id == call,
+            Question::Launch(_) | Question::Endpoint(_) => false,
+        };
+        self.lock().queue.retain(|pending| !about(pending));
+        self.touch();
     }
 
     /// Denies everything that waits, for [`DecidedBy::StopAll`].

@@ -243,3 +243,32 @@ async fn three_denials_mute_and_stop_all_denies() {
     desk.stop_all();
     assert_eq!(task.await.unwrap().unwrap_err().by, DecidedBy::StopAll);
 }
+
+#[tokio::test]
+async fn a_question_taken_back_is_recorded_and_leaves_the_others() {
+    let ledger = Arc::new(Memory::default());
+    let desk = Consent::new(ledger.clone());
+    let (wanted, other) = (ask("{}"), ask("{}"));
+    let (id, stays) = (wanted.call.id, other.call.id);
+    let task = tokio::spawn({
+        let desk = desk.clone();
+        async move { desk.decide_tool(wanted).await }
+    });
+    front(&desk).await;
+    let waiting = tokio::spawn({
+        let desk = desk.clone();
+        async move { desk.decide_tool(other).await }
+    });
+    let mut watch = desk.watch();
+    watch.wait_for(|_| desk.prompts().len() == 2).await.unwrap();
+    desk.withdraw(id);
+    assert_eq!(task.await.unwrap().unwrap_err().by, DecidedBy::Withdrawn);
+    assert_eq!(
+        *ledger.rows.lock().unwrap(),
+        [(DecidedBy::Withdrawn, false)]
+    );
+    let left = desk.prompts();
+    assert_eq!(left.len(), 1);
+    desk.withdraw(stays);
+    assert!(waiting.await.unwrap().is_err());
+}

@@ -317,11 +317,23 @@ async fn decide_and_send(
     question: ToolQuestion,
     stop: &CancellationToken,
 ) -> End {
+    let id = question.call.id;
+    let deciding = inner.consent.decide_tool(question);
+    tokio::pin!(deciding);
     let decided = tokio::select! {
-        () = stop.cancelled() => return End::new(CallState::Cancelled, "Stopped before it was sent."),
-        decided = inner.consent.decide_tool(question) => decided,
+        // First, so that a question is in the queue before it is taken back.
+        biased;
+        decided = &mut deciding => decided,
+        () = stop.cancelled() => {
+            // Taken back, and recorded so.
+            inner.consent.withdraw(id);
+            deciding.await
+        }
     };
     let allowed = match decided {
+        _ if stop.is_cancelled() => {
+            return End::new(CallState::Cancelled, "Stopped before it was sent.");
+        }
         Ok(allowed) => allowed,
         Err(denied) => return End::new(CallState::Denied, denial(&denied)),
     };
