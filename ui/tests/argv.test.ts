@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isVariableName, looksLikeShell, parseArguments, splitWords } from "../src/text/argv";
+import { isVariableName, looksLikeShell, parseArguments, splitWords, writeArguments } from "../src/text/argv";
 
 const words = (text: string) => splitWords(text).words;
 
@@ -38,4 +38,17 @@ it("keeps each line whole when there are several", () => {
 it("knows what only a shell would understand, and what can be a variable", () => {
   expect([looksLikeShell(["a", "$HOME"]), looksLikeShell(["--a=b", "/c"])]).toEqual([true, false]);
   expect(["A_1", "_a", "1A", "A=B", "A-B", ""].map(isVariableName)).toEqual([true, true, false, false, false, false]);
+});
+
+describe("writeArguments", () => {
+  it.each([
+    [[]],
+    [["-y", "@a/b", "/home/m/docs"]],
+    [["one with spaces"]],
+    [["it's", "", 'a "b" \\n']],
+    [["two\nlines", "$HOME"]],
+    [["a", "b c", "-"]],
+  ])("reads back as %j", (words) => {
+    expect(parseArguments(writeArguments(words)).words).toEqual(words);
+  });
 });

@@ -1,3 +1,4 @@
+import { segmentsOf } from "../src/text/hidden";
 import { describe, expect, it } from "vitest";
 import type { ConversationSummary, SegmentView } from "../src/ipc/bindings";
 import { groupByDay } from "../src/text/days";
@@ -105,4 +106,18 @@ it("gives 64 servers a fob of their own, and a monogram of the user's name", () 
   expect(
     ["Work mail", "Invoices 2026", "Git: innkeeper", "x", "", "élan vital", "2026"].map((name) => monogram(name, 2)),
   ).toEqual(["WM", "IN", "GI", "X", "?", "ÉV", "20"]);
+});
+
+describe("segmentsOf", () => {
+  it("names what cannot be seen and keeps the rest", () => {
+    expect(segmentsOf("plain ä 漢 🙂")).toEqual([{ kind: "text", text: "plain ä 漢 🙂" }]);
+    expect(segmentsOf("")).toEqual([]);
+    expect(segmentsOf("a\u202eb\u200b\u200b")).toEqual([
+      { kind: "text", text: "a" },
+      { kind: "hidden", code: "U+202E", name: "", count: 1 },
+      { kind: "text", text: "b" },
+      { kind: "hidden", code: "U+200B", name: "", count: 2 },
+    ]);
+    expect(segmentsOf("\u{e0041}")).toEqual([{ kind: "hidden", code: "U+E0041", name: "", count: 1 }]);
+  });
 });

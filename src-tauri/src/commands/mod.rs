@@ -2,6 +2,7 @@
 
 mod chat;
 mod consent;
+mod import;
 mod models;
 mod servers;
 mod window;
@@ -30,10 +31,16 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             window::keychain_retry,
             window::link_open,
             servers::servers_add,
+            servers::servers_change,
             servers::servers_start,
             servers::servers_stop,
             servers::servers_remove,
             servers::server_log,
+            import::import_places,
+            import::import_place,
+            import::import_text,
+            import::import_open,
+            import::import_add,
             models::providers_propose,
             models::providers_remove,
             models::providers_models,

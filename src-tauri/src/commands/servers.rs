@@ -30,6 +30,22 @@ pub(crate) async fn servers_add(
     Ok(view)
 }
 
+/// Changes how a server is named and started; the launch is then reviewed again.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn servers_change(
+    app: AppHandle,
+    held: Held<'_>,
+    server: String,
+    to: AddServer,
+) -> Result<ServerView, ApiError> {
+    let id = id(&server)?;
+    let view = host(&held).edit_server(id, to).await?;
+    host(&held).start_server(id)?;
+    windows::raise_consent(&app);
+    Ok(view)
+}
+
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn servers_start(held: Held<'_>, server: String) -> Result<(), ApiError> {

@@ -17,10 +17,18 @@ export const commands = {
 	linkOpen: (url: string) => typedError<null, ApiError>(__TAURI_INVOKE("link_open", { url })),
 	/**  Adds a server; its launch is then reviewed in the consent window. */
 	serversAdd: (server: AddServer) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_add", { server })),
+	/**  Changes how a server is named and started; the launch is then reviewed again. */
+	serversChange: (server: string, to: AddServer) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_change", { server, to })),
 	serversStart: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_start", { server })),
 	serversStop: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_stop", { server })),
 	serversRemove: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_remove", { server })),
 	serverLog: (server: string) => typedError<string, ApiError>(__TAURI_INVOKE("server_log", { server })),
+	importPlaces: () => __TAURI_INVOKE<ImportPlaceView[]>("import_places"),
+	importPlace: (path: string) => typedError<ImportView, ApiError>(__TAURI_INVOKE("import_place", { path })),
+	importText: (text: string) => typedError<ImportView, ApiError>(__TAURI_INVOKE("import_text", { text })),
+	/**  Lets the person choose a file in the system's own dialog; none when it was closed. */
+	importOpen: () => typedError<ImportView | null, ApiError>(__TAURI_INVOKE("import_open")),
+	importAdd: (found: string, names: string[]) => typedError<ImportedView[], ApiError>(__TAURI_INVOKE("import_add", { found, names })),
 	/**  Proposes an endpoint; the consent window decides, and takes the key. */
 	providersPropose: (provider: ProposeProvider) => typedError<ProviderView, ApiError>(__TAURI_INVOKE("providers_propose", { provider })),
 	providersRemove: (provider: string) => typedError<null, ApiError>(__TAURI_INVOKE("providers_remove", { provider })),
@@ -394,6 +402,73 @@ export type FoundModelView = {
 	base_url: string,
 	/**  Its models. */
 	models: string[],
+};
+
+/**  A file of another program that was found on this machine. */
+export type ImportPlaceView = {
+	/**  The program. */
+	program: string,
+	/**  The file. */
+	path: string,
+};
+
+/**  A server that could be added. */
+export type ImportServerView = {
+	/**  Its name, hidden characters made visible. */
+	name: string,
+	/**  Whether it can be added, and what that would do. */
+	state: ImportStateView,
+	/**  Command and arguments, word by word; empty for one that cannot be read. */
+	argv: SegmentView[][],
+	/**  Its working directory, if one is given. */
+	cwd: string | null,
+	/**  Variables whose values stand in the file and would go to the keychain. */
+	kept: string[],
+	/**  Variables whose values would be asked for when it is first started. */
+	asked: string[],
+	/**  Variables that would be read from your own environment at each start. */
+	from_host: string[],
+	/**  Whether the other program has it switched off. */
+	off: boolean,
+	/**  What stood there and is not taken, a line each. */
+	notes: string[],
+};
+
+/**  Whether a server can be added. */
+export type ImportStateView = 
+/**  No server has this name. */
+{ state: "new" } | 
+/**  A server of this name is started the same way. */
+{ state: "same" } | 
+/**  A server of this name is started differently; importing changes it, and its launch is reviewed again. */
+{ state: "changed"; 
+/**  What differs: `command`, `arguments`, `folder`, `variables`. */
+what: string[] } | 
+/**  It cannot be added. */
+{ state: "unreadable"; 
+/**  Why, one sentence. */
+reason: string };
+
+/**  What was read, nothing of it added yet. */
+export type ImportView = {
+	/**  Names what was read, for the adding; the next reading replaces it. */
+	id: string,
+	/**  Whose way of writing it is. */
+	format: string,
+	/**  The servers, in the order of their names. */
+	servers: ImportServerView[],
+	/**  What else stood there and is not taken, a line each. */
+	notes: string[],
+};
+
+/**  How the adding of one server ended. */
+export type ImportedView = {
+	/**  Its name. */
+	name: string,
+	/**  The server, if it was added or changed. */
+	server: string | null,
+	/**  Why not, otherwise. */
+	error: ApiError | null,
 };
 
 /**  The OS keychain, as far as the user must know. */

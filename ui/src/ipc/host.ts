@@ -16,6 +16,13 @@ export const host = {
     return ask(commands.watch(channel));
   },
   serversAdd: (server: AddServer) => ask(commands.serversAdd(server)),
+  serversChange: (id: string, to: AddServer) => ask(commands.serversChange(id, to)),
+  importPlaces: () => ask(commands.importPlaces()),
+  importPlace: (path: string) => ask(commands.importPlace(path)),
+  importText: (text: string) => ask(commands.importText(text)),
+  /** Opens the system's own dialog; yields `null` when it was closed. */
+  importOpen: () => ask(commands.importOpen()),
+  importAdd: (id: string, names: string[]) => ask(commands.importAdd(id, names)),
   serversStart: (id: string) => ask(commands.serversStart(id)),
   serversStop: (id: string) => ask(commands.serversStop(id)),
   serversRemove: (id: string) => ask(commands.serversRemove(id)),

@@ -11,7 +11,8 @@ import { emptyWorld, reduce, type World } from "./world";
 export type Page =
   | { kind: "chat"; id: string | null }
   | { kind: "server"; id: string }
-  | { kind: "add-server" }
+  | { kind: "add-server"; edit?: string }
+  | { kind: "import" }
   | { kind: "settings"; edit: string | null };
 
 /** A deleted conversation that can still be brought back. */

@@ -49,10 +49,19 @@ export function splitLines(text: string): Words {
 }
 
 /**
- * Reads an argument field: text with a line break is one argument per line, a single line is split into words.
+ * Reads an argument field: text with a line break outside of quotes is one argument per line, any other is split into
+ * words.
  */
 export function parseArguments(text: string): Words {
-  return text.trim().includes("\n") ? splitLines(text) : splitWords(text);
+  const unquoted = text.trim().replaceAll(/'[^']*'|"(?:\\[\s\S]|[^"\\])*"/g, "");
+  return unquoted.includes("\n") ? splitLines(text) : splitWords(text);
+}
+
+/** Words as an argument field holds them: `parseArguments` reads the same words back. */
+export function writeArguments(words: readonly string[]): string {
+  const plain = (word: string) => word !== "" && !/[\r\n'"]/.test(word);
+  if (words.length > 1 && words.every(plain)) return words.join("\n");
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(" ");
 }
 
 /** Whether words hold characters that a shell would act on. No shell runs: they are passed on as they are. */

@@ -173,7 +173,8 @@ fn missing(prompt: &PromptView) -> Vec<String> {
     }
 }
 
-fn plain(segments: &[SegmentView]) -> String {
+/// Text for a terminal, what hides written out.
+pub(crate) fn plain(segments: &[SegmentView]) -> String {
     segments
         .iter()
         .map(|segment| match segment {

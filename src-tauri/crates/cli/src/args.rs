@@ -84,6 +84,17 @@ pub(crate) enum ServersVerb {
         /// Its name.
         name: String,
     },
+    /// Add servers from the file of another program; nothing is started.
+    Import {
+        /// The file: `mcpServers` or VS Code's `servers`; `-` reads standard input.
+        file: PathBuf,
+        /// Only these; every new and changed one that is not switched off if none is given.
+        #[arg(value_name = "NAME")]
+        names: Vec<String>,
+        /// Show what would be added, and add nothing.
+        #[arg(long)]
+        dry_run: bool,
+    },
     /// Start a server and say what was found.
     Doctor {
         /// Its name.

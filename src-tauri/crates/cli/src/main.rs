@@ -3,6 +3,7 @@
 mod approver;
 mod args;
 mod chat;
+mod import;
 mod output;
 mod servers;
 mod tools;

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::{
     args::{Approve, ServersVerb},
+    import,
     output::{Failure, Output},
 };
 
@@ -57,6 +58,11 @@ pub(crate) async fn run(
             output.one(&view.tag, || format!("Removed {}.", view.tag.name));
             Ok(())
         }
+        ServersVerb::Import {
+            file,
+            names,
+            dry_run,
+        } => import::run(host, file, names, *dry_run, output).await,
         ServersVerb::Doctor { name } => doctor(host, name, approve, output).await,
     }
 }

@@ -10,6 +10,7 @@ mod checkpoint;
 mod content;
 mod conversations;
 mod history;
+mod import;
 mod ledger;
 mod open;
 mod pretty;
@@ -64,6 +65,7 @@ pub(crate) struct Inner {
     pub turns: Mutex<HashMap<ConversationId, turns::Turn>>,
     pub running: Mutex<HashMap<CallId, calls::RunningCall>>,
     pub streaming: Mutex<HashMap<MessageId, turns::Streaming>>,
+    pub import: Mutex<Option<import::Kept>>,
     pub session: Mutex<rules::Session>,
     pub closing: CancellationToken,
 }

@@ -92,6 +92,7 @@ impl Host {
             servers: Mutex::default(),
             turns: Mutex::default(),
             running: Mutex::default(),
+            import: Mutex::default(),
             streaming: Mutex::default(),
             session: Mutex::new(rules::Session::default()),
             closing: CancellationToken::new(),

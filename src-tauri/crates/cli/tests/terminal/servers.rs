@@ -259,3 +259,75 @@ fn data_that_cannot_be_used_is_left_alone() {
     assert_eq!(ended.json()["exit_code"], code::DATA);
     assert_eq!(std::fs::read(&path).unwrap(), bytes, "nothing was touched");
 }
+
+#[test]
+fn servers_of_another_program() {
+    let place = Place::new();
+    let file = place.path().join("mcp.json");
+    let text = json!({
+        "inputs": [],
+        "servers": {
+            "Kit": { "type": "stdio", "command": server(), "args": ["{}"], "autoStart": true },
+            "Off": { "command": "true", "disabled": true },
+            "Web": { "url": "https://example.org/mcp" },
+            "Odd": { "command": "true \u{1b}[2J", "args": ["a          b"] },
+        },
+    });
+    std::fs::write(&file, text.to_string()).unwrap();
+    let file = file.display().to_string();
+    let shown = place
+        .run(&["servers", "import", "--dry-run", &file])
+        .expect(code::DONE)
+        .out;
+    for line in [
+        "Kit: new",
+        "Off: new, switched off there",
+        "Web: cannot be added",
+        "Not taken: autoStart",
+        "Nothing was started.",
+    ] {
+        assert!(shown.contains(line), "{line} in {shown}");
+    }
+    assert!(!shown.contains('\u{1b}'), "{shown:?}");
+    assert_eq!(place.run(&["--json", "servers", "list"]).json(), json!([]));
+
+    place
+        .run(&["servers", "import", &file, "Nobody"])
+        .expect(code::USAGE);
+    let report = place
+        .run(&["--json", "servers", "import", &file])
+        .expect(code::DONE)
+        .json();
+    let added: Vec<&str> = report["added"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|a| a["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(added, ["Kit", "Odd"]);
+    let again = place
+        .run(&["servers", "import", &file])
+        .expect(code::DONE)
+        .out;
+    assert!(again.contains("Kit: here already"), "{again}");
+    // Importing accepted nothing: the first start asks.
+    place.run(&["tools", "list", "Kit"]).expect(code::DENIED);
+    place
+        .run(&["--approve", "once", "tools", "list", "Kit"])
+        .expect(code::DONE);
+
+    std::fs::write(
+        &file,
+        "{\"mcpServers\": {\"A\": {\"env\": {\"K\": \"canary-5\" 7}}}}",
+    )
+    .unwrap();
+    let broken = place
+        .run(&["--json", "servers", "import", &file])
+        .expect(code::USAGE);
+    assert!(
+        !broken.out.contains("canary") && !broken.err.contains("canary"),
+        "{}",
+        broken.err
+    );
+    assert!(broken.err.contains("line 1"), "{}", broken.err);
+}

@@ -4,6 +4,7 @@
 
 mod chat;
 mod error;
+mod import;
 mod prompt;
 mod server;
 
@@ -12,6 +13,7 @@ pub use chat::{
     MessageView, OriginView, PartView, ProgressView, RoleView, TurnStateView,
 };
 pub use error::{ApiError, ErrorCode};
+pub use import::{ImportPlaceView, ImportServerView, ImportStateView, ImportView, ImportedView};
 pub use prompt::{
     AnswerView, ArgumentView, EndpointPromptView, EnvView, LaunchPromptView, PromptKindView,
     PromptView, ReasonView, ScopeView, SegmentView, ToolPromptView, WaitingView,

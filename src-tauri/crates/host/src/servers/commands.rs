@@ -1,121 +1,23 @@
-//! What the user does with servers: add, start, stop, remove, look.
+//! What the user does with servers: start, stop, remove, look.
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
-use domain::{EnvEntry, EnvSource, LaunchDigest, LaunchSpec, ServerId};
+use domain::{EnvSource, LaunchDigest, LaunchSpec, ServerId};
 use launcher::LaunchError;
-use secrets::{KeychainStatus, Secret};
 use store::ServerRecord;
 use tokio::sync::watch;
 
 use crate::{
     Host, Inner,
-    api::{AddServer, ApiError, ErrorCode, Event, ServerStateView, ServerView},
+    api::{ApiError, ErrorCode, Event, ServerStateView, ServerView},
     lock,
     servers::{ServerHandle, ServerSnapshot, StartBy, failure::tail, server_view},
 };
 
-/// Longest name of a server, in characters.
-const MAX_NAME: usize = 80;
-/// The most arguments of a command.
-const MAX_ARGS: usize = 256;
-/// The most variables of a server.
-const MAX_ENV: usize = 64;
-/// The most servers.
-const MAX_SERVERS: usize = 200;
 /// How long a removed server may take to end.
 const END: Duration = Duration::from_secs(8);
 
-/// A server to add, with the values that came on a command line.
-pub struct NewServer {
-    /// Name, command, arguments, working directory and names of variables kept in the keychain.
-    pub server: AddServer,
-    /// Values for some of the variables in `server.env_names`.
-    pub values: Vec<(String, Secret)>,
-    /// Variables that are read from the host's own environment at each launch.
-    pub from_host: Vec<String>,
-}
-
 impl Host {
-    /// Adds a server without starting it.
-    ///
-    /// # Errors
-    /// A bad or taken name, too many of something, a bad variable name, or a keychain that refuses the values.
-    pub async fn add_server(&self, new: NewServer) -> Result<ServerView, ApiError> {
-        let NewServer {
-            server,
-            values,
-            from_host,
-        } = new;
-        check(&server, from_host.len())?;
-        let mut env: Vec<EnvEntry> = Vec::new();
-        env.extend(server.env_names.into_iter().map(|name| EnvEntry {
-            name,
-            source: EnvSource::Keychain,
-        }));
-        env.extend(from_host.into_iter().map(|name| EnvEntry {
-            name,
-            source: EnvSource::Host,
-        }));
-        env.sort();
-        let stored = self.inner.store.servers().list().await?;
-        if stored.len() >= MAX_SERVERS {
-            return Err(ApiError::new(
-                ErrorCode::Invalid,
-                format!("At most {MAX_SERVERS} servers."),
-            ));
-        }
-        let taken = |name: &str| {
-            stored
-                .iter()
-                .any(|s| s.name.to_lowercase() == name.to_lowercase())
-        };
-        if taken(server.name.trim()) {
-            let message = format!("There is a server named “{}” already.", server.name.trim());
-            return Err(ApiError::new(ErrorCode::Invalid, message).hint("Choose another name."));
-        }
-        let record = store::NewServer {
-            name: server.name.trim().to_owned(),
-            command: server.command.trim().to_owned(),
-            args: server.args,
-            cwd: server
-                .cwd
-                .map(|c| c.trim().to_owned())
-                .filter(|c| !c.is_empty()),
-            env,
-        };
-        let record = self.inner.store.servers().add(&record).await?;
-        let id = record.id;
-        if let Err(error) = self.keep_values_of(id, &values).await {
-            self.inner.store.servers().remove(id).await?;
-            return Err(error);
-        }
-        let handle = ServerHandle::spawn(&self.inner, record);
-        let view = server_view(&handle.snapshot());
-        lock(&self.inner.servers).insert(id, handle);
-        self.inner.emit(Event::Server {
-            server: view.clone(),
-        });
-        Ok(view)
-    }
-
-    async fn keep_values_of(
-        &self,
-        id: ServerId,
-        values: &[(String, Secret)],
-    ) -> Result<(), ApiError> {
-        if !values.is_empty() && self.inner.keychain.status() != KeychainStatus::Available {
-            let message = "There is no unlocked keychain to keep the values in.";
-            let hint = "Set the variables in your own environment and name them instead.";
-            return Err(ApiError::new(ErrorCode::Keychain, message).hint(hint));
-        }
-        let secrets = self.inner.keychain.server(id);
-        for (name, value) in values {
-            secrets.set(name, value).await?;
-        }
-        Ok(())
-    }
-
     /// Asks for a start; the launch is reviewed in the consent window unless it was accepted before.
     ///
     /// # Errors
@@ -344,44 +246,9 @@ async fn wait_for_end_of_start(watch: &mut watch::Receiver<Arc<ServerSnapshot>>)
     }
 }
 
-fn not_found() -> ApiError {
+/// There is no such server.
+pub(super) fn not_found() -> ApiError {
     ApiError::new(ErrorCode::NotFound, "There is no such server.")
-}
-
-fn check(server: &AddServer, from_host: usize) -> Result<(), ApiError> {
-    let invalid = |message: &str| Err(ApiError::new(ErrorCode::Invalid, message));
-    let name = server.name.trim();
-    if name.is_empty() {
-        return invalid("A server needs a name.");
-    }
-    if name.chars().count() > MAX_NAME {
-        return invalid("A name has at most 80 characters.");
-    }
-    if name
-        .chars()
-        .any(|c| domain::is_hidden(c) || c == '\n' || c == '\t')
-    {
-        return invalid("A name has no control or hidden characters.");
-    }
-    if server.command.trim().is_empty() {
-        return invalid("A server needs a command.");
-    }
-    if server.args.len() > MAX_ARGS {
-        return invalid("At most 256 arguments.");
-    }
-    if server.env_names.len() + from_host > MAX_ENV {
-        return invalid("At most 64 variables.");
-    }
-    for name in &server.env_names {
-        let fits = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-            && !name.starts_with(|c: char| c.is_ascii_digit());
-        if name.is_empty() || !fits {
-            let message = format!("“{}” is not a name of a variable.", domain::visible(name));
-            return Err(ApiError::new(ErrorCode::Invalid, message)
-                .hint("Names have letters, digits and _."));
-        }
-    }
-    Ok(())
 }
 
 impl Inner {

@@ -1,10 +1,12 @@
 //! The servers: one actor each, a registry of their handles, and what the user does with them.
 
 mod actor;
+mod adding;
 mod commands;
 mod failure;
 mod snapshot;
 
 pub(crate) use actor::{ServerHandle, StartBy};
-pub use commands::NewServer;
+pub use adding::NewServer;
+pub(crate) use adding::check;
 pub(crate) use snapshot::{Connection, ServerSnapshot, server_view, tag};

@@ -1,0 +1,82 @@
+//! Servers of another program's file, before they are added.
+
+use serde::Serialize;
+use specta::Type;
+
+use super::{ApiError, SegmentView};
+
+/// A file of another program that was found on this machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+pub struct ImportPlaceView {
+    /// The program.
+    pub program: String,
+    /// The file.
+    pub path: String,
+}
+
+/// What was read, nothing of it added yet.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct ImportView {
+    /// Names what was read, for the adding; the next reading replaces it.
+    pub id: String,
+    /// Whose way of writing it is.
+    pub format: String,
+    /// The servers, in the order of their names.
+    pub servers: Vec<ImportServerView>,
+    /// What else stood there and is not taken, a line each.
+    pub notes: Vec<String>,
+}
+
+/// A server that could be added.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct ImportServerView {
+    /// Its name, hidden characters made visible.
+    pub name: String,
+    /// Whether it can be added, and what that would do.
+    pub state: ImportStateView,
+    /// Command and arguments, word by word; empty for one that cannot be read.
+    pub argv: Vec<Vec<SegmentView>>,
+    /// Its working directory, if one is given.
+    pub cwd: Option<String>,
+    /// Variables whose values stand in the file and would go to the keychain.
+    pub kept: Vec<String>,
+    /// Variables whose values would be asked for when it is first started.
+    pub asked: Vec<String>,
+    /// Variables that would be read from your own environment at each start.
+    pub from_host: Vec<String>,
+    /// Whether the other program has it switched off.
+    pub off: bool,
+    /// What stood there and is not taken, a line each.
+    pub notes: Vec<String>,
+}
+
+/// Whether a server can be added.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum ImportStateView {
+    /// No server has this name.
+    New,
+    /// A server of this name is started the same way.
+    Same,
+    /// A server of this name is started differently; importing changes it, and its launch is reviewed again.
+    Changed {
+        /// What differs: `command`, `arguments`, `folder`, `variables`.
+        what: Vec<String>,
+    },
+    /// It cannot be added.
+    Unreadable {
+        /// Why, one sentence.
+        reason: String,
+    },
+}
+
+/// How the adding of one server ended.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct ImportedView {
+    /// Its name.
+    pub name: String,
+    /// The server, if it was added or changed.
+    pub server: Option<String>,
+    /// Why not, otherwise.
+    pub error: Option<ApiError>,
+}

@@ -1,0 +1,432 @@
+//! Reads the files in which other programs keep their servers. Pure: text in, servers out; nothing is guessed.
+
+use std::collections::BTreeSet;
+
+use jsonc_parser::ParseOptions;
+use secrets::Secret;
+use serde_json::{Map, Value};
+
+/// The largest text that is read, in bytes.
+pub(crate) const MAX_TEXT: usize = 1024 * 1024;
+/// The most servers in one file.
+const MAX_SERVERS: usize = 200;
+/// The most names of one note.
+const MAX_NAMES: usize = 12;
+
+/// Why nothing could be read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReadError {
+    /// Larger than [`MAX_TEXT`].
+    #[error("It is larger than 1 MiB.")]
+    TooLarge,
+    /// Not JSON, comments and trailing commas aside. The position only: what stands there may be a secret.
+    #[error("It is not JSON: {0}.")]
+    NotJson(String),
+    /// JSON, but no servers in it.
+    #[error("It has no servers: neither `mcpServers` nor `servers` is an object in it.")]
+    NoServers,
+    /// Too many of them.
+    #[error("It has more than 200 servers.")]
+    TooMany,
+}
+
+/// What a text holds.
+#[derive(Debug)]
+pub(crate) struct Read {
+    /// Whose way of writing it is.
+    pub format: &'static str,
+    /// Its servers.
+    pub servers: Vec<ReadServer>,
+    /// What else stood there.
+    pub notes: Vec<String>,
+}
+
+/// One entry.
+#[derive(Debug)]
+pub(crate) struct ReadServer {
+    /// Its name, as it stands there.
+    pub name: String,
+    /// How it is started, or why that cannot be said.
+    pub local: Result<Local, String>,
+    /// Whether it is switched off there.
+    pub off: bool,
+    /// What is not taken.
+    pub notes: Vec<String>,
+}
+
+/// A program to start.
+#[derive(Debug, Default)]
+pub(crate) struct Local {
+    /// The command.
+    pub command: String,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// Its working directory.
+    pub cwd: Option<String>,
+    /// Variables with the values that stand there.
+    pub kept: Vec<(String, Secret)>,
+    /// Variables without a value.
+    pub asked: Vec<String>,
+    /// Variables to take from the host's environment.
+    pub from_host: Vec<String>,
+}
+
+/// Reads a text.
+///
+/// # Errors
+/// [`ReadError`]; what is wrong with a single server stands with it instead.
+pub(crate) fn read(text: &str) -> Result<Read, ReadError> {
+    if text.len() > MAX_TEXT {
+        return Err(ReadError::TooLarge);
+    }
+    let text = text.trim_start_matches('\u{feff}');
+    let options = ParseOptions {
+        allow_comments: true,
+        allow_trailing_commas: true,
+        allow_loose_object_property_names: false,
+        allow_missing_commas: false,
+        allow_single_quoted_strings: false,
+        allow_hexadecimal_numbers: false,
+        allow_unary_plus_numbers: false,
+        allow_bare_decimal_point_numbers: false,
+        allow_non_finite_numbers: false,
+        allow_extended_string_escapes: false,
+    };
+    let value: Value = jsonc_parser::parse_to_serde_value(text, &options).map_err(|error| {
+        ReadError::NotJson(format!(
+            "line {}, column {}",
+            error.line_display(),
+            error.column_display()
+        ))
+    })?;
+    let Value::Object(mut root) = value else {
+        return Err(ReadError::NoServers);
+    };
+    let (format, servers) = servers_of(&mut root).ok_or(ReadError::NoServers)?;
+    if servers.len() > MAX_SERVERS {
+        return Err(ReadError::TooMany);
+    }
+    root.remove("inputs");
+    root.remove("$schema");
+    let mut seen = BTreeSet::new();
+    let servers = servers
+        .into_iter()
+        .map(|(name, value)| {
+            let twice = !seen.insert(name.trim().to_lowercase());
+            entry(name, value, twice)
+        })
+        .collect();
+    Ok(Read {
+        format,
+        servers,
+        notes: not_taken(root.keys()).into_iter().collect(),
+    })
+}
+
+/// Takes the servers out of a document.
+fn servers_of(root: &mut Map<String, Value>) -> Option<(&'static str, Map<String, Value>)> {
+    if let Some(Value::Object(servers)) = take_object(root, "mcpServers") {
+        return Some(("mcpServers, as in Claude Desktop and Cursor", servers));
+    }
+    if let Some(Value::Object(servers)) = take_object(root, "servers") {
+        return Some(("servers, as in VS Code", servers));
+    }
+    if let Some(Value::Object(mcp)) = root.get_mut("mcp")
+        && let Some(Value::Object(servers)) = take_object(mcp, "servers")
+    {
+        root.remove("mcp");
+        return Some(("the settings of VS Code", servers));
+    }
+    let is_server = |value: &Value| value.get("command").is_some() || value.get("url").is_some();
+    (!root.is_empty() && root.values().all(is_server))
+        .then(|| ("servers by their names", std::mem::take(root)))
+}
+
+fn take_object(map: &mut Map<String, Value>, key: &str) -> Option<Value> {
+    map.get(key)?.is_object().then(|| map.remove(key))?
+}
+
+fn entry(name: String, value: Value, twice: bool) -> ReadServer {
+    let mut server = ReadServer {
+        name,
+        local: Err("It is not an object.".into()),
+        off: false,
+        notes: Vec::new(),
+    };
+    let Value::Object(mut fields) = value else {
+        return server;
+    };
+    server.off = fields.remove("disabled") == Some(Value::Bool(true))
+        || fields.remove("enabled") == Some(Value::Bool(false));
+    server.local = match twice {
+        true => Err("Another one here has the same name.".into()),
+        false => local(&mut fields, &mut server.notes),
+    };
+    server.notes.extend(not_taken(fields.keys()));
+    server
+}
+
+/// Reads how a server is started and takes the fields it understands out of `fields`.
+fn local(fields: &mut Map<String, Value>, notes: &mut Vec<String>) -> Result<Local, String> {
+    if let Some(url) = fields.remove("url") {
+        let origin = url
+            .as_str()
+            .and_then(|text| url::Url::parse(text).ok())
+            .map_or_else(|| "a URL".into(), |url| url.origin().ascii_serialization());
+        return Err(format!(
+            "It is reached at {origin}; only programs on this machine can be added so far."
+        ));
+    }
+    match fields.remove("type") {
+        None => {}
+        Some(Value::String(kind)) if kind == "stdio" => {}
+        Some(other) => return Err(format!("Its type is {}, not stdio.", brief(&other))),
+    }
+    let command = match fields.remove("command") {
+        Some(Value::String(command)) if !command.trim().is_empty() => command,
+        Some(Value::String(_)) | None => return Err("It has no command.".into()),
+        Some(_) => return Err("Its command is not a text.".into()),
+    };
+    if command.trim().contains(char::is_whitespace) {
+        notes.push("The command has spaces in it: it is taken as the name of one file.".into());
+    }
+    let args = match fields.remove("args") {
+        None | Some(Value::Null) => Vec::new(),
+        Some(Value::Array(words)) => words
+            .into_iter()
+            .enumerate()
+            .map(|(at, word)| match word {
+                Value::String(word) => Ok(word),
+                Value::Null
+                | Value::Bool(_)
+                | Value::Number(_)
+                | Value::Array(_)
+                | Value::Object(_) => Err(format!("Argument {} is not a text.", at + 1)),
+            })
+            .collect::<Result<_, _>>()?,
+        Some(_) => return Err("Its arguments are not a list.".into()),
+    };
+    let cwd = match fields.remove("cwd") {
+        None | Some(Value::Null) => None,
+        Some(Value::String(cwd)) => Some(cwd),
+        Some(_) => return Err("Its working folder is not a text.".into()),
+    };
+    let words = args.iter().chain([&command]).chain(cwd.as_ref());
+    if let Some(name) = words.filter_map(|word| placeholder(word)).next() {
+        return Err(format!(
+            "It uses {}, which only the other program can fill in.",
+            domain::visible(name)
+        ));
+    }
+    let mut local = Local {
+        command,
+        args,
+        cwd,
+        ..Local::default()
+    };
+    match fields.remove("env") {
+        None | Some(Value::Null) => {}
+        Some(Value::Object(env)) => {
+            for (name, value) in env {
+                variable(name, value, &mut local, notes)?;
+            }
+        }
+        Some(_) => return Err("Its variables are not an object.".into()),
+    }
+    Ok(local)
+}
+
+fn variable(
+    name: String,
+    value: Value,
+    local: &mut Local,
+    notes: &mut Vec<String>,
+) -> Result<(), String> {
+    let text = match value {
+        Value::Null => String::new(),
+        Value::String(text) => text,
+        // One way to write each of them: nothing is guessed.
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
+        Value::Array(_) | Value::Object(_) => {
+            return Err(format!(
+                "The variable {} is not a text.",
+                domain::visible(&name)
+            ));
+        }
+    };
+    if text == format!("${{env:{name}}}") {
+        local.from_host.push(name);
+    } else if text.is_empty() || placeholder(&text).is_some() {
+        if !text.is_empty() && !text.starts_with("${input:") {
+            notes.push(format!(
+                "The value of {} is made of another one; you are asked for it.",
+                domain::visible(&name)
+            ));
+        }
+        local.asked.push(name);
+    } else {
+        local.kept.push((name, Secret::new(text)));
+    }
+    Ok(())
+}
+
+/// The first `${…}` of a text.
+fn placeholder(text: &str) -> Option<&str> {
+    let begin = text.find("${")?;
+    let end = text[begin..].find('}')?;
+    Some(&text[begin..=begin + end])
+}
+
+fn brief(value: &Value) -> String {
+    match value {
+        Value::String(text) => format!(
+            "“{}”",
+            domain::visible(text).chars().take(40).collect::<String>()
+        ),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
+            "no text".into()
+        }
+    }
+}
+
+/// One line about fields that are not taken.
+fn not_taken<'a>(names: impl Iterator<Item = &'a String>) -> Option<String> {
+    let all: Vec<String> = names
+        .map(|name| domain::visible(name).chars().take(60).collect())
+        .collect();
+    let more = match all.len().saturating_sub(MAX_NAMES) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let shown = &all[..all.len().min(MAX_NAMES)];
+    (!all.is_empty()).then(|| format!("Not taken: {}{more}.", shown.join(", ")))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn one(text: &str) -> ReadServer {
+        read(text).unwrap().servers.remove(0)
+    }
+
+    #[test]
+    fn three_ways_of_writing() {
+        let claude = one(
+            r#"{"mcpServers":{"A":{"command":"npx","args":["-y","x"],"env":{"K":"v","N":3}}}}"#,
+        );
+        let local = claude.local.unwrap();
+        assert_eq!(
+            (local.command.as_str(), local.args.len(), local.kept.len()),
+            ("npx", 2, 2)
+        );
+        let code = one(r#"{ // mine
+            "inputs": [{"id":"k","type":"promptString","password":true}],
+            "servers": {"B": {"type":"stdio","command":"uvx","env":{"K":"${input:k}","H":"${env:H}","O":"${env:Z}/x",},},},
+        }"#);
+        assert_eq!(code.notes.len(), 1, "{:?}", code.notes);
+        let local = code.local.unwrap();
+        assert_eq!(local.asked, ["K", "O"]);
+        assert_eq!(local.from_host, ["H"]);
+        let settings =
+            read(r#"{"editor.tabSize":2,"mcp":{"servers":{"C":{"command":"c"}}}}"#).unwrap();
+        assert_eq!(settings.notes, ["Not taken: editor.tabSize."]);
+        assert_eq!(one(r#"{"D":{"command":"d"}}"#).name, "D");
+    }
+
+    #[test]
+    fn what_cannot_be_said_is_not_guessed() {
+        let reason = |server: &str| {
+            one(&format!(r#"{{"mcpServers":{{"A":{server}}}}}"#))
+                .local
+                .unwrap_err()
+        };
+        assert!(
+            reason(r#"{"url":"https://x.example/mcp?key=canary"}"#).contains("https://x.example;")
+        );
+        assert!(!reason(r#"{"url":"https://x.example/mcp?key=canary"}"#).contains("canary"));
+        assert!(
+            reason(r#"{"command":"c","args":["${workspaceFolder}/a"]}"#)
+                .contains("${workspaceFolder}")
+        );
+        for wrong in [
+            "7",
+            "[]",
+            "{}",
+            r#"{"command":5}"#,
+            r#"{"command":"c","args":"-y"}"#,
+            r#"{"command":"c","args":[1]}"#,
+            r#"{"command":"c","env":[]}"#,
+            r#"{"command":"c","env":{"A":{}}}"#,
+            r#"{"command":"c","cwd":1}"#,
+            r#"{"type":"sse","command":"c"}"#,
+        ] {
+            assert!(!reason(wrong).is_empty());
+        }
+        let noted = one(
+            r#"{"mcpServers":{"A":{"command":"npx      --evil","autoApprove":["*"],"disabled":true}}}"#,
+        );
+        assert!(
+            noted.off
+                && noted.notes.iter().any(|n| n.contains("autoApprove"))
+                && noted.notes.iter().any(|n| n.contains("spaces"))
+        );
+        let twice = read(r#"{"servers":{"a":{"command":"x"},"A":{"command":"y"}}}"#).unwrap();
+        assert!(twice.servers[1].local.is_err());
+    }
+
+    #[test]
+    fn hostile_texts_are_refused_and_say_no_secret() {
+        assert!(matches!(
+            read(&" ".repeat(MAX_TEXT + 1)),
+            Err(ReadError::TooLarge)
+        ));
+        assert!(matches!(
+            read(&"[".repeat(100_000)),
+            Err(ReadError::NotJson(_))
+        ));
+        let deep = format!(
+            "{{\"mcpServers\":{}1{}}}",
+            "{\"a\":".repeat(20_000),
+            "}".repeat(20_000)
+        );
+        assert!(read(&deep).is_err());
+        let many: Vec<String> = (0..201)
+            .map(|n| format!(r#""s{n}":{{"command":"c"}}"#))
+            .collect();
+        assert!(matches!(
+            read(&format!("{{\"servers\":{{{}}}}}", many.join(","))),
+            Err(ReadError::TooMany)
+        ));
+        let broken = read(r#"{"mcpServers":{"A":{"env":{"K":"canary-1" "x"}}}}"#)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            !broken.contains("canary") && broken.contains("line 1"),
+            "{broken}"
+        );
+        assert!(matches!(read("[]"), Err(ReadError::NoServers)));
+        assert!(matches!(read(""), Err(ReadError::NoServers)));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_ends(text in "\\PC{0,400}") {
+            let _ = read(&text);
+        }
+
+        #[test]
+        fn any_json_ends(name in "\\PC{0,20}", command in "\\PC{0,20}", arg in "\\PC{0,20}", value in "\\PC{0,20}") {
+            let text = serde_json::json!({"mcpServers": {&name: {"command": &command, "args": [&arg], "env": {"K": &value}}}}).to_string();
+            let server = read(&text).unwrap().servers.remove(0);
+            prop_assert_eq!(server.name, name);
+            if let Ok(local) = server.local {
+                prop_assert_eq!(local.command, command);
+                prop_assert_eq!(local.args, vec![arg]);
+            }
+        }
+    }
+}

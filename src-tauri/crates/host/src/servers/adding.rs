@@ -1,0 +1,241 @@
+//! Servers as they are added and changed: what is asked for, checked, stored, and made to run.
+
+use std::{sync::Arc, time::Duration};
+
+use domain::{EnvEntry, EnvSource, ServerId};
+use secrets::{KeychainStatus, Secret};
+use store::{ServerRecord, StoreError};
+
+use crate::{
+    Host, Inner,
+    api::{AddServer, ApiError, ErrorCode, Event, ServerView},
+    lock,
+    servers::{ServerHandle, commands::not_found, server_view},
+};
+
+/// Longest name of a server, in characters.
+const MAX_NAME: usize = 80;
+/// The most arguments of a command.
+const MAX_ARGS: usize = 256;
+/// The most variables of a server.
+const MAX_ENV: usize = 64;
+/// The most servers.
+const MAX_SERVERS: usize = 200;
+/// How long a server may take to end before it is changed.
+const END: Duration = Duration::from_secs(8);
+
+/// A server to add, with the values that came on a command line.
+pub struct NewServer {
+    /// Name, command, arguments, working directory and names of variables kept in the keychain.
+    pub server: AddServer,
+    /// Values for some of the variables in `server.env_names`.
+    pub values: Vec<(String, Secret)>,
+    /// Variables that are read from the host's own environment at each launch.
+    pub from_host: Vec<String>,
+}
+
+impl Host {
+    /// Adds a server without starting it.
+    ///
+    /// # Errors
+    /// A bad or taken name, too many of something, a bad variable name, or a keychain that refuses the values.
+    pub async fn add_server(&self, new: NewServer) -> Result<ServerView, ApiError> {
+        check(&new.server, &new.from_host)?;
+        if self.inner.store.servers().list().await?.len() >= MAX_SERVERS {
+            return Err(ApiError::new(
+                ErrorCode::Invalid,
+                format!("At most {MAX_SERVERS} servers."),
+            ));
+        }
+        let (record, values) = new.into_record();
+        let taken = name_taken(&record.name);
+        let record = self
+            .inner
+            .store
+            .servers()
+            .add(&record)
+            .await
+            .map_err(taken)?;
+        let id = record.id;
+        if let Err(error) = self.keep_values_of(id, &values).await {
+            self.inner.store.servers().remove(id).await?;
+            return Err(error);
+        }
+        Ok(self.inner.install(record))
+    }
+
+    /// Changes how a server is named and started. It is stopped, its accepted launch is void, and values of variables it
+    /// no longer has are forgotten; values that are not given stay.
+    ///
+    /// # Errors
+    /// As for [`Host::add_server`], or there is no such server; it is then unchanged.
+    pub async fn change_server(
+        &self,
+        id: ServerId,
+        new: NewServer,
+    ) -> Result<ServerView, ApiError> {
+        check(&new.server, &new.from_host)?;
+        let handle = self.inner.handle(id)?;
+        let before = handle.snapshot().record.env.clone();
+        let (record, values) = new.into_record();
+        let gone: Vec<String> = before
+            .iter()
+            .filter(|e| e.source == EnvSource::Keychain && !record.env.contains(e))
+            .map(|e| e.name.clone())
+            .collect();
+        self.keep_values_of(id, &values).await?;
+        let taken = name_taken(&record.name);
+        self.inner
+            .store
+            .servers()
+            .update(id, &record)
+            .await
+            .map_err(taken)?;
+        handle.shut_down(END).await;
+        if !gone.is_empty()
+            && let Err(error) = self.inner.keychain.server(id).delete_all(&gone).await
+        {
+            tracing::warn!(%error, "the values of dropped variables are still in the keychain");
+        }
+        let record = self
+            .inner
+            .store
+            .servers()
+            .get(id)
+            .await?
+            .ok_or_else(not_found)?;
+        Ok(self.inner.install(record))
+    }
+
+    /// The same for a form that knows the names of variables only: each keeps its source and its value.
+    ///
+    /// # Errors
+    /// As for [`Host::change_server`].
+    pub async fn edit_server(&self, id: ServerId, to: AddServer) -> Result<ServerView, ApiError> {
+        let record = self.inner.handle(id)?.snapshot().record.clone();
+        let is_host = |name: &String| {
+            let same = |e: &EnvEntry| e.source == EnvSource::Host && e.name == *name;
+            record.env.iter().any(same)
+        };
+        let (from_host, env_names) = to.env_names.into_iter().partition(is_host);
+        let new = NewServer {
+            server: AddServer { env_names, ..to },
+            values: Vec::new(),
+            from_host,
+        };
+        self.change_server(id, new).await
+    }
+
+    async fn keep_values_of(
+        &self,
+        id: ServerId,
+        values: &[(String, Secret)],
+    ) -> Result<(), ApiError> {
+        if !values.is_empty() && self.inner.keychain.status() != KeychainStatus::Available {
+            let message = "There is no unlocked keychain to keep the values in.";
+            let hint = "Set the variables in your own environment and name them instead.";
+            return Err(ApiError::new(ErrorCode::Keychain, message).hint(hint));
+        }
+        let secrets = self.inner.keychain.server(id);
+        for (at, (name, value)) in values.iter().enumerate() {
+            if let Err(error) = secrets.set(name, value).await {
+                // What was kept so far belongs to nothing.
+                let kept: Vec<&str> = values[..at].iter().map(|(name, _)| name.as_str()).collect();
+                secrets.delete_all(&kept).await?;
+                return Err(error.into());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl NewServer {
+    /// What is stored of it, and the values that are not.
+    fn into_record(self) -> (store::NewServer, Vec<(String, Secret)>) {
+        let named = |source: EnvSource| move |name: String| EnvEntry { name, source };
+        let kept = self
+            .server
+            .env_names
+            .into_iter()
+            .map(named(EnvSource::Keychain));
+        let mut env: Vec<EnvEntry> = kept
+            .chain(self.from_host.into_iter().map(named(EnvSource::Host)))
+            .collect();
+        env.sort();
+        let cwd = self.server.cwd.map(|c| c.trim().to_owned());
+        let record = store::NewServer {
+            name: self.server.name.trim().to_owned(),
+            command: self.server.command.trim().to_owned(),
+            args: self.server.args,
+            cwd: cwd.filter(|c| !c.is_empty()),
+            env,
+        };
+        (record, self.values)
+    }
+}
+
+/// Says of a name that is taken which one it is.
+fn name_taken(name: &str) -> impl FnOnce(StoreError) -> ApiError {
+    let message = format!("There is a server named “{name}” already.");
+    move |error| {
+        if matches!(error, StoreError::NameTaken) {
+            ApiError::new(ErrorCode::Invalid, message).hint("Choose another name.")
+        } else {
+            error.into()
+        }
+    }
+}
+
+/// Whether a server can be added as it is asked for.
+///
+/// # Errors
+/// What is wrong with it, one sentence.
+pub(crate) fn check(server: &AddServer, from_host: &[String]) -> Result<(), ApiError> {
+    let invalid = |message: &str| Err(ApiError::new(ErrorCode::Invalid, message));
+    let name = server.name.trim();
+    if name.is_empty() {
+        return invalid("A server needs a name.");
+    }
+    if name.chars().count() > MAX_NAME {
+        return invalid("A name has at most 80 characters.");
+    }
+    if name
+        .chars()
+        .any(|c| domain::is_hidden(c) || c == '\n' || c == '\t')
+    {
+        return invalid("A name has no control or hidden characters.");
+    }
+    if server.command.trim().is_empty() {
+        return invalid("A server needs a command.");
+    }
+    if server.args.len() > MAX_ARGS {
+        return invalid("At most 256 arguments.");
+    }
+    if server.env_names.len() + from_host.len() > MAX_ENV {
+        return invalid("At most 64 variables.");
+    }
+    for name in server.env_names.iter().chain(from_host) {
+        let fits = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+            && !name.starts_with(|c: char| c.is_ascii_digit());
+        if name.is_empty() || !fits {
+            let message = format!("“{}” is not a name of a variable.", domain::visible(name));
+            return Err(ApiError::new(ErrorCode::Invalid, message)
+                .hint("Names have letters, digits and _."));
+        }
+    }
+    Ok(())
+}
+
+impl Inner {
+    /// Makes a stored server one of those that run or could.
+    fn install(self: &Arc<Self>, record: ServerRecord) -> ServerView {
+        let id = record.id;
+        let handle = ServerHandle::spawn(self, record);
+        let view = server_view(&handle.snapshot());
+        lock(&self.servers).insert(id, handle);
+        self.emit(Event::Server {
+            server: view.clone(),
+        });
+        view
+    }
+}
