@@ -21,6 +21,7 @@ window.fakeViews = (query) => {
   const server = (t, state, more = {}) => ({
     tag: t,
     state,
+    enabled: true,
     command: "npx",
     args: ["--yes", "@modelcontextprotocol/server-filesystem", "/home/maja/Documents/Invoices 2026"],
     cwd: null,
@@ -31,14 +32,20 @@ window.fakeViews = (query) => {
     tools: [
       {
         name: "read_text_file",
+        key: "read_text_file",
+        enabled: true,
         description: text("Read the complete contents of a file from the file system as text."),
       },
       {
         name: "write_file",
+        key: "write_file",
+        enabled: false,
         description: text("Create a new file or completely overwrite an existing file. Use with caution."),
       },
       {
         name: "list_directory",
+        key: "list_directory",
+        enabled: true,
         description: [...text("Get a listing of a path."), hidden("U+200B", "zero width space", 4)],
       },
     ],

@@ -102,6 +102,7 @@ describe("reduce", () => {
     const server = (state: ServerView["state"]): ServerView => ({
       tag: { id: "s", name: "S", fob: 0 },
       state,
+      enabled: true,
       command: "x",
       args: [],
       cwd: null,

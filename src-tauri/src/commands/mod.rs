@@ -34,6 +34,8 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             servers::servers_change,
             servers::servers_start,
             servers::servers_stop,
+            servers::servers_switch,
+            servers::tools_switch,
             servers::servers_remove,
             servers::server_log,
             import::import_places,

@@ -60,6 +60,29 @@ pub(crate) fn servers_stop(held: Held<'_>, server: String) -> Result<(), ApiErro
 
 #[tauri::command]
 #[specta::specta]
+pub(crate) async fn servers_switch(
+    held: Held<'_>,
+    server: String,
+    enabled: bool,
+) -> Result<(), ApiError> {
+    host(&held).set_server_enabled(id(&server)?, enabled).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn tools_switch(
+    held: Held<'_>,
+    server: String,
+    tool: String,
+    enabled: bool,
+) -> Result<(), ApiError> {
+    host(&held)
+        .set_tool_enabled(id(&server)?, &tool, enabled)
+        .await
+}
+
+#[tauri::command]
+#[specta::specta]
 pub(crate) async fn servers_remove(held: Held<'_>, server: String) -> Result<(), ApiError> {
     host(&held).remove_server(id(&server)?).await
 }

@@ -65,5 +65,28 @@ async fn an_image_comes_while_long_work_shows_progress_and_stops() -> Result<(),
     app.until("document.body.innerText.includes('One picture, and work that was stopped.')")
         .await?;
     app.keep_picture("call-stopped").await?;
+    switches(&app).await?;
     app.quit().await
+}
+
+/// A tool and the whole server are switched off and on.
+async fn switches(app: &App) -> Result<(), Error> {
+    app.click("server-row").await?;
+    app.click("tool-switch").await?;
+    app.until("document.querySelector('[data-testid=tool-switch]').getAttribute('aria-checked') === 'false'")
+        .await?;
+    app.keep_picture("tool-off").await?;
+    app.click("server-switch").await?;
+    app.until("document.querySelector('[data-testid=server-state][data-state=stopped]')")
+        .await?;
+    app.until("!document.querySelector('[data-testid=server-start]')")
+        .await?;
+    app.keep_picture("server-off").await?;
+    app.click("server-switch").await?;
+    app.click("server-start").await?;
+    // Its launch stands accepted: nothing is asked.
+    app.until("document.querySelector('[data-testid=server-state][data-state=ready]')")
+        .await?;
+    app.until("document.querySelector('[data-testid=tool-switch]')?.getAttribute('aria-checked') === 'false'")
+        .await
 }

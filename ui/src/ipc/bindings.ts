@@ -21,6 +21,8 @@ export const commands = {
 	serversChange: (server: string, to: AddServer) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_change", { server, to })),
 	serversStart: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_start", { server })),
 	serversStop: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_stop", { server })),
+	serversSwitch: (server: string, enabled: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("servers_switch", { server, enabled })),
+	toolsSwitch: (server: string, tool: string, enabled: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("tools_switch", { server, tool, enabled })),
 	serversRemove: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_remove", { server })),
 	serverLog: (server: string) => typedError<string, ApiError>(__TAURI_INVOKE("server_log", { server })),
 	importPlaces: () => __TAURI_INVOKE<ImportPlaceView[]>("import_places"),
@@ -733,6 +735,8 @@ export type ServerView = {
 	tag: ServerTag,
 	/**  What it is doing. */
 	state: ServerStateView,
+	/**  Whether it is switched on. */
+	enabled: boolean,
 	/**  The command as the user wrote it. */
 	command: string,
 	/**  Its arguments. */
@@ -808,6 +812,10 @@ export type ToolPromptView = {
 export type ToolView = {
 	/**  Its name, with hidden characters made visible. */
 	name: string,
+	/**  Its name as the server gives it. */
+	key: string,
+	/**  Whether it is switched on. */
+	enabled: boolean,
 	/**  The server's description of it: a claim. */
 	description: SegmentView[],
 };

@@ -17,6 +17,8 @@ export const host = {
   },
   serversAdd: (server: AddServer) => ask(commands.serversAdd(server)),
   serversChange: (id: string, to: AddServer) => ask(commands.serversChange(id, to)),
+  serversSwitch: (id: string, enabled: boolean) => ask(commands.serversSwitch(id, enabled)),
+  toolsSwitch: (id: string, tool: string, enabled: boolean) => ask(commands.toolsSwitch(id, tool, enabled)),
   importPlaces: () => ask(commands.importPlaces()),
   importPlace: (path: string) => ask(commands.importPlace(path)),
   importText: (text: string) => ask(commands.importText(text)),

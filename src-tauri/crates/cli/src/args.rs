@@ -79,6 +79,16 @@ pub(crate) enum ServersVerb {
     },
     /// List the servers.
     List,
+    /// Switch a server on again.
+    On {
+        /// Its name.
+        name: String,
+    },
+    /// Switch a server off: it does not start and is offered to no model.
+    Off {
+        /// Its name.
+        name: String,
+    },
     /// Remove a server with its secrets and grants.
     Remove {
         /// Its name.
@@ -108,6 +118,20 @@ pub(crate) enum ToolsVerb {
     List {
         /// The server's name.
         server: Option<String>,
+    },
+    /// Offer a tool to models again.
+    On {
+        /// The server's name.
+        server: String,
+        /// The tool's name.
+        tool: String,
+    },
+    /// Offer a tool to no model, and send no call of it.
+    Off {
+        /// The server's name.
+        server: String,
+        /// The tool's name.
+        tool: String,
     },
     /// Call one tool.
     Call {

@@ -114,7 +114,7 @@ async fn start_servers(host: &Host, args: &ChatArgs) -> Result<BTreeSet<ServerId
             }
         }
         None => {
-            for server in host.servers() {
+            for server in host.servers().into_iter().filter(|s| s.enabled) {
                 let (id, _) = host.server_named(&server.tag.name)?;
                 match host.start_and_wait(id, false).await {
                     Ok(_) => {

@@ -44,14 +44,17 @@ pub(crate) async fn run(
             let servers = host.servers();
             output.rows(&servers, |s| {
                 format!(
-                    "{}\t{} {}",
+                    "{}\t{}{} {}",
                     s.tag.name,
+                    if s.enabled { "" } else { "(off) " },
                     domain::visible(&s.command),
                     domain::visible(&s.args.join(" "))
                 )
             });
             Ok(())
         }
+        ServersVerb::On { name } => switch(host, name, true, output).await,
+        ServersVerb::Off { name } => switch(host, name, false, output).await,
         ServersVerb::Remove { name } => {
             let (id, view) = host.server_named(name)?;
             host.remove_server(id).await?;
@@ -65,6 +68,20 @@ pub(crate) async fn run(
         } => import::run(host, file, names, *dry_run, output).await,
         ServersVerb::Doctor { name } => doctor(host, name, approve, output).await,
     }
+}
+
+async fn switch(host: &Host, name: &str, enabled: bool, output: Output) -> Result<(), Failure> {
+    let (id, _) = host.server_named(name)?;
+    host.set_server_enabled(id, enabled).await?;
+    let (_, view) = host.server_named(name)?;
+    output.one(&view, || {
+        format!(
+            "{} is {}.",
+            view.tag.name,
+            if enabled { "on" } else { "off" }
+        )
+    });
+    Ok(())
 }
 
 fn id(view: &ServerView) -> Result<ServerId, Failure> {

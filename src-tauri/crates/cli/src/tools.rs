@@ -25,6 +25,7 @@ pub(crate) async fn run(
                     let named = |s: ServerView| host.server_named(&s.tag.name);
                     host.servers()
                         .into_iter()
+                        .filter(|s| s.enabled)
                         .map(named)
                         .collect::<Result<Vec<_>, _>>()?
                 }
@@ -36,6 +37,8 @@ pub(crate) async fn run(
             list(&ready, output);
             Ok(())
         }
+        ToolsVerb::On { server, tool } => switch(host, server, tool, true, output).await,
+        ToolsVerb::Off { server, tool } => switch(host, server, tool, false, output).await,
         ToolsVerb::Call {
             server,
             tool,
@@ -53,6 +56,27 @@ pub(crate) async fn run(
             finish(&view, output)
         }
     }
+}
+
+async fn switch(
+    host: &Host,
+    server: &str,
+    tool: &str,
+    enabled: bool,
+    output: Output,
+) -> Result<(), Failure> {
+    let (id, view) = host.server_named(server)?;
+    host.set_tool_enabled(id, tool, enabled).await?;
+    let done = serde_json::json!({ "server": view.tag.name, "tool": tool, "enabled": enabled });
+    output.one(&done, || {
+        let tool = domain::visible(tool);
+        format!(
+            "{}/{tool} is {}.",
+            view.tag.name,
+            if enabled { "on" } else { "off" }
+        )
+    });
+    Ok(())
 }
 
 fn list(servers: &[ServerView], output: Output) {
@@ -74,9 +98,10 @@ fn list(servers: &[ServerView], output: Output) {
                 })
                 .collect();
             println!(
-                "{}/{}\t{}",
+                "{}/{}\t{}{}",
                 server.tag.name,
                 tool.name,
+                if tool.enabled { "" } else { "(off) " },
                 first.lines().next().unwrap_or_default()
             );
         }

@@ -203,6 +203,9 @@ impl Inner {
             .connection
             .clone()
             .ok_or("The server is not ready. Nothing was sent.")?;
+        if snapshot.record.tools_off.contains(&call.tool.name) {
+            return Err("You switched this tool off. Nothing was sent.".into());
+        }
         if connection.launch != call.launch {
             return Err("The server was started differently since. Nothing was sent.".into());
         }

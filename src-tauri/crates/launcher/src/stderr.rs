@@ -68,6 +68,12 @@ impl StderrRing {
     pub fn changed(&self) -> watch::Receiver<u64> {
         self.total.clone()
     }
+
+    /// Completes when all of it was read. A program that the server left behind may keep it open: give it a limit.
+    pub async fn ended(&self) {
+        let mut total = self.total.clone();
+        while total.changed().await.is_ok() {}
+    }
 }
 
 impl fmt::Debug for StderrRing {

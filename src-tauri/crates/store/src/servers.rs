@@ -1,5 +1,7 @@
 //! The servers the user added.
 
+use std::collections::BTreeSet;
+
 use domain::{EnvEntry, LaunchDigest, ServerId, now_ms};
 use sqlx::{Row, sqlite::SqliteRow};
 
@@ -21,6 +23,8 @@ pub struct ServerRecord {
     pub fob: u32,
     /// Whether it is started with the host.
     pub enabled: bool,
+    /// The names of its tools that the user switched off.
+    pub tools_off: BTreeSet<String>,
     /// The command, as the user wrote it.
     pub command: String,
     /// The arguments after the command.
@@ -76,6 +80,7 @@ impl Servers<'_> {
             position,
             fob: smallest_free(&fobs),
             enabled: true,
+            tools_off: BTreeSet::new(),
             command: new.command.clone(),
             args: new.args.clone(),
             cwd: new.cwd.clone(),
@@ -201,6 +206,21 @@ impl Servers<'_> {
         )
     }
 
+    /// Keeps which of its tools are switched off.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_tools_off(
+        &self,
+        id: ServerId,
+        tools_off: &BTreeSet<String>,
+    ) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE servers SET tools_off = ? WHERE id = ?")
+            .bind(to_json(tools_off)?)
+            .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
     /// Says whether it is started with the host.
     ///
     /// # Errors
@@ -266,6 +286,7 @@ fn server(row: &SqliteRow) -> Result<ServerRecord, StoreError> {
         position: row.try_get("position")?,
         fob: row.try_get("fob")?,
         enabled: row.try_get("enabled")?,
+        tools_off: json(row, "tools_off")?,
         command: row.try_get("command")?,
         args: json(row, "args")?,
         cwd: row.try_get("cwd")?,

@@ -107,3 +107,50 @@ fn control_characters_of_a_server_are_made_visible() {
         );
     }
 }
+
+#[test]
+fn what_is_off_is_not_called() {
+    let place = Place::new();
+    let marker = place.path().join("marker");
+    place.add("Kit", &json!({ "marker": marker }));
+    let call = [
+        "--approve",
+        "once",
+        "tools",
+        "call",
+        "Kit",
+        "write_marker",
+        r#"{"text":"x"}"#,
+    ];
+    place
+        .run(&["tools", "off", "Kit", "write_marker"])
+        .expect(code::DONE);
+    assert!(
+        place
+            .run(&["tools", "list"])
+            .out
+            .contains("Kit/write_marker\t(off) ")
+    );
+    let refused = place.run(&call).expect(code::FAILED);
+    assert!(
+        refused.err.contains("switched this tool off"),
+        "{}",
+        refused.err
+    );
+    place
+        .run(&["tools", "on", "Kit", "write_marker"])
+        .expect(code::DONE);
+    place.run(&["servers", "off", "Kit"]).expect(code::DONE);
+    let refused = place.run(&call).expect(code::DENIED);
+    assert!(
+        refused.err.contains("Kit is switched off"),
+        "{}",
+        refused.err
+    );
+    assert!(place.run(&["servers", "list"]).out.contains("(off)"));
+    assert_eq!(place.run(&["--json", "tools", "list"]).json(), json!([]));
+    assert!(!marker.exists());
+    place.run(&["servers", "on", "Kit"]).expect(code::DONE);
+    place.run(&call).expect(code::DONE);
+    assert!(marker.exists());
+}

@@ -23,6 +23,8 @@ pub struct ServerView {
     pub tag: ServerTag,
     /// What it is doing.
     pub state: ServerStateView,
+    /// Whether it is switched on.
+    pub enabled: bool,
     /// The command as the user wrote it.
     pub command: String,
     /// Its arguments.
@@ -50,6 +52,10 @@ pub struct ServerView {
 pub struct ToolView {
     /// Its name, with hidden characters made visible.
     pub name: String,
+    /// Its name as the server gives it.
+    pub key: String,
+    /// Whether it is switched on.
+    pub enabled: bool,
     /// The server's description of it: a claim.
     pub description: Vec<SegmentView>,
 }

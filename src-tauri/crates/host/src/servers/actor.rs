@@ -2,23 +2,24 @@
 //!
 //! A slow or dead server delays nobody: each has its own task and queue, and readers look at a snapshot.
 
-use std::{sync::Arc, time::Duration};
+use std::{pin::Pin, sync::Arc, time::Duration};
 
-use consent::{DecidedBy, LaunchAuthority, LaunchQuestion};
-use domain::{EnvSource, LaunchSpec, ServerId, now_ms};
-use launcher::{Process, StderrRing, StopTimes};
-use mcp::{Client, ClientOptions, CloseReason, ServerEvent, ServerRequest};
+use domain::now_ms;
+use launcher::StopTimes;
+use mcp::{Client, CloseReason, ServerEvent, ServerRequest};
 use tokio::{
     sync::{mpsc, watch},
     time::Instant,
 };
+use tokio_util::sync::CancellationToken;
 
 use crate::{
     Inner,
-    api::{Event, FailureKind, FailureView, ServerStateView},
+    api::{Event, FailureView, ServerStateView},
     servers::{
         failure,
-        snapshot::{Connection, ServerSnapshot, server_view},
+        snapshot::{ServerSnapshot, server_view},
+        starting::{Live, Unstarted, begin, unreadable},
     },
 };
 
@@ -51,7 +52,8 @@ enum Command {
 #[derive(Clone)]
 pub(crate) struct ServerHandle {
     commands: mpsc::Sender<Command>,
-    snapshot: watch::Receiver<Arc<ServerSnapshot>>,
+    snapshot: watch::Sender<Arc<ServerSnapshot>>,
+    ended: CancellationToken,
     task: Arc<tokio::task::JoinHandle<()>>,
 }
 
@@ -69,16 +71,21 @@ impl ServerHandle {
             stderr: None,
         });
         let snapshot = watch::Sender::new(snapshot);
-        let watch = snapshot.subscribe();
         let actor = Actor {
             inner: Arc::clone(inner),
             commands: receive,
-            snapshot,
+            snapshot: snapshot.clone(),
         };
-        let task = Arc::new(tokio::spawn(actor.run()));
+        let ended = CancellationToken::new();
+        let at_end = ended.clone().drop_guard();
+        let task = Arc::new(tokio::spawn(async move {
+            actor.run().await;
+            drop(at_end);
+        }));
         Self {
             commands: send,
-            snapshot: watch,
+            snapshot,
+            ended,
             task,
         }
     }
@@ -90,7 +97,21 @@ impl ServerHandle {
 
     /// Follows the server.
     pub fn watch(&self) -> watch::Receiver<Arc<ServerSnapshot>> {
-        self.snapshot.clone()
+        self.snapshot.subscribe()
+    }
+
+    /// Completes when its actor is gone.
+    pub async fn ended(&self) {
+        self.ended.cancelled().await;
+    }
+
+    /// Takes over a stored change that needs no other start.
+    pub fn settle(&self, change: impl FnOnce(&mut store::ServerRecord)) {
+        self.snapshot.send_modify(|old| {
+            let mut new = (**old).clone();
+            change(&mut new.record);
+            *old = Arc::new(new);
+        });
     }
 
     /// Asks for a start. A full mailbox means that the same was asked many times already.
@@ -107,13 +128,15 @@ impl ServerHandle {
     pub async fn shut_down(self, limit: Duration) {
         let Self {
             commands,
-            snapshot,
+            snapshot: _,
+            ended,
             task,
         } = self;
         drop(commands);
-        let mut watch = snapshot;
-        let gone = async { while watch.changed().await.is_ok() {} };
-        if tokio::time::timeout(limit, gone).await.is_err() {
+        if tokio::time::timeout(limit, ended.cancelled())
+            .await
+            .is_err()
+        {
             task.abort();
         }
     }
@@ -123,14 +146,6 @@ struct Actor {
     inner: Arc<Inner>,
     commands: mpsc::Receiver<Command>,
     snapshot: watch::Sender<Arc<ServerSnapshot>>,
-}
-
-/// A server that runs and answered.
-struct Live {
-    client: Client,
-    events: mcp::Events,
-    process: Process,
-    stderr: StderrRing,
 }
 
 /// How one run ended.
@@ -219,6 +234,8 @@ impl Actor {
 
     /// Follows a ready server until it ends.
     async fn serve(&mut self, mut live: Live) -> End {
+        let mut listing = None;
+        let mut changed_again = false;
         let end = loop {
             tokio::select! {
                 command = self.commands.recv() => match command {
@@ -226,13 +243,24 @@ impl Actor {
                     Some(Command::Stop(reason)) => break End::Stopped(reason),
                     None => break End::ActorGone,
                 },
-                event = live.events.recv() => {
-                    if let Some(failure) = self.handle(&live, event).await {
-                        break End::Failed(failure, true);
-                    }
+                // Beside the commands: a listing that never ends keeps nobody from stopping the server.
+                list = maybe(&mut listing) => {
+                    self.take_list(list);
+                    listing = std::mem::take(&mut changed_again).then(|| list_again(&live.client));
                 }
+                event = live.events.recv() => match event {
+                    Some(ServerEvent::ToolsChanged) if listing.is_some() => changed_again = true,
+                    Some(ServerEvent::ToolsChanged) => listing = Some(list_again(&live.client)),
+                    Some(ServerEvent::Closed(reason)) => {
+                        break End::Failed(failure::of_close(&reason), true);
+                    }
+                    Some(ServerEvent::Request(ServerRequest::Roots(request))) => request.none(),
+                    Some(ServerEvent::Log { .. } | ServerEvent::Dropped(_)) => {}
+                    None => break End::Failed(failure::of_close(&CloseReason::ServerClosed), true),
+                },
             }
         };
+        drop(listing);
         self.disconnect();
         live.client.close().await;
         let exit = live.process.stop(StopTimes::default()).await;
@@ -250,20 +278,8 @@ impl Actor {
         }
     }
 
-    /// Handles one event; a failure ends the run.
-    async fn handle(&mut self, live: &Live, event: Option<ServerEvent>) -> Option<FailureView> {
-        match event {
-            Some(ServerEvent::ToolsChanged) => self.list_again(&live.client).await,
-            Some(ServerEvent::Closed(reason)) => return Some(failure::of_close(&reason)),
-            Some(ServerEvent::Request(ServerRequest::Roots(request))) => request.none(),
-            Some(ServerEvent::Log { .. } | ServerEvent::Dropped(_)) => {}
-            None => return Some(failure::of_close(&CloseReason::ServerClosed)),
-        }
-        None
-    }
-
-    async fn list_again(&self, client: &Client) {
-        match client.list_tools().await {
+    fn take_list(&self, list: Result<mcp::ToolList, mcp::McpError>) {
+        match list {
             Ok(list) => {
                 let unreadable = unreadable(&list);
                 self.snapshot.send_modify(|old| {
@@ -300,7 +316,27 @@ impl Actor {
     }
 }
 
-fn set_state(inner: &Inner, snapshot: &watch::Sender<Arc<ServerSnapshot>>, state: ServerStateView) {
+/// A listing under way.
+type Listing = Pin<Box<dyn Future<Output = Result<mcp::ToolList, mcp::McpError>> + Send>>;
+
+fn list_again(client: &Client) -> Listing {
+    let client = client.clone();
+    Box::pin(async move { client.list_tools().await })
+}
+
+/// What a future gives, once there is one.
+async fn maybe<F: Future + Unpin>(future: &mut Option<F>) -> F::Output {
+    match future {
+        Some(future) => future.await,
+        None => std::future::pending().await,
+    }
+}
+
+pub(super) fn set_state(
+    inner: &Inner,
+    snapshot: &watch::Sender<Arc<ServerSnapshot>>,
+    state: ServerStateView,
+) {
     snapshot.send_modify(|old| {
         *old = Arc::new(ServerSnapshot {
             state,
@@ -320,190 +356,4 @@ fn loop_note(mut failure: FailureView, count: usize) -> FailureView {
         );
     }
     failure
-}
-
-fn unreadable(list: &mcp::ToolList) -> Vec<String> {
-    list.unreadable
-        .iter()
-        .map(|u| format!("tool {}: {}", u.index + 1, u.reason))
-        .collect()
-}
-
-enum Unstarted {
-    /// Not accepted: not a failure.
-    Refused(String),
-    /// Tried and failed.
-    Failed(FailureView),
-}
-
-impl From<FailureView> for Unstarted {
-    fn from(failure: FailureView) -> Self {
-        Self::Failed(failure)
-    }
-}
-
-/// From a stored server to one that answered: resolve, ask, launch, connect, list.
-async fn begin(
-    inner: &Arc<Inner>,
-    snapshot: &watch::Sender<Arc<ServerSnapshot>>,
-    id: ServerId,
-    by: StartBy,
-) -> Result<Live, Unstarted> {
-    set_state(
-        inner,
-        snapshot,
-        ServerStateView::Starting {
-            since_ms: now_ms() as f64,
-        },
-    );
-    let (spec, question) = prepare(inner, id, by).await?;
-    let launch = spec.digest();
-    if question.authority.standing != Some(launch) || !question.missing_values.is_empty() {
-        match by {
-            StartBy::AppStart => {
-                return Err(Unstarted::Refused(
-                    "Its launch has not been accepted. Start it to review it".into(),
-                ));
-            }
-            StartBy::Person => set_state(inner, snapshot, ServerStateView::AwaitingReview),
-            StartBy::CommandLine => {}
-        }
-    }
-    let allowed = inner
-        .consent
-        .decide_launch(question)
-        .await
-        .map_err(|denied| {
-            Unstarted::Refused(match denied.by {
-                DecidedBy::Person => "You did not accept its launch".into(),
-                DecidedBy::Expiry => "Nobody answered, so it was not started".into(),
-                DecidedBy::StopAll => "Everything was stopped".into(),
-                DecidedBy::LedgerFailure => {
-                    "The decision could not be recorded, so it was not started".into()
-                }
-                DecidedBy::Rule
-                | DecidedBy::CommandLine
-                | DecidedBy::Mute
-                | DecidedBy::QueueFull
-                | DecidedBy::Withdrawn => "Its launch was not accepted".into(),
-            })
-        })?;
-    inner.grant_launch(id, launch, snapshot).await;
-    set_state(
-        inner,
-        snapshot,
-        ServerStateView::Starting {
-            since_ms: now_ms() as f64,
-        },
-    );
-
-    let secrets = inner.keychain.server(id);
-    let running = launcher::launch(allowed.approved, &secrets, inner.config.guard.clone())
-        .await
-        .map_err(|e| failure::of_launch(&e))?;
-    let stderr = running.stderr.clone();
-    snapshot.send_modify(|old| {
-        *old = Arc::new(ServerSnapshot {
-            stderr: Some(stderr.clone()),
-            ..(**old).clone()
-        });
-    });
-    let with_stderr = |mut failure: FailureView| {
-        failure.stderr = failure::tail(&stderr.text());
-        failure
-    };
-    let mut process = running.process;
-    let options = ClientOptions {
-        server: id,
-        bounds: mcp::Bounds::default(),
-        client_version: inner.config.version.clone(),
-    };
-    let connected = tokio::select! {
-        connected = Client::connect(running.stdout, running.stdin, options) => connected,
-        exit = process.wait() => {
-            let how = exit.code.map_or_else(|| "It ended".to_owned(), |code| format!("It exited with code {code}"));
-            let hint = "Look at its error output: it usually says what is missing.";
-            // The last words may still be on their way through the pipe.
-            tokio::time::sleep(Duration::from_millis(50)).await;
-            return Err(with_stderr(failure::failure(FailureKind::Exited, format!("{how} before it was ready"), hint)).into());
-        }
-    };
-    let (client, ready) = connected.map_err(|e| with_stderr(failure::of_connect(&e)))?;
-    let tools = if ready.info.offers_tools() {
-        client
-            .list_tools()
-            .await
-            .map_err(|e| with_stderr(failure::of_listing(&e)))?
-    } else {
-        mcp::ToolList::default()
-    };
-    let unreadable = Arc::new(unreadable(&tools));
-    let connection = Connection {
-        client: client.clone(),
-        info: Arc::new(ready.info),
-        launch,
-        tools: Arc::new(tools.tools),
-        unreadable,
-    };
-    inner
-        .remember_revision(id, &connection.info.protocol_version)
-        .await;
-    let state = ServerStateView::Ready { pid: process.pid() };
-    snapshot.send_modify(|old| {
-        *old = Arc::new(ServerSnapshot {
-            connection: Some(connection),
-            ..(**old).clone()
-        })
-    });
-    set_state(inner, snapshot, state);
-    Ok(Live {
-        client,
-        events: ready.events,
-        process,
-        stderr,
-    })
-}
-
-/// What would be started now, and the question about it.
-async fn prepare(
-    inner: &Arc<Inner>,
-    id: ServerId,
-    by: StartBy,
-) -> Result<(LaunchSpec, LaunchQuestion), Unstarted> {
-    let stored = inner.store.servers().get(id).await.ok().flatten();
-    let Some(record) = stored else {
-        return Err(Unstarted::Refused("It was removed".into()));
-    };
-    let spec = inner
-        .launch_spec(&record)
-        .await
-        .map_err(|e| failure::of_launch(&e))?;
-    let secrets = inner.keychain.server(id);
-    let mut missing_values = Vec::new();
-    for entry in record
-        .env
-        .iter()
-        .filter(|e| e.source == EnvSource::Keychain)
-    {
-        match secrets.get(&entry.name).await {
-            Ok(Some(_)) => {}
-            Ok(None) => missing_values.push(entry.name.clone()),
-            Err(error) => {
-                let hint = "Unlock the keychain, choose “Try again” in the settings, then start the server again.";
-                let message = format!("The values of its variables could not be read: {error}");
-                return Err(failure::failure(FailureKind::Keychain, message, hint).into());
-            }
-        }
-    }
-    let authority = LaunchAuthority {
-        standing: record.launch_grant,
-        on_command_line: by == StartBy::CommandLine,
-    };
-    let question = LaunchQuestion {
-        spec: spec.clone(),
-        server_name: record.name,
-        authority,
-        missing_values,
-    };
-    Ok((spec, question))
 }

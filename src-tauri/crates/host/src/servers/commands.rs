@@ -17,13 +17,20 @@ use crate::{
 /// How long a removed server may take to end.
 const END: Duration = Duration::from_secs(8);
 
+/// The most tools of one server that can be off.
+const MAX_TOOLS_OFF: usize = 1_000;
+/// The longest name of a tool that is kept, in bytes.
+const MAX_TOOL_NAME: usize = 1_024;
+
 impl Host {
     /// Asks for a start; the launch is reviewed in the consent window unless it was accepted before.
     ///
     /// # Errors
     /// There is no such server.
     pub fn start_server(&self, id: ServerId) -> Result<(), ApiError> {
-        self.inner.handle(id)?.start(StartBy::Person);
+        let handle = self.inner.handle(id)?;
+        on(&handle)?;
+        handle.start(StartBy::Person);
         Ok(())
     }
 
@@ -37,6 +44,7 @@ impl Host {
         allowed: bool,
     ) -> Result<ServerView, ApiError> {
         let handle = self.inner.handle(id)?;
+        on(&handle)?;
         let mut watch = handle.watch();
         watch.mark_unchanged();
         if !matches!(handle.snapshot().state, ServerStateView::Ready { .. }) {
@@ -45,7 +53,11 @@ impl Host {
             } else {
                 StartBy::Person
             });
-            wait_for_end_of_start(&mut watch).await;
+            tokio::select! {
+                () = wait_for_end_of_start(&mut watch) => {}
+                // It was removed meanwhile.
+                () = handle.ended() => {}
+            }
         }
         let snapshot = handle.snapshot();
         match &snapshot.state {
@@ -153,6 +165,55 @@ impl Host {
         Ok(())
     }
 
+    /// Switches a server on or off. One that is off is stopped, offered to no model, and not started with the program.
+    ///
+    /// # Errors
+    /// There is no such server, or the switch could not be stored; then nothing changed.
+    pub async fn set_server_enabled(&self, id: ServerId, enabled: bool) -> Result<(), ApiError> {
+        let handle = self.inner.handle(id)?;
+        self.inner.store.servers().set_enabled(id, enabled).await?;
+        handle.settle(|record| record.enabled = enabled);
+        if !enabled {
+            handle.stop("You switched it off");
+        }
+        self.inner.tell_server(&handle);
+        Ok(())
+    }
+
+    /// Switches one tool of a server on or off, by its name as the server gives it. One that is off is offered to no
+    /// model, and a call of it is not sent.
+    ///
+    /// # Errors
+    /// There is no such server, too many tools are off, or the switch could not be stored; then nothing changed.
+    pub async fn set_tool_enabled(
+        &self,
+        id: ServerId,
+        tool: &str,
+        enabled: bool,
+    ) -> Result<(), ApiError> {
+        let handle = self.inner.handle(id)?;
+        let mut tools_off = handle.snapshot().record.tools_off.clone();
+        if enabled {
+            tools_off.remove(tool);
+        } else {
+            tools_off.insert(tool.to_owned());
+        }
+        if tools_off.len() > MAX_TOOLS_OFF || tool.len() > MAX_TOOL_NAME {
+            return Err(ApiError::new(
+                ErrorCode::Invalid,
+                "At most 1,000 tools can be off; switch the server off instead.",
+            ));
+        }
+        self.inner
+            .store
+            .servers()
+            .set_tools_off(id, &tools_off)
+            .await?;
+        handle.settle(|record| record.tools_off = tools_off);
+        self.inner.tell_server(&handle);
+        Ok(())
+    }
+
     /// The end of a server's error output, hidden characters made visible.
     ///
     /// # Errors
@@ -246,12 +307,28 @@ async fn wait_for_end_of_start(watch: &mut watch::Receiver<Arc<ServerSnapshot>>)
     }
 }
 
+/// A server that is switched off does not start.
+fn on(handle: &ServerHandle) -> Result<(), ApiError> {
+    let record = &handle.snapshot().record;
+    if record.enabled {
+        return Ok(());
+    }
+    let message = format!("{} is switched off.", record.name);
+    Err(ApiError::new(ErrorCode::Denied, message).hint("Switch it on first."))
+}
+
 /// There is no such server.
 pub(super) fn not_found() -> ApiError {
     ApiError::new(ErrorCode::NotFound, "There is no such server.")
 }
 
 impl Inner {
+    fn tell_server(&self, handle: &ServerHandle) {
+        self.emit(Event::Server {
+            server: server_view(&handle.snapshot()),
+        });
+    }
+
     /// The handle of a server.
     pub(crate) fn handle(&self, id: ServerId) -> Result<ServerHandle, ApiError> {
         lock(&self.servers).get(&id).cloned().ok_or_else(not_found)

@@ -5,6 +5,7 @@ mod adding;
 mod commands;
 mod failure;
 mod snapshot;
+mod starting;
 
 pub(crate) use actor::{ServerHandle, StartBy};
 pub use adding::NewServer;

@@ -70,6 +70,7 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
     ServerView {
         tag: tag(record),
         state: snapshot.state.clone(),
+        enabled: record.enabled,
         command: record.command.clone(),
         args: record.args.clone(),
         cwd: record.cwd.clone(),
@@ -83,7 +84,7 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
             .map(|c| capabilities(&c.info))
             .unwrap_or_default(),
         tools: connection
-            .map(|c| c.tools.iter().map(tool_view).collect())
+            .map(|c| c.tools.iter().map(|t| tool_view(t, record)).collect())
             .unwrap_or_default(),
         unreadable_tools: connection
             .map(|c| c.unreadable.to_vec())
@@ -103,7 +104,7 @@ fn capabilities(info: &ServerInfo) -> Vec<String> {
         .collect()
 }
 
-fn tool_view(tool: &ToolDefinition) -> ToolView {
+fn tool_view(tool: &ToolDefinition, record: &ServerRecord) -> ToolView {
     let description: String = tool
         .description
         .as_deref()
@@ -113,6 +114,8 @@ fn tool_view(tool: &ToolDefinition) -> ToolView {
         .collect();
     ToolView {
         name: domain::visible(&tool.tool.name),
+        key: tool.tool.name.clone(),
+        enabled: !record.tools_off.contains(&tool.tool.name),
         description: segments(&description),
     }
 }

@@ -83,7 +83,12 @@ fn catalog(inner: &Inner, plan: &Plan) -> Catalog {
         let Some(connection) = snapshot.connection.as_ref().filter(|_| offered) else {
             continue;
         };
-        entries.extend(connection.tools.iter().map(|definition| Entry {
+        let off = &snapshot.record.tools_off;
+        let offered = connection
+            .tools
+            .iter()
+            .filter(|t| !off.contains(&t.tool.name));
+        entries.extend(offered.map(|definition| Entry {
             server_name: snapshot.record.name.clone(),
             launch: connection.launch,
             definition: definition.clone(),

@@ -1,0 +1,234 @@
+//! From a wish to start a server to one that answers: its launch is decided, it is started, greeted and listed.
+
+use std::{sync::Arc, time::Duration};
+
+use consent::{DecidedBy, LaunchAuthority, LaunchQuestion};
+use domain::{EnvSource, LaunchSpec, ServerId, now_ms};
+use launcher::{ExitReport, Process, StderrRing};
+use mcp::{Client, ClientOptions};
+use tokio::sync::watch;
+
+use crate::{
+    Inner,
+    api::{FailureKind, FailureView, ServerStateView},
+    servers::{
+        StartBy,
+        actor::set_state,
+        failure,
+        snapshot::{Connection, ServerSnapshot},
+    },
+};
+
+/// How long a server that fails at its start may take to end, and its last words to arrive.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// A server that runs and answered.
+pub(super) struct Live {
+    pub client: Client,
+    pub events: mcp::Events,
+    pub process: Process,
+    pub stderr: StderrRing,
+}
+
+pub(super) enum Unstarted {
+    /// Not accepted: not a failure.
+    Refused(String),
+    /// Tried and failed.
+    Failed(FailureView),
+}
+
+impl From<FailureView> for Unstarted {
+    fn from(failure: FailureView) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+/// From a stored server to one that answered: resolve, ask, launch, connect, list.
+pub(super) async fn begin(
+    inner: &Arc<Inner>,
+    snapshot: &watch::Sender<Arc<ServerSnapshot>>,
+    id: ServerId,
+    by: StartBy,
+) -> Result<Live, Unstarted> {
+    set_state(
+        inner,
+        snapshot,
+        ServerStateView::Starting {
+            since_ms: now_ms() as f64,
+        },
+    );
+    let (spec, question) = prepare(inner, id, by).await?;
+    let launch = spec.digest();
+    if question.authority.standing != Some(launch) || !question.missing_values.is_empty() {
+        match by {
+            StartBy::AppStart => {
+                return Err(Unstarted::Refused(
+                    "Its launch has not been accepted. Start it to review it".into(),
+                ));
+            }
+            StartBy::Person => set_state(inner, snapshot, ServerStateView::AwaitingReview),
+            StartBy::CommandLine => {}
+        }
+    }
+    let allowed = inner
+        .consent
+        .decide_launch(question)
+        .await
+        .map_err(|denied| {
+            Unstarted::Refused(match denied.by {
+                DecidedBy::Person => "You did not accept its launch".into(),
+                DecidedBy::Expiry => "Nobody answered, so it was not started".into(),
+                DecidedBy::StopAll => "Everything was stopped".into(),
+                DecidedBy::LedgerFailure => {
+                    "The decision could not be recorded, so it was not started".into()
+                }
+                DecidedBy::Rule
+                | DecidedBy::CommandLine
+                | DecidedBy::Mute
+                | DecidedBy::QueueFull
+                | DecidedBy::Withdrawn => "Its launch was not accepted".into(),
+            })
+        })?;
+    inner.grant_launch(id, launch, snapshot).await;
+    set_state(
+        inner,
+        snapshot,
+        ServerStateView::Starting {
+            since_ms: now_ms() as f64,
+        },
+    );
+
+    let secrets = inner.keychain.server(id);
+    let running = launcher::launch(allowed.approved, &secrets, inner.config.guard.clone())
+        .await
+        .map_err(|e| failure::of_launch(&e))?;
+    let stderr = running.stderr.clone();
+    snapshot.send_modify(|old| {
+        *old = Arc::new(ServerSnapshot {
+            stderr: Some(stderr.clone()),
+            ..(**old).clone()
+        });
+    });
+    let with_stderr = |mut failure: FailureView| {
+        failure.stderr = failure::tail(&stderr.text());
+        failure
+    };
+    let mut process = running.process;
+    let options = ClientOptions {
+        server: id,
+        bounds: mcp::Bounds::default(),
+        client_version: inner.config.version.clone(),
+    };
+    let connected = tokio::select! {
+        connected = Client::connect(running.stdout, running.stdin, options) => connected,
+        exit = process.wait() => return Err(exited(exit, &stderr).await.into()),
+    };
+    let (client, ready) = match connected {
+        Ok(connected) => connected,
+        // A pipe often breaks just before the process ends, whose end says more.
+        Err(error) => match tokio::time::timeout(LAST_WORDS, process.wait()).await {
+            Ok(exit) => return Err(exited(exit, &stderr).await.into()),
+            Err(_) => return Err(with_stderr(failure::of_connect(&error)).into()),
+        },
+    };
+    let tools = if ready.info.offers_tools() {
+        client
+            .list_tools()
+            .await
+            .map_err(|e| with_stderr(failure::of_listing(&e)))?
+    } else {
+        mcp::ToolList::default()
+    };
+    let unreadable = Arc::new(unreadable(&tools));
+    let connection = Connection {
+        client: client.clone(),
+        info: Arc::new(ready.info),
+        launch,
+        tools: Arc::new(tools.tools),
+        unreadable,
+    };
+    inner
+        .remember_revision(id, &connection.info.protocol_version)
+        .await;
+    let state = ServerStateView::Ready { pid: process.pid() };
+    snapshot.send_modify(|old| {
+        *old = Arc::new(ServerSnapshot {
+            connection: Some(connection),
+            ..(**old).clone()
+        })
+    });
+    set_state(inner, snapshot, state);
+    Ok(Live {
+        client,
+        events: ready.events,
+        process,
+        stderr,
+    })
+}
+
+/// The failure of a server that ended before it was ready, with what it said last.
+async fn exited(exit: ExitReport, stderr: &StderrRing) -> FailureView {
+    let how = exit.code.map_or_else(
+        || "It ended".to_owned(),
+        |code| format!("It exited with code {code}"),
+    );
+    let hint = "Look at its error output: it usually says what is missing.";
+    let message = format!("{how} before it was ready");
+    let _ = tokio::time::timeout(LAST_WORDS, stderr.ended()).await;
+    FailureView {
+        stderr: failure::tail(&stderr.text()),
+        ..failure::failure(FailureKind::Exited, message, hint)
+    }
+}
+
+/// What would be started now, and the question about it.
+async fn prepare(
+    inner: &Arc<Inner>,
+    id: ServerId,
+    by: StartBy,
+) -> Result<(LaunchSpec, LaunchQuestion), Unstarted> {
+    let stored = inner.store.servers().get(id).await.ok().flatten();
+    let Some(record) = stored else {
+        return Err(Unstarted::Refused("It was removed".into()));
+    };
+    let spec = inner
+        .launch_spec(&record)
+        .await
+        .map_err(|e| failure::of_launch(&e))?;
+    let secrets = inner.keychain.server(id);
+    let mut missing_values = Vec::new();
+    for entry in record
+        .env
+        .iter()
+        .filter(|e| e.source == EnvSource::Keychain)
+    {
+        match secrets.get(&entry.name).await {
+            Ok(Some(_)) => {}
+            Ok(None) => missing_values.push(entry.name.clone()),
+            Err(error) => {
+                let hint = "Unlock the keychain, choose “Try again” in the settings, then start the server again.";
+                let message = format!("The values of its variables could not be read: {error}");
+                return Err(failure::failure(FailureKind::Keychain, message, hint).into());
+            }
+        }
+    }
+    let authority = LaunchAuthority {
+        standing: record.launch_grant,
+        on_command_line: by == StartBy::CommandLine,
+    };
+    let question = LaunchQuestion {
+        spec: spec.clone(),
+        server_name: record.name,
+        authority,
+        missing_values,
+    };
+    Ok((spec, question))
+}
+
+/// Tools that could not be read, a line each.
+pub(super) fn unreadable(list: &mcp::ToolList) -> Vec<String> {
+    list.unreadable
+        .iter()
+        .map(|u| format!("tool {}: {}", u.index + 1, u.reason))
+        .collect()
+}
