@@ -93,7 +93,7 @@ const NAVIGATION = new Set([
   "ArrowRight",
   "Escape",
 ]);
-const LETTERS = new Set(["a", "A", "e", "E", "n", "N", "1", "2", "3", "4"]);
+const LETTERS = new Set(["e", "E", "n", "N"]);
 
 /**
  * Whether a key press starts the arming time again. Keys that only lead through the window do not: someone who types

@@ -67,7 +67,7 @@ pub enum AnswerError {
 
 struct Pending {
     prompt: Prompt,
-    reply: Option<oneshot::Sender<(Answer, Prompt)>>,
+    reply: Option<oneshot::Sender<(Option<Answer>, Prompt)>>,
 }
 
 struct OnDisplay {
@@ -240,7 +240,7 @@ impl Consent {
         drop(state);
         if let Some(reply) = pending.reply.take() {
             // The asker may be gone; then there is nothing to decide.
-            let _ = reply.send((answer, pending.prompt));
+            let _ = reply.send((Some(answer), pending.prompt));
         }
         self.touch();
         Ok(())
@@ -282,22 +282,45 @@ impl Consent {
     /// Takes back the question about a call that is no longer wanted: it is denied and recorded as
     /// [`DecidedBy::Withdrawn`]. Nothing happens if it is not waiting.
     pub fn withdraw(&self, call: CallId) {
-        let about = |pending: &Pending| match &pending.prompt.question {
+        self.take_back(|question| match question {
             Question::Tool(q) => q.call.id == call,
             Question::Launch(_) | Question::Endpoint(_) => false,
-        };
-        self.lock().queue.retain(|pending| !about(pending));
-        self.touch();
+        });
+    }
+
+    /// Takes back the question about a server's launch; whether there was one.
+    pub fn withdraw_launch(&self, server: ServerId) -> bool {
+        self.take_back(|question| match question {
+            Question::Launch(q) => q.spec.server() == server,
+            Question::Tool(_) | Question::Endpoint(_) => false,
+        })
     }
 
     /// Denies everything that waits, for [`DecidedBy::StopAll`].
     pub fn stop_all(&self) {
+        self.lock().stops += 1;
+        self.take_back(|_| true);
+    }
+
+    /// Ends the questions that `which` picks without an answer; whether there were any.
+    fn take_back(&self, which: impl Fn(&Question) -> bool) -> bool {
         let mut state = self.lock();
-        state.stops += 1;
-        state.queue.clear();
-        state.on_display = None;
+        let (taken, left) = std::mem::take(&mut state.queue)
+            .into_iter()
+            .partition::<Vec<_>, _>(|pending| which(&pending.prompt.question));
+        state.queue = left;
         drop(state);
-        self.touch();
+        let any = !taken.is_empty();
+        for mut pending in taken {
+            if let Some(reply) = pending.reply.take() {
+                // As it stands now, edits and all, for the record.
+                let _ = reply.send((None, pending.prompt));
+            }
+        }
+        if any {
+            self.touch();
+        }
+        any
     }
 
     /// Whether a server is muted in a conversation.
@@ -350,7 +373,7 @@ impl Consent {
         let shown = withdraw.current();
         drop(withdraw);
         match answer {
-            Ok(Ok((answer, prompt))) => Decided {
+            Ok(Ok((Some(answer), prompt))) => Decided {
                 verdict: match answer {
                     Answer::Allow(scope) => Verdict::Allowed(scope),
                     Answer::Deny { note } => Verdict::Denied {
@@ -361,17 +384,14 @@ impl Consent {
                 prompt: Some((prompt.id, prompt.revision)),
                 question: prompt.question,
             },
-            Ok(Err(_)) => {
-                let by = if self.lock().stops > stops {
-                    DecidedBy::StopAll
-                } else {
-                    DecidedBy::Withdrawn
-                };
-                Decided {
-                    prompt: Some((id, 1)),
-                    ..Decided::denied(question, by)
-                }
-            }
+            Ok(Ok((None, prompt))) => Decided {
+                prompt: Some((prompt.id, prompt.revision)),
+                ..Decided::denied(prompt.question, self.taken_back_by(stops))
+            },
+            Ok(Err(_)) => Decided {
+                prompt: Some((id, 1)),
+                ..Decided::denied(question, self.taken_back_by(stops))
+            },
             Err(_) => {
                 let (question, revision) =
                     shown.map_or((question, 1), |p| (p.question, p.revision));
@@ -380,6 +400,15 @@ impl Consent {
                     ..Decided::denied(question, DecidedBy::Expiry)
                 }
             }
+        }
+    }
+
+    /// Who took a question back that was asked after so many stops.
+    fn taken_back_by(&self, stops: u64) -> DecidedBy {
+        if self.lock().stops > stops {
+            DecidedBy::StopAll
+        } else {
+            DecidedBy::Withdrawn
         }
     }
 
@@ -449,6 +478,10 @@ impl State {
         scope: GrantScope,
     ) -> Result<usize, AnswerError> {
         let at = self.find(id, revision)?;
+        // The clock of the waiting stands still while the machine sleeps; this one does not.
+        if domain::now_ms() >= self.queue[at].prompt.expires_at_ms {
+            return Err(AnswerError::Gone);
+        }
         let armed = self
             .on_display
             .as_ref()

@@ -1,6 +1,6 @@
 //! What is approved before a server is started or connected to.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -94,6 +94,8 @@ impl LaunchSpec {
                 field(b"local");
                 field(local.command.as_bytes());
                 field(local.program.path.as_os_str().as_encoded_bytes());
+                let target = local.program.target.as_deref().unwrap_or(Path::new(""));
+                field(target.as_os_str().as_encoded_bytes());
                 field(local.cwd.as_os_str().as_encoded_bytes());
                 field(&(local.args.len() as u64).to_be_bytes());
                 for arg in &local.args {

@@ -20,7 +20,7 @@ pub use outcome::{Content, ToolOutcome};
 pub use provenance::Provenance;
 pub use tool::{Annotations, DefinitionDigest, ToolCall, ToolDefinition, ToolRef};
 pub use untrusted::Untrusted;
-pub use visible::{Segment, is_hidden, segments, visible, visible_block};
+pub use visible::{Segment, is_hidden, segments, tool_label, visible, visible_block};
 
 /// Milliseconds since the Unix epoch, by the wall clock.
 ///

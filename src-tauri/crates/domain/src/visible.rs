@@ -59,6 +59,19 @@ pub fn visible_block(text: &str) -> String {
     write_out(text, true)
 }
 
+/// A tool's name for the middle of a sentence: every character that is not usual in one is written out, so that it
+/// cannot end a quotation, begin a sentence of its own, or turn the direction of the words around it.
+#[must_use]
+pub fn tool_label(name: &str) -> String {
+    let usual = |c: char| c.is_ascii_alphanumeric() || "_-./:".contains(c);
+    name.chars()
+        .map(|c| match usual(c) {
+            true => c.to_string(),
+            false => format!("⟨U+{:04X}⟩", u32::from(c)),
+        })
+        .collect()
+}
+
 fn write_out(text: &str, keep_breaks: bool) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -75,6 +88,12 @@ fn write_out(text: &str, keep_breaks: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_stays_a_name() {
+        assert_eq!(tool_label("read_text-file.v2:a/b"), "read_text-file.v2:a/b");
+        assert_eq!(tool_label("a” b"), "a⟨U+201D⟩⟨U+0020⟩b");
+    }
 
     #[test]
     fn nothing_hides() {

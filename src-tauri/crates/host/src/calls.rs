@@ -334,10 +334,10 @@ async fn decide_and_send(
         }
     };
     let allowed = match decided {
-        _ if stop.is_cancelled() => {
+        Ok(allowed) => allowed,
+        Err(_) if stop.is_cancelled() => {
             return End::new(CallState::Cancelled, "Stopped before it was sent.");
         }
-        Ok(allowed) => allowed,
         Err(denied) => return End::new(CallState::Denied, denial(&denied)),
     };
     let Question::Tool(question) = allowed.question else {
@@ -349,27 +349,16 @@ async fn decide_and_send(
         .await;
     inner.note_use(&question.evaluation.matched_rules).await;
 
-    // What was approved may have changed while a person read: the pin is checked at the last moment.
-    let connection = match inner.current(&question.call) {
-        Ok(connection) => connection,
-        Err(reason) => return End::new(CallState::Failed, reason),
-    };
     let call = question.call.clone();
-    let by = decided_by(allowed.by);
-    let sent = inner
-        .store
-        .calls()
-        .mark_running(call.id, &call.arguments, question.edited(), by)
-        .await;
-    if let Err(error) = sent {
-        return End::new(
-            CallState::Failed,
-            join_error(
-                &format!("It could not be stored, so it was not sent: {error}"),
-                None,
-            ),
-        );
-    }
+    let ready = ready_to_send(inner, &question, decided_by(allowed.by), stop).await;
+    let connection = match ready {
+        Ok(connection) => connection,
+        Err(end) => {
+            let reason = end.reason.as_deref();
+            note_outcome(inner, &call, "not_sent", reason, 0).await;
+            return end;
+        }
+    };
     inner.emit_call(call.id).await;
     let end = send(inner, &connection, allowed.approved, stop).await;
     let state = match end.state {
@@ -378,16 +367,56 @@ async fn decide_and_send(
         CallState::Cancelled => "cancelled",
         CallState::Waiting | CallState::Running | CallState::Denied | CallState::Failed => "failed",
     };
+    let bytes = end.outcome.as_ref().map_or(0, ToolOutcome::size);
+    note_outcome(inner, &call, state, end.reason.as_deref(), bytes).await;
+    end
+}
+
+/// The last look before an approved call is sent: it is still wanted, its tool and server are those that were shown,
+/// and it is stored as running.
+async fn ready_to_send(
+    inner: &Inner,
+    question: &ToolQuestion,
+    by: &str,
+    stop: &CancellationToken,
+) -> Result<Connection, End> {
+    if stop.is_cancelled() {
+        return Err(End::new(
+            CallState::Cancelled,
+            "Stopped before it was sent.",
+        ));
+    }
+    let call = &question.call;
+    let failed = |reason: String| End::new(CallState::Failed, reason);
+    let connection = inner.current(call).map_err(failed)?;
+    let calls = inner.store.calls();
+    calls
+        .mark_running(call.id, &call.arguments, question.edited(), by)
+        .await
+        .map_err(|error| {
+            failed(format!(
+                "It could not be stored, so it was not sent: {error}."
+            ))
+        })?;
+    Ok(connection)
+}
+
+async fn note_outcome(
+    inner: &Inner,
+    call: &ToolCall,
+    state: &str,
+    reason: Option<&str>,
+    bytes: usize,
+) {
     let ended = Ended {
-        call: &call,
+        call,
         state,
-        reason: end.reason.as_deref(),
-        bytes: end.outcome.as_ref().map_or(0, ToolOutcome::size),
+        reason,
+        bytes,
     };
     if let Err(error) = record_outcome(&inner.audit, ended).await {
         tracing::error!(%error, "the outcome of a call could not be recorded");
     }
-    end
 }
 
 async fn send(

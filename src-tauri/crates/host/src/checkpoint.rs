@@ -34,6 +34,10 @@ pub(crate) async fn keep(inner: Arc<Inner>) {
 
 /// Saves the head now. Without a keychain it is not kept: `verify` says so.
 pub(crate) async fn save(inner: &Inner) {
+    // A locked keychain would ask the person for a password, of which the log is no reason.
+    if inner.keychain.status() != KeychainStatus::Available {
+        return;
+    }
     let head = inner.audit.head().to_text();
     if let Err(error) = inner.keychain.host().set(HEAD, &Secret::new(head)).await {
         tracing::warn!(%error, "the head of the audit log could not be kept in the keychain");

@@ -94,7 +94,7 @@ impl Host {
     }
 
     /// Adds the servers of these names from what was read as `id`; values go to the keychain. A server of the same name
-    /// is changed. Each is told how it ended: one that fails leaves the others.
+    /// is changed; values it has stay. Each is told how it ended: one that fails leaves the others.
     ///
     /// # Errors
     /// Something else was read since.
@@ -138,9 +138,20 @@ impl Host {
 
     async fn add_or_change(&self, name: &str, local: Local) -> Result<String, ApiError> {
         let stored = self.inner.store.servers().get_by_name(name.trim()).await?;
-        let new = new_server(name, local);
+        let mut new = new_server(name, local);
         let view = match stored {
-            Some(record) => self.change_server(record.id, new).await?,
+            Some(record) => {
+                // What a person entered is never replaced by a text that came from elsewhere.
+                let secrets = self.inner.keychain.server(record.id);
+                let mut values = Vec::new();
+                for (name, value) in std::mem::take(&mut new.values) {
+                    if secrets.get(&name).await?.is_none() {
+                        values.push((name, value));
+                    }
+                }
+                new.values = values;
+                self.change_server(record.id, new).await?
+            }
             None => self.add_server(new).await?,
         };
         Ok(view.tag.id)

@@ -127,7 +127,7 @@ fn about(question: &Question) -> About {
 pub(crate) struct Ended<'a> {
     /// The call.
     pub call: &'a ToolCall,
-    /// `done`, `failed`, `cancelled` or `unknown`.
+    /// `done`, `failed`, `cancelled`, `unknown`, or `not_sent`.
     pub state: &'a str,
     /// What happened, if it did not end well.
     pub reason: Option<&'a str>,
@@ -135,7 +135,7 @@ pub(crate) struct Ended<'a> {
     pub bytes: usize,
 }
 
-/// Appends the outcome of a call that was sent.
+/// Appends the outcome of a call that was allowed.
 pub(crate) async fn record_outcome(
     audit: &Audit,
     ended: Ended<'_>,

@@ -65,6 +65,7 @@ pub(crate) struct Inner {
     pub turns: Mutex<HashMap<ConversationId, turns::Turn>>,
     pub running: Mutex<HashMap<CallId, calls::RunningCall>>,
     pub streaming: Mutex<HashMap<MessageId, turns::Streaming>>,
+    pub switching: tokio::sync::Mutex<()>,
     pub import: Mutex<Option<import::Kept>>,
     pub session: Mutex<rules::Session>,
     pub closing: CancellationToken,

@@ -28,6 +28,11 @@ const THEME: &str = "theme";
 /// How long each server may take to end when the host closes.
 const SERVER_END: Duration = Duration::from_secs(8);
 
+/// How long the keychain may take to keep the head of the log when the host closes.
+const LAST_SAVE: Duration = Duration::from_secs(1);
+/// How long each of the two files may take to close.
+const CLOSE: Duration = Duration::from_secs(5);
+
 /// What a host needs to know of its shell.
 #[derive(Clone, Debug)]
 pub struct HostConfig {
@@ -92,6 +97,7 @@ impl Host {
             servers: Mutex::default(),
             turns: Mutex::default(),
             running: Mutex::default(),
+            switching: tokio::sync::Mutex::default(),
             import: Mutex::default(),
             streaming: Mutex::default(),
             session: Mutex::new(rules::Session::default()),
@@ -129,9 +135,13 @@ impl Host {
             .collect();
         futures_util::future::join_all(handles.into_iter().map(|h| h.shut_down(SERVER_END))).await;
         self.wait_for_turns().await;
-        checkpoint::save(&self.inner).await;
-        self.inner.audit.clone().close().await;
-        self.inner.store.clone().close().await;
+        // Each at most so long: the person waits, and the next start for the directory.
+        let last = async {
+            checkpoint::save(&self.inner).await;
+        };
+        let _ = tokio::time::timeout(LAST_SAVE, last).await;
+        let _ = tokio::time::timeout(CLOSE, self.inner.audit.clone().close()).await;
+        let _ = tokio::time::timeout(CLOSE, self.inner.store.clone().close()).await;
     }
 
     /// Everything a window needs to draw itself.

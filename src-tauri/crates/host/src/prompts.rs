@@ -80,7 +80,7 @@ fn waiting_view(inner: &Inner, prompt: &Prompt) -> WaitingView {
             let server = view::server_name(inner, q.call.tool.server);
             format!(
                 "Run “{}” through {server}?",
-                domain::visible(&q.call.tool.name)
+                domain::tool_label(&q.call.tool.name)
             )
         }
         Question::Launch(q) => format!("Start {}?", q.server_name),
@@ -117,19 +117,36 @@ pub(crate) fn why(inner: &Inner, prompt: &Prompt) -> String {
     }
 }
 
+/// The most runs that one text is shown in; in what follows them, hidden characters are written out instead.
+const MAX_SEGMENTS: usize = 400;
+
 /// Text as runs of what shows and what hides.
 pub(crate) fn segments(text: &str) -> Vec<SegmentView> {
-    domain::segments(text)
-        .into_iter()
-        .map(|segment| match segment {
-            Segment::Text(text) => SegmentView::Text { text },
-            Segment::Hidden { character, count } => SegmentView::Hidden {
-                code: format!("U+{:04X}", u32::from(character)),
-                name: name(character).to_owned(),
-                count: u32::try_from(count).unwrap_or(u32::MAX),
-            },
-        })
-        .collect()
+    let mut shown = 0;
+    let mut out = Vec::new();
+    for segment in domain::segments(text) {
+        if out.len() == MAX_SEGMENTS {
+            out.push(SegmentView::Text {
+                text: domain::visible_block(&text[shown..]),
+            });
+            break;
+        }
+        match segment {
+            Segment::Text(text) => {
+                shown += text.len();
+                out.push(SegmentView::Text { text });
+            }
+            Segment::Hidden { character, count } => {
+                shown += character.len_utf8() * count;
+                out.push(SegmentView::Hidden {
+                    code: format!("U+{:04X}", u32::from(character)),
+                    name: name(character).to_owned(),
+                    count: u32::try_from(count).unwrap_or(u32::MAX),
+                });
+            }
+        }
+    }
+    out
 }
 
 fn name(c: char) -> &'static str {
@@ -166,5 +183,21 @@ fn name(c: char) -> &'static str {
                 "hidden character"
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_hidden_characters_stay_few_runs_and_all_are_named() {
+        let text = "a\u{200b}".repeat(5_000);
+        let shown = segments(&text);
+        assert_eq!(shown.len(), MAX_SEGMENTS + 1);
+        let SegmentView::Text { text: rest } = &shown[MAX_SEGMENTS] else {
+            panic!("the rest is text");
+        };
+        assert_eq!(rest.matches("U+200B").count(), 5_000 - MAX_SEGMENTS / 2);
     }
 }

@@ -177,7 +177,7 @@ pub(crate) fn call_view(inner: &Inner, record: &CallRecord) -> CallView {
                 |handle| tag(&handle.snapshot().record),
             )
         }),
-        tool: domain::visible(&record.tool),
+        tool: domain::tool_label(&record.tool),
         arguments: domain::visible_block(content::cut(&pretty(&record.arguments), 256 * 1024)),
         edited: record.edited,
         state: state(inner, record, outcome),

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use host::{
     GuardProgram, Host, HostConfig,
-    api::{ImportStateView, KeychainView, ServerStateView},
+    api::{ImportStateView, KeychainView, PromptKindView, ServerStateView},
 };
 use serde_json::json;
 
@@ -97,9 +97,14 @@ async fn a_changed_server_is_said_and_its_launch_is_void() {
         matches!(host.servers()[0].state, ServerStateView::Ready { .. }),
         "looking changes nothing"
     );
+    let begin = std::time::Instant::now();
     host.import_add(&changed.id, &names(&["Kit"]))
         .await
         .unwrap();
+    assert!(
+        begin.elapsed() < std::time::Duration::from_secs(5),
+        "the old one is ended, not waited for"
+    );
     let (again, view) = host.server_named("Kit").unwrap();
     assert_eq!(again, id, "its conversations and log stay its own");
     assert!(matches!(view.state, ServerStateView::Stopped { .. }));
@@ -113,6 +118,10 @@ async fn a_changed_server_is_said_and_its_launch_is_void() {
             break prompt;
         }
     };
+    let PromptKindView::Launch { launch } = &asked.kind else {
+        panic!("a launch is asked about: {asked:?}");
+    };
+    assert!(launch.changed, "it says that it would start differently");
     host.answer_prompt(
         asked.id.parse().unwrap(),
         asked.revision,

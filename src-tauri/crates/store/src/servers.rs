@@ -163,13 +163,13 @@ impl Servers<'_> {
         changed(update.execute(self.0.writer()).await?.rows_affected())
     }
 
-    /// Changes name and the way it is started, and withdraws its launch grant.
+    /// Changes name and the way it is started. Its launch grant holds for the launch it names, not for another.
     ///
     /// # Errors
     /// [`StoreError::NameTaken`], [`StoreError::NotFound`], or the file could not be written.
     pub async fn update(&self, id: ServerId, new: &NewServer) -> Result<(), StoreError> {
         let update = sqlx::query(
-            "UPDATE servers SET name = ?, name_key = ?, command = ?, args = ?, cwd = ?, env = ?, launch_grant = NULL \
+            "UPDATE servers SET name = ?, name_key = ?, command = ?, args = ?, cwd = ?, env = ? \
              WHERE id = ?",
         )
         .bind(&new.name)

@@ -114,8 +114,8 @@ async fn servers() {
     let found = servers.get(third.id).await.unwrap().unwrap();
     assert_eq!(
         (found.command.as_str(), found.launch_grant),
-        ("other", None),
-        "another command needs another grant"
+        ("other", Some(launch())),
+        "the grant still names the launch it was given for"
     );
 
     servers.remove(second.id).await.unwrap();

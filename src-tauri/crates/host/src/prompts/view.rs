@@ -74,7 +74,7 @@ async fn tool(inner: &Inner, q: &ToolQuestion) -> ToolPromptView {
     }
     ToolPromptView {
         server: server_tag(inner, q.call.tool.server, "a removed server"),
-        tool: domain::visible(&q.call.tool.name),
+        tool: domain::tool_label(&q.call.tool.name),
         title: segments(q.definition.title.as_deref().unwrap_or_default()),
         description: segments(q.definition.description.as_deref().unwrap_or_default()),
         asked_by: domain::visible(&q.asked_by),

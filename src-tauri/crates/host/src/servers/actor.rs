@@ -2,7 +2,14 @@
 //!
 //! A slow or dead server delays nobody: each has its own task and queue, and readers look at a snapshot.
 
-use std::{pin::Pin, sync::Arc, time::Duration};
+use std::{
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
 use domain::now_ms;
 use launcher::StopTimes;
@@ -29,6 +36,8 @@ const CRASH_LIMIT: usize = 4;
 const CRASH_WINDOW: Duration = Duration::from_secs(120);
 /// The first wait before a restart; it doubles with each failure.
 const FIRST_BACKOFF: Duration = Duration::from_secs(1);
+/// How long a changed list of tools is waited for before it is read: changes in a row are read once.
+const BETWEEN_LISTINGS: Duration = Duration::from_millis(500);
 /// Commands that may wait for one actor.
 const MAILBOX: usize = 16;
 
@@ -44,7 +53,8 @@ pub(crate) enum StartBy {
 }
 
 enum Command {
-    Start(StartBy),
+    /// With the number of stops asked for before it: a later one takes it back.
+    Start(StartBy, u64),
     Stop(String),
 }
 
@@ -53,6 +63,8 @@ enum Command {
 pub(crate) struct ServerHandle {
     commands: mpsc::Sender<Command>,
     snapshot: watch::Sender<Arc<ServerSnapshot>>,
+    stops: Arc<AtomicU64>,
+    closing: CancellationToken,
     ended: CancellationToken,
     task: Arc<tokio::task::JoinHandle<()>>,
 }
@@ -71,10 +83,13 @@ impl ServerHandle {
             stderr: None,
         });
         let snapshot = watch::Sender::new(snapshot);
+        let (stops, closing) = (Arc::<AtomicU64>::default(), CancellationToken::new());
         let actor = Actor {
             inner: Arc::clone(inner),
             commands: receive,
             snapshot: snapshot.clone(),
+            stops: Arc::clone(&stops),
+            closing: closing.clone(),
         };
         let ended = CancellationToken::new();
         let at_end = ended.clone().drop_guard();
@@ -85,6 +100,8 @@ impl ServerHandle {
         Self {
             commands: send,
             snapshot,
+            stops,
+            closing,
             ended,
             task,
         }
@@ -116,28 +133,29 @@ impl ServerHandle {
 
     /// Asks for a start. A full mailbox means that the same was asked many times already.
     pub fn start(&self, by: StartBy) {
-        let _ = self.commands.try_send(Command::Start(by));
+        let stops = self.stops.load(Ordering::SeqCst);
+        let _ = self.commands.try_send(Command::Start(by, stops));
     }
 
-    /// Asks for a stop, with the reason that is then shown.
+    /// Asks for a stop, with the reason that is then shown. Starts that wait are taken back.
     pub fn stop(&self, reason: &str) {
-        let _ = self.commands.try_send(Command::Stop(reason.into()));
+        self.stops.fetch_add(1, Ordering::SeqCst);
+        let stop = Command::Stop(reason.into());
+        if let Err(mpsc::error::TrySendError::Full(stop)) = self.commands.try_send(stop) {
+            // A stop is never lost.
+            let commands = self.commands.clone();
+            tokio::spawn(async move { commands.send(stop).await });
+        }
     }
 
     /// Stops the server and its actor, and waits for both, no longer than `limit`; then its processes are killed.
     pub async fn shut_down(self, limit: Duration) {
-        let Self {
-            commands,
-            snapshot: _,
-            ended,
-            task,
-        } = self;
-        drop(commands);
-        if tokio::time::timeout(limit, ended.cancelled())
+        self.closing.cancel();
+        if tokio::time::timeout(limit, self.ended.cancelled())
             .await
             .is_err()
         {
-            task.abort();
+            self.task.abort();
         }
     }
 }
@@ -146,6 +164,8 @@ struct Actor {
     inner: Arc<Inner>,
     commands: mpsc::Receiver<Command>,
     snapshot: watch::Sender<Arc<ServerSnapshot>>,
+    stops: Arc<AtomicU64>,
+    closing: CancellationToken,
 }
 
 /// How one run ended.
@@ -159,10 +179,25 @@ enum End {
 }
 
 impl Actor {
-    async fn run(mut self) {
-        while let Some(command) = self.commands.recv().await {
+    /// The next command that still holds; none when the actor has to end.
+    async fn next(&mut self) -> Option<Command> {
+        loop {
+            let command = tokio::select! {
+                biased;
+                () = self.closing.cancelled() => return None,
+                command = self.commands.recv() => command?,
+            };
             match command {
-                Command::Start(by) => {
+                Command::Start(_, stops) if stops < self.stops.load(Ordering::SeqCst) => {}
+                Command::Start(..) | Command::Stop(_) => return Some(command),
+            }
+        }
+    }
+
+    async fn run(mut self) {
+        while let Some(command) = self.next().await {
+            match command {
+                Command::Start(by, _) => {
                     if self.keep_running(by).await {
                         return;
                     }
@@ -196,8 +231,8 @@ impl Actor {
             let wait = FIRST_BACKOFF * 2u32.pow(u32::try_from(failures.len() - 1).unwrap_or(0));
             let until_ms = now_ms() as f64 + wait.as_millis() as f64;
             self.set_state(ServerStateView::BackingOff { until_ms, failure });
-            match tokio::time::timeout(wait, self.commands.recv()).await {
-                Ok(Some(Command::Start(again))) => by = again,
+            match tokio::time::timeout(wait, self.next()).await {
+                Ok(Some(Command::Start(again, _))) => by = again,
                 Ok(Some(Command::Stop(reason))) => {
                     self.set_state(ServerStateView::Stopped { reason });
                     return false;
@@ -216,14 +251,19 @@ impl Actor {
         let begin = begin(&inner, &snapshot, id, by);
         tokio::pin!(begin);
         let live = loop {
-            tokio::select! {
+            let end = tokio::select! {
                 live = &mut begin => break live,
-                command = self.commands.recv() => match command {
-                    Some(Command::Start(_)) => {}
-                    Some(Command::Stop(reason)) => return End::Stopped(reason),
-                    None => return End::ActorGone,
+                command = self.next() => match command {
+                    Some(Command::Start(..)) => continue,
+                    Some(Command::Stop(reason)) => End::Stopped(reason),
+                    None => End::ActorGone,
                 },
+            };
+            // A question that waits is taken back, and recorded so.
+            if inner.consent.withdraw_launch(id) {
+                let _ = begin.await;
             }
+            return end;
         };
         match live {
             Ok(live) => self.serve(live).await,
@@ -238,8 +278,8 @@ impl Actor {
         let mut changed_again = false;
         let end = loop {
             tokio::select! {
-                command = self.commands.recv() => match command {
-                    Some(Command::Start(_)) => {}
+                command = self.next() => match command {
+                    Some(Command::Start(..)) => {}
                     Some(Command::Stop(reason)) => break End::Stopped(reason),
                     None => break End::ActorGone,
                 },
@@ -282,15 +322,22 @@ impl Actor {
         match list {
             Ok(list) => {
                 let unreadable = unreadable(&list);
-                self.snapshot.send_modify(|old| {
+                let changed = self.snapshot.send_if_modified(|old| {
                     let mut new = (**old).clone();
-                    if let Some(connection) = &mut new.connection {
-                        connection.tools = Arc::new(list.tools);
-                        connection.unreadable = Arc::new(unreadable);
+                    let Some(connection) = &mut new.connection else {
+                        return false;
+                    };
+                    if *connection.tools == list.tools && *connection.unreadable == unreadable {
+                        return false;
                     }
+                    connection.tools = Arc::new(list.tools);
+                    connection.unreadable = Arc::new(unreadable);
                     *old = Arc::new(new);
+                    true
                 });
-                self.tell();
+                if changed {
+                    self.tell();
+                }
             }
             Err(error) => tracing::warn!(%error, "a changed tool list could not be read"),
         }
@@ -319,9 +366,13 @@ impl Actor {
 /// A listing under way.
 type Listing = Pin<Box<dyn Future<Output = Result<mcp::ToolList, mcp::McpError>> + Send>>;
 
+/// Lists the tools again, a while after the last time at the earliest.
 fn list_again(client: &Client) -> Listing {
     let client = client.clone();
-    Box::pin(async move { client.list_tools().await })
+    Box::pin(async move {
+        tokio::time::sleep(BETWEEN_LISTINGS).await;
+        client.list_tools().await
+    })
 }
 
 /// What a future gives, once there is one.

@@ -68,7 +68,7 @@ impl Host {
     /// no longer has are forgotten; values that are not given stay.
     ///
     /// # Errors
-    /// As for [`Host::add_server`], or there is no such server; it is then unchanged.
+    /// As for [`Host::add_server`], or there is no such server; it is then unchanged, but for values that were replaced.
     pub async fn change_server(
         &self,
         id: ServerId,
@@ -83,14 +83,15 @@ impl Host {
             .filter(|e| e.source == EnvSource::Keychain && !record.env.contains(e))
             .map(|e| e.name.clone())
             .collect();
-        self.keep_values_of(id, &values).await?;
         let taken = name_taken(&record.name);
-        self.inner
-            .store
-            .servers()
-            .update(id, &record)
-            .await
-            .map_err(taken)?;
+        let servers = self.inner.store.servers();
+        servers.update(id, &record).await.map_err(taken)?;
+        if let Err(error) = self.keep_values_of(id, &values).await {
+            let old = handle.snapshot().record.clone();
+            servers.update(id, &as_new(old)).await?;
+            return Err(error);
+        }
+        lock(&self.inner.servers).remove(&id);
         handle.shut_down(END).await;
         if !gone.is_empty()
             && let Err(error) = self.inner.keychain.server(id).delete_all(&gone).await
@@ -171,6 +172,17 @@ impl NewServer {
             env,
         };
         (record, self.values)
+    }
+}
+
+/// A stored server as it was asked for.
+fn as_new(record: ServerRecord) -> store::NewServer {
+    store::NewServer {
+        name: record.name,
+        command: record.command,
+        args: record.args,
+        cwd: record.cwd,
+        env: record.env,
     }
 }
 

@@ -192,6 +192,7 @@ impl Host {
         enabled: bool,
     ) -> Result<(), ApiError> {
         let handle = self.inner.handle(id)?;
+        let _one_at_a_time = self.inner.switching.lock().await;
         let mut tools_off = handle.snapshot().record.tools_off.clone();
         if enabled {
             tools_off.remove(tool);

@@ -113,7 +113,7 @@ fn tool_view(tool: &ToolDefinition, record: &ServerRecord) -> ToolView {
         .take(MAX_DESCRIPTION)
         .collect();
     ToolView {
-        name: domain::visible(&tool.tool.name),
+        name: domain::tool_label(&tool.tool.name),
         key: tool.tool.name.clone(),
         enabled: !record.tools_off.contains(&tool.tool.name),
         description: segments(&description),

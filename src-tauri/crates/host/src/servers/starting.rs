@@ -126,10 +126,13 @@ pub(super) async fn begin(
     let (client, ready) = match connected {
         Ok(connected) => connected,
         // A pipe often breaks just before the process ends, whose end says more.
-        Err(error) => match tokio::time::timeout(LAST_WORDS, process.wait()).await {
-            Ok(exit) => return Err(exited(exit, &stderr).await.into()),
-            Err(_) => return Err(with_stderr(failure::of_connect(&error)).into()),
-        },
+        Err(error @ mcp::ConnectError::Closed { .. }) => {
+            match tokio::time::timeout(LAST_WORDS, process.wait()).await {
+                Ok(exit) => return Err(exited(exit, &stderr).await.into()),
+                Err(_) => return Err(with_stderr(failure::of_connect(&error)).into()),
+            }
+        }
+        Err(error) => return Err(with_stderr(failure::of_connect(&error)).into()),
     };
     let tools = if ready.info.offers_tools() {
         client

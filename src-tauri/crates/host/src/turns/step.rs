@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use domain::{CallId, ConversationId, MessageId, Provenance, ToolIntent};
 use futures_util::{StreamExt, future::join_all};
 use llm::{ChatRequest, Finish, LlmError, StreamEvent, Usage};
-use store::{MessageStatus, NewMessage, NewPart, PartKind, PartRecord, Role};
+use store::{CallState, MessageStatus, NewMessage, NewPart, PartKind, PartRecord, Role};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -353,18 +353,39 @@ impl<'a> Answer<'a> {
                 arguments: intent.arguments,
                 asked_by: self.model.clone(),
             };
-            calls::begin(self.inner, &wish).await?;
-            self.inner
-                .store
-                .messages()
-                .add_part(
-                    self.message,
-                    &self.part(PartKind::Call, wish.id.to_string()),
-                )
-                .await?;
+            let part = self.part(PartKind::Call, wish.id.to_string());
+            let begun = calls::begin(self.inner, &wish).await;
             wishes.push(wish);
+            let stored = match begun {
+                Ok(()) => self
+                    .inner
+                    .store
+                    .messages()
+                    .add_part(self.message, &part)
+                    .await
+                    .map(drop),
+                Err(error) => return Err(self.give_up(&wishes, error).await),
+            };
+            if let Err(error) = stored {
+                return Err(self.give_up(&wishes, error.into()).await);
+            }
         }
         Ok(wishes)
+    }
+
+    /// Ends calls that were begun and will not be made.
+    async fn give_up(&self, begun: &[Wish], error: ApiError) -> ApiError {
+        for wish in begun {
+            let reason = "It could not be stored, so nothing was sent.";
+            let calls = self.inner.store.calls();
+            if let Err(error) = calls
+                .finish_call(wish.id, CallState::Failed, Some(reason), None)
+                .await
+            {
+                tracing::error!(%error, "a call that was given up could not be ended");
+            }
+        }
+        error
     }
 
     async fn finish(&mut self, end: AnswerEnd) {
