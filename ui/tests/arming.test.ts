@@ -74,10 +74,10 @@ it("stays off if the host says that the question is gone", async () => {
   expect(d.arming.arm).toBe("off");
 });
 
-it("starts again for keys that someone types elsewhere, not for keys that lead through the window", () => {
-  for (const key of ["Tab", "F6", "PageDown", "a", "E", "n", "1", "Escape"])
+it("starts again for keys that someone types elsewhere, not for keys that only lead through the window", () => {
+  for (const key of ["Tab", "F6", "PageDown", "E", "n", "Escape"])
     expect(rearms(key, false, false)).toBe(false);
-  for (const key of ["x", "Enter", " ", "5", "Backspace"]) expect(rearms(key, false, false)).toBe(true);
+  for (const key of ["x", "Enter", " ", "5", "Backspace", "a", "2"]) expect(rearms(key, false, false)).toBe(true);
   expect(rearms(" ", false, true)).toBe(false);
   expect(rearms("a", true, false)).toBe(true);
   expect(rearms("Tab", true, false)).toBe(false);
