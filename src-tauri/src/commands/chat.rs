@@ -1,6 +1,6 @@
 //! Conversations and turns.
 
-use host::api::{ApiError, ConversationView};
+use host::api::{ApiError, ConversationView, FoundView};
 
 use crate::commands::{Held, host, id};
 
@@ -94,4 +94,13 @@ pub(crate) async fn turn_retry(held: Held<'_>, conversation: String) -> Result<(
 pub(crate) async fn call_stop(held: Held<'_>, call: String) -> Result<(), ApiError> {
     host(&held).stop_call(id(&call)?).await;
     Ok(())
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn conversations_search(
+    held: Held<'_>,
+    text: String,
+) -> Result<Vec<FoundView>, ApiError> {
+    host(&held).search_conversations(&text).await
 }

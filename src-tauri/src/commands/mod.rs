@@ -48,6 +48,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             models::providers_models,
             models::models_found,
             chat::chat_send,
+            chat::conversations_search,
             chat::conversation_open,
             chat::conversation_rename,
             chat::conversation_delete,

@@ -80,6 +80,7 @@ async fn a_person_reviews_what_a_model_asks_for() -> Result<(), Error> {
     app.until("document.querySelector('[data-testid=server-state][data-state=ready]')")
         .await?;
     app.keep_picture("after-restart").await?;
+    search(&app).await?;
     dark_and_narrow(&app).await?;
     app.quit().await?;
     Ok(())
@@ -122,6 +123,23 @@ fn assert_model_got(aimock: &Aimock, text: &str) {
     let journal = aimock.journal().unwrap();
     let last = format!("{:?}", journal.last().unwrap());
     assert!(last.contains(text), "the model reads the result: {last}");
+}
+
+/// Words of a message lead to its conversation; what is not there is said.
+async fn search(app: &App) -> Result<(), Error> {
+    app.fill("search", "about key").await?;
+    app.until("document.querySelector('[data-testid=found] mark')?.innerText === 'about'")
+        .await?;
+    app.keep_picture("search").await?;
+    app.fill("search", "nowhere").await?;
+    app.until("document.querySelector('.side-none[role=status]')?.innerText.includes('nowhere')")
+        .await?;
+    app.run_async(
+        "const field = document.querySelector('[data-testid=search]'); field.value = ''; field.dispatchEvent(new Event('input')); arguments[0]();",
+        vec![],
+    )
+    .await?;
+    app.find("conversation").await.map(drop)
 }
 
 /// The same in the dark, in the smallest size the design asks for.

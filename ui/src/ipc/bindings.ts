@@ -37,6 +37,7 @@ export const commands = {
 	providersModels: (provider: string) => typedError<string[], ApiError>(__TAURI_INVOKE("providers_models", { provider })),
 	modelsFound: () => typedError<FoundModelView[], ApiError>(__TAURI_INVOKE("models_found")),
 	chatSend: (conversation: string | null, provider: string, text: string) => typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { conversation, provider, text })),
+	conversationsSearch: (text: string) => typedError<FoundView[], ApiError>(__TAURI_INVOKE("conversations_search", { text })),
 	conversationOpen: (conversation: string) => typedError<ConversationView, ApiError>(__TAURI_INVOKE("conversation_open", { conversation })),
 	conversationRename: (conversation: string, title: string) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_rename", { conversation, title })),
 	conversationDelete: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_delete", { conversation })),
@@ -365,6 +366,14 @@ keychain: KeychainView } |
 /**  Events were lost because the shell was too slow: it must ask for the whole state again. */
 { type: "resync" };
 
+/**  A run of an excerpt. */
+export type ExcerptView = {
+	/**  The text, hidden characters made visible. */
+	text: string,
+	/**  Whether it is what was looked for. */
+	found: boolean,
+};
+
 /**  What kind of failure it was. */
 export type FailureKind = 
 /**  The command was not found. */
@@ -404,6 +413,14 @@ export type FoundModelView = {
 	base_url: string,
 	/**  Its models. */
 	models: string[],
+};
+
+/**  A conversation in which something was found. */
+export type FoundView = {
+	/**  The conversation. */
+	summary: ConversationSummary,
+	/**  The place, if it is in a message; none when the title has it. */
+	excerpt: ExcerptView[],
 };
 
 /**  A file of another program that was found on this machine. */

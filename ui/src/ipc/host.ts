@@ -33,6 +33,7 @@ export const host = {
   providersPropose: (provider: ProposeProvider) => ask(commands.providersPropose(provider)),
   providersRemove: (id: string) => ask(commands.providersRemove(id)),
   providersModels: (id: string) => ask(commands.providersModels(id)),
+  conversationsSearch: (text: string) => ask(commands.conversationsSearch(text)),
   modelsFound: () => ask(commands.modelsFound()),
   /** Sends a message; yields the conversation, a new one for `null`. */
   chatSend: (conversation: string | null, provider: string, text: string) =>

@@ -1,7 +1,7 @@
 //! Answers questions at a terminal: shows each in full, takes `y`, `c` or anything else for no.
 
 use std::{
-    io::{BufRead, IsTerminal, Write},
+    io::{BufRead, IsTerminal},
     time::{Duration, Instant},
 };
 
@@ -11,7 +11,10 @@ use host::{
 };
 use tokio::task::JoinHandle;
 
-use crate::args::Approve;
+use crate::{
+    args::Approve,
+    output::{self, note},
+};
 
 /// The least time between a question and a yes to it.
 const READING: Duration = Duration::from_millis(600);
@@ -29,8 +32,8 @@ pub(crate) fn spawn(host: &Host, approve: Approve) -> JoinHandle<()> {
                 continue;
             };
             if approve == Approve::Ask && !can_ask {
-                eprintln!(
-                    "innkeeper-cli: there is no terminal to ask at, so this is denied (see --approve)"
+                note(
+                    "innkeeper-cli: there is no terminal to ask at, so this is denied (see --approve)",
                 );
             }
             let answer = if can_ask {
@@ -50,7 +53,10 @@ fn deny() -> AnswerView {
 async fn answer_one(host: &Host, prompt: &PromptView, answer: AnswerView) {
     let Ok(id) = prompt.id.parse() else { return };
     if let Err(error) = host.answer_prompt(id, prompt.revision, answer).await {
-        eprintln!("innkeeper-cli: {error}");
+        note(&format!(
+            "innkeeper-cli: {}",
+            domain::visible(&error.message)
+        ));
     }
 }
 
@@ -70,12 +76,11 @@ async fn ask(host: &Host, prompt: &PromptView) -> AnswerView {
 }
 
 fn read_answer(text: &str, missing: &[String], scopes: Scopes) -> AnswerView {
-    eprint!("\n{text}\n");
+    output::ask(&format!("\n{text}\n"));
     loop {
         // What was typed before the question was there does not count.
         discard_typed();
-        eprint!("{} ", scopes.question());
-        let _ = std::io::stderr().flush();
+        output::ask(&format!("{} ", scopes.question()));
         let shown = Instant::now();
         let mut line = String::new();
         match std::io::stdin().lock().read_line(&mut line) {
@@ -88,7 +93,7 @@ fn read_answer(text: &str, missing: &[String], scopes: Scopes) -> AnswerView {
         if shown.elapsed() >= READING {
             return allow(scope, missing);
         }
-        eprintln!("That was quicker than it can be read. Once more, please.");
+        note("That was quicker than it can be read. Once more, please.");
     }
 }
 
@@ -105,8 +110,9 @@ fn discard_typed() {
 fn allow(scope: ScopeView, missing: &[String]) -> AnswerView {
     let mut values = Vec::new();
     for name in missing {
-        eprint!("Value of {name} (shown as you type, kept in the keychain): ");
-        let _ = std::io::stderr().flush();
+        output::ask(&format!(
+            "Value of {name} (shown as you type, kept in the keychain): "
+        ));
         let mut value = String::new();
         if std::io::stdin().lock().read_line(&mut value).is_err() || value.trim_end().is_empty() {
             return deny();
@@ -184,6 +190,11 @@ pub(crate) fn plain(segments: &[SegmentView]) -> String {
         .collect()
 }
 
+/// The same for one line: a line break in somebody's text cannot begin a line that looks like ours.
+pub(crate) fn plain_line(segments: &[SegmentView]) -> String {
+    domain::visible(&plain(segments))
+}
+
 /// The same facts as the consent window shows.
 fn describe(prompt: &PromptView) -> String {
     let mut out = Vec::new();
@@ -195,7 +206,11 @@ fn describe(prompt: &PromptView) -> String {
             ));
             out.push(format!("  asked for by {}", tool.asked_by));
             for argument in &tool.arguments {
-                out.push(format!("  {} ({}):", plain(&argument.key), argument.size));
+                out.push(format!(
+                    "  {} ({}):",
+                    plain_line(&argument.key),
+                    argument.size
+                ));
                 out.extend(
                     plain(&argument.value)
                         .lines()
@@ -205,7 +220,7 @@ fn describe(prompt: &PromptView) -> String {
             out.extend(
                 tool.reasons
                     .iter()
-                    .map(|r| format!("  - {} {}", r.lead, r.rest)),
+                    .map(|r| domain::visible(&format!("  - {} {}", r.lead, r.rest))),
             );
             out.push(format!(
                 "  The server says: “{}”",
@@ -227,7 +242,7 @@ fn describe(prompt: &PromptView) -> String {
                     .argv
                     .iter()
                     .enumerate()
-                    .map(|(i, word)| format!("  {i}  {}", plain(word))),
+                    .map(|(i, word)| format!("  {i}  {}", plain_line(word))),
             );
             out.push(format!("  program   {}", launch.program));
             out.extend(launch.target.iter().map(|t| format!("  leads to  {t}")));
@@ -250,5 +265,5 @@ fn describe(prompt: &PromptView) -> String {
             ));
         }
     }
-    out.join("\n")
+    domain::visible_block(&out.join("\n"))
 }

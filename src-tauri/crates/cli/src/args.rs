@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum, error::ErrorKind};
+
+use crate::output::{Failure, Output};
 
 /// A careful host for MCP servers, in a terminal.
 #[derive(Debug, Parser)]
@@ -19,6 +21,41 @@ pub(crate) struct Args {
     pub approve: Approve,
     #[command(subcommand)]
     pub verb: Verb,
+}
+
+/// Reads the command line. `--help` and `--version` end the program here.
+pub(crate) fn read() -> Result<Args, (Failure, Output)> {
+    Args::try_parse().map_err(|error| {
+        let json = std::env::args_os()
+            .take_while(|word| word != "--")
+            .any(|word| word == "--json");
+        let kind = error.kind();
+        let help = kind == ErrorKind::DisplayHelp || kind == ErrorKind::DisplayVersion;
+        let nothing = kind == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+        if help || (nothing && !json) {
+            error.exit();
+        }
+        let failure = if nothing {
+            Failure::usage("What to do is missing.", "--help shows what there is.")
+        } else {
+            usage(&error.to_string())
+        };
+        (failure, Output { json })
+    })
+}
+
+/// The parser's report, several paragraphs, as one line and a hint.
+fn usage(report: &str) -> Failure {
+    let mut paragraphs = report.split("\n\n").map(|paragraph| {
+        let lines: Vec<&str> = paragraph.lines().map(str::trim).collect();
+        lines.join(" ")
+    });
+    let first = paragraphs.next().unwrap_or_default();
+    let rest: Vec<String> = paragraphs.filter(|p| !p.is_empty()).collect();
+    Failure::usage(
+        first.strip_prefix("error: ").unwrap_or(&first),
+        &rest.join(" · "),
+    )
 }
 
 /// Who answers questions.

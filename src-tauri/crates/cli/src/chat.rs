@@ -1,6 +1,6 @@
 //! `chat` and `models list`.
 
-use std::{collections::BTreeSet, io::Write};
+use std::{collections::BTreeSet, num::NonZeroU32};
 
 use domain::{ConversationId, ProviderId, ServerId};
 use host::{
@@ -12,7 +12,7 @@ use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use crate::{
     args::ChatArgs,
-    output::{Failure, Output},
+    output::{Failure, Output, note, print},
 };
 
 /// `models list`: your endpoints, and what runs on this machine.
@@ -20,9 +20,9 @@ pub(crate) async fn models(host: &Host, output: Output) -> Result<(), Failure> {
     let (providers, found) = (host.providers().await?, host.models_found().await);
     output.one(&json!({ "endpoints": providers, "found_on_this_machine": found }), || {
         let mut lines: Vec<String> =
-            providers.iter().map(|p| format!("{}\t{}\t{}", p.name, p.model, p.base_url)).collect();
+            providers.iter().map(|p| row(&p.name, &p.model, &p.base_url)).collect();
         for f in &found {
-            lines.extend(f.models.iter().map(|m| format!("{} (found)\t{m}\t{}", f.name, f.base_url)));
+            lines.extend(f.models.iter().map(|m| row(&format!("{} (found)", f.name), m, &f.base_url)));
         }
         if lines.is_empty() {
             lines.push("No model yet. Start Ollama, LM Studio or llama.cpp, or give chat --base-url and --model.".into());
@@ -30,6 +30,11 @@ pub(crate) async fn models(host: &Host, output: Output) -> Result<(), Failure> {
         lines.join("\n")
     });
     Ok(())
+}
+
+/// One model; its endpoint chose the name.
+fn row(name: &str, model: &str, base_url: &str) -> String {
+    [name, model, base_url].map(domain::visible).join("\t")
 }
 
 pub(crate) async fn run(host: &Host, args: &ChatArgs, output: Output) -> Result<(), Failure> {
@@ -42,8 +47,15 @@ pub(crate) async fn run(host: &Host, args: &ChatArgs, output: Output) -> Result<
     let conversation = host
         .send(None, provider, &args.message, Some(servers))
         .await?;
-    follow(events, conversation, output).await?;
-    finish(host, conversation, output).await
+    let paused = follow(events, conversation, output).await;
+    finish(host, conversation, output).await?;
+    match paused {
+        Some(steps) => Err(
+            Failure::failed(format!("The model paused after {steps} steps."))
+                .hint("The conversation is stored; the app can go on with it."),
+        ),
+        None => Ok(()),
+    }
 }
 
 async fn provider(host: &Host, args: &ChatArgs) -> Result<ProviderId, Failure> {
@@ -120,10 +132,11 @@ async fn start_servers(host: &Host, args: &ChatArgs) -> Result<BTreeSet<ServerId
                     Ok(_) => {
                         ready.insert(id);
                     }
-                    Err(error) => eprintln!(
+                    Err(error) => note(&format!(
                         "innkeeper-cli: {} is left out: {}",
-                        server.tag.name, error.message
-                    ),
+                        server.tag.name,
+                        domain::visible(&error.message)
+                    )),
                 }
             }
         }
@@ -141,19 +154,15 @@ fn approve(host: &Host, text: &str) -> Result<(), Failure> {
     };
     let (server, rest) = text.split_once('/').ok_or_else(wrong)?;
     let (tool, uses) = match rest.rsplit_once(':') {
-        Some((tool, n)) => (tool, Some(n.parse::<u32>().map_err(|_| wrong())?)),
+        Some((tool, n)) => (tool, Some(n.parse::<NonZeroU32>().map_err(|_| wrong())?)),
         None => (rest, None),
     };
     let (id, _) = host.server_named(server)?;
-    Ok(host.allow_tool(id, tool, uses)?)
+    Ok(host.allow_tool(id, tool, uses.map(NonZeroU32::get))?)
 }
 
-/// Prints the answer as it comes, until the turn ends or pauses.
-async fn follow(
-    mut events: Receiver<Event>,
-    id: ConversationId,
-    output: Output,
-) -> Result<(), Failure> {
+/// Prints the answer as it comes, until the turn ends, or pauses after the steps that are given back.
+async fn follow(mut events: Receiver<Event>, id: ConversationId, output: Output) -> Option<u32> {
     let id = id.to_string();
     loop {
         match events.recv().await {
@@ -163,8 +172,7 @@ async fn follow(
                 text,
                 ..
             }) if conversation == id && !output.json => {
-                print!("{}", domain::visible_block(&text));
-                let _ = std::io::stdout().flush();
+                print(&domain::visible_block(&text));
             }
             Ok(Event::Call {
                 conversation, call, ..
@@ -174,17 +182,14 @@ async fn follow(
                 state,
             }) if conversation == id => match state {
                 TurnStateView::Running => {}
-                TurnStateView::Idle => return Ok(()),
-                TurnStateView::Paused { steps } => {
-                    eprintln!("innkeeper-cli: paused after {steps} steps");
-                    return Ok(());
-                }
+                TurnStateView::Idle => return None,
+                TurnStateView::Paused { steps } => return Some(steps),
             },
             Ok(_) => {}
             Err(RecvError::Lagged(_)) => {
-                eprintln!("innkeeper-cli: some output was lost; the conversation is stored whole")
+                note("innkeeper-cli: some output was lost; the conversation is stored whole");
             }
-            Err(RecvError::Closed) => return Ok(()),
+            Err(RecvError::Closed) => return None,
         }
     }
 }
@@ -203,7 +208,10 @@ fn say(call: &host::api::CallView) {
         | CallStateView::Cancelled { reason }
         | CallStateView::Unknown { reason } => domain::visible(reason),
     };
-    eprintln!("[{server} {}: {state}]", call.tool);
+    note(&format!(
+        "[{server} {}: {state}]",
+        domain::visible(&call.tool)
+    ));
 }
 
 async fn finish(host: &Host, id: ConversationId, output: Output) -> Result<(), Failure> {
@@ -211,7 +219,7 @@ async fn finish(host: &Host, id: ConversationId, output: Output) -> Result<(), F
     if output.json {
         output.one(&view, String::new);
     } else {
-        println!();
+        print("\n");
     }
     let last = view
         .messages

@@ -9,7 +9,7 @@ use host::{
 use serde::Serialize;
 
 use crate::{
-    approver::plain,
+    approver::plain_line,
     output::{Failure, Output},
 };
 
@@ -68,7 +68,10 @@ fn choose(found: &ImportView, names: &[String]) -> Result<Vec<String>, Failure> 
     for name in names {
         if !found.servers.iter().any(|s| s.name == *name) {
             return Err(Failure::usage(
-                format!("There is no server named “{name}” in it."),
+                format!(
+                    "There is no server named “{}” in it.",
+                    domain::visible(name)
+                ),
                 "`--dry-run` shows their names.",
             ));
         }
@@ -108,8 +111,8 @@ fn text(report: &Report) -> String {
             (None, ImportStateView::Changed { what }) => format!("differs: {}", what.join(", ")),
             (None, ImportStateView::Unreadable { reason }) => format!("cannot be added: {reason}"),
         };
-        out.push(format!("{}: {word}", server.name));
-        let words: Vec<String> = server.argv.iter().map(|word| plain(word)).collect();
+        out.push(domain::visible(&format!("{}: {word}", server.name)));
+        let words: Vec<String> = server.argv.iter().map(|word| plain_line(word)).collect();
         if !words.is_empty() {
             out.push(format!("  {}", words.join(" ⏵ ")));
         }
@@ -119,12 +122,17 @@ fn text(report: &Report) -> String {
             (&server.from_host, "read from your environment"),
         ] {
             if !names.is_empty() {
-                out.push(format!("  {} {what}", names.join(", ")));
+                out.push(domain::visible(&format!("  {} {what}", names.join(", "))));
             }
         }
-        out.extend(server.notes.iter().map(|note| format!("  {note}")));
+        out.extend(
+            server
+                .notes
+                .iter()
+                .map(|note| format!("  {}", domain::visible(note))),
+        );
     }
-    out.extend(report.found.notes.iter().cloned());
+    out.extend(report.found.notes.iter().map(|note| domain::visible(note)));
     out.push("Nothing was started.".to_owned());
     out.join("\n")
 }

@@ -6,18 +6,22 @@ mod chat;
 mod import;
 mod output;
 mod servers;
+mod stopping;
 mod tools;
 
-use std::process::ExitCode;
+use std::{pin::pin, process::ExitCode, time::Duration};
 
-use clap::Parser;
 use host::{GuardProgram, Host, HostConfig, OpenError};
 use tracing_subscriber::EnvFilter;
 
 use crate::{
     args::{Args, AuditVerb, ModelsVerb, Verb},
     output::{Failure, Output},
+    stopping::Stops,
 };
+
+/// How long what is under way may take to end once it was told to.
+const GRACE: Duration = Duration::from_secs(3);
 
 fn main() -> ExitCode {
     host::run_guard_if_asked();
@@ -26,8 +30,10 @@ fn main() -> ExitCode {
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
         .init();
-    // A usage error ends here with code 2, and `--help` with 0.
-    let args = Args::parse();
+    let args = match args::read() {
+        Ok(args) => args,
+        Err((failure, output)) => return output.fail(&failure),
+    };
     let output = Output { json: args.json };
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -43,9 +49,9 @@ fn main() -> ExitCode {
     };
     let ended = runtime.block_on(run(args, output));
     // A person's answer may still be awaited on a thread that reads standard input: do not wait for it.
-    runtime.shutdown_timeout(std::time::Duration::from_secs(1));
+    runtime.shutdown_timeout(Duration::from_secs(1));
     match ended {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => output.done(),
         Err(failure) => output.fail(&failure),
     }
 }
@@ -66,15 +72,40 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         guard: GuardProgram::current_exe().map_err(|e| Failure::data(e.to_string()))?,
         start_servers: false,
     };
+    let mut stops =
+        Stops::listen().map_err(|e| Failure::data(format!("The program could not start: {e}")))?;
     let host = Host::open(config).await.map_err(|e| open_failure(&e))?;
     let approver = approver::spawn(&host, args.approve);
-    let ended = tokio::select! {
-        ended = act(&host, &args, output) => ended,
-        _ = tokio::signal::ctrl_c() => Err(Failure::denied("Stopped.")),
+    let ended = {
+        let mut act = pin!(act(&host, &args, output));
+        tokio::select! {
+            ended = &mut act => ended,
+            () = stops.next() => {
+                approver.abort();
+                host.stop_all();
+                // What was under way is undone or recorded; whoever asks twice does not wait for it.
+                tokio::select! {
+                    ended = tokio::time::timeout(GRACE, act) => stopped(ended.ok()),
+                    () = stops.next() => stopped(None),
+                }
+            }
+        }
     };
     approver.abort();
-    host.close().await;
-    ended
+    tokio::select! {
+        () = host.close() => ended,
+        // The guards end the servers.
+        () = stops.next() => ended.and_then(|()| stopped(None)),
+    }
+}
+
+/// How a run ends that was told to stop, and ended like this.
+fn stopped(ended: Option<Result<(), Failure>>) -> Result<(), Failure> {
+    match ended {
+        Some(Ok(())) => Ok(()),
+        Some(Err(failure)) => Err(failure.instead(Failure::denied("Stopped."))),
+        None => Err(Failure::denied("Stopped.")),
+    }
 }
 
 async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
@@ -90,7 +121,7 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
         } => {
             let rows = host.audit_list(None, *limit).await?;
             output.rows(&rows, |row| {
-                let decision = row.decision.as_deref().unwrap_or("-");
+                let decision = domain::visible(row.decision.as_deref().unwrap_or("-"));
                 format!(
                     "{:>6}  {}  {:<9} {:<10} {}",
                     row.seq,

@@ -103,9 +103,10 @@ fn new_server(
         .ok_or_else(|| Failure::usage("A server needs a command.", "Give it after `--`."))?;
     let mut values = Vec::new();
     for pair in env {
+        // What stands there may be a secret without its name: it is not repeated.
         let (name, value) = pair.split_once('=').ok_or_else(|| {
             Failure::usage(
-                format!("`{pair}` is not NAME=VALUE."),
+                "What follows --env is not NAME=VALUE.",
                 "To use your own variable, give --env-from NAME.",
             )
         })?;
@@ -179,7 +180,9 @@ fn text(f: &Findings) -> String {
     )];
     out.push(match &s.state {
         ServerStateView::Ready { pid } => format!("state      ready, process {pid}"),
-        ServerStateView::Stopped { reason } => format!("state      stopped: {reason}"),
+        ServerStateView::Stopped { reason } => {
+            format!("state      stopped: {}", domain::visible(reason))
+        }
         ServerStateView::Failed { failure } | ServerStateView::BackingOff { failure, .. } => {
             format!("state      failed: {}", domain::visible(&failure.message))
         }
@@ -190,14 +193,20 @@ fn text(f: &Findings) -> String {
     if let Some(program) = &f.program {
         out.push(format!("program    {}", domain::visible(program)));
     }
-    out.push(format!("searched   {}", f.path_searched.join(":")));
+    out.push(format!(
+        "searched   {}",
+        domain::visible(&f.path_searched.join(":"))
+    ));
     if let Some(revision) = &s.revision {
         let revision = domain::visible(revision);
         out.push(format!("era        sessions, revision {revision}"));
-        out.push(format!("can do     {}", s.capabilities.join(", ")));
+        out.push(format!(
+            "can do     {}",
+            domain::visible(&s.capabilities.join(", "))
+        ));
     }
     if let (Some(name), Some(version)) = (&s.claimed_name, &s.claimed_version) {
-        out.push(format!("says it is {name} {version}"));
+        out.push(domain::visible(&format!("says it is {name} {version}")));
     }
     let names: Vec<&str> = s.tools.iter().map(|t| t.name.as_str()).collect();
     out.push(format!("tools      {}: {}", names.len(), names.join(", ")));
@@ -219,6 +228,6 @@ fn text(f: &Findings) -> String {
                 .map(|l| format!("  | {l}")),
         );
     }
-    out.push(format!("what to do {}", f.what_to_do));
+    out.push(format!("what to do {}", domain::visible(&f.what_to_do)));
     out.join("\n")
 }

@@ -2,12 +2,12 @@
 
 use host::{
     DirectCall, Host,
-    api::{CallStateView, CallView, ContentView, SegmentView, ServerView},
+    api::{ApiError, CallStateView, CallView, ContentView, SegmentView, ServerView},
 };
 
 use crate::{
     args::{Approve, ToolsVerb},
-    output::{Failure, Output},
+    output::{Failure, Output, note, print},
 };
 
 pub(crate) async fn run(
@@ -30,12 +30,23 @@ pub(crate) async fn run(
                         .collect::<Result<Vec<_>, _>>()?
                 }
             };
-            let mut ready = Vec::new();
-            for (id, _) in chosen {
-                ready.push(host.start_and_wait(id, allowed).await?);
+            let mut listed = Vec::new();
+            for (id, view) in chosen {
+                listed.push(match host.start_and_wait(id, allowed).await {
+                    Ok(ready) => Listed {
+                        view: ready,
+                        error: None,
+                    },
+                    Err(error) => Listed {
+                        view,
+                        error: Some(error),
+                    },
+                });
             }
-            list(&ready, output);
-            Ok(())
+            list(&listed, output);
+            // One that does not start hides nothing of the others.
+            let failed = listed.into_iter().find_map(|one| one.error);
+            failed.map_or(Ok(()), |error| Err(error.into()))
         }
         ToolsVerb::On { server, tool } => switch(host, server, tool, true, output).await,
         ToolsVerb::Off { server, tool } => switch(host, server, tool, false, output).await,
@@ -45,6 +56,7 @@ pub(crate) async fn run(
             arguments,
         } => {
             let (id, _) = host.server_named(server)?;
+            object(arguments)?;
             host.start_and_wait(id, allowed).await?;
             let direct = DirectCall {
                 server: id,
@@ -79,15 +91,44 @@ async fn switch(
     Ok(())
 }
 
-fn list(servers: &[ServerView], output: Output) {
+/// Checks that the arguments are a JSON object, before anything is started for them.
+fn object(arguments: &str) -> Result<(), Failure> {
+    if arguments.trim().is_empty() {
+        return Ok(());
+    }
+    domain::JsonObjectText::parse(arguments)
+        .map(drop)
+        .map_err(|error| {
+            Failure::usage(
+                format!("The arguments cannot be sent: {error}."),
+                r#"Give a JSON object, as in '{"path": "notes.txt"}'."#,
+            )
+        })
+}
+
+/// A server that was started for its list, or why it was not.
+struct Listed {
+    view: ServerView,
+    error: Option<ApiError>,
+}
+
+fn list(servers: &[Listed], output: Output) {
     if output.json {
         let rows: Vec<serde_json::Value> = servers
             .iter()
-            .map(|s| serde_json::json!({ "server": s.tag.name, "tools": s.tools, "unreadable": s.unreadable_tools }))
+            .map(|one| {
+                let s = &one.view;
+                serde_json::json!({
+                    "server": s.tag.name,
+                    "tools": s.tools,
+                    "unreadable": s.unreadable_tools,
+                    "error": one.error.as_ref().map(|e| &e.message),
+                })
+            })
             .collect();
         return output.one(&rows, String::new);
     }
-    for server in servers {
+    for server in servers.iter().map(|one| &one.view) {
         for tool in &server.tools {
             let first: String = tool
                 .description
@@ -97,18 +138,18 @@ fn list(servers: &[ServerView], output: Output) {
                     SegmentView::Hidden { code, .. } => format!("⟨{code}⟩"),
                 })
                 .collect();
-            println!(
-                "{}/{}\t{}{}",
+            print(&format!(
+                "{}/{}\t{}{}\n",
                 server.tag.name,
-                tool.name,
+                domain::visible(&tool.name),
                 if tool.enabled { "" } else { "(off) " },
                 first.lines().next().unwrap_or_default()
-            );
+            ));
         }
         server
             .unreadable_tools
             .iter()
-            .for_each(|line| eprintln!("{}: {}", server.tag.name, domain::visible(line)));
+            .for_each(|line| note(&format!("{}: {}", server.tag.name, domain::visible(line))));
     }
 }
 

@@ -1,15 +1,21 @@
 //! Conversations: list, open, rename, delete with undo.
 
 use domain::{CallId, ConversationId, ProviderId};
+use store::{MARK_BEGIN, MARK_END};
 
 use crate::{
     Host, Inner,
-    api::{ApiError, ConversationSummary, ConversationView, ErrorCode, Event, MessageView},
+    api::{
+        ApiError, ConversationSummary, ConversationView, ErrorCode, Event, ExcerptView, FoundView,
+        MessageView,
+    },
     views,
 };
 
 /// The most conversations that are listed at once.
 const LISTED: u32 = 500;
+/// Longest text that is searched for, in characters.
+const MAX_QUERY: usize = 200;
 /// Longest title, in characters.
 const MAX_TITLE: usize = 120;
 
@@ -29,6 +35,22 @@ impl Host {
             None => Vec::new(),
         };
         Ok(ConversationView { summary, messages })
+    }
+
+    /// The conversations whose title or messages hold the words of a text, newest first. Nothing for a text without words.
+    ///
+    /// # Errors
+    /// Stored data cannot be read.
+    pub async fn search_conversations(&self, text: &str) -> Result<Vec<FoundView>, ApiError> {
+        let text: String = text.chars().take(MAX_QUERY).collect();
+        let found = self.inner.store.conversations().search(&text).await?;
+        Ok(found
+            .iter()
+            .map(|one| FoundView {
+                summary: views::summary(&self.inner, &one.conversation),
+                excerpt: excerpt(one.excerpt.as_deref().unwrap_or_default()),
+            })
+            .collect())
     }
 
     /// Gives a conversation another title.
@@ -84,6 +106,23 @@ impl Host {
             .await?;
         self.inner.emit_conversation(id).await
     }
+}
+
+/// An excerpt in runs.
+fn excerpt(marked: &str) -> Vec<ExcerptView> {
+    let mut runs = Vec::new();
+    let mut found = false;
+    for run in marked.split_inclusive([MARK_BEGIN, MARK_END]) {
+        let text = domain::visible(
+            &run.trim_end_matches([MARK_BEGIN, MARK_END])
+                .replace('\n', " "),
+        );
+        if !text.is_empty() {
+            runs.push(ExcerptView { text, found });
+        }
+        found = run.ends_with(MARK_BEGIN);
+    }
+    runs
 }
 
 /// A title from text: one line, without hidden characters, cut at a bound.
@@ -178,5 +217,27 @@ impl Inner {
                 call: views::call_view(self, &record),
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn excerpts_say_what_was_found() {
+        let runs = excerpt("…the \u{1}third\u{2} door\nand \u{1}third\u{2}");
+        let found: Vec<(&str, bool)> = runs.iter().map(|r| (r.text.as_str(), r.found)).collect();
+        assert_eq!(
+            found,
+            [
+                ("…the ", false),
+                ("third", true),
+                (" door and ", false),
+                ("third", true)
+            ]
+        );
+        assert!(excerpt("").is_empty());
+        assert!(excerpt("a\u{202e}b")[0].text.contains("U+202E"));
     }
 }

@@ -32,6 +32,29 @@ pub struct ConversationRecord {
     pub deleted_ms: Option<i64>,
 }
 
+/// Most conversations that a search yields.
+pub const MAX_FOUND: u32 = 50;
+/// Most words that a search looks for.
+const MAX_WORDS: usize = 16;
+/// Most places that are looked at, the newest first.
+const MAX_PLACES: u32 = 2_000;
+/// Words around what was found.
+const EXCERPT_WORDS: u32 = 12;
+
+/// Before a word that was found, in an excerpt: no character that text of a person or a model is shown with.
+pub const MARK_BEGIN: char = '\u{1}';
+/// After a word that was found.
+pub const MARK_END: char = '\u{2}';
+
+/// A conversation with the words that were looked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundConversation {
+    /// The conversation.
+    pub conversation: ConversationRecord,
+    /// The words in their place, between [`MARK_BEGIN`] and [`MARK_END`]; none when its title has them.
+    pub excerpt: Option<String>,
+}
+
 /// Reads and writes conversations.
 #[derive(Clone, Copy, Debug)]
 pub struct Conversations<'a>(pub(crate) &'a Store);
@@ -70,6 +93,51 @@ impl Conversations<'_> {
         .execute(self.0.writer())
         .await?;
         Ok(record)
+    }
+
+    /// Those not deleted whose title holds the text or one of whose messages holds all its words, each perhaps longer,
+    /// letter case and accents aside. Newest first, at most [`MAX_FOUND`]; nothing for a text without words.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn search(&self, text: &str) -> Result<Vec<FoundConversation>, StoreError> {
+        let words: Vec<String> = text
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .take(MAX_WORDS)
+            // Letters and digits only: nothing in it means anything to the search.
+            .map(|word| format!("\"{word}\"*"))
+            .collect();
+        if words.is_empty() {
+            return Ok(Vec::new());
+        }
+        let rows = sqlx::query(
+            "WITH newest AS MATERIALIZED ( \
+               SELECT search.rowid AS part, snippet(search, 0, char(1), char(2), '…', ?1) AS excerpt \
+               FROM search WHERE search MATCH ?2 ORDER BY search.rowid DESC LIMIT ?5), \
+             hits AS ( \
+               SELECT messages.conversation_id AS id, max(newest.part), newest.excerpt AS excerpt \
+               FROM newest JOIN parts ON parts.id = newest.part JOIN messages ON messages.id = parts.message_id \
+               GROUP BY messages.conversation_id) \
+             SELECT conversations.*, hits.excerpt FROM conversations LEFT JOIN hits ON hits.id = conversations.id \
+             WHERE deleted_ms IS NULL AND (hits.id IS NOT NULL OR instr(lower(title), lower(?3)) > 0) \
+             ORDER BY updated_ms DESC LIMIT ?4",
+        )
+        .bind(EXCERPT_WORDS)
+        .bind(words.join(" "))
+        .bind(text.trim())
+        .bind(MAX_FOUND)
+        .bind(MAX_PLACES)
+        .fetch_all(self.0.reader())
+        .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(FoundConversation {
+                    conversation: conversation(row)?,
+                    excerpt: row.try_get("excerpt")?,
+                })
+            })
+            .collect()
     }
 
     /// Those not deleted, newest first; at most [`MAX_PAGE`].

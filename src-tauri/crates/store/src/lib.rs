@@ -20,7 +20,9 @@ mod settings;
 mod store;
 
 pub use calls::{CallRecord, CallState, Calls, NewCall};
-pub use conversations::{ConversationRecord, Conversations, MAX_PAGE};
+pub use conversations::{
+    ConversationRecord, Conversations, FoundConversation, MARK_BEGIN, MARK_END, MAX_FOUND, MAX_PAGE,
+};
 pub use error::StoreError;
 pub use flow::{Flow, FlowAnswer, ToolTier};
 pub use messages::{

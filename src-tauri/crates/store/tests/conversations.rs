@@ -314,3 +314,74 @@ async fn calls_move_one_way() {
         Err(StoreError::NotFound)
     ));
 }
+
+#[tokio::test]
+async fn words_are_found_while_they_are_there() {
+    let (_dir, store) = empty().await;
+    let (conversations, messages) = (store.conversations(), store.messages());
+    let one = conversations
+        .create("Cellar keys", None, None)
+        .await
+        .unwrap();
+    let two = conversations.create("Other", None, None).await.unwrap();
+    let root = messages
+        .append_message(&message(two.id, None, "Where is the Öllampe?"))
+        .await
+        .unwrap();
+    let streaming = NewMessage {
+        role: Role::Assistant,
+        model: Some("m".into()),
+        status: MessageStatus::Streaming,
+        parts: vec![text("", Provenance::Model { model: "m".into() })],
+        ..message(two.id, Some(root.id), "")
+    };
+    let answer = messages.append_message(&streaming).await.unwrap();
+    messages
+        .set_part_body(
+            answer.parts[0].id,
+            "Behind the third door, said \"the\" cook.",
+        )
+        .await
+        .unwrap();
+    let found = |words: &'static str| {
+        let store = store.clone();
+        async move {
+            let found = store.conversations().search(words).await.unwrap();
+            found
+                .into_iter()
+                .map(|f| (f.conversation.id, f.excerpt))
+                .collect::<Vec<_>>()
+        }
+    };
+    assert_eq!(found("CELLAR").await, [(one.id, None)]);
+    let lamp = found("ollam").await;
+    assert_eq!(lamp[0].0, two.id);
+    assert_eq!(
+        lamp[0].1.as_deref(),
+        Some("Where is the \u{1}Öllampe\u{2}?")
+    );
+    assert_eq!(found("door").await, [], "it still streams");
+    messages
+        .set_message_status(answer.id, MessageStatus::Complete, None, None)
+        .await
+        .unwrap();
+    assert_eq!(found("door third").await.len(), 1);
+    assert_eq!(found("door cellar").await, []);
+    for odd in [
+        "",
+        "  ",
+        "\"",
+        "*",
+        "a\" OR \"b",
+        "NEAR(",
+        "body:door",
+        "-door",
+        "x".repeat(5000).leak(),
+    ] {
+        found(odd).await;
+    }
+    conversations.delete(two.id).await.unwrap();
+    assert_eq!(found("door").await, []);
+    conversations.undelete(two.id).await.unwrap();
+    assert_eq!(found("door").await.len(), 1);
+}

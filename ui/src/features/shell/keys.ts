@@ -2,7 +2,7 @@
 
 /** What a key asks for. */
 export type Shortcut =
-  | { act: "new-chat" | "settings" | "model" | "question" | "stop-all" | "rename" }
+  | { act: "new-chat" | "search" | "settings" | "model" | "question" | "stop-all" | "rename" }
   | { act: "conversation"; place: number }
   | { act: "region"; step: 1 | -1 };
 
@@ -19,6 +19,7 @@ export function shortcutOf(
     return event.code === "KeyP" ? { act: "question" } : null;
   }
   if (event.key === ",") return { act: "settings" };
+  if (event.code === "KeyK") return { act: "search" };
   if (event.code === "KeyN") return { act: "new-chat" };
   if (event.code === "KeyM") return { act: "model" };
   const digit = /^Digit([1-9])$/.exec(event.code)?.[1];

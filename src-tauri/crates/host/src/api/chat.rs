@@ -20,6 +20,24 @@ pub struct ConversationSummary {
     pub turn: TurnStateView,
 }
 
+/// A conversation in which something was found.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct FoundView {
+    /// The conversation.
+    pub summary: ConversationSummary,
+    /// The place, if it is in a message; none when the title has it.
+    pub excerpt: Vec<ExcerptView>,
+}
+
+/// A run of an excerpt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+pub struct ExcerptView {
+    /// The text, hidden characters made visible.
+    pub text: String,
+    /// Whether it is what was looked for.
+    pub found: bool,
+}
+
 /// A conversation with the messages of its current branch.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct ConversationView {

@@ -9,8 +9,9 @@ mod prompt;
 mod server;
 
 pub use chat::{
-    CallStateView, CallView, ContentView, ConversationSummary, ConversationView, MessageStatusView,
-    MessageView, OriginView, PartView, ProgressView, RoleView, TurnStateView,
+    CallStateView, CallView, ContentView, ConversationSummary, ConversationView, ExcerptView,
+    FoundView, MessageStatusView, MessageView, OriginView, PartView, ProgressView, RoleView,
+    TurnStateView,
 };
 pub use error::{ApiError, ErrorCode};
 pub use import::{ImportPlaceView, ImportServerView, ImportStateView, ImportView, ImportedView};
