@@ -202,7 +202,7 @@ impl Host {
         self.stop_turns();
         self.inner.consent.stop_all();
         for handle in lock(&self.inner.servers).values() {
-            handle.stop("You stopped everything");
+            handle.kill("You stopped everything");
         }
     }
 }

@@ -38,6 +38,11 @@ const CRASH_WINDOW: Duration = Duration::from_secs(120);
 const FIRST_BACKOFF: Duration = Duration::from_secs(1);
 /// How long a changed list of tools is waited for before it is read: changes in a row are read once.
 const BETWEEN_LISTINGS: Duration = Duration::from_millis(500);
+/// The stages of an end at once.
+const AT_ONCE: StopTimes = StopTimes {
+    eof: Duration::from_millis(100),
+    terminate: Duration::from_millis(200),
+};
 /// Commands that may wait for one actor.
 const MAILBOX: usize = 16;
 
@@ -55,7 +60,8 @@ pub(crate) enum StartBy {
 enum Command {
     /// With the number of stops asked for before it: a later one takes it back.
     Start(StartBy, u64),
-    Stop(String),
+    /// With the reason to show, and how long each stage may take.
+    Stop(String, StopTimes),
 }
 
 /// The way to reach a server's actor.
@@ -139,8 +145,17 @@ impl ServerHandle {
 
     /// Asks for a stop, with the reason that is then shown. Starts that wait are taken back.
     pub fn stop(&self, reason: &str) {
+        self.end(reason, StopTimes::default());
+    }
+
+    /// The same at once: the server gets no time to finish what it does.
+    pub fn kill(&self, reason: &str) {
+        self.end(reason, AT_ONCE);
+    }
+
+    fn end(&self, reason: &str, times: StopTimes) {
         self.stops.fetch_add(1, Ordering::SeqCst);
-        let stop = Command::Stop(reason.into());
+        let stop = Command::Stop(reason.into(), times);
         if let Err(mpsc::error::TrySendError::Full(stop)) = self.commands.try_send(stop) {
             // A stop is never lost.
             let commands = self.commands.clone();
@@ -170,8 +185,8 @@ struct Actor {
 
 /// How one run ended.
 enum End {
-    /// By the user's act, with the reason to show.
-    Stopped(String),
+    /// By the user's act, with the reason to show, and how long each stage of its end may take.
+    Stopped(String, StopTimes),
     /// By a failure; whether it was ready before.
     Failed(FailureView, bool),
     /// The actor itself ends.
@@ -189,7 +204,7 @@ impl Actor {
             };
             match command {
                 Command::Start(_, stops) if stops < self.stops.load(Ordering::SeqCst) => {}
-                Command::Start(..) | Command::Stop(_) => return Some(command),
+                Command::Start(..) | Command::Stop(..) => return Some(command),
             }
         }
     }
@@ -202,7 +217,7 @@ impl Actor {
                         return;
                     }
                 }
-                Command::Stop(reason) => self.set_state(ServerStateView::Stopped { reason }),
+                Command::Stop(reason, _) => self.set_state(ServerStateView::Stopped { reason }),
             }
         }
     }
@@ -213,7 +228,7 @@ impl Actor {
         let mut by = by;
         loop {
             let (failure, was_ready) = match self.run_once(by).await {
-                End::Stopped(reason) => {
+                End::Stopped(reason, _) => {
                     self.set_state(ServerStateView::Stopped { reason });
                     return false;
                 }
@@ -233,7 +248,7 @@ impl Actor {
             self.set_state(ServerStateView::BackingOff { until_ms, failure });
             match tokio::time::timeout(wait, self.next()).await {
                 Ok(Some(Command::Start(again, _))) => by = again,
-                Ok(Some(Command::Stop(reason))) => {
+                Ok(Some(Command::Stop(reason, _))) => {
                     self.set_state(ServerStateView::Stopped { reason });
                     return false;
                 }
@@ -255,7 +270,7 @@ impl Actor {
                 live = &mut begin => break live,
                 command = self.next() => match command {
                     Some(Command::Start(..)) => continue,
-                    Some(Command::Stop(reason)) => End::Stopped(reason),
+                    Some(Command::Stop(reason, times)) => End::Stopped(reason, times),
                     None => End::ActorGone,
                 },
             };
@@ -267,7 +282,7 @@ impl Actor {
         };
         match live {
             Ok(live) => self.serve(live).await,
-            Err(Unstarted::Refused(reason)) => End::Stopped(reason),
+            Err(Unstarted::Refused(reason)) => End::Stopped(reason, AT_ONCE),
             Err(Unstarted::Failed(failure)) => End::Failed(failure, false),
         }
     }
@@ -280,7 +295,7 @@ impl Actor {
             tokio::select! {
                 command = self.next() => match command {
                     Some(Command::Start(..)) => {}
-                    Some(Command::Stop(reason)) => break End::Stopped(reason),
+                    Some(Command::Stop(reason, times)) => break End::Stopped(reason, times),
                     None => break End::ActorGone,
                 },
                 // Beside the commands: a listing that never ends keeps nobody from stopping the server.
@@ -302,8 +317,13 @@ impl Actor {
         };
         drop(listing);
         self.disconnect();
-        live.client.close().await;
-        let exit = live.process.stop(StopTimes::default()).await;
+        let times = match &end {
+            End::Stopped(_, times) => *times,
+            End::Failed(..) | End::ActorGone => StopTimes::default(),
+        };
+        // What it still says does not matter to one that is ended at once.
+        let _ = tokio::time::timeout(times.eof, live.client.close()).await;
+        let exit = live.process.stop(times).await;
         match end {
             End::Failed(mut failure, ready) => {
                 if let Some(code) = exit.code {
@@ -314,7 +334,7 @@ impl Actor {
                 failure.stderr = failure::tail(&live.stderr.text());
                 End::Failed(failure, ready)
             }
-            End::Stopped(_) | End::ActorGone => end,
+            End::Stopped(..) | End::ActorGone => end,
         }
     }
 
