@@ -30,7 +30,7 @@ pub(crate) async fn run(
     output: Output,
 ) -> Result<(), Failure> {
     let found = if file == Path::new("-") {
-        host.import_text(&standard_input()?).await?
+        host.import_text(&standard_input().await?).await?
     } else {
         host.import_file(file).await?
     };
@@ -49,19 +49,20 @@ pub(crate) async fn run(
     }
 }
 
-fn standard_input() -> Result<String, Failure> {
-    let mut text = String::new();
-    std::io::stdin()
-        .lock()
-        .take(MAX_INPUT)
-        .read_to_string(&mut text)
-        .map_err(|e| {
-            Failure::usage(
-                format!("Standard input could not be read: {e}."),
-                "It has to be text.",
-            )
-        })?;
-    Ok(text)
+/// Read on a thread of its own: while it waits, the program can be told to stop.
+async fn standard_input() -> Result<String, Failure> {
+    let read = tokio::task::spawn_blocking(|| {
+        let mut text = String::new();
+        let mut input = std::io::stdin().lock().take(MAX_INPUT);
+        input.read_to_string(&mut text).map(|_| text)
+    });
+    let text = read.await.map_err(std::io::Error::other).flatten();
+    text.map_err(|e| {
+        Failure::usage(
+            format!("Standard input could not be read: {e}."),
+            "It has to be text.",
+        )
+    })
 }
 
 fn choose(found: &ImportView, names: &[String]) -> Result<Vec<String>, Failure> {

@@ -74,7 +74,10 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
     };
     let mut stops =
         Stops::listen().map_err(|e| Failure::data(format!("The program could not start: {e}")))?;
-    let host = Host::open(config).await.map_err(|e| open_failure(&e))?;
+    let host = tokio::select! {
+        host = Host::open(config) => host.map_err(|e| open_failure(&e))?,
+        () = stops.next() => return stopped(None),
+    };
     let approver = approver::spawn(&host, args.approve);
     let ended = {
         let mut act = pin!(act(&host, &args, output));

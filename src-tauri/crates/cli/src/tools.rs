@@ -19,24 +19,17 @@ pub(crate) async fn run(
     let allowed = approve == Approve::Once;
     match verb {
         ToolsVerb::List { server } => {
-            let chosen = match server {
-                Some(name) => vec![host.server_named(name)?],
-                None => {
-                    let named = |s: ServerView| host.server_named(&s.tag.name);
-                    host.servers()
-                        .into_iter()
-                        .filter(|s| s.enabled)
-                        .map(named)
-                        .collect::<Result<Vec<_>, _>>()?
-                }
-            };
+            if let Some(name) = server {
+                let (id, _) = host.server_named(name)?;
+                let view = host.start_and_wait(id, allowed).await?;
+                list(&[Listed { view, error: None }], output);
+                return Ok(());
+            }
             let mut listed = Vec::new();
-            for (id, view) in chosen {
+            for view in host.servers().into_iter().filter(|s| s.enabled) {
+                let (id, _) = host.server_named(&view.tag.name)?;
                 listed.push(match host.start_and_wait(id, allowed).await {
-                    Ok(ready) => Listed {
-                        view: ready,
-                        error: None,
-                    },
+                    Ok(view) => Listed { view, error: None },
                     Err(error) => Listed {
                         view,
                         error: Some(error),

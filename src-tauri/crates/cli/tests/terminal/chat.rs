@@ -53,6 +53,67 @@ fn two_steps_and_an_answer() {
         !results[1].contains("two"),
         "the second was not sent: {results:?}"
     );
+    let log = place.run(&["audit", "list"]).expect(code::DONE).out;
+    let decided: Vec<bool> = log
+        .lines()
+        .filter(|l| l.contains("decision") && l.ends_with("echo"))
+        .map(|l| l.contains("allowed"))
+        .collect();
+    assert_eq!(decided, [false, true], "the newest first: {log}");
+    place.run(&["audit", "verify"]).expect(code::DONE);
+}
+
+#[test]
+fn a_tool_is_allowed_by_name_and_number() {
+    let place = Place::new();
+    place.add("Kit", &json!({}));
+    for wrong in [
+        "echo",
+        "Kit/echo:0",
+        "Kit/echo:-1",
+        "Kit/echo:x",
+        "Kit/none",
+        "Nobody/echo",
+    ] {
+        let words = [
+            "--json",
+            "chat",
+            "--base-url",
+            "http://127.0.0.1:9/v1",
+            "--model",
+            "m",
+            "--servers",
+            "Kit",
+            "--approve-tool",
+            wrong,
+            "Hello",
+        ];
+        let refused = place.run(&words).expect(code::USAGE);
+        assert_eq!(refused.json()["exit_code"], code::USAGE, "{wrong}");
+    }
+}
+
+#[test]
+fn a_model_that_finds_no_end_is_stopped() {
+    let place = Place::new();
+    place.add("Kit", &json!({}));
+    let again = || calls(&[("Kit_echo", json!({ "text": "again" }))]);
+    let model = Model::start((0..40).map(|_| again()).collect());
+    let words = [
+        "chat",
+        "--base-url",
+        &model.base_url,
+        "--model",
+        "m",
+        "--servers",
+        "Kit",
+        "--approve-tool",
+        "Kit/echo",
+        "Go on",
+    ];
+    let ended = place.run(&words).expect(code::FAILED);
+    assert!(ended.err.contains("paused after 25 steps"), "{}", ended.err);
+    assert_eq!(model.requests.lock().unwrap().len(), 25);
 }
 
 #[test]

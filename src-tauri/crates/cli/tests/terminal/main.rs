@@ -3,11 +3,15 @@
 #![cfg(unix)]
 
 mod chat;
+mod documents;
 mod model;
+mod person;
 mod place;
+mod secret;
 mod servers;
 mod stopping;
 mod tools;
+mod tty;
 
 /// Exit codes, as promised.
 mod code {

@@ -8,9 +8,13 @@ use std::{
 
 use serde_json::{Value, json};
 
+use crate::place::LIMIT;
+
 pub struct Model {
     pub base_url: String,
     pub requests: Arc<Mutex<Vec<Value>>>,
+    /// The head of each request, as it came.
+    pub heads: Arc<Mutex<Vec<String>>>,
 }
 
 /// One answer: text.
@@ -41,20 +45,29 @@ impl Model {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base_url = format!("http://{}/v1", listener.local_addr().unwrap());
         let requests = Arc::new(Mutex::new(Vec::new()));
-        let seen = Arc::clone(&requests);
+        let heads = Arc::new(Mutex::new(Vec::new()));
+        let (seen, seen_heads) = (Arc::clone(&requests), Arc::clone(&heads));
         std::thread::spawn(move || {
             let mut answers = answers.into_iter();
             while let (Ok((stream, _)), Some(answer)) = (listener.accept(), answers.next()) {
-                seen.lock().unwrap().push(serve(stream, &answer));
+                let (head, body) = read(&stream);
+                seen_heads.lock().unwrap().push(head);
+                seen.lock().unwrap().push(body);
+                write(stream, &answer);
             }
         });
-        Self { base_url, requests }
+        Self {
+            base_url,
+            requests,
+            heads,
+        }
     }
 }
 
-fn serve(stream: TcpStream, answer: &[Value]) -> Value {
-    let mut reader = BufReader::new(stream.try_clone().unwrap());
-    let mut length = 0;
+fn read(stream: &TcpStream) -> (String, Value) {
+    stream.set_read_timeout(Some(LIMIT)).unwrap();
+    let mut reader = BufReader::new(stream);
+    let (mut head, mut length) = (String::new(), 0);
     loop {
         let mut line = String::new();
         reader.read_line(&mut line).unwrap();
@@ -66,9 +79,14 @@ fn serve(stream: TcpStream, answer: &[Value]) -> Value {
         if line.trim().is_empty() {
             break;
         }
+        head.push_str(&line);
     }
     let mut body = vec![0; length];
     reader.read_exact(&mut body).unwrap();
+    (head, serde_json::from_slice(&body).unwrap())
+}
+
+fn write(mut stream: TcpStream, answer: &[Value]) {
     let mut text =
         "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n"
             .to_owned();
@@ -76,7 +94,5 @@ fn serve(stream: TcpStream, answer: &[Value]) -> Value {
         text.push_str(&format!("data: {chunk}\n\n"));
     }
     text.push_str("data: [DONE]\n\n");
-    let mut stream = stream;
     stream.write_all(text.as_bytes()).unwrap();
-    serde_json::from_slice(&body).unwrap()
 }

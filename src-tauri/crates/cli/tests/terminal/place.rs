@@ -8,10 +8,11 @@ use std::{
     time::{Duration, Instant},
 };
 
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
 /// No run of the program takes longer.
-const LIMIT: Duration = Duration::from_secs(60);
+pub const LIMIT: Duration = Duration::from_secs(60);
 
 /// How a run ended.
 #[derive(Debug)]
@@ -25,6 +26,15 @@ impl Ended {
     /// Standard output, which has to be exactly one JSON document.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e} in: {}", self.out))
+    }
+
+    /// The error as promised: one line, and at most one more with a hint.
+    #[track_caller]
+    pub fn one_error(&self) {
+        let lines: Vec<&str> = self.err.lines().collect();
+        let shaped = lines[0].starts_with("innkeeper-cli: ")
+            && (lines.len() == 1 || (lines.len() == 2 && lines[1].starts_with("  ")));
+        assert!(shaped, "{}", self.err);
     }
 
     #[track_caller]
@@ -56,6 +66,11 @@ impl Place {
 
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_innkeeper-cli"));
+        if !keychain() {
+            // Nobody's own keychain is touched.
+            let nowhere = format!("unix:path={}", self.path().join("no-bus").display());
+            command.env("DBUS_SESSION_BUS_ADDRESS", nowhere);
+        }
         command
             .arg("--data-dir")
             .arg(self.data())
@@ -87,6 +102,15 @@ impl Place {
         .expect(crate::code::DONE);
     }
 
+    /// Runs the program with variables of its own and the most talkative log.
+    pub fn run_with(&self, variables: &[(&str, &str)], args: &[&str]) -> Ended {
+        let mut command = self.command(args);
+        command
+            .env("RUST_LOG", "trace")
+            .envs(variables.iter().copied());
+        Running::start(&mut command).ended()
+    }
+
     /// Every byte stored in the data directory.
     pub fn stored(&self) -> Vec<u8> {
         fn read(folder: &Path, all: &mut Vec<u8>) {
@@ -106,6 +130,38 @@ impl Place {
 /// The scripted server's program.
 pub fn server() -> String {
     testkit::server_binary().unwrap().display().to_string()
+}
+
+/// Whether the session has a keychain that is there for tests.
+pub fn keychain() -> bool {
+    std::env::var_os("INNKEEPER_TEST_KEYRING").is_some()
+}
+
+/// A run that is under way; it does not outlive the test.
+pub struct Running(Option<Child>);
+
+impl Running {
+    pub fn start(command: &mut Command) -> Self {
+        Self(Some(command.spawn().unwrap()))
+    }
+
+    pub fn signal(&self, signal: Signal) {
+        let id = self.0.as_ref().unwrap().id();
+        kill_process(Pid::from_raw(id.try_into().unwrap()).unwrap(), signal).unwrap();
+    }
+
+    pub fn ended(mut self) -> Ended {
+        finish(self.0.take().unwrap())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(mut child) = self.0.take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
 }
 
 /// Waits for a run to end; one that does not is killed and fails the test.

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::{
     code,
-    place::{Place, finish, server},
+    place::{Place, server},
 };
 
 #[test]
@@ -113,94 +113,6 @@ fn nobody_to_ask_is_a_denial_and_one_document() {
 }
 
 #[test]
-fn variables_reach_the_server_and_no_file() {
-    let place = Place::new();
-    let canary = "canary-7f3a91-host";
-    let add = [
-        "--approve",
-        "once",
-        "servers",
-        "add",
-        "Env",
-        "--env-from",
-        "OUR_CANARY",
-        "--",
-        "/bin/sh",
-        "-c",
-        "echo \"got ${OUR_CANARY#canary-}\" >&2",
-    ];
-    let child = place
-        .command(&add)
-        .env("OUR_CANARY", canary)
-        .spawn()
-        .unwrap();
-    finish(child).expect(code::DONE);
-    let child = place
-        .command(&["servers", "doctor", "Env"])
-        .env("OUR_CANARY", canary)
-        .spawn()
-        .unwrap();
-    let found = finish(child).expect(code::FAILED);
-    assert!(
-        found.out.contains("got 7f3a91-host"),
-        "the server had it: {}",
-        found.out
-    );
-    let stored = String::from_utf8_lossy(&place.stored()).into_owned();
-    assert!(stored.contains("OUR_CANARY"), "the name is kept");
-    assert!(!stored.contains(canary), "the value is not");
-
-    let missing = place.run(&["servers", "doctor", "Env"]);
-    assert_ne!(missing.code, code::DONE);
-    assert!(missing.err.contains("OUR_CANARY"), "{}", missing.err);
-}
-
-#[test]
-fn a_value_is_kept_in_the_keychain_or_not_at_all() {
-    let place = Place::new();
-    let add = [
-        "--approve",
-        "once",
-        "servers",
-        "add",
-        "Env",
-        "--env",
-        "TOKEN=canary-55ab-kept",
-        "--",
-        "/bin/sh",
-        "-c",
-        "echo \"got ${TOKEN#canary-}\" >&2",
-    ];
-    let added = place.run(&add);
-    if std::env::var_os("INNKEEPER_TEST_KEYRING").is_some() {
-        let added = added.expect(code::DONE);
-        assert!(!added.out.contains("canary-55ab"), "{}", added.out);
-        let found = place
-            .run(&["servers", "doctor", "Env"])
-            .expect(code::FAILED);
-        assert!(found.out.contains("got 55ab-kept"), "{}", found.out);
-        place.run(&["servers", "remove", "Env"]).expect(code::DONE);
-    }
-    assert!(!String::from_utf8_lossy(&place.stored()).contains("canary-55ab"));
-}
-
-#[test]
-fn usage_errors_end_with_two() {
-    let place = Place::new();
-    for words in [
-        &["servers", "add", "Kit"][..],
-        &["frobnicate"],
-        &["tools", "call", "Nobody", "echo", "{}"],
-        &["--approve", "always", "servers", "list"],
-        &["chat", "--base-url", "http://127.0.0.1:9/v1", "hello"],
-        &["servers", "add", "Kit", "--env", "NOVALUE", "--", "true"],
-    ] {
-        let ended = place.run(words).expect(code::USAGE);
-        assert!(!ended.err.is_empty());
-    }
-}
-
-#[test]
 fn the_log_is_listed_and_verified() {
     let place = Place::new();
     place.add("Kit", &json!({}));
@@ -258,6 +170,62 @@ fn data_that_cannot_be_used_is_left_alone() {
     let ended = place.run(&["--json", "servers", "list"]).expect(code::DATA);
     assert_eq!(ended.json()["exit_code"], code::DATA);
     assert_eq!(std::fs::read(&path).unwrap(), bytes, "nothing was touched");
+    ended.one_error();
+
+    let place = Place::new();
+    std::fs::write(place.data(), "a file, not a folder").unwrap();
+    let ended = place.run(&["--json", "servers", "list"]).expect(code::DATA);
+    assert_eq!(ended.json()["exit_code"], code::DATA);
+    ended.one_error();
+}
+
+#[test]
+fn what_a_server_calls_itself_is_made_visible() {
+    let place = Place::new();
+    // Answers the greeting in words of its own, then stays.
+    let shell = r#"read -r greeting
+id=$(printf '%s' "$greeting" | sed 's/.*"id":\([0-9]*\).*/\1/')
+printf '{"jsonrpc":"2.0","id":%s,%s\n' "$id" "$1"
+cat >&2"#;
+    let result = json!({
+        "protocolVersion": "2025-06-18",
+        "capabilities": { "ex\u{9b}31m": {} },
+        "serverInfo": { "name": "kit\u{1b}]0;owned\u{7}", "version": "1\u{202e}2\n3" },
+    });
+    // Its own line carries no raw control character: they are JSON escapes there.
+    let text = format!(r#""result":{result}}}"#).replace('\u{9b}', "\\u009b");
+    place
+        .run(&[
+            "--approve",
+            "once",
+            "servers",
+            "add",
+            "Odd",
+            "--",
+            "/bin/sh",
+            "-c",
+            shell,
+            "sh",
+            &text,
+        ])
+        .expect(code::DONE);
+    for words in [
+        &["servers", "doctor", "Odd"][..],
+        &["--json", "servers", "doctor", "Odd"],
+        &["servers", "list"],
+        &["--json", "servers", "list"],
+    ] {
+        let ended = place.run(words).expect(code::DONE);
+        let hidden = |c: char| (c.is_control() && c != '\n' && c != '\t') || c == '\u{202e}';
+        assert!(!ended.out.contains(hidden), "{:?}", ended.out);
+        if words.contains(&"doctor") {
+            assert!(
+                ended.out.contains("U+001B") && ended.out.contains("U+009B"),
+                "{}",
+                ended.out
+            );
+        }
+    }
 }
 
 #[test]

@@ -1,117 +1,122 @@
-//! A person at the terminal: questions, Ctrl-C, and a second program.
+//! Being told to stop, and a second program on the same data.
 
-use std::{
-    fs::File,
-    io::{Read, Write},
-    os::fd::OwnedFd,
-    process::Stdio,
-    time::Duration,
-};
-
-use rustix::{
-    process::{Pid, Signal, kill_process},
-    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
-};
+use rustix::process::Signal;
 use serde_json::json;
 
 use crate::{
     code,
-    place::{Ended, Place, finish, processes_with, until},
+    place::{Place, Running, processes_with, until},
+    tty::Person,
 };
+
+/// A long call of a server that does not end by itself, and the word that is in the command lines of its processes.
+fn long_call(place: &Place, json: bool) -> (Running, String) {
+    // The marker's path makes the server's command line one of a kind.
+    let marker = place.path().join("only-here");
+    let process = json!({ "ignore_eof": true, "ignore_sigterm": true });
+    let started = json!([{ "line": r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}}"# }]);
+    let script = json!({ "marker": marker, "process": process, "on_initialized": started });
+    place.add("Kit", &script);
+    let mut words = vec!["--approve", "once"];
+    words.extend(json.then_some("--json"));
+    words.extend(["tools", "call", "Kit", "slow", r#"{"steps":6000,"ms":100}"#]);
+    let running = Running::start(&mut place.command(&words));
+    let word = marker.display().to_string();
+    until(|| (!processes_with(&word).is_empty()).then_some(())).expect("the server starts");
+    // The decision is recorded before anything is sent.
+    let log = place.data().join("audit.db");
+    let needle = br#""steps":6000"#;
+    let decided = || {
+        let mut bytes = std::fs::read(&log).unwrap_or_default();
+        bytes.extend(std::fs::read(log.with_extension("db-wal")).unwrap_or_default());
+        bytes
+            .windows(needle.len())
+            .any(|w| w == needle)
+            .then_some(())
+    };
+    until(decided).expect("the call is decided");
+    (running, word)
+}
+
+fn gone(word: &str) {
+    until(|| processes_with(word).is_empty().then_some(())).expect("no process is left");
+}
 
 #[test]
 fn ctrl_c_ends_the_call_the_server_and_the_program() {
     let place = Place::new();
-    // The marker's path makes the server's command line one of a kind.
-    let marker = place.path().join("only-here");
-    place.add("Kit", &json!({ "marker": marker }));
-    let words = [
-        "--approve",
-        "once",
-        "tools",
-        "call",
-        "Kit",
-        "slow",
-        r#"{"steps":6000,"ms":100}"#,
-    ];
-    let child = place.command(&words).spawn().unwrap();
-    let word = marker.display().to_string();
-    until(|| (!processes_with(&word).is_empty()).then_some(())).expect("the server starts");
+    let (running, word) = long_call(&place, false);
 
     let second = place.run(&["--json", "servers", "list"]).expect(code::DATA);
     let said = second.json()["error"].as_str().unwrap().to_owned();
     assert!(said.contains("in use by another process"), "{said}");
+    second.one_error();
 
-    let pid = Pid::from_raw(child.id().try_into().unwrap()).unwrap();
-    kill_process(pid, Signal::INT).unwrap();
-    let ended = finish(child).expect(code::DENIED);
+    running.signal(Signal::INT);
+    let ended = running.ended().expect(code::DENIED);
     assert!(ended.err.contains("Stopped."), "{}", ended.err);
-    until(|| processes_with(&word).is_empty().then_some(())).expect("no process is left");
+    gone(&word);
+    let rows = place.run(&["--json", "audit", "list"]).json();
+    let kinds: Vec<&str> = rows
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|r| r["kind"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        kinds[0], "outcome",
+        "how it ended is recorded too: {kinds:?}"
+    );
+    place.run(&["audit", "verify"]).expect(code::DONE);
 }
 
 #[test]
-fn a_person_answers_at_a_terminal() {
-    let place = Place::new();
-    place.add("Kit", &json!({}));
-    let call = [
-        "tools",
-        "call",
-        "Kit",
-        "echo",
-        r#"{"text":"from the terminal"}"#,
-    ];
-    let allowed = answer(&place, &call, "y\n").expect(code::DONE);
-    assert!(allowed.out.contains("from the terminal"), "{}", allowed.out);
-    assert!(
-        allowed.err.contains("Run “echo” through Kit?"),
-        "{}",
-        allowed.err
-    );
-    answer(&place, &call, "n\n").expect(code::DENIED);
-    answer(&place, &call, "\n").expect(code::DENIED);
-}
-
-/// Runs the program at a terminal of its own and answers its first question, once it could be read. Standard output
-/// stays a pipe.
-fn answer(place: &Place, args: &[&str], line: &str) -> Ended {
-    let (mut master, terminal) = terminal();
-    let mut command = place.command(args);
-    command
-        .stdin(Stdio::from(terminal.try_clone().unwrap()))
-        .stderr(Stdio::from(terminal));
-    let child = command.spawn().unwrap();
-    // The command holds the terminal's other end; only the child may.
-    drop(command);
-    let mut said = Vec::new();
-    let mut byte = [0];
-    while !String::from_utf8_lossy(&said).contains("denies: ") {
-        master.read_exact(&mut byte).expect("a question");
-        said.push(byte[0]);
+fn a_request_to_end_is_obeyed_with_one_document() {
+    for signal in [Signal::TERM, Signal::HUP] {
+        let place = Place::new();
+        let (running, word) = long_call(&place, true);
+        running.signal(signal);
+        let ended = running.ended().expect(code::DENIED);
+        assert!(ended.json().is_object(), "{}", ended.out);
+        gone(&word);
     }
-    // A yes only counts after the time it takes to read.
-    std::thread::sleep(Duration::from_millis(700));
-    master.write_all(line.as_bytes()).unwrap();
-    let rest = std::thread::spawn(move || {
-        // A terminal whose other end is gone is an error, not an end.
-        while let Ok(1) = master.read(&mut byte) {
-            said.push(byte[0]);
-        }
-        String::from_utf8_lossy(&said).into_owned()
-    });
-    let mut ended = finish(child);
-    ended.err = rest.join().unwrap();
-    ended
 }
 
-fn terminal() -> (File, OwnedFd) {
-    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-    grantpt(&master).unwrap();
-    unlockpt(&master).unwrap();
-    let name = ptsname(&master, Vec::new()).unwrap();
-    let terminal = File::options()
-        .read(true)
-        .write(true)
-        .open(name.to_str().unwrap())
-        .unwrap();
-    (File::from(master), OwnedFd::from(terminal))
+#[test]
+fn a_killed_program_leaves_no_server() {
+    let place = Place::new();
+    let (running, word) = long_call(&place, false);
+    running.signal(Signal::KILL);
+    running.ended();
+    gone(&word);
+    // The data is free again, and whole.
+    place.run(&["audit", "verify"]).expect(code::DONE);
+}
+
+#[test]
+fn ctrl_c_at_a_question_accepts_nothing() {
+    let place = Place::new();
+    let words = ["servers", "add", "Kit", "--", "/bin/true"];
+    let person = Person::at(&place, &words);
+    person.asked(1);
+    person.signal(Signal::INT);
+    let ended = person.ended().expect(code::DENIED);
+    assert!(ended.err.contains("Stopped."), "{}", ended.err);
+    assert_eq!(
+        place.run(&["--json", "servers", "list"]).json(),
+        json!([]),
+        "what was not accepted is not kept"
+    );
+}
+
+#[test]
+fn ctrl_c_while_standard_input_is_awaited() {
+    let place = Place::new();
+    let mut command = place.command(&["servers", "import", "-"]);
+    command.stdin(std::process::Stdio::piped());
+    let running = Running::start(&mut command);
+    let opened = || place.data().join("innkeeper.db").exists().then_some(());
+    until(opened).expect("the data is opened");
+    running.signal(Signal::INT);
+    running.ended().expect(code::DENIED);
 }

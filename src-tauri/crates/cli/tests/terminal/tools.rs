@@ -62,12 +62,31 @@ fn what_goes_wrong_has_its_code() {
     };
     once("fail", "{}").expect(code::FAILED);
     once("nothing", "{}").expect(code::USAGE);
-    once("echo", "[1]").expect(code::FAILED).json();
+    for broken in ["[1]", "[1", "5", r#"{"text":"a","text":"b"}"#] {
+        let refused = once("echo", broken).expect(code::USAGE);
+        assert_eq!(refused.json()["exit_code"], code::USAGE);
+        refused.one_error();
+    }
     once("echo", r#"{"text": 5}"#).expect(code::FAILED);
     let asked = place
         .run(&["tools", "call", "Kit", "echo"])
         .expect(code::DENIED);
     assert!(asked.err.contains("no terminal"), "{}", asked.err);
+}
+
+#[test]
+fn a_server_that_does_not_start_hides_nothing_of_the_others() {
+    let place = Place::new();
+    place.add("Crash", &json!({ "at_start": [{ "crash": 7 }] }));
+    place.add("Kit", &json!({}));
+    let listed = place.run(&["tools", "list"]).expect(code::FAILED);
+    assert!(listed.out.contains("Kit/echo"), "{}", listed.out);
+    assert!(listed.err.contains("Crash did not start"), "{}", listed.err);
+    let rows = place
+        .run(&["--json", "tools", "list"])
+        .expect(code::FAILED)
+        .json();
+    assert!(rows[0]["error"].is_string() && rows[1]["error"].is_null());
 }
 
 #[test]
@@ -92,6 +111,9 @@ fn control_characters_of_a_server_are_made_visible() {
         &["tools", "list", "Odd"][..],
         &["servers", "doctor", "Odd"],
         &["--approve", "once", "tools", "call", "Odd", "odd"],
+        &["--json", "tools", "list", "Odd"],
+        &["--json", "servers", "doctor", "Odd"],
+        &["--json", "--approve", "once", "tools", "call", "Odd", "odd"],
     ] {
         let ended = place.run(words).expect(code::DONE);
         let hostile = |c: char| (c.is_control() && c != '\n' && c != '\t') || c == '\u{202e}';
