@@ -138,7 +138,8 @@ impl Consent {
         let decided = if standing && complete {
             Decided::allowed(question, DecidedBy::Rule, GrantScope::Standing)
         } else if by_command_line && complete {
-            Decided::allowed(question, DecidedBy::CommandLine, GrantScope::Standing)
+            // The act on the command line, and nothing after it.
+            Decided::allowed(question, DecidedBy::CommandLine, GrantScope::Once)
         } else {
             self.ask(question).await
         };

@@ -200,6 +200,9 @@ impl Host {
     /// Stops everything: turns, calls, waiting questions and servers.
     pub fn stop_all(&self) {
         self.stop_turns();
+        for call in lock(&self.inner.running).values() {
+            call.stop.cancel();
+        }
         self.inner.consent.stop_all();
         for handle in lock(&self.inner.servers).values() {
             handle.kill("You stopped everything");

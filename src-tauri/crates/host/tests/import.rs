@@ -83,7 +83,8 @@ async fn a_changed_server_is_said_and_its_launch_is_void() {
     let first = host.import_text(&of(json!({}))).await.unwrap();
     host.import_add(&first.id, &names(&["Kit"])).await.unwrap();
     let (id, _) = host.server_named("Kit").unwrap();
-    host.start_and_wait(id, true).await.unwrap();
+    host.review_launch(id, true).await.unwrap();
+    host.start_and_wait(id, false).await.unwrap();
 
     let same = host.import_text(&of(json!({}))).await.unwrap();
     assert_eq!(same.servers[0].state, ImportStateView::Same);

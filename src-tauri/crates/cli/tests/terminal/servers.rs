@@ -283,6 +283,8 @@ fn servers_of_another_program() {
     place
         .run(&["--approve", "once", "tools", "list", "Kit"])
         .expect(code::DONE);
+    // That was for the one act.
+    place.run(&["tools", "list", "Kit"]).expect(code::DENIED);
 
     std::fs::write(
         &file,

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use consent::{DecidedBy, LaunchAuthority, LaunchQuestion};
+use consent::{DecidedBy, GrantScope, LaunchAuthority, LaunchQuestion};
 use domain::{EnvSource, LaunchSpec, ServerId, now_ms};
 use launcher::{ExitReport, Process, StderrRing};
 use mcp::{Client, ClientOptions};
@@ -89,7 +89,9 @@ pub(super) async fn begin(
                 | DecidedBy::Withdrawn => "Its launch was not accepted".into(),
             })
         })?;
-    inner.grant_launch(id, launch, snapshot).await;
+    if allowed.scope == GrantScope::Standing {
+        inner.grant_launch(id, launch, snapshot).await;
+    }
     set_state(
         inner,
         snapshot,
