@@ -1,7 +1,6 @@
 //! The queue of prompts and the road from a question to an approval.
 
 use std::{
-    collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -14,75 +13,19 @@ use tokio::{
 };
 
 use crate::{
-    Allowed, Answer, Approved, DecidedBy, Denied, EndpointChange, GrantScope, LaunchQuestion,
-    Ledger, Question, Record, ToolQuestion, Verdict,
+    Allowed, Answer, AnswerError, Approved, DecidedBy, Denied, EndpointChange, GrantScope,
+    LaunchQuestion, Ledger, Prompt, Question, Record, ToolQuestion, Verdict,
+    queue::{OnDisplay, Pending, State},
 };
 
 /// How long a prompt waits before it is a denial.
 pub const EXPIRY: Duration = Duration::from_secs(5 * 60);
-/// How long a prompt must have been on display before it can be allowed.
-pub const ARM_TIME: Duration = Duration::from_millis(500);
 /// The most prompts that may wait; a further one is denied.
 pub const MAX_WAITING: usize = 64;
 /// So many denials by a person mute a server for the conversation.
 pub const MUTE_AFTER: u32 = 3;
 /// Longest note that is passed on, in characters.
 const MAX_NOTE: usize = 500;
-
-/// A waiting prompt, as a shell shows it.
-#[derive(Clone, Debug)]
-pub struct Prompt {
-    /// The prompt.
-    pub id: PromptId,
-    /// Rises with each edit; only the revision on display can be allowed.
-    pub revision: u32,
-    /// What is asked.
-    pub question: Question,
-    /// When it expires, in wall-clock milliseconds.
-    pub expires_at_ms: i64,
-}
-
-/// Why an answer did not count.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AnswerError {
-    /// Answered, expired or withdrawn already.
-    #[error("this question is no longer waiting")]
-    Gone,
-    /// The prompt was edited since.
-    #[error("the question changed since it was shown")]
-    OtherRevision,
-    /// Not on display for [`ARM_TIME`] yet.
-    #[error("the question was not on display long enough to be read")]
-    NotArmed,
-    /// Only one call can be allowed here.
-    #[error("this can be allowed once only")]
-    OnceOnly,
-    /// The edited call is refused by a rule.
-    #[error("a rule refuses the edited call")]
-    RefusedByRule,
-    /// Not a question with arguments.
-    #[error("this question has nothing to edit")]
-    NotEditable,
-}
-
-struct Pending {
-    prompt: Prompt,
-    reply: Option<oneshot::Sender<(Option<Answer>, Prompt)>>,
-}
-
-struct OnDisplay {
-    id: PromptId,
-    revision: u32,
-    since: Instant,
-}
-
-#[derive(Default)]
-struct State {
-    queue: Vec<Pending>,
-    on_display: Option<OnDisplay>,
-    denials: HashMap<(ConversationId, ServerId), u32>,
-    stops: u64,
-}
 
 /// The desk where every question is asked. Cheap to clone.
 #[derive(Clone)]
@@ -455,53 +398,6 @@ impl Consent {
                 note: None,
             }),
             (Verdict::Denied { note }, _) => Err(Denied { by, note }),
-        }
-    }
-}
-
-impl State {
-    fn find(&self, id: PromptId, revision: u32) -> Result<usize, AnswerError> {
-        let at = self
-            .queue
-            .iter()
-            .position(|p| p.prompt.id == id)
-            .ok_or(AnswerError::Gone)?;
-        if self.queue[at].prompt.revision != revision {
-            return Err(AnswerError::OtherRevision);
-        }
-        Ok(at)
-    }
-
-    fn can_allow(
-        &self,
-        id: PromptId,
-        revision: u32,
-        scope: GrantScope,
-    ) -> Result<usize, AnswerError> {
-        let at = self.find(id, revision)?;
-        // The clock of the waiting stands still while the machine sleeps; this one does not.
-        if domain::now_ms() >= self.queue[at].prompt.expires_at_ms {
-            return Err(AnswerError::Gone);
-        }
-        let armed = self
-            .on_display
-            .as_ref()
-            .is_some_and(|d| d.id == id && d.revision == revision && d.since.elapsed() >= ARM_TIME);
-        if !armed {
-            return Err(AnswerError::NotArmed);
-        }
-        let offered = match &self.queue[at].prompt.question {
-            Question::Tool(q) => match scope {
-                GrantScope::Once => true,
-                GrantScope::Conversation => !q.edited() && q.call.conversation.is_some(),
-                GrantScope::Standing => false,
-            },
-            Question::Launch(_) | Question::Endpoint(_) => scope == GrantScope::Standing,
-        };
-        if offered {
-            Ok(at)
-        } else {
-            Err(AnswerError::OnceOnly)
         }
     }
 }

@@ -8,11 +8,13 @@ mod approved;
 mod desk;
 mod ledger;
 mod question;
+mod queue;
 
 pub use approved::Approved;
-pub use desk::{ARM_TIME, AnswerError, Consent, EXPIRY, MAX_WAITING, MUTE_AFTER, Prompt};
+pub use desk::{Consent, EXPIRY, MAX_WAITING, MUTE_AFTER};
 pub use ledger::{DecidedBy, Ledger, LedgerError, Record, Verdict};
 pub use question::{
     Allowed, Answer, Denied, EndpointChange, GrantScope, LaunchAuthority, LaunchQuestion, Question,
     SchemaCheck, ToolQuestion,
 };
+pub use queue::{ARM_TIME, AnswerError, Prompt};

@@ -1,0 +1,79 @@
+//! An approved call on its way: progress shown, stopped when the person says so, its end named.
+
+use std::sync::Arc;
+
+use domain::{CallId, ToolCall, ToolOutcome};
+use mcp::{CallError, Progress};
+use store::CallState;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use crate::{Inner, api::ProgressView, calls::End, lock, servers::Connection, views::join_error};
+
+/// Progress reports that may wait to be shown; the client drops further ones.
+const PROGRESS_BUFFER: usize = 16;
+/// Longest progress message that is shown, in characters.
+const MAX_PROGRESS: usize = 200;
+
+/// Sends an approved call and follows it to its end.
+pub(super) async fn send(
+    inner: &Arc<Inner>,
+    connection: &Connection,
+    approved: consent::Approved<ToolCall>,
+    stop: &CancellationToken,
+) -> End {
+    let id = approved.payload().id;
+    let (progress, mut reports) = mpsc::channel(PROGRESS_BUFFER);
+    let call = connection.client.call_tool(approved, progress);
+    tokio::pin!(call);
+    let mut asked_to_stop = false;
+    loop {
+        tokio::select! {
+            ended = &mut call => return end_of(ended),
+            Some(report) = reports.recv() => show_progress(inner, id, &report).await,
+            () = stop.cancelled(), if !asked_to_stop => {
+                asked_to_stop = true;
+                connection.client.cancel(id, "stopped by the user");
+            }
+        }
+    }
+}
+
+async fn show_progress(inner: &Inner, id: CallId, report: &Progress) {
+    let view = ProgressView {
+        progress: report.progress,
+        total: report.total,
+        message: report.message.as_ref().map(|m| {
+            domain::visible(m.as_data())
+                .chars()
+                .take(MAX_PROGRESS)
+                .collect()
+        }),
+    };
+    if let Some(running) = lock(&inner.running).get_mut(&id) {
+        running.progress = Some(view);
+    }
+    inner.emit_call(id).await;
+}
+
+fn end_of(ended: Result<domain::Untrusted<ToolOutcome>, CallError>) -> End {
+    match ended {
+        Ok(outcome) => End {
+            state: CallState::Done,
+            reason: None,
+            outcome: Some(outcome.into_data()),
+        },
+        Err(CallError::Cancelled { .. }) => End::new(
+            CallState::Cancelled,
+            "Stopped. The server was asked to end it; what it did until then may remain.",
+        ),
+        Err(error) if error.may_have_run() => {
+            let hint = "Check what it did before you repeat it.";
+            End::new(
+                CallState::Unknown,
+                join_error(&format!("{error}. It may have run."), Some(hint)),
+            )
+        }
+        Err(error) => End::new(CallState::Failed, join_error(&format!("{error}."), None)),
+    }
+}
