@@ -136,10 +136,7 @@ impl Host {
         futures_util::future::join_all(handles.into_iter().map(|h| h.shut_down(SERVER_END))).await;
         self.wait_for_turns().await;
         // Each at most so long: the person waits, and the next start for the directory.
-        let last = async {
-            checkpoint::save(&self.inner).await;
-        };
-        let _ = tokio::time::timeout(LAST_SAVE, last).await;
+        let _ = tokio::time::timeout(LAST_SAVE, checkpoint::save(&self.inner)).await;
         let _ = tokio::time::timeout(CLOSE, self.inner.audit.clone().close()).await;
         let _ = tokio::time::timeout(CLOSE, self.inner.store.clone().close()).await;
     }

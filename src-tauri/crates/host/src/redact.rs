@@ -74,13 +74,15 @@ fn walk(value: &mut Value) {
 fn without_keys(text: &str) -> Option<String> {
     let between = |c: char| c.is_whitespace() || "'\"`,;=()<>[]{}".contains(c);
     let mut out = String::with_capacity(text.len());
-    let mut after_bearer = false;
     let mut changed = false;
+    // The two words before, for a credential that follows its scheme: in a header, or with more than letters in it.
+    let (mut scheme, mut in_header) = (false, false);
     for piece in text.split_inclusive(between) {
         let word = piece.trim_end_matches(between);
         let rest = &piece[word.len()..];
         let key = word.len() >= SHORTEST_KEY && KEY_PREFIXES.iter().any(|p| word.starts_with(p));
-        if !word.is_empty() && (after_bearer || key) {
+        let credential = scheme && (in_header || !word.chars().all(char::is_alphabetic));
+        if !word.is_empty() && (credential || key) {
             out.push_str("(redacted)");
             changed = true;
         } else if let Some(cleaned) = without_password(word) {
@@ -91,9 +93,10 @@ fn without_keys(text: &str) -> Option<String> {
         }
         out.push_str(rest);
         if !word.is_empty() {
-            after_bearer = ["bearer", "basic"]
+            scheme = ["bearer", "basic"]
                 .iter()
                 .any(|b| word.eq_ignore_ascii_case(b));
+            in_header = (scheme && in_header) || word.ends_with(':');
         }
     }
     changed.then_some(out)
