@@ -1,8 +1,9 @@
-//! The desktop program. A guard of a server branches off before any window code.
+//! The desktop program. A guard of a server, and the tour's sample server, branch off before any window code.
 
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
 fn main() {
     host::run_guard_if_asked();
+    host::run_sample_server_if_asked();
     std::process::exit(innkeeper_desktop::run());
 }

@@ -5,6 +5,7 @@ mod consent;
 mod import;
 mod models;
 mod servers;
+mod tour;
 mod window;
 
 use std::{str::FromStr, sync::Arc};
@@ -47,6 +48,11 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             models::providers_remove,
             models::providers_models,
             models::models_found,
+            tour::tour_start,
+            tour::tour_looked,
+            tour::tour_end,
+            tour::audit_page,
+            tour::audit_check,
             chat::chat_send,
             chat::conversations_search,
             chat::conversation_open,

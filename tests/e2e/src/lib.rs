@@ -3,9 +3,11 @@
 //! What is missing is an error that names it, never a silent pass.
 
 mod display;
+mod keys;
 mod steps;
 mod window;
 
 pub use display::Display;
+pub use keys::{ENTER, ESCAPE, F6, TAB};
 pub use steps::{add_model, add_server, allow, ask, deny};
 pub use window::{App, Error, WAIT};

@@ -96,7 +96,7 @@ impl From<CmdError> for Error {
 /// The running program.
 #[derive(Debug)]
 pub struct App {
-    client: Client,
+    pub(crate) client: Client,
     driver: Child,
     program: Pid,
 }
@@ -371,7 +371,7 @@ async fn connect(port: u16, capabilities: &Capabilities) -> Result<Client, Error
 }
 
 /// One command of the driver, which answers at once or is taken for stuck.
-async fn within<T>(
+pub(crate) async fn within<T>(
     what: &str,
     command: impl Future<Output = Result<T, CmdError>>,
 ) -> Result<T, Error> {

@@ -36,6 +36,12 @@ export const commands = {
 	providersRemove: (provider: string) => typedError<null, ApiError>(__TAURI_INVOKE("providers_remove", { provider })),
 	providersModels: (provider: string) => typedError<string[], ApiError>(__TAURI_INVOKE("providers_models", { provider })),
 	modelsFound: () => typedError<FoundModelView[], ApiError>(__TAURI_INVOKE("models_found")),
+	/**  Begins the tour; the launch of the sample server is then reviewed in the consent window. */
+	tourStart: () => typedError<TourView, ApiError>(__TAURI_INVOKE("tour_start")),
+	tourLooked: () => typedError<null, ApiError>(__TAURI_INVOKE("tour_looked")),
+	tourEnd: () => typedError<null, ApiError>(__TAURI_INVOKE("tour_end")),
+	auditPage: (before: number | null) => typedError<AuditView[], ApiError>(__TAURI_INVOKE("audit_page", { before })),
+	auditCheck: () => typedError<AuditVerdictView, ApiError>(__TAURI_INVOKE("audit_check")),
 	chatSend: (conversation: string | null, provider: string, text: string) => typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { conversation, provider, text })),
 	conversationsSearch: (text: string) => typedError<FoundView[], ApiError>(__TAURI_INVOKE("conversations_search", { text })),
 	conversationOpen: (conversation: string) => typedError<ConversationView, ApiError>(__TAURI_INVOKE("conversation_open", { conversation })),
@@ -109,6 +115,8 @@ export type AppState = {
 	keychain: KeychainView,
 	/**  The theme the user chose. */
 	theme: Theme,
+	/**  The tour, while it is under way. */
+	tour: TourView | null,
 	/**  What was repaired at start, if anything: a sentence for people. */
 	repaired: string | null,
 	/**  This program's version. */
@@ -127,6 +135,55 @@ export type ArgumentView = {
 	value: SegmentView[],
 	/**  How many hidden characters are in it. */
 	hidden: number,
+};
+
+/**  What a row of the audit log is about. */
+export type AuditKindView = 
+/**  A tool call was allowed or denied. */
+"call" | 
+/**  What came of a call. */
+"outcome" | 
+/**  A server's start was accepted or refused. */
+"launch" | 
+/**  Something else: its kind is the subject's first word. */
+"other";
+
+/**  What a verification of the audit log found. */
+export type AuditVerdictView = {
+	/**  Whether every row is as it was written. */
+	intact: boolean,
+	/**  How many rows there are. */
+	rows: number,
+	/**  What was found, for people. */
+	message: string,
+};
+
+/**  A row of the audit log, for people. */
+export type AuditView = {
+	/**  Its number, from 1. */
+	seq: number,
+	/**  When. */
+	at_ms: number | null,
+	/**  What kind of act it is about. */
+	kind: AuditKindView,
+	/**  The server, by the user's name for it. */
+	server: ServerTag | null,
+	/**  Its object: a tool, a server, an endpoint; hidden characters made visible. */
+	subject: string,
+	/**  Who decided what, or how it ended, in words. */
+	verdict: string,
+	/**  Whether it was a no, or ended badly. */
+	bad: boolean,
+	/**  The call, to tell which outcome belongs to which decision. */
+	call: string | null,
+	/**  The conversation. */
+	conversation: string | null,
+	/**  Reasons and circumstances, JSON, hidden characters made visible. */
+	detail: string,
+	/**  Arguments, redacted. */
+	content: string | null,
+	/**  Whether its content was removed with its conversation. */
+	purged: boolean,
 };
 
 /**  What a call is doing. */
@@ -359,6 +416,10 @@ state: TurnStateView } |
 { type: "waiting"; 
 /**  All of them. */
 waiting: WaitingView[] } | 
+/**  The tour began, moved on or ended. */
+{ type: "tour"; 
+/**  The tour, while it is under way. */
+tour: TourView | null } | 
 /**  The keychain changed. */
 { type: "keychain"; 
 /**  What it is now. */
@@ -835,6 +896,22 @@ export type ToolView = {
 	enabled: boolean,
 	/**  The server's description of it: a claim. */
 	description: SegmentView[],
+};
+
+/**  The tour while it is under way. */
+export type TourView = {
+	/**  The sample server. */
+	server: string,
+	/**  The tour's conversation, once its first message was sent. */
+	conversation: string | null,
+	/**  The practice model, which answers in that conversation only. */
+	model: ProviderView,
+	/**  Whether a call was allowed and ran. */
+	allowed: boolean,
+	/**  Whether a call was denied. */
+	denied: boolean,
+	/**  Whether the audit log was looked at. */
+	looked: boolean,
 };
 
 /**  What a turn is doing. */

@@ -33,6 +33,13 @@ export const host = {
   providersPropose: (provider: ProposeProvider) => ask(commands.providersPropose(provider)),
   providersRemove: (id: string) => ask(commands.providersRemove(id)),
   providersModels: (id: string) => ask(commands.providersModels(id)),
+  /** Starts the sample server too: its launch is reviewed in the consent window. */
+  tourStart: () => ask(commands.tourStart()),
+  tourLooked: () => ask(commands.tourLooked()),
+  tourEnd: () => ask(commands.tourEnd()),
+  /** Rows of the audit log before `before`, newest first; the newest for `null`. */
+  auditPage: (before: number | null) => ask(commands.auditPage(before)),
+  auditCheck: () => ask(commands.auditCheck()),
   conversationsSearch: (text: string) => ask(commands.conversationsSearch(text)),
   modelsFound: () => ask(commands.modelsFound()),
   /** Sends a message; yields the conversation, a new one for `null`. */

@@ -1,9 +1,10 @@
 // Owns the main window's copy of the host's state, kept up to date by events, and the acts that change what is open.
 
-import type { FoundModelView, ProviderView } from "../ipc/bindings";
+import type { FoundModelView, ProviderView, TourView } from "../ipc/bindings";
 import { type Failure, toFailure } from "../ipc/failure";
 import { host, type HostEvent } from "../ipc/host";
 import { DeltaBatch, nextFrame } from "./deltas";
+import { FIRST_MESSAGE } from "../features/tour/step";
 import { showTheme } from "./theme";
 import { emptyWorld, reduce, type World } from "./world";
 
@@ -13,6 +14,7 @@ export type Page =
   | { kind: "server"; id: string }
   | { kind: "add-server"; edit?: string }
   | { kind: "import" }
+  | { kind: "audit" }
   | { kind: "settings"; edit: string | null };
 
 /** A deleted conversation that can still be brought back. */
@@ -84,8 +86,26 @@ class Session {
     }
   }
 
+  /** Begins the tour; the question about its server comes up in the consent window. */
+  async startTour(): Promise<void> {
+    await this.run(async () => {
+      const tour = await host.tourStart();
+      this.world.tour = tour;
+      this.openTour(tour);
+      this.drafts[""] = FIRST_MESSAGE;
+    });
+  }
+
+  /** Shows the empty start of the tour's conversation. */
+  openTour(tour: TourView): void {
+    this.newChat();
+    this.chosen = tour.model.id;
+  }
+
   /** Shows an empty chat. */
   newChat(): void {
+    // The practice model answers in the tour's chat only.
+    if (this.chosen === this.world.tour?.model.id) this.chosen = null;
     this.#opening++;
     this.world.open = null;
     this.openFailure = null;
@@ -133,10 +153,13 @@ class Session {
   /** The endpoint of the conversation on display, or the one a new chat would use. */
   get provider(): ProviderView | null {
     const { providers, open, conversations } = this.world;
-    const by = (id: string | null | undefined) => providers.find((provider) => provider.id === id);
+    const practice = this.world.tour?.model;
+    const by = (id: string | null | undefined) =>
+      practice && practice.id === id ? practice : providers.find((provider) => provider.id === id);
     if (open) return by(open.summary.provider) ?? null;
     const recent = [...conversations].sort((a, b) => (b.updated_ms ?? 0) - (a.updated_ms ?? 0))[0];
-    return by(this.chosen) ?? by(recent?.provider) ?? providers[0] ?? null;
+    const usual = providers.find((provider) => provider.id === recent?.provider) ?? providers[0] ?? null;
+    return by(this.chosen) ?? usual;
   }
 
   /** Uses an endpoint in the conversation on display, or in a new chat. */

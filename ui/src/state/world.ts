@@ -25,6 +25,7 @@ export function emptyWorld(): World {
     waiting: [],
     keychain: { state: "available" },
     theme: "system",
+    tour: null,
     repaired: null,
     version: "",
     data_dir: "",
@@ -66,6 +67,9 @@ export function reduce(world: World, event: HostEvent): After {
       return "nothing";
     case "keychain":
       world.keychain = event.keychain;
+      return "nothing";
+    case "tour":
+      world.tour = event.tour;
       return "nothing";
     case "resync":
       return "reload";

@@ -25,6 +25,7 @@ const GRACE: Duration = Duration::from_secs(3);
 
 fn main() -> ExitCode {
     host::run_guard_if_asked();
+    host::run_sample_server_if_asked();
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("error"));
     tracing_subscriber::fmt()
         .with_env_filter(filter)

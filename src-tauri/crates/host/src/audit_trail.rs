@@ -1,10 +1,19 @@
 //! The audit log for a shell: list and verify.
 
-use audit::{Checkpoint, Fault, Filter, Verification};
+use audit::{Checkpoint, EntryKind, Fault, Filter, Row, Verification};
 use domain::ServerId;
 use serde::Serialize;
 
-use crate::{Host, api::ApiError, checkpoint};
+use crate::{
+    Host, Inner,
+    api::{ApiError, AuditKindView, AuditVerdictView, AuditView, ServerTag},
+    checkpoint, lock,
+    pretty::pretty,
+    servers::tag,
+};
+
+/// Rows of one page.
+const PAGE: u32 = 200;
 
 /// A row of the audit log.
 #[derive(Clone, Debug, Serialize)]
@@ -72,6 +81,33 @@ impl Host {
             .collect())
     }
 
+    /// A page of rows for people, newest first: those before `before`, or the newest.
+    ///
+    /// # Errors
+    /// The log cannot be read.
+    pub async fn audit_page(&self, before: Option<u32>) -> Result<Vec<AuditView>, ApiError> {
+        let filter = Filter {
+            server: None,
+            before_seq: before.map(u64::from),
+            limit: PAGE,
+        };
+        let rows = self.inner.audit.list(filter).await?;
+        Ok(rows.into_iter().map(|row| view(&self.inner, row)).collect())
+    }
+
+    /// The same as [`Host::audit_verify`], for a window.
+    ///
+    /// # Errors
+    /// The log cannot be read.
+    pub async fn audit_check(&self) -> Result<AuditVerdictView, ApiError> {
+        let verdict = self.audit_verify().await?;
+        Ok(AuditVerdictView {
+            intact: verdict.intact,
+            rows: u32::try_from(verdict.rows).unwrap_or(u32::MAX),
+            message: verdict.message,
+        })
+    }
+
     /// Checks the chain, and its end against the head kept in the keychain.
     ///
     /// # Errors
@@ -103,6 +139,81 @@ impl Host {
                 ),
             },
         })
+    }
+}
+
+fn view(inner: &Inner, row: Row) -> AuditView {
+    let entry = row.entry;
+    let detail: serde_json::Value = serde_json::from_str(&entry.detail).unwrap_or_default();
+    let decision = entry.decision.unwrap_or_default();
+    let kind = match entry.kind {
+        EntryKind::Decision => AuditKindView::Call,
+        EntryKind::Outcome => AuditKindView::Outcome,
+        EntryKind::Launch => AuditKindView::Launch,
+        EntryKind::Server
+        | EntryKind::Provider
+        | EntryKind::Rule
+        | EntryKind::Secret
+        | EntryKind::Setting
+        | EntryKind::Stop
+        | EntryKind::Session
+        | EntryKind::Purge => AuditKindView::Other,
+    };
+    let subject = domain::visible(&entry.subject);
+    let server = entry.server.map(|id| {
+        let known = lock(&inner.servers)
+            .get(&id)
+            .map(|handle| tag(&handle.snapshot().record));
+        known.unwrap_or_else(|| ServerTag {
+            id: id.to_string(),
+            name: "a removed server".to_owned(),
+            fob: 6,
+        })
+    });
+    AuditView {
+        seq: u32::try_from(row.seq).unwrap_or(u32::MAX),
+        at_ms: entry.at_ms as f64,
+        kind,
+        server,
+        subject: match kind {
+            AuditKindView::Call | AuditKindView::Outcome | AuditKindView::Launch => subject,
+            AuditKindView::Other => format!("{} {subject}", entry.kind.as_str()),
+        },
+        verdict: verdict(&decision, &detail),
+        bad: !matches!(decision.as_str(), "" | "allowed" | "done"),
+        call: entry.call.map(|c| c.to_string()),
+        conversation: entry.conversation.map(|c| c.to_string()),
+        detail: domain::visible_block(&pretty(&entry.detail)),
+        content: entry
+            .content
+            .map(|content| domain::visible_block(&pretty(&content))),
+        purged: row.purged,
+    }
+}
+
+/// Who decided what, or how it ended.
+fn verdict(decision: &str, detail: &serde_json::Value) -> String {
+    let scope = match detail["scope"].as_str() {
+        Some("once") => ", once",
+        Some("conversation") => ", in this conversation",
+        Some("standing") => ", until it changes",
+        Some(_) | None => "",
+    };
+    let who = detail["by"].as_str().unwrap_or_default();
+    match (decision, who) {
+        ("allowed", "person") => format!("you allowed{scope}"),
+        ("denied", "person") => "you denied".to_owned(),
+        ("allowed", "rule") => "allowed by a rule".to_owned(),
+        ("denied", "rule") => "denied by a rule".to_owned(),
+        ("allowed", "command_line") => "allowed by the command line".to_owned(),
+        ("denied", "expiry") => "nobody answered".to_owned(),
+        ("denied", "mute") => "denied, muted".to_owned(),
+        ("denied", "queue_full") => "denied, too many questions".to_owned(),
+        ("denied", "withdrawn") => "withdrawn".to_owned(),
+        ("denied", "stop_all") => "you stopped everything".to_owned(),
+        ("not_sent", _) => "not sent".to_owned(),
+        ("unknown", _) => "may have run".to_owned(),
+        (other, _) => domain::visible(other),
     }
 }
 

@@ -428,10 +428,13 @@ fn decided_by(by: DecidedBy) -> &'static str {
     }
 }
 
+/// The reason of a call that a person denied; a note may follow.
+pub(crate) const DENIED_BY_PERSON: &str = "You denied this.";
+
 /// Why a call was not sent, for the user and the model.
 fn denial(denied: &Denied) -> String {
     let reason = match denied.by {
-        DecidedBy::Person => "You denied this.",
+        DecidedBy::Person => DENIED_BY_PERSON,
         DecidedBy::Rule => "A rule of yours denies it.",
         DecidedBy::Expiry => "Nobody answered in time, so it was denied.",
         DecidedBy::Mute => {

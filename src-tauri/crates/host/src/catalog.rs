@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::{LaunchDigest, ToolDefinition};
+use domain::{LaunchDigest, ServerId, ToolDefinition};
 use llm::ToolSpec;
 
 /// Longest alias that every provider accepts, in bytes.
@@ -59,6 +59,15 @@ impl Catalog {
         self.by_alias.get(alias)
     }
 
+    /// The alias of a tool of this turn.
+    pub fn alias_of(&self, server: ServerId, tool: &str) -> Option<String> {
+        let is = |entry: &Entry| {
+            entry.definition.tool.server == server && entry.definition.tool.name == tool
+        };
+        let found = self.by_alias.iter().find(|(_, entry)| is(entry));
+        found.map(|(alias, _)| alias.clone())
+    }
+
     /// The tools as a model is told of them. Descriptions are the servers' words, cut to a bound.
     pub fn specs(&self) -> Vec<ToolSpec> {
         self.by_alias
@@ -106,7 +115,7 @@ fn cut(text: &str, bytes: usize) -> &str {
 #[allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 mod tests {
     use super::*;
-    use domain::{Annotations, DefinitionDigest, LaunchSpec, ServerId, ToolRef};
+    use domain::{Annotations, DefinitionDigest, LaunchSpec, ToolRef};
     use proptest::prelude::*;
 
     fn entry(server_name: &str, tool: &str) -> Entry {

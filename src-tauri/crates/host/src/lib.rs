@@ -20,6 +20,7 @@ mod redact;
 mod rules;
 mod schema;
 mod servers;
+mod tour;
 mod turns;
 mod views;
 
@@ -28,6 +29,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+pub use ::tour::run_sample_server_if_asked;
 pub use audit_trail::{AuditRowView, AuditVerdict};
 pub use calls::DirectCall;
 pub use launcher::{GuardProgram, run_guard_if_asked};
@@ -68,6 +70,7 @@ pub(crate) struct Inner {
     pub switching: tokio::sync::Mutex<()>,
     pub import: Mutex<Option<import::Kept>>,
     pub session: Mutex<rules::Session>,
+    pub tour: Mutex<tour::Tour>,
     pub closing: CancellationToken,
 }
 

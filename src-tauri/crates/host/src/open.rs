@@ -21,6 +21,7 @@ use crate::{
     ledger::AuditLedger,
     lock, prompts, rules,
     servers::{ServerHandle, StartBy, server_view},
+    tour::Tour,
 };
 
 /// The setting that holds the theme.
@@ -82,6 +83,7 @@ impl Host {
         let audit = Audit::open(&store.audit_path()).await?;
         let keychain = Keychain::open(&namespace(&config)).await;
         let path_value = launcher::search_path().await;
+        let tour = Tour::load(&store).await?;
         let consent = Consent::new(Arc::new(AuditLedger {
             audit: audit.clone(),
         }));
@@ -101,6 +103,7 @@ impl Host {
             import: Mutex::default(),
             streaming: Mutex::default(),
             session: Mutex::new(rules::Session::default()),
+            tour: Mutex::new(tour),
             closing: CancellationToken::new(),
             config,
         });
@@ -159,6 +162,7 @@ impl Host {
             waiting: prompts::waiting(inner),
             keychain: keychain_view(&inner.keychain.status()),
             theme: self.theme().await,
+            tour: inner.tour_view(),
             repaired: inner.repaired.clone(),
             version: inner.config.version.clone(),
             data_dir: inner.config.data_dir.display().to_string(),

@@ -1,8 +1,9 @@
 //! Model endpoints: proposed in `main`, confirmed in the consent window, their keys in the keychain.
 
+use audit::{Entry, EntryKind};
 use consent::EndpointChange;
 use domain::{ProviderId, now_ms};
-use llm::{ApiKey, Endpoint, Wire};
+use llm::{ApiKey, Endpoint, LlmError, Wire};
 use secrets::Secret;
 use store::{NewProvider, ProviderRecord};
 use url::{Host as UrlHost, Url};
@@ -280,14 +281,9 @@ impl Inner {
             .find(|p| p.id == id)
             .ok_or_else(not_found)?;
         let base_url = checked_url(&record.base_url)?;
-        let wire = if record.wire == "anthropic_messages" {
-            Wire::AnthropicMessages
-        } else {
-            Wire::OpenAiChat
-        };
         Ok(Provider {
             id,
-            wire,
+            wire: read_wire(&record.wire),
             base_url,
             model: record.model,
             key: None,
@@ -311,6 +307,56 @@ impl Inner {
             base_url: provider.base_url.clone(),
             key,
         })
+    }
+
+    /// Tries a key out by asking its endpoint for its models, after the log has a row about it. An endpoint that has no
+    /// such list cannot refuse.
+    ///
+    /// # Errors
+    /// The endpoint refuses the key, or does not answer.
+    pub(crate) async fn try_key(
+        &self,
+        change: &EndpointChange,
+        key: &Secret,
+    ) -> Result<(), ApiError> {
+        let base_url = checked_url(&change.base_url)?;
+        self.audit
+            .append(Entry {
+                at_ms: now_ms(),
+                kind: EntryKind::Secret,
+                server: None,
+                conversation: None,
+                call: None,
+                subject: key_name(&base_url),
+                decision: Some("tried out".to_owned()),
+                detail: "{}".to_owned(),
+                content: None,
+            })
+            .await?;
+        let endpoint = Endpoint {
+            wire: read_wire(&change.wire),
+            key: Some(ApiKey::new(key.clone(), &base_url)),
+            base_url,
+        };
+        match self.llm.models(&endpoint).await {
+            Ok(_)
+            | Err(LlmError::Status {
+                status: 404 | 405 | 501,
+                ..
+            }) => Ok(()),
+            Err(LlmError::Status {
+                status: 401 | 403, ..
+            }) => {
+                let message = "The endpoint refused this key. Nothing was kept.";
+                Err(ApiError::new(ErrorCode::Model, message)
+                    .hint("Look for missing or extra characters, and whether the key is for this provider."))
+            }
+            Err(error) => {
+                let error = model_error(&error);
+                let message = format!("The key could not be tried out. {}", error.message);
+                Err(ApiError { message, ..error })
+            }
+        }
     }
 
     /// Keeps the key of an endpoint, under its origin.
@@ -425,6 +471,15 @@ fn wire_text(wire: WireView) -> &'static str {
     match wire {
         WireView::OpenAiChat => "open_ai_chat",
         WireView::AnthropicMessages => "anthropic_messages",
+    }
+}
+
+/// The wire format stored as `text`.
+fn read_wire(text: &str) -> Wire {
+    if text == "anthropic_messages" {
+        Wire::AnthropicMessages
+    } else {
+        Wire::OpenAiChat
     }
 }
 

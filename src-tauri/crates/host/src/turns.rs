@@ -13,7 +13,7 @@ use crate::{
     Host, Inner,
     api::{ApiError, ErrorCode, Event, TurnStateView},
     conversations::title_of,
-    lock,
+    lock, tour,
 };
 
 /// After so many steps in a row a turn asks whether to go on.
@@ -69,7 +69,13 @@ impl Host {
                 "A message has 1 character to 1 MiB.",
             ));
         }
-        inner.provider(provider).await?;
+        let servers = if tour::is_practice(provider) {
+            inner.check_practice(conversation)?;
+            Some(inner.tour_servers())
+        } else {
+            inner.provider(provider).await?;
+            servers
+        };
         let record = match conversation {
             Some(id) => inner.conversation(id).await?,
             None => inner.new_conversation(text, provider).await?,
@@ -95,6 +101,9 @@ impl Host {
             parts: vec![part],
         };
         let message = inner.store.messages().append_message(&message).await?;
+        if tour::is_practice(provider) {
+            inner.begin_tour_in(id).await?;
+        }
         inner.emit_message(id, message.id).await;
         self.begin_turn(id, Plan { provider, servers })?;
         inner.emit_conversation(id).await?;
@@ -134,7 +143,8 @@ impl Host {
             .filter(|m| m.role == Role::Assistant)
             .ok_or_else(nothing)?;
         let parent = head.parent.ok_or_else(nothing)?;
-        let provider = record.provider.ok_or_else(nothing)?;
+        let practice = inner.practice_in(id).filter(|_| record.provider.is_none());
+        let provider = record.provider.or(practice).ok_or_else(nothing)?;
         if inner.is_running(id) {
             return Err(ApiError::new(
                 ErrorCode::Invalid,
@@ -150,7 +160,7 @@ impl Host {
             id,
             Plan {
                 provider,
-                servers: None,
+                servers: practice.map(|_| inner.tour_servers()),
             },
         )?;
         inner.emit(Event::Resync);

@@ -61,7 +61,10 @@ pub(crate) fn summary(inner: &Inner, record: &ConversationRecord) -> Conversatio
         id: record.id.to_string(),
         title: record.title.clone(),
         updated_ms: record.updated_ms as f64,
-        provider: record.provider.map(|p| p.to_string()),
+        provider: record
+            .provider
+            .or_else(|| inner.practice_in(record.id))
+            .map(|p| p.to_string()),
         turn: turn_state(inner, record.id),
     }
 }

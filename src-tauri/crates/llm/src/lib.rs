@@ -35,4 +35,4 @@ pub use limits::{
     MAX_RETRIES, MAX_RETRY_WAIT, MAX_STREAM_BYTES, MAX_TOOL_CALLS,
 };
 pub use models::ModelInfo;
-pub use stream::ChatStream;
+pub use stream::{ChatStream, decode};

@@ -8,7 +8,7 @@ use std::{
 
 use async_stream::try_stream;
 use bytes::Bytes;
-use futures_util::Stream;
+use futures_util::{Stream, StreamExt};
 use reqwest::{Response, header::CONTENT_TYPE};
 use sse::{Decoder, SseError};
 use tokio::time::{Instant, timeout_at};
@@ -42,11 +42,34 @@ impl fmt::Debug for ChatStream {
 }
 
 pub(crate) fn open(llm: Llm, endpoint: Endpoint, request: ChatRequest) -> ChatStream {
+    let answer = Answer::new(endpoint.wire, &request);
     ChatStream(Box::pin(try_stream! {
-        let mut answer = Answer::new(endpoint.wire, &request);
         let response = begin(&llm, &endpoint, &request).await.map_err(|e| e.without_key(&endpoint))?;
         drop(request);
-        let mut source = Source::new(response, llm.limits());
+        let source = Source::new(Body::Response(response), llm.limits());
+        for await event in events(answer, source) {
+            yield event.map_err(|e| e.without_key(&endpoint))?;
+        }
+    }))
+}
+
+/// Decodes an answer whose bytes are made in this process, as if an endpoint had sent them to `request`.
+#[must_use]
+pub fn decode(
+    wire: Wire,
+    request: &ChatRequest,
+    bytes: impl Stream<Item = Bytes> + Send + 'static,
+) -> ChatStream {
+    let source = Source::new(Body::Made(Box::pin(bytes)), Limits::default());
+    ChatStream(Box::pin(events(Answer::new(wire, request), source)))
+}
+
+/// The events of an answer as its bytes come.
+fn events(
+    mut answer: Answer,
+    mut source: Source,
+) -> impl Stream<Item = Result<StreamEvent, LlmError>> + Send {
+    try_stream! {
         let mut decoder = Decoder::new(MAX_EVENT_BYTES);
         let mut ready = Vec::new();
         'reading: while let Some(bytes) = source.next().await? {
@@ -57,7 +80,7 @@ pub(crate) fn open(llm: Llm, endpoint: Endpoint, request: ChatRequest) -> ChatSt
                 for event in ready.drain(..) {
                     yield event;
                 }
-                match taken.map_err(|e| e.without_key(&endpoint))? {
+                match taken? {
                     Progress::More => {}
                     Progress::Finished => source.finished(),
                     Progress::End => break 'reading,
@@ -69,7 +92,7 @@ pub(crate) fn open(llm: Llm, endpoint: Endpoint, request: ChatRequest) -> ChatSt
         for event in answer.end()? {
             yield event;
         }
-    }))
+    }
 }
 
 async fn begin(
@@ -104,9 +127,26 @@ fn from_sse(error: SseError) -> LlmError {
     }
 }
 
-/// The bytes of a response, with its clocks and its total.
+/// Where the bytes of an answer come from.
+enum Body {
+    /// An endpoint's response.
+    Response(Response),
+    /// This process.
+    Made(Pin<Box<dyn Stream<Item = Bytes> + Send>>),
+}
+
+impl Body {
+    async fn chunk(&mut self) -> Result<Option<Bytes>, reqwest::Error> {
+        match self {
+            Self::Response(response) => response.chunk().await,
+            Self::Made(bytes) => Ok(bytes.next().await),
+        }
+    }
+}
+
+/// The bytes of an answer, with its clocks and its total.
 struct Source {
-    response: Response,
+    body: Body,
     limits: Limits,
     /// When it must be over.
     end: Instant,
@@ -116,9 +156,9 @@ struct Source {
 }
 
 impl Source {
-    fn new(response: Response, limits: Limits) -> Self {
+    fn new(body: Body, limits: Limits) -> Self {
         Self {
-            response,
+            body,
             limits,
             end: Instant::now() + limits.answer,
             finished: false,
@@ -134,7 +174,7 @@ impl Source {
 
     async fn next(&mut self) -> Result<Option<Bytes>, LlmError> {
         let until = self.end.min(Instant::now() + self.limits.idle);
-        let bytes = match timeout_at(until, self.response.chunk()).await {
+        let bytes = match timeout_at(until, self.body.chunk()).await {
             Ok(Ok(bytes)) => bytes,
             Ok(Err(_)) | Err(_) if self.finished => None,
             Ok(Err(_)) => return Err(LlmError::CutStream),

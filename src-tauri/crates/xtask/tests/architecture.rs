@@ -26,10 +26,12 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
         "host",
         &[
             "domain", "policy", "consent", "audit", "secrets", "launcher", "mcp", "llm", "store",
+            "tour",
         ],
     ),
     ("cli", &["domain", "host", "launcher"]),
     ("innkeeper", &["domain", "host", "launcher"]),
+    ("tour", &[]),
     ("testkit", &[]),
     ("xtask", &["peers"]),
 ];

@@ -4,4 +4,6 @@
 
 mod chat;
 mod house;
+mod keys;
 mod servers;
+mod tour;

@@ -2,12 +2,14 @@
 //!
 //! Identifiers are text; times are milliseconds since the Unix epoch as `f64`; counts are `u32`, saturated.
 
+mod audit;
 mod chat;
 mod error;
 mod import;
 mod prompt;
 mod server;
 
+pub use audit::{AuditKindView, AuditVerdictView, AuditView};
 pub use chat::{
     CallStateView, CallView, ContentView, ConversationSummary, ConversationView, ExcerptView,
     FoundView, MessageStatusView, MessageView, OriginView, PartView, ProgressView, RoleView,
@@ -41,6 +43,8 @@ pub struct AppState {
     pub keychain: KeychainView,
     /// The theme the user chose.
     pub theme: Theme,
+    /// The tour, while it is under way.
+    pub tour: Option<TourView>,
     /// What was repaired at start, if anything: a sentence for people.
     pub repaired: Option<String>,
     /// This program's version.
@@ -66,6 +70,23 @@ pub struct ProviderView {
     pub has_key: bool,
     /// Whether it is on this machine.
     pub on_this_machine: bool,
+}
+
+/// The tour while it is under way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+pub struct TourView {
+    /// The sample server.
+    pub server: String,
+    /// The tour's conversation, once its first message was sent.
+    pub conversation: Option<String>,
+    /// The practice model, which answers in that conversation only.
+    pub model: ProviderView,
+    /// Whether a call was allowed and ran.
+    pub allowed: bool,
+    /// Whether a call was denied.
+    pub denied: bool,
+    /// Whether the audit log was looked at.
+    pub looked: bool,
 }
 
 /// A wire format of models.
@@ -209,6 +230,11 @@ pub enum Event {
     Waiting {
         /// All of them.
         waiting: Vec<WaitingView>,
+    },
+    /// The tour began, moved on or ended.
+    Tour {
+        /// The tour, while it is under way.
+        tour: Option<TourView>,
     },
     /// The keychain changed.
     Keychain {

@@ -22,11 +22,11 @@ impl Host {
         Ok(self.inner.consent.shown(id, revision)?)
     }
 
-    /// Answers a question. Values and keys go to the keychain before the answer counts.
+    /// Answers a question. Values and keys go to the keychain before the answer counts; a key is tried out before that.
     ///
     /// # Errors
-    /// The question no longer waits, was edited since, or was not on display long enough; a value is missing; the keychain
-    /// refuses.
+    /// The question no longer waits, was edited since, or was not on display long enough; a value is missing; the endpoint
+    /// refuses the key or does not answer; the keychain refuses. The question then still waits.
     pub async fn answer_prompt(
         &self,
         id: PromptId,
@@ -134,6 +134,7 @@ impl Host {
             Question::Endpoint(change) => match key.filter(|k| !k.trim().is_empty()) {
                 Some(key) => {
                     let key = checked(key.trim())?;
+                    self.inner.try_key(change, &key).await?;
                     self.inner
                         .keep_key(change.provider, &change.base_url, key)
                         .await

@@ -2,9 +2,9 @@
 
 use std::{sync::Arc, time::Duration};
 
-use domain::{CallId, ConversationId, MessageId, Provenance, ToolIntent};
+use domain::{CallId, ConversationId, MessageId, Provenance, ProviderId, ToolIntent};
 use futures_util::{StreamExt, future::join_all};
-use llm::{ChatRequest, Finish, LlmError, StreamEvent, Usage};
+use llm::{ChatRequest, ChatStream, Finish, LlmError, StreamEvent, Usage};
 use store::{CallState, MessageStatus, NewMessage, NewPart, PartKind, PartRecord, Role};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -16,6 +16,7 @@ use crate::{
     catalog::{Catalog, Entry},
     history, lock,
     providers::{Provider, model_error},
+    tour,
     turns::{Plan, Streaming},
     views::{join_error, part_id},
 };
@@ -33,19 +34,19 @@ pub(super) async fn step(
     if stop.is_cancelled() {
         return false;
     }
-    let provider = match inner.provider(plan.provider).await {
-        Ok(provider) => provider,
+    let model = match Model::of(inner, plan.provider).await {
+        Ok(model) => model,
         Err(error) => return fail_before(inner, id, "unknown", &error).await,
     };
     let catalog = catalog(inner, plan);
-    let mut answer = match Answer::begin(inner, id, &provider.model).await {
+    let mut answer = match Answer::begin(inner, id, model.name()).await {
         Ok(answer) => answer,
         Err(error) => {
             tracing::error!(%error, "an answer could not be stored");
             return false;
         }
     };
-    let intents = match answer.receive(&provider, &catalog, stop).await {
+    let intents = match answer.receive(&model, &catalog, stop).await {
         Ok(intents) => intents,
         Err(end) => {
             answer.finish(end).await;
@@ -70,6 +71,30 @@ pub(super) async fn step(
     )
     .await;
     !stop.is_cancelled()
+}
+
+/// What answers.
+enum Model {
+    /// A model at an endpoint.
+    Endpoint(Provider),
+    /// The practice model of the tour.
+    Practice,
+}
+
+impl Model {
+    async fn of(inner: &Inner, id: ProviderId) -> Result<Self, ApiError> {
+        if tour::is_practice(id) {
+            return Ok(Self::Practice);
+        }
+        inner.provider(id).await.map(Self::Endpoint)
+    }
+
+    fn name(&self) -> &str {
+        match self {
+            Self::Endpoint(provider) => &provider.model,
+            Self::Practice => ::tour::MODEL,
+        }
+    }
 }
 
 /// The tools of the servers that are ready now.
@@ -165,20 +190,11 @@ impl<'a> Answer<'a> {
     /// Receives the answer to its end and returns the calls the model wishes.
     async fn receive(
         &mut self,
-        provider: &Provider,
+        model: &Model,
         catalog: &Catalog,
         stop: &CancellationToken,
     ) -> Result<Vec<ToolIntent>, AnswerEnd> {
-        let request = self
-            .request(provider, catalog)
-            .await
-            .map_err(AnswerEnd::Failed)?;
-        let endpoint = self
-            .inner
-            .endpoint(provider)
-            .await
-            .map_err(AnswerEnd::Failed)?;
-        let mut stream = self.inner.llm.stream(endpoint, request);
+        let mut stream = self.ask(model, catalog).await.map_err(AnswerEnd::Failed)?;
         let mut intents = Vec::new();
         loop {
             let event = tokio::select! {
@@ -195,20 +211,27 @@ impl<'a> Answer<'a> {
         }
     }
 
-    async fn request(
-        &self,
-        provider: &Provider,
-        catalog: &Catalog,
-    ) -> Result<ChatRequest, ApiError> {
+    /// Asks the model, with the conversation so far and the tools of this turn.
+    async fn ask(&self, model: &Model, catalog: &Catalog) -> Result<ChatStream, ApiError> {
         let store = &self.inner.store;
         let path = store.messages().path_to(self.message).await?;
         let calls = store.calls().of_conversation(self.conversation).await?;
-        Ok(ChatRequest {
-            model: provider.model.clone(),
+        let request = ChatRequest {
+            model: model.name().to_owned(),
             system: Some(history::SYSTEM.to_owned()),
             messages: history::messages(&path, &calls),
             tools: catalog.specs(),
             max_tokens: None,
+        };
+        Ok(match model {
+            Model::Endpoint(provider) => {
+                let endpoint = self.inner.endpoint(provider).await?;
+                self.inner.llm.stream(endpoint, request)
+            }
+            Model::Practice => {
+                let inner = self.inner;
+                inner.practice(&request, &path, &calls, catalog).await?
+            }
         })
     }
 

@@ -1,0 +1,302 @@
+//! The tour: the practice model answers in one conversation, with the sample server's tools and no others.
+
+use std::{collections::BTreeSet, path::Path};
+
+use domain::{ConversationId, MessageId, ProviderId, ServerId};
+use llm::{ChatStream, Wire};
+use serde::{Deserialize, Serialize};
+use store::{CallRecord, CallState, MessageRecord, PartKind, Role, Store, StoreError};
+use tour::{COUNT_WORDS, Fate, KEEP_NOTE, SAMPLE_SERVER_ARG, Seen};
+
+use crate::{
+    Host, Inner, NewServer,
+    api::{AddServer, ApiError, ErrorCode, Event, ProviderView, TourView, WireView},
+    calls::DENIED_BY_PERSON,
+    catalog::Catalog,
+    lock,
+};
+
+/// The setting that holds where the tour is.
+const TOUR: &str = "tour";
+/// The name of the sample server, unless it is taken.
+const SAMPLE: &str = "Sample server";
+/// How many names are tried.
+const NAMES: u32 = 20;
+/// The practice model, in place of an endpoint's identifier. No endpoint has it: theirs hold a time.
+const PRACTICE: &str = "00000000-0000-7000-8000-000000000000";
+
+/// Where the tour is, as it is stored.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Tour {
+    /// The sample server.
+    server: Option<ServerId>,
+    /// The tour's conversation, once the first message was sent.
+    conversation: Option<ConversationId>,
+    /// Whether a call was allowed and ran.
+    allowed: bool,
+    /// Whether a call was denied.
+    denied: bool,
+    /// Whether the audit log was looked at.
+    looked: bool,
+    /// Whether it is under way.
+    active: bool,
+}
+
+impl Tour {
+    /// The tour as it was left.
+    pub(crate) async fn load(store: &Store) -> Result<Self, StoreError> {
+        Ok(store.settings().get(TOUR).await?.unwrap_or_default())
+    }
+}
+
+/// Whether it is the practice model that is asked for.
+pub(crate) fn is_practice(provider: ProviderId) -> bool {
+    provider.to_string() == PRACTICE
+}
+
+impl Host {
+    /// Begins the tour anew: `program` is started as the sample server, once its launch was reviewed like any other.
+    ///
+    /// # Errors
+    /// The sample server cannot be added, or the tour cannot be stored.
+    pub async fn tour_start(&self, program: &Path) -> Result<TourView, ApiError> {
+        let server = self.sample_server(program).await?;
+        let tour = Tour {
+            server: Some(server),
+            active: true,
+            ..Tour::default()
+        };
+        self.inner.keep_tour(tour).await?;
+        self.start_server(server)?;
+        self.inner.tour_view().ok_or_else(over)
+    }
+
+    /// Notes that the audit log was looked at.
+    ///
+    /// # Errors
+    /// It could not be stored.
+    pub async fn tour_looked(&self) -> Result<(), ApiError> {
+        let tour = *lock(&self.inner.tour);
+        if tour.active && !tour.looked {
+            let looked = Tour {
+                looked: true,
+                ..tour
+            };
+            self.inner.keep_tour(looked).await?;
+        }
+        Ok(())
+    }
+
+    /// Ends the tour. Its conversation and the sample server stay.
+    ///
+    /// # Errors
+    /// It could not be stored.
+    pub async fn tour_end(&self) -> Result<(), ApiError> {
+        let tour = *lock(&self.inner.tour);
+        let ended = Tour {
+            active: false,
+            ..tour
+        };
+        self.inner.keep_tour(ended).await
+    }
+
+    /// The sample server of an earlier tour if it starts the same way, else a new one; switched on.
+    async fn sample_server(&self, program: &Path) -> Result<ServerId, ApiError> {
+        let command = program.display().to_string();
+        let args = vec![SAMPLE_SERVER_ARG.to_owned()];
+        let known = lock(&self.inner.tour).server;
+        let stored = self.inner.store.servers().list().await?;
+        let same = |id: &ServerId| {
+            let mut stored = stored.iter();
+            stored.any(|s| s.id == *id && s.command == command && s.args == args)
+        };
+        if let Some(id) = known.filter(same) {
+            self.set_server_enabled(id, true).await?;
+            return Ok(id);
+        }
+        let taken: BTreeSet<String> = stored.iter().map(|s| s.name.to_lowercase()).collect();
+        let name = (1..=NAMES)
+            .map(|n| match n {
+                1 => SAMPLE.to_owned(),
+                n => format!("{SAMPLE} {n}"),
+            })
+            .find(|name| !taken.contains(&name.to_lowercase()))
+            .ok_or_else(|| {
+                ApiError::new(ErrorCode::Invalid, "There are too many sample servers.")
+                    .hint("Remove those that you do not need.")
+            })?;
+        let server = AddServer {
+            name,
+            command,
+            args,
+            cwd: None,
+            env_names: Vec::new(),
+        };
+        let new = NewServer {
+            server,
+            values: Vec::new(),
+            from_host: Vec::new(),
+        };
+        let added = self.add_server(new).await?;
+        added.tag.id.parse().map_err(|_| over())
+    }
+}
+
+impl Inner {
+    async fn keep_tour(&self, tour: Tour) -> Result<(), ApiError> {
+        self.store.settings().set(TOUR, &tour).await?;
+        *lock(&self.tour) = tour;
+        self.emit(Event::Tour {
+            tour: self.tour_view(),
+        });
+        Ok(())
+    }
+
+    /// The tour while it is under way.
+    pub(crate) fn tour_view(&self) -> Option<TourView> {
+        let tour = *lock(&self.tour);
+        let server = tour.server.filter(|_| tour.active)?;
+        Some(TourView {
+            server: server.to_string(),
+            conversation: tour.conversation.map(|c| c.to_string()),
+            model: ProviderView {
+                id: PRACTICE.to_owned(),
+                name: tour::NOT_AN_AI.to_owned(),
+                wire: WireView::OpenAiChat,
+                base_url: String::new(),
+                model: tour::MODEL.to_owned(),
+                has_key: false,
+                on_this_machine: true,
+            },
+            allowed: tour.allowed,
+            denied: tour.denied,
+            looked: tour.looked,
+        })
+    }
+
+    /// The practice model where it is the one that answers: in the tour's conversation, unless another was chosen there.
+    pub(crate) fn practice_in(&self, conversation: ConversationId) -> Option<ProviderId> {
+        let of_tour = lock(&self.tour).conversation == Some(conversation);
+        of_tour.then(|| PRACTICE.parse().ok()).flatten()
+    }
+
+    /// Whether the practice model may be written to in this conversation, or in a new one if none is given.
+    ///
+    /// # Errors
+    /// It may not: there is no tour, or it has another conversation.
+    pub(crate) fn check_practice(
+        &self,
+        conversation: Option<ConversationId>,
+    ) -> Result<(), ApiError> {
+        let tour = *lock(&self.tour);
+        if tour.active && tour.conversation == conversation {
+            return Ok(());
+        }
+        let message = "The practice model answers in the tour only.";
+        Err(ApiError::new(ErrorCode::Invalid, message).hint("Choose another model."))
+    }
+
+    /// Makes a conversation that was just begun the tour's own.
+    pub(crate) async fn begin_tour_in(&self, conversation: ConversationId) -> Result<(), ApiError> {
+        let tour = *lock(&self.tour);
+        if tour.conversation == Some(conversation) {
+            return Ok(());
+        }
+        let conversation = Some(conversation);
+        self.keep_tour(Tour {
+            conversation,
+            ..tour
+        })
+        .await
+    }
+
+    /// The servers that the practice model is offered: the sample server.
+    pub(crate) fn tour_servers(&self) -> BTreeSet<ServerId> {
+        lock(&self.tour).server.into_iter().collect()
+    }
+
+    /// What the practice model answers at the end of this path, through the decoder of real endpoints.
+    ///
+    /// # Errors
+    /// How far the tour is could not be stored.
+    pub(crate) async fn practice(
+        &self,
+        request: &llm::ChatRequest,
+        path: &[MessageRecord],
+        calls: &[CallRecord],
+        catalog: &Catalog,
+    ) -> Result<ChatStream, ApiError> {
+        let tour = *lock(&self.tour);
+        let alias = |tool_name: &str| tour.server.and_then(|s| catalog.alias_of(s, tool_name));
+        let seen = Seen {
+            count_words: alias(COUNT_WORDS),
+            keep_note: alias(KEEP_NOTE),
+            ..seen(path, calls)
+        };
+        let reached = Tour {
+            allowed: tour.allowed || seen.counted == Fate::Done,
+            denied: tour.denied || seen.noted == Fate::Denied,
+            ..tour
+        };
+        if (reached.allowed, reached.denied) != (tour.allowed, tour.denied) {
+            self.keep_tour(reached).await?;
+        }
+        Ok(llm::decode(
+            Wire::OpenAiChat,
+            request,
+            ::tour::answer(&seen),
+        ))
+    }
+}
+
+/// What happened on this path, without the names of tools.
+fn seen(path: &[MessageRecord], calls: &[CallRecord]) -> Seen {
+    // The answer that is being written is the last of the path, and empty.
+    let before = &path[..path.len().saturating_sub(1)];
+    let after_calls = before.last().is_some_and(|m| m.role == Role::Assistant);
+    let asking = if after_calls {
+        &before[before.len() - 1..]
+    } else {
+        before
+    };
+    let ids: BTreeSet<MessageId> = asking.iter().map(|m| m.id).collect();
+    let fate = |tool: &str, wanted: Fate| {
+        let calls = calls.iter();
+        let of = calls.filter(|c| c.tool == tool && c.message.is_some_and(|m| ids.contains(&m)));
+        let fates: Vec<Fate> = of.map(fate_of).collect();
+        let last = fates.last().copied().unwrap_or_default();
+        if fates.contains(&wanted) {
+            wanted
+        } else {
+            last
+        }
+    };
+    let said = before.iter().rev().find(|m| m.role == Role::User);
+    let text = said.and_then(|m| m.parts.iter().find(|p| p.kind == PartKind::Text));
+    Seen {
+        said: text.map(|p| p.body.clone()).unwrap_or_default(),
+        after_calls,
+        counted: fate(COUNT_WORDS, Fate::Done),
+        noted: fate(KEEP_NOTE, Fate::Denied),
+        ..Seen::default()
+    }
+}
+
+fn fate_of(call: &CallRecord) -> Fate {
+    let by_person = |reason: &String| reason.starts_with(DENIED_BY_PERSON);
+    match call.state {
+        CallState::Done => Fate::Done,
+        CallState::Denied if call.reason.as_ref().is_some_and(by_person) => Fate::Denied,
+        CallState::Waiting
+        | CallState::Running
+        | CallState::Denied
+        | CallState::Failed
+        | CallState::Cancelled
+        | CallState::Unknown => Fate::Other,
+    }
+}
+
+fn over() -> ApiError {
+    ApiError::new(ErrorCode::NotFound, "The tour is over.").hint("Start it again.")
+}

@@ -1,0 +1,59 @@
+//! The tour, and the audit log that it leads to.
+
+use std::path::PathBuf;
+
+use host::api::{ApiError, AuditVerdictView, AuditView, ErrorCode, TourView};
+use tauri::AppHandle;
+
+use crate::{
+    commands::{Held, host},
+    windows,
+};
+
+/// Begins the tour; the launch of the sample server is then reviewed in the consent window.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn tour_start(app: AppHandle, held: Held<'_>) -> Result<TourView, ApiError> {
+    let program = own_program().map_err(|error| {
+        let message = format!("This program's own file is not known: {error}.");
+        ApiError::new(ErrorCode::Server, message).hint("Start it from its usual place.")
+    })?;
+    let tour = host(&held).tour_start(&program).await?;
+    windows::raise_consent(&app);
+    Ok(tour)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn tour_looked(held: Held<'_>) -> Result<(), ApiError> {
+    host(&held).tour_looked().await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn tour_end(held: Held<'_>) -> Result<(), ApiError> {
+    host(&held).tour_end().await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn audit_page(
+    held: Held<'_>,
+    before: Option<u32>,
+) -> Result<Vec<AuditView>, ApiError> {
+    host(&held).audit_page(before).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn audit_check(held: Held<'_>) -> Result<AuditVerdictView, ApiError> {
+    host(&held).audit_check().await
+}
+
+/// The file to start again: an AppImage is a file of its own, which mounts what runs anew each time.
+fn own_program() -> std::io::Result<PathBuf> {
+    match std::env::var_os("APPIMAGE").filter(|path| !path.is_empty()) {
+        Some(image) => Ok(PathBuf::from(image)),
+        None => std::env::current_exe(),
+    }
+}

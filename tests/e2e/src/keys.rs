@@ -1,0 +1,61 @@
+//! Pressing keys, as a person without a mouse does: they go to what has the focus.
+
+use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+
+use crate::{App, Error, window::within};
+
+/// The key that sends, opens and presses.
+pub const ENTER: char = '\u{e007}';
+/// The key that leaves.
+pub const ESCAPE: char = '\u{e00c}';
+/// The key to the next region.
+pub const F6: char = '\u{e036}';
+/// The key to the next control.
+pub const TAB: char = '\u{e004}';
+
+/// How many regions and controls are tried.
+const TRIES: usize = 30;
+
+impl App {
+    /// Presses a key and lets it go.
+    ///
+    /// # Errors
+    /// The driver cannot.
+    pub async fn key(&self, key: char) -> Result<(), Error> {
+        let actions = KeyActions::new("keyboard".to_owned())
+            .then(KeyAction::Down { value: key })
+            .then(KeyAction::Up { value: key });
+        within("a key", self.client.perform_actions(actions)).await
+    }
+
+    /// Presses a key until the control with a test id has the focus.
+    ///
+    /// # Errors
+    /// It does not come to have it.
+    pub async fn key_to(&self, key: char, id: &str) -> Result<(), Error> {
+        self.find(id).await?;
+        for _ in 0..TRIES {
+            if self.has_focus(id).await? {
+                return Ok(());
+            }
+            self.key(key).await?;
+        }
+        Err(Error::Late(format!("{id} never had the focus")))
+    }
+
+    /// Waits until the control with a test id has the focus.
+    ///
+    /// # Errors
+    /// It does not come to have it.
+    pub async fn focus_on(&self, id: &str) -> Result<(), Error> {
+        self.until(&format!(
+            "document.activeElement?.dataset.testid === '{id}'"
+        ))
+        .await
+    }
+
+    async fn has_focus(&self, id: &str) -> Result<bool, Error> {
+        let script = format!("arguments[0](document.activeElement?.dataset.testid === '{id}')");
+        Ok(self.run_async(&script, vec![]).await? == serde_json::Value::Bool(true))
+    }
+}
