@@ -10,8 +10,16 @@ const BIG = [1280, 800];
 const SMALL = [900, 600];
 const ASK = [820, 640];
 const SHOTS = [
-  ["empty", "", "scene=empty", BIG],
-  ["empty-small", "", "scene=empty", SMALL],
+  ["welcome", "", "scene=empty", BIG],
+  ["welcome-small", "", "scene=empty&keychain=locked", SMALL],
+  ["welcome-none", "", "scene=empty&found=none", BIG],
+  ["welcome-narrow", "", "scene=empty", [700, 700]],
+  ["tour", "", "tour=chat&calm=1", BIG],
+  ["tour-small", "", "tour=audit&calm=1&do=chat", SMALL],
+  ["audit", "", "do=audit,auditVerify&calm=1", BIG],
+  ["audit-row", "", "do=audit,auditVerify,auditRow&calm=1", BIG],
+  ["audit-small", "", "do=audit,auditRow&calm=1", SMALL],
+  ["audit-empty", "", "scene=empty&tour=done&do=audit", SMALL],
   ["new", "", "calm=1", BIG],
   ["chat", "", "do=chat", BIG],
   ["chat-top", "", "do=chat,unfold,top", [1280, 1500]],

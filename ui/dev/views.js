@@ -319,11 +319,59 @@ window.fakeViews = (query) => {
       ? { state: query.get("keychain"), reason: "No Secret Service answers on the session bus." }
       : { state: "available" },
     theme: query.get("theme") ?? "light",
+    tour: query.get("tour")
+      ? {
+          server: "s3",
+          conversation: query.get("tour") === "chat" ? null : "c1",
+          model: {
+            id: "practice",
+            name: "not an AI: it follows a script",
+            wire: "open_ai_chat",
+            base_url: "",
+            model: "Practice model",
+            has_key: false,
+            on_this_machine: true,
+          },
+          allowed: ["deny", "audit", "done"].includes(query.get("tour")),
+          denied: ["audit", "done"].includes(query.get("tour")),
+          looked: query.get("tour") === "done",
+        }
+      : null,
     repaired: null,
     version: "0.1.0",
     data_dir: "/home/maja/.local/share/innkeeper",
   };
   const scenes = { failed, streaming };
+  const row = (seq, ago, kind, t, subject, verdict, more = {}) => ({
+    seq,
+    at_ms: now - ago * MIN,
+    kind,
+    server: t,
+    subject,
+    verdict,
+    bad: false,
+    call: null,
+    conversation: "c1",
+    detail: JSON.stringify({ by: "person", scope: "once", evaluation: { tier: 3, reasons: ["no rule covers it"] } }, null, 2),
+    content: null,
+    purged: false,
+    ...more,
+  });
+  const audit = [
+    row(18442, 1, "outcome", archive, "run_query", "done", { call: "a" }),
+    row(18441, 1, "call", archive, "run_query", "allowed by a rule", {
+      call: "a",
+      content: JSON.stringify({ sql: "SELECT entry_id, booked_on, amount FROM ledger_entries WHERE supplier_no = 1180", password: "[redacted]" }, null, 2),
+    }),
+    row(18440, 5, "call", git, "git_log_with_a_very_long_name_that_goes_on_and_on", "you denied", { bad: true, call: "b" }),
+    row(18439, 9, "outcome", fetcher, "fetch", "may have run", { bad: true, call: "c" }),
+    row(18438, 9, "call", fetcher, "fetch", "you allowed, in this conversation", { call: "c" }),
+    row(18437, 70, "call", mail, "delete_messages", "nobody answered", { bad: true, call: "d", purged: true }),
+    row(18436, 80, "launch", archive, "Accounting archive", "you allowed, until it changes"),
+    row(18435, 1500, "other", null, "Secret: key for https://api.anthropic.com", "tried out"),
+    row(18434, 1600, "other", null, "Setting: Anthropic", "you allowed, until it changes"),
+    row(1, 9000, "launch", calendar, "Calendar", "withdrawn", { bad: true }),
+  ];
 
   const mailPrompt = {
     id: "q1",
@@ -494,7 +542,7 @@ window.fakeViews = (query) => {
       state,
       watch: null,
       question_show: null,
-      models_found: [
+      models_found: query.get("found") === "none" ? [] : [
         {
           name: "Ollama",
           base_url: "http://127.0.0.1:11434/v1",
@@ -505,6 +553,9 @@ window.fakeViews = (query) => {
         summary: conversations.find((c) => c.id === conversation),
         messages: scenes[query.get("scene")] ?? full,
       }),
+      audit_page: ({ before }) => (query.get("scene") === "empty" || before ? [] : audit),
+      audit_check: { intact: true, rows: 18442, message: "Every row is as it was written. The end agrees with the head in the keychain." },
+      tour_looked: null,
       conversation_delete: null,
       server_log: "mcp-calendar: cannot read /etc/calendar\nTraceback (most recent call last):\n  boom",
       providers_propose: () => Promise.reject({ code: "denied", message: "Denied.", hint: null }),
@@ -534,6 +585,9 @@ window.fakeViews = (query) => {
       chat: () => document.querySelector('[data-testid="conversation"]')?.click(),
       unfold: () => find("call-toggle")?.click(),
       top: () => document.querySelector(".thread-clip").scrollTo(0, 0),
+      audit: click("audit"),
+      auditVerify: click("audit-verify"),
+      auditRow: () => document.querySelectorAll("[data-testid=audit-row]")[1]?.click(),
       picker: click("model-picker"),
       settings: click("settings"),
       addModel: click("add-model"),

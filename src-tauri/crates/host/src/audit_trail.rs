@@ -177,7 +177,7 @@ fn view(inner: &Inner, row: Row) -> AuditView {
         server,
         subject: match kind {
             AuditKindView::Call | AuditKindView::Outcome | AuditKindView::Launch => subject,
-            AuditKindView::Other => format!("{} {subject}", entry.kind.as_str()),
+            AuditKindView::Other => format!("{}: {subject}", word(entry.kind)),
         },
         verdict: verdict(&decision, &detail),
         bad: !matches!(decision.as_str(), "" | "allowed" | "done"),
@@ -188,6 +188,22 @@ fn view(inner: &Inner, row: Row) -> AuditView {
             .content
             .map(|content| domain::visible_block(&pretty(&content))),
         purged: row.purged,
+    }
+}
+
+/// The kind of a row that is about no call and no launch.
+fn word(kind: EntryKind) -> &'static str {
+    match kind {
+        EntryKind::Decision | EntryKind::Outcome => "Call",
+        EntryKind::Launch => "Launch",
+        EntryKind::Server => "Server",
+        EntryKind::Provider => "Model",
+        EntryKind::Rule => "Rule",
+        EntryKind::Secret => "Secret",
+        EntryKind::Setting => "Setting",
+        EntryKind::Stop => "Stop",
+        EntryKind::Session => "Session",
+        EntryKind::Purge => "Removed",
     }
 }
 

@@ -44,7 +44,7 @@ pub enum AuditKindView {
     Outcome,
     /// A server's start was accepted or refused.
     Launch,
-    /// Something else: its kind is the subject's first word.
+    /// Something else: the subject begins with what it is.
     Other,
 }
 
