@@ -35,5 +35,5 @@ pub use path::{SHELL_OUTPUT_MAX, SHELL_TIME, search_path};
 pub use process::{ExitReport, KILL_TIME, Process, StopTimes};
 pub use resolve::resolve;
 pub use spec::local_spec;
-pub use start::{Running, START_TIME, launch};
+pub use start::{Running, START_TIME, launch, moved_here};
 pub use stderr::{STDERR_KEPT, StderrRing};

@@ -1,11 +1,14 @@
 //! The start itself: an approval is consumed, checked against the disk once more, and becomes a running server.
 
-use std::{path::PathBuf, time::Duration};
+use std::{io, path::PathBuf, time::Duration};
 
 use consent::Approved;
 use domain::{LaunchSpec, LocalLaunch, ResolvedProgram};
 use secrets::ScopedSecrets;
-use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    process::{ChildStderr, ChildStdin, ChildStdout},
+};
 
 use crate::{
     GuardProgram, LaunchError, Process, StderrRing,
@@ -82,6 +85,20 @@ pub async fn launch(
         stderr: StderrRing::follow(pipes.stderr),
         process: Process::new(tether),
     })
+}
+
+/// Moves the two streams of a server to the runtime this is called in, so that its thread alone wakes up for them.
+///
+/// # Errors
+/// The runtime refuses them. They are closed then.
+pub fn moved_here(
+    stdout: ChildStdout,
+    stdin: ChildStdin,
+) -> io::Result<(
+    impl AsyncRead + Send + Unpin + 'static,
+    impl AsyncWrite + Send + Unpin + 'static,
+)> {
+    platform::moved_here(stdout, stdin)
 }
 
 fn check_unchanged(spec: &LocalLaunch) -> Result<(), LaunchError> {

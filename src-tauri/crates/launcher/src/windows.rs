@@ -3,7 +3,7 @@
 use std::{io, path::Path, process::Stdio};
 
 use process_wrap::tokio::{ChildWrapper, CommandWrap, JobObject, KillOnDrop};
-use tokio::process::Command;
+use tokio::process::{ChildStdin, ChildStdout, Command};
 
 use crate::{
     ExitReport, GuardProgram, LaunchError,
@@ -95,6 +95,14 @@ pub(crate) async fn start(
         },
         Tether { job, pid },
     ))
+}
+
+/// The two streams as they are: their reads and writes run on threads of no runtime.
+pub(crate) fn moved_here(
+    stdout: ChildStdout,
+    stdin: ChildStdin,
+) -> io::Result<(ChildStdout, ChildStdin)> {
+    Ok((stdout, stdin))
 }
 
 impl Tether {

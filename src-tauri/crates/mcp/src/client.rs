@@ -1,6 +1,7 @@
 //! The handle onto one connection: what the host calls.
 
 use std::{
+    io,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -21,11 +22,12 @@ use tokio::{
 use crate::{
     BoundHit, Bounds, CallError, ConnectError, Counters, Events, McpError, NotSent, Progress,
     ServerInfo, ToolList,
-    connection::{CallTrack, Command, Connection, NewRequest, Parts, Room},
+    connection::{CallTrack, Command, Connection, NewRequest, Rest, Room},
     counters::SharedCounters,
     events,
     features::tools::{CallParams, ListParams, Listing, Page, read_outcome, read_page},
     jsonrpc,
+    placement::Placement,
     session::{Session, Stateful},
     text::clipped,
     transport::{StdioReceiver, StdioSender},
@@ -78,12 +80,6 @@ impl std::fmt::Debug for Client {
     }
 }
 
-/// Where a connection runs.
-enum Placement {
-    OwnThread,
-    CurrentRuntime,
-}
-
 impl Client {
     /// Connects over a pair of byte streams, on a thread of its own, and shakes hands (2025-03-26, basic/lifecycle).
     ///
@@ -101,7 +97,23 @@ impl Client {
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        Self::connect_in(Placement::OwnThread, reader, writer, options).await
+        Self::connect_with(move || Ok((reader, writer)), options).await
+    }
+
+    /// As [`Client::connect`], with streams that are opened on the connection's own thread, inside its runtime: then no
+    /// other thread has to wake up for what arrives.
+    ///
+    /// # Errors
+    /// As [`Client::connect`], and [`ConnectError::Streams`].
+    pub async fn connect_with<R, W>(
+        open: impl FnOnce() -> io::Result<(R, W)> + Send + 'static,
+        options: ClientOptions,
+    ) -> Result<(Self, Ready), ConnectError>
+    where
+        R: AsyncRead + Send + Unpin + 'static,
+        W: AsyncWrite + Send + Unpin + 'static,
+    {
+        Self::connect_in(Placement::OwnThread, open, options).await
     }
 
     /// As [`Client::connect`], but as a task of the runtime it is called on: for tests under a paused clock.
@@ -118,13 +130,13 @@ impl Client {
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        Self::connect_in(Placement::CurrentRuntime, reader, writer, options).await
+        let open = move || Ok((reader, writer));
+        Self::connect_in(Placement::CurrentRuntime, open, options).await
     }
 
     async fn connect_in<R, W>(
         placement: Placement,
-        reader: R,
-        writer: W,
+        open: impl FnOnce() -> io::Result<(R, W)> + Send + 'static,
         options: ClientOptions,
     ) -> Result<(Self, Ready), ConnectError>
     where
@@ -149,9 +161,7 @@ impl Client {
             offers_tools: std::sync::atomic::AtomicBool::new(false),
             bounds: bounds.clone(),
         };
-        let connection = Connection::new(Parts {
-            incoming: StdioReceiver::new(reader, bounds.message_bytes),
-            outgoing: StdioSender::new(writer),
+        let rest = Rest {
             session,
             bounds,
             ids: shared.ids.clone(),
@@ -161,9 +171,22 @@ impl Client {
             events: event_sender,
             counters: shared.counters.clone(),
             opening,
-        });
+        };
+        let run = async move {
+            match open() {
+                Ok((reader, writer)) => {
+                    let incoming = StdioReceiver::new(reader, rest.bounds.message_bytes);
+                    let outgoing = StdioSender::new(writer);
+                    Connection::new(incoming, outgoing, rest).run().await;
+                }
+                Err(error) => {
+                    // If nobody waits any more, the error is nobody's.
+                    let _ = rest.opening.send(Err(ConnectError::Streams(error.kind())));
+                }
+            }
+        };
         let client = Self(Arc::new(shared));
-        start(placement, &options.server, connection.run(), done_sender)?;
+        placement.start(&options.server, run, done_sender)?;
         let info = opened
             .await
             .unwrap_or(Err(ConnectError::Closed(crate::CloseReason::Failed)))?;
@@ -428,40 +451,4 @@ impl Drop for PauseClock {
             let _ = commands.send(Command::Resume(self.call));
         }
     }
-}
-
-/// Sets a connection going. `done` is dropped when nothing of it is left.
-fn start(
-    placement: Placement,
-    server: &ServerId,
-    run: impl Future<Output = ()> + Send + 'static,
-    done: watch::Sender<()>,
-) -> Result<(), ConnectError> {
-    match placement {
-        Placement::CurrentRuntime => {
-            tokio::spawn(async move {
-                run.await;
-                drop(done);
-            });
-        }
-        Placement::OwnThread => {
-            let no_thread = |e: std::io::Error| ConnectError::NoThread(e.kind());
-            let runtime = tokio::runtime::Builder::new_current_thread()
-                .enable_all()
-                .build()
-                .map_err(no_thread)?;
-            // Linux shows 15 characters of a thread's name; the end of an identifier tells servers apart.
-            let id = server.to_string();
-            let name = format!("server-{}", &id[id.len().saturating_sub(8)..]);
-            std::thread::Builder::new()
-                .name(name)
-                .spawn(move || {
-                    runtime.block_on(run);
-                    drop(runtime);
-                    drop(done);
-                })
-                .map_err(no_thread)?;
-        }
-    }
-    Ok(())
 }

@@ -68,6 +68,9 @@ pub enum ConnectError {
     /// The connection ended before the answer.
     #[error("the connection ended before the server answered: {0}")]
     Closed(CloseReason),
+    /// The server's streams could not be used.
+    #[error("the server's streams cannot be used: {0}")]
+    Streams(io::ErrorKind),
     /// The operating system gave no thread for the connection.
     #[error("no thread for the connection: {0}")]
     NoThread(io::ErrorKind),

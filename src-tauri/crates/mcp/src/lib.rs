@@ -1,7 +1,7 @@
 //! The client of the Model Context Protocol: one connection to one server, and nothing it says is believed.
 //!
 //! [`Client::connect`] takes the two byte streams of a server, shakes hands and gives a handle. Behind it runs one
-//! actor on a thread of its own . Framing is the transport's, what differs between protocol eras is the
+//! actor on a thread of its own. Framing is the transport's, what differs between protocol eras is the
 //! session's, what a result means is the feature's. Every wait and every buffer has a bound ([`Bounds`]). A tool is
 //! called with a [`consent::Approved`] only.
 
@@ -14,6 +14,7 @@ mod events;
 mod features;
 mod info;
 mod jsonrpc;
+mod placement;
 mod session;
 mod text;
 mod transport;

@@ -97,6 +97,7 @@ pub(crate) fn of_connect(error: &ConnectError) -> FailureView {
         ConnectError::UnknownVersion { .. }
         | ConnectError::Refused { .. }
         | ConnectError::BadAnswer(_)
+        | ConnectError::Streams(_)
         | ConnectError::NoThread(_) => failure(
             FailureKind::Protocol,
             message,

@@ -121,8 +121,10 @@ pub(super) async fn begin(
         bounds: mcp::Bounds::default(),
         client_version: inner.config.version.clone(),
     };
+    let (stdout, stdin) = (running.stdout, running.stdin);
+    let streams = move || launcher::moved_here(stdout, stdin);
     let connected = tokio::select! {
-        connected = Client::connect(running.stdout, running.stdin, options) => connected,
+        connected = Client::connect_with(streams, options) => connected,
         exit = process.wait() => return Err(exited(exit, &stderr).await.into()),
     };
     let (client, ready) = match connected {

@@ -8,7 +8,12 @@ mod login_shell;
 mod tether;
 mod wire;
 
-use std::path::Path;
+use std::{io, path::Path};
+
+use tokio::{
+    net::unix::pipe::{Receiver, Sender},
+    process::{ChildStdin, ChildStdout},
+};
 
 pub(crate) use keep::run_guard;
 pub(crate) use login_shell::{USUAL_FOLDERS, in_terminal, login_shell_path};
@@ -27,4 +32,11 @@ pub(crate) fn can_run(path: &Path) -> bool {
 /// Whether two names mean the same variable.
 pub(crate) fn same_env_name(a: &str, b: &str) -> bool {
     a == b
+}
+
+/// The two streams in the runtime of the caller.
+pub(crate) fn moved_here(stdout: ChildStdout, stdin: ChildStdin) -> io::Result<(Receiver, Sender)> {
+    let receiver = Receiver::from_owned_fd(stdout.into_owned_fd()?)?;
+    let sender = Sender::from_owned_fd(stdin.into_owned_fd()?)?;
+    Ok((receiver, sender))
 }

@@ -168,7 +168,7 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
     /// Routes progress to its call. Only progress that rises counts, and only so often.
     fn on_progress(&mut self, (token, progress): (OurId, Progress)) {
         let most = self.bounds.progress_per_request;
-        let taken = self.waiting.get_mut(token.number).is_some_and(|pending| {
+        let taken = self.waiting.change(token.number, |pending| {
             let Some(track) = &mut pending.track else {
                 return false;
             };
@@ -185,7 +185,7 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
                 Err(TrySendError::Full(_))
             )
         });
-        if !taken {
+        if taken != Some(true) {
             self.counters.count(|c| c.dropped_progress += 1);
         }
     }

@@ -11,6 +11,7 @@ mod pending;
 use std::{
     collections::HashSet,
     io,
+    pin::{Pin, pin},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -21,7 +22,7 @@ use domain::CallId;
 use serde_json::value::RawValue;
 use tokio::{
     sync::{OwnedSemaphorePermit, mpsc, oneshot},
-    time::{Duration, Instant, sleep_until},
+    time::{Duration, Instant, Sleep, sleep_until},
 };
 
 pub(crate) use outbox::{Place, Room};
@@ -39,6 +40,9 @@ use crate::{
     session::Session,
     transport::{Deliver, End, Frame, Receive},
 };
+
+/// Most frames or commands that are taken in a row before the others get their turn.
+const AT_A_TIME: usize = 64;
 
 /// A request on its way to the connection.
 pub(crate) struct NewRequest {
@@ -76,10 +80,8 @@ pub(crate) enum Command {
     Close,
 }
 
-/// What a connection is made of.
-pub(crate) struct Parts<I, O> {
-    pub(crate) incoming: I,
-    pub(crate) outgoing: O,
+/// What a connection is made of, beside its two streams.
+pub(crate) struct Rest {
     pub(crate) session: Arc<dyn Session>,
     pub(crate) bounds: Arc<Bounds>,
     pub(crate) ids: Arc<AtomicU64>,
@@ -116,25 +118,26 @@ pub(crate) struct Connection<I, O> {
 
 enum Happened {
     Received(Result<Frame, End>),
-    Sent(io::Result<()>),
+    /// So many messages.
+    Sent(io::Result<usize>),
     Told(Option<Command>),
     Time,
 }
 
 impl<I: Receive, O: Deliver> Connection<I, O> {
-    pub(crate) fn new(parts: Parts<I, O>) -> Self {
+    pub(crate) fn new(incoming: I, outgoing: O, rest: Rest) -> Self {
         Self {
-            incoming: parts.incoming,
-            outgoing: parts.outgoing,
-            session: parts.session,
-            bounds: parts.bounds,
-            ids: parts.ids,
-            room: parts.room,
-            commands: parts.commands,
-            handle: parts.handle,
-            events: parts.events,
-            counters: parts.counters,
-            opening: Some(parts.opening),
+            incoming,
+            outgoing,
+            session: rest.session,
+            bounds: rest.bounds,
+            ids: rest.ids,
+            room: rest.room,
+            commands: rest.commands,
+            handle: rest.handle,
+            events: rest.events,
+            counters: rest.counters,
+            opening: Some(rest.opening),
             outbox: Outbox::default(),
             waiting: Waiting::default(),
             asked: HashSet::new(),
@@ -147,11 +150,12 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
     /// Runs until the connection ends, then settles all who wait and closes both streams.
     pub(crate) async fn run(mut self) {
         self.open();
+        let mut alarm = pin!(sleep_until(Instant::now()));
         let reason = loop {
             if let Some(reason) = self.ending {
                 break reason;
             }
-            let happened = self.next().await;
+            let happened = self.next(alarm.as_mut()).await;
             self.handle(happened);
             // A server that floods must not keep the runtime from its clock.
             tokio::task::consume_budget().await;
@@ -159,8 +163,14 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
         self.end(reason);
     }
 
-    async fn next(&mut self) -> Happened {
+    async fn next(&mut self, mut alarm: Pin<&mut Sleep>) -> Happened {
         let deadline = self.deadline();
+        // An alarm that rings early does no harm; setting it with every message would cost more than the message.
+        if let Some(at) = deadline
+            && (alarm.is_elapsed() || at < alarm.deadline())
+        {
+            alarm.as_mut().reset(at);
+        }
         let Self {
             incoming,
             outgoing,
@@ -168,23 +178,15 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
             commands,
             ..
         } = self;
-        let write = async {
-            match outbox.head() {
-                Some(text) => outgoing.send(text).await,
-                None => std::future::pending().await,
-            }
-        };
-        let time = async {
-            match deadline {
-                Some(at) => sleep_until(at).await,
-                None => std::future::pending().await,
-            }
-        };
+        let writes = !outbox.is_empty();
+        if writes {
+            outgoing.load(outbox.texts());
+        }
         tokio::select! {
             frame = incoming.receive() => Happened::Received(frame),
-            sent = write => Happened::Sent(sent),
+            sent = outgoing.send(), if writes => Happened::Sent(sent),
             command = commands.recv() => Happened::Told(command),
-            () = time => Happened::Time,
+            () = alarm, if deadline.is_some() => Happened::Time,
         }
     }
 
@@ -193,19 +195,41 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
             Happened::Received(Ok(frame)) => {
                 self.last_received = Instant::now();
                 self.on_frame(frame);
+                for _ in 1..AT_A_TIME {
+                    let Some(frame) = self.at_hand() else { break };
+                    self.on_frame(frame);
+                }
             }
             Happened::Received(Err(End::Closed)) => self.ending = Some(CloseReason::ServerClosed),
             Happened::Received(Err(End::Failed(kind))) => {
                 self.ending = Some(CloseReason::ReadFailed(kind))
             }
-            Happened::Sent(Ok(())) => self.outbox.head_done(),
+            Happened::Sent(Ok(messages)) => self.outbox.done(messages),
             Happened::Sent(Err(error)) => {
                 self.ending = Some(CloseReason::WriteFailed(error.kind()))
             }
-            Happened::Told(Some(command)) => self.on_command(command),
+            Happened::Told(Some(command)) => {
+                self.on_command(command);
+                for _ in 1..AT_A_TIME {
+                    let Some(command) = self.told() else { break };
+                    self.on_command(command);
+                }
+            }
             Happened::Told(None) => self.ending = Some(CloseReason::Requested),
             Happened::Time => self.on_time(),
         }
+    }
+
+    /// A frame that needs no wait, unless the connection ends.
+    fn at_hand(&mut self) -> Option<Frame> {
+        self.ending.is_none().then(|| self.incoming.at_hand())?
+    }
+
+    /// A command that needs no wait, unless the connection ends.
+    fn told(&mut self) -> Option<Command> {
+        self.ending
+            .is_none()
+            .then(|| self.commands.try_recv().ok())?
     }
 
     fn on_command(&mut self, command: Command) {
@@ -241,12 +265,9 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
     }
 
     fn clock_of(&mut self, call: CallId, change: impl FnOnce(&mut Clock, Instant)) {
-        let pending = self
-            .waiting
-            .of_call(call)
-            .and_then(|id| self.waiting.get_mut(id));
-        if let Some(pending) = pending {
-            change(&mut pending.clock, Instant::now());
+        if let Some(id) = self.waiting.of_call(call) {
+            self.waiting
+                .change(id, |pending| change(&mut pending.clock, Instant::now()));
         }
     }
 
@@ -380,7 +401,7 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
         let Some(pending) = self.waiting.remove(id) else {
             return;
         };
-        let sent = !self.outbox.withdraw(id, self.outgoing.in_progress());
+        let sent = !self.outbox.withdraw(id, self.outgoing.begun());
         match pending.waiter {
             Waiter::Opening => self.fail_opening(ConnectError::TimedOut {
                 after: self.bounds.connect,
@@ -419,7 +440,7 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
             let _ = waiter.send(Err(ConnectError::Closed(reason)));
         }
         while let Some((id, pending)) = self.waiting.pop() {
-            let sent = !self.outbox.withdraw(id, self.outgoing.in_progress());
+            let sent = !self.outbox.withdraw(id, self.outgoing.begun());
             if let Waiter::Caller(settle) = pending.waiter {
                 settle(Err(CallError::ConnectionLost { sent }));
             }

@@ -59,7 +59,7 @@ struct Waiting {
     _place: Place,
 }
 
-/// The queue itself; the head is the message being written.
+/// The queue itself; the first of it are being written.
 #[derive(Default)]
 pub(crate) struct Outbox {
     queue: VecDeque<Waiting>,
@@ -78,9 +78,13 @@ impl Outbox {
         });
     }
 
-    /// The message to write.
-    pub(crate) fn head(&self) -> Option<&str> {
-        self.queue.front().map(|w| w.text.as_str())
+    pub(crate) fn is_empty(&self) -> bool {
+        self.queue.is_empty()
+    }
+
+    /// The messages to write, in their order.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.queue.iter().map(|w| w.text.as_str())
     }
 
     /// Since when the head waits to be written completely.
@@ -88,17 +92,19 @@ impl Outbox {
         self.head_since
     }
 
-    /// The head is written.
-    pub(crate) fn head_done(&mut self) {
-        self.queue.pop_front();
-        self.head_since = (!self.queue.is_empty()).then(Instant::now);
+    /// So many messages, from the first, are written.
+    pub(crate) fn done(&mut self, messages: usize) {
+        if messages > 0 {
+            self.queue.drain(..messages.min(self.queue.len()));
+            self.head_since = (!self.queue.is_empty()).then(Instant::now);
+        }
     }
 
-    /// Takes a request back, if nothing of it was written.
-    pub(crate) fn withdraw(&mut self, request: u64, head_in_progress: bool) -> bool {
+    /// Takes a request back, if nothing of it was written; `begun` messages are, in part at least.
+    pub(crate) fn withdraw(&mut self, request: u64, begun: usize) -> bool {
         let at = self.queue.iter().position(|w| w.request == Some(request));
         match at {
-            Some(0) if head_in_progress => false,
+            Some(at) if at < begun => false,
             Some(at) => {
                 self.queue.remove(at);
                 if at == 0 {

@@ -44,47 +44,67 @@ pub(crate) struct Pending {
 
 /// All of them, by identifier.
 #[derive(Default)]
-pub(crate) struct Waiting(BTreeMap<u64, Pending>);
+pub(crate) struct Waiting {
+    all: BTreeMap<u64, Pending>,
+    /// None of them expires before this. Looked at with every message, so it is not sought anew each time.
+    soonest: Option<Instant>,
+}
 
 impl Waiting {
     pub(crate) fn insert(&mut self, id: u64, pending: Pending) {
-        self.0.insert(id, pending);
+        self.not_before(pending.clock.deadline());
+        self.all.insert(id, pending);
     }
 
     pub(crate) fn remove(&mut self, id: u64) -> Option<Pending> {
-        self.0.remove(&id)
+        self.all.remove(&id)
     }
 
-    pub(crate) fn get_mut(&mut self, id: u64) -> Option<&mut Pending> {
-        self.0.get_mut(&id)
+    /// Changes one that waits; gives what `change` gave.
+    pub(crate) fn change<T>(
+        &mut self,
+        id: u64,
+        change: impl FnOnce(&mut Pending) -> T,
+    ) -> Option<T> {
+        let pending = self.all.get_mut(&id)?;
+        let given = change(pending);
+        let deadline = pending.clock.deadline();
+        self.not_before(deadline);
+        Some(given)
+    }
+
+    fn not_before(&mut self, deadline: Option<Instant>) {
+        self.soonest = self.soonest.into_iter().chain(deadline).min();
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.all.is_empty()
     }
 
     pub(crate) fn of_call(&self, call: CallId) -> Option<u64> {
-        self.0
+        self.all
             .iter()
             .find(|(_, p)| p.track.as_ref().is_some_and(|t| t.call == call))
             .map(|(id, _)| *id)
     }
 
-    /// The next moment at which one of them expires.
+    /// A moment before which none of them expires: the next at which to look.
     pub(crate) fn deadline(&self) -> Option<Instant> {
-        self.0.values().filter_map(|p| p.clock.deadline()).min()
+        self.soonest
     }
 
     /// One that has expired.
-    pub(crate) fn expired(&self, now: Instant) -> Option<u64> {
-        self.0
+    pub(crate) fn expired(&mut self, now: Instant) -> Option<u64> {
+        let next = |p: &Pending| p.clock.deadline();
+        self.soonest = self.all.values().filter_map(next).min();
+        self.all
             .iter()
-            .find(|(_, p)| p.clock.deadline().is_some_and(|d| d <= now))
+            .find(|(_, p)| next(p).is_some_and(|d| d <= now))
             .map(|(id, _)| *id)
     }
 
     /// Takes one out, whichever.
     pub(crate) fn pop(&mut self) -> Option<(u64, Pending)> {
-        self.0.pop_first()
+        self.all.pop_first()
     }
 }

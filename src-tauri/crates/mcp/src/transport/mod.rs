@@ -41,13 +41,21 @@ pub(crate) enum End {
 pub(crate) trait Receive: Send + 'static {
     /// The next frame. Cancel-safe: a dropped future loses nothing.
     fn receive(&mut self) -> impl Future<Output = Result<Frame, End>> + Send;
+
+    /// The next frame, if it arrived together with one before.
+    fn at_hand(&mut self) -> Option<Frame>;
 }
 
 /// The half that sends.
 pub(crate) trait Deliver: Send + 'static {
-    /// Sends one message, or continues with it: if the future is dropped, the next call must pass the same message.
-    fn send(&mut self, message: &str) -> impl Future<Output = io::Result<()>> + Send;
+    /// Takes the messages that the next write may carry, in place of those taken before and not written. Those that
+    /// [`Deliver::begun`] counts must stand first.
+    fn load<'a>(&mut self, messages: impl Iterator<Item = &'a str>);
 
-    /// Whether part of a message has left already.
-    fn in_progress(&self) -> bool;
+    /// Writes once what was loaded, at least one message; gives how many of them have left whole. Cancel-safe: a dropped
+    /// future has written nothing that is not counted by [`Deliver::begun`].
+    fn send(&mut self) -> impl Future<Output = io::Result<usize>> + Send;
+
+    /// Of how many messages, from the first that was not reported as sent, something has left.
+    fn begun(&self) -> usize;
 }

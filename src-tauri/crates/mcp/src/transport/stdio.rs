@@ -9,6 +9,8 @@ use crate::bounds::EDGE_BYTES;
 
 /// How much is read at once, in bytes.
 const READ_BYTES: usize = 64 * 1024;
+/// How much is written at once, in bytes: no more than a pipe takes.
+const WRITE_BYTES: usize = 64 * 1024;
 
 /// Cuts a byte stream into lines. Never holds more than one line of `limit` bytes.
 pub(crate) struct LineFramer {
@@ -143,49 +145,95 @@ impl<R: AsyncRead + Send + Unpin + 'static> Receive for StdioReceiver<R> {
             }
         }
     }
+
+    fn at_hand(&mut self) -> Option<Frame> {
+        self.ready.pop_front()
+    }
 }
 
-/// Sends lines to a server's input.
+/// Sends lines to a server's input; those that wait together leave together.
 pub(crate) struct StdioSender<W> {
     writer: W,
-    /// How many bytes of the current line are written; the line break counts as its last.
+    /// How many bytes of the first message have left; the line break counts as its last.
     written: usize,
+    /// How many messages have left whole and are not reported yet.
+    whole: usize,
+    /// What the next write takes, from where the last one ended.
+    lines: Vec<u8>,
+    /// Where each message that `lines` completes ends in it.
+    ends: Vec<usize>,
 }
 
 impl<W> StdioSender<W> {
     pub(crate) fn new(writer: W) -> Self {
-        Self { writer, written: 0 }
+        Self {
+            writer,
+            written: 0,
+            whole: 0,
+            lines: Vec::with_capacity(WRITE_BYTES),
+            ends: Vec::new(),
+        }
+    }
+
+    /// So many bytes of `lines` have left.
+    fn left(&mut self, bytes: usize) {
+        self.whole = self.ends.partition_point(|end| *end <= bytes);
+        self.written = match self.whole.checked_sub(1) {
+            Some(last) => bytes - self.ends[last],
+            None => self.written + bytes,
+        };
     }
 }
 
 impl<W: AsyncWrite + Send + Unpin + 'static> Deliver for StdioSender<W> {
-    async fn send(&mut self, message: &str) -> io::Result<()> {
-        let bytes = message.as_bytes();
-        while self.written <= bytes.len() {
-            let left = if self.written < bytes.len() {
-                &bytes[self.written..]
-            } else {
-                b"\n".as_slice()
-            };
-            // A dropped `write` has written nothing, so `written` stays true.
-            match self.writer.write(left).await? {
-                0 => return Err(io::ErrorKind::WriteZero.into()),
-                n => self.written += n,
-            }
+    fn load<'a>(&mut self, messages: impl Iterator<Item = &'a str>) {
+        if self.whole > 0 {
+            return;
         }
-        self.writer.flush().await?;
-        self.written = 0;
-        Ok(())
+        self.lines.clear();
+        self.ends.clear();
+        let mut skip = self.written;
+        for message in messages {
+            let text = message.as_bytes().get(skip..).unwrap_or_default();
+            let room = WRITE_BYTES - self.lines.len();
+            if text.len() >= room {
+                self.lines.extend_from_slice(&text[..room]);
+                return;
+            }
+            self.lines.extend_from_slice(text);
+            self.lines.push(b'\n');
+            self.ends.push(self.lines.len());
+            skip = 0;
+        }
     }
 
-    fn in_progress(&self) -> bool {
-        self.written > 0
+    async fn send(&mut self) -> io::Result<usize> {
+        if self.whole == 0 {
+            // A dropped `write` has written nothing, so `written` stays true.
+            match self.writer.write(&self.lines).await? {
+                0 => return Err(io::ErrorKind::WriteZero.into()),
+                bytes => self.left(bytes),
+            }
+        }
+        if self.whole > 0 {
+            self.writer.flush().await?;
+        }
+        Ok(std::mem::take(&mut self.whole))
+    }
+
+    fn begun(&self) -> usize {
+        self.whole + usize::from(self.written > 0)
     }
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
+    use std::{
+        pin::Pin,
+        task::{Context, Poll},
+    };
+
     use proptest::prelude::*;
 
     use super::*;
@@ -228,6 +276,49 @@ mod tests {
                 Frame::Text("last".into()),
             ]
         );
+    }
+
+    /// Takes so many bytes with each write.
+    struct Narrow(usize, Vec<u8>);
+
+    impl AsyncWrite for Narrow {
+        fn poll_write(
+            mut self: Pin<&mut Self>,
+            _: &mut Context<'_>,
+            bytes: &[u8],
+        ) -> Poll<io::Result<usize>> {
+            let taken = bytes.len().min(self.0);
+            self.1.extend_from_slice(&bytes[..taken]);
+            Poll::Ready(Ok(taken))
+        }
+
+        fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+            Poll::Ready(Ok(()))
+        }
+
+        fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+            Poll::Ready(Ok(()))
+        }
+    }
+
+    #[tokio::test]
+    async fn every_message_leaves_once_whatever_a_write_takes() {
+        let long = "x".repeat(WRITE_BYTES + 10);
+        let exact = "y".repeat(WRITE_BYTES - 1);
+        let messages = ["{}", "", &long, "a", &exact, "b"];
+        let wanted: String = messages.iter().map(|m| format!("{m}\n")).collect();
+        for takes in [7, 1_000, WRITE_BYTES, usize::MAX] {
+            let mut sender = StdioSender::new(Narrow(takes, Vec::new()));
+            let mut sent = 0;
+            while sent < messages.len() {
+                sender.load(messages[sent..].iter().copied());
+                sent += sender.send().await.unwrap();
+                let out = sender.writer.1.len();
+                let whole: usize = messages[..sent].iter().map(|m| m.len() + 1).sum();
+                assert_eq!(sender.begun(), usize::from(out > whole), "{takes}");
+            }
+            assert!(sender.writer.1 == wanted.as_bytes(), "{takes}");
+        }
     }
 
     #[test]
