@@ -112,7 +112,7 @@ impl Calls<'_> {
     /// No such conversation or message, or the call is there already ([`StoreError::Invalid`]); or the file could not
     /// be written.
     pub async fn insert_call(&self, new: NewCall<'_>) -> Result<(), StoreError> {
-        sqlx::query(
+        let insert = sqlx::query(
             "INSERT INTO calls (id, conversation_id, message_id, server_id, server_name, tool, alias, \
              provider_call_id, definition, launch, arguments, edited, state, created_ms) \
              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 'waiting', ?)",
@@ -128,10 +128,8 @@ impl Calls<'_> {
         .bind(new.definition.map(|digest| digest.to_string()))
         .bind(new.launch.map(|digest| digest.to_string()))
         .bind(new.arguments)
-        .bind(now_ms())
-        .execute(self.0.writer())
-        .await?;
-        Ok(())
+        .bind(now_ms());
+        self.0.execute(insert).await.map(drop)
     }
 
     /// Says that a waiting call was allowed and is being sent. Durable when it returns, and only then may it be sent.
@@ -154,7 +152,7 @@ impl Calls<'_> {
         .bind(decided_by)
         .bind(now_ms())
         .bind(id.to_string());
-        let done = update.execute(self.0.writer()).await?.rows_affected();
+        let done = self.0.execute(update).await?;
         self.moved(id, done).await
     }
 
@@ -192,7 +190,7 @@ impl Calls<'_> {
         .bind(result.map(to_json).transpose()?)
         .bind(now_ms())
         .bind(id.to_string());
-        let done = update.execute(self.0.writer()).await?.rows_affected();
+        let done = self.0.execute(update).await?;
         self.moved(id, done).await
     }
 
@@ -205,7 +203,7 @@ impl Calls<'_> {
             sqlx::query("UPDATE calls SET decided_by = ? WHERE id = ? AND state = 'waiting'")
                 .bind(decided_by)
                 .bind(id.to_string());
-        let done = update.execute(self.0.writer()).await?.rows_affected();
+        let done = self.0.execute(update).await?;
         self.moved(id, done).await
     }
 

@@ -1,7 +1,7 @@
 //! What can go wrong with the store.
 
 /// Why the store could not be opened, read or written.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another process owns the data directory.
     #[error("the data directory is in use by another process{}", pid.map(|p| format!(" ({p})")).unwrap_or_default())]

@@ -6,6 +6,7 @@
 
 mod calls;
 mod columns;
+mod commits;
 mod conversations;
 mod error;
 mod flow;

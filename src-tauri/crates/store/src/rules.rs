@@ -128,7 +128,7 @@ impl Rules<'_> {
         )
         .bind(now_ms)
         .bind(id.to_string());
-        changed(update.execute(self.0.writer()).await?.rows_affected())
+        changed(self.0.execute(update).await?)
     }
 }
 

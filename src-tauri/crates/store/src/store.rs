@@ -9,7 +9,10 @@ use sqlx::{Sqlite, SqlitePool, Transaction};
 
 use crate::{
     Calls, Conversations, Flow, Messages, Providers, RepairReport, Rules, Servers, Settings,
-    StoreError, lock::DataDir, repair, schema,
+    StoreError,
+    commits::{Commits, Statement},
+    lock::DataDir,
+    repair, schema,
 };
 
 const DATABASE: &str = "innkeeper.db";
@@ -25,6 +28,7 @@ pub struct Store {
 struct Inner {
     // Before the directory: its lock is let go of last.
     write: SqlitePool,
+    commits: Commits,
     read: SqlitePool,
     repaired: RepairReport,
     dir: DataDir,
@@ -45,6 +49,7 @@ impl Store {
         let read = schema::readers(&database);
         Ok(Self {
             inner: Arc::new(Inner {
+                commits: Commits::start(write.clone()),
                 write,
                 read,
                 repaired,
@@ -131,6 +136,12 @@ impl Store {
 
     pub(crate) fn writer(&self) -> &SqlitePool {
         &self.inner.write
+    }
+
+    /// Executes one statement and gives how many rows it touched; durable when it returns. Those that wait at the same time
+    /// share a commit.
+    pub(crate) async fn execute(&self, statement: Statement) -> Result<u64, StoreError> {
+        self.inner.commits.execute(statement).await
     }
 
     /// A transaction that holds the write lock from its start; rolled back when dropped.

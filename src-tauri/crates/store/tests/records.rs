@@ -2,10 +2,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
 use domain::{
-    DefinitionDigest, EnvEntry, EnvSource, LaunchDigest, LaunchSpec, ProviderId, RuleId, ServerId,
+    CallId, ConversationId, DefinitionDigest, EnvEntry, EnvSource, LaunchDigest, LaunchSpec,
+    ProviderId, RuleId, ServerId,
 };
 use store::{
-    FlowAnswer, NewProvider, NewServer, RuleEffect, RuleRecord, Store, StoreError, ToolTier,
+    FlowAnswer, NewCall, NewProvider, NewServer, RuleEffect, RuleRecord, Store, StoreError,
+    ToolTier,
 };
 use tempfile::TempDir;
 
@@ -298,4 +300,47 @@ async fn rules_tiers_and_flows_go_with_their_server() {
     );
     assert_eq!(store.flow().answers(conversation).await.unwrap(), []);
     assert_eq!(store.flow().tiers().await.unwrap(), []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn calls_that_are_stored_together_stand_or_fall_alone() {
+    const CALLS: usize = 200;
+    let (dir, store) = empty().await;
+    let mut all = tokio::task::JoinSet::new();
+    for number in 0..CALLS {
+        let store = store.clone();
+        all.spawn(async move {
+            let new = |id, conversation| NewCall {
+                id,
+                conversation,
+                message: None,
+                server: None,
+                server_name: "",
+                tool: "t",
+                alias: "t",
+                provider_call_id: "",
+                definition: None,
+                launch: None,
+                arguments: "{}",
+            };
+            let id = CallId::new();
+            // Every third breaks a rule of the tables, in the middle of those that do not.
+            let nowhere = (number % 3 == 0).then(ConversationId::new);
+            let stored = store.calls().insert_call(new(id, nowhere)).await;
+            assert_eq!(stored.is_err(), nowhere.is_some(), "{stored:?}");
+            assert!(stored.is_ok() || matches!(stored, Err(StoreError::Invalid(_))));
+            stored.is_ok().then_some(id)
+        });
+    }
+    let kept: Vec<CallId> = all.join_all().await.into_iter().flatten().collect();
+    assert_eq!(kept.len(), CALLS - CALLS.div_ceil(3));
+    store.close().await;
+    let store = Store::open(&dir.path().join("data")).await.unwrap();
+    for id in kept {
+        assert!(store.calls().get(id).await.unwrap().is_some());
+    }
+    let closed = store.clone();
+    store.close().await;
+    let late = closed.rules().note_use(RuleId::new(), 1).await;
+    assert!(matches!(late, Err(StoreError::Closed)), "{late:?}");
 }
