@@ -14,5 +14,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rollupOptions: { input: { main: "index.html", consent: "consent.html" } },
   },
-  test: { include: ["tests/**/*.test.ts"], environment: "node" },
+  test: { include: ["tests/**/*.test.ts"], environment: "node", css: { include: /tokens\.css/ } },
 });

@@ -3,8 +3,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { open } from "./browser.mjs";
 import { serve } from "./serve.mjs";
+
+const { open } = await import(process.env.ENGINE === "webkit" ? "./webkit.mjs" : "./browser.mjs");
 
 const BIG = [1280, 800];
 const SMALL = [900, 600];
@@ -27,6 +28,8 @@ const SHOTS = [
   ["paused", "", "do=chat&turn=paused", BIG],
   ["failed", "", "do=chat&turn=idle&scene=failed&calm=1", BIG],
   ["streaming", "", "do=chat,picker&scene=streaming", BIG],
+  ["rich", "", "do=chat,top&scene=rich&turn=idle&calm=1", [1280, 1700]],
+  ["rich-small", "", "do=chat&scene=rich&turn=idle&calm=1", SMALL],
   ["error", "", "do=chat,write,send&turn=idle&keychain=missing&calm=1", SMALL],
   ["toast", "", "do=chat,delete&turn=idle", SMALL],
   ["server", "", "do=ready,log&calm=1", BIG],

@@ -309,6 +309,70 @@ window.fakeViews = (query) => {
       { status: { status: "streaming" } },
     ),
   ];
+
+  const rich = [
+    message("r0", "user", [T("How do I read the archive safely from a script?")]),
+    message(
+      "r1",
+      "assistant",
+      [
+        T(
+          [
+            "## Read it in one transaction",
+            "",
+            "Open the replica **read only**, and let `psycopg` end the transaction. The [manual of PostgreSQL](https://www.postgresql.org/docs/current/sql-set-transaction.html) says why; see also https://bücher.example/isolation and [your bank](https://bank.example.evil.test/login).",
+            "",
+            "```python",
+            "import psycopg",
+            "",
+            'def open_invoices(dsn: str, limit: int = 50) -> list[tuple]:',
+            '    """Invoices that are not paid,',
+            '    oldest first."""',
+            "    with psycopg.connect(dsn, options='-c default_transaction_read_only=on') as db:  # a very long comment that goes on and on past the edge",
+            '        return db.execute("SELECT no, due FROM ledger WHERE paid IS NULL ORDER BY due LIMIT %s", [limit]).fetchall()',
+            "```",
+            "",
+            "1. Make a role that may only read",
+            "   - on `ledger`",
+            "     - and on nothing else",
+            "   - with a timeout",
+            "",
+            "     ```sql",
+            "     ALTER ROLE reporting_ro SET statement_timeout = '5s'; -- no long queries",
+            "     ```",
+            "2. Give it to the script",
+            "",
+            "- [x] role",
+            "- [ ] script",
+            "",
+            "> A replica may lag. What you read is what was true *some seconds ago*.",
+            ">",
+            "> > Nested: so says the manual.",
+            "",
+            "| Isolation | Dirty read | Phantom | Cost, ms | What it is good for when many write at once and one long report reads for minutes |",
+            "|:--|:-:|:-:|--:|---|",
+            "| `READ COMMITTED` | no | yes | 1.2 | the default |",
+            "| `REPEATABLE READ` | no | no | 1.9 | reports; see [notes](https://notes.example) |",
+            "| `SERIALIZABLE` | no | no | 14.0 | money |",
+            "",
+            "```diff",
+            "@@ -1,2 +1,2 @@",
+            "-isolation = 'read committed'",
+            "+isolation = 'repeatable read'",
+            " timeout = 5",
+            "```",
+            "",
+            "![chart](https://evil.example/p.png?data=1) <b>HTML stays text</b>",
+            "",
+            "---",
+            "",
+            "[1]: https://example.org/source",
+          ].join("\n"),
+        ),
+      ],
+      { tokens: [1200, 640] },
+    ),
+  ];
   const empty = query.get("scene") === "empty";
   const state = {
     servers: empty ? [] : servers,
@@ -341,7 +405,6 @@ window.fakeViews = (query) => {
     version: "0.1.0",
     data_dir: "/home/maja/.local/share/innkeeper",
   };
-  const scenes = { failed, streaming };
   const row = (seq, ago, kind, t, subject, verdict, more = {}) => ({
     seq,
     at_ms: now - ago * MIN,
@@ -372,6 +435,7 @@ window.fakeViews = (query) => {
     row(18434, 1600, "other", null, "Setting: Anthropic", "you allowed, until it changes"),
     row(1, 9000, "launch", calendar, "Calendar", "withdrawn", { bad: true }),
   ];
+  const scenes = { failed, streaming, rich };
 
   const mailPrompt = {
     id: "q1",

@@ -50,7 +50,10 @@ describe("reduce", () => {
     reduce(world, { ...delta, part: "r", reasoning: true, at: 0, text: "hm" });
     reduce(world, { ...delta, part: "t", reasoning: false, at: 0, text: "Hel" });
     reduce(world, { ...delta, part: "t", reasoning: false, at: 3, text: "lo" });
-    expect(world.open?.messages[0]?.parts).toEqual([{ kind: "reasoning", id: "r", text: "hm" }, text("t", "Hello")]);
+    expect(world.open?.messages[0]?.parts).toMatchObject([
+      { kind: "reasoning", id: "r", text: "hm" },
+      { ...text("t", "Hello"), added: { at: 3, text: "lo" } },
+    ]);
   });
 
   it("adds nothing twice, and asks for the conversation again where text is missing", () => {
@@ -58,7 +61,9 @@ describe("reduce", () => {
     const delta = { type: "delta", conversation: "c", message: "m", part: "t", reasoning: false } as const;
     expect(reduce(world, { ...delta, at: 3, text: "lo" })).toBe("nothing");
     expect(reduce(world, { ...delta, at: 4, text: "o you" })).toBe("nothing");
-    expect(world.open?.messages[0]?.parts).toEqual([text("t", "Hello you")]);
+    expect(world.open?.messages[0]?.parts).toMatchObject([
+      { ...text("t", "Hello you"), added: { at: 5, text: " you" }, seen: true },
+    ]);
     expect(reduce(world, { ...delta, at: 20, text: "later" })).toBe("reopen");
   });
 

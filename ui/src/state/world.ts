@@ -100,6 +100,22 @@ function messageOf(world: World, conversation: string, id: string): MessageView 
 
 type Delta = Extract<HostEvent, { type: "delta" }>;
 
+/** What is known of a part's text besides the text, so that a long one need not be looked at for each piece. */
+export type Growth = {
+  /** What was added last, and where. */
+  added?: { at: number; text: string };
+  /** Whether what was added has anything to see. */
+  seen?: boolean;
+};
+
+/** Adds `text` to a part. */
+function grow(part: { text: string } & Growth, text: string): void {
+  if (text === "") return;
+  part.added = { at: part.text.length, text };
+  part.seen ||= /\S/.test(text);
+  part.text += text;
+}
+
 function append(world: World, delta: Delta): After {
   if (world.open?.summary.id !== delta.conversation) return "nothing";
   const message = messageOf(world, delta.conversation, delta.message);
@@ -107,7 +123,7 @@ function append(world: World, delta: Delta): After {
   const part = message.parts.find((p) => p.id === delta.part);
   const known = part && part.kind !== "call" ? part.text.length : 0;
   if (delta.at > known) return "reopen";
-  if (part && (part.kind === "text" || part.kind === "reasoning")) part.text += delta.text.slice(known - delta.at);
+  if (part && (part.kind === "text" || part.kind === "reasoning")) grow(part, delta.text.slice(known - delta.at));
   else if (!part) {
     const kind = delta.reasoning ? "reasoning" : "text";
     message.parts.push({ kind, id: delta.part, text: delta.text });
@@ -128,7 +144,7 @@ function putCall(world: World, conversation: string, id: string, call: CallView)
 /** Consecutive parts that are drawn as one: calls share a ledger. */
 export type Run =
   | { kind: "calls"; id: string; calls: CallView[] }
-  | { kind: "part"; id: string; part: Exclude<PartView, { kind: "call" }> };
+  | { kind: "part"; id: string; part: Exclude<PartView, { kind: "call" }> & Growth };
 
 /** The parts of a message as they are drawn. Text without anything to see is left out. */
 export function runsOf(parts: readonly PartView[]): Run[] {
@@ -136,7 +152,7 @@ export function runsOf(parts: readonly PartView[]): Run[] {
   for (const part of parts) {
     const last = runs.at(-1);
     if (part.kind !== "call") {
-      if (part.text.trim() !== "") runs.push({ kind: "part", id: part.id, part });
+      if ((part as Growth).seen || part.text.trim() !== "") runs.push({ kind: "part", id: part.id, part });
     } else if (last?.kind === "calls") last.calls.push(part.call);
     else runs.push({ kind: "calls", id: part.id, calls: [part.call] });
   }
