@@ -13,6 +13,7 @@ const POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
+  "media-src data:",
   "connect-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",

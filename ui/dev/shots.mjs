@@ -30,6 +30,8 @@ const SHOTS = [
   ["streaming", "", "do=chat,picker&scene=streaming", BIG],
   ["rich", "", "do=chat,top&scene=rich&turn=idle&calm=1", [1280, 1700]],
   ["rich-small", "", "do=chat&scene=rich&turn=idle&calm=1", SMALL],
+  ["kinds", "", "do=chat,unfoldAll,tree,top&scene=kinds&turn=idle&calm=1", [1280, 2100]],
+  ["kinds-small", "", "do=chat,unfoldAll,tree&scene=kinds&turn=idle&calm=1", SMALL],
   ["error", "", "do=chat,write,send&turn=idle&keychain=missing&calm=1", SMALL],
   ["toast", "", "do=chat,delete&turn=idle", SMALL],
   ["server", "", "do=ready,log&calm=1", BIG],

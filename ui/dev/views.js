@@ -190,7 +190,7 @@ window.fakeViews = (query) => {
           origin: { server: "Invoices 2026" },
           sent_ms: now - 60_000,
           ended_ms: now - 59_800,
-          structured: JSON.stringify({ size: 3100, ok: true, name: "F-2026-0417" }, null, 2),
+          structured: { json: JSON.stringify({ size: 3100, ok: true, name: "F-2026-0417" }, null, 2), cut: false },
         }),
       ),
       C(
@@ -222,7 +222,7 @@ window.fakeViews = (query) => {
           archive,
           "export_rows",
           { table: "ledger" },
-          { state: "unknown", reason: "The connection was lost after the call was sent: it may have run." },
+          { state: "unknown", reason: "The connection was lost." },
           { sent_ms: now - 90_000, ended_ms: now - 60_000 },
         ),
       ),
@@ -308,6 +308,73 @@ window.fakeViews = (query) => {
       [T("The ledger holds one more double fee, in March.\n\n- first\n- second item that is still com")],
       { status: { status: "streaming" } },
     ),
+  ];
+
+  const result = (id, tool, content, more = {}) =>
+    C(
+      call(id, invoices, tool, { path: "2026/lindqvist-bergstrom" }, done, {
+        result: content,
+        result_bytes: 48_200,
+        origin: { server: "Invoices 2026" },
+        sent_ms: now - 60_000,
+        ended_ms: now - 59_800,
+        ...more,
+      }),
+    );
+  const wav = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=";
+  const line = "Faktura F-2026-0417 · Lindqvist & Bergström Byggnadsvård AB · Att betala 48 250,00 SEK\n";
+  const kinds = [
+    message("k0", "user", [T("Show me everything about this supplier.")]),
+    message("k1", "assistant", [
+      result("kk1", "read_folder", [
+        { kind: "text", text: line.repeat(40), cut: true },
+        { kind: "image", mime_type: "image/png", data: png, width: 160, height: 90 },
+        { kind: "data", what: "image/svg+xml", bytes: 6200, why: "not a PNG, JPEG, GIF or WebP image" },
+        { kind: "audio", mime_type: "audio/wav", data: wav, bytes: 182_044 },
+        {
+          kind: "resource",
+          uri: "file:///home/maja/Documents/Invoices%202026/lindqvist-bergstrom/F-2026-0417.txt",
+          mime_type: "text/plain",
+          body: { kind: "text", text: line.repeat(3), cut: false },
+        },
+        {
+          kind: "resource",
+          uri: "invoice://2026/0417/original.pdf",
+          mime_type: "application/pdf",
+          body: { kind: "data", what: "application/pdf", bytes: 91_340, why: "neither text nor a known image or sound" },
+        },
+        {
+          kind: "link",
+          uri: "https://portal.lindqvist-bergstrom.example/faktura/F-2026-0417?kund=1180&sprak=sv",
+          name: "Invoice in the supplier's portal",
+          description: "Open it to pay with one click.",
+          mime_type: "text/html",
+          size: 2048,
+        },
+        { kind: "other", raw: '{\n  "type": "hologram",\n  "depth": 3.0\n}', cut: false },
+      ]),
+      result("kk2", "list_open", [], {
+        structured: {
+          json: JSON.stringify(
+            {
+              supplier: { no: 1180, name: "Lindqvist & Bergström Byggnadsvård AB", vat: "SE556677889901" },
+              open: true,
+              invoices: Array.from({ length: 250 }, (_, i) => ({ no: `F-2026-${String(400 + i).padStart(4, "0")}`, due: "2026-11-30", amount: 48250.5 })),
+              note: "A long note. ".repeat(60),
+            },
+            null,
+            2,
+          ),
+          cut: false,
+        },
+      }),
+      C(
+        call("kk3", archive, "export_rows", { table: "ledger" }, { state: "unknown", reason: "The connection was lost." }, {
+          sent_ms: now - 90_000,
+          ended_ms: now - 60_000,
+        }),
+      ),
+    ]),
   ];
 
   const rich = [
@@ -435,7 +502,7 @@ window.fakeViews = (query) => {
     row(18434, 1600, "other", null, "Setting: Anthropic", "you allowed, until it changes"),
     row(1, 9000, "launch", calendar, "Calendar", "withdrawn", { bad: true }),
   ];
-  const scenes = { failed, streaming, rich };
+  const scenes = { failed, streaming, rich, kinds, bench: [full[0]] };
 
   const mailPrompt = {
     id: "q1",
@@ -648,6 +715,8 @@ window.fakeViews = (query) => {
     actions: {
       chat: () => document.querySelector('[data-testid="conversation"]')?.click(),
       unfold: () => find("call-toggle")?.click(),
+      unfoldAll: () => document.querySelectorAll('[data-testid="call-toggle"][aria-expanded="false"]').forEach((b) => b.click()),
+      tree: () => document.querySelector('[role="treeitem"][data-path="0.2"]')?.click(),
       top: () => document.querySelector(".thread-clip").scrollTo(0, 0),
       audit: click("audit"),
       auditVerify: click("audit-verify"),

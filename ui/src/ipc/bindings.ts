@@ -243,8 +243,8 @@ export type CallView = {
 	state: CallStateView,
 	/**  Its result. */
 	result: ContentView[],
-	/**  Structured content, indented JSON text. */
-	structured: string | null,
+	/**  Structured content. */
+	structured: StructuredView | null,
 	/**  Size of the result in bytes. */
 	result_bytes: number,
 	/**  Where the result came from: shown beside it. */
@@ -273,12 +273,48 @@ data: string;
 width: number; 
 /**  Height in pixels. */
 height: number } | 
-/**  Anything else, as JSON or with a reason why it is not shown. */
+/**  Audio whose bytes are what they claim to be. It plays only when a person says so. */
+{ kind: "audio"; 
+/**  The sniffed type: `audio/wav`, `audio/mpeg`, `audio/ogg`, `audio/flac` or `audio/mp4`. */
+mime_type: string; 
+/**  Base64. */
+data: string; 
+/**  Its size in bytes. */
+bytes: number } | 
+/**  A resource that is in the result. */
+{ kind: "resource"; 
+/**  Its URI on its own server, on one line. It is not an address to be opened. */
+uri: string; 
+/**  The type that the server claims. */
+mime_type: string | null; 
+/**  What it holds: text, an image, audio, or data. */
+body: ContentView } | 
+/**  A link to a resource of the same server. Nothing opens it by itself. */
+{ kind: "link"; 
+/**  The URI, on one line. */
+uri: string; 
+/**  Its name, or its title if it has one. */
+name: string; 
+/**  What the server says about it. */
+description: string | null; 
+/**  The type that the server claims. */
+mime_type: string | null; 
+/**  The size in bytes that the server claims. */
+size: number | null } | 
+/**  Bytes that are not shown. */
+{ kind: "data"; 
+/**  What they are claimed to be. */
+what: string; 
+/**  How many there are. */
+bytes: number; 
+/**  Why they are not shown, as the end of a sentence. */
+why: string } | 
+/**  A kind of content this version does not know. */
 { kind: "other"; 
-/**  What it is. */
-label: string; 
 /**  The block, indented JSON text, hidden characters made visible. */
-raw: string };
+raw: string; 
+/**  Whether more was cut off. */
+cut: boolean };
 
 /**  A conversation in a list. */
 export type ConversationSummary = {
@@ -835,6 +871,14 @@ export type ServerView = {
 	tools: ToolView[],
 	/**  Tools that could not be read, a line each. */
 	unreadable_tools: string[],
+};
+
+/**  Structured content of a result. */
+export type StructuredView = {
+	/**  Indented JSON text, hidden characters made visible; at most 256 KiB of it. */
+	json: string,
+	/**  Whether more was cut off, so that the text is no whole JSON. */
+	cut: boolean,
 };
 
 /**  The look of the window. */

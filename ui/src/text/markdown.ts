@@ -94,6 +94,12 @@ export function lexInline(text: string): Token[] {
   return [{ type: "text", raw: text, text }];
 }
 
+/** About how many characters a block draws. */
+function sizeOf(block: Block): number {
+  if (block.kind === "token") return block.token.raw.length;
+  return (block.kind === "code" ? block.code.lines.length : block.table.rows.length) * 40;
+}
+
 /** Blocks of one growing text. */
 export class MarkdownStream {
   #text = "";
@@ -170,7 +176,7 @@ export class MarkdownStream {
   /** Adds blocks to the last group, or to new ones once it is full. */
   #add(groups: Group[], blocks: readonly Block[]): void {
     for (const block of blocks) {
-      const size = block.kind === "token" ? block.token.raw.length : GROUP_CHARACTERS;
+      const size = sizeOf(block);
       const last = groups.at(-1);
       if (!last || last.full) {
         groups.push({ key: groups.length, blocks: [block], full: size >= GROUP_CHARACTERS, characters: size });

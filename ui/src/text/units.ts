@@ -7,6 +7,11 @@ export function bytes(count: number): string {
   return `${(count / 1_000_000).toFixed(1)} MB`;
 }
 
+/** How many bytes a text takes. */
+export function utf8(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
 /** A whole number with separators. */
 export function count(value: number): string {
   return value.toLocaleString("en-US");

@@ -175,21 +175,40 @@ fn outcome(view: &CallView) -> Result<(), Failure> {
 
 /// A call's result as text; control characters from the server are written out already.
 pub(crate) fn text(view: &CallView) -> String {
-    let blocks = view.result.iter().map(|block| match block {
-        ContentView::Text { text, cut: false } => text.clone(),
-        ContentView::Text { text, cut: true } => format!("{text}\n(cut)"),
+    let blocks = view.result.iter().map(block_text);
+    let structured = view
+        .structured
+        .iter()
+        .filter(|_| view.result.is_empty())
+        .map(|structured| cut_text(&structured.json, structured.cut));
+    blocks.chain(structured).collect::<Vec<_>>().join("\n")
+}
+
+fn block_text(block: &ContentView) -> String {
+    match block {
+        ContentView::Text { text, cut } => cut_text(text, *cut),
         ContentView::Image {
             mime_type,
             width,
             height,
             ..
         } => format!("({mime_type}, {width} × {height})"),
-        ContentView::Other { label, raw } => format!("({label})\n{raw}"),
-    });
-    let structured = view
-        .structured
-        .iter()
-        .filter(|_| view.result.is_empty())
-        .cloned();
-    blocks.chain(structured).collect::<Vec<_>>().join("\n")
+        ContentView::Audio {
+            mime_type, bytes, ..
+        } => format!("({mime_type}, {bytes} bytes)"),
+        ContentView::Resource { uri, body, .. } => format!("({uri})\n{}", block_text(body)),
+        ContentView::Link { uri, name, .. } => format!("({name}: {uri}, not opened)"),
+        ContentView::Data { what, bytes, why } => {
+            format!("({what}, {bytes} bytes, not shown: {why})")
+        }
+        ContentView::Other { raw, cut } => cut_text(raw, *cut),
+    }
+}
+
+fn cut_text(text: &str, cut: bool) -> String {
+    if cut {
+        format!("{text}\n(cut)")
+    } else {
+        text.to_owned()
+    }
 }

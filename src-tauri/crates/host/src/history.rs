@@ -131,7 +131,26 @@ fn piece(content: &Content) -> Piece {
         Content::Resource {
             text: Some(text), ..
         } => Piece::Text(bounded(text)),
-        Content::Resource { raw, .. } | Content::Unknown { raw } => Piece::Text(bounded(raw)),
+        Content::Resource { uri, raw, .. } => match content::blob(raw) {
+            Some(blob) => blob_piece(uri, &blob),
+            None => Piece::Text(bounded(raw)),
+        },
+        Content::Unknown { raw } => Piece::Text(bounded(raw)),
+    }
+}
+
+/// Bytes of a resource: an image as such; anything else is only named, since no model reads base64.
+fn blob_piece(uri: &str, blob: &str) -> Piece {
+    match content::sniff(blob) {
+        Ok(image) => Piece::Image {
+            mime_type: image.mime_type.to_owned(),
+            data_base64: blob.to_owned(),
+        },
+        Err(_) => Piece::Text(format!(
+            "(the resource {}, {} bytes, not passed on)",
+            bounded(uri),
+            blob.len() / 4 * 3
+        )),
     }
 }
 

@@ -187,7 +187,7 @@ pub(crate) fn call_view(inner: &Inner, record: &CallRecord) -> CallView {
         result: outcome.map(content::views).unwrap_or_default(),
         structured: outcome
             .and_then(|o| o.structured.as_deref())
-            .map(|s| domain::visible_block(content::cut(&pretty(s), 256 * 1024))),
+            .map(content::structured),
         result_bytes: outcome.map_or(0, |o| u32::try_from(o.size()).unwrap_or(u32::MAX)),
         origin: outcome.map(|_| OriginView {
             server: record.server_name.clone(),
@@ -229,6 +229,13 @@ fn state(inner: &Inner, record: &CallRecord, outcome: Option<&ToolOutcome>) -> C
             CallStateView::Failed { reason, hint }
         }
         CallState::Cancelled => CallStateView::Cancelled { reason: reason() },
-        CallState::Unknown => CallStateView::Unknown { reason: reason() },
+        CallState::Unknown => CallStateView::Unknown {
+            reason: match split_error(&reason()).0 {
+                reason if reason == store::MAY_HAVE_RUN => {
+                    "Innkeeper ended before an answer came.".into()
+                }
+                reason => reason,
+            },
+        },
     }
 }

@@ -50,6 +50,9 @@ export function wordOf(state: CallStateView): { reason: string; rest: string } |
     case "failed":
       return { reason: state.reason, rest: state.hint ?? "" };
     case "unknown":
-      return { reason: state.reason, rest: "" };
+      return {
+        reason: state.reason,
+        rest: "The call was sent, so it may have run, wholly or in part. It is not sent again by itself. Check what it changed before you ask for it again.",
+      };
   }
 }

@@ -164,8 +164,8 @@ pub struct CallView {
     pub state: CallStateView,
     /// Its result.
     pub result: Vec<ContentView>,
-    /// Structured content, indented JSON text.
-    pub structured: Option<String>,
+    /// Structured content.
+    pub structured: Option<StructuredView>,
     /// Size of the result in bytes.
     pub result_bytes: u32,
     /// Where the result came from: shown beside it.
@@ -174,6 +174,15 @@ pub struct CallView {
     pub sent_ms: Option<f64>,
     /// When it ended.
     pub ended_ms: Option<f64>,
+}
+
+/// Structured content of a result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+pub struct StructuredView {
+    /// Indented JSON text, hidden characters made visible; at most 256 KiB of it.
+    pub json: String,
+    /// Whether more was cut off, so that the text is no whole JSON.
+    pub cut: bool,
 }
 
 /// Where data came from.
@@ -246,7 +255,7 @@ pub struct ProgressView {
 }
 
 /// A block of a result.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ContentView {
     /// Plain text, hidden characters made visible.
@@ -267,11 +276,51 @@ pub enum ContentView {
         /// Height in pixels.
         height: u32,
     },
-    /// Anything else, as JSON or with a reason why it is not shown.
+    /// Audio whose bytes are what they claim to be. It plays only when a person says so.
+    Audio {
+        /// The sniffed type: `audio/wav`, `audio/mpeg`, `audio/ogg`, `audio/flac` or `audio/mp4`.
+        mime_type: String,
+        /// Base64.
+        data: String,
+        /// Its size in bytes.
+        bytes: u32,
+    },
+    /// A resource that is in the result.
+    Resource {
+        /// Its URI on its own server, on one line. It is not an address to be opened.
+        uri: String,
+        /// The type that the server claims.
+        mime_type: Option<String>,
+        /// What it holds: text, an image, audio, or data.
+        body: Box<ContentView>,
+    },
+    /// A link to a resource of the same server. Nothing opens it by itself.
+    Link {
+        /// The URI, on one line.
+        uri: String,
+        /// Its name, or its title if it has one.
+        name: String,
+        /// What the server says about it.
+        description: Option<String>,
+        /// The type that the server claims.
+        mime_type: Option<String>,
+        /// The size in bytes that the server claims.
+        size: Option<f64>,
+    },
+    /// Bytes that are not shown.
+    Data {
+        /// What they are claimed to be.
+        what: String,
+        /// How many there are.
+        bytes: u32,
+        /// Why they are not shown, as the end of a sentence.
+        why: String,
+    },
+    /// A kind of content this version does not know.
     Other {
-        /// What it is.
-        label: String,
         /// The block, indented JSON text, hidden characters made visible.
         raw: String,
+        /// Whether more was cut off.
+        cut: bool,
     },
 }

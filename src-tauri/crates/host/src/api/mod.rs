@@ -13,7 +13,7 @@ pub use audit::{AuditKindView, AuditVerdictView, AuditView};
 pub use chat::{
     CallStateView, CallView, ContentView, ConversationSummary, ConversationView, ExcerptView,
     FoundView, MessageStatusView, MessageView, OriginView, PartView, ProgressView, RoleView,
-    TurnStateView,
+    StructuredView, TurnStateView,
 };
 pub use error::{ApiError, ErrorCode};
 pub use import::{ImportPlaceView, ImportServerView, ImportStateView, ImportView, ImportedView};

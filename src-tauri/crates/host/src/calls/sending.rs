@@ -68,12 +68,25 @@ fn end_of(ended: Result<domain::Untrusted<ToolOutcome>, CallError>) -> End {
             "Stopped. The server was asked to end it; what it did until then may remain.",
         ),
         Err(error) if error.may_have_run() => {
-            let hint = "Check what it did before you repeat it.";
+            let hint = "It may have run. Check what it did before you repeat it.";
             End::new(
                 CallState::Unknown,
-                join_error(&format!("{error}. It may have run."), Some(hint)),
+                join_error(&sentence(&error), Some(hint)),
             )
         }
-        Err(error) => End::new(CallState::Failed, join_error(&format!("{error}."), None)),
+        Err(error) => End::new(CallState::Failed, join_error(&sentence(&error), None)),
     }
+}
+
+/// What happened, as a sentence.
+fn sentence(error: &CallError) -> String {
+    let text = error.to_string();
+    let mut rest = text.chars();
+    let first = rest.next().map(char::to_uppercase);
+    first
+        .into_iter()
+        .flatten()
+        .chain(rest)
+        .chain(['.'])
+        .collect()
 }
