@@ -28,7 +28,7 @@ fn words(view: &CallView) -> String {
         .iter()
         .filter_map(|content| match content {
             ContentView::Text { text, .. } => Some(text.as_str()),
-            ContentView::Image { .. } | ContentView::Other { .. } => None,
+            _other => None,
         })
         .collect::<Vec<_>>()
         .join("\n")

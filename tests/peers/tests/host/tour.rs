@@ -34,6 +34,7 @@ async fn it_asks_for_two_calls_and_notes_what_became_of_them() {
             .structured
             .as_ref()
             .unwrap()
+            .json
             .contains("\"words\": 4")
     );
     let said = text(&view);
