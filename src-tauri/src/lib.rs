@@ -1,6 +1,7 @@
 //! The desktop shell over [`host`]: two windows, commands that forward, events that arrive.
 
 mod commands;
+mod look;
 mod windows;
 
 use std::{path::PathBuf, sync::Arc};

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use host::api::{Appearance, Theme};
 use tauri::{
     AppHandle, Manager, RunEvent, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
 };
 
-use crate::Shell;
+use crate::{Shell, look};
 
 /// The chat window.
 pub(crate) const MAIN: &str = "main";
@@ -23,20 +24,36 @@ fn own_page(url: &url::Url) -> bool {
 
 /// Opens the chat window.
 pub(crate) fn open_main(app: &AppHandle) -> tauri::Result<()> {
-    WebviewWindowBuilder::new(app, MAIN, WebviewUrl::App("index.html".into()))
+    let appearance = app.state::<Arc<Shell>>().host.appearance().now();
+    let window = WebviewWindowBuilder::new(app, MAIN, WebviewUrl::App("index.html".into()))
         .title("Innkeeper")
         .inner_size(1280.0, 800.0)
         .min_inner_size(720.0, 480.0)
         .on_navigation(own_page)
         .on_new_window(|_, _| tauri::webview::NewWindowResponse::Deny)
+        .initialization_script(look::script(&appearance))
+        .theme(look::native(appearance.theme))
+        .visible(false)
         .build()?;
-    Ok(())
+    paint(&window, &appearance)?;
+    window.show()
+}
+
+/// Gives an empty window the colour its page will have.
+fn paint(window: &WebviewWindow, appearance: &Appearance) -> tauri::Result<()> {
+    let dark = match appearance.theme {
+        Theme::Dark => true,
+        Theme::Light => false,
+        Theme::System => window.theme()? == tauri::Theme::Dark,
+    };
+    window.set_background_color(Some(look::background(dark)))
 }
 
 /// Opens the consent window, hidden, once; called when `main` has painted.
 pub(crate) async fn open_consent(app: &AppHandle) -> tauri::Result<()> {
     let shell = app.state::<Arc<Shell>>().inner().clone();
     let made = shell.consent_window.get_or_try_init(|| async {
+        let appearance = shell.host.appearance().now();
         let mut builder =
             WebviewWindowBuilder::new(app, CONSENT, WebviewUrl::App("consent.html".into()))
                 .title("Innkeeper asks you")
@@ -45,11 +62,13 @@ pub(crate) async fn open_consent(app: &AppHandle) -> tauri::Result<()> {
                 .visible(false)
                 .focused(false)
                 .on_navigation(own_page)
-                .on_new_window(|_, _| tauri::webview::NewWindowResponse::Deny);
+                .on_new_window(|_, _| tauri::webview::NewWindowResponse::Deny)
+                .initialization_script(look::script(&appearance))
+                .theme(look::native(appearance.theme));
         if let Some(main) = app.get_webview_window(MAIN) {
             builder = builder.parent(&main)?;
         }
-        builder.build()?;
+        paint(&builder.build()?, &appearance)?;
         Ok::<(), tauri::Error>(())
     });
     made.await?;

@@ -1,9 +1,11 @@
-// A headless Chromium over its debugging pipe: pages, real key presses, pictures.
+// A browser for the built pages: real key presses, pictures. WebKitGTK where it is, as in the program; else, or where
+// CHROMIUM names one, a headless Chromium over its debugging pipe.
 
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import * as webkit from "./webkit.mjs";
 
 const FLAGS = [
   "--headless",
@@ -15,8 +17,15 @@ const FLAGS = [
   "--remote-debugging-pipe",
 ];
 
+const CODES = { " ": "Space", "/": "Slash", ",": "Comma", ".": "Period", ">": "Period" };
+const KEY_CODES = { Enter: 13, " ": 32, Tab: 9, Escape: 27, PageUp: 33, PageDown: 34, Delete: 46, F2: 113, F6: 117 };
+
 /** Starts a browser with one page. */
-export async function open() {
+export function open() {
+  return process.env.CHROMIUM || !webkit.browser() ? chromium() : webkit.open();
+}
+
+async function chromium() {
   const profile = await mkdtemp(join(tmpdir(), "innkeeper-browser-"));
   const child = spawn(process.env.CHROMIUM ?? "chromium", [...FLAGS, `--user-data-dir=${profile}`], {
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
@@ -24,7 +33,6 @@ export async function open() {
   const ended = new Promise((done) => child.on("exit", done));
   const [, , , input, output] = child.stdio;
   const waiting = new Map();
-  const messages = [];
   let next = 1;
   let rest = "";
   output.setEncoding("utf8");
@@ -34,10 +42,6 @@ export async function open() {
     for (const part of parts) {
       const message = JSON.parse(part);
       if (message.id) waiting.get(message.id)?.(message);
-      else if (message.method === "Runtime.consoleAPICalled")
-        messages.push(message.params.args.map((a) => a.value ?? a.description).join(" "));
-      else if (message.method === "Runtime.exceptionThrown")
-        messages.push(message.params.exceptionDetails.exception?.description);
     }
   });
   const raw = (method, params, sessionId) =>
@@ -54,9 +58,15 @@ export async function open() {
   for (const domain of ["Page", "Runtime"]) await send(`${domain}.enable`);
   await send("Emulation.setFocusEmulationEnabled", { enabled: true });
 
+  const resize = (width, height) =>
+    send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
+
   const page = {
-    messages,
-    send,
+    resize,
+    /** What went wrong in the page since the last look. */
+    errors: () => page.run("(window.fakeErrors ?? []).splice(0)"),
+    /** Runs a script as it is: for a library. */
+    load: (script) => send("Runtime.evaluate", { expression: `${script};0` }),
     /** Runs an expression in the page. */
     async run(expression) {
       const { result, exceptionDetails } = await send("Runtime.evaluate", {
@@ -75,16 +85,23 @@ export async function open() {
       throw new Error(`never: ${expression}`);
     },
     async go(url, width, height) {
-      await send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
+      await resize(width, height);
       await send("Page.navigate", { url });
       await page.until("window.fakeDone === true", 15_000);
     },
-    async press(key, code, text) {
+    press: (key) => page.chord(key),
+    /** Presses keys together, the last one last. */
+    async chord(...keys) {
+      const modifiers = keys.reduce((sum, key) => sum + ({ Alt: 1, Control: 2, Meta: 4, Shift: 8 }[key] ?? 0), 0);
+      const key = keys.at(-1);
+      const letter = key.length === 1;
       const base = {
         key,
-        code,
-        windowsVirtualKeyCode: { Enter: 13, " ": 32, Tab: 9, Escape: 27 }[key] ?? key.toUpperCase().charCodeAt(0),
+        modifiers,
+        code: CODES[key] ?? (/[a-z]/i.test(key) && letter ? `Key${key.toUpperCase()}` : /\d/.test(key) ? `Digit${key}` : key),
+        windowsVirtualKeyCode: KEY_CODES[key] ?? key.toUpperCase().charCodeAt(0),
       };
+      const text = key === "Enter" ? "\r" : letter && !(modifiers & 7) ? key : undefined;
       await send("Input.dispatchKeyEvent", { type: "keyDown", ...base, ...(text ? { text } : {}) });
       await send("Input.dispatchKeyEvent", { type: "keyUp", ...base });
     },

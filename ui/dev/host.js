@@ -26,13 +26,16 @@
     },
   };
   Object.freeze(Object.prototype);
+  // A window in a display without a window manager has no focus; the page must not notice.
+  document.hasFocus = () => true;
+  window.fakeErrors = [];
+  const wrong = (...words) => window.fakeErrors.push(words.join(" "));
   document.addEventListener("securitypolicyviolation", (event) => {
-    document.title = `VIOLATION ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`;
-    console.error(document.title);
+    wrong("VIOLATION", event.violatedDirective, event.blockedURI, `${event.sourceFile}:${event.lineNumber}`);
   });
-  window.addEventListener("error", (event) => console.error("ERROR", event.message, event.filename, event.lineno));
+  window.addEventListener("error", (event) => wrong("ERROR", event.message, event.filename, event.lineno));
   window.addEventListener("unhandledrejection", (event) =>
-    console.error("REJECTED", String(event.reason?.stack ?? event.reason)),
+    wrong("REJECTED", String(event.reason?.stack ?? event.reason)),
   );
   const wait = (ms) => new Promise((done) => setTimeout(done, ms));
   window.addEventListener("load", async () => {

@@ -441,6 +441,22 @@ window.fakeViews = (query) => {
     ),
   ];
   const empty = query.get("scene") === "empty";
+  const settings = {
+    appearance: {
+      theme: query.get("theme") ?? "light",
+      text_percent: Number(query.get("text") ?? 100),
+      density: query.get("density") ?? "comfortable",
+      motion: query.get("motion") ?? "system",
+    },
+    limits: [
+      { key: "start_seconds", value: 30, default: 30, min: 5, max: 600 },
+      { key: "quiet_seconds", value: 60, default: 60, min: 10, max: 3600 },
+      { key: "call_minutes", value: 10, default: 10, min: 1, max: 240 },
+      { key: "message_mib", value: 32, default: 16, min: 1, max: 64 },
+      { key: "model_kib", value: 96, default: 96, min: 8, max: 1024 },
+    ],
+    notify: true,
+  };
   const state = {
     servers: empty ? [] : servers,
     providers: empty ? [] : providers,
@@ -449,7 +465,6 @@ window.fakeViews = (query) => {
     keychain: query.get("keychain")
       ? { state: query.get("keychain"), reason: "No Secret Service answers on the session bus." }
       : { state: "available" },
-    theme: query.get("theme") ?? "light",
     tour: query.get("tour")
       ? {
           server: "s3",
@@ -468,6 +483,7 @@ window.fakeViews = (query) => {
           looked: query.get("tour") === "done",
         }
       : null,
+    settings,
     repaired: null,
     version: "0.1.0",
     data_dir: "/home/maja/.local/share/innkeeper",
@@ -503,6 +519,31 @@ window.fakeViews = (query) => {
     row(1, 9000, "launch", calendar, "Calendar", "withdrawn", { bad: true }),
   ];
   const scenes = { failed, streaming, rich, kinds, bench: [full[0]] };
+  const words = (...list) => list.map((word) => text(word));
+  const one = (name, state, more = {}) => ({
+    name,
+    state,
+    argv: words("npx", "--yes", "@modelcontextprotocol/server-filesystem", "/home/maja/My files"),
+    cwd: null,
+    kept: [],
+    asked: [],
+    from_host: [],
+    off: false,
+    notes: [],
+    ...more,
+  });
+  const imported = {
+    id: "i1",
+    format: "the settings of Cursor",
+    notes: ["Not taken: editor.tabSize."],
+    servers: [
+      one("Invoices of Lindqvist and Berg, archive 2019 to 2026", { state: "new" }, { kept: ["API_TOKEN"], asked: ["PASSWORD"] }),
+      one("Files", { state: "changed", what: ["its arguments"] }, { from_host: ["HOME_TOKEN"] }),
+      one("Notes", { state: "same" }),
+      one("Old", { state: "new" }, { off: true, notes: ["It is switched off there."] }),
+      one("Web", { state: "unreadable", reason: "It is a remote server, which this version cannot reach." }, { argv: [] }),
+    ],
+  };
 
   const mailPrompt = {
     id: "q1",
@@ -688,6 +729,23 @@ window.fakeViews = (query) => {
       audit_check: { intact: true, rows: 18442, message: "Every row is as it was written. The end agrees with the head in the keychain." },
       tour_looked: null,
       conversation_delete: null,
+      conversation_restore: null,
+      conversations_search: ({ text: wanted }) =>
+        wanted === "nowhere"
+          ? []
+          : conversations.slice(0, 3).map((summary) => ({
+              summary,
+              excerpt: [
+                { text: "…the amount in the ", found: false },
+                { text: wanted, found: true },
+                { text: " is 31,975.00 SEK, and the ledger has another one for the same month", found: false },
+              ],
+            })),
+      import_places: [
+        { program: "Claude Desktop", path: "/home/maja/.config/Claude/claude_desktop_config.json" },
+        { program: "Cursor", path: "/home/maja/.cursor/mcp.json" },
+      ],
+      import_text: imported,
       server_log: "mcp-calendar: cannot read /etc/calendar\nTraceback (most recent call last):\n  boom",
       providers_propose: () => Promise.reject({ code: "denied", message: "Denied.", hint: null }),
       chat_send: () =>
@@ -702,7 +760,13 @@ window.fakeViews = (query) => {
         return null;
       },
       consent_shown: null,
-      consent_theme: query.get("theme") ?? "light",
+      consent_look: () => {
+        setTimeout(() => window.fakeSend("consent_look", settings.appearance), 0);
+        return null;
+      },
+      appearance_set: null,
+      notify_set: null,
+      limit_set: () => Promise.reject({ code: "invalid", message: "At most 600.", hint: null }),
       consent_answer: () =>
         Promise.reject({ code: "stale", message: "The question changed meanwhile.", hint: "Read it again." }),
       consent_edit: () =>
@@ -723,6 +787,29 @@ window.fakeViews = (query) => {
       auditRow: () => document.querySelectorAll("[data-testid=audit-row]")[1]?.click(),
       picker: click("model-picker"),
       settings: click("settings"),
+      appearance: click("tab-appearance"),
+      limits: click("tab-limits"),
+      data: click("tab-data"),
+      tooMuch: () => {
+        const field = find("limit-start_seconds");
+        field.value = "9000";
+        field.dispatchEvent(new Event("change", { bubbles: true }));
+      },
+      find: async () => {
+        type("search", "ledger")();
+        await new Promise((done) => setTimeout(done, 400));
+      },
+      findNothing: async () => {
+        type("search", "nowhere")();
+        await new Promise((done) => setTimeout(done, 400));
+      },
+      import: async () => {
+        find("add-server").click();
+        await new Promise((done) => setTimeout(done, 100));
+        find("import-link").click();
+      },
+      paste: type("import-text", '{ "mcpServers": {} }'),
+      lookAt: click("import-look"),
       addModel: click("add-model"),
       addServer: click("add-server"),
       fill: async () => {

@@ -1,90 +1,145 @@
-// The same page as in `browser.mjs`, in the engine that the program itself uses on Linux: WebKitGTK's MiniBrowser, over
-// WebDriver. It needs a display. What it logs cannot be read; a violated policy shows in the title.
+// The engine of the program itself, in a display of its own: WebKitGTK's small browser under WebKitWebDriver. The same
+// page as browser.mjs.
 
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 
-const FOLDERS = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/libexec", "/usr/lib"];
-const BINARY = process.env.MINIBROWSER ?? FOLDERS.map((at) => `${at}/webkit2gtk-4.1/MiniBrowser`).find((at) => existsSync(at));
+const BROWSERS = [
+  "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser",
+  "/usr/lib/aarch64-linux-gnu/webkit2gtk-4.1/MiniBrowser",
+  "/usr/libexec/webkit2gtk-4.1/MiniBrowser",
+  "/usr/lib/webkit2gtk-4.1/MiniBrowser",
+];
+const KEYS = {
+  Enter: "\uE007",
+  Escape: "\uE00C",
+  Tab: "\uE004",
+  Delete: "\uE017",
+  PageUp: "\uE00E",
+  PageDown: "\uE00F",
+  ArrowUp: "\uE013",
+  ArrowDown: "\uE015",
+  F2: "\uE032",
+  F6: "\uE036",
+  Shift: "\uE008",
+  Control: "\uE009",
+};
+/** How long one command may take, in milliseconds. */
+const LIMIT = 30_000;
+
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** Starts a browser with one page. */
+async function freePort() {
+  const server = createServer();
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address();
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+async function display() {
+  const child = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1600x1800x24", "-nolisten", "tcp"], {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
+  const name = await new Promise((done, fail) => {
+    child.on("error", fail);
+    child.stdio[3].once("data", (data) => done(`:${String(data).trim()}`));
+  });
+  return { child, name };
+}
+
+/** Whether this machine has it. */
+export const browser = () => process.env.MINIBROWSER ?? BROWSERS.find((path) => existsSync(path)) ?? null;
+
+/** Starts it with one page. */
 export async function open() {
-  if (!BINARY) throw new Error("MiniBrowser of WebKitGTK 4.1 was not found.");
   const port = await freePort();
-  const driver = spawn("WebKitWebDriver", [`--port=${port}`], { stdio: "ignore" });
-  const ended = new Promise((done) => driver.on("exit", done));
-  const call = async (method, path, body) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+  const screen = await display();
+  const driver = spawn("WebKitWebDriver", [`--port=${port}`], {
+    stdio: "ignore",
+    env: { ...process.env, DISPLAY: screen.name, GDK_BACKEND: "x11", GTK_THEME: "Adwaita", WAYLAND_DISPLAY: "" },
+  });
+  const address = `http://127.0.0.1:${port}`;
+  const ask = async (method, path, body) => {
+    const response = await fetch(`${address}${path}`, {
       method,
-      ...(method === "POST" ? { body: JSON.stringify(body ?? {}) } : {}),
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(LIMIT),
     });
     const { value } = await response.json();
-    if (value?.error) throw new Error(`${path}: ${value.message || value.error}`);
+    if (value?.error) throw new Error(`${value.error}: ${value.message}`);
     return value;
   };
-  const options = { binary: BINARY, args: ["--automation"] };
-  const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options } };
+  const wanted = { "webkitgtk:browserOptions": { binary: browser(), args: ["--automation"] } };
   let session;
-  for (let left = 40; !session; left--) {
+  for (const end = Date.now() + LIMIT; !session; await sleep(100)) {
     try {
-      ({ sessionId: session } = await call("POST", "/session", { capabilities }));
+      session = await ask("POST", "/session", { capabilities: { alwaysMatch: wanted } });
     } catch (error) {
-      if (left === 0 || !/fetch failed/.test(String(error))) throw error;
-      await sleep(50);
+      if (error.name !== "TypeError" || Date.now() > end) throw error;
     }
   }
-  const at = `/session/${session}`;
-  await call("POST", `${at}/timeouts`, { script: 120_000 });
-  const messages = [];
+  const at = (path) => `/session/${session.sessionId}${path}`;
+  const press = async (keys) => {
+    const codes = keys.map((key) => KEYS[key] ?? key);
+    const actions = [
+      ...codes.map((value) => ({ type: "keyDown", value })),
+      ...codes.toReversed().map((value) => ({ type: "keyUp", value })),
+    ];
+    await ask("POST", at("/actions"), { actions: [{ type: "key", id: "keys", actions }] });
+  };
+
   const page = {
-    messages,
     /** Runs an expression in the page. */
     async run(expression) {
-      const script = `const done = arguments[0];
-        (async () => (${expression}))().then((value) => done({ value }), (error) => done({ error: String(error?.stack ?? error) }));`;
-      const { value, error } = await call("POST", `${at}/execute/async`, { script, args: [] });
-      if (error !== undefined) throw new Error(error);
+      const script = `const done = arguments[arguments.length - 1];
+        Promise.resolve().then(() => (${expression})).then((value) => done({ value }), (e) => done({ error: String(e?.stack ?? e) }));`;
+      const { value, error } = await ask("POST", at("/execute/async"), { script, args: [] });
+      if (error) throw new Error(error);
       return value;
     },
-    /** Waits until an expression holds. */
+    /** Runs a script as it is: for a library. */
+    load: (script) => ask("POST", at("/execute/sync"), { script, args: [] }),
     async until(expression, ms = 5000) {
       for (const end = Date.now() + ms; Date.now() < end; await sleep(25)) {
         if (await page.run(expression).catch(() => false)) return;
       }
       throw new Error(`never: ${expression}`);
     },
-    async go(url, width, height) {
-      for (let i = 0; i < 3; i++) {
+    async resize(width, height) {
+      // The browser's own bar comes on top of the page.
+      for (let round = 0; round < 3; round++) {
         const [w, h] = await page.run("[innerWidth, innerHeight]");
-        if (w === width && h === height) break;
-        const rect = await call("GET", `${at}/window/rect`);
-        await call("POST", `${at}/window/rect`, { width: rect.width + width - w, height: rect.height + height - h });
-        await sleep(250);
+        if (w === width && h === height) return;
+        const rect = await ask("GET", at("/window/rect"));
+        await ask("POST", at("/window/rect"), {
+          x: 0,
+          y: 0,
+          width: rect.width + width - w,
+          height: rect.height + height - h,
+        });
+        await sleep(100);
       }
-      await call("POST", `${at}/url`, { url });
-      await page.until("window.fakeDone === true", 15_000);
-      await sleep(300);
-      const title = await page.run("document.title");
-      if (title.startsWith("VIOLATION")) messages.push(title);
     },
-    picture: async () => Buffer.from(await call("GET", `${at}/screenshot`), "base64"),
+    async go(url, width, height) {
+      await page.resize(width, height);
+      await ask("POST", at("/url"), { url });
+      await page.until("window.fakeDone === true", 15_000);
+    },
+    raw: (method, path, body) => ask(method, at(path), body),
+    press: (key) => press([key]),
+    chord: (...keys) => press(keys),
+    errors: () => page.run("(window.fakeErrors ?? []).splice(0)"),
+    async picture() {
+      await page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))");
+      return Buffer.from(await ask("GET", at("/screenshot")), "base64");
+    },
     async close() {
-      await call("DELETE", at).catch(() => {});
+      await ask("DELETE", at("")).catch(() => {});
       driver.kill();
-      await ended;
+      screen.child.kill();
     },
   };
   return page;
-}
-
-function freePort() {
-  return new Promise((done) => {
-    const server = createServer();
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => done(port));
-    });
-  });
 }

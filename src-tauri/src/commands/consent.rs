@@ -1,6 +1,6 @@
 //! The consent window: the only one whose capability file lists these.
 
-use host::api::{AnswerView, ApiError, PromptView, Theme};
+use host::api::{AnswerView, ApiError, PromptView};
 use tauri::{AppHandle, ipc::Channel};
 use tokio::time::{Duration, Instant};
 
@@ -78,10 +78,4 @@ pub(crate) async fn consent_edit(
     json: String,
 ) -> Result<u32, ApiError> {
     host(&held).edit_prompt(id(&prompt)?, revision, &json).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn consent_theme(held: Held<'_>) -> Result<Theme, ApiError> {
-    Ok(host(&held).theme().await)
 }

@@ -5,6 +5,7 @@ mod consent;
 mod import;
 mod models;
 mod servers;
+mod settings;
 mod tour;
 mod window;
 
@@ -28,7 +29,9 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             window::watch,
             window::question_show,
             window::stop_all,
-            window::theme_set,
+            settings::appearance_set,
+            settings::limit_set,
+            settings::notify_set,
             window::keychain_retry,
             window::link_open,
             servers::servers_add,
@@ -68,7 +71,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             consent::consent_shown,
             consent::consent_answer,
             consent::consent_edit,
-            consent::consent_theme,
+            settings::consent_look,
         ])
 }
 

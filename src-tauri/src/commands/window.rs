@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use host::api::{ApiError, AppState, ErrorCode, Event, KeychainView, Theme};
+use host::api::{ApiError, AppState, ErrorCode, Event, KeychainView};
 use tauri::{AppHandle, ipc::Channel};
 use tauri_plugin_opener::OpenerExt;
 use tokio::sync::broadcast::error::RecvError;
@@ -60,12 +60,6 @@ pub(crate) fn question_show(app: AppHandle) -> Result<(), ApiError> {
 pub(crate) fn stop_all(held: Held<'_>) -> Result<(), ApiError> {
     host(&held).stop_all();
     Ok(())
-}
-
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn theme_set(held: Held<'_>, theme: Theme) -> Result<(), ApiError> {
-    host(&held).set_theme(theme).await
 }
 
 #[tauri::command]

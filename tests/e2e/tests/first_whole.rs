@@ -174,7 +174,7 @@ async fn main_cannot_answer(app: &App) -> Result<(), Error> {
         "consent_shown",
         "consent_answer",
         "consent_edit",
-        "consent_theme",
+        "consent_look",
     ];
     let events = [
         "plugin:event|emit",

@@ -11,7 +11,9 @@ export const commands = {
 	watch: (channel: Channel<Event>) => typedError<null, ApiError>(__TAURI_INVOKE("watch", { channel })),
 	questionShow: () => typedError<null, ApiError>(__TAURI_INVOKE("question_show")),
 	stopAll: () => typedError<null, ApiError>(__TAURI_INVOKE("stop_all")),
-	themeSet: (theme: Theme) => typedError<null, ApiError>(__TAURI_INVOKE("theme_set", { theme })),
+	appearanceSet: (appearance: Appearance) => typedError<null, ApiError>(__TAURI_INVOKE("appearance_set", { appearance })),
+	limitSet: (key: LimitKey, value: number | null) => typedError<LimitView, ApiError>(__TAURI_INVOKE("limit_set", { key, value })),
+	notifySet: (on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("notify_set", { on })),
 	keychainRetry: () => typedError<KeychainView, ApiError>(__TAURI_INVOKE("keychain_retry")),
 	/**  The one opener of links: web addresses only, in the user's browser. */
 	linkOpen: (url: string) => typedError<null, ApiError>(__TAURI_INVOKE("link_open", { url })),
@@ -36,12 +38,6 @@ export const commands = {
 	providersRemove: (provider: string) => typedError<null, ApiError>(__TAURI_INVOKE("providers_remove", { provider })),
 	providersModels: (provider: string) => typedError<string[], ApiError>(__TAURI_INVOKE("providers_models", { provider })),
 	modelsFound: () => typedError<FoundModelView[], ApiError>(__TAURI_INVOKE("models_found")),
-	/**  Begins the tour; the launch of the sample server is then reviewed in the consent window. */
-	tourStart: () => typedError<TourView, ApiError>(__TAURI_INVOKE("tour_start")),
-	tourLooked: () => typedError<null, ApiError>(__TAURI_INVOKE("tour_looked")),
-	tourEnd: () => typedError<null, ApiError>(__TAURI_INVOKE("tour_end")),
-	auditPage: (before: number | null) => typedError<AuditView[], ApiError>(__TAURI_INVOKE("audit_page", { before })),
-	auditCheck: () => typedError<AuditVerdictView, ApiError>(__TAURI_INVOKE("audit_check")),
 	chatSend: (conversation: string | null, provider: string, text: string) => typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { conversation, provider, text })),
 	conversationsSearch: (text: string) => typedError<FoundView[], ApiError>(__TAURI_INVOKE("conversations_search", { text })),
 	conversationOpen: (conversation: string) => typedError<ConversationView, ApiError>(__TAURI_INVOKE("conversation_open", { conversation })),
@@ -58,7 +54,8 @@ export const commands = {
 	consentShown: (prompt: string, revision: number) => typedError<null, ApiError>(__TAURI_INVOKE("consent_shown", { prompt, revision })),
 	consentAnswer: (prompt: string, revision: number, answer: AnswerView) => typedError<null, ApiError>(__TAURI_INVOKE("consent_answer", { prompt, revision, answer })),
 	consentEdit: (prompt: string, revision: number, json: string) => typedError<number, ApiError>(__TAURI_INVOKE("consent_edit", { prompt, revision, json })),
-	consentTheme: () => typedError<Theme, ApiError>(__TAURI_INVOKE("consent_theme")),
+	/**  Sends how the consent window looks, now and after each change. */
+	consentLook: (channel: Channel<Appearance>) => typedError<null, ApiError>(__TAURI_INVOKE("consent_look", { channel })),
 };
 
 /* Types */
@@ -113,16 +110,26 @@ export type AppState = {
 	waiting: WaitingView[],
 	/**  The OS keychain. */
 	keychain: KeychainView,
-	/**  The theme the user chose. */
-	theme: Theme,
-	/**  The tour, while it is under way. */
-	tour: TourView | null,
+	/**  What the user set. */
+	settings: SettingsView,
 	/**  What was repaired at start, if anything: a sentence for people. */
 	repaired: string | null,
 	/**  This program's version. */
 	version: string,
 	/**  Where the data lives. */
 	data_dir: string,
+};
+
+/**  How the windows look. */
+export type Appearance = {
+	/**  Light or dark. */
+	theme: Theme,
+	/**  The size of text in percent, 90 to 150. */
+	text_percent: number,
+	/**  How close things stand. */
+	density: Density,
+	/**  How much moves. */
+	motion: Motion,
 };
 
 /**  One argument. */
@@ -135,55 +142,6 @@ export type ArgumentView = {
 	value: SegmentView[],
 	/**  How many hidden characters are in it. */
 	hidden: number,
-};
-
-/**  What a row of the audit log is about. */
-export type AuditKindView = 
-/**  A tool call was allowed or denied. */
-"call" | 
-/**  What came of a call. */
-"outcome" | 
-/**  A server's start was accepted or refused. */
-"launch" | 
-/**  Something else: its kind is the subject's first word. */
-"other";
-
-/**  What a verification of the audit log found. */
-export type AuditVerdictView = {
-	/**  Whether every row is as it was written. */
-	intact: boolean,
-	/**  How many rows there are. */
-	rows: number,
-	/**  What was found, for people. */
-	message: string,
-};
-
-/**  A row of the audit log, for people. */
-export type AuditView = {
-	/**  Its number, from 1. */
-	seq: number,
-	/**  When. */
-	at_ms: number | null,
-	/**  What kind of act it is about. */
-	kind: AuditKindView,
-	/**  The server, by the user's name for it. */
-	server: ServerTag | null,
-	/**  Its object: a tool, a server, an endpoint; hidden characters made visible. */
-	subject: string,
-	/**  Who decided what, or how it ended, in words. */
-	verdict: string,
-	/**  Whether it was a no, or ended badly. */
-	bad: boolean,
-	/**  The call, to tell which outcome belongs to which decision. */
-	call: string | null,
-	/**  The conversation. */
-	conversation: string | null,
-	/**  Reasons and circumstances, JSON, hidden characters made visible. */
-	detail: string,
-	/**  Arguments, redacted. */
-	content: string | null,
-	/**  Whether its content was removed with its conversation. */
-	purged: boolean,
 };
 
 /**  What a call is doing. */
@@ -243,8 +201,8 @@ export type CallView = {
 	state: CallStateView,
 	/**  Its result. */
 	result: ContentView[],
-	/**  Structured content. */
-	structured: StructuredView | null,
+	/**  Structured content, indented JSON text. */
+	structured: string | null,
 	/**  Size of the result in bytes. */
 	result_bytes: number,
 	/**  Where the result came from: shown beside it. */
@@ -273,48 +231,12 @@ data: string;
 width: number; 
 /**  Height in pixels. */
 height: number } | 
-/**  Audio whose bytes are what they claim to be. It plays only when a person says so. */
-{ kind: "audio"; 
-/**  The sniffed type: `audio/wav`, `audio/mpeg`, `audio/ogg`, `audio/flac` or `audio/mp4`. */
-mime_type: string; 
-/**  Base64. */
-data: string; 
-/**  Its size in bytes. */
-bytes: number } | 
-/**  A resource that is in the result. */
-{ kind: "resource"; 
-/**  Its URI on its own server, on one line. It is not an address to be opened. */
-uri: string; 
-/**  The type that the server claims. */
-mime_type: string | null; 
-/**  What it holds: text, an image, audio, or data. */
-body: ContentView } | 
-/**  A link to a resource of the same server. Nothing opens it by itself. */
-{ kind: "link"; 
-/**  The URI, on one line. */
-uri: string; 
-/**  Its name, or its title if it has one. */
-name: string; 
-/**  What the server says about it. */
-description: string | null; 
-/**  The type that the server claims. */
-mime_type: string | null; 
-/**  The size in bytes that the server claims. */
-size: number | null } | 
-/**  Bytes that are not shown. */
-{ kind: "data"; 
-/**  What they are claimed to be. */
-what: string; 
-/**  How many there are. */
-bytes: number; 
-/**  Why they are not shown, as the end of a sentence. */
-why: string } | 
-/**  A kind of content this version does not know. */
+/**  Anything else, as JSON or with a reason why it is not shown. */
 { kind: "other"; 
+/**  What it is. */
+label: string; 
 /**  The block, indented JSON text, hidden characters made visible. */
-raw: string; 
-/**  Whether more was cut off. */
-cut: boolean };
+raw: string };
 
 /**  A conversation in a list. */
 export type ConversationSummary = {
@@ -337,6 +259,13 @@ export type ConversationView = {
 	/**  Its messages, oldest first. */
 	messages: MessageView[],
 };
+
+/**  How close things stand. */
+export type Density = 
+/**  As designed. */
+"comfortable" | 
+/**  Lower rows, less space. */
+"compact";
 
 /**  A model endpoint to decide. */
 export type EndpointPromptView = {
@@ -452,10 +381,6 @@ state: TurnStateView } |
 { type: "waiting"; 
 /**  All of them. */
 waiting: WaitingView[] } | 
-/**  The tour began, moved on or ended. */
-{ type: "tour"; 
-/**  The tour, while it is under way. */
-tour: TourView | null } | 
 /**  The keychain changed. */
 { type: "keychain"; 
 /**  What it is now. */
@@ -626,6 +551,33 @@ export type LaunchPromptView = {
 	keychain_available: boolean,
 };
 
+/**  Which bound it is. */
+export type LimitKey = 
+/**  How long a server may take to introduce itself, in seconds. */
+"start_seconds" | 
+/**  How long a call waits without progress, in seconds. */
+"quiet_seconds" | 
+/**  How long a call waits whatever progress it makes, in minutes. */
+"call_minutes" | 
+/**  The largest message of a server, in MiB. */
+"message_mib" | 
+/**  How much of one text of a result a model reads, in KiB. */
+"model_kib";
+
+/**  A bound a user may move. */
+export type LimitView = {
+	/**  Which. */
+	key: LimitKey,
+	/**  What holds now. */
+	value: number,
+	/**  What holds if nothing was chosen. */
+	default: number,
+	/**  The least that can be chosen. */
+	min: number,
+	/**  The most that can be chosen. */
+	max: number,
+};
+
 /**  How complete a message is. */
 export type MessageStatusView = 
 /**  Complete. */
@@ -660,6 +612,13 @@ export type MessageView = {
 	/**  Its parts, in order. */
 	parts: PartView[],
 };
+
+/**  How much moves. */
+export type Motion = 
+/**  As the system says. */
+"system" | 
+/**  As little as possible. */
+"reduce";
 
 /**  Where data came from. */
 export type OriginView = {
@@ -873,15 +832,17 @@ export type ServerView = {
 	unreadable_tools: string[],
 };
 
-/**  Structured content of a result. */
-export type StructuredView = {
-	/**  Indented JSON text, hidden characters made visible; at most 256 KiB of it. */
-	json: string,
-	/**  Whether more was cut off, so that the text is no whole JSON. */
-	cut: boolean,
+/**  Every setting, with what is possible. */
+export type SettingsView = {
+	/**  How the windows look. */
+	appearance: Appearance,
+	/**  The bounds a user may move. */
+	limits: LimitView[],
+	/**  Whether the system's notifications say that a question waits. */
+	notify: boolean,
 };
 
-/**  The look of the window. */
+/**  The colours of the windows. */
 export type Theme = 
 /**  As the system says. */
 "system" | 
@@ -940,22 +901,6 @@ export type ToolView = {
 	enabled: boolean,
 	/**  The server's description of it: a claim. */
 	description: SegmentView[],
-};
-
-/**  The tour while it is under way. */
-export type TourView = {
-	/**  The sample server. */
-	server: string,
-	/**  The tour's conversation, once its first message was sent. */
-	conversation: string | null,
-	/**  The practice model, which answers in that conversation only. */
-	model: ProviderView,
-	/**  Whether a call was allowed and ran. */
-	allowed: boolean,
-	/**  Whether a call was denied. */
-	denied: boolean,
-	/**  Whether the audit log was looked at. */
-	looked: boolean,
 };
 
 /**  What a turn is doing. */

@@ -2,7 +2,7 @@
 
 import { Channel } from "@tauri-apps/api/core";
 import { ask } from "./ask";
-import { commands, type AnswerView, type PromptView } from "./bindings";
+import { commands, type AnswerView, type Appearance, type PromptView } from "./bindings";
 
 /** Every command that the consent window may use. Each throws a `Failure`. */
 export const desk = {
@@ -17,5 +17,10 @@ export const desk = {
   answer: (id: string, revision: number, answer: AnswerView) => ask(commands.consentAnswer(id, revision, answer)),
   /** Proposes other arguments; yields the new revision, or fails with `invalid` and what is wrong with the text. */
   edit: (id: string, revision: number, json: string) => ask(commands.consentEdit(id, revision, json)),
-  theme: () => ask(commands.consentTheme()),
+  /** Calls `show` with how the window looks, now and after each change. */
+  look: (show: (look: Appearance) => void) => {
+    const channel = new Channel<Appearance>();
+    channel.onmessage = (look) => show(look);
+    return ask(commands.consentLook(channel));
+  },
 };

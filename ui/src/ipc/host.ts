@@ -2,7 +2,7 @@
 
 import { Channel } from "@tauri-apps/api/core";
 import { ask } from "./ask";
-import { commands, type AddServer, type Event as HostEvent, type ProposeProvider, type Theme } from "./bindings";
+import { commands, type AddServer, type Appearance, type Event as HostEvent, type LimitKey, type ProposeProvider } from "./bindings";
 
 export type { HostEvent };
 
@@ -56,7 +56,10 @@ export const host = {
   callStop: (call: string) => ask(commands.callStop(call)),
   questionShow: () => ask(commands.questionShow()),
   stopAll: () => ask(commands.stopAll()),
-  themeSet: (theme: Theme) => ask(commands.themeSet(theme)),
+  appearanceSet: (appearance: Appearance) => ask(commands.appearanceSet(appearance)),
+  /** Moves a bound, or puts it back to its default with `null`; yields what holds then. */
+  limitSet: (key: LimitKey, value: number | null) => ask(commands.limitSet(key, value)),
+  notifySet: (on: boolean) => ask(commands.notifySet(on)),
   keychainRetry: () => ask(commands.keychainRetry()),
   linkOpen: (url: string) => ask(commands.linkOpen(url)),
 };

@@ -4,7 +4,7 @@ import type { AnswerView, PromptView } from "../ipc/bindings";
 import { desk } from "../ipc/desk";
 import { type Failure, toFailure } from "../ipc/failure";
 import { type Arm, Arming } from "./arming";
-import { showTheme } from "./theme";
+import { showLook } from "./look";
 
 function painted(act: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(act));
@@ -40,19 +40,11 @@ class Prompts {
 
   /** Starts to follow the queue. */
   async start(): Promise<void> {
-    void this.#theme();
     try {
+      await desk.look(showLook);
       await desk.watch((queue) => this.receive(queue));
     } catch (thrown) {
       this.failure = toFailure(thrown);
-    }
-  }
-
-  async #theme(): Promise<void> {
-    try {
-      showTheme(await desk.theme());
-    } catch {
-      showTheme("system");
     }
   }
 
@@ -64,7 +56,6 @@ class Prompts {
     const now = this.current;
     if (before?.id !== now?.id || before?.revision !== now?.revision) this.failure = null;
     this.rearm();
-    if (before?.id !== now?.id) void this.#theme();
   }
 
   /** Starts the arming time again. */

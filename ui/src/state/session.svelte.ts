@@ -1,11 +1,12 @@
 // Owns the main window's copy of the host's state, kept up to date by events, and the acts that change what is open.
 
+import type { Section } from "../features/settings/sections";
 import type { FoundModelView, ProviderView, TourView } from "../ipc/bindings";
 import { type Failure, toFailure } from "../ipc/failure";
 import { host, type HostEvent } from "../ipc/host";
 import { DeltaBatch, nextFrame } from "./deltas";
 import { FIRST_MESSAGE } from "../features/tour/step";
-import { showTheme } from "./theme";
+import { showLook } from "./look";
 import { emptyWorld, reduce, type World } from "./world";
 
 /** What the main column shows. */
@@ -15,7 +16,7 @@ export type Page =
   | { kind: "add-server"; edit?: string }
   | { kind: "import" }
   | { kind: "audit" }
-  | { kind: "settings"; edit: string | null };
+  | { kind: "settings"; edit: string | null; section?: Section };
 
 /** A deleted conversation that can still be brought back. */
 export type Deleted = { id: string; title: string };
@@ -51,7 +52,7 @@ class Session {
     this.#batch.clear();
     const state = await host.state();
     Object.assign(this.world, state);
-    showTheme(state.theme);
+    showLook(state.settings.appearance);
     this.ready = true;
     const { page } = this;
     if (page.kind === "chat" && page.id !== null) await this.#fetch(page.id);

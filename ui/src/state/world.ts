@@ -24,7 +24,11 @@ export function emptyWorld(): World {
     conversations: [],
     waiting: [],
     keychain: { state: "available" },
-    theme: "system",
+    settings: {
+      appearance: { theme: "system", text_percent: 100, density: "comfortable", motion: "system" },
+      limits: [],
+      notify: true,
+    },
     tour: null,
     repaired: null,
     version: "",

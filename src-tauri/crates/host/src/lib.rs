@@ -20,6 +20,7 @@ mod redact;
 mod rules;
 mod schema;
 mod servers;
+mod settings;
 mod tour;
 mod turns;
 mod views;
@@ -37,6 +38,7 @@ pub use open::{HostConfig, OpenError};
 pub use providers::SessionProvider;
 pub use secrets::Secret;
 pub use servers::NewServer;
+pub use settings::AppearanceFeed;
 
 use api::Event;
 use consent::Consent;
@@ -62,6 +64,7 @@ pub(crate) struct Inner {
     pub llm: llm::Llm,
     pub path_value: String,
     pub repaired: Option<String>,
+    pub settings: tokio::sync::watch::Sender<settings::Settings>,
     events: broadcast::Sender<Event>,
     pub servers: Mutex<BTreeMap<ServerId, servers::ServerHandle>>,
     pub turns: Mutex<HashMap<ConversationId, turns::Turn>>,

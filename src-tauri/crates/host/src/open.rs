@@ -11,21 +11,20 @@ use consent::Consent;
 use launcher::GuardProgram;
 use secrets::{Keychain, KeychainStatus};
 use store::{RepairReport, Store, StoreError};
-use tokio::sync::broadcast;
+use tokio::sync::{broadcast, watch};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     EVENT_BUFFER, Host, Inner,
-    api::{ApiError, AppState, KeychainView, Theme},
+    api::{ApiError, AppState, KeychainView},
     checkpoint,
     ledger::AuditLedger,
     lock, prompts, rules,
     servers::{ServerHandle, StartBy, server_view},
+    settings::Settings,
     tour::Tour,
 };
 
-/// The setting that holds the theme.
-const THEME: &str = "theme";
 /// How long each server may take to end when the host closes.
 const SERVER_END: Duration = Duration::from_secs(8);
 
@@ -80,6 +79,7 @@ impl Host {
     pub async fn open(config: HostConfig) -> Result<Self, OpenError> {
         let store = Store::open(&config.data_dir).await?;
         let repaired = repaired(&store.repaired());
+        let settings = watch::Sender::new(Settings::load(&store).await);
         let audit = Audit::open(&store.audit_path()).await?;
         let keychain = Keychain::open(&namespace(&config)).await;
         let path_value = launcher::search_path().await;
@@ -95,6 +95,7 @@ impl Host {
             llm: llm::Llm::new()?,
             path_value,
             repaired,
+            settings,
             events: broadcast::Sender::new(EVENT_BUFFER),
             servers: Mutex::default(),
             turns: Mutex::default(),
@@ -161,32 +162,12 @@ impl Host {
             conversations: inner.conversation_summaries().await?,
             waiting: prompts::waiting(inner),
             keychain: keychain_view(&inner.keychain.status()),
-            theme: self.theme().await,
+            settings: self.settings(),
             tour: inner.tour_view(),
             repaired: inner.repaired.clone(),
             version: inner.config.version.clone(),
             data_dir: inner.config.data_dir.display().to_string(),
         })
-    }
-
-    /// The theme the user chose.
-    pub async fn theme(&self) -> Theme {
-        self.inner
-            .store
-            .settings()
-            .get(THEME)
-            .await
-            .ok()
-            .flatten()
-            .unwrap_or_default()
-    }
-
-    /// Chooses the theme.
-    ///
-    /// # Errors
-    /// It could not be stored.
-    pub async fn set_theme(&self, theme: Theme) -> Result<(), ApiError> {
-        Ok(self.inner.store.settings().set(THEME, &theme).await?)
     }
 
     /// Tries the keychain again.

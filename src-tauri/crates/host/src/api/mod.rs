@@ -8,6 +8,7 @@ mod error;
 mod import;
 mod prompt;
 mod server;
+mod settings;
 
 pub use audit::{AuditKindView, AuditVerdictView, AuditView};
 pub use chat::{
@@ -23,6 +24,9 @@ pub use prompt::{
 };
 pub use server::{
     AddServer, FailureKind, FailureView, ServerStateView, ServerTag, ServerView, ToolView,
+};
+pub use settings::{
+    Appearance, Density, LimitKey, LimitView, Motion, SettingsView, Theme, WindowPlace,
 };
 
 use serde::{Deserialize, Serialize};
@@ -41,8 +45,8 @@ pub struct AppState {
     pub waiting: Vec<WaitingView>,
     /// The OS keychain.
     pub keychain: KeychainView,
-    /// The theme the user chose.
-    pub theme: Theme,
+    /// What the user set.
+    pub settings: SettingsView,
     /// The tour, while it is under way.
     pub tour: Option<TourView>,
     /// What was repaired at start, if anything: a sentence for people.
@@ -143,19 +147,6 @@ pub enum KeychainView {
         /// Why.
         reason: String,
     },
-}
-
-/// The look of the window.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "snake_case")]
-pub enum Theme {
-    /// As the system says.
-    #[default]
-    System,
-    /// Light.
-    Light,
-    /// Dark.
-    Dark,
 }
 
 /// What happened. The only way in which a shell learns of a change.

@@ -118,7 +118,7 @@ pub(super) async fn begin(
     let mut process = running.process;
     let options = ClientOptions {
         server: id,
-        bounds: mcp::Bounds::default(),
+        bounds: inner.settings.borrow().bounds(),
         client_version: inner.config.version.clone(),
     };
     let (stdout, stdin) = (running.stdout, running.stdin);

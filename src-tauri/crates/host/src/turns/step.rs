@@ -216,10 +216,11 @@ impl<'a> Answer<'a> {
         let store = &self.inner.store;
         let path = store.messages().path_to(self.message).await?;
         let calls = store.calls().of_conversation(self.conversation).await?;
+        let model_text = self.inner.settings.borrow().model_text();
         let request = ChatRequest {
             model: model.name().to_owned(),
             system: Some(history::SYSTEM.to_owned()),
-            messages: history::messages(&path, &calls),
+            messages: history::messages(&path, &calls, model_text),
             tools: catalog.specs(),
             max_tokens: None,
         };

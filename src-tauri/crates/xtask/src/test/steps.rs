@@ -77,6 +77,13 @@ pub const STEPS: &[Step] = &[
         act: vitest,
     },
     Step {
+        name: "pages",
+        about: "every state of the pages with axe-core, and the consent page's keys, in the window's own engine",
+        needs: &["ui-build"],
+        limit: minutes(12),
+        act: pages,
+    },
+    Step {
         name: "licences",
         about: "cargo-deny: licences, bans, sources",
         needs: &[],
@@ -200,6 +207,21 @@ fn vitest(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
 
 fn vitest_counts(file: &Path) -> Option<Counts> {
     counts::vitest(&serde_json::from_slice(&std::fs::read(file).ok()?).ok()?)
+}
+
+/// The built pages with a fake host. Elsewhere than on Linux there is no browser of the same engine to drive.
+fn pages(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
+    if !cfg!(target_os = "linux") {
+        return Ok(Outcome::Skipped("needs WebKitGTK".to_owned()));
+    }
+    let mut done = Counts::default();
+    for script in ["dev/check-consent.mjs", "dev/axe.mjs"] {
+        let mut node = Command::new("node");
+        node.arg(script).current_dir(place::ui());
+        child::run(node, limit / 2)?;
+        done = done.plus(Counts::one_passed());
+    }
+    Ok(Outcome::Passed(done))
 }
 
 fn licences(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {

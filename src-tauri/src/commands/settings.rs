@@ -1,0 +1,59 @@
+//! The user's settings.
+
+use host::api::{ApiError, Appearance, LimitKey, LimitView};
+use tauri::{AppHandle, ipc::Channel};
+
+use crate::{
+    commands::{Held, host},
+    look,
+};
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn appearance_set(
+    app: AppHandle,
+    held: Held<'_>,
+    appearance: Appearance,
+) -> Result<(), ApiError> {
+    let (before, theme) = (host(&held).appearance().now().theme, appearance.theme);
+    host(&held).set_appearance(appearance).await?;
+    look::show(&app, theme, before);
+    Ok(())
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn limit_set(
+    held: Held<'_>,
+    key: LimitKey,
+    value: Option<u32>,
+) -> Result<LimitView, ApiError> {
+    host(&held).set_limit(key, value).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn notify_set(held: Held<'_>, on: bool) -> Result<(), ApiError> {
+    host(&held).set_notify(on).await
+}
+
+/// Sends how the consent window looks, now and after each change.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn consent_look(
+    held: Held<'_>,
+    channel: Channel<Appearance>,
+) -> Result<(), ApiError> {
+    let mut feed = host(&held).appearance();
+    // A channel to a page that does not listen any more fails.
+    if channel.send(feed.now()).is_ok() {
+        tauri::async_runtime::spawn(async move {
+            while let Some(appearance) = feed.next().await {
+                if channel.send(appearance).is_err() {
+                    return;
+                }
+            }
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,19 @@
+// Owns how a page looks: attributes of the root element and its text size, none for what is the default.
+// Before a page runs, the shell has done the same (src-tauri/src/look.js), so that the first paint is right.
+
+import type { Appearance } from "../ipc/bindings";
+
+type Root = Pick<HTMLElement, "dataset" | "style">;
+
+function mark(root: Root, name: "theme" | "density" | "motion", value: string, usual: string): void {
+  if (value === usual) delete root.dataset[name];
+  else root.dataset[name] = value;
+}
+
+/** Shows the page as the user chose. */
+export function showLook(look: Appearance, root: Root = document.documentElement): void {
+  mark(root, "theme", look.theme, "system");
+  mark(root, "density", look.density, "comfortable");
+  mark(root, "motion", look.motion, "system");
+  root.style.fontSize = look.text_percent === 100 ? "" : `${look.text_percent}%`;
+}

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import type { Appearance } from "../src/ipc/bindings";
+import { showLook } from "../src/state/look";
+import script from "../../src-tauri/src/look.js?raw";
+
+const looks: Appearance[] = [
+  { theme: "system", text_percent: 100, density: "comfortable", motion: "system" },
+  { theme: "dark", text_percent: 150, density: "compact", motion: "reduce" },
+  { theme: "light", text_percent: 90, density: "comfortable", motion: "reduce" },
+];
+const page = () => ({ dataset: {} as DOMStringMap, style: { fontSize: "" } as CSSStyleDeclaration });
+
+it("looks the same before its own script ran and after", () => {
+  expect(script.split('"LOOK"').length).toBe(2);
+  for (const look of looks) {
+    const before = page();
+    new Function("document", script.replace('"LOOK"', JSON.stringify(look)))({ documentElement: before });
+    const after = page();
+    showLook(look, after as unknown as HTMLElement);
+    expect(before).toEqual(after);
+    expect(Object.keys(after.dataset).length + Number(after.style.fontSize !== "")).toBe(
+      Object.values(look).filter((value) => !["system", 100, "comfortable"].includes(value)).length,
+    );
+  }
+});
+
+it("takes back what is default again", () => {
+  const root = page() as unknown as HTMLElement;
+  for (const look of [looks[1], looks[0]]) if (look) showLook(look, root);
+  expect(root).toEqual(page());
+});
