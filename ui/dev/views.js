@@ -728,6 +728,8 @@ window.fakeViews = (query) => {
       audit_page: ({ before }) => (query.get("scene") === "empty" || before ? [] : audit),
       audit_check: { intact: true, rows: 18442, message: "Every row is as it was written. The end agrees with the head in the keychain." },
       tour_looked: null,
+      turn_stop: null,
+      stop_all: null,
       conversation_delete: null,
       conversation_restore: null,
       conversations_search: ({ text: wanted }) =>
@@ -790,6 +792,13 @@ window.fakeViews = (query) => {
       appearance: click("tab-appearance"),
       limits: click("tab-limits"),
       data: click("tab-data"),
+      keyboard: click("tab-keyboard"),
+      keys: () => window.dispatchEvent(new KeyboardEvent("keydown", { key: "/", code: "Slash", ctrlKey: true })),
+      findIn: async () => {
+        window.dispatchEvent(new KeyboardEvent("keydown", { key: "f", code: "KeyF", ctrlKey: true }));
+        await new Promise((done) => setTimeout(done, 80));
+        type("find", "ledger")();
+      },
       tooMuch: () => {
         const field = find("limit-start_seconds");
         field.value = "9000";

@@ -18,6 +18,8 @@ const KEYS = {
   Delete: "\uE017",
   PageUp: "\uE00E",
   PageDown: "\uE00F",
+  ArrowLeft: "\uE012",
+  ArrowRight: "\uE014",
   ArrowUp: "\uE013",
   ArrowDown: "\uE015",
   F2: "\uE032",

@@ -1,24 +1,48 @@
 import { expect, it } from "vitest";
 import type { CallStateView, CallView } from "../src/ipc/bindings";
 import { lookOf, timeOf } from "../src/features/chat/call";
-import { shortcutOf } from "../src/features/shell/keys";
+import { KEY_MAP, shortcutOf } from "../src/features/shell/keys";
 
-const press = (key: string, code: string, more: Partial<KeyboardEvent> = {}) =>
-  shortcutOf({ key, code, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more });
+const press = (key: string, code: string, more: Partial<KeyboardEvent> = {}, mac = false) =>
+  shortcutOf({ key, code, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more }, mac);
 
 it("knows the keys of the map and no others", () => {
   const ctrl = { ctrlKey: true };
-  expect(press("n", "KeyN", ctrl)).toEqual({ act: "new-chat" });
-  expect(press(">", "Period", { ctrlKey: true, shiftKey: true })).toEqual({ act: "stop-all" });
-  expect(press("P", "KeyP", { metaKey: true, shiftKey: true })).toEqual({ act: "question" });
+  const shift = { ctrlKey: true, shiftKey: true };
+  const known: [ReturnType<typeof press>, string][] = [
+    [press("k", "KeyK", ctrl), "search"],
+    [press("n", "KeyN", ctrl), "new-chat"],
+    [press("f", "KeyF", ctrl), "find"],
+    [press("m", "KeyM", ctrl), "model"],
+    [press(",", "Comma", ctrl), "settings"],
+    [press("/", "Slash", ctrl), "keys"],
+    [press("/", "Digit7", shift), "keys"],
+    [press(">", "Period", shift), "stop-all"],
+    [press("P", "KeyP", shift), "question"],
+    [press("F2", "F2"), "rename"],
+  ];
+  for (const [shortcut, act] of known) expect(shortcut?.act).toBe(act);
   expect(press("3", "Digit3", ctrl)).toEqual({ act: "conversation", place: 3 });
   expect(press("F6", "F6", { shiftKey: true })).toEqual({ act: "region", step: -1 });
-  for (const free of [
-    press("n", "KeyN"),
-    press("c", "KeyC", ctrl),
-    press("n", "KeyN", { ctrlKey: true, altKey: true }),
-  ])
-    expect(free).toBeNull();
+});
+
+it("leaves a field its own keys", () => {
+  const ctrl = { ctrlKey: true };
+  for (const code of ["KeyA", "KeyC", "KeyV", "KeyX", "KeyZ", "KeyY", "ArrowLeft", "Home", "Digit0"])
+    expect(press(code.replace("Key", "").toLowerCase(), code, ctrl)).toBeNull();
+  for (const code of ["KeyN", "KeyE", "Digit2", "Slash", "Delete"]) expect(press("x", code)).toBeNull();
+  expect(press("n", "KeyN", { ctrlKey: true, altKey: true })).toBeNull();
+  // On macOS, Ctrl with a letter moves the caret, and the command key is another.
+  expect(press("f", "KeyF", ctrl, true)).toBeNull();
+  expect(press("f", "KeyF", { metaKey: true }, true)).toEqual({ act: "find" });
+  expect(press("f", "KeyF", { metaKey: true })).toBeNull();
+});
+
+it("names no key twice for one place", () => {
+  for (const { title, lines } of KEY_MAP) {
+    const ways = lines.flatMap((line) => line.ways.map((way) => way.join(" "))).filter((way) => way !== "…");
+    expect(new Set(ways).size, title).toBe(ways.length);
+  }
 });
 
 it("says each state of a call in another word, and its time", () => {

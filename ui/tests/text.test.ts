@@ -1,3 +1,4 @@
+import { MAX_FOUND, placesOf } from "../src/text/find";
 import { segmentsOf } from "../src/text/hidden";
 import { describe, expect, it } from "vitest";
 import type { ConversationSummary, SegmentView } from "../src/ipc/bindings";
@@ -120,4 +121,13 @@ describe("segmentsOf", () => {
     ]);
     expect(segmentsOf("\u{e0041}")).toEqual([{ kind: "hidden", code: "U+E0041", name: "", count: 1 }]);
   });
+});
+
+it("finds words without regard to case, apart, and never at a wrong place", () => {
+  expect(placesOf("Aa aA b", "aa")).toEqual([0, 3]);
+  expect(placesOf("aaaa", "aa")).toEqual([0, 2]);
+  expect(placesOf("any", "  ")).toEqual([]);
+  expect(placesOf("x".repeat(2000), "x").length).toBe(MAX_FOUND);
+  // This capital is longer in lower case.
+  expect(placesOf("İİ Key", "Key")).toEqual([3]);
 });

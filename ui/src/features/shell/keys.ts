@@ -1,27 +1,40 @@
-// Owns the keys that work everywhere in the main window.
+// Owns the keys of the program: those that work everywhere in the main window, and the map that shows them all.
 
 /** What a key asks for. */
 export type Shortcut =
-  | { act: "new-chat" | "search" | "settings" | "model" | "question" | "stop-all" | "rename" }
+  | { act: "new-chat" | "search" | "settings" | "model" | "question" | "stop-all" | "rename" | "find" | "keys" }
   | { act: "conversation"; place: number }
   | { act: "region"; step: 1 | -1 };
 
+type Press = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
+
+/** Whether keys are named and pressed as on macOS: there, Ctrl with a letter moves the caret in a field. */
+export const MAC = typeof navigator !== "undefined" && /^Mac/.test(navigator.platform);
+
 /** The shortcut of a key press, or `null`. */
-export function shortcutOf(
-  event: Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">,
-): Shortcut | null {
+export function shortcutOf(event: Press, mac: boolean): Shortcut | null {
   if (event.altKey) return null;
+  const command = mac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
   if (event.key === "F6") return { act: "region", step: event.shiftKey ? -1 : 1 };
   if (event.key === "F2") return { act: "rename" };
-  if (!event.ctrlKey && !event.metaKey) return null;
+  if (!command) return null;
+  // On many keyboards the slash is on a digit, with Shift.
+  if (event.key === "/") return { act: "keys" };
   if (event.shiftKey) {
     if (event.code === "Period") return { act: "stop-all" };
     return event.code === "KeyP" ? { act: "question" } : null;
   }
   if (event.key === ",") return { act: "settings" };
-  if (event.code === "KeyK") return { act: "search" };
-  if (event.code === "KeyN") return { act: "new-chat" };
-  if (event.code === "KeyM") return { act: "model" };
+  switch (event.code) {
+    case "KeyK":
+      return { act: "search" };
+    case "KeyN":
+      return { act: "new-chat" };
+    case "KeyM":
+      return { act: "model" };
+    case "KeyF":
+      return { act: "find" };
+  }
   const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
   return digit === undefined ? null : { act: "conversation", place: Number(digit) };
 }
@@ -37,3 +50,49 @@ export function moveRegion(step: 1 | -1): void {
     : next?.querySelector<HTMLElement>("textarea, input, select, button, [tabindex]");
   target?.focus();
 }
+
+/** A line of the map: the ways to press it, and what it does. */
+export type KeyLine = { ways: string[][]; does: string };
+
+/** Every key of both windows. `Mod` is Ctrl, or ⌘ on macOS. */
+export const KEY_MAP: { title: string; lines: KeyLine[] }[] = [
+  {
+    title: "Everywhere",
+    lines: [
+      { ways: [["Mod", "K"]], does: "Search conversations" },
+      { ways: [["Mod", "N"]], does: "New chat" },
+      { ways: [["Mod", "1"], ["…"], ["9"]], does: "Open a conversation by its place" },
+      { ways: [["Mod", "⇧", "P"]], does: "Show the question that waits" },
+      { ways: [["Mod", "⇧", "."]], does: "Stop everything" },
+      { ways: [["F6"], ["⇧", "F6"]], does: "Next, previous part of the window" },
+      { ways: [["Mod", ","]], does: "Settings" },
+      { ways: [["Mod", "/"]], does: "These keys" },
+    ],
+  },
+  {
+    title: "Conversation",
+    lines: [
+      { ways: [["Enter"]], does: "Send" },
+      { ways: [["⇧", "Enter"]], does: "New line" },
+      { ways: [["Esc"]], does: "Close what is open, then stop the turn" },
+      { ways: [["Mod", "F"]], does: "Find in this conversation" },
+      { ways: [["Mod", "M"]], does: "Choose the model" },
+      { ways: [["F2"]], does: "Rename" },
+      { ways: [["Del"]], does: "Delete the conversation in the list; it can be undone" },
+    ],
+  },
+  {
+    title: "Questions, while no field has the focus",
+    lines: [
+      { ways: [["Esc"]], does: "Deny, in a field too" },
+      { ways: [["Enter"]], does: "Deny, where the focus is at first. It never allows" },
+      { ways: [["A"]], does: "Go to the allow button; allows nothing" },
+      { ways: [["Space"]], does: "Allow, on its button and once it is armed" },
+      { ways: [["E"]], does: "Edit the arguments" },
+      { ways: [["N"]], does: "Deny with a note" },
+      { ways: [["1"], ["…"], ["4"]], does: "For how long" },
+      { ways: [["PgDn"], ["PgUp"]], does: "Scroll what is asked" },
+      { ways: [["F6"]], does: "From a field to the answers, else to the next part" },
+    ],
+  },
+];

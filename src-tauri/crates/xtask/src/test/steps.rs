@@ -78,7 +78,7 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "pages",
-        about: "every state of the pages with axe-core, and the consent page's keys, in the window's own engine",
+        about: "every state of the pages with axe-core, and the keys of both pages, in the window's own engine",
         needs: &["ui-build"],
         limit: minutes(12),
         act: pages,
@@ -215,10 +215,10 @@ fn pages(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
         return Ok(Outcome::Skipped("needs WebKitGTK".to_owned()));
     }
     let mut done = Counts::default();
-    for script in ["dev/check-consent.mjs", "dev/axe.mjs"] {
+    for script in ["dev/check-main.mjs", "dev/check-consent.mjs", "dev/axe.mjs"] {
         let mut node = Command::new("node");
         node.arg(script).current_dir(place::ui());
-        child::run(node, limit / 2)?;
+        child::run(node, limit / 3)?;
         done = done.plus(Counts::one_passed());
     }
     Ok(Outcome::Passed(done))
