@@ -1,7 +1,11 @@
 //! The desktop shell over [`host`]: two windows, commands that forward, events that arrive.
 
+mod bell;
 mod commands;
 mod look;
+mod notification;
+mod place;
+mod tray;
 mod windows;
 
 use std::{path::PathBuf, sync::Arc};
@@ -23,6 +27,8 @@ pub(crate) struct Shell {
     pub host: Host,
     /// Set once the consent window exists.
     pub consent_window: OnceCell<()>,
+    /// Where the main window was seen last.
+    pub place: place::LastPlace,
 }
 
 /// Runs the program until its main window closes. Returns the exit code.
@@ -73,8 +79,10 @@ fn open(app: &mut tauri::App, data_dir: PathBuf) -> Result<(), Box<dyn std::erro
             app.manage(Arc::new(Shell {
                 host,
                 consent_window: OnceCell::new(),
+                place: place::LastPlace::default(),
             }));
             windows::open_main(app.handle())?;
+            bell::follow(app.handle());
             Ok(())
         }
         Err(error) => {

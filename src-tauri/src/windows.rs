@@ -7,7 +7,7 @@ use tauri::{
     AppHandle, Manager, RunEvent, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
 };
 
-use crate::{Shell, look};
+use crate::{Shell, look, place};
 
 /// The chat window.
 pub(crate) const MAIN: &str = "main";
@@ -24,11 +24,12 @@ fn own_page(url: &url::Url) -> bool {
 
 /// Opens the chat window.
 pub(crate) fn open_main(app: &AppHandle) -> tauri::Result<()> {
-    let appearance = app.state::<Arc<Shell>>().host.appearance().now();
+    let host = app.state::<Arc<Shell>>().host.clone();
+    let appearance = host.appearance().now();
     let window = WebviewWindowBuilder::new(app, MAIN, WebviewUrl::App("index.html".into()))
         .title("Innkeeper")
-        .inner_size(1280.0, 800.0)
-        .min_inner_size(720.0, 480.0)
+        .inner_size(place::SIZE.0, place::SIZE.1)
+        .min_inner_size(place::LEAST.0, place::LEAST.1)
         .on_navigation(own_page)
         .on_new_window(|_, _| tauri::webview::NewWindowResponse::Deny)
         .initialization_script(look::script(&appearance))
@@ -36,7 +37,33 @@ pub(crate) fn open_main(app: &AppHandle) -> tauri::Result<()> {
         .visible(false)
         .build()?;
     paint(&window, &appearance)?;
+    if let Some(place) = tauri::async_runtime::block_on(host.window_place()) {
+        // A window somewhere else is better than none.
+        app.state::<Arc<Shell>>().place.set(place);
+        if let Err(error) = place::restore(&window, &place) {
+            tracing::warn!(%error, "the window could not be put where it was");
+        }
+    }
     window.show()
+}
+
+/// Brings the chat window to the front, by the user's own act.
+pub(crate) fn raise_main(app: &AppHandle) {
+    if let Some(Err(error)) = app.get_webview_window(MAIN).as_ref().map(raise) {
+        tracing::warn!(%error, "the chat window could not be raised");
+    }
+}
+
+fn raise(window: &WebviewWindow) -> tauri::Result<()> {
+    window.show()?;
+    window.unminimize()?;
+    window.set_focus()
+}
+
+/// Whether one of our windows has the focus.
+pub(crate) fn focused(app: &AppHandle) -> bool {
+    let mut windows = app.webview_windows().into_values();
+    windows.any(|window| window.is_focused().unwrap_or(false))
 }
 
 /// Gives an empty window the colour its page will have.
@@ -93,12 +120,6 @@ pub(crate) fn show_consent(app: &AppHandle, show: bool) {
 
 /// Brings the consent window to the front, by the user's own act.
 pub(crate) fn raise_consent(app: &AppHandle) {
-    let raise = |window: &WebviewWindow| {
-        window
-            .show()
-            .and_then(|()| window.unminimize())
-            .and_then(|()| window.set_focus())
-    };
     if let Some(Err(error)) = app.get_webview_window(CONSENT).as_ref().map(raise) {
         tracing::warn!(%error, "the consent window could not be raised");
     }
@@ -112,14 +133,27 @@ pub(crate) fn on_run_event(app: &AppHandle, event: RunEvent) {
     if matches!(event, RunEvent::Exit)
         && let Some(shell) = app.try_state::<Arc<Shell>>()
     {
-        let host = shell.host.clone();
-        tauri::async_runtime::block_on(async move { host.close().await });
+        let (host, place) = (shell.host.clone(), shell.place.get());
+        tauri::async_runtime::block_on(async move {
+            if let Some(place) = place
+                && let Err(error) = host.keep_window_place(place).await
+            {
+                tracing::warn!(%error, "the window's place could not be kept");
+            }
+            host.close().await;
+        });
     }
 }
 
 fn on_window_event(app: &AppHandle, label: &str, event: &WindowEvent) {
     if label == MAIN && matches!(event, WindowEvent::Destroyed) {
         app.exit(0);
+    }
+    if label == MAIN
+        && matches!(event, WindowEvent::Resized(_) | WindowEvent::Moved(_))
+        && let Some(window) = app.get_webview_window(MAIN)
+    {
+        place::note(&window);
     }
     if label == CONSENT
         && let WindowEvent::CloseRequested { api, .. } = event

@@ -16,6 +16,12 @@ use crate::{
 pub(crate) use view::prompt_view;
 
 impl Host {
+    /// One line for each question that waits.
+    #[must_use]
+    pub fn waiting(&self) -> Vec<WaitingView> {
+        waiting(&self.inner)
+    }
+
     /// Follows the questions: the whole queue now and after each change, the one to show first.
     #[must_use]
     pub fn prompts(&self) -> tokio::sync::mpsc::Receiver<Vec<PromptView>> {

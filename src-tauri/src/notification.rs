@@ -1,0 +1,181 @@
+//! The system's notifications. They name the user's server and the tool, never an argument; a click leads to the question.
+
+#[cfg(target_os = "linux")]
+pub(crate) use linux::Notifications;
+#[cfg(not(target_os = "linux"))]
+pub(crate) use other::Notifications;
+
+/// The headline.
+const SUMMARY: &str = "Innkeeper asks you";
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::{
+        collections::HashMap,
+        sync::{
+            Arc,
+            atomic::{AtomicU32, Ordering},
+        },
+        time::Duration,
+    };
+
+    use futures_util::StreamExt;
+    use tauri::AppHandle;
+    use zbus::{Connection, MatchRule, MessageStream, zvariant::Value};
+
+    use super::SUMMARY;
+    use crate::windows;
+
+    const NAME: &str = "org.freedesktop.Notifications";
+    const PATH: &str = "/org/freedesktop/Notifications";
+    /// How long the notification service may take to answer.
+    const BUS: Duration = Duration::from_secs(3);
+
+    /// The one notification of this program, on the session bus. Without one, nothing is said.
+    pub(crate) struct Notifications {
+        app: AppHandle,
+        bus: Option<Connection>,
+        /// What is on display; 0 if nothing is.
+        current: Arc<AtomicU32>,
+    }
+
+    impl Notifications {
+        pub(crate) fn new(app: &AppHandle) -> Self {
+            Self {
+                app: app.clone(),
+                bus: None,
+                current: Arc::default(),
+            }
+        }
+
+        /// Says a line in place of what was said before.
+        pub(crate) async fn say(&mut self, line: &str) {
+            match tokio::time::timeout(BUS, self.notify(line)).await {
+                Ok(Ok(id)) => self.current.store(id, Ordering::Relaxed),
+                Ok(Err(error)) => tracing::info!(%error, "no notification"),
+                Err(_) => tracing::info!("no notification: its service does not answer"),
+            }
+        }
+
+        /// Takes back what was said.
+        pub(crate) async fn take_back(&mut self) {
+            let id = self.current.swap(0, Ordering::Relaxed);
+            if let (Some(bus), true) = (&self.bus, id != 0) {
+                let closed =
+                    bus.call_method(Some(NAME), PATH, Some(NAME), "CloseNotification", &id);
+                let _ = tokio::time::timeout(BUS, closed).await;
+            }
+        }
+
+        async fn notify(&mut self, line: &str) -> zbus::Result<u32> {
+            let bus = self.bus().await?;
+            let hints = HashMap::from([
+                ("desktop-entry", Value::from("innkeeper")),
+                ("category", Value::from("im")),
+                ("urgency", Value::from(1_u8)),
+            ]);
+            let answer = bus
+                .call_method(
+                    Some(NAME),
+                    PATH,
+                    Some(NAME),
+                    "Notify",
+                    &(
+                        "Innkeeper",
+                        self.current.load(Ordering::Relaxed),
+                        "innkeeper",
+                        SUMMARY,
+                        escaped(line),
+                        ["default", "Show the question"].as_slice(),
+                        hints,
+                        -1_i32,
+                    ),
+                )
+                .await?;
+            answer.body().deserialize()
+        }
+
+        async fn bus(&mut self) -> zbus::Result<Connection> {
+            if let Some(bus) = &self.bus {
+                return Ok(bus.clone());
+            }
+            let bus = Connection::session().await?;
+            let rule = MatchRule::builder()
+                .msg_type(zbus::message::Type::Signal)
+                .sender(NAME)?
+                .interface(NAME)?
+                .member("ActionInvoked")?
+                .build();
+            let clicks = MessageStream::for_match_rule(rule, &bus, Some(8)).await?;
+            let (app, current) = (self.app.clone(), Arc::clone(&self.current));
+            tauri::async_runtime::spawn(follow(clicks, app, current));
+            self.bus = Some(bus.clone());
+            Ok(bus)
+        }
+    }
+
+    /// A click is the user's own act: the question comes to the front.
+    async fn follow(mut clicks: MessageStream, app: AppHandle, current: Arc<AtomicU32>) {
+        while let Some(Ok(message)) = clicks.next().await {
+            let Ok((id, _action)) = message.body().deserialize::<(u32, String)>() else {
+                continue;
+            };
+            if id != 0 && id == current.load(Ordering::Relaxed) {
+                windows::raise_consent(&app);
+            }
+        }
+    }
+
+    /// The body of a notification may be read as markup: a tool's name must not become any.
+    pub(super) fn escaped(line: &str) -> String {
+        line.replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('>', "&gt;")
+    }
+
+    #[cfg(test)]
+    mod tests {
+        #[test]
+        fn a_name_is_never_markup() {
+            assert_eq!(
+                super::escaped("<a href=\"x\">&lt;</a>"),
+                "&lt;a href=\"x\"&gt;&amp;lt;&lt;/a&gt;"
+            );
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod other {
+    use tauri::AppHandle;
+
+    use super::SUMMARY;
+
+    /// The system's notifications.
+    pub(crate) struct Notifications;
+
+    impl Notifications {
+        pub(crate) fn new(_app: &AppHandle) -> Self {
+            Self
+        }
+
+        /// Says a line.
+        pub(crate) async fn say(&mut self, line: &str) {
+            let line = line.to_owned();
+            let said = tauri::async_runtime::spawn_blocking(move || {
+                notify_rust::Notification::new()
+                    .appname("Innkeeper")
+                    .summary(SUMMARY)
+                    .body(&line)
+                    .show()
+                    .map(drop)
+            });
+            if let Ok(Err(error)) = said.await {
+                tracing::info!(%error, "no notification");
+            }
+        }
+
+        /// The system keeps what was said in its own list.
+        pub(crate) async fn take_back(&mut self) {}
+    }
+}

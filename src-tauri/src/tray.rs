@@ -1,0 +1,229 @@
+//! The icon in the system's tray: what waits, and the acts that only narrow. Where there is no tray, there is none here.
+//!
+//! On Linux it is a D-Bus object of the status notifier specification. No library of the desktop is loaded: one that is
+//! missing would end the program.
+
+use std::sync::Arc;
+
+use tauri::{AppHandle, Manager};
+
+use crate::{Shell, windows};
+
+/// What a person chose in the tray's menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Act {
+    Show,
+    Questions,
+    StopAll,
+    Quit,
+}
+
+impl Act {
+    fn run(self, app: &AppHandle) {
+        match self {
+            Self::Show => windows::raise_main(app),
+            Self::Questions => windows::raise_consent(app),
+            Self::StopAll => app.state::<Arc<Shell>>().host.stop_all(),
+            Self::Quit => app.exit(0),
+        }
+    }
+}
+
+/// The item that leads to the questions.
+fn questions(waiting: usize) -> String {
+    match waiting {
+        0 => "No question waits".to_owned(),
+        n => format!("Waiting questions ({n})"),
+    }
+}
+
+/// What the icon says when it is pointed at.
+fn tooltip(waiting: usize) -> &'static str {
+    match waiting {
+        0 => "Innkeeper",
+        1 => "Innkeeper: a question waits for you",
+        _ => "Innkeeper: questions wait for you",
+    }
+}
+
+#[cfg(target_os = "linux")]
+pub(crate) use linux::Tray;
+#[cfg(not(target_os = "linux"))]
+pub(crate) use other::Tray;
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::time::Duration;
+
+    use ksni::{Handle, Icon, MenuItem, ToolTip, TrayMethods, menu::StandardItem};
+    use tauri::AppHandle;
+
+    use super::{Act, questions, tooltip};
+
+    /// How long the session bus may take to answer.
+    const BUS: Duration = Duration::from_secs(5);
+
+    /// The icon, or nothing where the session has no bus.
+    pub(crate) struct Tray(Option<Handle<Item>>);
+
+    impl Tray {
+        /// Puts the icon into the tray: at once, or when a tray appears.
+        pub(crate) async fn open(app: &AppHandle) -> Self {
+            let item = Item {
+                icon: icon(app),
+                app: app.clone(),
+                waiting: 0,
+            };
+            match tokio::time::timeout(BUS, item.assume_sni_available(true).spawn()).await {
+                Ok(Ok(handle)) => Self(Some(handle)),
+                Ok(Err(error)) => {
+                    tracing::info!(%error, "no icon in the tray");
+                    Self(None)
+                }
+                Err(_) => {
+                    tracing::info!("no icon in the tray: the session bus does not answer");
+                    Self(None)
+                }
+            }
+        }
+
+        /// Says how many questions wait.
+        pub(crate) async fn waiting(&self, count: usize) {
+            if let Some(handle) = &self.0 {
+                let said = handle.update(|item| item.waiting = count);
+                let _ = tokio::time::timeout(BUS, said).await;
+            }
+        }
+    }
+
+    struct Item {
+        app: AppHandle,
+        icon: Vec<Icon>,
+        waiting: usize,
+    }
+
+    impl ksni::Tray for Item {
+        fn id(&self) -> String {
+            "org.innkeeper.desktop".into()
+        }
+
+        fn title(&self) -> String {
+            tooltip(self.waiting).into()
+        }
+
+        fn icon_pixmap(&self) -> Vec<Icon> {
+            self.icon.clone()
+        }
+
+        fn tool_tip(&self) -> ToolTip {
+            ToolTip {
+                title: tooltip(self.waiting).into(),
+                ..ToolTip::default()
+            }
+        }
+
+        fn activate(&mut self, _x: i32, _y: i32) {
+            Act::Show.run(&self.app);
+        }
+
+        fn menu(&self) -> Vec<MenuItem<Self>> {
+            let item = |label: String, enabled: bool, act: Act| {
+                MenuItem::Standard(StandardItem {
+                    label,
+                    enabled,
+                    activate: Box::new(move |this: &mut Self| act.run(&this.app)),
+                    ..StandardItem::default()
+                })
+            };
+            vec![
+                item("Show".into(), true, Act::Show),
+                item(questions(self.waiting), self.waiting > 0, Act::Questions),
+                MenuItem::Separator,
+                item("Stop everything".into(), true, Act::StopAll),
+                MenuItem::Separator,
+                item("Quit".into(), true, Act::Quit),
+            ]
+        }
+    }
+
+    /// The window's icon as the specification wants it: alpha first.
+    fn icon(app: &AppHandle) -> Vec<Icon> {
+        let one = |image: &tauri::image::Image<'_>| {
+            let data = image.rgba().chunks_exact(4);
+            Some(Icon {
+                width: i32::try_from(image.width()).ok()?,
+                height: i32::try_from(image.height()).ok()?,
+                data: data.flat_map(|c| [c[3], c[0], c[1], c[2]]).collect(),
+            })
+        };
+        app.default_window_icon()
+            .and_then(one)
+            .into_iter()
+            .collect()
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod other {
+    use tauri::{
+        AppHandle,
+        menu::{MenuBuilder, MenuItem, MenuItemBuilder},
+        tray::{TrayIcon, TrayIconBuilder},
+    };
+
+    use super::{Act, questions, tooltip};
+
+    /// The icon, or nothing where it could not be made.
+    pub(crate) struct Tray(Option<(TrayIcon, MenuItem<tauri::Wry>)>);
+
+    impl Tray {
+        /// Puts the icon into the tray.
+        pub(crate) async fn open(app: &AppHandle) -> Self {
+            Self(
+                build(app)
+                    .inspect_err(|error| tracing::info!(%error, "no icon in the tray"))
+                    .ok(),
+            )
+        }
+
+        /// Says how many questions wait.
+        pub(crate) async fn waiting(&self, count: usize) {
+            if let Some((icon, item)) = &self.0 {
+                let _ = icon.set_tooltip(Some(tooltip(count)));
+                let _ = item.set_text(questions(count));
+                let _ = item.set_enabled(count > 0);
+            }
+        }
+    }
+
+    fn build(app: &AppHandle) -> tauri::Result<(TrayIcon, MenuItem<tauri::Wry>)> {
+        let waiting = MenuItemBuilder::with_id("questions", questions(0))
+            .enabled(false)
+            .build(app)?;
+        let menu = MenuBuilder::new(app)
+            .text("show", "Show")
+            .item(&waiting)
+            .separator()
+            .text("stop", "Stop everything")
+            .separator()
+            .text("quit", "Quit")
+            .build()?;
+        let mut builder = TrayIconBuilder::with_id("innkeeper")
+            .tooltip(tooltip(0))
+            .menu(&menu)
+            .on_menu_event(|app, event| {
+                let act = match event.id().as_ref() {
+                    "show" => Act::Show,
+                    "questions" => Act::Questions,
+                    "stop" => Act::StopAll,
+                    "quit" => Act::Quit,
+                    _ => return,
+                };
+                act.run(app);
+            });
+        if let Some(icon) = app.default_window_icon() {
+            builder = builder.icon(icon.clone());
+        }
+        Ok((builder.build(app)?, waiting))
+    }
+}
