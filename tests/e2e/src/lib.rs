@@ -4,10 +4,14 @@
 
 mod display;
 mod keys;
+mod eye;
+mod screens;
 mod steps;
 mod window;
 
 pub use display::Display;
 pub use keys::{ENTER, ESCAPE, F6, TAB};
+pub use eye::Eye;
+pub use screens::walk;
 pub use steps::{add_model, add_server, allow, ask, deny};
 pub use window::{App, Error, WAIT};

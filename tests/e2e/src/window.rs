@@ -274,6 +274,23 @@ impl App {
         within(script, self.client.execute(script, vec![])).await
     }
 
+    /// Runs a script and yields what it returns.
+    ///
+    /// # Errors
+    /// It fails.
+    pub async fn value(&self, script: &str) -> Result<Value, Error> {
+        self.run(script).await
+    }
+
+    /// Whether the current window is the one of questions.
+    ///
+    /// # Errors
+    /// The driver does not answer.
+    pub async fn in_consent(&self) -> Result<bool, Error> {
+        let url = within("the address", self.client.current_url()).await?;
+        Ok(url.path().ends_with("consent.html"))
+    }
+
     /// Runs a script that calls its last argument with a value when it is done.
     ///
     /// # Errors

@@ -66,9 +66,17 @@ async fn a_person_reviews_what_a_model_asks_for() -> Result<(), Error> {
     app.until("document.body.innerText.includes('Then I leave it.')")
         .await?;
     app.keep_picture("chat-denied").await?;
+    app.resize(1111, 711).await?;
+    app.until("innerWidth < 1200").await?;
+    let size = app.value("return [innerWidth, innerHeight]").await?;
     app.quit().await?;
 
     let app = App::start(&display, &data).await?;
+    // The window comes back as it was left.
+    app.until(&format!(
+        "JSON.stringify([innerWidth, innerHeight]) === '{size}'"
+    ))
+    .await?;
     app.click("conversation").await?;
     app.until("document.querySelectorAll('[data-testid=message]').length >= 4")
         .await?;
@@ -83,7 +91,15 @@ async fn a_person_reviews_what_a_model_asks_for() -> Result<(), Error> {
     search(&app).await?;
     dark_and_narrow(&app).await?;
     app.quit().await?;
-    Ok(())
+
+    let app = App::start(&display, &data).await?;
+    let look =
+        "[document.documentElement.dataset.theme, document.documentElement.style.fontSize].join()";
+    let looks = app.value(&format!("return {look}")).await?;
+    assert_eq!(looks, json!("dark,120%"));
+    app.consent().await?;
+    app.until(&format!("{look} === 'dark,120%'")).await?;
+    app.quit().await
 }
 
 async fn edit_and_allow(app: &App, home: &Path) -> Result<(), Error> {
@@ -145,8 +161,12 @@ async fn search(app: &App) -> Result<(), Error> {
 /// The same in the dark, in the smallest size the design asks for.
 async fn dark_and_narrow(app: &App) -> Result<(), Error> {
     app.click("settings").await?;
+    app.click("tab-appearance").await?;
     app.choose("theme-select", "dark").await?;
+    app.choose("text-size", "120").await?;
     app.until("document.documentElement.dataset.theme === 'dark'")
+        .await?;
+    app.until("document.documentElement.style.fontSize === '120%'")
         .await?;
     app.resize(900, 600).await?;
     app.keep_picture("dark-settings").await?;

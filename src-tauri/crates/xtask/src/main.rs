@@ -8,6 +8,7 @@ mod install;
 mod machine;
 mod place;
 mod run;
+mod screenshots;
 mod session;
 mod test;
 
@@ -22,6 +23,8 @@ Usage: cargo xtask VERB
   test [--only STEP]… [--list]
                              install what is missing, run every check; --only takes what the step needs with it
   e2e [FILTER]               only the tests in the real window, or those whose name contains FILTER
+  screenshots [--out DIR] [--readme]
+                             pictures of every screen into target/screenshots; --readme takes the README's anew
   bindings                   write the TypeScript of the commands anew
   doctor                     say what this machine lacks, and how to get it
 ";
@@ -46,6 +49,7 @@ fn act(args: &[String]) -> Result<ExitCode, Failure> {
         "run" => run::run(rest),
         "test" => test::test(rest),
         "e2e" => test::e2e(rest),
+        "screenshots" => screenshots::take(rest),
         "bindings" => bindings::write(rest),
         "doctor" => doctor::doctor(rest),
         "help" | "-h" | "--help" => {

@@ -37,7 +37,15 @@ impl Session {
     /// `cargo` with `args`, inside the session. Only Linux has a session to keep apart; elsewhere the command
     /// runs as it is.
     pub fn cargo(&self, args: &[&str]) -> Result<Command, Failure> {
-        let plain = place::cargo();
+        self.inside(place::cargo(), args)
+    }
+
+    /// A program of ours, inside the session.
+    pub fn run(&self, program: &Path) -> Result<Command, Failure> {
+        self.inside(Command::new(program), &[])
+    }
+
+    fn inside(&self, plain: Command, args: &[&str]) -> Result<Command, Failure> {
         if !cfg!(target_os = "linux") {
             let mut command = plain;
             command.args(args);

@@ -1,0 +1,310 @@
+//! The way through every screen and state of the program, with a scripted model and real servers.
+//!
+//! A new screen is one more function here, called from [`walk`]: it brings the program there and calls [`Eye::see`].
+
+use std::path::Path;
+
+use peers::Aimock;
+use serde_json::{Value, json};
+
+use crate::{App, Display, Error, Eye, allow, ask, deny};
+
+/// A name as long as a name can be in practice.
+const LONG: &str = "Invoices of Lindqvist and Bergström, archive 2019 to 2026";
+
+/// Starts the program with empty data in `folder`, leads `eye` through everything, and ends it.
+///
+/// # Errors
+/// A step does not come; the error says which.
+pub async fn walk(eye: &mut Eye, folder: &Path) -> Result<(), Error> {
+    let home = folder.canonicalize()?;
+    std::fs::write(
+        home.join("note.txt"),
+        "The keys hang behind the third door.\n".repeat(40),
+    )?;
+    let aimock = Aimock::start(&fixtures(&home))?;
+    let display = Display::start("1600x1200x24")?;
+    let app = App::start(&display, &home.join("data")).await?;
+    app.resize(1280, 800).await?;
+    empty(&app, eye).await?;
+    model(&app, eye, &aimock).await?;
+    import(&app, eye).await?;
+    servers(&app, eye, &home).await?;
+    chat(&app, eye).await?;
+    long_work(&app, eye).await?;
+    around(&app, eye).await?;
+    settings(&app, eye).await?;
+    app.quit().await
+}
+
+fn fixtures(home: &Path) -> Value {
+    let note = home.join("note.txt");
+    json!([
+        { "match": { "userMessage": "Read my note", "hasToolResult": false },
+          "response": { "blocks": [
+              { "type": "text", "text": "I look at the note." },
+              { "type": "toolCall", "id": "call_1", "name": "Files_read_text_file", "arguments": { "path": note } },
+              { "type": "toolCall", "id": "call_2", "name": "Files_list_directory", "arguments": { "path": home } } ] } },
+        { "match": { "userMessage": "Read my note", "hasToolResult": true },
+          "response": { "content": "Your note is about **keys**: they hang behind the *third* door.\n\n| Door | What is behind it |\n|---|---|\n| 1 | the cellar |\n| 3 | the keys |\n\n1. Open the third door.\n2. Take the key with the number 7.\n\n```sh\nls -l note.txt\n```\n" } },
+        { "match": { "userMessage": "Draw and work", "hasToolResult": false },
+          "response": { "toolCalls": [
+              { "id": "call_3", "name": "Every_get-tiny-image", "arguments": {} },
+              { "id": "call_4", "name": "Every_trigger-long-running-operation", "arguments": { "duration": 600, "steps": 1200 } } ] } },
+        { "match": { "userMessage": "busy" },
+          "response": { "error": { "message": "Overloaded", "type": "overloaded_error" }, "status": 529 } },
+        { "match": { "model": "scripted-1" },
+          "response": { "content": "One picture, and work that was stopped." } },
+    ])
+}
+
+async fn empty(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    eye.see(app, "start").await?;
+    app.click("settings").await?;
+    app.find("add-model").await?;
+    eye.see(app, "settings-models-empty").await?;
+    app.click("add-server").await?;
+    app.find("server-name").await?;
+    eye.see(app, "add-server-empty").await?;
+    app.fill("search", "nowhere").await?;
+    app.select(".side-none[role=status]").await?;
+    eye.see(app, "search-nothing").await?;
+    clear_search(app).await?;
+    app.consent().await?;
+    app.find("empty").await?;
+    eye.see(app, "consent-empty").await?;
+    app.main().await
+}
+
+async fn clear_search(app: &App) -> Result<(), Error> {
+    app.value(
+        "const field = document.querySelector('[data-testid=search]'); field.value = ''; field.dispatchEvent(new Event('input'))",
+    )
+    .await
+    .map(drop)
+}
+
+async fn model(app: &App, eye: &mut Eye, aimock: &Aimock) -> Result<(), Error> {
+    app.click("settings").await?;
+    app.click("add-model").await?;
+    app.fill("model-name", "Scripted").await?;
+    app.fill("model-url", &aimock.openai_base()).await?;
+    app.fill("model-id", "scripted-1").await?;
+    eye.see(app, "model-form").await?;
+    app.click("model-save").await?;
+    question(app, "endpoint").await?;
+    eye.see(app, "consent-endpoint").await?;
+    allow(app).await?;
+    app.main().await?;
+    app.find("provider").await?;
+    eye.see(app, "settings-models").await
+}
+
+async fn question(app: &App, kind: &str) -> Result<(), Error> {
+    app.consent().await?;
+    app.until(&format!(
+        "document.querySelector('[data-testid=prompt][data-kind={kind}]')"
+    ))
+    .await
+}
+
+async fn import(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    let text = json!({ "mcpServers": {
+        LONG: { "command": "/usr/bin/touch", "args": ["a very long argument ".repeat(12)], "env": { "API_TOKEN": "x" }, "autoApprove": ["*"] },
+        "Notes": { "command": "npx", "args": ["-y", "notes-server", "evil\u{202e}gnp.exe"], "env": { "ASKED": "" } },
+        "Old": { "command": "true", "disabled": true },
+        "Web": { "url": "https://example.org/mcp" },
+    }});
+    app.click("add-server").await?;
+    app.click("import-link").await?;
+    app.find("import-text").await?;
+    eye.see(app, "import").await?;
+    app.fill("import-text", "{ not json").await?;
+    app.click("import-look").await?;
+    app.find("failure").await?;
+    eye.see(app, "import-broken").await?;
+    app.fill("import-text", &text.to_string()).await?;
+    app.click("import-look").await?;
+    app.until("document.querySelectorAll('[data-testid=import-server]').length === 4")
+        .await?;
+    eye.see(app, "import-look").await?;
+    app.click("import-add").await?;
+    app.find("import-done").await?;
+    eye.see(app, "import-done").await
+}
+
+async fn servers(app: &App, eye: &mut Eye, home: &Path) -> Result<(), Error> {
+    let folder = home.display().to_string();
+    let files = "@modelcontextprotocol/server-filesystem";
+    add(app, Some(eye), "Files", files, &[&folder]).await?;
+    eye.see(app, "server").await?;
+    add(
+        app,
+        None,
+        "Every",
+        "@modelcontextprotocol/server-everything",
+        &[],
+    )
+    .await?;
+    // The first of the imported ones cannot start: what it asks for is no server.
+    app.value("document.querySelector('[data-testid=server-row]').click()")
+        .await?;
+    app.click("server-start").await?;
+    question(app, "launch").await?;
+    eye.see(app, "consent-launch-long").await?;
+    allow(app).await?;
+    app.main().await?;
+    app.until("document.querySelector('[data-testid=server-state][data-state=failed]')")
+        .await?;
+    eye.see(app, "server-failed").await
+}
+
+/// Adds a server of a package and accepts its launch. Ends on its page.
+async fn add(
+    app: &App,
+    eye: Option<&mut Eye>,
+    name: &str,
+    package: &str,
+    args: &[&str],
+) -> Result<(), Error> {
+    let (node, mut words) = peers::node_server(package)?;
+    words.extend(args.iter().map(|&word| word.to_owned()));
+    app.click("add-server").await?;
+    app.fill("server-name", name).await?;
+    app.fill("server-command", &node.display().to_string())
+        .await?;
+    app.fill("server-args", &words.join(" ")).await?;
+    if let Some(eye) = eye {
+        eye.see(app, "add-server").await?;
+        app.click("server-save").await?;
+        question(app, "launch").await?;
+        eye.see(app, "consent-launch").await?;
+    } else {
+        app.click("server-save").await?;
+        question(app, "launch").await?;
+    }
+    allow(app).await?;
+    app.main().await?;
+    app.until(&format!(
+        "document.querySelector('[data-testid=server-row][data-name={name}] [data-state=ready]')"
+    ))
+    .await
+}
+
+async fn chat(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    app.click("new-chat").await?;
+    app.find("composer").await?;
+    eye.see(app, "chat-new").await?;
+    app.click("model-picker").await?;
+    app.find("model-option").await?;
+    eye.see(app, "model-picker").await?;
+    app.click("model-picker").await?;
+    ask(app, "Read my note").await?;
+    app.until(
+        "document.querySelector('[data-testid=queue-position]').innerText.includes('1 of 2')",
+    )
+    .await?;
+    eye.see(app, "consent-tool").await?;
+    app.click("edit").await?;
+    app.find("edit-json").await?;
+    eye.see(app, "consent-edit").await?;
+    app.click("edit-cancel").await?;
+    app.click("deny-note").await?;
+    app.find("note").await?;
+    eye.see(app, "consent-note").await?;
+    app.main().await?;
+    app.find("waiting-bar").await?;
+    eye.see(app, "chat-waiting").await?;
+    app.consent().await?;
+    allow(app).await?;
+    app.until(
+        "document.querySelector('[data-testid=queue-position]').innerText.includes('1 of 1')",
+    )
+    .await?;
+    deny(app).await?;
+    app.main().await?;
+    app.until("document.body.innerText.includes('key with the number 7')")
+        .await?;
+    app.until("!document.querySelector('[data-testid=stop]')")
+        .await?;
+    eye.see(app, "chat-done").await?;
+    app.click("call-toggle").await?;
+    app.find("call-result").await?;
+    eye.see(app, "chat-result").await
+}
+
+async fn long_work(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    app.click("new-chat").await?;
+    ask(app, "Draw and work").await?;
+    app.until(
+        "document.querySelector('[data-testid=queue-position]').innerText.includes('1 of 2')",
+    )
+    .await?;
+    allow(app).await?;
+    app.until(
+        "document.querySelector('[data-testid=queue-position]').innerText.includes('1 of 1')",
+    )
+    .await?;
+    allow(app).await?;
+    app.main().await?;
+    app.until(
+        "document.querySelector('[data-testid=call][data-state=running] [role=progressbar]')",
+    )
+    .await?;
+    eye.see(app, "chat-running").await?;
+    app.click("call-stop").await?;
+    app.until("document.body.innerText.includes('work that was stopped.')")
+        .await?;
+    app.until("!document.querySelector('[data-testid=stop]')")
+        .await?;
+    eye.see(app, "chat-stopped").await?;
+    app.click("new-chat").await?;
+    app.fill("composer", "busy").await?;
+    app.click("send").await?;
+    app.find("retry").await?;
+    eye.see(app, "chat-model-failed").await
+}
+
+async fn around(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    app.fill("search", "key").await?;
+    app.find("found").await?;
+    eye.see(app, "search-found").await?;
+    clear_search(app).await?;
+    app.find("conversation").await?;
+    press_ctrl(app, "f", "KeyF").await?;
+    app.fill("find", "busy").await?;
+    app.until("/of/.test(document.querySelector('[data-testid=find-count]').innerText)")
+        .await?;
+    eye.see(app, "chat-find").await?;
+    app.click("find-close").await?;
+    press_ctrl(app, "/", "Slash").await?;
+    app.until("document.querySelector('[data-testid=keys]').open")
+        .await?;
+    eye.see(app, "keys").await?;
+    app.click("keys-close").await?;
+    app.click("delete").await?;
+    app.find("toast").await?;
+    eye.see(app, "deleted").await
+}
+
+async fn press_ctrl(app: &App, key: &str, code: &str) -> Result<(), Error> {
+    app.value(&format!(
+        "window.dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', code: '{code}', ctrlKey: true }}))"
+    ))
+    .await
+    .map(drop)
+}
+
+async fn settings(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    app.click("settings").await?;
+    for section in ["appearance", "limits", "keyboard", "data"] {
+        app.click(&format!("tab-{section}")).await?;
+        app.select(&format!("[data-section={section}]")).await?;
+        eye.see(app, &format!("settings-{section}")).await?;
+    }
+    app.click("tab-limits").await?;
+    app.fill("limit-start_seconds", "9000\u{e007}").await?;
+    app.select("[data-testid=limit-start_seconds][aria-invalid=true]")
+        .await?;
+    eye.see(app, "settings-limits-wrong").await
+}
