@@ -38,6 +38,12 @@ export const commands = {
 	providersRemove: (provider: string) => typedError<null, ApiError>(__TAURI_INVOKE("providers_remove", { provider })),
 	providersModels: (provider: string) => typedError<string[], ApiError>(__TAURI_INVOKE("providers_models", { provider })),
 	modelsFound: () => typedError<FoundModelView[], ApiError>(__TAURI_INVOKE("models_found")),
+	/**  Begins the tour; the launch of the sample server is then reviewed in the consent window. */
+	tourStart: () => typedError<TourView, ApiError>(__TAURI_INVOKE("tour_start")),
+	tourLooked: () => typedError<null, ApiError>(__TAURI_INVOKE("tour_looked")),
+	tourEnd: () => typedError<null, ApiError>(__TAURI_INVOKE("tour_end")),
+	auditPage: (before: number | null) => typedError<AuditView[], ApiError>(__TAURI_INVOKE("audit_page", { before })),
+	auditCheck: () => typedError<AuditVerdictView, ApiError>(__TAURI_INVOKE("audit_check")),
 	chatSend: (conversation: string | null, provider: string, text: string) => typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { conversation, provider, text })),
 	conversationsSearch: (text: string) => typedError<FoundView[], ApiError>(__TAURI_INVOKE("conversations_search", { text })),
 	conversationOpen: (conversation: string) => typedError<ConversationView, ApiError>(__TAURI_INVOKE("conversation_open", { conversation })),
@@ -112,6 +118,8 @@ export type AppState = {
 	keychain: KeychainView,
 	/**  What the user set. */
 	settings: SettingsView,
+	/**  The tour, while it is under way. */
+	tour: TourView | null,
 	/**  What was repaired at start, if anything: a sentence for people. */
 	repaired: string | null,
 	/**  This program's version. */
@@ -142,6 +150,55 @@ export type ArgumentView = {
 	value: SegmentView[],
 	/**  How many hidden characters are in it. */
 	hidden: number,
+};
+
+/**  What a row of the audit log is about. */
+export type AuditKindView = 
+/**  A tool call was allowed or denied. */
+"call" | 
+/**  What came of a call. */
+"outcome" | 
+/**  A server's start was accepted or refused. */
+"launch" | 
+/**  Something else: the subject begins with what it is. */
+"other";
+
+/**  What a verification of the audit log found. */
+export type AuditVerdictView = {
+	/**  Whether every row is as it was written. */
+	intact: boolean,
+	/**  How many rows there are. */
+	rows: number,
+	/**  What was found, for people. */
+	message: string,
+};
+
+/**  A row of the audit log, for people. */
+export type AuditView = {
+	/**  Its number, from 1. */
+	seq: number,
+	/**  When. */
+	at_ms: number | null,
+	/**  What kind of act it is about. */
+	kind: AuditKindView,
+	/**  The server, by the user's name for it. */
+	server: ServerTag | null,
+	/**  Its object: a tool, a server, an endpoint; hidden characters made visible. */
+	subject: string,
+	/**  Who decided what, or how it ended, in words. */
+	verdict: string,
+	/**  Whether it was a no, or ended badly. */
+	bad: boolean,
+	/**  The call, to tell which outcome belongs to which decision. */
+	call: string | null,
+	/**  The conversation. */
+	conversation: string | null,
+	/**  Reasons and circumstances, JSON, hidden characters made visible. */
+	detail: string,
+	/**  Arguments, redacted. */
+	content: string | null,
+	/**  Whether its content was removed with its conversation. */
+	purged: boolean,
 };
 
 /**  What a call is doing. */
@@ -201,8 +258,8 @@ export type CallView = {
 	state: CallStateView,
 	/**  Its result. */
 	result: ContentView[],
-	/**  Structured content, indented JSON text. */
-	structured: string | null,
+	/**  Structured content. */
+	structured: StructuredView | null,
 	/**  Size of the result in bytes. */
 	result_bytes: number,
 	/**  Where the result came from: shown beside it. */
@@ -231,12 +288,48 @@ data: string;
 width: number; 
 /**  Height in pixels. */
 height: number } | 
-/**  Anything else, as JSON or with a reason why it is not shown. */
+/**  Audio whose bytes are what they claim to be. It plays only when a person says so. */
+{ kind: "audio"; 
+/**  The sniffed type: `audio/wav`, `audio/mpeg`, `audio/ogg`, `audio/flac` or `audio/mp4`. */
+mime_type: string; 
+/**  Base64. */
+data: string; 
+/**  Its size in bytes. */
+bytes: number } | 
+/**  A resource that is in the result. */
+{ kind: "resource"; 
+/**  Its URI on its own server, on one line. It is not an address to be opened. */
+uri: string; 
+/**  The type that the server claims. */
+mime_type: string | null; 
+/**  What it holds: text, an image, audio, or data. */
+body: ContentView } | 
+/**  A link to a resource of the same server. Nothing opens it by itself. */
+{ kind: "link"; 
+/**  The URI, on one line. */
+uri: string; 
+/**  Its name, or its title if it has one. */
+name: string; 
+/**  What the server says about it. */
+description: string | null; 
+/**  The type that the server claims. */
+mime_type: string | null; 
+/**  The size in bytes that the server claims. */
+size: number | null } | 
+/**  Bytes that are not shown. */
+{ kind: "data"; 
+/**  What they are claimed to be. */
+what: string; 
+/**  How many there are. */
+bytes: number; 
+/**  Why they are not shown, as the end of a sentence. */
+why: string } | 
+/**  A kind of content this version does not know. */
 { kind: "other"; 
-/**  What it is. */
-label: string; 
 /**  The block, indented JSON text, hidden characters made visible. */
-raw: string };
+raw: string; 
+/**  Whether more was cut off. */
+cut: boolean };
 
 /**  A conversation in a list. */
 export type ConversationSummary = {
@@ -381,6 +474,10 @@ state: TurnStateView } |
 { type: "waiting"; 
 /**  All of them. */
 waiting: WaitingView[] } | 
+/**  The tour began, moved on or ended. */
+{ type: "tour"; 
+/**  The tour, while it is under way. */
+tour: TourView | null } | 
 /**  The keychain changed. */
 { type: "keychain"; 
 /**  What it is now. */
@@ -842,6 +939,14 @@ export type SettingsView = {
 	notify: boolean,
 };
 
+/**  Structured content of a result. */
+export type StructuredView = {
+	/**  Indented JSON text, hidden characters made visible; at most 256 KiB of it. */
+	json: string,
+	/**  Whether more was cut off, so that the text is no whole JSON. */
+	cut: boolean,
+};
+
 /**  The colours of the windows. */
 export type Theme = 
 /**  As the system says. */
@@ -901,6 +1006,22 @@ export type ToolView = {
 	enabled: boolean,
 	/**  The server's description of it: a claim. */
 	description: SegmentView[],
+};
+
+/**  The tour while it is under way. */
+export type TourView = {
+	/**  The sample server. */
+	server: string,
+	/**  The tour's conversation, once its first message was sent. */
+	conversation: string | null,
+	/**  The practice model, which answers in that conversation only. */
+	model: ProviderView,
+	/**  Whether a call was allowed and ran. */
+	allowed: boolean,
+	/**  Whether a call was denied. */
+	denied: boolean,
+	/**  Whether the audit log was looked at. */
+	looked: boolean,
 };
 
 /**  What a turn is doing. */
