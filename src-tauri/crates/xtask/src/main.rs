@@ -1,5 +1,6 @@
 //! `cargo xtask`: what a developer does with this repository. It installs what is missing, builds, runs and tests.
 
+mod bench;
 mod bindings;
 mod child;
 mod doctor;
@@ -25,6 +26,8 @@ Usage: cargo xtask VERB
   e2e [FILTER]               only the tests in the real window, or those whose name contains FILTER
   screenshots [--out DIR] [--readme]
                              pictures of every screen into target/screenshots; --readme takes the README's anew
+  bench [--only NAME]… [--quick] [--json FILE]
+                             build for release and measure echo, commit, stream or start, or all of them
   bindings                   write the TypeScript of the commands anew
   doctor                     say what this machine lacks, and how to get it
 ";
@@ -50,6 +53,7 @@ fn act(args: &[String]) -> Result<ExitCode, Failure> {
         "test" => test::test(rest),
         "e2e" => test::e2e(rest),
         "screenshots" => screenshots::take(rest),
+        "bench" => bench::bench(rest),
         "bindings" => bindings::write(rest),
         "doctor" => doctor::doctor(rest),
         "help" | "-h" | "--help" => {

@@ -27,14 +27,14 @@ pub fn tools() -> Result<PathBuf, Failure> {
     Ok(peers::cache_dir()?.join("tools"))
 }
 
-/// The folder of debug builds.
-pub fn debug_builds() -> Result<PathBuf, Failure> {
+/// The folder of the builds of a profile: `debug` or `release`.
+pub fn builds(profile: &str) -> Result<PathBuf, Failure> {
     let mut question = cargo();
     question.args(["metadata", "--no-deps", "--format-version", "1"]);
     let text = child::output(question, child::QUESTION)?;
     let metadata: Value = serde_json::from_str(&text)?;
     let target = metadata["target_directory"].as_str().unwrap_or("target");
-    Ok(Path::new(target).join("debug"))
+    Ok(Path::new(target).join(profile))
 }
 
 /// Cargo, at the repository's root, with the tools of [`tools`] in reach.

@@ -68,7 +68,7 @@ fn terminal(args: &[String]) -> Result<ExitCode, Failure> {
 }
 
 fn program(name: &str) -> Result<std::path::PathBuf, Failure> {
-    Ok(place::debug_builds()?.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+    Ok(place::builds("debug")?.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// Starts a built program on this terminal; its exit code becomes ours.

@@ -49,7 +49,7 @@ pub fn take(rest: &[String]) -> Result<ExitCode, Failure> {
     let builds = place::debug_builds()?;
     let out = out.unwrap_or_else(|| builds.with_file_name("screenshots"));
     let session = Session::new()?;
-    let mut command = session.run(&builds.join("screenshots"))?;
+    let mut command = session.command(Command::new(builds.join("screenshots")))?;
     command.arg(&out);
     if readme {
         command.arg("--readme");

@@ -37,25 +37,21 @@ impl Session {
     /// `cargo` with `args`, inside the session. Only Linux has a session to keep apart; elsewhere the command
     /// runs as it is.
     pub fn cargo(&self, args: &[&str]) -> Result<Command, Failure> {
-        self.inside(place::cargo(), args)
+        let mut command = place::cargo();
+        command.args(args);
+        self.command(command)
     }
 
-    /// A program of ours, inside the session.
-    pub fn run(&self, program: &Path) -> Result<Command, Failure> {
-        self.inside(Command::new(program), &[])
-    }
-
-    fn inside(&self, plain: Command, args: &[&str]) -> Result<Command, Failure> {
+    /// `plain` at the repository's root, inside the session.
+    pub fn command(&self, plain: Command) -> Result<Command, Failure> {
         if !cfg!(target_os = "linux") {
-            let mut command = plain;
-            command.args(args);
-            return Ok(command);
+            return Ok(plain);
         }
         let mut command = Command::new("dbus-run-session");
         command
             .args(["--", "sh", "-ec", UNLOCKED, "_"])
             .arg(plain.get_program())
-            .args(args)
+            .args(plain.get_args())
             .current_dir(place::root());
         for (name, value) in plain.get_envs() {
             if let Some(value) = value {

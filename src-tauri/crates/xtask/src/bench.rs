@@ -1,0 +1,153 @@
+//! Builds what the benchmark compares, for release, and runs it in a session of its own.
+
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, ExitCode},
+    time::Duration,
+};
+
+use crate::{
+    USAGE, child,
+    failure::Failure,
+    install,
+    machine::Use,
+    place::{self, cargo},
+    session::Session,
+    test::FEATURES,
+};
+
+/// What can be measured alone.
+const NAMES: &[&str] = &["echo", "commit", "stream", START];
+/// The two apps.
+const START: &str = "start";
+/// Programs in C: what costs next to nothing.
+const IN_C: &[&str] = &["fastecho", "floor"];
+/// A release build, dependencies and all, on a small machine.
+const BUILD_LIMIT: Duration = Duration::from_secs(40 * 60);
+/// The measurements themselves; each program in them has a limit of its own.
+const RUN_LIMIT: Duration = Duration::from_secs(20 * 60);
+
+/// What the command line said.
+#[derive(Default)]
+struct Choice {
+    only: Vec<String>,
+    quick: bool,
+    json: Option<PathBuf>,
+}
+
+impl Choice {
+    fn read(rest: &[String]) -> Result<Self, Failure> {
+        let usage = |what: String| Failure::Usage(format!("{what}\n\n{USAGE}"));
+        let mut choice = Self::default();
+        let mut rest = rest.iter();
+        while let Some(word) = rest.next() {
+            match word.as_str() {
+                "--quick" => choice.quick = true,
+                "--json" => {
+                    let file = rest
+                        .next()
+                        .ok_or_else(|| usage("--json takes a file".into()))?;
+                    choice.json = Some(std::path::absolute(file)?);
+                }
+                "--only" => {
+                    let name = rest.next().filter(|name| NAMES.contains(&name.as_str()));
+                    let name = name.ok_or_else(|| {
+                        usage(format!("--only takes one of {}", NAMES.join(", ")))
+                    })?;
+                    choice.only.push(name.clone());
+                }
+                other => return Err(usage(format!("unexpected `{other}`"))),
+            }
+        }
+        Ok(choice)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|chosen| chosen == name)
+    }
+}
+
+/// `cargo xtask bench [--only NAME]… [--quick] [--json FILE]`.
+pub fn bench(rest: &[String]) -> Result<ExitCode, Failure> {
+    let choice = Choice::read(rest)?;
+    if !cfg!(target_os = "linux") {
+        return Err(Failure::Needs(
+            "the benchmark pins programs to cores and reads /proc: it runs on Linux".into(),
+        ));
+    }
+    install::packages(Use::Test)?;
+    let built = place::builds("release")?;
+    let home = place::root().join("tests/bench");
+    build(&["--package", "bench"])?;
+    if choice.has("echo") {
+        install::node()?;
+        install::npm(&home, install::DOWNLOAD_LIMIT)?;
+        build_apart(&home.join("rmcp"), &built)?;
+        for name in IN_C {
+            compile(&home.join("c").join(format!("{name}.c")), &built.join(name))?;
+        }
+    }
+    let mut command = Command::new(built.join("bench"));
+    command.args(["run", "--helpers"]).arg(&built);
+    if choice.has(START) {
+        build_apps(&home, &built)?;
+        let apps = ["bench-empty-app", "innkeeper"].map(|name| built.join(name));
+        command.arg("--apps").args(apps);
+    }
+    if choice.quick {
+        command.arg("--quick");
+    }
+    for name in &choice.only {
+        command.args(["--only", name]);
+    }
+    if let Some(file) = &choice.json {
+        command.arg("--json").arg(file);
+    }
+    let session = Session::new()?;
+    child::run(session.command(command)?, RUN_LIMIT)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Ours, as it is released, and an empty one.
+fn build_apps(home: &Path, built: &Path) -> Result<(), Failure> {
+    install::node()?;
+    let ui = place::ui();
+    install::npm(&ui, install::DOWNLOAD_LIMIT)?;
+    let mut interface = place::npm(&ui);
+    interface.args(["run", "build"]);
+    child::run(interface, install::DOWNLOAD_LIMIT)?;
+    build(&["--package", "innkeeper", "--features", FEATURES])?;
+    build_apart(&home.join("empty-app"), built)
+}
+
+fn build(args: &[&str]) -> Result<(), Failure> {
+    let mut command = cargo();
+    command.args(["build", "--release", "--quiet"]).args(args);
+    child::run(command, BUILD_LIMIT)
+}
+
+/// A package with a workspace and a lock file of its own, built into the same folder.
+fn build_apart(package: &Path, built: &Path) -> Result<(), Failure> {
+    let mut command = cargo();
+    command
+        .args([
+            "build",
+            "--release",
+            "--quiet",
+            "--locked",
+            "--manifest-path",
+        ])
+        .arg(package.join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(built.parent().unwrap_or(built));
+    child::run(command, BUILD_LIMIT)
+}
+
+fn compile(source: &Path, program: &Path) -> Result<(), Failure> {
+    let mut command = Command::new("cc");
+    command
+        .args(["-O2", "-Wall", "-Wextra", "-o"])
+        .arg(program)
+        .arg(source);
+    child::run(command, child::QUESTION)
+}

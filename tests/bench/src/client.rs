@@ -1,0 +1,153 @@
+//! This workspace's client alone: `launcher` starts the server, `mcp` speaks to it. The approvals are minted beforehand, by the
+//! real desk over a ledger that keeps nothing, so that deciding is not measured here.
+
+use std::{
+    future::Future,
+    pin::Pin,
+    sync::{Arc, Mutex},
+};
+
+use consent::{
+    Approved, Consent, LaunchAuthority, LaunchQuestion, Ledger, LedgerError, Record, SchemaCheck,
+    ToolQuestion,
+};
+use domain::{
+    CallId, Content, JsonObjectText, LaunchDigest, LaunchSpec, ServerId, ToolCall, ToolDefinition,
+};
+use launcher::GuardProgram;
+use mcp::{Bounds, Client, ClientOptions};
+use policy::{Decision, Evaluation, Tier};
+use secrets::Keychain;
+
+use crate::{
+    error::BenchError,
+    load::{self, Figures, Load, Target},
+};
+
+/// Progress that may wait; the echo server sends none.
+const PROGRESS: usize = 1;
+
+struct KeepsNothing;
+
+impl Ledger for KeepsNothing {
+    fn record<'a>(
+        &'a self,
+        _: Record<'a>,
+    ) -> Pin<Box<dyn Future<Output = Result<(), LedgerError>> + Send + 'a>> {
+        Box::pin(async { Ok(()) })
+    }
+}
+
+/// Measures calls of the echo tool.
+pub async fn measure(load: Load, target: Target) -> Result<Figures, BenchError> {
+    let desk = Consent::new(Arc::new(KeepsNothing));
+    let server = ServerId::new();
+    let spec = launch_spec(server, &target)?;
+    let launch = spec.digest();
+    let question = LaunchQuestion {
+        spec,
+        server_name: "echo".into(),
+        authority: LaunchAuthority {
+            standing: Some(launch),
+            on_command_line: true,
+        },
+        missing_values: Vec::new(),
+    };
+    let allowed = desk
+        .decide_launch(question)
+        .await
+        .map_err(|denied| BenchError::host(format!("{:?}", denied.by)))?;
+    let secrets = Keychain::in_memory().server(server);
+    let running = launcher::launch(allowed.approved, &secrets, GuardProgram::current_exe()?)
+        .await
+        .map_err(BenchError::host)?;
+    let options = ClientOptions {
+        server,
+        bounds: Bounds::default(),
+        client_version: "bench".into(),
+    };
+    let streams = move || launcher::moved_here(running.stdout, running.stdin);
+    let (client, _ready) = Client::connect_with(streams, options)
+        .await
+        .map_err(BenchError::host)?;
+    let tools = client.list_tools().await.map_err(BenchError::host)?.tools;
+    let echo = tools
+        .into_iter()
+        .next()
+        .ok_or_else(|| BenchError::Unexpected("the server has no tool".into()))?;
+
+    let mut approvals = Vec::with_capacity(load.warm + load.count);
+    for _ in 0..load.warm + load.count {
+        let approval = approve(&desk, &echo, launch, &target.arguments).await?;
+        approvals.push(Mutex::new(Some(approval)));
+    }
+    let caller = client.clone();
+    let figures = load::run(load, move |number| {
+        let approval = approvals
+            .get(number)
+            .and_then(|slot| slot.lock().ok()?.take());
+        let (client, answer) = (caller.clone(), target.answer.clone());
+        async move {
+            let approval =
+                approval.ok_or_else(|| BenchError::Unexpected("no approval is left".into()))?;
+            let (progress, _) = tokio::sync::mpsc::channel(PROGRESS);
+            let outcome = client
+                .call_tool(approval, progress)
+                .await
+                .map_err(BenchError::host)?
+                .into_data();
+            match outcome.content.first() {
+                Some(Content::Text { text }) if *text == answer => Ok(()),
+                other => Err(BenchError::Unexpected(format!("an answer: {other:?}"))),
+            }
+        }
+    })
+    .await;
+    client.close().await;
+    figures
+}
+
+fn launch_spec(server: ServerId, target: &Target) -> Result<LaunchSpec, BenchError> {
+    let spec = launcher::local_spec(
+        server,
+        &target.program,
+        target.args.clone(),
+        None,
+        Vec::new(),
+        &std::env::var("PATH").unwrap_or_default(),
+    );
+    spec.map(LaunchSpec::Local).map_err(BenchError::host)
+}
+
+async fn approve(
+    desk: &Consent,
+    tool: &ToolDefinition,
+    launch: LaunchDigest,
+    arguments: &str,
+) -> Result<Approved<ToolCall>, BenchError> {
+    let arguments = JsonObjectText::parse(arguments).map_err(BenchError::host)?;
+    let question = ToolQuestion {
+        call: ToolCall {
+            id: CallId::new(),
+            tool: tool.tool.clone(),
+            definition: tool.digest,
+            launch,
+            conversation: None,
+            arguments: arguments.clone(),
+        },
+        asked: arguments,
+        definition: tool.clone(),
+        evaluation: Evaluation {
+            decision: Decision::Allow,
+            tier: Tier::T3,
+            reasons: Vec::new(),
+            matched_rules: Vec::new(),
+        },
+        schema: SchemaCheck::Fits,
+        asked_by: "the benchmark".into(),
+    };
+    desk.decide_tool(question)
+        .await
+        .map(|allowed| allowed.approved)
+        .map_err(|denied| BenchError::host(format!("{:?}", denied.by)))
+}

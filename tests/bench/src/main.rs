@@ -1,0 +1,127 @@
+//! Measures this host against the floor, against other clients, and against what it must not cost more than.
+//! `cargo xtask bench` builds it and all it needs, and runs it.
+
+mod client;
+mod commit;
+mod cores;
+mod error;
+mod full;
+mod load;
+mod plan;
+mod report;
+mod rounds;
+mod start;
+mod stream;
+mod window;
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::{Parser, Subcommand};
+
+use error::BenchError;
+use load::{Load, Target};
+
+#[derive(Parser)]
+#[command(name = "bench", about = "Measures this host")]
+struct Args {
+    #[command(subcommand)]
+    act: Act,
+}
+
+#[derive(Subcommand)]
+enum Act {
+    /// Measures in rounds and prints tables.
+    Run(Choice),
+    /// One load through this workspace's client alone.
+    Client(LoadArgs),
+    /// One load through the whole host.
+    Full(LoadArgs),
+    /// Durable commits, bare and of the audit log.
+    Commit(commit::Kind),
+    /// The host's cost of a chunk of a streamed answer.
+    Stream(stream::Answer),
+    /// A model endpoint for `stream`.
+    Model(stream::Answer),
+}
+
+#[derive(clap::Args)]
+struct Choice {
+    /// Measure only these.
+    #[arg(long = "only", value_name = "NAME")]
+    only: Vec<String>,
+    /// Fewer and shorter rounds.
+    #[arg(long)]
+    quick: bool,
+    /// Also write every figure to this file, as JSON.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Where the helpers were built.
+    #[arg(long, value_name = "DIR")]
+    helpers: PathBuf,
+    /// The empty app and this app, built for release.
+    #[arg(long, num_args = 2, value_names = ["EMPTY", "APP"])]
+    apps: Vec<PathBuf>,
+}
+
+impl Choice {
+    /// Whether a group is to be measured.
+    fn has(&self, group: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|name| name == group)
+    }
+}
+
+#[derive(clap::Args)]
+struct LoadArgs {
+    count: usize,
+    at_once: usize,
+    warm: usize,
+    #[arg(last = true, required = true)]
+    server: Vec<String>,
+}
+
+impl LoadArgs {
+    fn split(self) -> Result<(Load, Target), BenchError> {
+        let load = Load {
+            count: self.count,
+            at_once: self.at_once,
+            warm: self.warm,
+        };
+        Ok((load, Target::new(self.server)?))
+    }
+}
+
+fn main() -> ExitCode {
+    // The host that is measured starts its servers under this program.
+    host::run_guard_if_asked();
+    match act(Args::parse().act) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("bench: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn act(act: Act) -> Result<(), BenchError> {
+    let runtime = || {
+        tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+    };
+    match act {
+        Act::Run(choice) => return rounds::run(&choice),
+        Act::Model(answer) => return stream::serve(&answer),
+        Act::Client(args) => {
+            let (load, target) = args.split()?;
+            load::print(&runtime()?.block_on(client::measure(load, target))?)?;
+        }
+        Act::Full(args) => {
+            let (load, target) = args.split()?;
+            load::print(&runtime()?.block_on(full::measure(load, target))?)?;
+        }
+        Act::Commit(kind) => load::print(&runtime()?.block_on(commit::measure(&kind))?)?,
+        Act::Stream(answer) => load::print(&runtime()?.block_on(stream::measure(&answer))?)?,
+    }
+    // What still runs in the background is not waited for: everything measured is over.
+    std::process::exit(0)
+}

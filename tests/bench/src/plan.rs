@@ -1,0 +1,147 @@
+//! What is measured: each case by its name, how it is run, and what it is compared with.
+
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use crate::error::BenchError;
+
+/// The length of the echoed message, in bytes.
+pub const MESSAGE: usize = 64;
+/// Calls before those that count.
+const WARM: usize = 200;
+
+/// The group of streamed answers; the window adds its part.
+pub const STREAM: &str = "stream";
+/// The group that is no case: two apps.
+pub const START: &str = "start";
+
+/// A group of cases, by the name for `--only`.
+pub const GROUPS: &[(&str, &str)] = &[
+    (
+        "echo",
+        "Echo round trips over stdio, against the same server",
+    ),
+    ("commit", "What durability costs on this disk"),
+    (STREAM, "The host's cost of a chunk of a streamed answer"),
+    (
+        START,
+        "Start and memory, release builds, on an X server without a screen",
+    ),
+];
+
+/// One program, run once per round.
+pub struct Case {
+    /// Its group.
+    pub group: &'static str,
+    /// Its name in the table.
+    pub name: &'static str,
+    /// How many at once; the other column of a stream is how long the answer is.
+    pub at_once: usize,
+    /// How many acts count.
+    pub count: usize,
+    /// The cores it and what it starts have; all of them if none.
+    pub cores: Option<usize>,
+    /// How it is started.
+    pub command: Box<dyn Fn(usize) -> Result<Command, BenchError> + Send + Sync>,
+}
+
+/// The names of the clients and paths, in the order of the table.
+pub const FLOOR: &str = "floor (C, nothing read)";
+/// This workspace's client.
+pub const OURS: &str = "Innkeeper's client";
+/// This workspace's host.
+pub const FULL: &str = "Innkeeper, full path";
+
+/// Where the helpers are.
+pub struct Helpers(pub PathBuf);
+
+impl Helpers {
+    fn at(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+fn here() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every case.
+pub fn cases(helpers: &Helpers) -> Vec<Case> {
+    let mut all = Vec::new();
+    for at_once in [1, 64] {
+        let mut echo = |name, count, program: PathBuf, before: Vec<String>| {
+            let server = helpers.at("fastecho");
+            all.push(Case {
+                group: "echo",
+                name,
+                at_once,
+                count,
+                // One at a time, client and server never work at the same time: on two cores the wake-up of an idle core
+                // would be measured.
+                cores: Some(if at_once == 1 { 1 } else { 2 }),
+                command: Box::new(move |count| {
+                    let mut command = Command::new(&program);
+                    command
+                        .args(&before)
+                        .args([count, at_once, WARM].map(|n| n.to_string()))
+                        .arg("--")
+                        .arg(&server)
+                        .env("MSG", "x".repeat(MESSAGE));
+                    Ok(command)
+                }),
+            });
+        };
+        let own = |act: &str| vec![act.to_owned()];
+        let script = here().join("clients/ts.mjs").display().to_string();
+        let this = std::env::current_exe().unwrap_or_default();
+        echo(FLOOR, 20_000, helpers.at("floor"), vec![]);
+        echo(OURS, 20_000, this.clone(), own("client"));
+        echo("rmcp 3.8.0", 20_000, helpers.at("bench-rmcp"), vec![]);
+        echo("TypeScript SDK 1.32.2", 5_000, "node".into(), vec![script]);
+        let full = if at_once == 1 { 300 } else { 3_000 };
+        echo(FULL, full, this, own("full"));
+    }
+    all.push(own(
+        "commit",
+        "fdatasync of 4 KB",
+        1,
+        400,
+        &["commit", "--bare"],
+    ));
+    all.push(own("commit", "SQLite, one row", 1, 400, &["commit"]));
+    for before in [1024, 1024 * 1024] {
+        let text = before.to_string();
+        let name = if before == 1024 {
+            "after 1 KB"
+        } else {
+            "after 1 MB"
+        };
+        all.push(own("stream", name, 1, 400, &["stream", &text]));
+    }
+    all
+}
+
+/// A case of this program itself; the count comes last on its command line.
+fn own(
+    group: &'static str,
+    name: &'static str,
+    at_once: usize,
+    count: usize,
+    args: &[&str],
+) -> Case {
+    let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
+    Case {
+        group,
+        name,
+        at_once,
+        count,
+        cores: None,
+        command: Box::new(move |count| {
+            let mut command = Command::new(std::env::current_exe()?);
+            command.args(&args).arg(count.to_string());
+            Ok(command)
+        }),
+    }
+}

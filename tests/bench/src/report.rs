@@ -1,0 +1,397 @@
+//! The tables, and the same as JSON.
+
+use std::{fs, path::Path, process::Command};
+
+use serde::Serialize;
+
+use crate::{
+    cores::Cores,
+    error::BenchError,
+    load::Figures,
+    plan::{self, Case},
+    start::Started,
+    window::{Kind, Window},
+};
+
+/// What came out of all rounds of a case: medians.
+#[derive(Clone, Debug, Serialize)]
+pub struct Measured {
+    group: &'static str,
+    name: &'static str,
+    at_once: usize,
+    p50_us: f64,
+    p99_us: f64,
+    rate: f64,
+    /// Of the round in which the machine did least else.
+    best_rate: f64,
+    cpu_us: f64,
+    /// Every round.
+    rounds: Vec<Figures>,
+}
+
+impl Measured {
+    /// From the figures of every round.
+    pub fn new(case: &Case, rounds: Vec<Figures>) -> Self {
+        let of = |pick: fn(&Figures) -> f64| median(rounds.iter().map(pick).collect());
+        Self {
+            group: case.group,
+            name: case.name,
+            at_once: case.at_once,
+            p50_us: of(|f| f.p50_us),
+            p99_us: of(|f| f.p99_us),
+            rate: of(|f| f.rate),
+            best_rate: rounds.iter().map(|f| f.rate).fold(0.0, f64::max),
+            cpu_us: of(|f| f.cpu_s * 1e6 / f.count.unwrap_or(1).max(1) as f64),
+            rounds,
+        }
+    }
+}
+
+/// The middle one.
+pub fn median(mut all: Vec<f64>) -> f64 {
+    all.sort_by(f64::total_cmp);
+    all.get(all.len() / 2).copied().unwrap_or_default()
+}
+
+/// What is wanted, and what was measured.
+#[derive(Debug, Serialize)]
+struct Aim {
+    what: &'static str,
+    wanted: String,
+    measured: String,
+    met: bool,
+}
+
+/// Everything that was measured, where and when.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    machine: Machine,
+    rounds: usize,
+    measured: Vec<Measured>,
+    started: Vec<Started>,
+    window: Option<Window>,
+    aims: Vec<Aim>,
+}
+
+impl Report {
+    /// Of a whole run.
+    pub fn new(
+        measured: Vec<Measured>,
+        started: Vec<Started>,
+        window: Option<Window>,
+        rounds: usize,
+        cores: &Cores,
+    ) -> Self {
+        let mut aims = aims(&measured);
+        aims.extend(start_aims(&started));
+        Self {
+            machine: Machine::now(cores),
+            rounds,
+            measured,
+            started,
+            window,
+            aims,
+        }
+    }
+
+    /// Prints it as tables that Markdown understands.
+    pub fn print(&self) {
+        println!("\n{}", self.machine.line(self.rounds));
+        for (group, about) in plan::GROUPS {
+            let of: Vec<&Measured> = self.measured.iter().filter(|m| m.group == *group).collect();
+            let is_start = *group == plan::START && !self.started.is_empty();
+            if of.is_empty() && !is_start {
+                continue;
+            }
+            println!("\n{about}:\n");
+            match *group {
+                "echo" => echo(&of),
+                plan::STREAM => {
+                    stream(&of);
+                    self.window.iter().for_each(windows);
+                }
+                plan::START => started(&self.started),
+                _ => commit(&of),
+            }
+        }
+        if !self.aims.is_empty() {
+            println!("\nAims:\n");
+            table(
+                &["Aim", "Wanted", "Measured", ""],
+                &self.aims.iter().map(Aim::row).collect::<Vec<_>>(),
+            );
+        }
+    }
+
+    /// Writes every figure.
+    pub fn write(&self, file: &Path) -> Result<(), BenchError> {
+        Ok(fs::write(file, serde_json::to_string_pretty(self)?)?)
+    }
+}
+
+impl Aim {
+    fn row(&self) -> Vec<String> {
+        let met = if self.met { "met" } else { "missed" };
+        vec![
+            self.what.into(),
+            self.wanted.clone(),
+            self.measured.clone(),
+            met.into(),
+        ]
+    }
+}
+
+fn find<'a>(all: &'a [Measured], name: &str, at_once: usize) -> Option<&'a Measured> {
+    all.iter().find(|m| m.name == name && m.at_once == at_once)
+}
+
+fn echo(of: &[&Measured]) {
+    let floor = |at_once| {
+        of.iter()
+            .find(|m| m.name == plan::FLOOR && m.at_once == at_once)
+    };
+    let rows: Vec<Vec<String>> = of
+        .iter()
+        .map(|m| {
+            let ratio = floor(m.at_once).map_or(f64::NAN, |f| m.p50_us / f.p50_us);
+            let share = floor(m.at_once).map_or(f64::NAN, |f| m.rate / f.rate);
+            vec![
+                m.name.into(),
+                m.at_once.to_string(),
+                micros(m.p50_us),
+                format!("{ratio:.1} ×"),
+                micros(m.p99_us),
+                whole(m.rate),
+                format!("{:.1} %", share * 100.0),
+                whole(m.best_rate),
+                micros(m.cpu_us),
+            ]
+        })
+        .collect();
+    table(
+        &[
+            "Client",
+            "At once",
+            "p50 µs",
+            "to floor",
+            "p99 µs",
+            "Calls/s",
+            "of floor",
+            "best round",
+            "CPU µs a call",
+        ],
+        &rows,
+    );
+}
+
+fn commit(of: &[&Measured]) {
+    let rows: Vec<Vec<String>> = of
+        .iter()
+        .map(|m| {
+            vec![
+                m.name.into(),
+                micros(m.p50_us),
+                micros(m.p99_us),
+                whole(m.rate),
+            ]
+        })
+        .collect();
+    table(&["Commit", "p50 µs", "p99 µs", "A second"], &rows);
+}
+
+fn stream(of: &[&Measured]) {
+    let first = of.first().map_or(f64::NAN, |m| m.cpu_us);
+    let rows: Vec<Vec<String>> = of
+        .iter()
+        .map(|m| {
+            vec![
+                m.name.into(),
+                micros(m.cpu_us),
+                format!("{:.1} ×", m.cpu_us / first),
+            ]
+        })
+        .collect();
+    table(&["Answer", "CPU µs a chunk", "to the first"], &rows);
+}
+
+fn windows(window: &Window) {
+    println!("\nThe window's cost of a chunk, in {}:\n", window.engine);
+    let row = |kind: &Kind| {
+        vec![
+            kind.kind.clone(),
+            format!("{:.2} ms", kind.small_ms),
+            format!("{:.2} ms", kind.large_ms),
+            format!("{:.2} ×", kind.ratio),
+        ]
+    };
+    table(
+        &["Text", "after 1 KB", "after 1 MB", "to the first"],
+        &window.results.iter().map(row).collect::<Vec<_>>(),
+    );
+}
+
+fn started(all: &[Started]) {
+    let first = all.first();
+    let rows: Vec<Vec<String>> = all
+        .iter()
+        .map(|app| {
+            let ratio = |value: f64, of: fn(&Started) -> f64| {
+                format!("{:.2} ×", value / first.map_or(f64::NAN, of))
+            };
+            vec![
+                app.name.into(),
+                format!("{:.0} ms", app.paint_ms),
+                ratio(app.paint_ms, |a| a.paint_ms),
+                format!("{:.0} MB", app.memory_mb),
+                ratio(app.memory_mb, |a| a.memory_mb),
+                app.processes.to_string(),
+            ]
+        })
+        .collect();
+    table(
+        &["App", "First paint", "", "Memory (PSS)", "", "Processes"],
+        &rows,
+    );
+}
+
+fn start_aims(all: &[Started]) -> Vec<Aim> {
+    let [empty, ours] = all else {
+        return Vec::new();
+    };
+    let aim = |what, limit: f64, ratio: f64| Aim {
+        what,
+        wanted: format!("≤ {limit} ×"),
+        measured: format!("{ratio:.2} ×"),
+        met: ratio <= limit,
+    };
+    vec![
+        aim(
+            "First paint, to an empty app",
+            1.2,
+            ours.paint_ms / empty.paint_ms,
+        ),
+        aim(
+            "Memory, to an empty app",
+            1.15,
+            ours.memory_mb / empty.memory_mb,
+        ),
+    ]
+}
+
+fn aims(all: &[Measured]) -> Vec<Aim> {
+    let mut aims = Vec::new();
+    if let (Some(ours), Some(floor)) = (find(all, plan::OURS, 1), find(all, plan::FLOOR, 1)) {
+        let above = ours.p50_us - floor.p50_us;
+        aims.push(Aim {
+            what: "Client, one at a time: p50 above the floor",
+            wanted: "≤ 9 µs".into(),
+            measured: format!("{} µs", micros(above)),
+            met: above <= 9.0,
+        });
+    }
+    if let Some(ours) = find(all, plan::OURS, 64) {
+        aims.push(Aim {
+            what: "Client, 64 at once: calls/s",
+            wanted: "≥ 150 000".into(),
+            measured: whole(ours.rate),
+            met: ours.rate >= 150_000.0,
+        });
+        aims.push(Aim {
+            what: "Client, 64 at once: CPU a call",
+            wanted: "≤ 10 µs".into(),
+            measured: format!("{} µs", micros(ours.cpu_us)),
+            met: ours.cpu_us <= 10.0,
+        });
+    }
+    if let Some(full) = find(all, plan::FULL, 64) {
+        aims.push(Aim {
+            what: "Full path, 64 at once: ruled calls/s",
+            wanted: "≥ 20 000".into(),
+            measured: whole(full.rate),
+            met: full.rate >= 20_000.0,
+        });
+    }
+    aims
+}
+
+fn micros(value: f64) -> String {
+    if value < 100.0 {
+        format!("{value:.1}")
+    } else {
+        whole(value)
+    }
+}
+
+/// A whole number, its thousands apart.
+fn whole(value: f64) -> String {
+    let digits = format!("{value:.0}");
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(' ');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+fn table(head: &[&str], rows: &[Vec<String>]) {
+    let head: Vec<String> = head.iter().map(|&cell| cell.to_owned()).collect();
+    let width = |at: usize| {
+        let cells = rows.iter().chain([&head]).filter_map(|row| row.get(at));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..head.len()).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate();
+        let cells = cells.map(|(at, (cell, width))| match at {
+            0 => format!("{cell:<width$}"),
+            _ => format!("{cell:>width$}"),
+        });
+        println!("| {} |", cells.collect::<Vec<_>>().join(" | "));
+    };
+    line(&head);
+    let rule = widths.iter().enumerate().map(|(at, width)| match at {
+        0 => "-".repeat(width + 2),
+        _ => format!("{}:", "-".repeat(width + 1)),
+    });
+    println!("|{}|", rule.collect::<Vec<_>>().join("|"));
+    rows.iter().for_each(line);
+}
+
+/// Where and when.
+#[derive(Debug, Serialize)]
+struct Machine {
+    processor: String,
+    cores: usize,
+    system: String,
+    date: String,
+}
+
+impl Machine {
+    fn now(cores: &Cores) -> Self {
+        let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
+        let info = read("/proc/cpuinfo");
+        let processor = info
+            .lines()
+            .find_map(|line| line.strip_prefix("model name")?.split_once(':'))
+            .map_or("an unknown processor", |(_, name)| name.trim())
+            .to_owned();
+        let date = Command::new("date").arg("+%Y-%m-%d").output();
+        Self {
+            processor,
+            cores: cores.len(),
+            system: format!("Linux {}", read("/proc/sys/kernel/osrelease").trim()),
+            date: date
+                .map(|out| String::from_utf8_lossy(&out.stdout).trim().to_owned())
+                .unwrap_or_default(),
+        }
+    }
+
+    fn line(&self, rounds: usize) -> String {
+        format!(
+            "{}, {} cores, {}, {}. Medians of {rounds} interleaved rounds.",
+            self.processor, self.cores, self.system, self.date
+        )
+    }
+}

@@ -1,0 +1,147 @@
+//! Runs the cases in turn, round after round, so that what else the machine does falls on all of them alike.
+
+use std::{
+    collections::BTreeMap,
+    io::Read,
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::{
+    Choice,
+    cores::Cores,
+    error::BenchError,
+    load::Figures,
+    plan::{self, Case, Helpers},
+    report::{Measured, Report},
+    start, window,
+};
+
+/// Rounds, and how many in a hurry.
+const ROUNDS: usize = 7;
+const QUICK_ROUNDS: usize = 3;
+/// Starts of each app, at most.
+const START_ROUNDS: usize = 5;
+/// In a hurry each case does this part of its acts.
+const QUICK_PART: usize = 5;
+/// Nothing that is measured takes longer.
+const LIMIT: Duration = Duration::from_secs(120);
+/// Between two looks at whether a program has ended.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// Measures what was chosen, prints the tables, writes the JSON.
+pub fn run(choice: &Choice) -> Result<(), BenchError> {
+    check(&choice.only)?;
+    let cores = Cores::now()?;
+    let cases: Vec<Case> = plan::cases(&Helpers(choice.helpers.clone()))
+        .into_iter()
+        .filter(|case| choice.has(case.group))
+        .collect();
+    let rounds = if choice.quick { QUICK_ROUNDS } else { ROUNDS };
+    let mut all: BTreeMap<usize, Vec<Figures>> = BTreeMap::new();
+    for round in 1..=rounds {
+        let begin = Instant::now();
+        for (at, case) in cases.iter().enumerate() {
+            let count = if choice.quick {
+                case.count / QUICK_PART
+            } else {
+                case.count
+            };
+            let figures = once(case, count, &cores)?;
+            eprintln!(
+                "round {round}/{rounds}  {:<24} {:>3} at once  p50 {:>8.1} µs  {:>9.0}/s",
+                case.name, case.at_once, figures.p50_us, figures.rate
+            );
+            all.entry(at).or_default().push(figures);
+        }
+        eprintln!(
+            "round {round}/{rounds} took {:.1} s",
+            begin.elapsed().as_secs_f64()
+        );
+    }
+    let measured: Vec<Measured> = cases
+        .iter()
+        .enumerate()
+        .filter_map(|(at, case)| Some(Measured::new(case, all.remove(&at)?)))
+        .collect();
+    let started = if choice.apps.is_empty() || !choice.has(plan::START) {
+        Vec::new()
+    } else {
+        start::measure(&choice.apps, rounds.min(START_ROUNDS))?
+    };
+    let window = if choice.has(plan::STREAM) {
+        // It has its own needs, a browser among them: what cannot be measured is said.
+        window::measure(choice.quick).unwrap_or_else(|error| {
+            eprintln!("the window's part of a chunk was not measured: {error}");
+            None
+        })
+    } else {
+        None
+    };
+    let report = Report::new(measured, started, window, rounds, &cores);
+    report.print();
+    match &choice.json {
+        Some(file) => report.write(file),
+        None => Ok(()),
+    }
+}
+
+fn check(only: &[String]) -> Result<(), BenchError> {
+    let known = |name: &String| plan::GROUPS.iter().any(|(group, _)| group == name);
+    match only.iter().find(|name| !known(name)) {
+        None => Ok(()),
+        Some(other) => {
+            let names: Vec<&str> = plan::GROUPS.iter().map(|(name, _)| *name).collect();
+            Err(BenchError::Unexpected(format!(
+                "nothing named `{other}` is measured; there is {}",
+                names.join(", ")
+            )))
+        }
+    }
+}
+
+fn once(case: &Case, count: usize, cores: &Cores) -> Result<Figures, BenchError> {
+    let command = (case.command)(count)?;
+    let said = cores.with(case.cores.unwrap_or(cores.len()), || output(command))?;
+    let line = said.lines().last().unwrap_or_default();
+    let mut figures: Figures = serde_json::from_str(line)?;
+    figures.count.get_or_insert(count);
+    Ok(figures)
+}
+
+/// What a program says, if it ends well and in time.
+pub fn output(mut command: Command) -> Result<String, BenchError> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let failed = |what: String| BenchError::Program {
+        program: program.clone(),
+        what,
+    };
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|e| failed(e.to_string()))?;
+    let end = Instant::now() + LIMIT;
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
+        if Instant::now() >= end {
+            child.kill()?;
+            child.wait()?;
+            return Err(failed(format!("did not end in {} s", LIMIT.as_secs())));
+        }
+        thread::sleep(LOOK);
+    };
+    // A line or two: it never waited for a full pipe.
+    let mut said = String::new();
+    if let Some(mut out) = child.stdout.take() {
+        out.read_to_string(&mut said)?;
+    }
+    if status.success() {
+        Ok(said)
+    } else {
+        Err(failed(status.to_string()))
+    }
+}

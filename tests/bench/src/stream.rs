@@ -1,0 +1,214 @@
+//! The host's own cost of a chunk of a streamed answer, from the bytes of the connection to the event that a window gets, when
+//! the answer is short and when it is long. Chunks come at the pace of a fast model, so that what is done twice a second (the
+//! text so far is stored) has its share.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::{TcpListener, TcpStream},
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use host::{
+    SessionProvider,
+    api::{Event, WireView},
+};
+use tokio::sync::broadcast::{Receiver, error::RecvError};
+
+use crate::{
+    error::BenchError,
+    full::{folder, open, said},
+    load::{self, Figures},
+};
+
+/// Characters of a chunk: about one token.
+const CHUNK: &str = " word";
+/// Chunks in a second.
+const PACE: u32 = 200;
+/// Characters sent at once before the chunks.
+const BLOCK: usize = 32 * 1024;
+/// Between what comes before and the chunks.
+const PAUSE: Duration = Duration::from_millis(700);
+/// No wait takes longer.
+const LIMIT: Duration = Duration::from_secs(60);
+/// What is sent to the endpoint.
+const QUESTION: &str = "Write much.";
+
+/// An answer.
+#[derive(clap::Args)]
+pub struct Answer {
+    /// Its length before the chunks that count, in bytes.
+    before: usize,
+    /// The chunks that count.
+    chunks: usize,
+}
+
+/// Measures the chunks of one answer.
+pub async fn measure(answer: &Answer) -> Result<Figures, BenchError> {
+    let folder = folder()?;
+    let endpoint = Endpoint::start(answer)?;
+    let host = open(folder.path().join("data")).await?;
+    let provider = host
+        .use_session_provider(SessionProvider {
+            wire: WireView::OpenAiChat,
+            base_url: endpoint.base.clone(),
+            model: "chunks".into(),
+            key: None,
+        })
+        .await
+        .map_err(said)?
+        .parse()
+        .map_err(BenchError::host)?;
+    let mut events = host.events();
+    host.send(None, provider, QUESTION, None)
+        .await
+        .map_err(said)?;
+    let figures = tokio::time::timeout(LIMIT, receive(&mut events, answer))
+        .await
+        .map_err(|_| BenchError::Unexpected("the answer did not end in time".into()))?;
+    host.close().await;
+    figures
+}
+
+/// From the event of the first chunk to that of the last.
+async fn receive(events: &mut Receiver<Event>, answer: &Answer) -> Result<Figures, BenchError> {
+    let mut units = 0;
+    while units < answer.before {
+        units += delta(events).await?;
+    }
+    let end = answer.before + answer.chunks * CHUNK.len();
+    units += delta(events).await?;
+    let (cpu, begin) = (load::cpu_seconds(), Instant::now());
+    let mut taken = Vec::with_capacity(answer.chunks);
+    let mut last = begin;
+    while units < end {
+        units += delta(events).await?;
+        taken.push(last.elapsed().as_secs_f64() * 1e6);
+        last = Instant::now();
+    }
+    let elapsed = begin.elapsed().as_secs_f64();
+    Ok(Figures::of(taken, elapsed, load::cpu_seconds() - cpu))
+}
+
+async fn delta(events: &mut Receiver<Event>) -> Result<usize, BenchError> {
+    loop {
+        match events.recv().await {
+            Ok(Event::Delta { text, .. }) => return Ok(text.len()),
+            Ok(_) => {}
+            Err(RecvError::Lagged(missed)) => {
+                return Err(BenchError::Unexpected(format!(
+                    "{missed} events were missed"
+                )));
+            }
+            Err(RecvError::Closed) => {
+                return Err(BenchError::Unexpected("the host ended".into()));
+            }
+        }
+    }
+}
+
+/// A process of its own, so that its cost is not the host's.
+struct Endpoint {
+    process: Child,
+    base: String,
+}
+
+impl Endpoint {
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "std's Command; the launcher is for servers"
+    )]
+    fn start(answer: &Answer) -> Result<Self, BenchError> {
+        let mut process = Command::new(std::env::current_exe()?)
+            .args([
+                "model",
+                &answer.before.to_string(),
+                &answer.chunks.to_string(),
+            ])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let mut line = String::new();
+        if let Some(said) = process.stdout.take() {
+            BufReader::new(said).read_line(&mut line)?;
+        }
+        let base = format!("http://127.0.0.1:{}/v1", line.trim());
+        Ok(Self { process, base })
+    }
+}
+
+impl Drop for Endpoint {
+    fn drop(&mut self) {
+        // Both fail only if it has ended by itself.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Plays a model endpoint that answers everything with this answer. Prints its port, and serves until it is ended.
+pub fn serve(answer: &Answer) -> Result<(), BenchError> {
+    let listener = TcpListener::bind(("127.0.0.1", 0))?;
+    println!("{}", listener.local_addr()?.port());
+    for connection in listener.incoming() {
+        // A client that leaves early is its own matter.
+        let _ = reply(connection?, answer);
+    }
+    Ok(())
+}
+
+fn reply(connection: TcpStream, answer: &Answer) -> Result<(), BenchError> {
+    connection.set_nodelay(true)?;
+    skip_request(&connection)?;
+    let mut out = &connection;
+    out.write_all(
+        b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n",
+    )?;
+    let mut left = answer.before;
+    while left > 0 {
+        let size = left.min(BLOCK);
+        out.write_all(chunk(&"w".repeat(size)).as_bytes())?;
+        left -= size;
+    }
+    thread::sleep(PAUSE);
+    let begin = Instant::now();
+    let one = chunk(CHUNK);
+    for number in 0..answer.chunks {
+        let due = begin + Duration::from_secs(1) / PACE * u32::try_from(number).unwrap_or(u32::MAX);
+        thread::sleep(due.saturating_duration_since(Instant::now()));
+        out.write_all(one.as_bytes())?;
+    }
+    out.write_all(
+        b"data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n",
+    )?;
+    Ok(())
+}
+
+fn chunk(text: &str) -> String {
+    let data = serde_json::json!({
+        "id": "chatcmpl-1",
+        "object": "chat.completion.chunk",
+        "created": 1,
+        "model": "chunks",
+        "choices": [{ "index": 0, "delta": { "content": text }, "finish_reason": null }],
+    });
+    format!("data: {data}\n\n")
+}
+
+fn skip_request(connection: &TcpStream) -> Result<(), BenchError> {
+    let mut reader = BufReader::new(connection);
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        if reader.read_line(&mut line)? == 0 || line.trim().is_empty() {
+            break;
+        }
+        if let Some((name, value)) = line.split_once(':')
+            && name.eq_ignore_ascii_case("content-length")
+        {
+            length = value.trim().parse().unwrap_or(0);
+        }
+    }
+    std::io::copy(&mut reader.take(length), &mut std::io::sink())?;
+    Ok(())
+}
