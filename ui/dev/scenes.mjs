@@ -15,6 +15,7 @@ export const SCENES = [
   ["audit-row", "", "do=audit,auditVerify,auditRow&calm=1", BIG],
   ["audit-small", "", "do=audit,auditRow&calm=1", SMALL],
   ["audit-empty", "", "scene=empty&tour=done&do=audit", SMALL],
+  ["welcome-large", "", "scene=empty&text=150", SMALL],
   ["new", "", "calm=1", BIG],
   ["chat", "", "do=chat", BIG],
   ["chat-top", "", "do=chat,unfold,top", [1280, 1500]],

@@ -80,6 +80,9 @@ impl Eye {
         let before = app
             .value("return document.documentElement.dataset.theme ?? ''")
             .await?;
+        // Nothing moves: what is half faded in has half its contrast.
+        app.value("document.documentElement.dataset.motion = 'reduce'")
+            .await?;
         let mut shots = Vec::new();
         for (at, (width, height)) in sizes.into_iter().enumerate() {
             if at > 0 && self.folder.is_none() {
@@ -101,7 +104,7 @@ impl Eye {
         }
         self.shots.push((name.to_owned(), shots));
         app.value(&format!(
-            "const theme = {before}; if (theme) document.documentElement.dataset.theme = theme; else delete document.documentElement.dataset.theme"
+            "delete document.documentElement.dataset.motion; const theme = {before}; if (theme) document.documentElement.dataset.theme = theme; else delete document.documentElement.dataset.theme"
         ))
         .await?;
         app.resize(sizes[0].0, sizes[0].1).await

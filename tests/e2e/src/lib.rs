@@ -3,15 +3,15 @@
 //! What is missing is an error that names it, never a silent pass.
 
 mod display;
-mod keys;
 mod eye;
+mod keys;
 mod screens;
 mod steps;
 mod window;
 
 pub use display::Display;
-pub use keys::{ENTER, ESCAPE, F6, TAB};
 pub use eye::Eye;
+pub use keys::{ENTER, ESCAPE, F6, TAB};
 pub use screens::walk;
 pub use steps::{add_model, add_server, allow, ask, deny};
 pub use window::{App, Error, WAIT};

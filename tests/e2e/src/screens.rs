@@ -26,6 +26,7 @@ pub async fn walk(eye: &mut Eye, folder: &Path) -> Result<(), Error> {
     let display = Display::start("1600x1200x24")?;
     let app = App::start(&display, &home.join("data")).await?;
     app.resize(1280, 800).await?;
+    tour(&app, eye).await?;
     empty(&app, eye).await?;
     model(&app, eye, &aimock).await?;
     import(&app, eye).await?;
@@ -33,6 +34,7 @@ pub async fn walk(eye: &mut Eye, folder: &Path) -> Result<(), Error> {
     chat(&app, eye).await?;
     long_work(&app, eye).await?;
     around(&app, eye).await?;
+    audit(&app, eye).await?;
     settings(&app, eye).await?;
     app.quit().await
 }
@@ -58,8 +60,47 @@ fn fixtures(home: &Path) -> Value {
     ])
 }
 
+/// The welcome page, and the tour to its end.
+async fn tour(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    app.until("document.querySelector('[data-testid=look-again]')?.innerText === 'Look again'")
+        .await?;
+    eye.see(app, "welcome").await?;
+    app.click("start-tour").await?;
+    question(app, "launch").await?;
+    eye.see(app, "tour-launch").await?;
+    allow(app).await?;
+    app.main().await?;
+    app.find("tour").await?;
+    app.until(
+        "document.querySelector('[data-testid=send]')?.getAttribute('aria-disabled') === 'false'",
+    )
+    .await?;
+    eye.see(app, "tour-chat").await?;
+    app.click("send").await?;
+    question(app, "tool").await?;
+    eye.see(app, "tour-question").await?;
+    allow(app).await?;
+    app.main().await?;
+    app.select("[data-testid=tour][data-step=deny]").await?;
+    app.until(
+        "document.querySelector('[data-testid=send]')?.getAttribute('aria-disabled') === 'false'",
+    )
+    .await?;
+    eye.see(app, "tour-deny").await?;
+    app.click("send").await?;
+    question(app, "tool").await?;
+    deny(app).await?;
+    app.main().await?;
+    app.select("[data-testid=tour][data-step=audit]").await?;
+    app.click("tour-audit").await?;
+    app.find("audit-table").await?;
+    eye.see(app, "tour-audit").await?;
+    app.click("tour-end").await?;
+    app.until("!document.querySelector('[data-testid=tour]')")
+        .await
+}
+
 async fn empty(app: &App, eye: &mut Eye) -> Result<(), Error> {
-    eye.see(app, "start").await?;
     app.click("settings").await?;
     app.find("add-model").await?;
     eye.see(app, "settings-models-empty").await?;
@@ -146,9 +187,11 @@ async fn servers(app: &App, eye: &mut Eye, home: &Path) -> Result<(), Error> {
         &[],
     )
     .await?;
-    // The first of the imported ones cannot start: what it asks for is no server.
-    app.value("document.querySelector('[data-testid=server-row]').click()")
-        .await?;
+    // This one of the imported cannot start: what it asks for is no server.
+    app.value(&format!(
+        "document.querySelector('[data-testid=server-row][data-name=\"{LONG}\"]').click()"
+    ))
+    .await?;
     app.click("server-start").await?;
     question(app, "launch").await?;
     eye.see(app, "consent-launch-long").await?;
@@ -285,6 +328,16 @@ async fn around(app: &App, eye: &mut Eye) -> Result<(), Error> {
     app.click("delete").await?;
     app.find("toast").await?;
     eye.see(app, "deleted").await
+}
+
+async fn audit(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    app.click("audit").await?;
+    app.click("audit-verify").await?;
+    app.find("audit-verdict").await?;
+    eye.see(app, "audit").await?;
+    app.click("audit-row").await?;
+    app.find("audit-detail").await?;
+    eye.see(app, "audit-detail").await
 }
 
 async fn press_ctrl(app: &App, key: &str, code: &str) -> Result<(), Error> {

@@ -1,6 +1,10 @@
 //! `cargo xtask screenshots`: pictures of every screen from the running app.
 
-use std::{path::PathBuf, process::ExitCode, time::Duration};
+use std::{
+    path::PathBuf,
+    process::{Command, ExitCode},
+    time::Duration,
+};
 
 use crate::{
     USAGE, child,
