@@ -93,6 +93,7 @@ export async function open() {
   };
 
   const page = {
+    pid: driver.pid,
     /** Runs an expression in the page. */
     async run(expression) {
       const script = `const done = arguments[arguments.length - 1];

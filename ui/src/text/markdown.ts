@@ -12,7 +12,14 @@ export type Block = { key: string } & (
 );
 
 /** Blocks that are laid out together. A full group stays the same object. */
-export type Group = { key: number; blocks: readonly Block[]; full: boolean; characters: number };
+export type Group = {
+  key: number;
+  blocks: readonly Block[];
+  full: boolean;
+  /** Whether another group follows. */
+  past: boolean;
+  characters: number;
+};
 
 /** A group is full with this many blocks, or this many characters. */
 const GROUP_BLOCKS = 24;
@@ -179,11 +186,12 @@ export class MarkdownStream {
       const size = sizeOf(block);
       const last = groups.at(-1);
       if (!last || last.full) {
-        groups.push({ key: groups.length, blocks: [block], full: size >= GROUP_CHARACTERS, characters: size });
+        if (last && !last.past) groups[groups.length - 1] = { ...last, past: true };
+        groups.push({ key: groups.length, blocks: [block], full: size >= GROUP_CHARACTERS, past: false, characters: size });
       } else {
         const characters = last.characters + size;
         const full = last.blocks.length + 1 >= GROUP_BLOCKS || characters >= GROUP_CHARACTERS;
-        groups[groups.length - 1] = { key: last.key, blocks: [...last.blocks, block], full, characters };
+        groups[groups.length - 1] = { ...last, blocks: [...last.blocks, block], full, characters };
       }
     }
   }
