@@ -107,7 +107,7 @@ try {
     results.push({ kind: name, small_ms: rounded(best.small), large_ms: rounded(best.large), ratio: rounded(ratio), holds: ratio <= AIM });
     if (!json) console.log(`${name.padEnd(6)} 1 KB ${best.small.toFixed(2)} ms, 1 MB ${best.large.toFixed(2)} ms: ratio ${ratio.toFixed(2)}`);
   }
-  for (const line of page.messages.splice(0)) console.error(line);
+  for (const line of await page.errors()) console.error(line);
 } finally {
   await page.close();
   server.close();

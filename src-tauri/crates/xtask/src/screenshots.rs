@@ -50,7 +50,7 @@ pub fn take(rest: &[String]) -> Result<ExitCode, Failure> {
         "--features",
         FEATURES,
     ]))?;
-    let builds = place::debug_builds()?;
+    let builds = place::builds("debug")?;
     let out = out.unwrap_or_else(|| builds.with_file_name("screenshots"));
     let session = Session::new()?;
     let mut command = session.command(Command::new(builds.join("screenshots")))?;
