@@ -107,6 +107,7 @@ window.fakeViews = (query) => {
     title,
     updated_ms: now - ago,
     provider: "p1",
+    servers_off: ["s5"],
     turn: t,
   });
   const conversations = [
@@ -145,6 +146,7 @@ window.fakeViews = (query) => {
     model: role === "assistant" ? "claude-sonnet-4-5" : null,
     created_ms: now,
     tokens: null,
+    siblings: [],
     parts: parts.map((part, i) => ({ id: `${id}-${i}`, ...part })),
     ...more,
   });
@@ -247,12 +249,12 @@ window.fakeViews = (query) => {
         ),
       ),
     ]),
-    message("m3", "assistant", [T(table)], { tokens: [41260, 2140] }),
+    message("m3", "assistant", [T(table)], { tokens: [41260, 2140], siblings: ["m3a", "m3", "m3b"] }),
     message("m4", "user", [
       T(
         "Check the booking of 0422 over the whole year, then write to their bookkeeping and ask which amount is right.",
       ),
-    ]),
+    ], { siblings: ["m4a", "m4"] }),
     message(
       "m5",
       "assistant",
@@ -748,6 +750,9 @@ window.fakeViews = (query) => {
         { program: "Cursor", path: "/home/maja/.cursor/mcp.json" },
       ],
       import_text: imported,
+      conversation_server: null,
+      servers_remove: null,
+      servers_forget: null,
       server_log: "mcp-calendar: cannot read /etc/calendar\nTraceback (most recent call last):\n  boom",
       providers_propose: () => Promise.reject({ code: "denied", message: "Denied.", hint: null }),
       chat_send: () =>
@@ -788,6 +793,8 @@ window.fakeViews = (query) => {
       auditVerify: click("audit-verify"),
       auditRow: () => document.querySelectorAll("[data-testid=audit-row]")[1]?.click(),
       picker: click("model-picker"),
+      servers: click("server-picker"),
+      change: click("message-edit"),
       settings: click("settings"),
       appearance: click("tab-appearance"),
       limits: click("tab-limits"),

@@ -19,6 +19,7 @@ it("knows the keys of the map and no others", () => {
     [press("/", "Digit7", shift), "keys"],
     [press(">", "Period", shift), "stop-all"],
     [press("P", "KeyP", shift), "question"],
+    [press("S", "KeyS", shift), "servers"],
     [press("F2", "F2"), "rename"],
   ];
   for (const [shortcut, act] of known) expect(shortcut?.act).toBe(act);

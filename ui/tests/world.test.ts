@@ -7,6 +7,7 @@ const summary = (id: string): ConversationSummary => ({
   title: id,
   updated_ms: 1,
   provider: null,
+  servers_off: [],
   turn: { state: "idle" },
 });
 const message = (id: string, parts: PartView[] = [], more: Partial<MessageView> = {}): MessageView => ({
@@ -17,6 +18,7 @@ const message = (id: string, parts: PartView[] = [], more: Partial<MessageView> 
   model: "m",
   created_ms: 0,
   tokens: null,
+  siblings: [],
   parts,
   ...more,
 });
@@ -83,10 +85,23 @@ describe("reduce", () => {
     );
     const done = call("k", { state: "done", by_rule: false, tool_error: false });
     reduce(world, { type: "call", conversation: "c", message: "m", call: done });
-    reduce(world, { type: "message", conversation: "c", message: message("n") });
+    reduce(world, { type: "message", conversation: "c", message: message("n", [], { parent: "m" }) });
     reduce(world, { type: "message", conversation: "d", message: message("elsewhere") });
     expect(world.open?.messages[0]?.parts).toEqual([{ kind: "call", id: "p", call: done }]);
     expect(world.open?.messages.map((m) => m.id)).toEqual(["m", "n"]);
+  });
+
+  it("shows a new message after its parent, in place of what stood there", () => {
+    const after = (id: string, parent: string | null) => message(id, [], { parent });
+    const world = worldWith(after("u", null), after("a", "u"), after("v", "a"), after("b", "v"));
+    const shown = () => world.open?.messages.map((m) => m.id);
+    const say = (m: MessageView) => reduce(world, { type: "message", conversation: "c", message: m });
+    say({ ...after("w", "a"), siblings: ["v", "w"] });
+    expect(shown()).toEqual(["u", "a", "w"]);
+    say(after("u2", null));
+    expect(shown()).toEqual(["u2"]);
+    expect(say(after("lost", "not here"))).toBe("reopen");
+    expect(shown()).toEqual(["u2"]);
   });
 
   it("keeps the list and the open conversation the same", () => {
@@ -150,6 +165,8 @@ describe("drawing", () => {
     ];
     expect([0, 1, 3].map((i) => footerOf(messages, i))).toEqual([null, null, null]);
     expect(footerOf([message("w")], 0)).toBeNull();
-    expect(footerOf(messages, 2)).toEqual({ model: "m", tokens: [30, 5], text: "One\n\nTwo" });
+    expect(footerOf(messages, 2)).toEqual({ model: "m", tokens: [30, 5], text: "One\n\nTwo", forks: [] });
+    messages[1] = { ...messages[1]!, siblings: ["0", "1"] };
+    expect(footerOf(messages, 2)?.forks.map((m) => m.id)).toEqual(["1"]);
   });
 });

@@ -4,6 +4,7 @@ use host::api::{ApiError, ConversationView, FoundView};
 
 use crate::commands::{Held, host, id};
 
+/// `servers` are those that are on from now on; none leaves that as it is.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn chat_send(
@@ -11,10 +12,14 @@ pub(crate) async fn chat_send(
     conversation: Option<String>,
     provider: String,
     text: String,
+    servers: Option<Vec<String>>,
 ) -> Result<String, ApiError> {
     let conversation = conversation.as_deref().map(id).transpose()?;
+    let servers = servers
+        .map(|all| all.iter().map(|server| id(server)).collect())
+        .transpose()?;
     let sent = host(&held)
-        .send(conversation, id(&provider)?, &text, None)
+        .send(conversation, id(&provider)?, &text, servers)
         .await?;
     Ok(sent.to_string())
 }
@@ -72,6 +77,19 @@ pub(crate) async fn conversation_set_provider(
 
 #[tauri::command]
 #[specta::specta]
+pub(crate) async fn conversation_server(
+    held: Held<'_>,
+    conversation: String,
+    server: String,
+    on: bool,
+) -> Result<(), ApiError> {
+    host(&held)
+        .set_conversation_server(id(&conversation)?, id(&server)?, on)
+        .await
+}
+
+#[tauri::command]
+#[specta::specta]
 pub(crate) fn turn_stop(held: Held<'_>, conversation: String) -> Result<(), ApiError> {
     host(&held).stop_turn(id(&conversation)?);
     Ok(())
@@ -87,6 +105,47 @@ pub(crate) async fn turn_continue(held: Held<'_>, conversation: String) -> Resul
 #[specta::specta]
 pub(crate) async fn turn_retry(held: Held<'_>, conversation: String) -> Result<(), ApiError> {
     host(&held).retry_turn(id(&conversation)?).await
+}
+
+/// Another whole answer in place of this one, which stays beside it.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn answer_retry(
+    held: Held<'_>,
+    conversation: String,
+    message: String,
+) -> Result<(), ApiError> {
+    host(&held)
+        .retry_answer(id(&conversation)?, id(&message)?)
+        .await
+}
+
+/// A changed message of the user in place of this one, which stays beside it.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn message_edit(
+    held: Held<'_>,
+    conversation: String,
+    message: String,
+    provider: String,
+    text: String,
+) -> Result<(), ApiError> {
+    host(&held)
+        .edit_message(id(&conversation)?, id(&message)?, id(&provider)?, &text)
+        .await
+}
+
+/// Shows the branch through this message.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn branch_show(
+    held: Held<'_>,
+    conversation: String,
+    message: String,
+) -> Result<ConversationView, ApiError> {
+    host(&held)
+        .show_branch(id(&conversation)?, id(&message)?)
+        .await
 }
 
 #[tauri::command]

@@ -83,8 +83,41 @@ pub(crate) async fn tools_switch(
 
 #[tauri::command]
 #[specta::specta]
+pub(crate) fn servers_restart(held: Held<'_>, server: String) -> Result<(), ApiError> {
+    host(&held).restart_server(id(&server)?)
+}
+
+/// Adds a copy; its launch is reviewed when it is first started.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn servers_duplicate(
+    held: Held<'_>,
+    server: String,
+) -> Result<ServerView, ApiError> {
+    host(&held).duplicate_server(id(&server)?).await
+}
+
+/// Removes a server so that it can be brought back for a while.
+#[tauri::command]
+#[specta::specta]
 pub(crate) async fn servers_remove(held: Held<'_>, server: String) -> Result<(), ApiError> {
-    host(&held).remove_server(id(&server)?).await
+    host(&held).put_server_aside(id(&server)?).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn servers_restore(
+    held: Held<'_>,
+    server: String,
+) -> Result<ServerView, ApiError> {
+    host(&held).restore_server(id(&server)?).await
+}
+
+/// The time to bring it back is over.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn servers_forget(held: Held<'_>, server: String) -> Result<(), ApiError> {
+    host(&held).forget_server(id(&server)?).await
 }
 
 #[tauri::command]

@@ -25,7 +25,14 @@ export const commands = {
 	serversStop: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_stop", { server })),
 	serversSwitch: (server: string, enabled: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("servers_switch", { server, enabled })),
 	toolsSwitch: (server: string, tool: string, enabled: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("tools_switch", { server, tool, enabled })),
+	serversRestart: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_restart", { server })),
+	/**  Adds a copy; its launch is reviewed when it is first started. */
+	serversDuplicate: (server: string) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_duplicate", { server })),
+	/**  Removes a server so that it can be brought back for a while. */
 	serversRemove: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_remove", { server })),
+	serversRestore: (server: string) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_restore", { server })),
+	/**  The time to bring it back is over. */
+	serversForget: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_forget", { server })),
 	serverLog: (server: string) => typedError<string, ApiError>(__TAURI_INVOKE("server_log", { server })),
 	importPlaces: () => __TAURI_INVOKE<ImportPlaceView[]>("import_places"),
 	importPlace: (path: string) => typedError<ImportView, ApiError>(__TAURI_INVOKE("import_place", { path })),
@@ -51,9 +58,16 @@ export const commands = {
 	conversationDelete: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_delete", { conversation })),
 	conversationRestore: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_restore", { conversation })),
 	conversationSetProvider: (conversation: string, provider: string) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_set_provider", { conversation, provider })),
+	conversationServer: (conversation: string, server: string, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_server", { conversation, server, on })),
 	turnStop: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("turn_stop", { conversation })),
 	turnContinue: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("turn_continue", { conversation })),
 	turnRetry: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("turn_retry", { conversation })),
+	/**  Another whole answer in place of this one, which stays beside it. */
+	answerRetry: (conversation: string, message: string) => typedError<null, ApiError>(__TAURI_INVOKE("answer_retry", { conversation, message })),
+	/**  A changed message of the user in place of this one, which stays beside it. */
+	messageEdit: (conversation: string, message: string, provider: string, text: string) => typedError<null, ApiError>(__TAURI_INVOKE("message_edit", { conversation, message, provider, text })),
+	/**  Shows the branch through this message. */
+	branchShow: (conversation: string, message: string) => typedError<ConversationView, ApiError>(__TAURI_INVOKE("branch_show", { conversation, message })),
 	callStop: (call: string) => typedError<null, ApiError>(__TAURI_INVOKE("call_stop", { call })),
 	/**  Sends the queue of questions now and after each change; the window shows and hides with it. */
 	consentWatch: (channel: Channel<PromptView[]>) => typedError<null, ApiError>(__TAURI_INVOKE("consent_watch", { channel })),
@@ -341,6 +355,8 @@ export type ConversationSummary = {
 	updated_ms: number | null,
 	/**  The endpoint it uses. */
 	provider: string | null,
+	/**  The servers that are off in it; all others are on, as far as they are switched on at all. */
+	servers_off: string[],
 	/**  What its turn is doing. */
 	turn: TurnStateView,
 };
@@ -706,6 +722,11 @@ export type MessageView = {
 	created_ms: number | null,
 	/**  Tokens the model read and wrote, where it said so. */
 	tokens: [number, number] | null,
+	/**
+	 *  The messages that stand in the same place on other branches, itself among them, oldest first; empty if it is the
+	 *  only one.
+	 */
+	siblings: string[],
 	/**  Its parts, in order. */
 	parts: PartView[],
 };

@@ -27,7 +27,13 @@ export const host = {
   importAdd: (id: string, names: string[]) => ask(commands.importAdd(id, names)),
   serversStart: (id: string) => ask(commands.serversStart(id)),
   serversStop: (id: string) => ask(commands.serversStop(id)),
+  serversRestart: (id: string) => ask(commands.serversRestart(id)),
+  /** Adds a copy that is not started; yields it. */
+  serversDuplicate: (id: string) => ask(commands.serversDuplicate(id)),
+  /** Stops and hides a server; it can be restored until it is forgotten. */
   serversRemove: (id: string) => ask(commands.serversRemove(id)),
+  serversRestore: (id: string) => ask(commands.serversRestore(id)),
+  serversForget: (id: string) => ask(commands.serversForget(id)),
   serverLog: (id: string) => ask(commands.serverLog(id)),
   /** Resolves once the question was answered with yes; fails with the code `denied` for a no. */
   providersPropose: (provider: ProposeProvider) => ask(commands.providersPropose(provider)),
@@ -42,9 +48,10 @@ export const host = {
   auditCheck: () => ask(commands.auditCheck()),
   conversationsSearch: (text: string) => ask(commands.conversationsSearch(text)),
   modelsFound: () => ask(commands.modelsFound()),
-  /** Sends a message; yields the conversation, a new one for `null`. */
-  chatSend: (conversation: string | null, provider: string, text: string) =>
-    ask(commands.chatSend(conversation, provider, text)),
+  /** Sends a message; yields the conversation, a new one for `null`. `servers` are those that are on from now on. */
+  chatSend: (conversation: string | null, provider: string, text: string, servers: string[] | null) =>
+    ask(commands.chatSend(conversation, provider, text, servers)),
+  conversationServer: (id: string, server: string, on: boolean) => ask(commands.conversationServer(id, server, on)),
   conversationOpen: (id: string) => ask(commands.conversationOpen(id)),
   conversationRename: (id: string, title: string) => ask(commands.conversationRename(id, title)),
   conversationDelete: (id: string) => ask(commands.conversationDelete(id)),
@@ -53,6 +60,12 @@ export const host = {
   turnStop: (conversation: string) => ask(commands.turnStop(conversation)),
   turnContinue: (conversation: string) => ask(commands.turnContinue(conversation)),
   turnRetry: (conversation: string) => ask(commands.turnRetry(conversation)),
+  /** Asks for another answer in place of this one, which stays beside it. */
+  answerRetry: (conversation: string, message: string) => ask(commands.answerRetry(conversation, message)),
+  /** Sends a changed message in place of this one, which stays beside it. */
+  messageEdit: (conversation: string, message: string, provider: string, text: string) =>
+    ask(commands.messageEdit(conversation, message, provider, text)),
+  branchShow: (conversation: string, message: string) => ask(commands.branchShow(conversation, message)),
   callStop: (call: string) => ask(commands.callStop(call)),
   questionShow: () => ask(commands.questionShow()),
   stopAll: () => ask(commands.stopAll()),

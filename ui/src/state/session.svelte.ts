@@ -1,7 +1,7 @@
 // Owns the main window's copy of the host's state, kept up to date by events, and the acts that change what is open.
 
 import type { Section } from "../features/settings/sections";
-import type { FoundModelView, ProviderView, TourView } from "../ipc/bindings";
+import type { FoundModelView, ProviderView, ServerView, TourView } from "../ipc/bindings";
 import { type Failure, toFailure } from "../ipc/failure";
 import { host, type HostEvent } from "../ipc/host";
 import { DeltaBatch, nextFrame } from "./deltas";
@@ -18,8 +18,8 @@ export type Page =
   | { kind: "audit" }
   | { kind: "settings"; edit: string | null; section?: Section };
 
-/** A deleted conversation that can still be brought back. */
-export type Deleted = { id: string; title: string };
+/** A deleted conversation or a removed server that can still be brought back. */
+export type Deleted = { kind: "conversation" | "server"; id: string; title: string };
 
 class Session {
   world = $state<World>(emptyWorld());
@@ -34,6 +34,10 @@ class Session {
   found = $state<FoundModelView[] | null>(null);
   /** The endpoint chosen for a new chat, if one was. */
   chosen = $state<string | null>(null);
+  /** The message of the user that is being changed. */
+  editing = $state<string | null>(null);
+  /** The servers switched off for a new chat. */
+  offForNew = $state<string[]>([]);
   /** Text that was written and not sent, by conversation. */
   drafts = $state<Record<string, string>>({});
 
@@ -116,6 +120,7 @@ class Session {
   /** Shows a conversation. */
   async openConversation(id: string): Promise<void> {
     if (this.world.open?.summary.id !== id) this.world.open = null;
+    this.editing = null;
     this.openFailure = null;
     this.page = { kind: "chat", id };
     await this.#fetch(id);
@@ -147,8 +152,35 @@ class Session {
   /** Sends a message in the conversation on display, or begins one. Throws the failure: the text stays with the caller. */
   async send(text: string, provider: string): Promise<void> {
     const current = this.page.kind === "chat" ? this.page.id : null;
-    const id = await host.chatSend(current, provider, text);
+    const off = current === null && this.offForNew.length > 0;
+    const on = off ? this.world.servers.map((s) => s.tag.id).filter((id) => !this.offForNew.includes(id)) : null;
+    const id = await host.chatSend(current, provider, text, on);
+    if (off) this.offForNew = [];
     if (this.page.kind === "chat" && this.page.id === current && current === null) await this.openConversation(id);
+  }
+
+  /** Sends a message changed, on a branch of its own. Throws the failure: the text stays with the caller. */
+  async edit(message: string, text: string): Promise<void> {
+    const { open } = this.world;
+    if (open && this.provider) await host.messageEdit(open.summary.id, message, this.provider.id, text);
+  }
+
+  /** Begins to change the last message of the user on display; whether there is one. */
+  editLast(): boolean {
+    const last = this.world.open?.messages.findLast((message) => message.role === "user");
+    this.editing = last?.id ?? null;
+    return last !== undefined;
+  }
+
+  /** Shows the branch through a message of the conversation on display. */
+  async showBranch(message: string): Promise<void> {
+    const { open } = this.world;
+    if (!open) return;
+    const turn = ++this.#opening;
+    await this.run(async () => {
+      const view = await host.branchShow(open.summary.id, message);
+      if (turn === this.#opening) this.world.open = view;
+    });
   }
 
   /** The endpoint of the conversation on display, or the one a new chat would use. */
@@ -170,16 +202,50 @@ class Session {
     if (open) await this.run(() => host.conversationSetProvider(open.summary.id, provider));
   }
 
-  /** Deletes a conversation; it can be brought back from the toast. */
-  async remove(id: string, title: string): Promise<void> {
-    if (await this.run(() => host.conversationDelete(id))) this.deleted = { id, title };
+  /** Whether a server's tools are offered in the conversation on display, or in a new chat. */
+  isOn(server: ServerView): boolean {
+    const off = this.page.kind === "chat" && this.page.id === null ? this.offForNew : this.world.open?.summary.servers_off;
+    return server.enabled && !(off ?? []).includes(server.tag.id);
   }
 
-  /** Brings the conversation back that was deleted last. */
-  async restore(): Promise<void> {
-    const deleted = this.deleted;
+  /** Switches a server on or off in the conversation on display, or in a new chat. */
+  async switchServer(server: string, on: boolean): Promise<void> {
+    const { open } = this.world;
+    if (this.page.kind === "chat" && this.page.id === null)
+      this.offForNew = on ? this.offForNew.filter((id) => id !== server) : [...this.offForNew, server];
+    else if (open) await this.run(() => host.conversationServer(open.summary.id, server, on));
+  }
+
+  /** Deletes a conversation; it can be brought back from the toast. */
+  async remove(id: string, title: string): Promise<void> {
+    if (await this.run(() => host.conversationDelete(id))) this.#toast({ kind: "conversation", id, title });
+  }
+
+  /** Removes a server; it can be brought back from the toast. */
+  async removeServer(id: string, title: string): Promise<void> {
+    if (await this.run(() => host.serversRemove(id))) this.#toast({ kind: "server", id, title });
+  }
+
+  /** There is one toast: what it said before can no longer be undone. */
+  #toast(deleted: Deleted): void {
+    this.settle();
+    this.deleted = deleted;
+  }
+
+  /** The time to bring back what was deleted last is over. */
+  settle(): void {
+    const { deleted } = this;
     this.deleted = null;
-    if (deleted && (await this.run(() => host.conversationRestore(deleted.id))))
+    if (deleted?.kind === "server") void this.run(() => host.serversForget(deleted.id));
+  }
+
+  /** Brings back what was deleted last. */
+  async restore(): Promise<void> {
+    const { deleted } = this;
+    this.deleted = null;
+    if (deleted?.kind === "server") {
+      if (await this.run(() => host.serversRestore(deleted.id))) this.goTo({ kind: "server", id: deleted.id });
+    } else if (deleted && (await this.run(() => host.conversationRestore(deleted.id))))
       await this.openConversation(deleted.id);
   }
 

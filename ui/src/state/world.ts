@@ -57,8 +57,7 @@ export function reduce(world: World, event: HostEvent): After {
       if (world.open?.summary.id === event.id) world.open = null;
       return "nothing";
     case "message":
-      if (world.open?.summary.id === event.conversation) put(world.open.messages, event.message, (m) => m.id);
-      return "nothing";
+      return putMessage(world, event.conversation, event.message);
     case "delta":
       return append(world, event);
     case "call":
@@ -100,6 +99,21 @@ function putConversation(world: World, conversation: ConversationSummary): void 
 function messageOf(world: World, conversation: string, id: string): MessageView | undefined {
   if (world.open?.summary.id !== conversation) return undefined;
   return world.open.messages.find((message) => message.id === id);
+}
+
+/** A new message follows its parent: what stood there is on another branch from now on. */
+function putMessage(world: World, conversation: string, message: MessageView): After {
+  if (world.open?.summary.id !== conversation) return "nothing";
+  const { messages } = world.open;
+  const at = messages.findIndex((other) => other.id === message.id);
+  if (at >= 0) {
+    messages[at] = message;
+    return "nothing";
+  }
+  const parent = message.parent === null ? -1 : messages.findIndex((other) => other.id === message.parent);
+  if (parent < 0 && message.parent !== null) return "reopen";
+  messages.splice(parent + 1, messages.length, message);
+  return "nothing";
 }
 
 type Delta = Extract<HostEvent, { type: "delta" }>;
@@ -164,7 +178,13 @@ export function runsOf(parts: readonly PartView[]): Run[] {
 }
 
 /** What is said under the last message of an answer: an answer may take several messages, one a step. */
-export type Footer = { model: string | null; tokens: [number, number] | null; text: string };
+export type Footer = {
+  model: string | null;
+  tokens: [number, number] | null;
+  text: string;
+  /** Its messages that have others in their place. */
+  forks: MessageView[];
+};
 
 /** The footer of the message at `index`, or `null` while it is written or goes on after it. */
 export function footerOf(messages: readonly MessageView[], index: number): Footer | null {
@@ -180,5 +200,6 @@ export function footerOf(messages: readonly MessageView[], index: number): Foote
     model: message.model,
     tokens: counted.length ? [counted.reduce((n, t) => n + t[0], 0), counted.reduce((n, t) => n + t[1], 0)] : null,
     text: texts.join("\n\n"),
+    forks: answer.filter((m) => m.siblings.length > 1),
   };
 }

@@ -126,6 +126,11 @@ pub(crate) enum ServersVerb {
         /// Its name.
         name: String,
     },
+    /// Add a copy of a server under the next free name, with its kept values; its launch is reviewed when it starts.
+    Duplicate {
+        /// Its name.
+        name: String,
+    },
     /// Remove a server with its secrets and grants.
     Remove {
         /// Its name.

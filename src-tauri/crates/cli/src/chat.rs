@@ -39,14 +39,12 @@ fn row(name: &str, model: &str, base_url: &str) -> String {
 
 pub(crate) async fn run(host: &Host, args: &ChatArgs, output: Output) -> Result<(), Failure> {
     let provider = provider(host, args).await?;
-    let servers = start_servers(host, args).await?;
+    let named = start_servers(host, args).await?;
     for allowed in &args.approve_tool {
         approve(host, allowed)?;
     }
     let events = host.events();
-    let conversation = host
-        .send(None, provider, &args.message, Some(servers))
-        .await?;
+    let conversation = host.send(None, provider, &args.message, named).await?;
     let paused = follow(events, conversation, output).await;
     finish(host, conversation, output).await?;
     match paused {
@@ -110,38 +108,32 @@ async fn provider(host: &Host, args: &ChatArgs) -> Result<ProviderId, Failure> {
         .map_err(|_| Failure::data("The endpoint has no identifier."))
 }
 
-/// Starts the chosen servers; those that fail are said and left out only if they were not named.
-async fn start_servers(host: &Host, args: &ChatArgs) -> Result<BTreeSet<ServerId>, Failure> {
-    let named: Option<Vec<&String>> = args
-        .servers
-        .as_ref()
-        .map(|names| names.iter().filter(|n| !n.is_empty()).collect());
-    let mut ready = BTreeSet::new();
-    match named {
-        Some(names) => {
-            for name in names {
-                let (id, _) = host.server_named(name)?;
-                host.start_and_wait(id, false).await?;
-                ready.insert(id);
-            }
+/// Starts the chosen servers and yields them if they were named; the others are then off in the conversation. Those that
+/// fail are said and left out only if they were not named.
+async fn start_servers(
+    host: &Host,
+    args: &ChatArgs,
+) -> Result<Option<BTreeSet<ServerId>>, Failure> {
+    if let Some(names) = &args.servers {
+        let mut named = BTreeSet::new();
+        for name in names.iter().filter(|n| !n.is_empty()) {
+            let (id, _) = host.server_named(name)?;
+            host.start_and_wait(id, false).await?;
+            named.insert(id);
         }
-        None => {
-            for server in host.servers().into_iter().filter(|s| s.enabled) {
-                let (id, _) = host.server_named(&server.tag.name)?;
-                match host.start_and_wait(id, false).await {
-                    Ok(_) => {
-                        ready.insert(id);
-                    }
-                    Err(error) => note(&format!(
-                        "innkeeper-cli: {} is left out: {}",
-                        server.tag.name,
-                        domain::visible(&error.message)
-                    )),
-                }
-            }
+        return Ok(Some(named));
+    }
+    for server in host.servers().into_iter().filter(|s| s.enabled) {
+        let (id, _) = host.server_named(&server.tag.name)?;
+        if let Err(error) = host.start_and_wait(id, false).await {
+            note(&format!(
+                "innkeeper-cli: {} is left out: {}",
+                server.tag.name,
+                domain::visible(&error.message)
+            ));
         }
     }
-    Ok(ready)
+    Ok(None)
 }
 
 /// `SERVER/TOOL` or `SERVER/TOOL:N`.

@@ -1,4 +1,4 @@
-//! `servers add | list | remove | doctor`.
+//! `servers add | list | duplicate | remove | doctor`.
 
 use domain::ServerId;
 use host::{
@@ -55,6 +55,14 @@ pub(crate) async fn run(
         }
         ServersVerb::On { name } => switch(host, name, true, output).await,
         ServersVerb::Off { name } => switch(host, name, false, output).await,
+        ServersVerb::Duplicate { name } => {
+            let (id, _) = host.server_named(name)?;
+            let view = host.duplicate_server(id).await?;
+            output.one(&view, || {
+                format!("Added {}. Nothing was started.", view.tag.name)
+            });
+            Ok(())
+        }
         ServersVerb::Remove { name } => {
             let (id, view) = host.server_named(name)?;
             host.remove_server(id).await?;

@@ -240,6 +240,11 @@ impl Consent {
         })
     }
 
+    /// Takes back every question about a server that is no longer there; whether there was any.
+    pub fn withdraw_server(&self, server: ServerId) -> bool {
+        self.take_back(|question| question.server() == Some(server))
+    }
+
     /// Denies everything that waits, for [`DecidedBy::StopAll`].
     pub fn stop_all(&self) {
         self.lock().stops += 1;

@@ -1,26 +1,24 @@
 //! One tool call, in one direction: a wish, a question, a decision, an approval, one message to one server, an outcome.
 
+mod direct;
 mod sending;
+
+pub use direct::DirectCall;
 
 use std::sync::Arc;
 
 use consent::{DecidedBy, Denied, Question, SchemaCheck, ToolQuestion};
-use domain::{
-    CallId, ConversationId, JsonObjectText, MessageId, RuleId, ServerId, ToolCall, ToolDefinition,
-    ToolOutcome,
-};
-use policy::{Effect, Origin, Rule, Scope};
+use domain::{CallId, ConversationId, JsonObjectText, MessageId, ServerId, ToolCall, ToolOutcome};
 use store::{CallState, NewCall};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     Host, Inner,
-    api::{ApiError, CallView, ErrorCode, ProgressView},
+    api::{ApiError, ProgressView},
     catalog::Entry,
     ledger::{Ended, record_outcome},
     lock, schema,
     servers::Connection,
-    views::call_view,
 };
 
 /// A call that waits or runs.
@@ -69,98 +67,7 @@ impl End {
     }
 }
 
-/// A single call from a terminal.
-pub struct DirectCall {
-    /// The server; it must be ready.
-    pub server: ServerId,
-    /// The tool's name on that server.
-    pub tool: String,
-    /// The arguments, JSON text.
-    pub arguments: String,
-    /// Whether the command line itself allows this one call.
-    pub allowed: bool,
-}
-
 impl Host {
-    /// Makes one call outside any conversation, by the same road as every other.
-    ///
-    /// # Errors
-    /// The server is not ready or has no such tool. How the call itself ended stands in the view.
-    pub async fn call_tool(&self, direct: DirectCall) -> Result<CallView, ApiError> {
-        let inner = &self.inner;
-        let snapshot = inner.handle(direct.server)?.snapshot();
-        let not_ready = || {
-            ApiError::new(
-                ErrorCode::Server,
-                format!("{} is not ready.", snapshot.record.name),
-            )
-        };
-        let connection = snapshot.connection.as_ref().ok_or_else(not_ready)?;
-        let definition = connection
-            .tools
-            .iter()
-            .find(|t| t.tool.name == direct.tool)
-            .ok_or_else(|| {
-                let message = format!(
-                    "{} has no tool “{}”.",
-                    snapshot.record.name,
-                    domain::visible(&direct.tool)
-                );
-                ApiError::new(ErrorCode::NotFound, message).hint("`tools list` shows them.")
-            })?;
-        if direct.allowed {
-            inner.allow_in_session(definition, Some(1));
-        }
-        let wish = Wish {
-            id: CallId::new(),
-            conversation: None,
-            message: None,
-            entry: Some(Entry {
-                server_name: snapshot.record.name.clone(),
-                launch: connection.launch,
-                definition: definition.clone(),
-            }),
-            alias: direct.tool.clone(),
-            provider_call_id: String::new(),
-            arguments: direct.arguments,
-            asked_by: "you, at a terminal".into(),
-        };
-        let id = wish.id;
-        begin(inner, &wish).await?;
-        perform(inner, wish, CancellationToken::new()).await;
-        let record = inner.store.calls().get(id).await?;
-        record
-            .map(|r| call_view(inner, &r))
-            .ok_or_else(|| ApiError::new(ErrorCode::Data, "The call was not stored."))
-    }
-
-    /// Lets a command line allow a tool for this run: never past a guard, never at the highest tier.
-    ///
-    /// # Errors
-    /// The server is not ready or has no such tool.
-    pub fn allow_tool(
-        &self,
-        server: ServerId,
-        tool: &str,
-        uses: Option<u32>,
-    ) -> Result<(), ApiError> {
-        let snapshot = self.inner.handle(server)?.snapshot();
-        let definition = snapshot
-            .connection
-            .as_ref()
-            .and_then(|c| c.tools.iter().find(|t| t.tool.name == tool));
-        let definition = definition.ok_or_else(|| {
-            let message = format!(
-                "{} has no tool “{}”.",
-                snapshot.record.name,
-                domain::visible(tool)
-            );
-            ApiError::new(ErrorCode::NotFound, message)
-        })?;
-        self.inner.allow_in_session(definition, uses);
-        Ok(())
-    }
-
     /// Stops a call: a waiting one is not sent, a running one is asked to end.
     pub async fn stop_call(&self, id: CallId) {
         let stop = lock(&self.inner.running).get(&id).map(|r| r.stop.clone());
@@ -172,28 +79,27 @@ impl Host {
 }
 
 impl Inner {
-    fn allow_in_session(&self, definition: &ToolDefinition, uses: Option<u32>) {
-        lock(&self.session).rules.push(Rule::Read {
-            id: RuleId::new(),
-            effect: Effect::Allow,
-            scope: Scope {
-                server: definition.tool.server,
-                tool: Some(definition.tool.name.clone()),
-                definition: Some(definition.digest),
-                launch: None,
-                conversation: None,
-            },
-            origin: Origin::CommandLine,
-            uses_left: uses,
-        });
+    /// Whether the server of a call is off in its conversation.
+    async fn is_off(&self, call: &ToolCall) -> Result<bool, String> {
+        let Some(id) = call.conversation else {
+            return Ok(false);
+        };
+        let record = self.conversation(id).await.map_err(|e| e.message)?;
+        Ok(record.servers_off.contains(&call.tool.server))
     }
 
-    /// The connection of a server, if it is still the one a call was made for and its tool is unchanged.
-    fn current(&self, call: &ToolCall) -> Result<Connection, String> {
+    /// The connection of a server, if it is on in the conversation and still the one a call was made for and its tool is unchanged.
+    async fn current(&self, call: &ToolCall) -> Result<Connection, String> {
         let handle = self
             .handle(call.tool.server)
             .map_err(|_| "The server was removed.".to_owned())?;
         let snapshot = handle.snapshot();
+        if self.is_off(call).await? {
+            let name = &snapshot.record.name;
+            return Err(format!(
+                "{name} is off in this conversation. Nothing was sent."
+            ));
+        }
         let connection = snapshot
             .connection
             .clone()
@@ -295,7 +201,7 @@ async fn prepare(inner: &Inner, wish: &Wish) -> Result<ToolQuestion, End> {
         conversation: wish.conversation,
         arguments: arguments.clone(),
     };
-    inner.current(&call).map_err(&failed)?;
+    inner.current(&call).await.map_err(&failed)?;
     let evaluation = inner
         .evaluate(&call, &entry.definition, false)
         .await
@@ -383,7 +289,7 @@ async fn ready_to_send(
     }
     let call = &question.call;
     let failed = |reason: String| End::new(CallState::Failed, reason);
-    let connection = inner.current(call).map_err(failed)?;
+    let connection = inner.current(call).await.map_err(failed)?;
     let calls = inner.store.calls();
     calls
         .mark_running(call.id, &call.arguments, question.edited(), by)

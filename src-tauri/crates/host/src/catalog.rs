@@ -24,6 +24,8 @@ pub(crate) struct Entry {
     pub launch: LaunchDigest,
     /// The tool.
     pub definition: ToolDefinition,
+    /// Whether a model is told of it. What is withheld keeps its name: a model that asks for it all the same is told why.
+    pub offered: bool,
 }
 
 /// The tools of one turn.
@@ -33,10 +35,17 @@ pub(crate) struct Catalog {
 }
 
 impl Catalog {
-    /// Mints an alias for each tool; what passes [`MAX_TOOLS`] is left out.
+    /// Mints an alias for each tool, those on offer first; of these and of the others each, what passes [`MAX_TOOLS`] is
+    /// left out.
     pub fn new(entries: impl IntoIterator<Item = Entry>) -> Self {
         let mut by_alias = BTreeMap::new();
-        for entry in entries.into_iter().take(MAX_TOOLS) {
+        let (offered, withheld): (Vec<_>, Vec<_>) =
+            entries.into_iter().partition(|entry| entry.offered);
+        let kept = offered
+            .into_iter()
+            .take(MAX_TOOLS)
+            .chain(withheld.into_iter().take(MAX_TOOLS));
+        for entry in kept {
             let wanted = format!(
                 "{}_{}",
                 clean(&entry.server_name),
@@ -72,6 +81,7 @@ impl Catalog {
     pub fn specs(&self) -> Vec<ToolSpec> {
         self.by_alias
             .iter()
+            .filter(|(_, entry)| entry.offered)
             .map(|(alias, entry)| {
                 let claim = entry.definition.description.as_deref().unwrap_or_default();
                 ToolSpec {
@@ -140,6 +150,7 @@ mod tests {
                 raw: "{}".into(),
                 digest: DefinitionDigest::of("{}").unwrap(),
             },
+            offered: true,
         }
     }
 
@@ -159,6 +170,19 @@ mod tests {
                 prop_assert!(spec.alias.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-'));
             }
         }
+    }
+
+    #[test]
+    fn what_is_withheld_is_known_and_told_to_nobody() {
+        let withheld = |server: &str, tool: &str| Entry {
+            offered: false,
+            ..entry(server, tool)
+        };
+        let catalog = Catalog::new([withheld("Mail", "send"), entry("Mail", "send")]);
+        let told: Vec<String> = catalog.specs().into_iter().map(|s| s.alias).collect();
+        assert_eq!(told, ["Mail_send"]);
+        assert!(catalog.resolve("Mail_send").unwrap().offered);
+        assert!(!catalog.resolve("Mail_send_2").unwrap().offered);
     }
 
     #[test]

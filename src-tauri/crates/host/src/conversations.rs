@@ -1,6 +1,8 @@
 //! Conversations: list, open, rename, delete with undo.
 
-use domain::{CallId, ConversationId, ProviderId};
+use std::collections::{BTreeSet, HashMap};
+
+use domain::{CallId, ConversationId, MessageId, ProviderId, ServerId};
 use store::{MARK_BEGIN, MARK_END};
 
 use crate::{
@@ -9,7 +11,7 @@ use crate::{
         ApiError, ConversationSummary, ConversationView, ErrorCode, Event, ExcerptView, FoundView,
         MessageView,
     },
-    views,
+    lock, views,
 };
 
 /// The most conversations that are listed at once.
@@ -89,6 +91,29 @@ impl Host {
         self.inner.emit_conversation(id).await
     }
 
+    /// Switches a server on or off in one conversation. One that is off is offered to the model there no more, and a
+    /// call to it is not sent.
+    ///
+    /// # Errors
+    /// The conversation or the server is not there, or it could not be stored; then nothing changed.
+    pub async fn set_conversation_server(
+        &self,
+        id: ConversationId,
+        server: ServerId,
+        on: bool,
+    ) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        inner.handle(server)?;
+        let _one_at_a_time = inner.switching.lock().await;
+        let mut off = inner.conversation(id).await?.servers_off;
+        if on {
+            off.remove(&server);
+        } else {
+            off.insert(server);
+        }
+        inner.store_servers_off(id, off).await
+    }
+
     /// Chooses the endpoint of a conversation.
     ///
     /// # Errors
@@ -155,6 +180,33 @@ impl Inner {
         })
     }
 
+    /// Switches every server but these off in a conversation.
+    pub(crate) async fn set_servers_on(
+        &self,
+        id: ConversationId,
+        on: &BTreeSet<ServerId>,
+    ) -> Result<(), ApiError> {
+        let _one_at_a_time = self.switching.lock().await;
+        let all = self.server_snapshots().into_iter().map(|s| s.record.id);
+        let off = all.filter(|server| !on.contains(server)).collect();
+        self.store_servers_off(id, off).await
+    }
+
+    /// Of servers that were removed for good nothing is kept.
+    async fn store_servers_off(
+        &self,
+        id: ConversationId,
+        off: BTreeSet<ServerId>,
+    ) -> Result<(), ApiError> {
+        let off = {
+            let (there, aside) = (lock(&self.servers), lock(&self.aside));
+            let known = |id: &ServerId| there.contains_key(id) || aside.contains_key(id);
+            off.into_iter().filter(known).collect()
+        };
+        self.store.conversations().set_servers_off(id, &off).await?;
+        self.emit_conversation(id).await
+    }
+
     /// The conversations, newest first.
     pub(crate) async fn conversation_summaries(
         &self,
@@ -167,13 +219,21 @@ impl Inner {
     pub(crate) async fn messages_to(
         &self,
         id: ConversationId,
-        head: domain::MessageId,
+        head: MessageId,
     ) -> Result<Vec<MessageView>, ApiError> {
         let path = self.store.messages().path_to(head).await?;
         let calls = self.store.calls().of_conversation(id).await?;
+        let forks = self.store.messages().forks(id).await?;
+        let beside: HashMap<MessageId, &[MessageId]> = forks
+            .iter()
+            .flat_map(|fork| fork.iter().map(|id| (*id, fork.as_slice())))
+            .collect();
         Ok(path
             .iter()
-            .map(|m| views::message(self, m, &calls))
+            .map(|m| {
+                let siblings = beside.get(&m.id).copied().unwrap_or_default();
+                views::message(self, m, &calls, siblings)
+            })
             .collect())
     }
 
@@ -187,18 +247,15 @@ impl Inner {
     }
 
     /// Tells that a message changed.
-    pub(crate) async fn emit_message(
-        &self,
-        conversation: ConversationId,
-        message: domain::MessageId,
-    ) {
-        let (Ok(Some(record)), Ok(calls)) = (
+    pub(crate) async fn emit_message(&self, conversation: ConversationId, message: MessageId) {
+        let (Ok(Some(record)), Ok(calls), Ok(siblings)) = (
             self.store.messages().get(message).await,
             self.store.calls().of_message(message).await,
+            self.store.messages().siblings(message).await,
         ) else {
             return;
         };
-        let message = views::message(self, &record, &calls);
+        let message = views::message(self, &record, &calls, &siblings);
         self.emit(Event::Message {
             conversation: conversation.to_string(),
             message,

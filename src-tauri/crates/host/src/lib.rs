@@ -67,9 +67,12 @@ pub(crate) struct Inner {
     pub settings: tokio::sync::watch::Sender<settings::Settings>,
     events: broadcast::Sender<Event>,
     pub servers: Mutex<BTreeMap<ServerId, servers::ServerHandle>>,
+    pub aside: Mutex<servers::SetAside>,
     pub turns: Mutex<HashMap<ConversationId, turns::Turn>>,
     pub running: Mutex<HashMap<CallId, calls::RunningCall>>,
     pub streaming: Mutex<HashMap<MessageId, turns::Streaming>>,
+    /// Held while the end of a branch is moved and a turn begins there.
+    pub heads: tokio::sync::Mutex<()>,
     pub switching: tokio::sync::Mutex<()>,
     pub import: Mutex<Option<import::Kept>>,
     pub session: Mutex<rules::Session>,

@@ -20,7 +20,7 @@ use crate::{
     checkpoint,
     ledger::AuditLedger,
     lock, prompts, rules,
-    servers::{ServerHandle, StartBy, server_view},
+    servers::{ServerHandle, StartBy, forget_earlier, server_view},
     settings::Settings,
     tour::Tour,
 };
@@ -98,8 +98,10 @@ impl Host {
             settings,
             events: broadcast::Sender::new(EVENT_BUFFER),
             servers: Mutex::default(),
+            aside: Mutex::default(),
             turns: Mutex::default(),
             running: Mutex::default(),
+            heads: tokio::sync::Mutex::default(),
             switching: tokio::sync::Mutex::default(),
             import: Mutex::default(),
             streaming: Mutex::default(),
@@ -109,7 +111,9 @@ impl Host {
             config,
         });
         let host = Self { inner };
+        let earlier = host.inner.store.servers().set_aside().await?;
         host.spawn_servers().await?;
+        tokio::spawn(forget_earlier(Arc::clone(&host.inner), earlier));
         tokio::spawn(prompts::follow(Arc::clone(&host.inner)));
         tokio::spawn(checkpoint::keep(Arc::clone(&host.inner)));
         Ok(host)

@@ -1,10 +1,11 @@
 //! Turns: the model answers, calls tools, reads their results and goes on, until it is done or was stopped.
 
+mod branches;
 mod step;
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use domain::{ConversationId, Provenance, ProviderId, ServerId};
+use domain::{ConversationId, MessageId, Provenance, ProviderId, ServerId};
 use store::{ConversationRecord, MessageStatus, NewMessage, NewPart, PartKind, Role};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -33,12 +34,10 @@ pub(crate) struct Streaming {
 }
 
 /// What a turn works with.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
     /// The endpoint.
     pub provider: ProviderId,
-    /// The servers whose tools are offered; all ready ones if none.
-    pub servers: Option<BTreeSet<ServerId>>,
 }
 
 /// The turn of a conversation.
@@ -52,6 +51,7 @@ pub(crate) struct Turn {
 
 impl Host {
     /// Sends a message of the user and lets the model answer. Returns the conversation, a new one if none was given.
+    /// `servers` are those that are on in it from now on; none leaves it as it is, and in a new one all are on.
     ///
     /// # Errors
     /// The message is empty or too long, the endpoint or the conversation is not there, or an answer is still coming.
@@ -63,30 +63,30 @@ impl Host {
         servers: Option<BTreeSet<ServerId>>,
     ) -> Result<ConversationId, ApiError> {
         let inner = &self.inner;
-        if text.trim().is_empty() || text.len() > MAX_MESSAGE {
-            return Err(ApiError::new(
-                ErrorCode::Invalid,
-                "A message has 1 character to 1 MiB.",
-            ));
-        }
-        let servers = if tour::is_practice(provider) {
-            inner.check_practice(conversation)?;
-            Some(inner.tour_servers())
-        } else {
-            inner.provider(provider).await?;
-            servers
-        };
+        check_text(text)?;
+        inner.check_provider(conversation, provider).await?;
+        let _one_at_a_time = inner.heads.lock().await;
         let record = match conversation {
             Some(id) => inner.conversation(id).await?,
             None => inner.new_conversation(text, provider).await?,
         };
         let id = record.id;
-        if inner.is_running(id) {
-            return Err(
-                ApiError::new(ErrorCode::Invalid, "An answer is still coming.")
-                    .hint("Stop it first."),
-            );
+        inner.check_idle(id)?;
+        if let Some(on) = servers {
+            inner.set_servers_on(id, &on).await?;
         }
+        self.say(id, record.head, text, provider).await?;
+        Ok(id)
+    }
+
+    /// Stores a message of the user after `parent` and lets the model answer.
+    async fn say(
+        &self,
+        id: ConversationId,
+        parent: Option<MessageId>,
+        text: &str,
+        provider: ProviderId,
+    ) -> Result<(), ApiError> {
         let part = NewPart {
             kind: PartKind::Text,
             body: text.to_owned(),
@@ -94,20 +94,20 @@ impl Host {
         };
         let message = NewMessage {
             conversation: id,
-            parent: record.head,
+            parent,
             role: Role::User,
             model: None,
             status: MessageStatus::Complete,
             parts: vec![part],
         };
+        let inner = &self.inner;
         let message = inner.store.messages().append_message(&message).await?;
         if tour::is_practice(provider) {
             inner.begin_tour_in(id).await?;
         }
         inner.emit_message(id, message.id).await;
-        self.begin_turn(id, Plan { provider, servers })?;
-        inner.emit_conversation(id).await?;
-        Ok(id)
+        self.begin_turn(id, Plan { provider })?;
+        inner.emit_conversation(id).await
     }
 
     /// Goes on after a pause.
@@ -116,7 +116,7 @@ impl Host {
     /// There is nothing to go on with.
     pub fn continue_turn(&self, id: ConversationId) -> Result<(), ApiError> {
         let plan = match lock(&self.inner.turns).get(&id) {
-            Some(turn) if matches!(turn.state, TurnStateView::Paused { .. }) => turn.plan.clone(),
+            Some(turn) if matches!(turn.state, TurnStateView::Paused { .. }) => turn.plan,
             Some(_) | None => {
                 return Err(ApiError::new(
                     ErrorCode::Invalid,
@@ -125,46 +125,6 @@ impl Host {
             }
         };
         self.begin_turn(id, plan)
-    }
-
-    /// Asks the model again after an answer that failed or was stopped; that answer stays as a branch of its own.
-    ///
-    /// # Errors
-    /// There is no such answer, or one is still coming.
-    pub async fn retry_turn(&self, id: ConversationId) -> Result<(), ApiError> {
-        let inner = &self.inner;
-        let record = inner.conversation(id).await?;
-        let head = match record.head {
-            Some(head) => inner.store.messages().get(head).await?,
-            None => None,
-        };
-        let nothing = || ApiError::new(ErrorCode::Invalid, "There is no answer to try again.");
-        let head = head
-            .filter(|m| m.role == Role::Assistant)
-            .ok_or_else(nothing)?;
-        let parent = head.parent.ok_or_else(nothing)?;
-        let practice = inner.practice_in(id).filter(|_| record.provider.is_none());
-        let provider = record.provider.or(practice).ok_or_else(nothing)?;
-        if inner.is_running(id) {
-            return Err(ApiError::new(
-                ErrorCode::Invalid,
-                "An answer is still coming.",
-            ));
-        }
-        inner
-            .store
-            .conversations()
-            .set_head(id, Some(parent))
-            .await?;
-        self.begin_turn(
-            id,
-            Plan {
-                provider,
-                servers: practice.map(|_| inner.tour_servers()),
-            },
-        )?;
-        inner.emit(Event::Resync);
-        Ok(())
     }
 
     /// Stops the turn of a conversation. What came is kept.
@@ -210,7 +170,7 @@ impl Host {
             ));
         }
         // The task cannot end before this lock is released, for it takes it to say so.
-        let task = tokio::spawn(run(inner, id, plan.clone(), stop.clone()));
+        let task = tokio::spawn(run(inner, id, plan, stop.clone()));
         turns.insert(
             id,
             Turn {
@@ -227,6 +187,14 @@ impl Host {
         });
         Ok(())
     }
+}
+
+fn check_text(text: &str) -> Result<(), ApiError> {
+    if text.trim().is_empty() || text.len() > MAX_MESSAGE {
+        let message = "A message has 1 character to 1 MiB.";
+        return Err(ApiError::new(ErrorCode::Invalid, message));
+    }
+    Ok(())
 }
 
 async fn run(inner: Arc<Inner>, id: ConversationId, plan: Plan, stop: CancellationToken) {
@@ -252,6 +220,27 @@ impl Inner {
         lock(&self.turns)
             .get(&id)
             .is_some_and(|t| t.state == TurnStateView::Running)
+    }
+
+    /// Whether this endpoint, or the practice model, may be written to in a conversation.
+    async fn check_provider(
+        &self,
+        conversation: Option<ConversationId>,
+        provider: ProviderId,
+    ) -> Result<(), ApiError> {
+        if tour::is_practice(provider) {
+            return self.check_practice(conversation);
+        }
+        self.provider(provider).await.map(drop)
+    }
+
+    /// An answer that is still coming keeps its branch to itself.
+    fn check_idle(&self, id: ConversationId) -> Result<(), ApiError> {
+        if self.is_running(id) {
+            let message = "An answer is still coming.";
+            return Err(ApiError::new(ErrorCode::Invalid, message).hint("Stop it first."));
+        }
+        Ok(())
     }
 
     async fn new_conversation(

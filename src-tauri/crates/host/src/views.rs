@@ -65,6 +65,7 @@ pub(crate) fn summary(inner: &Inner, record: &ConversationRecord) -> Conversatio
             .provider
             .or_else(|| inner.practice_in(record.id))
             .map(|p| p.to_string()),
+        servers_off: record.servers_off.iter().map(ToString::to_string).collect(),
         turn: turn_state(inner, record.id),
     }
 }
@@ -77,8 +78,13 @@ pub(crate) fn turn_state(inner: &Inner, id: ConversationId) -> TurnStateView {
         .unwrap_or_default()
 }
 
-/// A message with the calls it holds.
-pub(crate) fn message(inner: &Inner, record: &MessageRecord, calls: &[CallRecord]) -> MessageView {
+/// A message with the calls it holds, and the messages in whose place it stands.
+pub(crate) fn message(
+    inner: &Inner,
+    record: &MessageRecord,
+    calls: &[CallRecord],
+    siblings: &[MessageId],
+) -> MessageView {
     let parts = record
         .parts
         .iter()
@@ -132,6 +138,11 @@ pub(crate) fn message(inner: &Inner, record: &MessageRecord, calls: &[CallRecord
         model: record.model.clone(),
         created_ms: record.created_ms as f64,
         tokens,
+        siblings: if siblings.len() > 1 {
+            siblings.iter().map(ToString::to_string).collect()
+        } else {
+            Vec::new()
+        },
         parts,
     }
 }

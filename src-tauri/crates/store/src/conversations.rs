@@ -1,11 +1,13 @@
 //! Conversations: a title, the end of the path that is shown, the model that answers.
 
-use domain::{ConversationId, MessageId, ProviderId, now_ms};
+use std::collections::BTreeSet;
+
+use domain::{ConversationId, MessageId, ProviderId, ServerId, now_ms};
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
     Store, StoreError,
-    columns::{changed, parsed, parsed_option},
+    columns::{changed, json, parsed, parsed_option, to_json},
 };
 
 /// Most conversations in one page of a list.
@@ -28,6 +30,8 @@ pub struct ConversationRecord {
     pub provider: Option<ProviderId>,
     /// The model that answers, where it is not the endpoint's own.
     pub model: Option<String>,
+    /// The servers whose tools are not offered in it.
+    pub servers_off: BTreeSet<ServerId>,
     /// When it was deleted; it can be brought back until it is purged.
     pub deleted_ms: Option<i64>,
 }
@@ -79,6 +83,7 @@ impl Conversations<'_> {
             head: None,
             provider,
             model: model.map(str::to_owned),
+            servers_off: BTreeSet::new(),
             deleted_ms: None,
         };
         sqlx::query(
@@ -217,6 +222,21 @@ impl Conversations<'_> {
         changed(update.execute(self.0.writer()).await?.rows_affected())
     }
 
+    /// Keeps which servers are off in it.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_servers_off(
+        &self,
+        id: ConversationId,
+        off: &BTreeSet<ServerId>,
+    ) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE conversations SET servers_off = ? WHERE id = ?")
+            .bind(to_json(off)?)
+            .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
     /// Takes it out of the list; [`Self::undelete`] brings it back.
     ///
     /// # Errors
@@ -291,6 +311,7 @@ fn conversation(row: &SqliteRow) -> Result<ConversationRecord, StoreError> {
         head: parsed_option(row, "head_id")?,
         provider: parsed_option(row, "provider_id")?,
         model: row.try_get("model")?,
+        servers_off: json(row, "servers_off")?,
         deleted_ms: row.try_get("deleted_ms")?,
     })
 }

@@ -27,8 +27,8 @@ pub use conversations::{
 pub use error::StoreError;
 pub use flow::{Flow, FlowAnswer, ToolTier};
 pub use messages::{
-    MAX_PATH_MESSAGES, MessageRecord, MessageStatus, Messages, NewMessage, NewPart, PartId,
-    PartKind, PartRecord, Role, Usage,
+    MAX_FORKED, MAX_PATH_MESSAGES, MessageRecord, MessageStatus, Messages, NewMessage, NewPart,
+    PartId, PartKind, PartRecord, Role, Usage,
 };
 pub use providers::{NewProvider, ProviderRecord, Providers};
 pub use repair::{MAY_HAVE_RUN, RepairReport};

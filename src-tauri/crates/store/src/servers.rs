@@ -116,18 +116,33 @@ impl Servers<'_> {
     /// # Errors
     /// The file could not be read.
     pub async fn list(&self) -> Result<Vec<ServerRecord>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM servers ORDER BY position, id")
-            .fetch_all(self.0.reader())
-            .await?;
+        let rows =
+            sqlx::query("SELECT * FROM servers WHERE removed_ms IS NULL ORDER BY position, id")
+                .fetch_all(self.0.reader())
+                .await?;
         rows.iter().map(server).collect()
     }
 
-    /// One server, if it is there.
+    /// Those that were set aside and not purged yet, the first one first.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn set_aside(&self) -> Result<Vec<ServerRecord>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT * FROM servers WHERE removed_ms IS NOT NULL ORDER BY removed_ms, id",
+        )
+        .fetch_all(self.0.reader())
+        .await?;
+        rows.iter().map(server).collect()
+    }
+
+    /// One server, if it is there and not set aside.
     ///
     /// # Errors
     /// The file could not be read.
     pub async fn get(&self, id: ServerId) -> Result<Option<ServerRecord>, StoreError> {
-        let row = sqlx::query("SELECT * FROM servers WHERE id = ?").bind(id.to_string());
+        let row = sqlx::query("SELECT * FROM servers WHERE id = ? AND removed_ms IS NULL")
+            .bind(id.to_string());
         row.fetch_optional(self.0.reader())
             .await?
             .as_ref()
@@ -243,7 +258,41 @@ impl Servers<'_> {
         changed(update.execute(self.0.writer()).await?.rows_affected())
     }
 
-    /// Removes it with its rules, tiers and flow answers. Its secrets are the caller's to delete; its calls stay.
+    /// Takes it out of the list; [`Self::bring_back`] undoes that. Its name is free meanwhile, its fob is not.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn put_aside(&self, id: ServerId) -> Result<(), StoreError> {
+        // No name begins with a control character, so nothing collides with this.
+        let update = sqlx::query(
+            "UPDATE servers SET removed_ms = ?, name_key = char(1) || id WHERE id = ? AND removed_ms IS NULL",
+        )
+        .bind(now_ms())
+        .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// Brings a server back that was set aside, under this name, with all that belongs to it.
+    ///
+    /// # Errors
+    /// [`StoreError::NameTaken`], [`StoreError::NotFound`] if it is not set aside, or the file could not be written.
+    pub async fn bring_back(&self, id: ServerId, name: &str) -> Result<(), StoreError> {
+        let update = sqlx::query(
+            "UPDATE servers SET removed_ms = NULL, name = ?, name_key = ? WHERE id = ? AND removed_ms IS NOT NULL",
+        )
+        .bind(name)
+        .bind(name_key(name))
+        .bind(id.to_string());
+        changed(
+            update
+                .execute(self.0.writer())
+                .await
+                .map_err(name_taken)?
+                .rows_affected(),
+        )
+    }
+
+    /// Removes it for good with its rules, tiers and flow answers. Its secrets are the caller's to delete; its calls stay.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], or the file could not be written.

@@ -385,3 +385,35 @@ async fn words_are_found_while_they_are_there() {
     conversations.undelete(two.id).await.unwrap();
     assert_eq!(found("door").await.len(), 1);
 }
+
+#[tokio::test]
+async fn forks_are_found_and_each_branch_has_its_end() {
+    let (_dir, store) = empty().await;
+    let (conversations, messages) = (store.conversations(), store.messages());
+    let one = conversations.create("one", None, None).await.unwrap();
+    let say = |parent| {
+        let new = message(one.id, parent, "x");
+        async move { messages.append_message(&new).await.unwrap().id }
+    };
+    let first = say(None).await;
+    let left = say(Some(first)).await;
+    let left_end = say(Some(left)).await;
+    let right = say(Some(first)).await;
+    let again = say(None).await;
+
+    let mut forks = messages.forks(one.id).await.unwrap();
+    forks.sort();
+    let mut wanted = vec![vec![first, again], vec![left, right]];
+    wanted.sort();
+    assert_eq!(forks, wanted);
+    assert_eq!(messages.newest_below(left).await.unwrap(), Some(left_end));
+    assert_eq!(messages.newest_below(first).await.unwrap(), Some(right));
+    assert_eq!(messages.newest_below(MessageId::new()).await.unwrap(), None);
+
+    let off = [ServerId::new(), ServerId::new()].into();
+    conversations.set_servers_off(one.id, &off).await.unwrap();
+    let stored = conversations.get(one.id).await.unwrap().unwrap();
+    assert_eq!((stored.servers_off, stored.head), (off, Some(again)));
+    let two = conversations.create("two", None, None).await.unwrap();
+    assert!(two.servers_off.is_empty() && messages.forks(two.id).await.unwrap().is_empty());
+}

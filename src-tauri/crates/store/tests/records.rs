@@ -344,3 +344,37 @@ async fn calls_that_are_stored_together_stand_or_fall_alone() {
     let late = closed.rules().note_use(RuleId::new(), 1).await;
     assert!(matches!(late, Err(StoreError::Closed)), "{late:?}");
 }
+
+#[tokio::test]
+async fn a_server_set_aside_keeps_everything_but_its_name() {
+    let (_dir, store) = empty().await;
+    let servers = store.servers();
+    let kept = servers.add(&server("Files")).await.unwrap();
+    servers
+        .update_launch_grant(kept.id, Some(launch()))
+        .await
+        .unwrap();
+    let before = servers.get(kept.id).await.unwrap().unwrap();
+
+    servers.put_aside(kept.id).await.unwrap();
+    assert!(matches!(
+        servers.put_aside(kept.id).await,
+        Err(StoreError::NotFound)
+    ));
+    assert_eq!(servers.get(kept.id).await.unwrap(), None);
+    assert_eq!(servers.get_by_name("files").await.unwrap(), None);
+    assert!(servers.list().await.unwrap().is_empty());
+    let other = servers.add(&server("FILES")).await.unwrap();
+    assert_ne!(other.fob, kept.fob, "its mark is kept for it");
+    assert!(matches!(
+        servers.bring_back(kept.id, "Files").await,
+        Err(StoreError::NameTaken)
+    ));
+    servers.remove(other.id).await.unwrap();
+    servers.bring_back(kept.id, "Files").await.unwrap();
+    assert_eq!(servers.get(kept.id).await.unwrap(), Some(before));
+    assert!(matches!(
+        servers.bring_back(kept.id, "Files").await,
+        Err(StoreError::NotFound)
+    ));
+}

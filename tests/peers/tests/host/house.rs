@@ -7,7 +7,7 @@ use host::{
     GuardProgram, Host, HostConfig, NewServer, SessionProvider,
     api::{
         AddServer, AnswerView, CallView, ConversationView, Event, PartView, PromptKindView,
-        PromptView, ReasonView, ScopeView, ServerView, TurnStateView, WireView,
+        PromptView, ProposeProvider, ReasonView, ScopeView, ServerView, TurnStateView, WireView,
     },
 };
 use peers::Aimock;
@@ -117,6 +117,19 @@ impl House {
             .unwrap()
             .parse()
             .unwrap()
+    }
+
+    /// The same, stored: a conversation keeps it.
+    pub async fn stored_model(&self, aimock: &Aimock) -> ProviderId {
+        let proposal = ProposeProvider {
+            id: None,
+            name: "Scripted".into(),
+            wire: WireView::OpenAiChat,
+            base_url: aimock.openai_base(),
+            model: "scripted".into(),
+        };
+        let view = self.host.propose_provider(proposal).await.unwrap();
+        view.id.parse().unwrap()
     }
 
     /// Sends a message and waits until the turn is no longer running.

@@ -2,7 +2,7 @@
 
 /** What a key asks for. */
 export type Shortcut =
-  | { act: "new-chat" | "search" | "settings" | "model" | "question" | "stop-all" | "rename" | "find" | "keys" }
+  | { act: "new-chat" | "search" | "settings" | "model" | "servers" | "question" | "stop-all" | "rename" | "find" | "keys" }
   | { act: "conversation"; place: number }
   | { act: "region"; step: 1 | -1 };
 
@@ -22,6 +22,7 @@ export function shortcutOf(event: Press, mac: boolean): Shortcut | null {
   if (event.key === "/") return { act: "keys" };
   if (event.shiftKey) {
     if (event.code === "Period") return { act: "stop-all" };
+    if (event.code === "KeyS") return { act: "servers" };
     return event.code === "KeyP" ? { act: "question" } : null;
   }
   if (event.key === ",") return { act: "settings" };

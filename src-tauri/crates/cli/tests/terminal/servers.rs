@@ -48,6 +48,17 @@ fn add_list_doctor_and_remove() {
             .is_empty()
     );
 
+    place
+        .run(&["servers", "duplicate", "Kit"])
+        .expect(code::DONE);
+    let unreviewed = place
+        .run(&["--approve", "deny", "servers", "doctor", "Kit 2"])
+        .expect(code::DENIED);
+    assert!(unreviewed.err.contains("not accept"), "{}", unreviewed.err);
+    place
+        .run(&["servers", "remove", "Kit 2"])
+        .expect(code::DONE);
+
     place.run(&["servers", "remove", "Kit"]).expect(code::DONE);
     let gone = place.run(&["servers", "remove", "Kit"]).expect(code::USAGE);
     assert!(

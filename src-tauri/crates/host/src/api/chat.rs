@@ -16,6 +16,8 @@ pub struct ConversationSummary {
     pub updated_ms: f64,
     /// The endpoint it uses.
     pub provider: Option<String>,
+    /// The servers that are off in it; all others are on, as far as they are switched on at all.
+    pub servers_off: Vec<String>,
     /// What its turn is doing.
     pub turn: TurnStateView,
 }
@@ -109,6 +111,9 @@ pub struct MessageView {
     pub created_ms: f64,
     /// Tokens the model read and wrote, where it said so.
     pub tokens: Option<(u32, u32)>,
+    /// The messages that stand in the same place on other branches, itself among them, oldest first; empty if it is the
+    /// only one.
+    pub siblings: Vec<String>,
     /// Its parts, in order.
     pub parts: Vec<PartView>,
 }

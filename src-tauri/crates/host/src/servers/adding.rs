@@ -1,6 +1,6 @@
 //! Servers as they are added and changed: what is asked for, checked, stored, and made to run.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use domain::{EnvEntry, EnvSource, ServerId};
 use secrets::{KeychainStatus, Secret};
@@ -41,12 +41,7 @@ impl Host {
     /// A bad or taken name, too many of something, a bad variable name, or a keychain that refuses the values.
     pub async fn add_server(&self, new: NewServer) -> Result<ServerView, ApiError> {
         check(&new.server, &new.from_host)?;
-        if self.inner.store.servers().list().await?.len() >= MAX_SERVERS {
-            return Err(ApiError::new(
-                ErrorCode::Invalid,
-                format!("At most {MAX_SERVERS} servers."),
-            ));
-        }
+        self.inner.room_for_one().await?;
         let (record, values) = new.into_record();
         let taken = name_taken(&record.name);
         let record = self
@@ -62,6 +57,43 @@ impl Host {
             return Err(error);
         }
         Ok(self.inner.install(record))
+    }
+
+    /// Adds a copy of a server under the next free name: started the same way, the same tools off, its kept values copied
+    /// under its own scope. It is not started, and has nothing that was allowed to the other: no accepted launch, no rule.
+    ///
+    /// # Errors
+    /// There is no such server, there are too many, or the keychain refuses; then nothing was added.
+    pub async fn duplicate_server(&self, id: ServerId) -> Result<ServerView, ApiError> {
+        let inner = &self.inner;
+        let old = inner.handle(id)?.snapshot().record.clone();
+        inner.room_for_one().await?;
+        let kept = old.env.iter().filter(|e| e.source == EnvSource::Keychain);
+        let mut values = Vec::new();
+        for entry in kept {
+            // One that was never entered is asked for when the copy is first started.
+            if let Some(value) = inner.keychain.server(id).get(&entry.name).await? {
+                values.push((entry.name.clone(), value));
+            }
+        }
+        let tools_off = old.tools_off.clone();
+        let name = free_name(inner, &old.name).await?;
+        let new = store::NewServer {
+            name: name.clone(),
+            ..as_new(old)
+        };
+        let servers = inner.store.servers();
+        let mut record = servers.add(&new).await.map_err(name_taken(&name))?;
+        let filled = async {
+            servers.set_tools_off(record.id, &tools_off).await?;
+            self.set_values(record.id, &values).await
+        };
+        if let Err(error) = filled.await {
+            servers.remove(record.id).await?;
+            return Err(error);
+        }
+        record.tools_off = tools_off;
+        Ok(inner.install(record))
     }
 
     /// Changes how a server is named and started. It is stopped, its accepted launch is void, and values of variables it
@@ -137,6 +169,10 @@ impl Host {
             let hint = "Set the variables in your own environment and name them instead.";
             return Err(ApiError::new(ErrorCode::Keychain, message).hint(hint));
         }
+        self.set_values(id, values).await
+    }
+
+    async fn set_values(&self, id: ServerId, values: &[(String, Secret)]) -> Result<(), ApiError> {
         let secrets = self.inner.keychain.server(id);
         for (at, (name, value)) in values.iter().enumerate() {
             if let Err(error) = secrets.set(name, value).await {
@@ -186,8 +222,34 @@ fn as_new(record: ServerRecord) -> store::NewServer {
     }
 }
 
+/// The name itself, or the first with a number that no server has, within the bound of names.
+pub(super) async fn free_name(inner: &Inner, name: &str) -> Result<String, ApiError> {
+    let servers = inner.store.servers().list().await?;
+    let taken: BTreeSet<String> = servers.iter().map(|s| s.name.to_lowercase()).collect();
+    // A copy of the copy "Files 2" is "Files 3"; one of "Invoices 2026" is "Invoices 2026 2".
+    let stem = match name.rsplit_once(' ') {
+        Some((stem, number))
+            if number.bytes().all(|b| b.is_ascii_digit())
+                && taken.contains(&stem.to_lowercase()) =>
+        {
+            stem
+        }
+        Some(_) | None => name,
+    };
+    // There are at most as many names taken as there are servers.
+    let numbered = (2..).map(|number| {
+        let suffix = format!(" {number}");
+        let kept: String = stem.chars().take(MAX_NAME - suffix.len()).collect();
+        format!("{}{suffix}", kept.trim_end())
+    });
+    let mut candidates = std::iter::once(name.to_owned()).chain(numbered);
+    candidates
+        .find(|candidate| !taken.contains(&candidate.to_lowercase()))
+        .ok_or_else(|| ApiError::new(ErrorCode::Invalid, "No name is free."))
+}
+
 /// Says of a name that is taken which one it is.
-fn name_taken(name: &str) -> impl FnOnce(StoreError) -> ApiError {
+pub(super) fn name_taken(name: &str) -> impl FnOnce(StoreError) -> ApiError {
     let message = format!("There is a server named “{name}” already.");
     move |error| {
         if matches!(error, StoreError::NameTaken) {
@@ -239,8 +301,16 @@ pub(crate) fn check(server: &AddServer, from_host: &[String]) -> Result<(), ApiE
 }
 
 impl Inner {
+    async fn room_for_one(&self) -> Result<(), ApiError> {
+        if self.store.servers().list().await?.len() < MAX_SERVERS {
+            return Ok(());
+        }
+        let message = format!("At most {MAX_SERVERS} servers.");
+        Err(ApiError::new(ErrorCode::Invalid, message).hint("Remove one first."))
+    }
+
     /// Makes a stored server one of those that run or could.
-    fn install(self: &Arc<Self>, record: ServerRecord) -> ServerView {
+    pub(super) fn install(self: &Arc<Self>, record: ServerRecord) -> ServerView {
         let id = record.id;
         let handle = ServerHandle::spawn(self, record);
         let view = server_view(&handle.snapshot());

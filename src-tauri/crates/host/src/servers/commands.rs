@@ -1,8 +1,8 @@
-//! What the user does with servers: start, stop, remove, look.
+//! What the user does with servers: start, stop, switch, look.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{path::PathBuf, sync::Arc};
 
-use domain::{EnvSource, LaunchDigest, LaunchSpec, ServerId};
+use domain::{LaunchDigest, LaunchSpec, ServerId};
 use launcher::LaunchError;
 use store::ServerRecord;
 use tokio::sync::watch;
@@ -13,9 +13,6 @@ use crate::{
     lock,
     servers::{ServerHandle, ServerSnapshot, StartBy, failure::tail, server_view},
 };
-
-/// How long a removed server may take to end.
-const END: Duration = Duration::from_secs(8);
 
 /// The most tools of one server that can be off.
 const MAX_TOOLS_OFF: usize = 1_000;
@@ -139,29 +136,15 @@ impl Host {
         Ok(())
     }
 
-    /// Stops and removes a server with its secrets and grants. A new server of the same name inherits nothing.
+    /// Stops a server and starts it again, with what it has now.
     ///
     /// # Errors
-    /// There is no such server, or the keychain or the store refuse; the server is then still there, stopped.
-    pub async fn remove_server(&self, id: ServerId) -> Result<(), ApiError> {
-        let handle = lock(&self.inner.servers)
-            .get(&id)
-            .cloned()
-            .ok_or_else(not_found)?;
-        let names: Vec<String> = handle
-            .snapshot()
-            .record
-            .env
-            .iter()
-            .filter(|e| e.source == EnvSource::Keychain)
-            .map(|e| e.name.clone())
-            .collect();
-        handle.stop("It is being removed");
-        self.inner.keychain.server(id).delete_all(&names).await?;
-        self.inner.store.servers().remove(id).await?;
-        let handle = lock(&self.inner.servers).remove(&id);
-        drop(handle.map(|h| tokio::spawn(h.shut_down(END))));
-        self.inner.emit(Event::ServerRemoved { id: id.to_string() });
+    /// There is no such server, or it is switched off.
+    pub fn restart_server(&self, id: ServerId) -> Result<(), ApiError> {
+        let handle = self.inner.handle(id)?;
+        on(&handle)?;
+        handle.stop("You restart it");
+        handle.start(StartBy::Person);
         Ok(())
     }
 

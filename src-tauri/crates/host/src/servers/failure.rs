@@ -1,7 +1,7 @@
 //! Failures of servers, in words that say what to do next.
 
 use launcher::LaunchError;
-use mcp::{CloseReason, ConnectError, McpError};
+use mcp::{CallError, CloseReason, ConnectError, McpError};
 
 use crate::api::{FailureKind, FailureView};
 
@@ -108,10 +108,31 @@ pub(crate) fn of_connect(error: &ConnectError) -> FailureView {
 
 /// Why a first listing of tools failed.
 pub(crate) fn of_listing(error: &McpError) -> FailureView {
+    let (kind, hint) = match error {
+        McpError::Request(CallError::TimedOut { .. }) => (
+            FailureKind::TimedOut,
+            "Start it again. If it stays so, look at its error output.",
+        ),
+        McpError::Request(CallError::ConnectionLost { .. } | CallError::NotSent(_)) => (
+            FailureKind::Exited,
+            "Look at its error output: it usually says what is missing.",
+        ),
+        McpError::Request(
+            CallError::Rpc { .. }
+            | CallError::Cancelled { .. }
+            | CallError::BadResult(_)
+            | CallError::Bound(_),
+        )
+        | McpError::RepeatedCursor
+        | McpError::Bound(_) => (
+            FailureKind::Protocol,
+            "Start it again; if it stays so, the server is at fault.",
+        ),
+    };
     failure(
-        FailureKind::Protocol,
+        kind,
         format!("Its tools could not be listed: {error}"),
-        "Start it again; if it stays so, the server is at fault.",
+        hint,
     )
 }
 

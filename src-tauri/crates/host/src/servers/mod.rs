@@ -4,10 +4,12 @@ mod actor;
 mod adding;
 mod commands;
 mod failure;
+mod removing;
 mod snapshot;
 mod starting;
 
 pub(crate) use actor::{ServerHandle, StartBy};
 pub use adding::NewServer;
 pub(crate) use adding::check;
+pub(crate) use removing::{SetAside, forget_earlier};
 pub(crate) use snapshot::{Connection, ServerSnapshot, server_view, tag};

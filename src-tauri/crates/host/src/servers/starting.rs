@@ -175,10 +175,11 @@ pub(super) async fn begin(
 
 /// The failure of a server that ended before it was ready, with what it said last.
 async fn exited(exit: ExitReport, stderr: &StderrRing) -> FailureView {
-    let how = exit.code.map_or_else(
-        || "It ended".to_owned(),
-        |code| format!("It exited with code {code}"),
-    );
+    let how = match (exit.code, exit.signal) {
+        (Some(code), _) => format!("It exited with code {code}"),
+        (None, Some(signal)) => format!("It was ended by signal {signal}"),
+        (None, None) => "It ended".to_owned(),
+    };
     let hint = "Look at its error output: it usually says what is missing.";
     let message = format!("{how} before it was ready");
     let _ = tokio::time::timeout(LAST_WORDS, stderr.ended()).await;

@@ -1,8 +1,8 @@
 //! One step of a turn: one answer of the model, and the calls it asks for.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use domain::{CallId, ConversationId, MessageId, Provenance, ProviderId, ToolIntent};
+use domain::{CallId, ConversationId, MessageId, Provenance, ProviderId, ServerId, ToolIntent};
 use futures_util::{StreamExt, future::join_all};
 use llm::{ChatRequest, ChatStream, Finish, LlmError, StreamEvent, Usage};
 use store::{CallState, MessageStatus, NewMessage, NewPart, PartKind, PartRecord, Role};
@@ -38,7 +38,10 @@ pub(super) async fn step(
         Ok(model) => model,
         Err(error) => return fail_before(inner, id, "unknown", &error).await,
     };
-    let catalog = catalog(inner, plan);
+    let catalog = match inner.conversation(id).await {
+        Ok(record) => catalog(inner, &model, &record.servers_off),
+        Err(error) => return fail_before(inner, id, model.name(), &error).await,
+    };
     let mut answer = match Answer::begin(inner, id, model.name()).await {
         Ok(answer) => answer,
         Err(error) => {
@@ -97,26 +100,29 @@ impl Model {
     }
 }
 
-/// The tools of the servers that are ready now.
-fn catalog(inner: &Inner, plan: &Plan) -> Catalog {
+/// The tools of the servers that are ready now. Those of a server that is off in the conversation are withheld, and from
+/// the practice model those of all but the tour's own.
+fn catalog(inner: &Inner, model: &Model, off: &BTreeSet<ServerId>) -> Catalog {
+    let of_tour = match model {
+        Model::Endpoint(_) => None,
+        Model::Practice => Some(inner.tour_servers()),
+    };
     let mut entries = Vec::new();
     for snapshot in inner.server_snapshots() {
-        let offered = plan
-            .servers
-            .as_ref()
-            .is_none_or(|chosen| chosen.contains(&snapshot.record.id));
-        let Some(connection) = snapshot.connection.as_ref().filter(|_| offered) else {
+        let Some(connection) = snapshot.connection.as_ref() else {
             continue;
         };
-        let off = &snapshot.record.tools_off;
-        let offered = connection
+        let record = &snapshot.record;
+        let on = connection
             .tools
             .iter()
-            .filter(|t| !off.contains(&t.tool.name));
-        entries.extend(offered.map(|definition| Entry {
-            server_name: snapshot.record.name.clone(),
+            .filter(|t| !record.tools_off.contains(&t.tool.name));
+        entries.extend(on.map(|definition| Entry {
+            server_name: record.name.clone(),
             launch: connection.launch,
             definition: definition.clone(),
+            offered: !off.contains(&record.id)
+                && of_tour.as_ref().is_none_or(|own| own.contains(&record.id)),
         }));
     }
     Catalog::new(entries)

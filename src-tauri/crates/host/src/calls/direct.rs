@@ -1,0 +1,126 @@
+//! Calls of a terminal, outside any conversation, by the same road as every other; and what its command line allows.
+
+use domain::{CallId, RuleId, ServerId, ToolDefinition};
+use policy::{Effect, Origin, Rule, Scope};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    Host, Inner,
+    api::{ApiError, CallView, ErrorCode},
+    calls::{Wish, begin, perform},
+    catalog::Entry,
+    lock,
+    views::call_view,
+};
+
+/// A single call from a terminal.
+pub struct DirectCall {
+    /// The server; it must be ready.
+    pub server: ServerId,
+    /// The tool's name on that server.
+    pub tool: String,
+    /// The arguments, JSON text.
+    pub arguments: String,
+    /// Whether the command line itself allows this one call.
+    pub allowed: bool,
+}
+
+impl Host {
+    /// Makes one call outside any conversation, by the same road as every other.
+    ///
+    /// # Errors
+    /// The server is not ready or has no such tool. How the call itself ended stands in the view.
+    pub async fn call_tool(&self, direct: DirectCall) -> Result<CallView, ApiError> {
+        let inner = &self.inner;
+        let snapshot = inner.handle(direct.server)?.snapshot();
+        let not_ready = || {
+            ApiError::new(
+                ErrorCode::Server,
+                format!("{} is not ready.", snapshot.record.name),
+            )
+        };
+        let connection = snapshot.connection.as_ref().ok_or_else(not_ready)?;
+        let definition = connection
+            .tools
+            .iter()
+            .find(|t| t.tool.name == direct.tool)
+            .ok_or_else(|| {
+                let message = format!(
+                    "{} has no tool “{}”.",
+                    snapshot.record.name,
+                    domain::visible(&direct.tool)
+                );
+                ApiError::new(ErrorCode::NotFound, message).hint("`tools list` shows them.")
+            })?;
+        if direct.allowed {
+            inner.allow_in_session(definition, Some(1));
+        }
+        let wish = Wish {
+            id: CallId::new(),
+            conversation: None,
+            message: None,
+            entry: Some(Entry {
+                server_name: snapshot.record.name.clone(),
+                launch: connection.launch,
+                definition: definition.clone(),
+                offered: true,
+            }),
+            alias: direct.tool.clone(),
+            provider_call_id: String::new(),
+            arguments: direct.arguments,
+            asked_by: "you, at a terminal".into(),
+        };
+        let id = wish.id;
+        begin(inner, &wish).await?;
+        perform(inner, wish, CancellationToken::new()).await;
+        let record = inner.store.calls().get(id).await?;
+        record
+            .map(|r| call_view(inner, &r))
+            .ok_or_else(|| ApiError::new(ErrorCode::Data, "The call was not stored."))
+    }
+
+    /// Lets a command line allow a tool for this run: never past a guard, never at the highest tier.
+    ///
+    /// # Errors
+    /// The server is not ready or has no such tool.
+    pub fn allow_tool(
+        &self,
+        server: ServerId,
+        tool: &str,
+        uses: Option<u32>,
+    ) -> Result<(), ApiError> {
+        let snapshot = self.inner.handle(server)?.snapshot();
+        let definition = snapshot
+            .connection
+            .as_ref()
+            .and_then(|c| c.tools.iter().find(|t| t.tool.name == tool));
+        let definition = definition.ok_or_else(|| {
+            let message = format!(
+                "{} has no tool “{}”.",
+                snapshot.record.name,
+                domain::visible(tool)
+            );
+            ApiError::new(ErrorCode::NotFound, message)
+        })?;
+        self.inner.allow_in_session(definition, uses);
+        Ok(())
+    }
+}
+
+impl Inner {
+    fn allow_in_session(&self, definition: &ToolDefinition, uses: Option<u32>) {
+        lock(&self.session).rules.push(Rule::Read {
+            id: RuleId::new(),
+            effect: Effect::Allow,
+            scope: Scope {
+                server: definition.tool.server,
+                tool: Some(definition.tool.name.clone()),
+                definition: Some(definition.digest),
+                launch: None,
+                conversation: None,
+            },
+            origin: Origin::CommandLine,
+            uses_left: uses,
+        });
+    }
+}

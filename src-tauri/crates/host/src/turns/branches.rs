@@ -1,0 +1,137 @@
+//! Branches of a conversation: a message changed and sent again, an answer tried again, another one shown.
+//!
+//! Nothing is overwritten: each try stays beside the others, with its calls. The model is given the branch on display only.
+
+use domain::{ConversationId, MessageId, ProviderId};
+use store::{MessageRecord, Role};
+
+use crate::{
+    Host, Inner,
+    api::{ApiError, ConversationView, ErrorCode},
+    turns::{Plan, check_text},
+};
+
+impl Host {
+    /// Sends a changed message of the user in place of an earlier one, which stays with what followed it.
+    ///
+    /// # Errors
+    /// There is no such message of the user, the text is empty or too long, the endpoint is not there, or an answer is
+    /// still coming.
+    pub async fn edit_message(
+        &self,
+        id: ConversationId,
+        message: MessageId,
+        provider: ProviderId,
+        text: &str,
+    ) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        check_text(text)?;
+        inner.check_provider(Some(id), provider).await?;
+        let _one_at_a_time = inner.heads.lock().await;
+        inner.check_idle(id)?;
+        let message = inner.message_of(id, message).await?;
+        if message.role != Role::User {
+            let message = "Only your own messages can be changed.";
+            return Err(ApiError::new(ErrorCode::Invalid, message));
+        }
+        self.say(id, message.parent, text, provider).await
+    }
+
+    /// Asks the model again after an answer that failed or was stopped: only its last step is tried again, so that no call
+    /// is repeated. That step stays as a branch of its own.
+    ///
+    /// # Errors
+    /// There is no such answer, or one is still coming.
+    pub async fn retry_turn(&self, id: ConversationId) -> Result<(), ApiError> {
+        let _one_at_a_time = self.inner.heads.lock().await;
+        let head = self
+            .inner
+            .conversation(id)
+            .await?
+            .head
+            .ok_or_else(nothing)?;
+        let head = self.inner.message_of(id, head).await?;
+        if head.role != Role::Assistant {
+            return Err(nothing());
+        }
+        self.answer_again(id, head.parent.ok_or_else(nothing)?)
+            .await
+    }
+
+    /// Asks the model for another whole answer to the message of the user before this one. The answer so far stays as a
+    /// branch of its own, with its calls; calls of the new one are asked about anew.
+    ///
+    /// # Errors
+    /// There is no such message, the conversation has no endpoint, or an answer is still coming.
+    pub async fn retry_answer(
+        &self,
+        id: ConversationId,
+        message: MessageId,
+    ) -> Result<(), ApiError> {
+        let _one_at_a_time = self.inner.heads.lock().await;
+        let message = self.inner.message_of(id, message).await?;
+        let path = self.inner.store.messages().path_to(message.id).await?;
+        let asked = path.iter().rev().find(|m| m.role == Role::User);
+        self.answer_again(id, asked.ok_or_else(nothing)?.id).await
+    }
+
+    async fn answer_again(&self, id: ConversationId, after: MessageId) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        inner.check_idle(id)?;
+        let no_model = || {
+            ApiError::new(
+                ErrorCode::Invalid,
+                "This conversation has no model any more.",
+            )
+            .hint("Choose one first.")
+        };
+        let stored = inner.conversation(id).await?.provider;
+        let provider = stored
+            .or_else(|| inner.practice_in(id))
+            .ok_or_else(no_model)?;
+        inner.check_provider(Some(id), provider).await?;
+        let conversations = inner.store.conversations();
+        conversations.set_head(id, Some(after)).await?;
+        self.begin_turn(id, Plan { provider })
+    }
+
+    /// Shows the branch through a message, to the end that was written last, and goes on there from now on.
+    ///
+    /// # Errors
+    /// There is no such message in it, or an answer is still coming.
+    pub async fn show_branch(
+        &self,
+        id: ConversationId,
+        message: MessageId,
+    ) -> Result<ConversationView, ApiError> {
+        let inner = &self.inner;
+        {
+            let _one_at_a_time = inner.heads.lock().await;
+            inner.check_idle(id)?;
+            let message = inner.message_of(id, message).await?.id;
+            let end = inner.store.messages().newest_below(message).await?;
+            // A pause belongs to the branch it happened on.
+            self.stop_turn(id);
+            inner.store.conversations().set_head(id, end).await?;
+        }
+        self.open_conversation(id).await
+    }
+}
+
+fn nothing() -> ApiError {
+    ApiError::new(ErrorCode::Invalid, "There is no answer to try again.")
+}
+
+impl Inner {
+    /// A message of this conversation and no other.
+    async fn message_of(
+        &self,
+        id: ConversationId,
+        message: MessageId,
+    ) -> Result<MessageRecord, ApiError> {
+        let found = self.store.messages().get(message).await?;
+        found.filter(|m| m.conversation == id).ok_or_else(|| {
+            ApiError::new(ErrorCode::NotFound, "This message is not there any more.")
+        })
+    }
+}
