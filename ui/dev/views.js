@@ -81,6 +81,7 @@ window.fakeViews = (query) => {
       model: "claude-sonnet-4-5",
       has_key: true,
       on_this_machine: false,
+      outflow_allowed: true,
     },
     {
       id: "p2",
@@ -117,8 +118,22 @@ window.fakeViews = (query) => {
     conv("c4", "Contract wording, second reading", 4000 * MIN),
     conv("c5", "Query plan for ledger_entries", 40_000 * MIN),
   ];
-  const waiting = [
-    { prompt: "q1", title: "Run “send_message” through Work mail?", conversation: "c1", expires_at_ms: now + 272_000 },
+  const outflow = {
+    host: "llm.nordkaj.example",
+    origin: "https://llm.nordkaj.example",
+    model: "gpt-5-mini-2025-08-07-eu-north-zero-retention",
+    servers: [invoices, archive],
+    can_stand: true,
+  };
+  const leaving = {
+    prompt: "q4",
+    title: "Send tool results to llm.nordkaj.example?",
+    conversation: "c1",
+    expires_at_ms: now + 272_000,
+    outflow,
+  };
+  const waiting = query.get("outflow") ? [leaving] : [
+    { outflow: null, prompt: "q1", title: "Run “send_message” through Work mail?", conversation: "c1", expires_at_ms: now + 272_000 },
   ];
   const call = (id, s, tool, args, state, more = {}) => ({
     id,
@@ -696,7 +711,15 @@ window.fakeViews = (query) => {
       },
     },
   };
+  const outflowPrompt = {
+    id: "q4",
+    revision: 0,
+    expires_at_ms: now + 250_000,
+    arm_ms: 500,
+    kind: { kind: "outflow", outflow },
+  };
   const queues = {
+    outflow: [outflowPrompt],
     tool: [mailPrompt, launch, endpoint],
     plain: [plain, mailPrompt],
     launch: [launch],

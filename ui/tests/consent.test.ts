@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { EnvView, PromptView, ToolPromptView } from "../src/ipc/bindings";
 import { belowText, type Item } from "../src/features/consent/below";
-import { allowLabel, denyLabel, scopesOf } from "../src/features/consent/form.svelte";
+import { allowLabel, AnswerForm, denyLabel, scopesOf } from "../src/features/consent/form.svelte";
 
 const tool = (more: Partial<ToolPromptView> = {}): PromptView => ({
   id: "q",
@@ -35,6 +35,23 @@ it("shows a scope that is not offered, with its reason, and never one that was n
   expect(scopesOf(tool({ edited: true, scopes: ["once"] }))[1]?.off).toMatch(/edited/);
   expect(scopesOf(tool({ conversation: null, scopes: ["once"] }))[1]?.off).toMatch(/no conversation/);
   expect(scopesOf(launch(false))).toEqual([]);
+});
+
+it("sends tool results out for a conversation first, and for an endpoint only where that is offered", () => {
+  const outflow = (can_stand: boolean): PromptView => ({
+    ...tool(),
+    kind: { kind: "outflow", outflow: { host: "h", origin: "https://h", model: "m", servers: [], can_stand } },
+  });
+  expect(scopesOf(outflow(true)).map((s) => [s.scope, s.off])).toEqual([
+    ["conversation", null],
+    ["standing", null],
+  ]);
+  expect(scopesOf(outflow(false))[1]?.off).toMatch(/this run/);
+  expect([allowLabel(outflow(true), "conversation"), denyLabel(outflow(true))]).toEqual(["Send it", "Stop here"]);
+  const form = new AnswerForm();
+  form.scope = "conversation";
+  expect(form.allow(outflow(true))).toMatchObject({ answer: "allow", scope: "conversation" });
+  expect(form.allow(launch(false))).toMatchObject({ scope: "standing" });
 });
 
 it("names the act on its buttons", () => {

@@ -54,6 +54,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             models::providers_propose,
             models::providers_remove,
             models::providers_models,
+            models::providers_ask_again,
             models::models_found,
             tour::tour_start,
             tour::tour_looked,

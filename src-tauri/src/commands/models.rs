@@ -40,3 +40,10 @@ pub(crate) async fn providers_models(
 pub(crate) async fn models_found(held: Held<'_>) -> Result<Vec<FoundModelView>, ApiError> {
     Ok(host(&held).models_found().await)
 }
+
+/// Results of tools go there in another conversation only after a question.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn providers_ask_again(held: Held<'_>, provider: String) -> Result<(), ApiError> {
+    host(&held).ask_outflow_again(&provider).await
+}

@@ -44,6 +44,8 @@ export const commands = {
 	providersPropose: (provider: ProposeProvider) => typedError<ProviderView, ApiError>(__TAURI_INVOKE("providers_propose", { provider })),
 	providersRemove: (provider: string) => typedError<null, ApiError>(__TAURI_INVOKE("providers_remove", { provider })),
 	providersModels: (provider: string) => typedError<string[], ApiError>(__TAURI_INVOKE("providers_models", { provider })),
+	/**  Results of tools go there in another conversation only after a question. */
+	providersAskAgain: (provider: string) => typedError<null, ApiError>(__TAURI_INVOKE("providers_ask_again", { provider })),
 	modelsFound: () => typedError<FoundModelView[], ApiError>(__TAURI_INVOKE("models_found")),
 	/**  Begins the tour; the launch of the sample server is then reviewed in the consent window. */
 	tourStart: () => typedError<TourView, ApiError>(__TAURI_INVOKE("tour_start")),
@@ -744,6 +746,20 @@ export type OriginView = {
 	server: string,
 };
 
+/**  Results of tools about to leave this machine, for the first time in a conversation. */
+export type OutflowPromptView = {
+	/**  The endpoint's host. */
+	host: string,
+	/**  Its origin, for people to compare. */
+	origin: string,
+	/**  The model. */
+	model: string,
+	/**  The servers whose data would go. */
+	servers: ServerTag[],
+	/**  Whether the answer may hold for the endpoint in every conversation. */
+	can_stand: boolean,
+};
+
 /**  A part of a message. */
 export type PartView = 
 /**  Text, markdown if it is the model's. */
@@ -794,7 +810,11 @@ launch: LaunchPromptView } |
 /**  A model endpoint. */
 { kind: "endpoint"; 
 /**  The endpoint. */
-endpoint: EndpointPromptView };
+endpoint: EndpointPromptView } | 
+/**  Results of tools about to go to a model that is not on this machine. */
+{ kind: "outflow"; 
+/**  What, and where to. */
+outflow: OutflowPromptView };
 
 /**  A question for the consent window. */
 export type PromptView = {
@@ -840,6 +860,8 @@ export type ProviderView = {
 	has_key: boolean,
 	/**  Whether it is on this machine. */
 	on_this_machine: boolean,
+	/**  Whether results of tools go there without asking in each conversation. */
+	outflow_allowed: boolean,
 };
 
 /**  Why it is asked: a bold start and the rest. */
@@ -1064,6 +1086,8 @@ export type WaitingView = {
 	title: string,
 	/**  The conversation it belongs to. */
 	conversation: string | null,
+	/**  What would leave this machine, if it is about that. */
+	outflow: OutflowPromptView | null,
 	/**  When it becomes a denial. */
 	expires_at_ms: number | null,
 };

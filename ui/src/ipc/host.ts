@@ -38,6 +38,8 @@ export const host = {
   /** Resolves once the question was answered with yes; fails with the code `denied` for a no. */
   providersPropose: (provider: ProposeProvider) => ask(commands.providersPropose(provider)),
   providersRemove: (id: string) => ask(commands.providersRemove(id)),
+  /** Asks again, in conversations where nothing was answered, before tool results go there. */
+  providersAskAgain: (id: string) => ask(commands.providersAskAgain(id)),
   providersModels: (id: string) => ask(commands.providersModels(id)),
   /** Starts the sample server too: its launch is reviewed in the consent window. */
   tourStart: () => ask(commands.tourStart()),

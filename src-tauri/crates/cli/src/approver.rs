@@ -133,6 +133,7 @@ fn allow(scope: ScopeView, missing: &[String]) -> AnswerView {
 enum Scopes {
     Tool { conversation: bool },
     Standing,
+    Outflow { standing: bool },
 }
 
 impl Scopes {
@@ -145,6 +146,12 @@ impl Scopes {
                 conversation: false,
             } => "Allow? y once, anything else denies:",
             Self::Standing => "Accept? y accepts, anything else denies:",
+            Self::Outflow { standing: true } => {
+                "Send it? y in this conversation, a always to this endpoint, anything else stops here:"
+            }
+            Self::Outflow { standing: false } => {
+                "Send it? y in this conversation, anything else stops here:"
+            }
         }
     }
 
@@ -152,7 +159,10 @@ impl Scopes {
         match (self, answer) {
             (Self::Tool { .. }, "y") => Some(ScopeView::Once),
             (Self::Tool { conversation: true }, "c") => Some(ScopeView::Conversation),
-            (Self::Standing, "y") => Some(ScopeView::Standing),
+            (Self::Standing, "y") | (Self::Outflow { standing: true }, "a") => {
+                Some(ScopeView::Standing)
+            }
+            (Self::Outflow { .. }, "y") => Some(ScopeView::Conversation),
             _other => None,
         }
     }
@@ -164,6 +174,9 @@ fn scopes(prompt: &PromptView) -> Scopes {
             conversation: tool.scopes.contains(&ScopeView::Conversation),
         },
         PromptKindView::Launch { .. } | PromptKindView::Endpoint { .. } => Scopes::Standing,
+        PromptKindView::Outflow { outflow } => Scopes::Outflow {
+            standing: outflow.can_stand,
+        },
     }
 }
 
@@ -175,7 +188,9 @@ fn missing(prompt: &PromptView) -> Vec<String> {
             .filter(|e| e.missing)
             .map(|e| e.name.clone())
             .collect(),
-        PromptKindView::Tool { .. } | PromptKindView::Endpoint { .. } => Vec::new(),
+        PromptKindView::Tool { .. }
+        | PromptKindView::Endpoint { .. }
+        | PromptKindView::Outflow { .. } => Vec::new(),
     }
 }
 
@@ -256,6 +271,23 @@ fn describe(prompt: &PromptView) -> String {
                     .map(|w| format!("  ! {} {}", w.lead, w.rest)),
             );
             out.push("  It can reach whatever you can: it is not confined.".to_owned());
+        }
+        PromptKindView::Outflow { outflow } => {
+            let names: Vec<&str> = outflow.servers.iter().map(|s| s.name.as_str()).collect();
+            out.push(format!(
+                "Send tool results to {}?   leaves this machine",
+                outflow.host
+            ));
+            out.push(format!("  to        {}", outflow.origin));
+            out.push(format!("  model     {}", outflow.model));
+            out.push(format!(
+                "  data of   {}",
+                domain::visible(&names.join(", "))
+            ));
+            out.push(
+                "  So will what servers give later in this conversation. Nothing was sent yet."
+                    .to_owned(),
+            );
         }
         PromptKindView::Endpoint { endpoint } => {
             out.push(format!("Send conversations to {}?", endpoint.origin));

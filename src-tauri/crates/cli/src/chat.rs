@@ -11,7 +11,7 @@ use serde_json::json;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use crate::{
-    args::ChatArgs,
+    args::{Approve, ChatArgs},
     output::{Failure, Output, note, print},
 };
 
@@ -37,11 +37,20 @@ fn row(name: &str, model: &str, base_url: &str) -> String {
     [name, model, base_url].map(domain::visible).join("\t")
 }
 
-pub(crate) async fn run(host: &Host, args: &ChatArgs, output: Output) -> Result<(), Failure> {
+pub(crate) async fn run(
+    host: &Host,
+    args: &ChatArgs,
+    approve: Approve,
+    output: Output,
+) -> Result<(), Failure> {
     let provider = provider(host, args).await?;
+    if approve == Approve::Once {
+        // The endpoint stands on this command line or is the one it stands for: what its tools give may go there.
+        host.allow_outflow(provider);
+    }
     let named = start_servers(host, args).await?;
     for allowed in &args.approve_tool {
-        approve(host, allowed)?;
+        approve_tool(host, allowed)?;
     }
     let events = host.events();
     let conversation = host.send(None, provider, &args.message, named).await?;
@@ -137,7 +146,7 @@ async fn start_servers(
 }
 
 /// `SERVER/TOOL` or `SERVER/TOOL:N`.
-fn approve(host: &Host, text: &str) -> Result<(), Failure> {
+fn approve_tool(host: &Host, text: &str) -> Result<(), Failure> {
     let wrong = || {
         Failure::usage(
             format!("`{text}` is not SERVER/TOOL or SERVER/TOOL:N."),

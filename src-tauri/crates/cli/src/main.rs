@@ -119,7 +119,7 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
         Verb::Models {
             verb: ModelsVerb::List,
         } => chat::models(host, output).await,
-        Verb::Chat(chat) => chat::run(host, chat, output).await,
+        Verb::Chat(chat) => chat::run(host, chat, args.approve, output).await,
         Verb::Audit {
             verb: AuditVerb::List { limit },
         } => {

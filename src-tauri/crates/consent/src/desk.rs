@@ -7,15 +7,13 @@ use std::{
 
 use domain::{CallId, ConversationId, LaunchSpec, PromptId, ServerId, ToolCall};
 use policy::Decision;
-use tokio::{
-    sync::{oneshot, watch},
-    time::Instant,
-};
+use tokio::{sync::watch, time::Instant};
 
 use crate::{
-    Allowed, Answer, AnswerError, Approved, DecidedBy, Denied, EndpointChange, GrantScope,
-    LaunchQuestion, Ledger, Prompt, Question, Record, ToolQuestion, Verdict,
-    queue::{OnDisplay, Pending, State},
+    Allowed, Answer, AnswerError, DecidedBy, Denied, EndpointChange, GrantScope, LaunchQuestion,
+    Ledger, OutflowAuthority, OutflowQuestion, Prompt, Question, ToolQuestion,
+    asking::Decided,
+    queue::{OnDisplay, State},
 };
 
 /// How long a prompt waits before it is a denial.
@@ -24,15 +22,13 @@ pub const EXPIRY: Duration = Duration::from_secs(5 * 60);
 pub const MAX_WAITING: usize = 64;
 /// So many denials by a person mute a server for the conversation.
 pub const MUTE_AFTER: u32 = 3;
-/// Longest note that is passed on, in characters.
-const MAX_NOTE: usize = 500;
 
 /// The desk where every question is asked. Cheap to clone.
 #[derive(Clone)]
 pub struct Consent {
     state: Arc<Mutex<State>>,
     changed: watch::Sender<u64>,
-    ledger: Arc<dyn Ledger>,
+    pub(crate) ledger: Arc<dyn Ledger>,
 }
 
 impl Consent {
@@ -61,7 +57,7 @@ impl Consent {
         };
         self.conclude(decided, |question| match question {
             Question::Tool(q) => Some(q.call.clone()),
-            Question::Launch(_) | Question::Endpoint(_) => None,
+            Question::Launch(_) | Question::Endpoint(_) | Question::Outflow(_) => None,
         })
         .await
     }
@@ -88,7 +84,7 @@ impl Consent {
         };
         self.conclude(decided, |question| match question {
             Question::Launch(q) => Some(q.spec.clone()),
-            Question::Tool(_) | Question::Endpoint(_) => None,
+            Question::Tool(_) | Question::Endpoint(_) | Question::Outflow(_) => None,
         })
         .await
     }
@@ -110,7 +106,33 @@ impl Consent {
         };
         self.conclude(decided, |question| match question {
             Question::Endpoint(change) => Some((**change).clone()),
-            Question::Tool(_) | Question::Launch(_) => None,
+            Question::Tool(_) | Question::Launch(_) | Question::Outflow(_) => None,
+        })
+        .await
+    }
+
+    /// Decides whether results of tools may go to a model endpoint: by what was said for it, else by asking.
+    ///
+    /// # Errors
+    /// [`Denied`], as for [`Consent::decide_tool`].
+    pub async fn decide_outflow(
+        &self,
+        question: OutflowQuestion,
+    ) -> Result<Allowed<OutflowQuestion>, Denied> {
+        let authority = question.authority;
+        let question = Question::Outflow(Box::new(question));
+        let decided = match authority {
+            OutflowAuthority::Standing => {
+                Decided::allowed(question, DecidedBy::Rule, GrantScope::Standing)
+            }
+            OutflowAuthority::CommandLine => {
+                Decided::allowed(question, DecidedBy::CommandLine, GrantScope::Conversation)
+            }
+            OutflowAuthority::Conversation | OutflowAuthority::Endpoint => self.ask(question).await,
+        };
+        self.conclude(decided, |question| match question {
+            Question::Outflow(q) => Some((**q).clone()),
+            Question::Tool(_) | Question::Launch(_) | Question::Endpoint(_) => None,
         })
         .await
     }
@@ -228,7 +250,7 @@ impl Consent {
     pub fn withdraw(&self, call: CallId) {
         self.take_back(|question| match question {
             Question::Tool(q) => q.call.id == call,
-            Question::Launch(_) | Question::Endpoint(_) => false,
+            Question::Launch(_) | Question::Endpoint(_) | Question::Outflow(_) => false,
         });
     }
 
@@ -236,7 +258,15 @@ impl Consent {
     pub fn withdraw_launch(&self, server: ServerId) -> bool {
         self.take_back(|question| match question {
             Question::Launch(q) => q.spec.server() == server,
-            Question::Tool(_) | Question::Endpoint(_) => false,
+            Question::Tool(_) | Question::Endpoint(_) | Question::Outflow(_) => false,
+        })
+    }
+
+    /// Takes back the question about what may leave a conversation; whether there was one.
+    pub fn withdraw_outflow(&self, conversation: ConversationId) -> bool {
+        self.take_back(|question| match question {
+            Question::Outflow(q) => q.conversation == conversation,
+            Question::Tool(_) | Question::Launch(_) | Question::Endpoint(_) => false,
         })
     }
 
@@ -286,179 +316,11 @@ impl Consent {
             .is_some_and(|c| self.muted(c, call.tool.server))
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn touch(&self) {
+    pub(crate) fn touch(&self) {
         self.changed.send_modify(|n| *n += 1);
-    }
-
-    async fn ask(&self, question: Question) -> Decided {
-        let (send, receive) = oneshot::channel();
-        let id = PromptId::new();
-        let stops = {
-            let mut state = self.lock();
-            if state.queue.len() >= MAX_WAITING {
-                return Decided::denied(question, DecidedBy::QueueFull);
-            }
-            let expires_at_ms =
-                domain::now_ms() + i64::try_from(EXPIRY.as_millis()).unwrap_or(i64::MAX);
-            let prompt = Prompt {
-                id,
-                revision: 1,
-                question: question.clone(),
-                expires_at_ms,
-            };
-            state.queue.push(Pending {
-                prompt,
-                reply: Some(send),
-            });
-            state.stops
-        };
-        self.touch();
-        let withdraw = Withdraw { consent: self, id };
-        let answer = tokio::time::timeout(EXPIRY, receive).await;
-        let shown = withdraw.current();
-        drop(withdraw);
-        match answer {
-            Ok(Ok((Some(answer), prompt))) => Decided {
-                verdict: match answer {
-                    Answer::Allow(scope) => Verdict::Allowed(scope),
-                    Answer::Deny { note } => Verdict::Denied {
-                        note: note.map(|n| n.chars().take(MAX_NOTE).collect()),
-                    },
-                },
-                by: DecidedBy::Person,
-                prompt: Some((prompt.id, prompt.revision)),
-                question: prompt.question,
-            },
-            Ok(Ok((None, prompt))) => Decided {
-                prompt: Some((prompt.id, prompt.revision)),
-                ..Decided::denied(prompt.question, self.taken_back_by(stops))
-            },
-            Ok(Err(_)) => Decided {
-                prompt: Some((id, 1)),
-                ..Decided::denied(question, self.taken_back_by(stops))
-            },
-            Err(_) => {
-                let (question, revision) =
-                    shown.map_or((question, 1), |p| (p.question, p.revision));
-                Decided {
-                    prompt: Some((id, revision)),
-                    ..Decided::denied(question, DecidedBy::Expiry)
-                }
-            }
-        }
-    }
-
-    /// Who took a question back that was asked after so many stops.
-    fn taken_back_by(&self, stops: u64) -> DecidedBy {
-        if self.lock().stops > stops {
-            DecidedBy::StopAll
-        } else {
-            DecidedBy::Withdrawn
-        }
-    }
-
-    /// Writes the decision down, then mints the approval.
-    async fn conclude<T>(
-        &self,
-        decided: Decided,
-        payload: impl FnOnce(&Question) -> Option<T>,
-    ) -> Result<Allowed<T>, Denied> {
-        let Decided {
-            question,
-            verdict,
-            by,
-            prompt,
-        } = decided;
-        let evaluation = match &question {
-            Question::Tool(q) => Some(&q.evaluation),
-            Question::Launch(_) | Question::Endpoint(_) => None,
-        };
-        let record = Record {
-            question: &question,
-            evaluation,
-            verdict: &verdict,
-            by,
-            prompt,
-        };
-        if let Err(error) = self.ledger.record(record).await {
-            tracing::error!(%error, "a decision could not be recorded; denied");
-            return Err(Denied {
-                by: DecidedBy::LedgerFailure,
-                note: None,
-            });
-        }
-        match (verdict, payload(&question)) {
-            (Verdict::Allowed(scope), Some(payload)) => Ok(Allowed {
-                approved: Approved::mint(payload),
-                scope,
-                by,
-                question,
-            }),
-            (Verdict::Allowed(_), None) => Err(Denied {
-                by: DecidedBy::LedgerFailure,
-                note: None,
-            }),
-            (Verdict::Denied { note }, _) => Err(Denied { by, note }),
-        }
-    }
-}
-
-struct Decided {
-    question: Question,
-    verdict: Verdict,
-    by: DecidedBy,
-    prompt: Option<(PromptId, u32)>,
-}
-
-impl Decided {
-    fn denied(question: Question, by: DecidedBy) -> Self {
-        Self {
-            question,
-            verdict: Verdict::Denied { note: None },
-            by,
-            prompt: None,
-        }
-    }
-    fn allowed(question: Question, by: DecidedBy, scope: GrantScope) -> Self {
-        Self {
-            question,
-            verdict: Verdict::Allowed(scope),
-            by,
-            prompt: None,
-        }
-    }
-}
-
-/// Takes a prompt out of the queue when nobody waits for its answer any more.
-struct Withdraw<'a> {
-    consent: &'a Consent,
-    id: PromptId,
-}
-
-impl Withdraw<'_> {
-    fn current(&self) -> Option<Prompt> {
-        self.consent
-            .lock()
-            .queue
-            .iter()
-            .find(|p| p.prompt.id == self.id)
-            .map(|p| p.prompt.clone())
-    }
-}
-
-impl Drop for Withdraw<'_> {
-    fn drop(&mut self) {
-        let mut state = self.consent.lock();
-        let before = state.queue.len();
-        state.queue.retain(|p| p.prompt.id != self.id);
-        let changed = state.queue.len() != before;
-        drop(state);
-        if changed {
-            self.consent.touch();
-        }
     }
 }

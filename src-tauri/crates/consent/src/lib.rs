@@ -5,6 +5,7 @@
 //! form one queue, carry a revision that rises with each edit, and expire as a denial.
 
 mod approved;
+mod asking;
 mod desk;
 mod ledger;
 mod question;
@@ -14,7 +15,7 @@ pub use approved::Approved;
 pub use desk::{Consent, EXPIRY, MAX_WAITING, MUTE_AFTER};
 pub use ledger::{DecidedBy, Ledger, LedgerError, Record, Verdict};
 pub use question::{
-    Allowed, Answer, Denied, EndpointChange, GrantScope, LaunchAuthority, LaunchQuestion, Question,
-    SchemaCheck, ToolQuestion,
+    Allowed, Answer, Denied, EndpointChange, GrantScope, LaunchAuthority, LaunchQuestion,
+    OutflowAuthority, OutflowQuestion, Question, SchemaCheck, ToolQuestion,
 };
 pub use queue::{ARM_TIME, AnswerError, Prompt};

@@ -86,6 +86,36 @@ pub struct EndpointChange {
     pub on_this_machine: bool,
 }
 
+/// Results of tools that would go, for the first time in a conversation, to a model that is not on this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutflowQuestion {
+    /// The conversation they are in.
+    pub conversation: ConversationId,
+    /// The endpoint they would go to.
+    pub provider: ProviderId,
+    /// Its origin.
+    pub origin: String,
+    /// Its model.
+    pub model: String,
+    /// The servers they came from, with the user's names.
+    pub servers: Vec<(ServerId, String)>,
+    /// What already speaks for it.
+    pub authority: OutflowAuthority,
+}
+
+/// What speaks for sending results of tools to an endpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutflowAuthority {
+    /// Nothing, and only this conversation can be answered: the endpoint is of this run.
+    Conversation,
+    /// Nothing yet; an answer may stand for the endpoint.
+    Endpoint,
+    /// It was said for the endpoint, as long as it is at this origin.
+    Standing,
+    /// The act itself is on the command line.
+    CommandLine,
+}
+
 /// Everything a person can be asked.
 #[derive(Clone, Debug)]
 pub enum Question {
@@ -95,6 +125,8 @@ pub enum Question {
     Launch(Box<LaunchQuestion>),
     /// May conversations be sent to this endpoint?
     Endpoint(Box<EndpointChange>),
+    /// May results of tools be sent to this endpoint?
+    Outflow(Box<OutflowQuestion>),
 }
 
 impl Question {
@@ -104,7 +136,7 @@ impl Question {
         match self {
             Self::Tool(q) => Some(q.call.tool.server),
             Self::Launch(q) => Some(q.spec.server()),
-            Self::Endpoint(_) => None,
+            Self::Endpoint(_) | Self::Outflow(_) => None,
         }
     }
 
@@ -113,6 +145,7 @@ impl Question {
     pub fn conversation(&self) -> Option<ConversationId> {
         match self {
             Self::Tool(q) => q.call.conversation,
+            Self::Outflow(q) => Some(q.conversation),
             Self::Launch(_) | Self::Endpoint(_) => None,
         }
     }
@@ -125,7 +158,7 @@ pub enum GrantScope {
     /// This one act.
     #[default]
     Once,
-    /// This tool, as it is defined now, in this conversation.
+    /// In this conversation: this tool, as it is defined now; this endpoint, as long as it is at its origin.
     Conversation,
     /// Until what was accepted changes; for launches and endpoints.
     Standing,

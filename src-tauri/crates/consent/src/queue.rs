@@ -5,7 +5,7 @@ use std::{collections::HashMap, time::Duration};
 use domain::{ConversationId, PromptId, ServerId};
 use tokio::{sync::oneshot, time::Instant};
 
-use crate::{Answer, GrantScope, Question};
+use crate::{Answer, GrantScope, OutflowAuthority, Question};
 
 /// How long a prompt must have been on display before it can be allowed.
 pub const ARM_TIME: Duration = Duration::from_millis(500);
@@ -107,6 +107,11 @@ impl State {
                 GrantScope::Standing => false,
             },
             Question::Launch(_) | Question::Endpoint(_) => scope == GrantScope::Standing,
+            Question::Outflow(q) => match scope {
+                GrantScope::Once => false,
+                GrantScope::Conversation => true,
+                GrantScope::Standing => q.authority != OutflowAuthority::Conversation,
+            },
         };
         if offered {
             Ok(at)

@@ -147,10 +147,11 @@ fn view(inner: &Inner, row: Row) -> AuditView {
     let detail: serde_json::Value = serde_json::from_str(&entry.detail).unwrap_or_default();
     let decision = entry.decision.unwrap_or_default();
     let kind = match entry.kind {
-        EntryKind::Decision => AuditKindView::Call,
+        EntryKind::Decision if entry.call.is_some() => AuditKindView::Call,
         EntryKind::Outcome => AuditKindView::Outcome,
         EntryKind::Launch => AuditKindView::Launch,
-        EntryKind::Server
+        EntryKind::Decision
+        | EntryKind::Server
         | EntryKind::Provider
         | EntryKind::Rule
         | EntryKind::Secret
@@ -177,6 +178,9 @@ fn view(inner: &Inner, row: Row) -> AuditView {
         server,
         subject: match kind {
             AuditKindView::Call | AuditKindView::Outcome | AuditKindView::Launch => subject,
+            AuditKindView::Other if entry.kind == EntryKind::Decision => {
+                format!("Tool results to {subject}")
+            }
             AuditKindView::Other => format!("{}: {subject}", word(entry.kind)),
         },
         verdict: verdict(&decision, &detail),

@@ -4,7 +4,7 @@ use std::{future::Future, pin::Pin};
 
 use audit::{Audit, Entry, EntryKind};
 use consent::{DecidedBy, Ledger, LedgerError, Question, Record, SchemaCheck, Verdict};
-use domain::{LaunchSpec, ToolCall, now_ms};
+use domain::{LaunchSpec, ServerId, ToolCall, now_ms};
 use serde_json::{Value, json};
 
 use crate::redact::redact;
@@ -114,6 +114,16 @@ fn about(question: &Question) -> About {
                 LaunchSpec::Remote { url, .. } => json!({ "launch": q.spec.digest(), "url": url }),
             };
             (EntryKind::Launch, None, q.server_name.clone(), about, None)
+        }
+        Question::Outflow(q) => {
+            let named = |(id, name): &(ServerId, String)| json!({ "id": id, "name": name });
+            let about = json!({
+                "outflow": q.origin,
+                "model": q.model,
+                "endpoint": q.provider,
+                "servers": q.servers.iter().map(named).collect::<Vec<_>>(),
+            });
+            (EntryKind::Decision, None, q.origin.clone(), about, None)
         }
         Question::Endpoint(change) => {
             let about =

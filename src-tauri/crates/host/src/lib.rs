@@ -13,6 +13,7 @@ mod history;
 mod import;
 mod ledger;
 mod open;
+mod outflow;
 mod pretty;
 mod prompts;
 mod providers;

@@ -11,6 +11,7 @@ use domain::{CallId, PromptId, Segment};
 use crate::{
     Host, Inner,
     api::{Event, PromptView, SegmentView, WaitingView},
+    outflow,
 };
 
 pub(crate) use view::prompt_view;
@@ -91,10 +92,15 @@ fn waiting_view(inner: &Inner, prompt: &Prompt) -> WaitingView {
         }
         Question::Launch(q) => format!("Start {}?", q.server_name),
         Question::Endpoint(change) => format!("Use {}?", domain::visible(&change.name)),
+        Question::Outflow(q) => format!("Send tool results to {}?", outflow::host_of(&q.origin)),
     };
     WaitingView {
         prompt: prompt.id.to_string(),
         title,
+        outflow: match &prompt.question {
+            Question::Outflow(q) => Some(view::outflow(inner, q)),
+            Question::Tool(_) | Question::Launch(_) | Question::Endpoint(_) => None,
+        },
         conversation: prompt.question.conversation().map(|c| c.to_string()),
         expires_at_ms: prompt.expires_at_ms as f64,
     }
@@ -108,7 +114,7 @@ pub(crate) fn of_call(inner: &Inner, call: CallId) -> Option<Prompt> {
         .into_iter()
         .find(|p| match &p.question {
             Question::Tool(q) => q.call.id == call,
-            Question::Launch(_) | Question::Endpoint(_) => false,
+            Question::Launch(_) | Question::Endpoint(_) | Question::Outflow(_) => false,
         })
 }
 
@@ -119,7 +125,7 @@ pub(crate) fn why(inner: &Inner, prompt: &Prompt) -> String {
             .first()
             .map(|r| format!("{} {}", r.lead, r.rest))
             .unwrap_or_default(),
-        Question::Launch(_) | Question::Endpoint(_) => String::new(),
+        Question::Launch(_) | Question::Endpoint(_) | Question::Outflow(_) => String::new(),
     }
 }
 

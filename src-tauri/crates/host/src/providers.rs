@@ -240,6 +240,7 @@ impl Inner {
     /// The views of the stored endpoints.
     pub(crate) async fn provider_views(&self) -> Result<Vec<ProviderView>, ApiError> {
         let records = self.store.providers().list().await?;
+        let grants = self.store.outflow().grants().await?;
         Ok(records
             .into_iter()
             .map(|r| ProviderView {
@@ -249,6 +250,8 @@ impl Inner {
                 } else {
                     WireView::OpenAiChat
                 },
+                outflow_allowed: Url::parse(&r.base_url)
+                    .is_ok_and(|u| grants.contains(&(r.id, u.origin().ascii_serialization()))),
                 on_this_machine: Url::parse(&r.base_url).is_ok_and(|u| is_local(&u)),
                 name: r.name,
                 base_url: r.base_url,
@@ -271,7 +274,7 @@ impl Inner {
         }
     }
 
-    async fn stored_provider(&self, id: ProviderId) -> Result<Provider, ApiError> {
+    pub(crate) async fn stored_provider(&self, id: ProviderId) -> Result<Provider, ApiError> {
         let record = self
             .store
             .providers()
@@ -483,7 +486,7 @@ fn read_wire(text: &str) -> Wire {
     }
 }
 
-fn parse(id: &str) -> Result<ProviderId, ApiError> {
+pub(crate) fn parse(id: &str) -> Result<ProviderId, ApiError> {
     id.parse().map_err(|_| not_found())
 }
 

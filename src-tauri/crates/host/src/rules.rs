@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use consent::GrantScope;
-use domain::{ConversationId, RuleId, ServerId, ToolCall, ToolDefinition, now_ms};
+use domain::{ConversationId, ProviderId, RuleId, ServerId, ToolCall, ToolDefinition, now_ms};
 use policy::{Decision, Effect, Evaluation, Labels, Origin, Request, Rule, Scope, evaluate};
 use store::{FlowAnswer, RuleEffect, RuleRecord};
 
@@ -16,6 +16,10 @@ pub(crate) struct Session {
     pub rules: Vec<Rule>,
     /// Model endpoints of a command line.
     pub providers: Vec<crate::providers::Provider>,
+    /// Endpoints that a command line allows results of tools to go to.
+    pub outflow: BTreeSet<ProviderId>,
+    /// Conversations whose tool results may go to an origin, as far as that was said in this run.
+    pub cleared: BTreeSet<(ConversationId, String)>,
 }
 
 impl Session {

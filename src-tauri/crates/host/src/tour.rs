@@ -168,6 +168,7 @@ impl Inner {
                 model: tour::MODEL.to_owned(),
                 has_key: false,
                 on_this_machine: true,
+                outflow_allowed: false,
             },
             allowed: tour.allowed,
             denied: tour.denied,

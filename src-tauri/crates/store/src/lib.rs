@@ -12,6 +12,7 @@ mod error;
 mod flow;
 mod lock;
 mod messages;
+mod outflow;
 mod providers;
 mod repair;
 mod rules;
@@ -30,6 +31,7 @@ pub use messages::{
     MAX_FORKED, MAX_PATH_MESSAGES, MessageRecord, MessageStatus, Messages, NewMessage, NewPart,
     PartId, PartKind, PartRecord, Role, Usage,
 };
+pub use outflow::Outflow;
 pub use providers::{NewProvider, ProviderRecord, Providers};
 pub use repair::{MAY_HAVE_RUN, RepairReport};
 pub use rules::{RuleEffect, RuleRecord, Rules};

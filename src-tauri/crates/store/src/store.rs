@@ -8,8 +8,8 @@ use std::{
 use sqlx::{Sqlite, SqlitePool, Transaction};
 
 use crate::{
-    Calls, Conversations, Flow, Messages, Providers, RepairReport, Rules, Servers, Settings,
-    StoreError,
+    Calls, Conversations, Flow, Messages, Outflow, Providers, RepairReport, Rules, Servers,
+    Settings, StoreError,
     commits::{Commits, Statement},
     lock::DataDir,
     repair, schema,
@@ -128,6 +128,12 @@ impl Store {
     #[must_use]
     pub fn flow(&self) -> Flow<'_> {
         Flow(self)
+    }
+
+    /// What may leave this machine.
+    #[must_use]
+    pub fn outflow(&self) -> Outflow<'_> {
+        Outflow(self)
     }
 
     pub(crate) fn reader(&self) -> &SqlitePool {

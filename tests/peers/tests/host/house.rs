@@ -32,6 +32,8 @@ pub struct Asked {
 pub enum Person {
     Allows(ScopeView),
     Denies(&'static str),
+    /// Leaves them, and those about what leaves this machine, without an answer.
+    Waits,
 }
 
 pub struct House {
@@ -217,7 +219,9 @@ async fn answer_all(host: Host, person: Person, asked: Arc<Mutex<Vec<Asked>>>) {
         let Some(prompt) = prompts.into_iter().next() else {
             continue;
         };
-        let (answer, note) = answer(&prompt, person);
+        let Some((answer, note)) = answer(&prompt, person) else {
+            continue;
+        };
         let id = prompt.id.parse().unwrap();
         // The queue may show a question once more that was just answered, and one may be withdrawn while it is read.
         if host.prompt_shown(id, prompt.revision).is_ok() {
@@ -238,26 +242,48 @@ fn consent_time(prompt: &PromptView) -> Duration {
     Duration::from_millis(u64::from(prompt.arm_ms) + 20)
 }
 
-fn answer(prompt: &PromptView, person: Person) -> (AnswerView, Option<Asked>) {
+fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Asked>)> {
     let allow = |scope| AnswerView::Allow {
         scope,
         values: vec![],
         key: None,
     };
-    let PromptKindView::Tool { tool } = &prompt.kind else {
-        return (allow(ScopeView::Standing), None);
-    };
-    let asked = Asked {
-        server: tool.server.name.clone(),
-        tool: tool.tool.clone(),
-        reasons: tool.reasons.clone(),
+    let (asked, scopes) = match &prompt.kind {
+        PromptKindView::Tool { tool } => {
+            let asked = Asked {
+                server: tool.server.name.clone(),
+                tool: tool.tool.clone(),
+                reasons: tool.reasons.clone(),
+            };
+            (asked, tool.scopes.clone())
+        }
+        PromptKindView::Outflow { outflow } => {
+            let names: Vec<&str> = outflow.servers.iter().map(|s| s.name.as_str()).collect();
+            let asked = Asked {
+                server: names.join(", "),
+                tool: "outflow".into(),
+                reasons: vec![],
+            };
+            let standing = outflow.can_stand.then_some(ScopeView::Standing);
+            (
+                asked,
+                [ScopeView::Conversation]
+                    .into_iter()
+                    .chain(standing)
+                    .collect(),
+            )
+        }
+        PromptKindView::Launch { .. } | PromptKindView::Endpoint { .. } => {
+            return Some((allow(ScopeView::Standing), None));
+        }
     };
     let answer = match person {
-        Person::Allows(scope) if tool.scopes.contains(&scope) => allow(scope),
-        Person::Allows(_) => allow(ScopeView::Once),
+        Person::Waits => return None,
+        Person::Allows(scope) if scopes.contains(&scope) => allow(scope),
+        Person::Allows(_) => allow(scopes[0]),
         Person::Denies(note) => AnswerView::Deny {
             note: Some(note.into()),
         },
     };
-    (answer, Some(asked))
+    Some((answer, Some(asked)))
 }

@@ -6,5 +6,6 @@ mod branches;
 mod chat;
 mod house;
 mod keys;
+mod outflow;
 mod servers;
 mod tour;

@@ -24,7 +24,7 @@ export class AnswerForm {
   /** The answer yes. A launch and an endpoint hold until what was accepted changes. */
   allow(prompt: PromptView): AnswerView {
     const values = Object.entries(this.values).filter(([, value]) => value !== "");
-    const scope = prompt.kind.kind === "tool" ? this.scope : "standing";
+    const scope = scopesOf(prompt).length ? this.scope : "standing";
     return { answer: "allow", scope, values, key: this.key === "" ? null : this.key };
   }
 
@@ -37,8 +37,15 @@ export class AnswerForm {
   }
 }
 
-/** What the scopes of a call mean, and why one is not offered. */
+/** What the scopes of an answer mean, the first preselected, and why one is not offered. */
 export function scopesOf(prompt: PromptView): { scope: ScopeView; label: string; off: string | null }[] {
+  if (prompt.kind.kind === "outflow") {
+    const off = prompt.kind.outflow.can_stand ? null : "this endpoint is of this run only";
+    return [
+      { scope: "conversation", label: "This conversation", off: null },
+      { scope: "standing", label: "Do not ask again for this endpoint", off },
+    ];
+  }
   if (prompt.kind.kind !== "tool") return [];
   const { tool } = prompt.kind;
   const flow = tool.reasons.some((reason) => reason.kind === "flow");
@@ -63,6 +70,8 @@ export function allowLabel(prompt: PromptView, scope: ScopeView): string {
       return prompt.kind.launch.changed ? "Accept and start" : "Start this server";
     case "endpoint":
       return "Use this endpoint";
+    case "outflow":
+      return "Send it";
     case "tool":
       if (prompt.kind.tool.edited) return "Allow with edits";
       if (scope === "conversation") return "Allow in this conversation";
@@ -73,5 +82,6 @@ export function allowLabel(prompt: PromptView, scope: ScopeView): string {
 /** What the no button says. */
 export function denyLabel(prompt: PromptView): string {
   if (prompt.kind.kind === "launch") return "Do not start";
+  if (prompt.kind.kind === "outflow") return "Stop here";
   return prompt.kind.kind === "endpoint" ? "Do not use it" : "Deny";
 }

@@ -19,8 +19,8 @@ pub use chat::{
 pub use error::{ApiError, ErrorCode};
 pub use import::{ImportPlaceView, ImportServerView, ImportStateView, ImportView, ImportedView};
 pub use prompt::{
-    AnswerView, ArgumentView, EndpointPromptView, EnvView, LaunchPromptView, PromptKindView,
-    PromptView, ReasonView, ScopeView, SegmentView, ToolPromptView, WaitingView,
+    AnswerView, ArgumentView, EndpointPromptView, EnvView, LaunchPromptView, OutflowPromptView,
+    PromptKindView, PromptView, ReasonView, ScopeView, SegmentView, ToolPromptView, WaitingView,
 };
 pub use server::{
     AddServer, FailureKind, FailureView, ServerStateView, ServerTag, ServerView, ToolView,
@@ -74,6 +74,8 @@ pub struct ProviderView {
     pub has_key: bool,
     /// Whether it is on this machine.
     pub on_this_machine: bool,
+    /// Whether results of tools go there without asking in each conversation.
+    pub outflow_allowed: bool,
 }
 
 /// The tour while it is under way.

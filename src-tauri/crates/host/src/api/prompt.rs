@@ -34,6 +34,8 @@ pub struct WaitingView {
     pub title: String,
     /// The conversation it belongs to.
     pub conversation: Option<String>,
+    /// What would leave this machine, if it is about that.
+    pub outflow: Option<OutflowPromptView>,
     /// When it becomes a denial.
     pub expires_at_ms: f64,
 }
@@ -71,6 +73,11 @@ pub enum PromptKindView {
     Endpoint {
         /// The endpoint.
         endpoint: EndpointPromptView,
+    },
+    /// Results of tools about to go to a model that is not on this machine.
+    Outflow {
+        /// What, and where to.
+        outflow: OutflowPromptView,
     },
 }
 
@@ -206,6 +213,21 @@ pub struct EndpointPromptView {
     pub has_key: bool,
     /// Whether a key entered here lasts longer than this run.
     pub keychain_available: bool,
+}
+
+/// Results of tools about to leave this machine, for the first time in a conversation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+pub struct OutflowPromptView {
+    /// The endpoint's host.
+    pub host: String,
+    /// Its origin, for people to compare.
+    pub origin: String,
+    /// The model.
+    pub model: String,
+    /// The servers whose data would go.
+    pub servers: Vec<ServerTag>,
+    /// Whether the answer may hold for the endpoint in every conversation.
+    pub can_stand: bool,
 }
 
 /// A person's answer from the consent window.

@@ -141,7 +141,7 @@ impl Host {
                 }
                 None => Ok(()),
             },
-            Question::Tool(_) => Ok(()),
+            Question::Tool(_) | Question::Outflow(_) => Ok(()),
         }
     }
 }

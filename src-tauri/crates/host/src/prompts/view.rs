@@ -1,6 +1,9 @@
 //! What a question looks like: everything in full, as plain text.
 
-use consent::{EndpointChange, LaunchQuestion, Prompt, Question, SchemaCheck, ToolQuestion};
+use consent::{
+    EndpointChange, LaunchQuestion, OutflowAuthority, OutflowQuestion, Prompt, Question,
+    SchemaCheck, ToolQuestion,
+};
 use domain::{EnvSource, LaunchSpec, LocalLaunch, ServerId};
 use policy::{Reason, Tier};
 use secrets::KeychainStatus;
@@ -8,8 +11,8 @@ use secrets::KeychainStatus;
 use crate::{
     Inner,
     api::{
-        ArgumentView, EndpointPromptView, EnvView, LaunchPromptView, PromptKindView, PromptView,
-        ReasonView, ScopeView, SegmentView, ServerTag, ToolPromptView,
+        ArgumentView, EndpointPromptView, EnvView, LaunchPromptView, OutflowPromptView,
+        PromptKindView, PromptView, ReasonView, ScopeView, SegmentView, ServerTag, ToolPromptView,
     },
     lock,
     pretty::pretty,
@@ -25,6 +28,9 @@ pub(crate) async fn prompt_view(inner: &Inner, prompt: &Prompt) -> PromptView {
         },
         Question::Launch(q) => PromptKindView::Launch {
             launch: launch(inner, q),
+        },
+        Question::Outflow(q) => PromptKindView::Outflow {
+            outflow: outflow(inner, q),
         },
         Question::Endpoint(change) => PromptKindView::Endpoint {
             endpoint: endpoint(inner, change),
@@ -377,6 +383,20 @@ fn warnings(local: &LocalLaunch) -> Vec<ReasonView> {
         ));
     }
     out
+}
+
+pub(super) fn outflow(inner: &Inner, q: &OutflowQuestion) -> OutflowPromptView {
+    OutflowPromptView {
+        host: crate::outflow::host_of(&q.origin),
+        origin: domain::visible(&q.origin),
+        model: domain::visible(&q.model),
+        servers: q
+            .servers
+            .iter()
+            .map(|(id, name)| server_tag(inner, *id, name))
+            .collect(),
+        can_stand: q.authority != OutflowAuthority::Conversation,
+    }
 }
 
 fn endpoint(inner: &Inner, change: &EndpointChange) -> EndpointPromptView {

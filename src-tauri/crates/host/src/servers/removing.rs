@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use domain::{EnvSource, ServerId};
+use secrets::KeychainStatus;
 use store::ServerRecord;
 
 use crate::{
@@ -142,9 +143,14 @@ async fn forget_in_time(host: Host, id: ServerId) {
     }
 }
 
-/// Forgets the servers that were set aside in an earlier run. One whose values cannot be deleted waits for the next start.
+/// Forgets the servers that were set aside in an earlier run. One whose values cannot be reached waits for a later start:
+/// without its row nobody would know what to delete.
 pub(crate) async fn forget_earlier(inner: Arc<Inner>, earlier: Vec<ServerRecord>) {
     for record in earlier {
+        let kept = record.env.iter().any(|e| e.source == EnvSource::Keychain);
+        if kept && inner.keychain.status() != KeychainStatus::Available {
+            continue;
+        }
         tokio::select! {
             () = inner.closing.cancelled() => return,
             purged = inner.purge_server(&record) => if let Err(error) = purged {

@@ -15,6 +15,7 @@ use crate::{
     calls::{self, Wish},
     catalog::{Catalog, Entry},
     history, lock,
+    outflow::{self, Cleared},
     providers::{Provider, model_error},
     tour,
     turns::{Plan, Streaming},
@@ -38,6 +39,14 @@ pub(super) async fn step(
         Ok(model) => model,
         Err(error) => return fail_before(inner, id, "unknown", &error).await,
     };
+    if let Model::Endpoint(provider) = &model {
+        match outflow::cleared(inner, id, provider, stop).await {
+            Ok(Cleared::Yes) => {}
+            Ok(Cleared::No(why)) => return stop_before(inner, id, &provider.model, &why).await,
+            Ok(Cleared::Stopped) => return false,
+            Err(error) => return fail_before(inner, id, &provider.model, &error).await,
+        }
+    }
     let catalog = match inner.conversation(id).await {
         Ok(record) => catalog(inner, &model, &record.servers_off),
         Err(error) => return fail_before(inner, id, model.name(), &error).await,
@@ -136,6 +145,18 @@ async fn fail_before(
 ) -> bool {
     if let Ok(mut answer) = Answer::begin(inner, id, model).await {
         answer.finish(AnswerEnd::Failed(error.clone())).await;
+    }
+    false
+}
+
+/// An answer that was not asked for: why stands in its place.
+async fn stop_before(inner: &Arc<Inner>, id: ConversationId, model: &str, why: &str) -> bool {
+    if let Ok(mut answer) = Answer::begin(inner, id, model).await {
+        let end = match answer.notice(why).await {
+            Ok(()) => AnswerEnd::Stopped,
+            Err(error) => AnswerEnd::Failed(error),
+        };
+        answer.finish(end).await;
     }
     false
 }
@@ -349,20 +370,21 @@ impl<'a> Answer<'a> {
             Finish::Other(_) => Some("The model ended its answer for a reason it did not name."),
         };
         if let Some(notice) = notice {
-            let part = NewPart {
-                kind: PartKind::Notice,
-                body: notice.to_owned(),
-                origin: Provenance::Host,
-            };
-            let added = self
-                .inner
-                .store
-                .messages()
-                .add_part(self.message, &part)
-                .await;
-            added.map_err(|e| AnswerEnd::Failed(e.into()))?;
+            self.notice(notice).await.map_err(AnswerEnd::Failed)?;
         }
         Ok(intents)
+    }
+
+    /// Adds a word of the host.
+    async fn notice(&self, text: &str) -> Result<(), ApiError> {
+        let part = NewPart {
+            kind: PartKind::Notice,
+            body: text.to_owned(),
+            origin: Provenance::Host,
+        };
+        let messages = self.inner.store.messages();
+        messages.add_part(self.message, &part).await?;
+        Ok(())
     }
 
     /// Stores each intent as a waiting call, in the model's order.

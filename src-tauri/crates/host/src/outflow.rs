@@ -1,0 +1,211 @@
+//! Results of tools leave this machine only after a person said so: asked before the first request of a conversation that
+//! would carry one to a model elsewhere.
+
+use std::sync::Arc;
+
+use consent::{DecidedBy, GrantScope, OutflowAuthority, OutflowQuestion};
+use domain::{ConversationId, ProviderId, ServerId};
+use store::{CallRecord, MessageRecord, PartKind};
+use tokio_util::sync::CancellationToken;
+use url::Url;
+
+use crate::{
+    Host, Inner,
+    api::{ApiError, Event},
+    lock,
+    providers::{Provider, is_local, parse},
+};
+
+/// Whether the next request may be sent.
+pub(crate) enum Cleared {
+    /// It may.
+    Yes,
+    /// It may not, and why, for people.
+    No(String),
+    /// The turn was stopped meanwhile.
+    Stopped,
+}
+
+impl Host {
+    /// Lets the command line say that results of tools may go to an endpoint in this run.
+    pub fn allow_outflow(&self, provider: ProviderId) {
+        lock(&self.inner.session).outflow.insert(provider);
+    }
+
+    /// Asks about an endpoint again in conversations where nothing was answered.
+    ///
+    /// # Errors
+    /// There is no such endpoint, or it could not be stored.
+    pub async fn ask_outflow_again(&self, provider: &str) -> Result<(), ApiError> {
+        let provider = self.inner.stored_provider(parse(provider)?).await?;
+        self.inner.store.outflow().revoke(provider.id).await?;
+        self.inner.emit_providers().await
+    }
+}
+
+/// Asks, where that is due, and waits for the answer: not longer than a question waits, and not after a stop.
+///
+/// # Errors
+/// What is stored cannot be read: nothing may be sent.
+pub(crate) async fn cleared(
+    inner: &Arc<Inner>,
+    id: ConversationId,
+    provider: &Provider,
+    stop: &CancellationToken,
+) -> Result<Cleared, ApiError> {
+    if is_local(&provider.base_url) {
+        return Ok(Cleared::Yes);
+    }
+    let servers = inner.servers_on_branch(id).await?;
+    let origin = provider.base_url.origin().ascii_serialization();
+    let in_this_run = lock(&inner.session).cleared.contains(&(id, origin.clone()));
+    if servers.is_empty() || in_this_run || inner.store.outflow().answered(id, &origin).await? {
+        return Ok(Cleared::Yes);
+    }
+    let question = OutflowQuestion {
+        conversation: id,
+        provider: provider.id,
+        authority: inner.outflow_authority(provider.id, &origin).await?,
+        origin: origin.clone(),
+        model: provider.model.clone(),
+        servers,
+    };
+    let deciding = inner.consent.decide_outflow(question);
+    tokio::pin!(deciding);
+    let decided = tokio::select! {
+        // First, so that a question is in the queue before it is taken back.
+        biased;
+        decided = &mut deciding => decided,
+        () = stop.cancelled() => {
+            inner.consent.withdraw_outflow(id);
+            deciding.await
+        }
+    };
+    if stop.is_cancelled() {
+        return Ok(Cleared::Stopped);
+    }
+    match decided {
+        Ok(allowed) => {
+            // What it allows is the request that follows, and those after it in this conversation.
+            let _ = allowed.approved.into_payload();
+            let standing = allowed.scope == GrantScope::Standing && allowed.by == DecidedBy::Person;
+            lock(&inner.session).cleared.insert((id, origin.clone()));
+            if allowed.by != DecidedBy::CommandLine {
+                inner.keep_outflow(id, provider.id, &origin, standing).await;
+            }
+            Ok(Cleared::Yes)
+        }
+        Err(denied) => {
+            let host = host_of(&origin);
+            let why = match denied.by {
+                DecidedBy::Expiry => "Nobody answered in time.",
+                DecidedBy::LedgerFailure => "The decision could not be recorded.",
+                DecidedBy::StopAll => "You stopped everything.",
+                DecidedBy::QueueFull => "Too many questions were waiting.",
+                DecidedBy::Person
+                | DecidedBy::Rule
+                | DecidedBy::CommandLine
+                | DecidedBy::Mute
+                | DecidedBy::Withdrawn => "You stopped here.",
+            };
+            Ok(Cleared::No(format!("{why} Nothing was sent to {host}.")))
+        }
+    }
+}
+
+/// The host of an origin, with its port if it is not the usual one.
+pub(crate) fn host_of(origin: &str) -> String {
+    let host = Url::parse(origin).ok().and_then(|url| {
+        let host = url.host_str()?.to_owned();
+        Some(match url.port() {
+            Some(port) => format!("{host}:{port}"),
+            None => host,
+        })
+    });
+    domain::visible(&host.unwrap_or_else(|| origin.to_owned()))
+}
+
+impl Inner {
+    /// The servers whose data the branch on display holds, each with its name as it is now or was.
+    async fn servers_on_branch(
+        &self,
+        id: ConversationId,
+    ) -> Result<Vec<(ServerId, String)>, ApiError> {
+        let Some(head) = self.conversation(id).await?.head else {
+            return Ok(Vec::new());
+        };
+        let path = self.store.messages().path_to(head).await?;
+        let calls = self.store.calls().of_conversation(id).await?;
+        let mut servers: Vec<(ServerId, String)> = Vec::new();
+        for (server, name) in given_by(&path, &calls) {
+            if servers.iter().all(|(known, _)| *known != server) {
+                let now = self
+                    .handle(server)
+                    .map(|h| h.snapshot().record.name.clone());
+                servers.push((server, now.unwrap_or_else(|_| name.to_owned())));
+            }
+        }
+        Ok(servers)
+    }
+
+    async fn outflow_authority(
+        &self,
+        provider: ProviderId,
+        origin: &str,
+    ) -> Result<OutflowAuthority, ApiError> {
+        if lock(&self.session).outflow.contains(&provider) {
+            return Ok(OutflowAuthority::CommandLine);
+        }
+        let grants = self.store.outflow().grants().await?;
+        if grants.contains(&(provider, origin.to_owned())) {
+            return Ok(OutflowAuthority::Standing);
+        }
+        let stored = self.store.providers().list().await?;
+        Ok(if stored.iter().any(|p| p.id == provider) {
+            OutflowAuthority::Endpoint
+        } else {
+            OutflowAuthority::Conversation
+        })
+    }
+
+    /// Keeps a yes. One that cannot be kept holds for this run.
+    async fn keep_outflow(
+        &self,
+        id: ConversationId,
+        provider: ProviderId,
+        origin: &str,
+        standing: bool,
+    ) {
+        let kept = async {
+            let outflow = self.store.outflow();
+            outflow.add_answer(id, origin).await?;
+            if standing {
+                outflow.add_grant(provider, origin).await?;
+                self.emit_providers().await?;
+            }
+            Ok::<(), ApiError>(())
+        };
+        if let Err(error) = kept.await {
+            tracing::warn!(%error, "an answer about what leaves this machine could not be kept");
+        }
+    }
+
+    async fn emit_providers(&self) -> Result<(), ApiError> {
+        let providers = self.provider_views().await?;
+        self.emit(Event::Providers { providers });
+        Ok(())
+    }
+}
+
+/// The servers whose words the calls of these messages hold. A failure's words come from the server as well.
+fn given_by<'a>(
+    path: &'a [MessageRecord],
+    calls: &'a [CallRecord],
+) -> impl Iterator<Item = (ServerId, &'a str)> {
+    let parts = path.iter().flat_map(|message| &message.parts);
+    parts
+        .filter(|part| part.kind == PartKind::Call)
+        .filter_map(|part| calls.iter().find(|call| call.id.to_string() == part.body))
+        .filter(|call| call.result.is_some() || (call.sent_ms.is_some() && call.ended_ms.is_some()))
+        .filter_map(|call| Some((call.server?, call.server_name.as_str())))
+}
