@@ -16,6 +16,7 @@ const tour = (more: Partial<TourView> = {}): TourView => ({
     model: "Practice model",
     has_key: false,
     on_this_machine: true,
+    outflow_allowed: false,
   },
   allowed: false,
   denied: false,
