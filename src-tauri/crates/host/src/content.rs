@@ -18,6 +18,7 @@ const MAX_TEXT: usize = 256 * 1024;
 pub(crate) const MAX_MODEL_TEXT: usize = 96 * 1024;
 /// Most of a URI, a name or a claimed type, in bytes.
 const MAX_LINE: usize = 2 * 1024;
+
 /// A resource in a result, as its block says.
 #[derive(Deserialize)]
 struct Embedded<'a> {
