@@ -95,7 +95,7 @@ describe("MarkdownStream", () => {
     const [first] = blocksOf(stream, text);
     const kept = (text += " and more\n\nThird");
     expect(blocksOf(stream, kept)[0]).toBe(first);
-    const early = stream.update((text += "\n\nA paragraph.".repeat(60)));
+    const early = stream.update((text += "\n\nA paragraph.".repeat(160)));
     const late = stream.update((text += "\n\nOne more."));
     expect(early.length).toBeGreaterThan(2);
     expect(late.slice(0, early.length - 1).every((group, i) => group === early[i])).toBe(true);
