@@ -29,6 +29,9 @@ class Nearness {
   }
 }
 
+/** Whether everything is wanted in the page, however far: while words are looked for. */
+export const wanted = $state({ whole: false });
+
 /** What follows the groups of one answer. */
 export const nearness = () => new Nearness();
 export type { Nearness };
