@@ -1,7 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-// Two pages, one per window. Nothing is inlined: the windows run under a strict content security policy.
+// Three pages: the chat window's two, and the consent window's. Nothing is inlined: the windows run under a strict content security policy.
 export default defineConfig({
   plugins: [svelte()],
   clearScreen: false,
@@ -12,7 +12,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { input: { main: "index.html", consent: "consent.html" } },
+    rollupOptions: { input: { main: "index.html", consent: "consent.html", recovery: "recovery.html" } },
   },
   test: { include: ["tests/**/*.test.ts"], environment: "node", css: { include: /tokens\.css/ } },
 });

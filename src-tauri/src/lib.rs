@@ -2,21 +2,21 @@
 
 mod bell;
 mod commands;
+mod door;
 mod look;
 mod notification;
 mod place;
+mod recovery;
 mod tray;
 mod windows;
 
-use std::{path::PathBuf, sync::Arc};
+use std::path::PathBuf;
 
 use host::{GuardProgram, Host, HostConfig};
-use tauri::Manager;
-use tauri_plugin_dialog::{DialogExt, MessageDialogKind};
 use tokio::sync::OnceCell;
 use tracing_subscriber::EnvFilter;
 
-/// Exit code when stored data cannot be used.
+/// Exit code when the program cannot begin.
 const DATA_ERROR: i32 = 6;
 /// Exit code when the command line is wrong.
 const USAGE: i32 = 2;
@@ -46,6 +46,10 @@ pub fn run() -> i32 {
             return USAGE;
         }
     };
+    if door::knock(&data_dir) {
+        // The one that runs shows its window.
+        return 0;
+    }
     let specta = commands::builder();
     let built = tauri::Builder::default()
         .plugin(tauri_plugin_opener::init())
@@ -53,7 +57,14 @@ pub fn run() -> i32 {
         .invoke_handler(specta.invoke_handler())
         .setup(move |app| {
             specta.mount_events(app);
-            open(app, data_dir)
+            let config = HostConfig {
+                data_dir,
+                version: app.package_info().version.to_string(),
+                guard: GuardProgram::current_exe()?,
+                start_servers: true,
+            };
+            recovery::start(app.handle(), config)?;
+            Ok(())
         })
         .build(tauri::generate_context!());
     let app = match built {
@@ -64,39 +75,6 @@ pub fn run() -> i32 {
         }
     };
     app.run_return(windows::on_run_event)
-}
-
-/// Opens the host, then the main window. A failure is said in a dialog: nothing was touched.
-fn open(app: &mut tauri::App, data_dir: PathBuf) -> Result<(), Box<dyn std::error::Error>> {
-    let config = HostConfig {
-        data_dir,
-        version: app.package_info().version.to_string(),
-        guard: GuardProgram::current_exe()?,
-        start_servers: true,
-    };
-    match tauri::async_runtime::block_on(Host::open(config)) {
-        Ok(host) => {
-            app.manage(Arc::new(Shell {
-                host,
-                consent_window: OnceCell::new(),
-                place: place::LastPlace::default(),
-            }));
-            windows::open_main(app.handle())?;
-            bell::follow(app.handle());
-            Ok(())
-        }
-        Err(error) => {
-            tracing::error!(%error, "the data could not be opened");
-            let handle = app.handle().clone();
-            // The event loop has to run for a dialog to appear: its end ends the program.
-            app.dialog()
-                .message(format!("{error}\n\nNothing was changed."))
-                .title("Innkeeper cannot open its data")
-                .kind(MessageDialogKind::Error)
-                .show(move |_| handle.exit(DATA_ERROR));
-            Ok(())
-        }
-    }
 }
 
 fn data_dir(mut args: impl Iterator<Item = std::ffi::OsString>) -> Result<PathBuf, String> {

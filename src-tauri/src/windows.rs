@@ -7,7 +7,7 @@ use tauri::{
     AppHandle, Manager, RunEvent, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
 };
 
-use crate::{Shell, look, place};
+use crate::{Shell, look, place, recovery};
 
 /// The chat window.
 pub(crate) const MAIN: &str = "main";
@@ -22,11 +22,14 @@ fn own_page(url: &url::Url) -> bool {
     local || (cfg!(not(feature = "custom-protocol")) && url.host_str() == Some("localhost"))
 }
 
-/// Opens the chat window.
-pub(crate) fn open_main(app: &AppHandle) -> tauri::Result<()> {
-    let host = app.state::<Arc<Shell>>().host.clone();
-    let appearance = host.appearance().now();
-    let window = WebviewWindowBuilder::new(app, MAIN, WebviewUrl::App("index.html".into()))
+/// Opens the chat window with one of its pages. Without a host it looks as the system says.
+pub(crate) fn open_main(app: &AppHandle, page: &str) -> tauri::Result<()> {
+    let shell = app.try_state::<Arc<Shell>>();
+    let appearance = shell
+        .as_ref()
+        .map(|shell| shell.host.appearance().now())
+        .unwrap_or_default();
+    let window = WebviewWindowBuilder::new(app, MAIN, WebviewUrl::App(page.into()))
         .title("Innkeeper")
         .inner_size(place::SIZE.0, place::SIZE.1)
         .min_inner_size(place::LEAST.0, place::LEAST.1)
@@ -37,9 +40,11 @@ pub(crate) fn open_main(app: &AppHandle) -> tauri::Result<()> {
         .visible(false)
         .build()?;
     paint(&window, &appearance)?;
-    if let Some(place) = tauri::async_runtime::block_on(host.window_place()) {
+    if let Some(shell) = shell
+        && let Some(place) = tauri::async_runtime::block_on(shell.host.window_place())
+    {
         // A window somewhere else is better than none.
-        app.state::<Arc<Shell>>().place.set(place);
+        shell.place.set(place);
         if let Err(error) = place::restore(&window, &place) {
             tracing::warn!(%error, "the window could not be put where it was");
         }
@@ -47,7 +52,7 @@ pub(crate) fn open_main(app: &AppHandle) -> tauri::Result<()> {
     window.show()
 }
 
-/// Brings the chat window to the front, by the user's own act.
+/// Brings the chat window to the front, by the user's own act: in the tray, or with another start of the program.
 pub(crate) fn raise_main(app: &AppHandle) {
     if let Some(Err(error)) = app.get_webview_window(MAIN).as_ref().map(raise) {
         tracing::warn!(%error, "the chat window could not be raised");
@@ -74,6 +79,20 @@ fn paint(window: &WebviewWindow, appearance: &Appearance) -> tauri::Result<()> {
         Theme::System => window.theme()? == tauri::Theme::Dark,
     };
     window.set_background_color(Some(look::background(dark)))
+}
+
+/// Shows another page in the chat window.
+pub(crate) fn show_page(app: &AppHandle, page: &str) {
+    let Some(window) = app.get_webview_window(MAIN) else {
+        return;
+    };
+    let shown = window.url().and_then(|mut url| {
+        url.set_path(&format!("/{page}"));
+        window.navigate(url)
+    });
+    if let Err(error) = shown {
+        tracing::error!(%error, "the page could not be shown");
+    }
 }
 
 /// Opens the consent window, hidden, once; called when `main` has painted.
@@ -129,6 +148,9 @@ pub(crate) fn raise_consent(app: &AppHandle) {
 pub(crate) fn on_run_event(app: &AppHandle, event: RunEvent) {
     if let RunEvent::WindowEvent { label, event, .. } = &event {
         on_window_event(app, label, event);
+    }
+    if matches!(event, RunEvent::Exit) {
+        recovery::close(app);
     }
     if matches!(event, RunEvent::Exit)
         && let Some(shell) = app.try_state::<Arc<Shell>>()

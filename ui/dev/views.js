@@ -727,6 +727,36 @@ window.fakeViews = (query) => {
     none: [],
   };
 
+  const saved = {
+    folder: "/home/maja/Documents/Innkeeper export 2026-11-21 132105",
+    bytes: 84_213_760,
+    conversations: 214,
+    messages: 9_120,
+    servers: 7,
+    rules: 31,
+    audit_rows: 12_034,
+    missing: [],
+  };
+  const trouble = query.get("trouble") ?? "damaged";
+  const recovery = {
+    kind: trouble,
+    part: query.get("part") ?? "database",
+    file:
+      trouble === "damaged" || trouble === "newer"
+        ? "/home/maja/.local/share/innkeeper/innkeeper.db"
+        : "/home/maja/.local/share/innkeeper",
+    bytes: trouble === "damaged" || trouble === "newer" ? 84_213_760 : null,
+    found: "“Tree 11 page 2114: btreeInitPage() returns error code 11”",
+    holder: { program: "innkeeper-cli", pid: 48213, since_ms: now - 300_000 },
+    backup: query.get("backup") === "none" || !["damaged", "newer"].includes(trouble) ? null : { at_ms: now - 86_400_000, bytes: 83_000_000, before_update: true },
+    readable: trouble !== "in_use",
+    deleted:
+      trouble === "deleted"
+        ? { files: 12, bytes: 427_613_800, secrets: 5, left: ["2 entries of the keychain: the keychain is locked."] }
+        : null,
+    version: "0.1.0",
+  };
+
   const find = (testid) => document.querySelector(`[data-testid="${testid}"]`);
   const click = (testid) => () => find(testid)?.click();
   const type = (testid, value) => () => {
@@ -776,6 +806,27 @@ window.fakeViews = (query) => {
       conversation_server: null,
       servers_remove: null,
       servers_forget: null,
+      data_state: {
+        dir: "/home/maja/.local/share/innkeeper",
+        files: [
+          { kind: "database", count: 3, bytes: 84_213_760, newest_ms: now },
+          { kind: "audit", count: 3, bytes: 12_400_000, newest_ms: now },
+          { kind: "backup", count: 7, bytes: 251_000_000, newest_ms: now - 3_600_000 },
+          { kind: "set_aside", count: 1, bytes: 80_000_000, newest_ms: now - 86_400_000 * 9 },
+          { kind: "lock", count: 1, bytes: 40, newest_ms: now },
+        ],
+        bytes: 427_613_800,
+      },
+      data_show: null,
+      data_export: saved,
+      recovery_state: recovery,
+      recovery_save: { ...saved, missing: ["The conversations: 2 damaged places could not be read."] },
+      recovery_conversations: conversations.map(({ id, title, updated_ms }) => ({ id, title, updated_ms })),
+      recovery_conversation: Array.from({ length: 12 }, (_, at) => ({
+        from_you: at % 2 === 0,
+        at_ms: now - 86_400_000 * 2 + at * MIN,
+        text: "Which invoices of Lindqvist & Bergström are open?\n\n".repeat(1 + (at % 3) * 4),
+      })),
       server_log: "mcp-calendar: cannot read /etc/calendar\nTraceback (most recent call last):\n  boom",
       providers_propose: () => Promise.reject({ code: "denied", message: "Denied.", hint: null }),
       chat_send: () =>
@@ -849,6 +900,12 @@ window.fakeViews = (query) => {
       },
       paste: type("import-text", '{ "mcpServers": {} }'),
       lookAt: click("import-look"),
+      dataDown: () => find("data").scrollIntoView(),
+      dataExport: click("data-export"),
+      dataDelete: click("data-delete"),
+      rescueSave: click("recovery-save"),
+      rescueBrowse: click("recovery-browse"),
+      rescueOpen: click("browse-conversation"),
       addModel: click("add-model"),
       addServer: click("add-server"),
       fill: async () => {

@@ -1,7 +1,8 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CallStateView, CallView } from "../src/ipc/bindings";
 import { lookOf, timeOf } from "../src/features/chat/call";
 import { KEY_MAP, shortcutOf } from "../src/features/shell/keys";
+import { moment } from "../src/text/days";
 
 const press = (key: string, code: string, more: Partial<KeyboardEvent> = {}, mac = false) =>
   shortcutOf({ key, code, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more }, mac);
@@ -60,4 +61,13 @@ it("says each state of a call in another word, and its time", () => {
   const call = { sent_ms: 1000, ended_ms: 1200 } as CallView;
   expect(states.slice(0, 3).map((state) => timeOf({ ...call, state }, 13_900))).toEqual(["0:48", "12 s", "0.2 s"]);
   expect(lookOf({ state: "done", by_rule: false, tool_error: true }).mood).toBe("is-fail");
+});
+
+describe("moment", () => {
+  const now = new Date(2026, 10, 21, 13, 21).getTime();
+  it("is said as one says it", () => {
+    expect(moment(now - 60_000, now)).toBe("today 13:20");
+    expect(moment(new Date(2026, 10, 20, 18, 0).getTime(), now)).toBe("yesterday 18:00");
+    expect(moment(new Date(2026, 9, 1, 9, 5).getTime(), now)).toBe("1 Oct 2026 09:05");
+  });
 });

@@ -2,8 +2,10 @@
 
 mod chat;
 mod consent;
+mod data;
 mod import;
 mod models;
+mod recovery;
 mod servers;
 mod settings;
 mod tour;
@@ -76,6 +78,18 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             chat::message_edit,
             chat::branch_show,
             chat::call_stop,
+            data::data_state,
+            data::data_show,
+            data::data_export,
+            data::data_delete,
+            recovery::recovery_state,
+            recovery::recovery_retry,
+            recovery::recovery_set_aside,
+            recovery::recovery_save,
+            recovery::recovery_conversations,
+            recovery::recovery_conversation,
+            recovery::recovery_show_file,
+            recovery::recovery_end,
             consent::consent_watch,
             consent::consent_shown,
             consent::consent_answer,

@@ -14,4 +14,4 @@ pub use eye::Eye;
 pub use keys::{ENTER, ESCAPE, F6, TAB};
 pub use screens::walk;
 pub use steps::{add_model, add_server, allow, ask, deny};
-pub use window::{App, Error, WAIT};
+pub use window::{App, Error, WAIT, program};

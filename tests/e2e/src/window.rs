@@ -107,6 +107,40 @@ impl App {
     /// # Errors
     /// The driver or the program is missing, or no window comes.
     pub async fn start(display: &Display, data_dir: &Path) -> Result<Self, Error> {
+        Self::start_with(display, data_dir, &[]).await
+    }
+
+    /// The same with variables of its own.
+    ///
+    /// # Errors
+    /// The driver or the program is missing, or no window comes.
+    pub async fn start_with(
+        display: &Display,
+        data_dir: &Path,
+        variables: &[(&str, &str)],
+    ) -> Result<Self, Error> {
+        let app = Self::launch(display, data_dir, variables).await?;
+        app.main().await?;
+        app.select(ALIVE).await?;
+        Ok(app)
+    }
+
+    /// Starts the program on data that it cannot open, and waits for the page that says so.
+    ///
+    /// # Errors
+    /// The driver or the program is missing, or no such page comes.
+    pub async fn start_in_recovery(display: &Display, data_dir: &Path) -> Result<Self, Error> {
+        let app = Self::launch(display, data_dir, &[]).await?;
+        app.go_to("recovery.html").await?;
+        app.find("recovery").await?;
+        Ok(app)
+    }
+
+    async fn launch(
+        display: &Display,
+        data_dir: &Path,
+        variables: &[(&str, &str)],
+    ) -> Result<Self, Error> {
         let program = program()?;
         let port = free_port()?;
         let driver = Command::new("WebKitWebDriver")
@@ -115,6 +149,7 @@ impl App {
             .env("TAURI_WEBVIEW_AUTOMATION", "true")
             .env("GDK_BACKEND", "x11")
             .env_remove("WAYLAND_DISPLAY")
+            .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .spawn()
             .map_err(|e| Error::Missing("WebKitWebDriver", e))?;
@@ -125,14 +160,40 @@ impl App {
         let client = limited(START, "the window's session", connect(port, &capabilities)).await?;
         let driver = driver.0.take().ok_or(Error::NoDisplay)?;
         let program = child_of(&driver).ok_or(Error::NoProgram)?;
-        let app = Self {
+        Ok(Self {
             client,
             driver,
             program,
-        };
-        app.main().await?;
-        app.select(ALIVE).await?;
-        Ok(app)
+        })
+    }
+
+    /// The program's process.
+    #[must_use]
+    pub fn pid(&self) -> u32 {
+        self.program.as_raw_nonzero().get().unsigned_abs()
+    }
+
+    /// Goes to the page that says why the data is not open.
+    ///
+    /// # Errors
+    /// It is not there.
+    pub async fn recovery(&self) -> Result<(), Error> {
+        self.go_to("recovery.html").await
+    }
+
+    /// Keeps a picture of the current window in each theme, under the name and the theme.
+    ///
+    /// # Errors
+    /// It cannot be taken or written.
+    pub async fn keep_both_themes(&self, name: &str) -> Result<(), Error> {
+        for theme in ["light", "dark"] {
+            self.run(&format!(
+                "document.documentElement.dataset.theme = '{theme}'"
+            ))
+            .await?;
+            self.keep_picture(&format!("{name}-{theme}")).await?;
+        }
+        Ok(())
     }
 
     /// Ends the program as a user does, by closing its chat window, and waits until it is gone.
@@ -435,7 +496,10 @@ fn connector() -> HttpConnector {
 }
 
 /// The desktop program beside the test's own file.
-fn program() -> Result<PathBuf, Error> {
+///
+/// # Errors
+/// It was not built.
+pub fn program() -> Result<PathBuf, Error> {
     let mut path = std::env::current_exe()?;
     path.pop();
     if path.ends_with("deps") {

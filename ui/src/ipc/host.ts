@@ -2,7 +2,15 @@
 
 import { Channel } from "@tauri-apps/api/core";
 import { ask } from "./ask";
-import { commands, type AddServer, type Appearance, type Event as HostEvent, type LimitKey, type ProposeProvider } from "./bindings";
+import {
+  commands,
+  type AddServer,
+  type Appearance,
+  type Event as HostEvent,
+  type ExportProgress,
+  type LimitKey,
+  type ProposeProvider,
+} from "./bindings";
 
 export type { HostEvent };
 
@@ -76,5 +84,15 @@ export const host = {
   limitSet: (key: LimitKey, value: number | null) => ask(commands.limitSet(key, value)),
   notifySet: (on: boolean) => ask(commands.notifySet(on)),
   keychainRetry: () => ask(commands.keychainRetry()),
+  dataState: () => ask(commands.dataState()),
+  dataShow: () => ask(commands.dataShow()),
+  /** Opens the system's own dialog; yields `null` when it was closed. */
+  dataExport: (receive: (progress: ExportProgress) => void) => {
+    const channel = new Channel<ExportProgress>();
+    channel.onmessage = receive;
+    return ask(commands.dataExport(channel));
+  },
+  /** Deletes everything if the word is right; another page takes this one's place. */
+  dataDelete: (word: string) => ask(commands.dataDelete(word)),
   linkOpen: (url: string) => ask(commands.linkOpen(url)),
 };

@@ -33,3 +33,14 @@ export function timeOfDay(ms: number | null): string {
   const at = new Date(ms ?? 0);
   return `${String(at.getHours()).padStart(2, "0")}:${String(at.getMinutes()).padStart(2, "0")}`;
 }
+
+/** When something was, as one says it: "today 09:40", "yesterday 18:00", "21 Nov 2026 18:00". */
+export function moment(ms: number | null, now: number): string {
+  const at = new Date(ms ?? 0);
+  const today = startOfDay(now);
+  const time = timeOfDay(ms);
+  if (at.getTime() >= today) return `today ${time}`;
+  if (at.getTime() >= startOfDay(today - 1)) return `yesterday ${time}`;
+  const day = at.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+  return `${day} ${time}`;
+}

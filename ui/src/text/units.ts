@@ -4,7 +4,8 @@
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`;
   if (count < 1_000_000) return `${(count / 1000).toFixed(count < 100_000 ? 1 : 0)} KB`;
-  return `${(count / 1_000_000).toFixed(1)} MB`;
+  if (count < 1_000_000_000) return `${(count / 1_000_000).toFixed(1)} MB`;
+  return `${(count / 1_000_000_000).toFixed(1)} GB`;
 }
 
 /** How many bytes a text takes. */

@@ -39,21 +39,28 @@ pub enum AuditError {
 }
 
 /// SQLite's primary result codes (sqlite.org/rescode.html).
+const SQLITE_INTERRUPT: i32 = 9;
 const SQLITE_CORRUPT: i32 = 11;
 const SQLITE_FULL: i32 = 13;
 const SQLITE_NOTADB: i32 = 26;
+
+/// SQLite's primary code: the low byte.
+fn code(error: &sqlx::Error) -> Option<i32> {
+    let code = error.as_database_error()?.code()?.parse::<i32>().ok()?;
+    Some(code & 0xff)
+}
+
+/// Whether the work was stopped by its own progress handler.
+pub(crate) fn is_interrupt(error: &sqlx::Error) -> bool {
+    code(error) == Some(SQLITE_INTERRUPT)
+}
 
 impl From<sqlx::Error> for AuditError {
     fn from(error: sqlx::Error) -> Self {
         if matches!(error, sqlx::Error::PoolClosed) {
             return Self::Closed;
         }
-        let code = error
-            .as_database_error()
-            .and_then(|e| e.code())
-            .and_then(|code| code.parse::<i32>().ok());
-        // The low byte is the primary code.
-        match code.map(|code| code & 0xff) {
+        match code(&error) {
             Some(SQLITE_CORRUPT | SQLITE_NOTADB) => Self::Damaged(error.to_string()),
             Some(SQLITE_FULL) => Self::Full,
             Some(_) | None => Self::Io(error.to_string()),

@@ -1,13 +1,16 @@
 //! The file: how it is opened, checked and laid out.
 
-use std::{path::Path, time::Duration};
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
 
 use sqlx::{
     ConnectOptions, Connection, SqliteConnection, SqlitePool,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use crate::AuditError;
+use crate::{AuditError, error::is_interrupt};
 
 /// The layout this program writes, kept in the file's `user_version`.
 pub(crate) const VERSION: i64 = 1;
@@ -15,6 +18,10 @@ pub(crate) const VERSION: i64 = 1;
 const BUSY_LIMIT: Duration = Duration::from_secs(5);
 /// Longest wait for a free reader.
 const READER_LIMIT: Duration = Duration::from_secs(10);
+/// How long an opening waits for the check of the whole file.
+const START_CHECK: Duration = Duration::from_secs(1);
+/// How many steps of SQLite's machine are done between two looks at the clock.
+const CHECK_STEPS: i32 = 1_000;
 /// Readers at once: a long verification does not hold up a list.
 const READERS: u32 = 2;
 
@@ -57,7 +64,7 @@ pub(crate) fn readers(path: &Path) -> SqlitePool {
         .connect_lazy_with(options(path).read_only(true))
 }
 
-/// Refuses a newer or damaged file without touching it.
+/// Refuses a newer file, and a damaged one as far as it can be told in a second, without touching it.
 pub(crate) async fn inspect(path: &Path) -> Result<(), AuditError> {
     let mut connection = options(path).read_only(true).connect().await?;
     let found = version(&mut connection).await?;
@@ -67,14 +74,22 @@ pub(crate) async fn inspect(path: &Path) -> Result<(), AuditError> {
             known: VERSION,
         });
     }
-    let check: String = sqlx::query_scalar("PRAGMA quick_check(1)")
+    let end = Instant::now() + START_CHECK;
+    connection
+        .lock_handle()
+        .await?
+        .set_progress_handler(CHECK_STEPS, move || Instant::now() < end);
+    let check = sqlx::query_scalar("PRAGMA quick_check(1)")
         .fetch_one(&mut connection)
-        .await?;
-    connection.close().await?;
-    if check != "ok" {
-        return Err(AuditError::Damaged(check));
+        .await
+        .map(|text: String| (text != "ok").then_some(text));
+    match check {
+        Ok(None) => Ok(()),
+        Ok(Some(text)) => Err(AuditError::Damaged(text)),
+        // A large file is left to a check that holds up no start.
+        Err(error) if is_interrupt(&error) => Ok(()),
+        Err(error) => Err(error.into()),
     }
-    Ok(())
 }
 
 async fn version(connection: &mut SqliteConnection) -> Result<i64, AuditError> {

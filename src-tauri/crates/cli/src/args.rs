@@ -93,6 +93,13 @@ pub(crate) enum Verb {
         #[command(subcommand)]
         verb: AuditVerb,
     },
+    /// Save conversations, servers without secrets, rules and the audit log to a new folder.
+    Export {
+        /// The folder to make it in.
+        dir: PathBuf,
+    },
+    /// Say where the data is, and how large.
+    Data,
 }
 
 #[derive(Debug, Subcommand)]

@@ -3,6 +3,7 @@
 mod approver;
 mod args;
 mod chat;
+mod data;
 mod import;
 mod output;
 mod servers;
@@ -67,6 +68,18 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
             ));
         }
     };
+    match &args.verb {
+        Verb::Export { dir } => return data::export(&data_dir, dir, output).await,
+        Verb::Data => {
+            data::show(&data_dir, output);
+            return Ok(());
+        }
+        Verb::Servers { .. }
+        | Verb::Tools { .. }
+        | Verb::Models { .. }
+        | Verb::Chat(_)
+        | Verb::Audit { .. } => {}
+    }
     let config = HostConfig {
         data_dir,
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -120,6 +133,8 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
             verb: ModelsVerb::List,
         } => chat::models(host, output).await,
         Verb::Chat(chat) => chat::run(host, chat, args.approve, output).await,
+        // Done before the host was opened.
+        Verb::Export { .. } | Verb::Data => Ok(()),
         Verb::Audit {
             verb: AuditVerb::List { limit },
         } => {
@@ -155,5 +170,12 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
 
 fn open_failure(error: &OpenError) -> Failure {
     Failure::data(format!("The data could not be opened: {error}"))
-        .hint("Nothing was changed. Close the other program, or give --data-dir DIR.")
+        .hint(match error {
+            OpenError::Store(host::StoreError::HeldBy(_)) => {
+                "Nothing was changed. Close the other program, or give --data-dir DIR."
+            }
+            OpenError::Store(_) | OpenError::Audit(_) | OpenError::Llm(_) => {
+                "Nothing was changed. `export DIR` saves what can be read; the window offers the last backup."
+            }
+        })
 }

@@ -6,6 +6,7 @@ mod ids;
 mod intent;
 mod json;
 mod launch;
+mod moment;
 mod outcome;
 mod provenance;
 mod tool;
@@ -16,6 +17,7 @@ pub use ids::{CallId, ConversationId, MessageId, PromptId, ProviderId, RuleId, S
 pub use intent::ToolIntent;
 pub use json::{JsonError, JsonObjectText, MAX_ARGUMENT_BYTES, MAX_JSON_DEPTH, canonical};
 pub use launch::{EnvEntry, EnvSource, LaunchDigest, LaunchSpec, LocalLaunch, ResolvedProgram};
+pub use moment::Utc;
 pub use outcome::{Content, ToolOutcome};
 pub use provenance::Provenance;
 pub use tool::{Annotations, DefinitionDigest, ToolCall, ToolDefinition, ToolRef};

@@ -7,7 +7,7 @@ use secrets::{KeychainStatus, Secret};
 use crate::Inner;
 
 /// The keychain entry that holds the head.
-const HEAD: &str = "audit-head";
+pub(crate) const HEAD: &str = "audit-head";
 /// How often it is looked at.
 const TICK: Duration = Duration::from_secs(5);
 /// The head is saved when it is this old and changed.

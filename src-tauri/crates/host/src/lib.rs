@@ -3,12 +3,16 @@
 //! Nothing here draws anything. The desktop and the terminal are two shells over the same [`Host`].
 
 pub mod api;
+mod archive;
 mod audit_trail;
 mod calls;
+mod care;
 mod catalog;
 mod checkpoint;
 mod content;
 mod conversations;
+mod data;
+mod export;
 mod history;
 mod import;
 mod ledger;
@@ -17,6 +21,7 @@ mod outflow;
 mod pretty;
 mod prompts;
 mod providers;
+mod recovery;
 mod redact;
 mod rules;
 mod schema;
@@ -34,12 +39,16 @@ use std::{
 pub use ::tour::run_sample_server_if_asked;
 pub use audit_trail::{AuditRowView, AuditVerdict};
 pub use calls::DirectCall;
+pub use data::data_view;
+pub use export::export;
 pub use launcher::{GuardProgram, run_guard_if_asked};
 pub use open::{HostConfig, OpenError};
 pub use providers::SessionProvider;
+pub use recovery::Recovery;
 pub use secrets::Secret;
 pub use servers::NewServer;
 pub use settings::AppearanceFeed;
+pub use store::{Holder, StoreError, holder};
 
 use api::Event;
 use consent::Consent;
@@ -78,6 +87,7 @@ pub(crate) struct Inner {
     pub import: Mutex<Option<import::Kept>>,
     pub session: Mutex<rules::Session>,
     pub tour: Mutex<tour::Tour>,
+    pub damage: tokio::sync::watch::Sender<care::Damage>,
     pub closing: CancellationToken,
 }
 

@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     EVENT_BUFFER, Host, Inner,
     api::{ApiError, AppState, KeychainView},
-    checkpoint,
+    care, checkpoint,
     ledger::AuditLedger,
     lock, prompts, rules,
     servers::{ServerHandle, StartBy, forget_earlier, server_view},
@@ -55,7 +55,7 @@ impl HostConfig {
     }
 }
 
-/// Why the host could not be opened. Nothing was changed.
+/// Why the host could not be opened. Nothing was changed; [`crate::Recovery`] says what can be done.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The store.
@@ -107,6 +107,7 @@ impl Host {
             streaming: Mutex::default(),
             session: Mutex::new(rules::Session::default()),
             tour: Mutex::new(tour),
+            damage: care::channel(),
             closing: CancellationToken::new(),
             config,
         });
@@ -116,6 +117,7 @@ impl Host {
         tokio::spawn(forget_earlier(Arc::clone(&host.inner), earlier));
         tokio::spawn(prompts::follow(Arc::clone(&host.inner)));
         tokio::spawn(checkpoint::keep(Arc::clone(&host.inner)));
+        tokio::spawn(care::care(Arc::clone(&host.inner)));
         Ok(host)
     }
 
@@ -133,8 +135,12 @@ impl Host {
         Ok(())
     }
 
-    /// Stops turns and servers, saves the head of the audit log and closes the files. Under ten seconds.
+    /// Stops turns and servers, saves the head of the audit log and closes the files. Under ten seconds. A second time
+    /// it does nothing.
     pub async fn close(&self) {
+        if self.inner.closing.is_cancelled() {
+            return;
+        }
         self.inner.closing.cancel();
         self.stop_turns();
         self.inner.consent.stop_all();

@@ -414,6 +414,11 @@ fn key_name(base_url: &Url) -> String {
     format!("key for {}", base_url.origin().ascii_serialization())
 }
 
+/// The same for an address as it is stored.
+pub(crate) fn key_entry(base_url: &str) -> Option<String> {
+    Url::parse(base_url).ok().map(|url| key_name(&url))
+}
+
 fn checked_text(what: &str, text: &str) -> Result<String, ApiError> {
     let text = text.trim();
     let bad = text.is_empty()

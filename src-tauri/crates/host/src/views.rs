@@ -19,6 +19,9 @@ use crate::{
 
 impl From<store::StoreError> for ApiError {
     fn from(error: store::StoreError) -> Self {
+        if matches!(error, store::StoreError::Full) {
+            return disk_full();
+        }
         Self::new(
             ErrorCode::Data,
             format!("Stored data could not be read or written: {error}"),
@@ -27,8 +30,20 @@ impl From<store::StoreError> for ApiError {
     }
 }
 
+/// What could not be written down is not done.
+fn disk_full() -> ApiError {
+    ApiError::new(
+        ErrorCode::Data,
+        "The disk with your data is full. This was not saved, and nothing was sent.",
+    )
+    .hint("Free some space, then try again.")
+}
+
 impl From<audit::AuditError> for ApiError {
     fn from(error: audit::AuditError) -> Self {
+        if error == audit::AuditError::Full {
+            return disk_full();
+        }
         Self::new(
             ErrorCode::Data,
             format!("The audit log could not be read or written: {error}"),

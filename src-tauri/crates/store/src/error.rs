@@ -1,14 +1,42 @@
 //! What can go wrong with the store.
 
+use std::path::PathBuf;
+
+/// Who holds a data directory, as far as it left word.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Holder {
+    /// Its process.
+    pub pid: Option<u32>,
+    /// The name of its program, as it wrote it.
+    pub program: Option<String>,
+    /// Since when, in milliseconds since the Unix epoch.
+    pub since_ms: Option<i64>,
+    /// Where it listens for a second start.
+    pub door: Option<PathBuf>,
+}
+
+impl std::fmt::Display for Holder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.program.as_deref().unwrap_or("another process"))?;
+        if let Some(pid) = self.pid {
+            write!(f, " (process {pid})")?;
+        }
+        if let Some(since) = self.since_ms {
+            write!(f, " since {}", domain::Utc::from_ms(since))?;
+        }
+        Ok(())
+    }
+}
+
 /// Why the store could not be opened, read or written.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another process owns the data directory.
-    #[error("the data directory is in use by another process{}", pid.map(|p| format!(" ({p})")).unwrap_or_default())]
-    HeldBy {
-        /// The other process, if it left its number.
-        pid: Option<u32>,
-    },
+    #[error("the data directory is in use by {0}")]
+    HeldBy(Holder),
+    /// The directory or a file in it may not be written.
+    #[error("the data directory cannot be written: {0}")]
+    NotWritable(String),
     /// The file was written by a newer version; it was not touched.
     #[error("the data has version {found}; this program knows up to {known}")]
     Newer {
@@ -44,21 +72,37 @@ pub enum StoreError {
 }
 
 /// SQLite's primary result codes (sqlite.org/rescode.html).
+const SQLITE_PERM: i32 = 3;
+const SQLITE_READONLY: i32 = 8;
+const SQLITE_INTERRUPT: i32 = 9;
+const SQLITE_IOERR: i32 = 10;
 const SQLITE_CORRUPT: i32 = 11;
 const SQLITE_FULL: i32 = 13;
 const SQLITE_CONSTRAINT: i32 = 19;
 const SQLITE_NOTADB: i32 = 26;
 
+/// SQLite's primary code: the low byte.
+fn code(error: &sqlx::Error) -> Option<i32> {
+    let code = error.as_database_error()?.code()?.parse::<i32>().ok()?;
+    Some(code & 0xff)
+}
+
+/// Whether the work was stopped by its own progress handler.
+pub(crate) fn is_interrupt(error: &sqlx::Error) -> bool {
+    code(error) == Some(SQLITE_INTERRUPT)
+}
+
+/// Whether a place in the file cannot be read, while others may.
+pub(crate) fn is_unreadable(error: &sqlx::Error) -> bool {
+    matches!(code(error), Some(SQLITE_CORRUPT | SQLITE_IOERR))
+}
+
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        let code = error
-            .as_database_error()
-            .and_then(|e| e.code())
-            .and_then(|code| code.parse::<i32>().ok());
-        // The low byte is the primary code.
-        match code.map(|code| code & 0xff) {
+        match code(&error) {
             Some(SQLITE_CORRUPT | SQLITE_NOTADB) => return Self::Damaged(error.to_string()),
             Some(SQLITE_FULL) => return Self::Full,
+            Some(SQLITE_PERM | SQLITE_READONLY) => return Self::NotWritable(error.to_string()),
             Some(SQLITE_CONSTRAINT) => return Self::Invalid(error.to_string()),
             Some(_) | None => {}
         }
@@ -79,10 +123,18 @@ impl From<sqlx::Error> for StoreError {
 }
 
 impl From<std::io::Error> for StoreError {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "the kinds of errors are an open set"
+    )]
     fn from(error: std::io::Error) -> Self {
-        if error.kind() == std::io::ErrorKind::StorageFull {
-            return Self::Full;
+        use std::io::ErrorKind;
+        match error.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Self::Full,
+            ErrorKind::PermissionDenied
+            | ErrorKind::ReadOnlyFilesystem
+            | ErrorKind::NotADirectory => Self::NotWritable(error.to_string()),
+            _ => Self::Io(error.to_string()),
         }
-        Self::Io(error.to_string())
     }
 }

@@ -4,6 +4,7 @@
 //! damaged one is refused and not touched. Values of secrets never get here. Every write is durable when its method
 //! returns.
 
+mod backup;
 mod calls;
 mod columns;
 mod commits;
@@ -16,17 +17,23 @@ mod outflow;
 mod providers;
 mod repair;
 mod rules;
+mod salvage;
 mod schema;
 mod servers;
 mod settings;
 mod store;
 
+pub use backup::{
+    Backup, KEPT_DAYS, OwnFile, OwnKind, Part, back_up_daily, backups, own_files, restore,
+    usable_backup,
+};
 pub use calls::{CallRecord, CallState, Calls, NewCall};
 pub use conversations::{
     ConversationRecord, Conversations, FoundConversation, MARK_BEGIN, MARK_END, MAX_FOUND, MAX_PAGE,
 };
-pub use error::StoreError;
+pub use error::{Holder, StoreError};
 pub use flow::{Flow, FlowAnswer, ToolTier};
+pub use lock::holder;
 pub use messages::{
     MAX_FORKED, MAX_PATH_MESSAGES, MessageRecord, MessageStatus, Messages, NewMessage, NewPart,
     PartId, PartKind, PartRecord, Role, Usage,
@@ -35,6 +42,8 @@ pub use outflow::Outflow;
 pub use providers::{NewProvider, ProviderRecord, Providers};
 pub use repair::{MAY_HAVE_RUN, RepairReport};
 pub use rules::{RuleEffect, RuleRecord, Rules};
+pub use salvage::{Reading, Record, Scan};
+pub use schema::check;
 pub use servers::{NewServer, ServerRecord, Servers};
 pub use settings::Settings;
 pub use store::Store;

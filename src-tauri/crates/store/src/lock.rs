@@ -6,55 +6,92 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::StoreError;
+use crate::{Holder, StoreError};
 
-/// The lock's file. It stays when the process ends; only the OS lock on it counts.
-const LOCK_FILE: &str = "innkeeper.lock";
-/// Longest process number that is read from the lock file, in digits.
-const PID_DIGITS: u64 = 10;
+/// The lock's file. It stays when the process ends; only the OS lock on it counts. Its lines say who holds it:
+/// process, program, since when, and where it listens for a second start.
+pub(crate) const LOCK_FILE: &str = "innkeeper.lock";
+/// Most that is read from it, in bytes.
+const MAX_LOCK_BYTES: u64 = 4 * 1024;
+/// Longest name of a program that is repeated.
+const MAX_PROGRAM_CHARS: usize = 60;
 
 /// A data directory this process owns, until dropped.
 #[derive(Debug)]
 pub(crate) struct DataDir {
     path: PathBuf,
-    _lock: File,
+    lock: File,
+    since_ms: i64,
 }
 
 impl DataDir {
     /// Makes the directory if needed, closes it to other users (0700) and takes the lock.
     pub(crate) fn own(path: &Path) -> Result<Self, StoreError> {
         make_private(path)?;
-        let mut lock = private_file().open(path.join(LOCK_FILE))?;
+        let lock = private_file().open(path.join(LOCK_FILE))?;
         match lock.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(StoreError::HeldBy {
-                    pid: holder(&mut lock),
-                });
-            }
+            Err(TryLockError::WouldBlock) => return Err(StoreError::HeldBy(read(&lock))),
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
-        lock.set_len(0)?;
-        lock.rewind()?;
-        write!(lock, "{}", std::process::id())?;
-        lock.flush()?;
-        Ok(Self {
+        let this = Self {
             path: path.to_owned(),
-            _lock: lock,
-        })
+            lock,
+            since_ms: domain::now_ms(),
+        };
+        this.announce(None)?;
+        Ok(this)
     }
 
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
+
+    /// Lets go of the lock before the value goes.
+    pub(crate) fn release(&self) -> Result<(), StoreError> {
+        Ok(self.lock.unlock()?)
+    }
+
+    /// Says who holds the lock, and where it listens for a second start.
+    pub(crate) fn announce(&self, door: Option<&Path>) -> Result<(), StoreError> {
+        let program = std::env::current_exe().unwrap_or_default();
+        let program = program.file_stem().unwrap_or_default().to_string_lossy();
+        let (pid, since) = (std::process::id(), self.since_ms);
+        let door = door.and_then(Path::to_str).unwrap_or_default();
+        let mut lock = &self.lock;
+        lock.set_len(0)?;
+        lock.rewind()?;
+        lock.write_all(format!("{pid}\n{program}\n{since}\n{door}\n").as_bytes())?;
+        Ok(lock.flush()?)
+    }
 }
 
-/// The process that holds the lock. Unknown while it has not written its number yet, or where the lock keeps others
-/// from reading.
-fn holder(lock: &mut File) -> Option<u32> {
+/// Who holds a directory, or held it last. Only a try to take the lock tells which.
+#[must_use]
+pub fn holder(dir: &Path) -> Option<Holder> {
+    File::open(dir.join(LOCK_FILE)).ok().map(|file| read(&file))
+}
+
+/// Nothing is known while the holder has not written yet, or where the lock keeps others from reading.
+fn read(mut lock: &File) -> Holder {
     let mut text = String::new();
-    lock.take(PID_DIGITS).read_to_string(&mut text).ok()?;
-    text.trim().parse().ok()
+    let rewound = lock.rewind();
+    if rewound.is_err() || lock.take(MAX_LOCK_BYTES).read_to_string(&mut text).is_err() {
+        return Holder::default();
+    }
+    let mut lines = text.lines().map(|line| (!line.is_empty()).then_some(line));
+    let mut next = || lines.next().flatten();
+    Holder {
+        pid: next().and_then(|text| text.parse().ok()),
+        program: next().map(|text| {
+            domain::visible(text)
+                .chars()
+                .take(MAX_PROGRAM_CHARS)
+                .collect()
+        }),
+        since_ms: next().and_then(|text| text.parse().ok()),
+        door: next().map(PathBuf::from),
+    }
 }
 
 #[cfg(unix)]

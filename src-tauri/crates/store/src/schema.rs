@@ -2,7 +2,7 @@
 
 use std::{
     path::{Path, PathBuf},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use sqlx::{
@@ -11,12 +11,16 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use crate::StoreError;
+use crate::{StoreError, backup, error::is_interrupt};
 
 /// Longest wait for the file's own lock.
 const BUSY_LIMIT: Duration = Duration::from_secs(5);
 /// Longest wait for a free connection.
 const CONNECTION_LIMIT: Duration = Duration::from_secs(15);
+/// How long a start waits for the check of the whole file. What is larger than that is checked once it is open.
+const START_CHECK: Duration = Duration::from_secs(1);
+/// How many steps of SQLite's machine are done between two looks at the clock.
+const CHECK_STEPS: i32 = 1_000;
 /// Readers at once: a long read does not hold up the others.
 const READERS: u32 = 3;
 
@@ -35,8 +39,13 @@ pub(crate) fn known_version() -> i64 {
 pub(crate) enum Found {
     /// There is none yet.
     Nothing,
-    /// A sound file of this version, not newer than known.
-    Version(i64),
+    /// A file of this version, not newer than known. Sound, if it was `checked` in time.
+    Version {
+        /// The version.
+        version: i64,
+        /// Whether all of it was looked at.
+        checked: bool,
+    },
 }
 
 pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
@@ -53,26 +62,56 @@ pub(crate) async fn inspect(path: &Path) -> Result<Found, StoreError> {
     if !std::fs::metadata(path).is_ok_and(|file| file.len() > 0) {
         return Ok(Found::Nothing);
     }
-    let mut connection = options(path).read_only(true).connect().await?;
-    let found: i64 = sqlx::query_scalar("PRAGMA user_version")
-        .fetch_one(&mut connection)
-        .await?;
+    let version = version(path).await?;
     let known = known_version();
-    if found > known {
-        return Err(StoreError::Newer { found, known });
+    if version > known {
+        return Err(StoreError::Newer {
+            found: version,
+            known,
+        });
     }
-    let check: String = sqlx::query_scalar("PRAGMA quick_check(1)")
+    let end = Instant::now() + START_CHECK;
+    let checked = check(path, move || Instant::now() < end).await?;
+    Ok(Found::Version { version, checked })
+}
+
+/// The version that a database file says.
+pub(crate) async fn version(path: &Path) -> Result<i64, StoreError> {
+    let mut connection = options(path).read_only(true).connect().await?;
+    let version = sqlx::query_scalar("PRAGMA user_version")
         .fetch_one(&mut connection)
         .await?;
     connection.close().await?;
-    if check != "ok" {
-        return Err(StoreError::Damaged(check));
-    }
-    Ok(Found::Version(found))
+    Ok(version)
 }
 
-/// Opens the file for the one writer, after a backup if a migration is due.
-pub(crate) async fn open(path: &Path) -> Result<SqlitePool, StoreError> {
+/// Looks at every page of a database file without changing it, as long as `go_on` says so. Answers whether it came to
+/// the end.
+///
+/// # Errors
+/// [`StoreError::Damaged`] with SQLite's words for the first thing that is wrong; the file cannot be read.
+pub async fn check(
+    path: &Path,
+    go_on: impl FnMut() -> bool + Send + 'static,
+) -> Result<bool, StoreError> {
+    let mut connection = options(path).read_only(true).connect().await?;
+    connection
+        .lock_handle()
+        .await?
+        .set_progress_handler(CHECK_STEPS, go_on);
+    let found: Result<String, sqlx::Error> = sqlx::query_scalar("PRAGMA quick_check(1)")
+        .fetch_one(&mut connection)
+        .await;
+    match found {
+        Ok(text) if text == "ok" => Ok(true),
+        Ok(text) => Err(StoreError::Damaged(text)),
+        Err(error) if is_interrupt(&error) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Opens the file for the one writer, after a backup if a migration is due. Answers whether the whole file was checked.
+pub(crate) async fn open(path: &Path) -> Result<(SqlitePool, bool), StoreError> {
     let found = inspect(path).await?;
     let options = options(path)
         .create_if_missing(true)
@@ -87,16 +126,21 @@ pub(crate) async fn open(path: &Path) -> Result<SqlitePool, StoreError> {
         .connect_with(options)
         .await?;
     let mut connection = pool.acquire().await?;
-    match found {
-        Found::Version(version) if version == known_version() => {}
-        Found::Version(version) => {
-            back_up(&mut connection, path, version).await?;
-            migrate(&mut connection).await?;
+    let checked = match found {
+        Found::Version { version, checked } => {
+            if version != known_version() {
+                back_up(&mut connection, path, version).await?;
+                migrate(&mut connection).await?;
+            }
+            checked
         }
-        Found::Nothing => migrate(&mut connection).await?,
-    }
+        Found::Nothing => {
+            migrate(&mut connection).await?;
+            true
+        }
+    };
     drop(connection);
-    Ok(pool)
+    Ok((pool, checked))
 }
 
 /// Readers that cannot write.
@@ -114,23 +158,7 @@ async fn back_up(
     path: &Path,
     version: i64,
 ) -> Result<(), StoreError> {
-    let backup = backup_path(path, version);
-    match std::fs::remove_file(&backup) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
-        Ok(()) | Err(_) => {}
-    }
-    let name = backup
-        .to_str()
-        .ok_or_else(|| StoreError::Invalid("the directory's name is not UTF-8".into()))?;
-    sqlx::query("VACUUM INTO ?")
-        .bind(name)
-        .execute(connection)
-        .await?;
-    std::fs::File::options()
-        .write(true)
-        .open(&backup)?
-        .sync_all()?;
-    Ok(())
+    backup::copy_to(connection, &backup_path(path, version)).await
 }
 
 pub(crate) fn backup_path(path: &Path, version: i64) -> PathBuf {

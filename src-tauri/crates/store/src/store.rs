@@ -8,15 +8,12 @@ use std::{
 use sqlx::{Sqlite, SqlitePool, Transaction};
 
 use crate::{
-    Calls, Conversations, Flow, Messages, Outflow, Providers, RepairReport, Rules, Servers,
+    Calls, Conversations, Flow, Messages, Outflow, Part, Providers, RepairReport, Rules, Servers,
     Settings, StoreError,
     commits::{Commits, Statement},
     lock::DataDir,
     repair, schema,
 };
-
-const DATABASE: &str = "innkeeper.db";
-const AUDIT: &str = "audit.db";
 
 /// The store of one data directory, which this process owns until the last clone is dropped.
 #[derive(Clone, Debug)]
@@ -31,6 +28,7 @@ struct Inner {
     commits: Commits,
     read: SqlitePool,
     repaired: RepairReport,
+    checked: bool,
     dir: DataDir,
 }
 
@@ -43,8 +41,8 @@ impl Store {
     /// file system.
     pub async fn open(dir: &Path) -> Result<Self, StoreError> {
         let dir = DataDir::own(dir)?;
-        let database = dir.path().join(DATABASE);
-        let write = schema::open(&database).await?;
+        let database = Part::Database.path(dir.path());
+        let (write, checked) = schema::open(&database).await?;
         let repaired = repair::repair(&write, domain::now_ms()).await?;
         let read = schema::readers(&database);
         Ok(Self {
@@ -53,6 +51,7 @@ impl Store {
                 write,
                 read,
                 repaired,
+                checked,
                 dir,
             }),
         })
@@ -64,6 +63,20 @@ impl Store {
         self.inner.repaired
     }
 
+    /// Whether the whole file was checked when it was opened; a large one is left to [`crate::check`].
+    #[must_use]
+    pub fn checked(&self) -> bool {
+        self.inner.checked
+    }
+
+    /// Says beside the lock where this process listens for a second start.
+    ///
+    /// # Errors
+    /// The lock's file could not be written.
+    pub fn announce(&self, door: &Path) -> Result<(), StoreError> {
+        self.inner.dir.announce(Some(door))
+    }
+
     /// The directory, for what else lives there under the same lock.
     #[must_use]
     pub fn dir(&self) -> &Path {
@@ -73,13 +86,21 @@ impl Store {
     /// Where the audit record of this directory lives.
     #[must_use]
     pub fn audit_path(&self) -> PathBuf {
-        self.dir().join(AUDIT)
+        Part::Audit.path(self.dir())
     }
 
     /// Finishes what runs and closes the file; other clones find it closed. The lock goes with the last clone.
     pub async fn close(self) {
         self.inner.read.close().await;
         self.inner.write.close().await;
+    }
+
+    /// Lets go of the directory though clones of this are left: for a store that was closed and is not used again.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn release(&self) -> Result<(), StoreError> {
+        self.inner.dir.release()
     }
 
     /// The servers.

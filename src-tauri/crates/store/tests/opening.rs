@@ -144,7 +144,11 @@ async fn a_second_process_is_told_who_holds_it() {
     let mut lines = BufReader::new(holder.stdout.take().unwrap()).lines();
     assert!(lines.any(|line| line.unwrap() == "open"));
     match Store::open(dir.path()).await {
-        Err(StoreError::HeldBy { pid }) => assert_eq!(pid, Some(holder.id())),
+        Err(StoreError::HeldBy(who)) => {
+            assert_eq!(who.pid, Some(holder.id()));
+            assert!(who.program.is_some_and(|name| name.starts_with("opening")));
+            assert!(who.since_ms.is_some_and(|since| since <= domain::now_ms()));
+        }
         other => panic!("{other:?}"),
     }
     drop(holder.stdin.take());
@@ -153,10 +157,7 @@ async fn a_second_process_is_told_who_holds_it() {
 
     let store = Store::open(dir.path()).await.unwrap();
     assert!(
-        matches!(
-            Store::open(dir.path()).await,
-            Err(StoreError::HeldBy { .. })
-        ),
+        matches!(Store::open(dir.path()).await, Err(StoreError::HeldBy(_))),
         "nor may the same process"
     );
     store.close().await;

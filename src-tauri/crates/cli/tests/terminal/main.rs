@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 mod chat;
+mod data;
 mod documents;
 mod model;
 mod person;

@@ -49,7 +49,10 @@ fn ctrl_c_ends_the_call_the_server_and_the_program() {
 
     let second = place.run(&["--json", "servers", "list"]).expect(code::DATA);
     let said = second.json()["error"].as_str().unwrap().to_owned();
-    assert!(said.contains("in use by another process"), "{said}");
+    assert!(
+        said.contains("in use by innkeeper-cli (process ") && said.contains(" since "),
+        "{said}"
+    );
     second.one_error();
 
     running.signal(Signal::INT);

@@ -4,6 +4,7 @@
 
 mod audit;
 mod chat;
+mod data;
 mod error;
 mod import;
 mod prompt;
@@ -15,6 +16,10 @@ pub use chat::{
     CallStateView, CallView, ContentView, ConversationSummary, ConversationView, ExcerptView,
     FoundView, MessageStatusView, MessageView, OriginView, PartView, ProgressView, RoleView,
     StructuredView, TurnStateView,
+};
+pub use data::{
+    BackupView, DataFileKind, DataFilesView, DataPartView, DataView, DeletedView, ExportProgress,
+    ExportView, HolderView, RecoveryView, SavedConversationView, SavedMessageView, TroubleKind,
 };
 pub use error::{ApiError, ErrorCode};
 pub use import::{ImportPlaceView, ImportServerView, ImportStateView, ImportView, ImportedView};

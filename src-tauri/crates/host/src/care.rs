@@ -1,0 +1,89 @@
+//! Looks after the files while the host runs: the check that was too long for the start, and the copy of the day.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use store::{Part, StoreError};
+use tokio::sync::watch;
+
+use crate::{Host, Inner, OpenError};
+
+/// The files are left alone until the start is over.
+const PAUSE: Duration = Duration::from_secs(5);
+/// Longest check of one file.
+const CHECK_LIMIT: Duration = Duration::from_secs(15 * 60);
+
+/// A damaged file, with SQLite's words.
+pub(crate) type Damage = Option<(Part, String)>;
+
+/// Checks and copies once, until the host closes.
+pub(crate) async fn care(inner: Arc<Inner>) {
+    tokio::select! {
+        () = inner.closing.cancelled() => {}
+        () = async {
+            tokio::time::sleep(PAUSE).await;
+            if sound(&inner).await {
+                back_up(&inner).await;
+            }
+        } => {}
+    }
+}
+
+/// Whether no damage was found.
+async fn sound(inner: &Inner) -> bool {
+    for part in Part::ALL {
+        if part == Part::Database && inner.store.checked() {
+            continue;
+        }
+        let (end, closing) = (Instant::now() + CHECK_LIMIT, inner.closing.clone());
+        let go_on = move || Instant::now() < end && !closing.is_cancelled();
+        match store::check(&part.path(inner.store.dir()), go_on).await {
+            Err(StoreError::Damaged(text)) => {
+                inner.damage.send_replace(Some((part, text)));
+                return false;
+            }
+            Err(error) => tracing::warn!(%error, "a file could not be checked"),
+            Ok(_) => {}
+        }
+    }
+    true
+}
+
+async fn back_up(inner: &Inner) {
+    match store::back_up_daily(inner.store.dir(), domain::now_ms()).await {
+        Ok(made) => tracing::debug!(made, "copies of the day"),
+        Err(error) => tracing::warn!(%error, "the copy of the day was not made"),
+    }
+}
+
+pub(crate) fn channel() -> watch::Sender<Damage> {
+    watch::Sender::new(None)
+}
+
+impl Host {
+    /// Closes the host for good and lets go of its directory, so that it can be repaired under this process.
+    pub async fn give_up(&self) {
+        self.close().await;
+        if let Err(error) = self.inner.store.release() {
+            tracing::warn!(%error, "the data directory is still held");
+        }
+    }
+
+    /// Waits until damage is found in a file that was opened. The host should be closed then.
+    pub async fn damaged(&self) -> OpenError {
+        let mut damage = self.inner.damage.subscribe();
+        let found = damage
+            .wait_for(Option::is_some)
+            .await
+            .ok()
+            .and_then(|found| found.clone());
+        match found {
+            Some((Part::Database, text)) => StoreError::Damaged(text).into(),
+            Some((Part::Audit, text)) => audit::AuditError::Damaged(text).into(),
+            // The sender is in the host itself.
+            None => std::future::pending().await,
+        }
+    }
+}

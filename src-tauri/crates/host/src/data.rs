@@ -1,0 +1,231 @@
+//! The data directory as a whole: what is in it, and the end of it.
+
+use std::path::Path;
+
+use audit::{Entry, EntryKind};
+use domain::EnvSource;
+use secrets::SecretsError;
+use serde_json::Value;
+use store::{OwnFile, OwnKind, Part, Reading};
+
+use crate::{
+    Host, Inner,
+    api::{ApiError, DataFileKind, DataFilesView, DataView, DeletedView, ErrorCode},
+    checkpoint, providers,
+};
+
+/// The word that has to be typed.
+const WORD: &str = "delete";
+
+/// What this program keeps in a data directory. Opens nothing.
+#[must_use]
+pub fn data_view(dir: &Path) -> DataView {
+    use DataFileKind::{Audit, Backup, Database, Lock, SetAside};
+    let own = store::own_files(dir);
+    let files = [Database, Audit, Backup, SetAside, Lock].into_iter();
+    let files = files.filter_map(|kind| {
+        let these: Vec<&OwnFile> = own
+            .iter()
+            .filter(|file| view_kind(file.kind) == kind)
+            .collect();
+        (!these.is_empty()).then(|| DataFilesView {
+            kind,
+            count: u32::try_from(these.len()).unwrap_or(u32::MAX),
+            bytes: these.iter().map(|file| file.bytes).sum::<u64>() as f64,
+            newest_ms: these
+                .iter()
+                .map(|file| file.changed_ms)
+                .max()
+                .unwrap_or_default() as f64,
+        })
+    });
+    DataView {
+        dir: domain::visible(&dir.display().to_string()),
+        files: files.collect(),
+        bytes: own.iter().map(|file| file.bytes).sum::<u64>() as f64,
+    }
+}
+
+fn view_kind(kind: OwnKind) -> DataFileKind {
+    match kind {
+        OwnKind::Live(Part::Database) => DataFileKind::Database,
+        OwnKind::Live(Part::Audit) => DataFileKind::Audit,
+        OwnKind::Backup(_) => DataFileKind::Backup,
+        OwnKind::SetAside(_) => DataFileKind::SetAside,
+        OwnKind::Lock => DataFileKind::Lock,
+    }
+}
+
+impl Host {
+    /// What this program keeps in its data directory.
+    #[must_use]
+    pub fn data(&self) -> DataView {
+        data_view(self.inner.store.dir())
+    }
+
+    /// The data directory.
+    #[must_use]
+    pub fn data_dir(&self) -> &Path {
+        self.inner.store.dir()
+    }
+
+    /// Says beside the lock where a second start may knock.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub fn announce(&self, door: &Path) -> Result<(), ApiError> {
+        Ok(self.inner.store.announce(door)?)
+    }
+
+    /// Records that the data is another than before.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub async fn record_restored(&self, what: &str) -> Result<(), ApiError> {
+        let entry = Entry {
+            at_ms: domain::now_ms(),
+            kind: EntryKind::Session,
+            server: None,
+            conversation: None,
+            call: None,
+            subject: "data".into(),
+            decision: Some("restored".into()),
+            detail: serde_json::json!({ "what": what }).to_string(),
+            content: None,
+        };
+        Ok(self.inner.audit.append(entry).await.map(drop)?)
+    }
+
+    /// Stops everything, closes the host, and deletes its files and its entries in the keychain: no other file, and no
+    /// folder that has another file in it.
+    ///
+    /// # Errors
+    /// The word is not the one asked for; then nothing was changed.
+    pub async fn delete_everything(&self, word: &str) -> Result<DeletedView, ApiError> {
+        if word.trim() != WORD {
+            return Err(
+                ApiError::new(ErrorCode::Invalid, format!("The word is “{WORD}”."))
+                    .hint("Nothing was deleted."),
+            );
+        }
+        self.stop_all();
+        self.close().await;
+        let mut gone = DeletedView {
+            files: 0,
+            bytes: 0.0,
+            secrets: 0,
+            left: Vec::new(),
+        };
+        delete_secrets(&self.inner, &mut gone).await;
+        delete_files(self.inner.store.dir(), &mut gone);
+        Ok(gone)
+    }
+}
+
+/// The names come from the file itself: what was removed and can still be undone has its row there, too.
+async fn delete_secrets(inner: &Inner, gone: &mut DeletedView) {
+    let mut scopes: Vec<(String, Vec<String>)> = Vec::new();
+    let mut keys: Vec<(String, String)> = Vec::new();
+    let read = async {
+        let mut reading = Reading::open(&Part::Database.path(inner.store.dir())).await?;
+        reading
+            .scan("servers", "id, env", |(_, row)| scopes.push(names_of(&row)))
+            .await?;
+        reading
+            .scan("providers", "id, base_url", |(_, row)| {
+                keys.push((text(&row[0]), text(&row[1])));
+            })
+            .await
+    };
+    if let Err(error) = read.await {
+        gone.left.push(format!(
+            "Entries in the keychain: their names could not be read: {error}."
+        ));
+    }
+    let mut entries: Vec<(Scope, String)> = Vec::new();
+    for (server, names) in scopes {
+        if let Ok(server) = server.parse() {
+            let scope = || Scope::Server(inner.keychain.server(server));
+            entries.extend(names.into_iter().map(|name| (scope(), name)));
+        }
+    }
+    for (provider, url) in keys {
+        if let (Ok(provider), Some(name)) = (provider.parse(), providers::key_entry(&url)) {
+            entries.push((Scope::Provider(inner.keychain.provider(provider)), name));
+        }
+    }
+    entries.push((
+        Scope::Host(inner.keychain.host()),
+        checkpoint::HEAD.to_owned(),
+    ));
+    let mut entries = entries.into_iter();
+    while let Some((scope, name)) = entries.next() {
+        match scope.delete(&name).await {
+            Ok(there) => gone.secrets += u32::from(there),
+            // A keychain that fails once is not waited for again and again.
+            Err(error) => {
+                let left = 1 + entries.len();
+                gone.left
+                    .push(format!("{left} entries of the keychain: {error}."));
+                return;
+            }
+        }
+    }
+}
+
+enum Scope {
+    Server(secrets::ScopedSecrets),
+    Provider(secrets::ProviderSecrets),
+    Host(secrets::HostSecrets),
+}
+
+impl Scope {
+    /// Answers whether there was something.
+    async fn delete(&self, name: &str) -> Result<bool, SecretsError> {
+        let there = match self {
+            Self::Server(scope) => scope.get(name).await,
+            Self::Provider(scope) => scope.get(name).await,
+            Self::Host(scope) => scope.get(name).await,
+        };
+        match self {
+            Self::Server(scope) => scope.delete(name).await,
+            Self::Provider(scope) => scope.delete(name).await,
+            Self::Host(scope) => scope.delete(name).await,
+        }?;
+        // What cannot be read was there.
+        Ok(!matches!(there, Ok(None)))
+    }
+}
+
+fn names_of(row: &[Value]) -> (String, Vec<String>) {
+    let env: Vec<domain::EnvEntry> = serde_json::from_str(&text(&row[1])).unwrap_or_default();
+    let kept = env
+        .into_iter()
+        .filter(|entry| entry.source == EnvSource::Keychain);
+    (text(&row[0]), kept.map(|entry| entry.name).collect())
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// The lock goes last: until then nobody else can take the directory.
+fn delete_files(dir: &Path, gone: &mut DeletedView) {
+    let mut files = store::own_files(dir);
+    files.sort_by_key(|file| file.kind == OwnKind::Lock);
+    for file in files {
+        match std::fs::remove_file(&file.path) {
+            Ok(()) => {
+                gone.files += 1;
+                gone.bytes += file.bytes as f64;
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => gone.left.push(format!(
+                "{}: {error}.",
+                domain::visible(&file.path.display().to_string())
+            )),
+        }
+    }
+    // Only if nothing of anybody else is in it.
+    let _ = std::fs::remove_dir(dir);
+}

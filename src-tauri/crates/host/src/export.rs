@@ -1,0 +1,341 @@
+//! Everything to a folder: conversations as Markdown and JSON Lines, servers without secrets, rules and the audit log
+//! as JSON Lines. It reads the files, not the running host, so that damaged or newer data can be saved too.
+
+mod markdown;
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+use domain::{EnvEntry, EnvSource, Utc};
+use serde_json::{Map, Value, json};
+use store::{Part, Reading, StoreError};
+
+use crate::{
+    api::{ApiError, ErrorCode, ExportProgress, ExportView},
+    archive::{Archive, Saved},
+};
+
+/// Longest part of a title in a file's name, in characters.
+const MAX_NAME_CHARS: usize = 60;
+const RULES: &str = "id, effect, server_id, tool, definition, launch, conversation_id, origin, created_ms, revoked_ms, \
+use_count, last_used_ms";
+const AUDIT: &str = "seq, at_ms, kind, server, conversation, call, subject, decision, detail, content_digest, salt, \
+content, prev, hash";
+
+/// Writes everything that can be read into a new folder inside `into`.
+///
+/// # Errors
+/// The folder cannot be made or written. What was written until then stays there.
+pub async fn export(
+    data_dir: &Path,
+    into: &Path,
+    progress: impl Fn(ExportProgress) + Send + Sync,
+) -> Result<ExportView, ApiError> {
+    let folder = new_folder(into).map_err(|e| failed(into, &e))?;
+    let mut out = Out {
+        view: ExportView {
+            folder: folder.display().to_string(),
+            bytes: 0.0,
+            conversations: 0,
+            messages: 0,
+            servers: 0,
+            rules: 0,
+            audit_rows: 0,
+            missing: Vec::new(),
+        },
+        folder,
+    };
+    let database = Part::Database.path(data_dir);
+    let written = async {
+        out.conversations(&database, &progress).await?;
+        out.servers(&database).await?;
+        out.view.rules = out.table(&database, "rules", RULES, "rules.jsonl").await?;
+        let audit = Part::Audit.path(data_dir);
+        out.view.audit_rows = out.table(&audit, "record", AUDIT, "audit.jsonl").await?;
+        Ok::<(), std::io::Error>(())
+    };
+    if let Err(error) = written.await {
+        return Err(failed(&out.folder, &error));
+    }
+    Ok(out.view)
+}
+
+fn failed(place: &Path, error: &std::io::Error) -> ApiError {
+    let place = domain::visible(&place.display().to_string());
+    ApiError::new(
+        ErrorCode::Data,
+        format!("The export is not complete: {place}: {error}."),
+    )
+    .hint("Your data is as it was. Choose a folder that can be written and has space.")
+}
+
+/// A folder with the time in its name, which nobody else may read.
+fn new_folder(into: &Path) -> std::io::Result<PathBuf> {
+    let at = Utc::from_ms(domain::now_ms());
+    let (
+        date,
+        Utc {
+            hour,
+            minute,
+            second,
+            ..
+        },
+    ) = (at.date(), at);
+    let path = into.join(format!(
+        "Innkeeper export {date} {hour:02}{minute:02}{second:02}"
+    ));
+    make_folder(&path)?;
+    make_folder(&path.join("conversations"))?;
+    Ok(path)
+}
+
+fn make_folder(path: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
+struct Out {
+    folder: PathBuf,
+    view: ExportView,
+}
+
+impl Out {
+    fn file(&self, name: &str) -> std::io::Result<BufWriter<File>> {
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        Ok(BufWriter::new(options.open(self.folder.join(name))?))
+    }
+
+    /// Writes through to the disk, and counts.
+    fn finish(&mut self, file: BufWriter<File>) -> std::io::Result<()> {
+        let file = file
+            .into_inner()
+            .map_err(std::io::IntoInnerError::into_error)?;
+        file.sync_all()?;
+        self.view.bytes += file.metadata()?.len() as f64;
+        Ok(())
+    }
+
+    fn miss(&mut self, what: &str, error: &StoreError) {
+        if !matches!(error, StoreError::NotFound) {
+            self.view.missing.push(format!("{what}: {error}."));
+        }
+    }
+
+    fn holes(&mut self, what: &str, holes: u64) {
+        if holes > 0 {
+            let places = if holes == 1 { "place" } else { "places" };
+            self.view.missing.push(format!(
+                "{what}: {holes} damaged {places} could not be read."
+            ));
+        }
+    }
+
+    async fn conversations(
+        &mut self,
+        database: &Path,
+        progress: &(impl Fn(ExportProgress) + Send + Sync),
+    ) -> std::io::Result<()> {
+        let mut archive = match Archive::open(database).await {
+            Ok(archive) => archive,
+            Err(error) => {
+                self.miss("The conversations", &error);
+                return Ok(());
+            }
+        };
+        if !archive.whole() {
+            let last = "The last changes, which are kept beside the database, could not be read.";
+            self.view.missing.push(last.to_owned());
+        }
+        let mut lines = self.file("conversations.jsonl")?;
+        let all = archive.conversations.clone();
+        let total = small(all.len());
+        for (number, conversation) in all.iter().enumerate() {
+            progress(ExportProgress {
+                done: small(number),
+                total,
+            });
+            if let Err(error) = self
+                .conversation(&mut archive, number + 1, conversation, &mut lines)
+                .await?
+            {
+                self.miss("The conversations", &error);
+                break;
+            }
+            self.view.conversations += 1;
+        }
+        progress(ExportProgress { done: total, total });
+        self.holes("The conversations", archive.holes);
+        self.finish(lines)
+    }
+
+    /// One conversation: its branch on display as Markdown, every message as a line.
+    async fn conversation(
+        &mut self,
+        archive: &mut Archive,
+        number: usize,
+        conversation: &Saved,
+        lines: &mut impl Write,
+    ) -> std::io::Result<Result<(), StoreError>> {
+        let name = format!(
+            "conversations/{number:04} {}.md",
+            file_name(&conversation.title)
+        );
+        let mut page = self.file(&name)?;
+        page.write_all(markdown::head(conversation).as_bytes())?;
+        let shown = archive.branch(conversation);
+        let all = archive.messages(&conversation.id);
+        for message in &all {
+            let parts = match archive.parts(&message.id).await {
+                Ok(parts) => parts,
+                Err(error) => return Ok(Err(error)),
+            };
+            let line = json!({ "conversation": conversation, "message": message, "parts": parts });
+            writeln!(lines, "{line}")?;
+            self.view.messages += 1;
+        }
+        for message in &shown {
+            match archive.parts(&message.id).await {
+                Ok(parts) => page.write_all(markdown::message(message, &parts).as_bytes())?,
+                Err(error) => return Ok(Err(error)),
+            }
+        }
+        if shown.len() < all.len() {
+            let others = all.len() - shown.len();
+            writeln!(
+                page,
+                "\n{others} more in other branches: see conversations.jsonl."
+            )?;
+        }
+        self.finish(page)?;
+        Ok(Ok(()))
+    }
+
+    /// In the form that other programs read, too. Values of variables are not in the store.
+    async fn servers(&mut self, database: &Path) -> std::io::Result<()> {
+        let mut servers = Map::new();
+        let read = async {
+            let mut reading = Reading::open(database).await?;
+            reading
+                .scan("servers", "name, command, args, cwd, env", |(_, row)| {
+                    let (name, server) = server(&row);
+                    servers.insert(name, server);
+                })
+                .await
+        };
+        match read.await {
+            Ok(scan) => self.holes("The servers", scan.holes),
+            Err(error) => self.miss("The servers", &error),
+        }
+        self.view.servers = small(servers.len());
+        let mut file = self.file("servers.json")?;
+        serde_json::to_writer_pretty(&mut file, &json!({ "mcpServers": servers }))?;
+        self.finish(file)
+    }
+
+    /// A table, a row a line. Answers how many.
+    async fn table(
+        &mut self,
+        database: &Path,
+        table: &'static str,
+        columns: &'static str,
+        name: &str,
+    ) -> std::io::Result<u32> {
+        let mut file = self.file(name)?;
+        let (mut rows, mut written) = (0, Ok(()));
+        let read = async {
+            let mut reading = Reading::open(database).await?;
+            if !reading.has(table).await? {
+                return Err(StoreError::NotFound);
+            }
+            reading
+                .scan(table, columns, |(_, row)| {
+                    let object: Map<String, Value> =
+                        columns.split(", ").map(str::to_owned).zip(row).collect();
+                    rows += 1;
+                    if written.is_ok() {
+                        written = writeln!(file, "{}", Value::Object(object));
+                    }
+                })
+                .await
+        };
+        let read = read.await;
+        match read {
+            Ok(scan) => self.holes(name, scan.holes),
+            Err(error) => self.miss(name, &error),
+        }
+        written?;
+        self.finish(file)?;
+        Ok(rows)
+    }
+}
+
+fn server(row: &[Value]) -> (String, Value) {
+    let text = |at: usize| row.get(at).and_then(Value::as_str).unwrap_or_default();
+    let env: Vec<EnvEntry> = serde_json::from_str(text(4)).unwrap_or_default();
+    let env: Map<String, Value> = env
+        .into_iter()
+        .map(|entry| {
+            let value = match entry.source {
+                EnvSource::Keychain => String::new(),
+                EnvSource::Host => format!("${{env:{}}}", entry.name),
+            };
+            (entry.name, Value::from(value))
+        })
+        .collect();
+    let args: Value = serde_json::from_str(text(2)).unwrap_or_else(|_| json!([]));
+    let mut server = json!({ "command": text(1), "args": args, "env": env });
+    if let (Some(cwd), Some(object)) = (row.get(3).and_then(Value::as_str), server.as_object_mut())
+    {
+        object.insert("cwd".to_owned(), cwd.into());
+    }
+    (text(0).to_owned(), server)
+}
+
+/// A title as part of a file's name: letters, digits, spaces and dashes.
+fn file_name(title: &str) -> String {
+    let plain: String = title
+        .chars()
+        .map(|c| {
+            if c.is_alphanumeric() || c == '-' {
+                c
+            } else {
+                ' '
+            }
+        })
+        .collect();
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    let name: String = words.join(" ").chars().take(MAX_NAME_CHARS).collect();
+    match name.trim() {
+        "" => "untitled".to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+fn small(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_cannot_leave_the_folder() {
+        for (title, name) in [
+            ("../../etc/passwd", "etc passwd"),
+            ("a\0b\u{202e}c/d\\e:f", "a b c d e f"),
+            ("...", "untitled"),
+            ("Über Zahlen – 1", "Über Zahlen 1"),
+        ] {
+            assert_eq!(file_name(title), name);
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! What can be done when the data cannot be opened: say what was found, read, save, put a backup in place. Looking
+//! changes nothing; only [`Recovery::set_aside`] does.
+
+use std::path::{Path, PathBuf};
+
+use store::{Backup, Holder, Part, StoreError};
+
+use crate::{
+    HostConfig, OpenError,
+    api::{
+        ApiError, BackupView, DataPartView, ErrorCode, HolderView, RecoveryView,
+        SavedConversationView, SavedMessageView, TroubleKind,
+    },
+    archive::{Archive, SavedPart},
+};
+
+/// Most conversations that are listed for reading; an export has all.
+const MAX_LISTED: usize = 2_000;
+/// Most text of one conversation that is shown; an export has all.
+const MAX_SHOWN_BYTES: usize = 2 * 1024 * 1024;
+
+/// Data that could not be opened.
+#[derive(Clone, Debug)]
+pub struct Recovery {
+    data_dir: PathBuf,
+    version: String,
+    kind: TroubleKind,
+    part: Part,
+    found: String,
+    holder: Option<Holder>,
+    backup: Option<Backup>,
+}
+
+impl Recovery {
+    /// Looks at what is there, changing nothing.
+    pub async fn look(config: &HostConfig, error: &OpenError) -> Self {
+        let (kind, part, found, holder) = trouble(&config.data_dir, error);
+        let backup = match kind {
+            TroubleKind::Damaged | TroubleKind::Newer => {
+                store::usable_backup(&config.data_dir, part).await
+            }
+            TroubleKind::Waiting
+            | TroubleKind::InUse
+            | TroubleKind::NotWritable
+            | TroubleKind::Full
+            | TroubleKind::Other
+            | TroubleKind::Deleted => None,
+        };
+        Self {
+            data_dir: config.data_dir.clone(),
+            version: config.version.clone(),
+            kind,
+            part,
+            found,
+            holder,
+            backup,
+        }
+    }
+
+    /// The file it is about; the directory, where it is not about one.
+    #[must_use]
+    pub fn file(&self) -> PathBuf {
+        let file = self.part.path(&self.data_dir);
+        if matches!(self.kind, TroubleKind::Damaged | TroubleKind::Newer) && file.exists() {
+            file
+        } else {
+            self.data_dir.clone()
+        }
+    }
+
+    /// Where the data is.
+    #[must_use]
+    pub fn data_dir(&self) -> &Path {
+        &self.data_dir
+    }
+
+    /// For the page.
+    #[must_use]
+    pub fn view(&self) -> RecoveryView {
+        let file = self.file();
+        let size = std::fs::metadata(&file)
+            .ok()
+            .filter(std::fs::Metadata::is_file);
+        RecoveryView {
+            kind: self.kind,
+            part: match self.part {
+                Part::Database => DataPartView::Database,
+                Part::Audit => DataPartView::Audit,
+            },
+            bytes: size.map(|file| file.len() as f64),
+            file: domain::visible(&file.display().to_string()),
+            found: self.found.clone(),
+            holder: self.holder.as_ref().map(holder_view),
+            backup: self.backup.as_ref().map(|backup| BackupView {
+                at_ms: backup.at_ms as f64,
+                bytes: backup.bytes as f64,
+                before_update: backup.before_update,
+            }),
+            readable: self.kind != TroubleKind::InUse
+                && Part::Database.path(&self.data_dir).is_file(),
+            deleted: None,
+            version: self.version.clone(),
+        }
+    }
+
+    /// Sets the file aside and puts the backup in its place; where there is no backup, a damaged file is set aside so
+    /// that the next opening begins anew. Answers what was done, in a sentence.
+    ///
+    /// # Errors
+    /// There is nothing to put in its place, somebody holds the directory, or the file system refuses; then nothing
+    /// was changed.
+    pub async fn set_aside(&self) -> Result<String, ApiError> {
+        let allowed = match self.kind {
+            TroubleKind::Damaged => true,
+            TroubleKind::Newer => self.backup.is_some(),
+            TroubleKind::Waiting
+            | TroubleKind::InUse
+            | TroubleKind::NotWritable
+            | TroubleKind::Full
+            | TroubleKind::Other
+            | TroubleKind::Deleted => false,
+        };
+        if !allowed {
+            let message = "There is no backup that this version can open.";
+            return Err(ApiError::new(ErrorCode::Invalid, message));
+        }
+        let now = domain::now_ms();
+        let kept = store::restore(&self.data_dir, self.part, self.backup.as_ref(), now).await;
+        let kept = kept.map_err(unchanged)?;
+        let kept = kept
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        Ok(match &self.backup {
+            Some(backup) => format!(
+                "The backup of {} is open. The old file is kept as {kept}.",
+                domain::Utc::from_ms(backup.at_ms)
+            ),
+            None => format!("A new file was begun. The old one is kept as {kept}."),
+        })
+    }
+
+    /// The conversations that can be read, newest first.
+    ///
+    /// # Errors
+    /// Nothing can be read.
+    pub async fn conversations(&self) -> Result<Vec<SavedConversationView>, ApiError> {
+        let archive = self.archive().await?;
+        let saved = archive.conversations.iter().take(MAX_LISTED);
+        Ok(saved
+            .map(|c| SavedConversationView {
+                id: c.id.clone(),
+                title: domain::visible(&c.title),
+                updated_ms: c.updated_ms as f64,
+            })
+            .collect())
+    }
+
+    /// What can be read of a conversation.
+    ///
+    /// # Errors
+    /// It is not there, or nothing can be read.
+    pub async fn conversation(&self, id: &str) -> Result<Vec<SavedMessageView>, ApiError> {
+        let mut archive = self.archive().await?;
+        let conversation = archive.conversations.iter().find(|c| c.id == id).cloned();
+        let conversation = conversation
+            .ok_or_else(|| ApiError::new(ErrorCode::NotFound, "This is not there any more."))?;
+        let mut room = MAX_SHOWN_BYTES;
+        let mut shown = Vec::new();
+        for message in archive.branch(&conversation) {
+            let parts = archive.parts(&message.id).await.map_err(unreadable)?;
+            let mut text = parts.iter().map(words).collect::<Vec<_>>().join("\n\n");
+            if text.len() > room {
+                text = format!(
+                    "{}\n\n(Cut here. An export has all of it.)",
+                    crate::content::cut(&text, room)
+                );
+                room = 0;
+            } else {
+                room -= text.len();
+            }
+            shown.push(SavedMessageView {
+                from_you: message.role == "user",
+                at_ms: message.created_ms as f64,
+                text,
+            });
+            if room == 0 {
+                break;
+            }
+        }
+        Ok(shown)
+    }
+
+    async fn archive(&self) -> Result<Archive, ApiError> {
+        let path = Part::Database.path(&self.data_dir);
+        Archive::open(&path).await.map_err(unreadable)
+    }
+}
+
+fn words(part: &SavedPart) -> String {
+    match &part.call {
+        Some(call) => format!(
+            "Call of {} of {} ({}): {}",
+            call.tool, call.server, call.state, call.arguments
+        ),
+        None => domain::visible_block(&part.text),
+    }
+}
+
+fn trouble(data_dir: &Path, error: &OpenError) -> (TroubleKind, Part, String, Option<Holder>) {
+    use TroubleKind::{Damaged, Full, InUse, Newer, NotWritable, Other};
+    let newer = |found: i64, known: i64| {
+        format!("It has version {found}; this program knows up to {known}.")
+    };
+    let found = domain::visible(&error.to_string());
+    let (part, kind, found) = match error {
+        OpenError::Store(error) => match error {
+            StoreError::HeldBy(holder) => {
+                return (InUse, Part::Database, found, Some(holder.clone()));
+            }
+            StoreError::Damaged(text) => (Part::Database, Damaged, said(text)),
+            StoreError::Newer { found, known } => (Part::Database, Newer, newer(*found, *known)),
+            StoreError::Full => (Part::Database, Full, found),
+            StoreError::NotWritable(text) => (Part::Database, NotWritable, said(text)),
+            // SQLite cannot always tell why it could not write.
+            StoreError::Io(_) if is_full(data_dir) => (Part::Database, Full, found),
+            StoreError::Io(_)
+            | StoreError::NameTaken
+            | StoreError::NotFound
+            | StoreError::WrongState
+            | StoreError::Invalid(_)
+            | StoreError::Closed => (Part::Database, Other, found),
+        },
+        OpenError::Audit(error) => match error {
+            audit::AuditError::Damaged(text) => (Part::Audit, Damaged, said(text)),
+            audit::AuditError::Newer { found, known } => {
+                (Part::Audit, Newer, newer(*found, *known))
+            }
+            audit::AuditError::Full => (Part::Audit, Full, found),
+            audit::AuditError::Io(_) if is_full(data_dir) => (Part::Audit, Full, found),
+            audit::AuditError::TooLarge { .. }
+            | audit::AuditError::ReadOnly
+            | audit::AuditError::Closed
+            | audit::AuditError::Io(_) => (Part::Audit, Other, found),
+        },
+        OpenError::Llm(_) => (Part::Database, Other, found),
+    };
+    (kind, part, found, None)
+}
+
+/// Whether there is less space than an opening needs.
+#[cfg(unix)]
+fn is_full(dir: &Path) -> bool {
+    const NEEDED: u64 = 128 * 1024;
+    rustix::fs::statvfs(dir).is_ok_and(|disk| disk.f_bavail.saturating_mul(disk.f_frsize) < NEEDED)
+}
+
+#[cfg(not(unix))]
+fn is_full(_: &Path) -> bool {
+    false
+}
+
+/// SQLite's and the system's words are not ours.
+fn said(text: &str) -> String {
+    format!("“{}”", domain::visible(text.trim()))
+}
+
+fn holder_view(holder: &Holder) -> HolderView {
+    HolderView {
+        program: holder.program.clone(),
+        pid: holder.pid,
+        since_ms: holder.since_ms.map(|ms| ms as f64),
+    }
+}
+
+fn unreadable(error: StoreError) -> ApiError {
+    ApiError::new(
+        ErrorCode::Data,
+        format!("Nothing can be read here: {error}."),
+    )
+    .hint("Nothing was changed.")
+}
+
+fn unchanged(error: StoreError) -> ApiError {
+    ApiError::new(ErrorCode::Data, format!("This could not be done: {error}."))
+        .hint("Nothing was changed.")
+}

@@ -1,0 +1,84 @@
+//! The data directory: where it is, saved to a folder, deleted.
+
+use std::{path::Path, sync::Arc};
+
+use host::api::{ApiError, DataView, ErrorCode, ExportProgress, ExportView};
+use tauri::{AppHandle, ipc::Channel};
+use tauri_plugin_dialog::DialogExt;
+use tauri_plugin_opener::OpenerExt;
+use tokio::sync::oneshot;
+
+use crate::{
+    commands::{Held, host},
+    recovery,
+};
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn data_state(held: Held<'_>) -> Result<DataView, ApiError> {
+    Ok(host(&held).data())
+}
+
+/// Shows the directory in the system's file manager.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn data_show(app: AppHandle, held: Held<'_>) -> Result<(), ApiError> {
+    let dir = host(&held).data_dir();
+    app.opener().reveal_item_in_dir(dir).map_err(|e| {
+        ApiError::new(
+            ErrorCode::Invalid,
+            format!("The file manager could not be opened: {e}."),
+        )
+    })
+}
+
+/// Saves everything to a folder that the person chooses; none when the dialog was closed.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn data_export(
+    app: AppHandle,
+    held: Held<'_>,
+    channel: Channel<ExportProgress>,
+) -> Result<Option<ExportView>, ApiError> {
+    export_to_chosen(&app, host(&held).data_dir(), channel).await
+}
+
+/// Stops everything and deletes what the program keeps, if the word is right.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn data_delete(
+    app: AppHandle,
+    held: Held<'_>,
+    word: String,
+) -> Result<(), ApiError> {
+    let host = Arc::clone(held.inner()).host.clone();
+    let deleted = host.delete_everything(&word).await?;
+    recovery::deleted(&app, deleted);
+    Ok(())
+}
+
+/// Lets the person choose a folder in the system's own dialog, and exports into it.
+pub(super) async fn export_to_chosen(
+    app: &AppHandle,
+    data_dir: &Path,
+    channel: Channel<ExportProgress>,
+) -> Result<Option<ExportView>, ApiError> {
+    let (send, chosen) = oneshot::channel();
+    let dialog = app.dialog().file();
+    dialog
+        .set_title("Choose a folder to save to")
+        .pick_folder(move |folder| {
+            let _ = send.send(folder);
+        });
+    let Some(folder) = chosen.await.ok().flatten() else {
+        return Ok(None);
+    };
+    let folder = folder
+        .into_path()
+        .map_err(|_| ApiError::new(ErrorCode::Invalid, "This is not a folder on this machine."))?;
+    let progress = move |progress| {
+        // A window that went away does not stop the export.
+        let _ = channel.send(progress);
+    };
+    host::export(data_dir, &folder, progress).await.map(Some)
+}

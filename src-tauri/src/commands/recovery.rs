@@ -1,0 +1,90 @@
+//! The recovery page of the main window. It names no file: each act is about the data that could not be opened.
+
+use std::sync::Arc;
+
+use host::api::{
+    ApiError, ErrorCode, ExportProgress, ExportView, RecoveryView, SavedConversationView,
+    SavedMessageView,
+};
+use tauri::{AppHandle, State, ipc::Channel};
+use tauri_plugin_opener::OpenerExt;
+
+use crate::{
+    commands::data,
+    recovery::{self, Desk},
+};
+
+type AtDesk<'a> = State<'a, Arc<Desk>>;
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn recovery_state(desk: AtDesk<'_>) -> Result<RecoveryView, ApiError> {
+    desk.view()
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn recovery_retry(app: AppHandle) -> Result<(), ApiError> {
+    recovery::retry(&app).await
+}
+
+/// Sets the file aside and opens the backup.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn recovery_set_aside(app: AppHandle) -> Result<(), ApiError> {
+    recovery::set_aside(&app).await
+}
+
+/// Saves what can be read to a folder that the person chooses; none when the dialog was closed.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn recovery_save(
+    app: AppHandle,
+    desk: AtDesk<'_>,
+    channel: Channel<ExportProgress>,
+) -> Result<Option<ExportView>, ApiError> {
+    let dir = desk.recovery()?.data_dir().to_owned();
+    data::export_to_chosen(&app, &dir, channel).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn recovery_conversations(
+    desk: AtDesk<'_>,
+) -> Result<Vec<SavedConversationView>, ApiError> {
+    desk.recovery()?.conversations().await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn recovery_conversation(
+    desk: AtDesk<'_>,
+    conversation: String,
+) -> Result<Vec<SavedMessageView>, ApiError> {
+    desk.recovery()?.conversation(&conversation).await
+}
+
+/// Shows the file in the system's file manager.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn recovery_show_file(app: AppHandle, desk: AtDesk<'_>) -> Result<(), ApiError> {
+    let file = desk.recovery()?.file();
+    app.opener().reveal_item_in_dir(&file).map_err(|e| {
+        ApiError::new(
+            ErrorCode::Invalid,
+            format!("The file manager could not be opened: {e}."),
+        )
+    })
+}
+
+/// Ends the program, or starts it afresh.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn recovery_end(app: AppHandle, again: bool) -> Result<(), ApiError> {
+    if again {
+        app.request_restart();
+    } else {
+        app.exit(0);
+    }
+    Ok(())
+}

@@ -1,0 +1,291 @@
+//! Opening the host, and the page that is shown while there is none: what was found, and what can be done.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    time::Duration,
+};
+
+use host::{
+    Host, HostConfig, OpenError, Recovery, StoreError,
+    api::{ApiError, DeletedView, ErrorCode, RecoveryView, TroubleKind},
+};
+use tauri::{AppHandle, Manager};
+use tokio::{sync::OnceCell, time::Instant};
+
+use crate::{Shell, bell, door, place, windows};
+
+/// How long a start waits for another process that holds the data and does not answer: it may be about to end. Counted
+/// from when the page says so.
+const HELD_LIMIT: Duration = Duration::from_secs(10);
+/// The same, whatever the page does.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+/// Pause between two tries.
+const TRY_AGAIN: Duration = Duration::from_millis(200);
+
+/// The page of the chat.
+const CHAT: &str = "index.html";
+/// The page of this module.
+const PAGE: &str = "recovery.html";
+
+/// What keeps the chat from being shown, if something does. Lives as long as the program.
+pub(crate) struct Desk {
+    config: HostConfig,
+    trouble: Mutex<Option<Trouble>>,
+    /// When the page was drawn first.
+    seen: OnceLock<Instant>,
+    /// One act at a time.
+    busy: tokio::sync::Mutex<()>,
+    door: Mutex<Option<door::Door>>,
+}
+
+#[derive(Clone)]
+enum Trouble {
+    /// Held by another process, for a moment perhaps.
+    Waiting(Recovery),
+    /// It needs a person.
+    Stands(Recovery),
+    /// Everything was deleted.
+    Deleted(DeletedView),
+}
+
+impl Desk {
+    pub fn new(config: HostConfig) -> Self {
+        Self {
+            config,
+            trouble: Mutex::default(),
+            seen: OnceLock::new(),
+            busy: tokio::sync::Mutex::default(),
+            door: Mutex::default(),
+        }
+    }
+
+    fn set(&self, trouble: Option<Trouble>) {
+        *lock(&self.trouble) = trouble;
+    }
+
+    /// What could not be opened.
+    pub fn recovery(&self) -> Result<Recovery, ApiError> {
+        match lock(&self.trouble).clone() {
+            Some(Trouble::Waiting(recovery) | Trouble::Stands(recovery)) => Ok(recovery),
+            Some(Trouble::Deleted(_)) | None => Err(none()),
+        }
+    }
+
+    /// For the page.
+    pub fn view(&self) -> Result<RecoveryView, ApiError> {
+        self.seen.get_or_init(Instant::now);
+        match lock(&self.trouble).clone() {
+            Some(Trouble::Stands(recovery)) => Ok(recovery.view()),
+            Some(Trouble::Waiting(recovery)) => Ok(RecoveryView {
+                kind: TroubleKind::Waiting,
+                ..recovery.view()
+            }),
+            Some(Trouble::Deleted(deleted)) => Ok(RecoveryView {
+                kind: TroubleKind::Deleted,
+                part: host::api::DataPartView::Database,
+                file: self.config.data_dir.display().to_string(),
+                bytes: None,
+                found: String::new(),
+                holder: None,
+                backup: None,
+                readable: false,
+                deleted: Some(deleted),
+                version: self.config.version.clone(),
+            }),
+            None => Err(none()),
+        }
+    }
+}
+
+fn none() -> ApiError {
+    ApiError::new(ErrorCode::NotFound, "The data is open.")
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn desk(app: &AppHandle) -> Arc<Desk> {
+    Arc::clone(app.state::<Arc<Desk>>().inner())
+}
+
+/// Opens the host, then the main window with the chat; or with the page that says why not.
+pub(crate) fn start(app: &AppHandle, config: HostConfig) -> tauri::Result<()> {
+    app.manage(Arc::new(Desk::new(config.clone())));
+    match tauri::async_runtime::block_on(try_open(config)) {
+        Ok(host) => {
+            opened(app, host);
+            windows::open_main(app, CHAT)?;
+            bell::follow(app);
+            Ok(())
+        }
+        Err(failed) => {
+            let desk = desk(app);
+            // Another process that holds the data is waited for.
+            if failed.held {
+                desk.set(Some(Trouble::Waiting(failed.recovery)));
+                tauri::async_runtime::spawn(wait_for_holder(app.clone()));
+            } else {
+                desk.set(Some(Trouble::Stands(failed.recovery)));
+            }
+            windows::open_main(app, PAGE)
+        }
+    }
+}
+
+/// A try that did not open the data.
+struct Failed {
+    /// Whether another process holds it.
+    held: bool,
+    recovery: Recovery,
+}
+
+async fn try_open(config: HostConfig) -> Result<Host, Failed> {
+    match Host::open(config.clone()).await {
+        Ok(host) => Ok(host),
+        Err(error) => {
+            tracing::error!(%error, "the data could not be opened");
+            Err(Failed {
+                held: matches!(error, OpenError::Store(StoreError::HeldBy(_))),
+                recovery: Recovery::look(&config, &error).await,
+            })
+        }
+    }
+}
+
+/// The same on a thread of its own: the windows are drawn meanwhile.
+async fn try_again(config: HostConfig) -> Result<Host, Failed> {
+    let opening = move || tauri::async_runtime::block_on(try_open(config));
+    match tauri::async_runtime::spawn_blocking(opening).await {
+        Ok(tried) => tried,
+        // It panicked, which ends the program's work with this data.
+        Err(error) => std::panic::resume_unwind(Box::new(error.to_string())),
+    }
+}
+
+async fn wait_for_holder(app: AppHandle) {
+    let desk = desk(&app);
+    let begin = Instant::now();
+    loop {
+        tokio::time::sleep(TRY_AGAIN).await;
+        let busy = desk.busy.lock().await;
+        if answered(desk.config.data_dir.clone()).await {
+            return app.exit(0);
+        }
+        match try_again(desk.config.clone()).await {
+            Ok(host) => return enter(&app, host),
+            Err(Failed { held, recovery }) => {
+                let seen = desk.seen.get().map_or(Duration::ZERO, Instant::elapsed);
+                if held && seen < HELD_LIMIT && begin.elapsed() < LONGEST_WAIT {
+                    desk.set(Some(Trouble::Waiting(recovery)));
+                } else {
+                    return desk.set(Some(Trouble::Stands(recovery)));
+                }
+            }
+        }
+        drop(busy);
+    }
+}
+
+async fn answered(data_dir: PathBuf) -> bool {
+    let knock = tauri::async_runtime::spawn_blocking(move || door::knock(&data_dir));
+    knock.await.unwrap_or(false)
+}
+
+/// Tries to open the data once more.
+pub(crate) async fn retry(app: &AppHandle) -> Result<(), ApiError> {
+    let desk = desk(app);
+    let _busy = desk.busy.lock().await;
+    desk.recovery()?;
+    // Where this process had the data open once, its own door would answer.
+    if !was_open(app) && answered(desk.config.data_dir.clone()).await {
+        app.exit(0);
+        return Ok(());
+    }
+    open_again(app, None).await;
+    Ok(())
+}
+
+/// Sets the file aside, puts the backup in its place, and opens it.
+pub(crate) async fn set_aside(app: &AppHandle) -> Result<(), ApiError> {
+    let desk = desk(app);
+    let _busy = desk.busy.lock().await;
+    let done = desk.recovery()?.set_aside().await?;
+    open_again(app, Some(done)).await;
+    Ok(())
+}
+
+fn was_open(app: &AppHandle) -> bool {
+    app.try_state::<Arc<Shell>>().is_some()
+}
+
+async fn open_again(app: &AppHandle, done: Option<String>) {
+    let desk = desk(app);
+    if was_open(app) {
+        // The host of this process was closed for good.
+        app.request_restart();
+        return;
+    }
+    match try_again(desk.config.clone()).await {
+        Ok(host) => {
+            if let Some(done) = done
+                && let Err(error) = host.record_restored(&done).await
+            {
+                tracing::warn!(%error, "the log does not say that a backup was opened");
+            }
+            enter(app, host);
+        }
+        Err(failed) => desk.set(Some(Trouble::Stands(failed.recovery))),
+    }
+}
+
+/// From this page to the chat.
+fn enter(app: &AppHandle, host: Host) {
+    opened(app, host);
+    desk(app).set(None);
+    windows::show_page(app, CHAT);
+    bell::follow(app);
+}
+
+/// What follows once the host is open: the commands find it, a second start is heard, damage found later is shown.
+fn opened(app: &AppHandle, host: Host) {
+    app.manage(Arc::new(Shell {
+        host: host.clone(),
+        consent_window: OnceCell::new(),
+        place: place::LastPlace::default(),
+    }));
+    let raise = app.clone();
+    match door::open(host.data_dir(), move || windows::raise_main(&raise)) {
+        Ok((door, path)) => {
+            if let Err(error) = host.announce(&path) {
+                tracing::warn!(%error, "a second start does not find this one");
+            }
+            *lock(&desk(app).door) = Some(door);
+        }
+        Err(error) => tracing::warn!(%error, "a second start cannot be heard"),
+    }
+    let app = app.clone();
+    tauri::async_runtime::spawn(async move {
+        let error = host.damaged().await;
+        tracing::error!(%error, "the data is damaged");
+        host.give_up().await;
+        let desk = desk(&app);
+        let recovery = Recovery::look(&desk.config, &error).await;
+        desk.set(Some(Trouble::Stands(recovery)));
+        windows::show_page(&app, PAGE);
+    });
+}
+
+/// Shows that everything was deleted.
+pub(crate) fn deleted(app: &AppHandle, deleted: DeletedView) {
+    desk(app).set(Some(Trouble::Deleted(deleted)));
+    windows::show_page(app, PAGE);
+}
+
+/// Lets go of the socket.
+pub(crate) fn close(app: &AppHandle) {
+    if let Some(desk) = app.try_state::<Arc<Desk>>() {
+        drop(lock(&desk.door).take());
+    }
+}
