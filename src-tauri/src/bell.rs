@@ -108,6 +108,7 @@ mod tests {
             title: format!("Run “{id}” through Mail?"),
             conversation: None,
             expires_at_ms: 0.0,
+            outflow: None,
         };
         ids.iter().map(one).collect()
     }

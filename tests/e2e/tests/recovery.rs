@@ -49,7 +49,7 @@ async fn filled(dir: &Path) {
         let made = store.messages().append_message(&new).await.unwrap().id;
         store
             .conversations()
-            .set_head(conversation, made)
+            .set_head(conversation, Some(made))
             .await
             .unwrap();
         parent = Some(made);

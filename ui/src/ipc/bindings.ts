@@ -53,6 +53,7 @@ export const commands = {
 	tourEnd: () => typedError<null, ApiError>(__TAURI_INVOKE("tour_end")),
 	auditPage: (before: number | null) => typedError<AuditView[], ApiError>(__TAURI_INVOKE("audit_page", { before })),
 	auditCheck: () => typedError<AuditVerdictView, ApiError>(__TAURI_INVOKE("audit_check")),
+	/**  `servers` are those that are on from now on; none leaves that as it is. */
 	chatSend: (conversation: string | null, provider: string, text: string, servers: string[] | null) => typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { conversation, provider, text, servers })),
 	conversationsSearch: (text: string) => typedError<FoundView[], ApiError>(__TAURI_INVOKE("conversations_search", { text })),
 	conversationOpen: (conversation: string) => typedError<ConversationView, ApiError>(__TAURI_INVOKE("conversation_open", { conversation })),
@@ -71,6 +72,25 @@ export const commands = {
 	/**  Shows the branch through this message. */
 	branchShow: (conversation: string, message: string) => typedError<ConversationView, ApiError>(__TAURI_INVOKE("branch_show", { conversation, message })),
 	callStop: (call: string) => typedError<null, ApiError>(__TAURI_INVOKE("call_stop", { call })),
+	dataState: () => typedError<DataView, ApiError>(__TAURI_INVOKE("data_state")),
+	/**  Shows the directory in the system's file manager. */
+	dataShow: () => typedError<null, ApiError>(__TAURI_INVOKE("data_show")),
+	/**  Saves everything to a folder that the person chooses; none when the dialog was closed. */
+	dataExport: (channel: Channel<ExportProgress>) => typedError<ExportView | null, ApiError>(__TAURI_INVOKE("data_export", { channel })),
+	/**  Stops everything and deletes what the program keeps, if the word is right. */
+	dataDelete: (word: string) => typedError<null, ApiError>(__TAURI_INVOKE("data_delete", { word })),
+	recoveryState: () => typedError<RecoveryView, ApiError>(__TAURI_INVOKE("recovery_state")),
+	recoveryRetry: () => typedError<null, ApiError>(__TAURI_INVOKE("recovery_retry")),
+	/**  Sets the file aside and opens the backup. */
+	recoverySetAside: () => typedError<null, ApiError>(__TAURI_INVOKE("recovery_set_aside")),
+	/**  Saves what can be read to a folder that the person chooses; none when the dialog was closed. */
+	recoverySave: (channel: Channel<ExportProgress>) => typedError<ExportView | null, ApiError>(__TAURI_INVOKE("recovery_save", { channel })),
+	recoveryConversations: () => typedError<SavedConversationView[], ApiError>(__TAURI_INVOKE("recovery_conversations")),
+	recoveryConversation: (conversation: string) => typedError<SavedMessageView[], ApiError>(__TAURI_INVOKE("recovery_conversation", { conversation })),
+	/**  Shows the file in the system's file manager. */
+	recoveryShowFile: () => typedError<null, ApiError>(__TAURI_INVOKE("recovery_show_file")),
+	/**  Ends the program, or starts it afresh. */
+	recoveryEnd: (again: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("recovery_end", { again })),
 	/**  Sends the queue of questions now and after each change; the window shows and hides with it. */
 	consentWatch: (channel: Channel<PromptView[]>) => typedError<null, ApiError>(__TAURI_INVOKE("consent_watch", { channel })),
 	consentShown: (prompt: string, revision: number) => typedError<null, ApiError>(__TAURI_INVOKE("consent_shown", { prompt, revision })),
@@ -215,6 +235,16 @@ export type AuditView = {
 	content: string | null,
 	/**  Whether its content was removed with its conversation. */
 	purged: boolean,
+};
+
+/**  A copy of a file. */
+export type BackupView = {
+	/**  When it was made, in milliseconds since the Unix epoch. */
+	at_ms: number | null,
+	/**  Its size in bytes. */
+	bytes: number | null,
+	/**  Whether it was made before an update. */
+	before_update: boolean,
 };
 
 /**  What a call is doing. */
@@ -371,6 +401,60 @@ export type ConversationView = {
 	messages: MessageView[],
 };
 
+/**  What a file of the data directory is. */
+export type DataFileKind = 
+/**  Servers, conversations, permissions. */
+"database" | 
+/**  The log of decisions. */
+"audit" | 
+/**  A copy. */
+"backup" | 
+/**  A file that could not be used and was set aside. */
+"set_aside" | 
+/**  What marks the directory as in use. */
+"lock";
+
+/**  Files of one kind. */
+export type DataFilesView = {
+	/**  The kind. */
+	kind: DataFileKind,
+	/**  How many. */
+	count: number,
+	/**  Their size in bytes. */
+	bytes: number | null,
+	/**  When the newest was written, in milliseconds since the Unix epoch. */
+	newest_ms: number | null,
+};
+
+/**  One of the two files. */
+export type DataPartView = 
+/**  Servers, conversations, permissions. */
+"database" | 
+/**  The log of decisions. */
+"audit";
+
+/**  The data directory. */
+export type DataView = {
+	/**  Where it is. */
+	dir: string,
+	/**  What this program made in it. */
+	files: DataFilesView[],
+	/**  The sum of the sizes. */
+	bytes: number | null,
+};
+
+/**  What was deleted. */
+export type DeletedView = {
+	/**  Files. */
+	files: number,
+	/**  Their size in bytes. */
+	bytes: number | null,
+	/**  Entries of the keychain. */
+	secrets: number,
+	/**  What could not be deleted and is still there. */
+	left: string[],
+};
+
 /**  How close things stand. */
 export type Density = 
 /**  As designed. */
@@ -511,6 +595,34 @@ export type ExcerptView = {
 	found: boolean,
 };
 
+/**  How far an export is. */
+export type ExportProgress = {
+	/**  Conversations written. */
+	done: number,
+	/**  Conversations in all. */
+	total: number,
+};
+
+/**  What an export wrote. */
+export type ExportView = {
+	/**  The new folder. */
+	folder: string,
+	/**  Its files with their sizes. */
+	bytes: number | null,
+	/**  Conversations. */
+	conversations: number,
+	/**  Messages. */
+	messages: number,
+	/**  Servers. */
+	servers: number,
+	/**  Rules. */
+	rules: number,
+	/**  Rows of the audit log. */
+	audit_rows: number,
+	/**  What could not be read, a sentence each. Empty: everything was. */
+	missing: string[],
+};
+
 /**  What kind of failure it was. */
 export type FailureKind = 
 /**  The command was not found. */
@@ -558,6 +670,16 @@ export type FoundView = {
 	summary: ConversationSummary,
 	/**  The place, if it is in a message; none when the title has it. */
 	excerpt: ExcerptView[],
+};
+
+/**  Who holds the data. */
+export type HolderView = {
+	/**  Its program, as it said. */
+	program: string | null,
+	/**  Its process. */
+	pid: number | null,
+	/**  Since when, in milliseconds since the Unix epoch. */
+	since_ms: number | null,
 };
 
 /**  A file of another program that was found on this machine. */
@@ -874,12 +996,56 @@ export type ReasonView = {
 	rest: string,
 };
 
+/**  Everything the recovery page shows. */
+export type RecoveryView = {
+	/**  What is the matter. */
+	kind: TroubleKind,
+	/**  With which file. */
+	part: DataPartView,
+	/**  The file or directory. */
+	file: string,
+	/**  Its size in bytes, if it is there. */
+	bytes: number | null,
+	/**  What was found, in one or two sentences. */
+	found: string,
+	/**  Who holds the data. */
+	holder: HolderView | null,
+	/**  The newest copy that can be used. */
+	backup: BackupView | null,
+	/**  Whether conversations may be read and saved. */
+	readable: boolean,
+	/**  What was deleted, after [`TroubleKind::Deleted`]. */
+	deleted: DeletedView | null,
+	/**  This program's version. */
+	version: string,
+};
+
 /**  Who a message is by. */
 export type RoleView = 
 /**  The user. */
 "user" | 
 /**  The model. */
 "assistant";
+
+/**  A conversation that can be read. */
+export type SavedConversationView = {
+	/**  Its identifier. */
+	id: string,
+	/**  Its title. */
+	title: string,
+	/**  When it was changed last. */
+	updated_ms: number | null,
+};
+
+/**  A message that could be read. */
+export type SavedMessageView = {
+	/**  Whether the person wrote it. */
+	from_you: boolean,
+	/**  When. */
+	at_ms: number | null,
+	/**  Its text, with its calls in words. */
+	text: string,
+};
 
 /**  A scope of an answer. */
 export type ScopeView = 
@@ -1066,6 +1232,25 @@ export type TourView = {
 	/**  Whether the audit log was looked at. */
 	looked: boolean,
 };
+
+/**  Why the program does not show its chat. */
+export type TroubleKind = 
+/**  Another process holds the data and may be about to end. */
+"waiting" | 
+/**  Another process holds the data. */
+"in_use" | 
+/**  A file is damaged, or no database. */
+"damaged" | 
+/**  A file was written by a newer version. */
+"newer" | 
+/**  The directory or a file in it may not be written. */
+"not_writable" | 
+/**  The disk is full. */
+"full" | 
+/**  Something else. */
+"other" | 
+/**  The person had everything deleted. */
+"deleted";
 
 /**  What a turn is doing. */
 export type TurnStateView = 
