@@ -1,9 +1,13 @@
-//! Where the main window is: remembered when the program ends, and taken up again if a screen still shows it.
+//! Where the main window is: kept wherever it comes to rest, and taken up again if a screen still shows it.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
 
 use host::api::WindowPlace;
-use tauri::{LogicalPosition, LogicalSize, Manager, WebviewWindow};
+use tauri::{AppHandle, LogicalPosition, LogicalSize, Manager, WebviewWindow};
+use tokio::sync::Notify;
 
 use crate::Shell;
 
@@ -14,20 +18,50 @@ pub(crate) const LEAST: (f64, f64) = (720.0, 480.0);
 /// So much of its upper edge has to be on a screen, so that it can be taken hold of.
 const GRIP: (f64, f64) = (120.0, 24.0);
 
+/// How long after a move the place is kept: one move is many events.
+const SETTLE: Duration = Duration::from_millis(500);
+
 /// The last place that was seen.
 #[derive(Debug, Default)]
-pub(crate) struct LastPlace(Mutex<Option<WindowPlace>>);
+pub(crate) struct LastPlace {
+    place: Mutex<Option<WindowPlace>>,
+    moved: Notify,
+}
 
 impl LastPlace {
     /// Remembers a place.
     pub(crate) fn set(&self, place: WindowPlace) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(place);
+        let before = self.lock().replace(place);
+        if before != Some(place) {
+            self.moved.notify_one();
+        }
     }
 
     /// What was seen last.
     pub(crate) fn get(&self) -> Option<WindowPlace> {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.lock()
     }
+
+    fn lock(&self) -> MutexGuard<'_, Option<WindowPlace>> {
+        self.place.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Keeps each place where the window comes to rest, until the program ends: however that is, it comes back there.
+pub(crate) fn keep(app: &AppHandle) {
+    let shell = Arc::clone(app.state::<Arc<Shell>>().inner());
+    tauri::async_runtime::spawn(async move {
+        loop {
+            shell.place.moved.notified().await;
+            tokio::time::sleep(SETTLE).await;
+            let Some(place) = shell.place.get() else {
+                continue;
+            };
+            if let Err(error) = shell.host.keep_window_place(place).await {
+                tracing::warn!(%error, "the window's place could not be kept");
+            }
+        }
+    });
 }
 
 /// A screen without its bars, in logical pixels.
@@ -106,8 +140,10 @@ pub(crate) fn note(window: &WebviewWindow) {
     let Some(shell) = window.try_state::<Arc<Shell>>() else {
         return;
     };
-    if let Ok(Some(place)) = look(window, shell.place.get()) {
-        shell.place.set(place);
+    match look(window, shell.place.get()) {
+        Ok(Some(place)) => shell.place.set(place),
+        Ok(None) => {}
+        Err(error) => tracing::debug!(%error, "the window's place is not known"),
     }
 }
 

@@ -117,6 +117,7 @@ pub(crate) fn start(app: &AppHandle, config: HostConfig) -> tauri::Result<()> {
         Ok(host) => {
             opened(app, host);
             windows::open_main(app, CHAT)?;
+            place::keep(app);
             bell::follow(app);
             Ok(())
         }
@@ -245,6 +246,7 @@ fn enter(app: &AppHandle, host: Host) {
     opened(app, host);
     desk(app).set(None);
     windows::show_page(app, CHAT);
+    place::keep(app);
     bell::follow(app);
 }
 

@@ -155,15 +155,8 @@ pub(crate) fn on_run_event(app: &AppHandle, event: RunEvent) {
     if matches!(event, RunEvent::Exit)
         && let Some(shell) = app.try_state::<Arc<Shell>>()
     {
-        let (host, place) = (shell.host.clone(), shell.place.get());
-        tauri::async_runtime::block_on(async move {
-            if let Some(place) = place
-                && let Err(error) = host.keep_window_place(place).await
-            {
-                tracing::warn!(%error, "the window's place could not be kept");
-            }
-            host.close().await;
-        });
+        let host = shell.host.clone();
+        tauri::async_runtime::block_on(async move { host.close().await });
     }
 }
 

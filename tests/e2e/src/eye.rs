@@ -21,6 +21,10 @@ const AXE: &str = "const done = arguments[arguments.length - 1];
         ...(passes.length < 10 ? ['axe-core looked at nothing'] : []),
     ]), (e) => done([String(e)]));";
 
+/// Holds once an allow button is armed and nothing fades in any more.
+const STILL: &str = "(!document.querySelector('[data-testid=allow]') || document.querySelector('.arm-armed'))
+    && document.getAnimations().every((a) => a.effect.getComputedTiming().endTime === Infinity || a.playState === 'finished')";
+
 /// What is done at each screen.
 #[derive(Debug, Default)]
 pub struct Eye {
@@ -80,15 +84,17 @@ impl Eye {
         let before = app
             .value("return document.documentElement.dataset.theme ?? ''")
             .await?;
-        // Nothing moves: what is half faded in has half its contrast.
-        app.value("document.documentElement.dataset.motion = 'reduce'")
-            .await?;
+        if self.axe.is_some() {
+            // Nothing moves: what is half faded in has half its contrast.
+            app.value("document.documentElement.dataset.motion = 'reduce'")
+                .await?;
+        }
         let mut shots = Vec::new();
         for (at, (width, height)) in sizes.into_iter().enumerate() {
             if at > 0 && self.folder.is_none() {
                 break;
             }
-            app.resize(width, height).await?;
+            size(app, (width, height)).await?;
             for theme in THEMES {
                 app.value(&format!(
                     "document.documentElement.dataset.theme = '{theme}'"
@@ -96,6 +102,7 @@ impl Eye {
                 .await?;
                 self.check(app, name, theme).await?;
                 if let Some(folder) = &self.folder {
+                    app.until(STILL).await?;
                     let file = format!("{name}-{theme}-{width}x{height}.png");
                     std::fs::write(folder.join(&file), app.picture().await?)?;
                     shots.push(file);
@@ -107,7 +114,7 @@ impl Eye {
             "delete document.documentElement.dataset.motion; const theme = {before}; if (theme) document.documentElement.dataset.theme = theme; else delete document.documentElement.dataset.theme"
         ))
         .await?;
-        app.resize(sizes[0].0, sizes[0].1).await
+        size(app, sizes[0]).await
     }
 
     async fn check(&mut self, app: &App, name: &str, theme: &str) -> Result<(), Error> {
@@ -146,6 +153,15 @@ impl Eye {
         }
         Ok(std::fs::write(folder.join("index.html"), page)?)
     }
+}
+
+/// Gives the window a size, and waits until its page has it: a click before that would meet another place.
+async fn size(app: &App, (width, height): (u32, u32)) -> Result<(), Error> {
+    app.resize(width, height).await?;
+    app.until(&format!(
+        "innerWidth === {width} && innerHeight === {height}"
+    ))
+    .await
 }
 
 const SHEET: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Innkeeper: every screen</title>

@@ -271,7 +271,8 @@ async fn chat(app: &App, eye: &mut Eye) -> Result<(), Error> {
     app.until("!document.querySelector('[data-testid=stop]')")
         .await?;
     eye.see(app, "chat-done").await?;
-    app.click("call-toggle").await?;
+    app.value("document.querySelector('[data-testid=call][data-state=done] [data-testid=call-toggle]').click()")
+        .await?;
     app.find("call-result").await?;
     eye.see(app, "chat-result").await
 }

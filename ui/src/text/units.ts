@@ -18,6 +18,11 @@ export function count(value: number): string {
   return value.toLocaleString("en-US");
 }
 
+/** A message as a sentence: with its end. */
+export function sentence(message: string): string {
+  return /[.!?…”]$/.test(message) ? message : `${message}.`;
+}
+
 /** `1 argument`, `2 arguments`. */
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;

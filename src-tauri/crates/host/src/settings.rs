@@ -215,7 +215,9 @@ impl Host {
     /// How the windows look: now, and after each change.
     #[must_use]
     pub fn appearance(&self) -> AppearanceFeed {
-        AppearanceFeed(self.inner.settings.subscribe())
+        let watch = self.inner.settings.subscribe();
+        let said = watch.borrow().appearance.clone();
+        AppearanceFeed { watch, said }
     }
 
     /// Changes how the windows look.
@@ -307,23 +309,24 @@ fn is_sane(place: &WindowPlace) -> bool {
 
 /// Follows how the windows look.
 #[derive(Debug)]
-pub struct AppearanceFeed(watch::Receiver<Settings>);
+pub struct AppearanceFeed {
+    watch: watch::Receiver<Settings>,
+    said: Appearance,
+}
 
 impl AppearanceFeed {
     /// What holds now.
-    #[must_use]
     pub fn now(&mut self) -> Appearance {
-        self.0.borrow_and_update().appearance.clone()
+        self.said = self.watch.borrow().appearance.clone();
+        self.said.clone()
     }
 
-    /// Waits for another look; `None` when the host is gone.
+    /// Waits for another look than the one that was said last; `None` when the host is gone.
     pub async fn next(&mut self) -> Option<Appearance> {
-        let before = self.0.borrow().appearance.clone();
-        let changed = self
-            .0
-            .wait_for(|settings| settings.appearance != before)
-            .await;
-        Some(changed.ok()?.appearance.clone())
+        let said = &self.said;
+        let changed = self.watch.wait_for(|now| now.appearance != *said).await;
+        self.said = changed.ok()?.appearance.clone();
+        Some(self.said.clone())
     }
 }
 
