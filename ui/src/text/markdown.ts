@@ -22,7 +22,7 @@ export type Group = {
 };
 
 /** A group is full with this many blocks, or this many characters. */
-const GROUP_BLOCKS = 48;
+const GROUP_BLOCKS = 80;
 const GROUP_CHARACTERS = 12_000;
 
 /** Blocks nested deeper than this are shown as the text that they are. */
