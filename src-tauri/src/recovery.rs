@@ -2,7 +2,10 @@
 
 use std::{
     path::PathBuf,
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -37,6 +40,8 @@ pub(crate) struct Desk {
     /// One act at a time.
     busy: tokio::sync::Mutex<()>,
     door: Mutex<Option<door::Door>>,
+    /// Whether this process had the data open; its host is for one opening.
+    was_open: AtomicBool,
 }
 
 #[derive(Clone)]
@@ -57,6 +62,7 @@ impl Desk {
             seen: OnceLock::new(),
             busy: tokio::sync::Mutex::default(),
             door: Mutex::default(),
+            was_open: AtomicBool::new(false),
         }
     }
 
@@ -76,7 +82,10 @@ impl Desk {
     pub fn view(&self) -> Result<RecoveryView, ApiError> {
         self.seen.get_or_init(Instant::now);
         match lock(&self.trouble).clone() {
-            Some(Trouble::Stands(recovery)) => Ok(recovery.view()),
+            Some(Trouble::Stands(recovery)) => Ok(RecoveryView {
+                stopped: self.was_open.load(Ordering::Relaxed),
+                ..recovery.view()
+            }),
             Some(Trouble::Waiting(recovery)) => Ok(RecoveryView {
                 kind: TroubleKind::Waiting,
                 ..recovery.view()
@@ -90,6 +99,7 @@ impl Desk {
                 holder: None,
                 backup: None,
                 readable: false,
+                stopped: true,
                 deleted: Some(deleted),
                 version: self.config.version.clone(),
             }),
@@ -146,9 +156,14 @@ async fn try_open(config: HostConfig) -> Result<Host, Failed> {
     match Host::open(config.clone()).await {
         Ok(host) => Ok(host),
         Err(error) => {
-            tracing::error!(%error, "the data could not be opened");
+            let held = matches!(error, OpenError::Store(StoreError::HeldBy(_)));
+            if held {
+                tracing::debug!(%error, "the data is held");
+            } else {
+                tracing::error!(%error, "the data could not be opened");
+            }
             Err(Failed {
-                held: matches!(error, OpenError::Store(StoreError::HeldBy(_))),
+                held,
                 recovery: Recovery::look(&config, &error).await,
             })
         }
@@ -200,7 +215,7 @@ pub(crate) async fn retry(app: &AppHandle) -> Result<(), ApiError> {
     let _busy = desk.busy.lock().await;
     desk.recovery()?;
     // Where this process had the data open once, its own door would answer.
-    if !was_open(app) && answered(desk.config.data_dir.clone()).await {
+    if !desk.was_open.load(Ordering::Relaxed) && answered(desk.config.data_dir.clone()).await {
         app.exit(0);
         return Ok(());
     }
@@ -217,13 +232,9 @@ pub(crate) async fn set_aside(app: &AppHandle) -> Result<(), ApiError> {
     Ok(())
 }
 
-fn was_open(app: &AppHandle) -> bool {
-    app.try_state::<Arc<Shell>>().is_some()
-}
-
 async fn open_again(app: &AppHandle, done: Option<String>) {
     let desk = desk(app);
-    if was_open(app) {
+    if desk.was_open.load(Ordering::Relaxed) {
         // The host of this process was closed for good.
         app.request_restart();
         return;
@@ -257,6 +268,7 @@ fn opened(app: &AppHandle, host: Host) {
         consent_window: OnceCell::new(),
         place: place::LastPlace::default(),
     }));
+    desk(app).was_open.store(true, Ordering::Relaxed);
     let raise = app.clone();
     match door::open(host.data_dir(), move || windows::raise_main(&raise)) {
         Ok((door, path)) => {

@@ -750,6 +750,7 @@ window.fakeViews = (query) => {
     holder: { program: "innkeeper-cli", pid: 48213, since_ms: now - 300_000 },
     backup: query.get("backup") === "none" || !["damaged", "newer"].includes(trouble) ? null : { at_ms: now - 86_400_000, bytes: 83_000_000, before_update: true },
     readable: trouble !== "in_use",
+    stopped: query.get("part") === "audit",
     deleted:
       trouble === "deleted"
         ? { files: 12, bytes: 427_613_800, secrets: 5, left: ["2 entries of the keychain: the keychain is locked."] }

@@ -11,6 +11,7 @@ const view = (kind: TroubleKind, more: Partial<RecoveryView> = {}): RecoveryView
   holder: null,
   backup: null,
   readable: true,
+  stopped: false,
   deleted: null,
   version: "0.1.0",
   ...more,
@@ -21,6 +22,10 @@ describe("the recovery page", () => {
   it("says first that nothing was touched, whatever needs a person", () => {
     for (const kind of ["in_use", "damaged", "newer", "not_writable", "full", "other"] as const)
       expect(wordsOf(view(kind), 0).text).toContain("has changed nothing and started no server");
+  });
+
+  it("says what was stopped where the data was open before", () => {
+    expect(wordsOf(view("damaged", { stopped: true, part: "audit" }), 0).text).toContain("has stopped every server");
   });
 
   it("says who holds the data", () => {

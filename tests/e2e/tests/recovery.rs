@@ -261,11 +261,14 @@ async fn damage_found_while_it_runs_leads_to_the_same_page() -> Result<(), Error
     app.recovery().await?;
     kind(&app, "damaged").await?;
     let shown = app.text("[data-testid=recovery]").await?;
-    assert!(shown.contains("log of decisions"), "{shown}");
+    assert!(
+        shown.contains("log of decisions") && shown.contains("has stopped every server"),
+        "{shown}"
+    );
     app.keep_both_themes("recovery-log").await?;
 
     // The host of this process is closed for good: another takes over with the backup.
-    app.click("recovery-backup-open").await?;
+    app.press("recovery-backup-open").await?;
     let begin = Instant::now();
     let next = loop {
         let holder = store::holder(&data).and_then(|holder| holder.pid.zip(holder.door));
@@ -312,7 +315,7 @@ async fn all_data_is_deleted_for_the_typed_word() -> Result<(), Error> {
         "{:?}",
         std::fs::read_dir(&data).map(|d| d.count())
     );
-    app.click("recovery-quit").await?;
+    app.press("recovery-quit").await?;
     let begin = Instant::now();
     while Path::new(&format!("/proc/{}/exe", app.pid())).exists() {
         assert!(begin.elapsed() < WAIT, "it still runs");

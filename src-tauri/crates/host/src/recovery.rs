@@ -98,6 +98,7 @@ impl Recovery {
             }),
             readable: self.kind != TroubleKind::InUse
                 && Part::Database.path(&self.data_dir).is_file(),
+            stopped: false,
             deleted: None,
             version: self.version.clone(),
         }
@@ -261,9 +262,14 @@ fn is_full(_: &Path) -> bool {
     false
 }
 
-/// SQLite's and the system's words are not ours.
+/// SQLite's and the system's words are not ours. Without the heading that SQLite gives a list of faults.
 fn said(text: &str) -> String {
-    format!("“{}”", domain::visible(text.trim()))
+    let lines: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with("***"))
+        .collect();
+    format!("“{}”", domain::visible(&lines.join("; ")))
 }
 
 fn holder_view(holder: &Holder) -> HolderView {

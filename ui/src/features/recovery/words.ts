@@ -4,6 +4,7 @@ import type { RecoveryView } from "../../ipc/bindings";
 import { moment } from "../../text/days";
 
 const UNTOUCHED = "Innkeeper has changed nothing and started no server.";
+const STOPPED = "Innkeeper has stopped every server and leaves the file as it is.";
 
 /** A heading and a sentence or two below it. */
 export type Words = { title: string; text: string };
@@ -34,7 +35,7 @@ export function wordsOf(view: RecoveryView, now: number): Words {
     case "damaged":
       return {
         title: "Your data needs a look first",
-        text: `${log ? "The log of decisions" : "The database"} is damaged. ${UNTOUCHED}`,
+        text: `${log ? "The log of decisions" : "The database"} is damaged. ${view.stopped ? STOPPED : UNTOUCHED}`,
       };
     case "newer":
       return {

@@ -76,6 +76,8 @@ pub struct RecoveryView {
     pub backup: Option<BackupView>,
     /// Whether conversations may be read and saved.
     pub readable: bool,
+    /// Whether the data was open before: servers ran, and everything was stopped.
+    pub stopped: bool,
     /// What was deleted, after [`TroubleKind::Deleted`].
     pub deleted: Option<DeletedView>,
     /// This program's version.
