@@ -1014,6 +1014,8 @@ export type RecoveryView = {
 	backup: BackupView | null,
 	/**  Whether conversations may be read and saved. */
 	readable: boolean,
+	/**  Whether the data was open before: servers ran, and everything was stopped. */
+	stopped: boolean,
 	/**  What was deleted, after [`TroubleKind::Deleted`]. */
 	deleted: DeletedView | null,
 	/**  This program's version. */
