@@ -47,9 +47,9 @@ pub(crate) struct Desk {
 #[derive(Clone)]
 enum Trouble {
     /// Held by another process, for a moment perhaps.
-    Waiting(Recovery),
+    Waiting(Box<Recovery>),
     /// It needs a person.
-    Stands(Recovery),
+    Stands(Box<Recovery>),
     /// Everything was deleted.
     Deleted(DeletedView),
 }
@@ -73,7 +73,7 @@ impl Desk {
     /// What could not be opened.
     pub fn recovery(&self) -> Result<Recovery, ApiError> {
         match lock(&self.trouble).clone() {
-            Some(Trouble::Waiting(recovery) | Trouble::Stands(recovery)) => Ok(recovery),
+            Some(Trouble::Waiting(recovery) | Trouble::Stands(recovery)) => Ok(*recovery),
             Some(Trouble::Deleted(_)) | None => Err(none()),
         }
     }
@@ -149,7 +149,7 @@ pub(crate) fn start(app: &AppHandle, config: HostConfig) -> tauri::Result<()> {
 struct Failed {
     /// Whether another process holds it.
     held: bool,
-    recovery: Recovery,
+    recovery: Box<Recovery>,
 }
 
 async fn try_open(config: HostConfig) -> Result<Host, Failed> {
@@ -164,7 +164,7 @@ async fn try_open(config: HostConfig) -> Result<Host, Failed> {
             }
             Err(Failed {
                 held,
-                recovery: Recovery::look(&config, &error).await,
+                recovery: Box::new(Recovery::look(&config, &error).await),
             })
         }
     }
@@ -286,7 +286,7 @@ fn opened(app: &AppHandle, host: Host) {
         host.give_up().await;
         let desk = desk(&app);
         let recovery = Recovery::look(&desk.config, &error).await;
-        desk.set(Some(Trouble::Stands(recovery)));
+        desk.set(Some(Trouble::Stands(Box::new(recovery))));
         windows::show_page(&app, PAGE);
     });
 }

@@ -1,7 +1,7 @@
 //! The one writer: takes what waits and makes it durable together.
 
 use domain::ConversationId;
-use sqlx::{Connection, Sqlite, SqliteConnection, Transaction};
+use sqlx::{Connection, Executor, SqliteConnection};
 use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot, watch};
 
 use crate::{
@@ -122,18 +122,32 @@ async fn commit(
 async fn write(
     connection: &mut SqliteConnection,
     batch: &[Waiting],
+    head: Head,
+) -> Result<Head, AuditError> {
+    // Not the driver's transactions: a full disk ends one behind its back, and it would never begin another.
+    connection.execute("BEGIN IMMEDIATE").await?;
+    let written = insert_all(connection, batch, head).await;
+    if written.is_err() {
+        // Where the transaction is over already, there is nothing to take back.
+        let _ = connection.execute("ROLLBACK").await;
+    }
+    written
+}
+
+async fn insert_all(
+    connection: &mut SqliteConnection,
+    batch: &[Waiting],
     mut head: Head,
 ) -> Result<Head, AuditError> {
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     for waiting in batch {
-        head = insert(&mut transaction, &waiting.entry, head).await?;
+        head = insert(connection, &waiting.entry, head).await?;
     }
-    transaction.commit().await?;
+    connection.execute("COMMIT").await?;
     Ok(head)
 }
 
 async fn insert(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     entry: &Entry,
     head: Head,
 ) -> Result<Head, AuditError> {
@@ -141,7 +155,7 @@ async fn insert(
         None => None,
         Some(_) => {
             let salt = sqlx::query_scalar::<_, Vec<u8>>("SELECT randomblob(16)");
-            Some(salt.fetch_one(&mut **transaction).await?)
+            Some(salt.fetch_one(&mut *connection).await?)
         }
     };
     let digest = salt
@@ -181,7 +195,7 @@ async fn insert(
     .bind(entry.content.as_deref())
     .bind(head.hash.as_slice())
     .bind(next.hash.as_slice())
-    .execute(&mut **transaction)
+    .execute(&mut *connection)
     .await?;
     Ok(next)
 }

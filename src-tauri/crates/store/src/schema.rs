@@ -123,6 +123,7 @@ pub(crate) async fn open(path: &Path) -> Result<(SqlitePool, bool), StoreError> 
         .acquire_timeout(CONNECTION_LIMIT)
         .idle_timeout(None)
         .max_lifetime(None)
+        .after_release(|connection, _| Box::pin(is_clean(connection)))
         .connect_with(options)
         .await?;
     let mut connection = pool.acquire().await?;
@@ -141,6 +142,14 @@ pub(crate) async fn open(path: &Path) -> Result<(SqlitePool, bool), StoreError> 
     };
     drop(connection);
     Ok((pool, checked))
+}
+
+/// Whether a connection may be used again. A full disk ends a transaction without the driver, which then could begin no
+/// other: such a connection is closed, and the next write opens a new one.
+async fn is_clean(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    // Waits for the rollback of a transaction that was dropped.
+    connection.ping().await?;
+    Ok(!connection.is_in_transaction())
 }
 
 /// Readers that cannot write.

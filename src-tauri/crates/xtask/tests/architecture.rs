@@ -42,7 +42,7 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
     ("sqlx", &["store", "audit"]),
     ("keyring", &["secrets"]),
     ("secret-service", &["secrets"]),
-    ("zbus", &["secrets"]),
+    ("zbus", &["secrets", "innkeeper"]),
     ("oauth2", &["oauth"]),
     ("reqwest", &["llm", "mcp", "oauth"]),
     ("rmcp", &[]),
