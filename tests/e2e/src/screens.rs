@@ -32,11 +32,14 @@ pub async fn walk(eye: &mut Eye, folder: &Path) -> Result<(), Error> {
     import(&app, eye).await?;
     servers(&app, eye, &home).await?;
     chat(&app, eye).await?;
+    branches(&app, eye).await?;
     long_work(&app, eye).await?;
     around(&app, eye).await?;
     audit(&app, eye).await?;
     settings(&app, eye).await?;
-    app.quit().await
+    removed(&app, eye).await?;
+    app.quit().await?;
+    recovery(&display, eye, &home.join("data")).await
 }
 
 fn fixtures(home: &Path) -> Value {
@@ -277,6 +280,25 @@ async fn chat(app: &App, eye: &mut Eye) -> Result<(), Error> {
     eye.see(app, "chat-result").await
 }
 
+async fn branches(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    app.click("server-picker").await?;
+    app.find("servers-popover").await?;
+    eye.see(app, "servers-of-a-chat").await?;
+    app.click("server-picker").await?;
+    app.click("message-edit").await?;
+    app.find("edit-text").await?;
+    app.focus_on("edit-text").await?;
+    app.fill("edit-text", "Another thing").await?;
+    eye.see(app, "message-edit").await?;
+    app.click("edit-send").await?;
+    app.until("document.body.innerText.includes('work that was stopped.')")
+        .await?;
+    app.find("branches").await?;
+    app.until("!document.querySelector('[data-testid=stop]')")
+        .await?;
+    eye.see(app, "branches").await
+}
+
 async fn long_work(app: &App, eye: &mut Eye) -> Result<(), Error> {
     app.click("new-chat").await?;
     ask(app, "Draw and work").await?;
@@ -361,4 +383,46 @@ async fn settings(app: &App, eye: &mut Eye) -> Result<(), Error> {
     app.select("[data-testid=limit-start_seconds][aria-invalid=true]")
         .await?;
     eye.see(app, "settings-limits-wrong").await
+}
+
+async fn removed(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    app.click("server-row").await?;
+    app.click("server-remove").await?;
+    app.find("toast").await?;
+    eye.see(app, "server-removed").await
+}
+
+/// What is shown when the data is of a newer version, and when it is damaged.
+async fn recovery(display: &Display, eye: &mut Eye, data: &Path) -> Result<(), Error> {
+    // What stands in the write-ahead log comes into the file.
+    let store = store::Store::open(data).await;
+    let store = store.map_err(|error| Error::Session(error.to_string()))?;
+    store.close().await;
+    let file = store::Part::Database.path(data);
+    let whole = std::fs::read(&file)?;
+    let states: [(&str, fn(&mut [u8])); 2] = [
+        // The version of the data stands in the header of the file.
+        ("recovery-newer", |bytes| {
+            bytes[60..64].copy_from_slice(&1000_u32.to_be_bytes());
+        }),
+        ("recovery-damaged", |bytes| {
+            let middle = bytes.len() / 8192 * 4096;
+            bytes[middle..middle + 64]
+                .iter_mut()
+                .for_each(|b| *b ^= 0xa5);
+        }),
+    ];
+    for (name, change) in states {
+        let mut bytes = whole.clone();
+        change(&mut bytes);
+        std::fs::write(&file, bytes)?;
+        let app = App::start_in_recovery(display, data).await?;
+        app.find("recovery").await?;
+        eye.see(&app, name).await?;
+        app.click("recovery-browse").await?;
+        app.find("browse").await?;
+        eye.see(&app, &format!("{name}-browse")).await?;
+        app.quit().await?;
+    }
+    Ok(())
 }

@@ -453,7 +453,8 @@ pub(crate) async fn within<T>(
     what: &str,
     command: impl Future<Output = Result<T, CmdError>>,
 ) -> Result<T, Error> {
-    limited(WAIT, what, async { Ok(command.await?) }).await
+    let said = |error: CmdError| Error::Command(format!("{what}: {error}: {error:?}"));
+    limited(WAIT, what, async { command.await.map_err(said) }).await
 }
 
 async fn limited<T>(

@@ -151,8 +151,15 @@ impl Host {
         self.wait_for_turns().await;
         // Each at most so long: the person waits, and the next start for the directory.
         let _ = tokio::time::timeout(LAST_SAVE, checkpoint::save(&self.inner)).await;
-        let _ = tokio::time::timeout(CLOSE, self.inner.audit.clone().close()).await;
-        let _ = tokio::time::timeout(CLOSE, self.inner.store.clone().close()).await;
+        let audit = tokio::time::timeout(CLOSE, self.inner.audit.clone().close()).await;
+        let store = tokio::time::timeout(CLOSE, self.inner.store.clone().close()).await;
+        // Who comes next finds the directory free, though clones of this host are left; unless something is written yet.
+        if audit.is_ok()
+            && store.is_ok()
+            && let Err(error) = self.inner.store.release()
+        {
+            tracing::warn!(%error, "the data directory is held until the program ends");
+        }
     }
 
     /// Everything a window needs to draw itself.
