@@ -315,7 +315,8 @@ async fn all_data_is_deleted_for_the_typed_word() -> Result<(), Error> {
         "{:?}",
         std::fs::read_dir(&data).map(|d| d.count())
     );
-    app.press("recovery-quit").await?;
+    // The program may be gone before the driver answers; whether it ended is asked below.
+    let _ = app.press("recovery-quit").await;
     let begin = Instant::now();
     while Path::new(&format!("/proc/{}/exe", app.pid())).exists() {
         assert!(begin.elapsed() < WAIT, "it still runs");
