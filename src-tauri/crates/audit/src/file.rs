@@ -39,6 +39,7 @@ fn options(path: &Path) -> SqliteConnectOptions {
 pub(crate) async fn open_for_writing(path: &Path) -> Result<SqliteConnection, AuditError> {
     let exists = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
     if exists {
+        take_back_half_written(path).await?;
         inspect(path).await?;
     }
     let options = options(path)
@@ -54,6 +55,21 @@ pub(crate) async fn open_for_writing(path: &Path) -> Result<SqliteConnection, Au
         transaction.commit().await?;
     }
     Ok(connection)
+}
+
+/// A process that was killed while it made the file, before there was a write-ahead log, may have left a rollback journal. A
+/// connection that cannot write cannot read past it: SQLite takes back what was half written first.
+async fn take_back_half_written(path: &Path) -> Result<(), AuditError> {
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-journal");
+    if std::fs::metadata(journal).is_ok_and(|file| file.len() > 0) {
+        let mut connection = options(path).connect().await?;
+        sqlx::query("PRAGMA user_version")
+            .execute(&mut connection)
+            .await?;
+        connection.close().await?;
+    }
+    Ok(())
 }
 
 /// Readers that cannot write.

@@ -112,6 +112,7 @@ pub async fn check(
 
 /// Opens the file for the one writer, after a backup if a migration is due. Answers whether the whole file was checked.
 pub(crate) async fn open(path: &Path) -> Result<(SqlitePool, bool), StoreError> {
+    take_back_half_written(path).await?;
     let found = inspect(path).await?;
     let options = options(path)
         .create_if_missing(true)
@@ -150,6 +151,21 @@ async fn is_clean(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error
     // Waits for the rollback of a transaction that was dropped.
     connection.ping().await?;
     Ok(!connection.is_in_transaction())
+}
+
+/// A process that was killed while it made the file, before there was a write-ahead log, may have left a rollback journal. A
+/// connection that cannot write cannot read past it: SQLite takes back what was half written first.
+async fn take_back_half_written(path: &Path) -> Result<(), StoreError> {
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-journal");
+    if std::fs::metadata(journal).is_ok_and(|file| file.len() > 0) {
+        let mut connection = options(path).connect().await?;
+        sqlx::query("PRAGMA user_version")
+            .execute(&mut connection)
+            .await?;
+        connection.close().await?;
+    }
+    Ok(())
 }
 
 /// Readers that cannot write.

@@ -397,3 +397,33 @@ async fn write_forever(dir: &Path) {
         parent = Some(message.id);
     }
 }
+
+#[tokio::test]
+async fn what_a_killed_process_left_half_written_is_taken_back() {
+    let half = tempfile::tempdir().unwrap();
+    let file = half.path().join("innkeeper.db");
+    // No write-ahead log yet, and a cache so small that pages reach the file before the commit.
+    let mut connection = SqliteConnectOptions::new()
+        .filename(&file)
+        .create_if_missing(true)
+        .pragma("cache_size", "2")
+        .connect()
+        .await
+        .unwrap();
+    let sql = "CREATE TABLE half (words TEXT); \
+               WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500) \
+               INSERT INTO half SELECT hex(randomblob(500)) FROM n; \
+               BEGIN; UPDATE half SET words = hex(randomblob(500));";
+    sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
+    // As the file system has it when a process is killed now.
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    for name in ["innkeeper.db", "innkeeper.db-journal"] {
+        let copied = std::fs::copy(half.path().join(name), data.join(name)).unwrap();
+        assert!(copied > 0, "{name} is empty");
+    }
+    let store = Store::open(&data).await.unwrap();
+    assert!(store.servers().list().await.unwrap().is_empty());
+    assert!(!data.join("innkeeper.db-journal").exists());
+}
