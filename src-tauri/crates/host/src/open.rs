@@ -81,8 +81,10 @@ impl Host {
         let repaired = repaired(&store.repaired());
         let settings = watch::Sender::new(Settings::load(&store).await);
         let audit = Audit::open(&store.audit_path()).await?;
-        let keychain = Keychain::open(&namespace(&config)).await;
-        let path_value = launcher::search_path().await;
+        // Both ask other programs, and neither needs the other.
+        let namespace = namespace(&config);
+        let (keychain, path_value) =
+            tokio::join!(Keychain::open(&namespace), launcher::search_path());
         let tour = Tour::load(&store).await?;
         let consent = Consent::new(Arc::new(AuditLedger {
             audit: audit.clone(),
