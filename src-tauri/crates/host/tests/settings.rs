@@ -82,6 +82,7 @@ async fn they_are_checked_followed_and_kept() {
     };
     host.keep_window_place(place).await.unwrap();
     host.close().await;
+    drop(host);
 
     let host = open(dir.path()).await;
     let settings = host.settings();

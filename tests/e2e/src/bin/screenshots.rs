@@ -6,7 +6,7 @@ use e2e::{Error, Eye, walk};
 
 /// The pictures of the README: the screen that was taken, and the file it becomes.
 const README: [(&str, &str); 2] = [
-    ("chat-result-light-1280x800.png", "chat.png"),
+    ("chat-done-light-1280x800.png", "chat.png"),
     ("consent-tool-light-820x640.png", "question.png"),
 ];
 
