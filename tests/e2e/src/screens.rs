@@ -396,6 +396,9 @@ async fn removed(app: &App, eye: &mut Eye) -> Result<(), Error> {
     eye.see(app, "server-removed").await
 }
 
+/// Changes the bytes of a file.
+type Change = fn(&mut [u8]);
+
 /// What is shown when the data is of a newer version, and when it is damaged.
 async fn recovery(display: &Display, eye: &mut Eye, data: &Path) -> Result<(), Error> {
     // What stands in the write-ahead log comes into the file.
@@ -404,7 +407,7 @@ async fn recovery(display: &Display, eye: &mut Eye, data: &Path) -> Result<(), E
     store.close().await;
     let file = store::Part::Database.path(data);
     let whole = std::fs::read(&file)?;
-    let states: [(&str, fn(&mut [u8])); 2] = [
+    let states: [(&str, Change); 2] = [
         // The version of the data stands in the header of the file.
         ("recovery-newer", |bytes| {
             bytes[60..64].copy_from_slice(&1000_u32.to_be_bytes());
