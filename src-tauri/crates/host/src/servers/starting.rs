@@ -1,6 +1,6 @@
 //! From a wish to start a server to one that answers: its launch is decided, it is started, greeted and listed.
 
-use std::{sync::Arc, time::Duration};
+use std::{pin::pin, sync::Arc, time::Duration};
 
 use consent::{DecidedBy, GrantScope, LaunchAuthority, LaunchQuestion};
 use domain::{EnvSource, LaunchSpec, ServerId, now_ms};
@@ -123,9 +123,17 @@ pub(super) async fn begin(
     };
     let (stdout, stdin) = (running.stdout, running.stdin);
     let streams = move || launcher::moved_here(stdout, stdin);
+    let mut connecting = pin!(Client::connect_with(streams, options));
     let connected = tokio::select! {
-        connected = Client::connect_with(streams, options) => connected,
-        exit = process.wait() => return Err(exited(exit, &stderr).await.into()),
+        biased;
+        connected = &mut connecting => connected,
+        exit = process.wait() => {
+            // A wrong answer before the end says more than the end.
+            match tokio::time::timeout(LAST_WORDS, &mut connecting).await {
+                Ok(Err(error)) if !matches!(error, mcp::ConnectError::Closed { .. }) => Err(error),
+                Ok(_) | Err(_) => return Err(exited(exit, &stderr).await.into()),
+            }
+        }
     };
     let (client, ready) = match connected {
         Ok(connected) => connected,
