@@ -88,6 +88,8 @@ pub(crate) struct Inner {
     pub session: Mutex<rules::Session>,
     pub tour: Mutex<tour::Tour>,
     pub damage: tokio::sync::watch::Sender<care::Damage>,
+    /// What earlier runs left to forget, while it is being forgotten.
+    pub forgetting: Mutex<Option<tokio::task::JoinHandle<()>>>,
     pub closing: CancellationToken,
 }
 

@@ -28,7 +28,8 @@ use crate::{
 /// How long each server may take to end when the host closes.
 const SERVER_END: Duration = Duration::from_secs(8);
 
-/// How long the keychain may take to keep the head of the log when the host closes.
+/// How long each last act on the keychain may take when the host closes: forgetting what was removed, keeping the head of
+/// the log.
 const LAST_SAVE: Duration = Duration::from_secs(1);
 /// How long each of the two files may take to close.
 const CLOSE: Duration = Duration::from_secs(5);
@@ -109,6 +110,7 @@ impl Host {
             streaming: Mutex::default(),
             session: Mutex::new(rules::Session::default()),
             tour: Mutex::new(tour),
+            forgetting: Mutex::default(),
             damage: care::channel(),
             closing: CancellationToken::new(),
             config,
@@ -116,7 +118,8 @@ impl Host {
         let host = Self { inner };
         let earlier = host.inner.store.servers().set_aside().await?;
         host.spawn_servers().await?;
-        tokio::spawn(forget_earlier(Arc::clone(&host.inner), earlier));
+        let forgetting = tokio::spawn(forget_earlier(Arc::clone(&host.inner), earlier));
+        *lock(&host.inner.forgetting) = Some(forgetting);
         tokio::spawn(prompts::follow(Arc::clone(&host.inner)));
         tokio::spawn(checkpoint::keep(Arc::clone(&host.inner)));
         tokio::spawn(care::care(Arc::clone(&host.inner)));
@@ -152,6 +155,10 @@ impl Host {
         futures_util::future::join_all(handles.into_iter().map(|h| h.shut_down(SERVER_END))).await;
         self.wait_for_turns().await;
         // Each at most so long: the person waits, and the next start for the directory.
+        let forgetting = lock(&self.inner.forgetting).take();
+        if let Some(forgetting) = forgetting {
+            let _ = tokio::time::timeout(LAST_SAVE, forgetting).await;
+        }
         let _ = tokio::time::timeout(LAST_SAVE, checkpoint::save(&self.inner)).await;
         let audit = tokio::time::timeout(CLOSE, self.inner.audit.clone().close()).await;
         let store = tokio::time::timeout(CLOSE, self.inner.store.clone().close()).await;

@@ -151,11 +151,8 @@ pub(crate) async fn forget_earlier(inner: Arc<Inner>, earlier: Vec<ServerRecord>
         if kept && inner.keychain.status() != KeychainStatus::Available {
             continue;
         }
-        tokio::select! {
-            () = inner.closing.cancelled() => return,
-            purged = inner.purge_server(&record) => if let Err(error) = purged {
-                tracing::warn!(%error, "a removed server could not be forgotten yet");
-            },
+        if let Err(error) = inner.purge_server(&record).await {
+            tracing::warn!(%error, "a removed server could not be forgotten yet");
         }
     }
 }
