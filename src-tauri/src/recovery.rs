@@ -283,7 +283,7 @@ fn opened(app: &AppHandle, host: Host) {
     tauri::async_runtime::spawn(async move {
         let error = host.damaged().await;
         tracing::error!(%error, "the data is damaged");
-        host.give_up().await;
+        host.close().await;
         let desk = desk(&app);
         let recovery = Recovery::look(&desk.config, &error).await;
         desk.set(Some(Trouble::Stands(Box::new(recovery))));

@@ -5,6 +5,7 @@
 mod display;
 mod eye;
 mod keys;
+mod process;
 mod screens;
 mod steps;
 mod window;
@@ -12,6 +13,7 @@ mod window;
 pub use display::Display;
 pub use eye::Eye;
 pub use keys::{ENTER, ESCAPE, F6, TAB};
+pub use process::program;
 pub use screens::walk;
 pub use steps::{add_model, add_server, allow, ask, deny};
-pub use window::{App, Error, WAIT, program};
+pub use window::{App, Error, WAIT};

@@ -1,7 +1,6 @@
 //! The program under the webview's driver.
 
 use std::{
-    net::TcpListener,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
@@ -17,7 +16,10 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use rustix::process::Pid;
 use serde_json::{Value, json};
 
-use crate::Display;
+use crate::{
+    Display,
+    process::{child_of, free_port, program, runs},
+};
 
 /// How long a thing may take to appear.
 pub const WAIT: Duration = Duration::from_secs(20);
@@ -471,49 +473,7 @@ async fn limited<T>(
     }
 }
 
-/// The program that the driver started.
-fn child_of(driver: &Child) -> Option<Pid> {
-    let id = driver.id();
-    let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).ok()?;
-    Pid::from_raw(children.split_whitespace().next()?.parse().ok()?)
-}
-
-/// Whether one of its threads still runs. A process is done when the last of them is: its first may wait as a zombie
-/// while another still holds its files.
-fn runs(program: Pid) -> bool {
-    let tasks = format!("/proc/{}/task", program.as_raw_nonzero());
-    std::fs::read_dir(tasks).is_ok_and(|tasks| tasks.flatten().any(|task| alive(&task.path())))
-}
-
-fn alive(task: &Path) -> bool {
-    let state = |stat: &str| stat.rsplit(')').next()?.trim_start().chars().next();
-    std::fs::read_to_string(task.join("stat"))
-        .is_ok_and(|stat| !matches!(state(&stat), Some('Z' | 'X') | None))
-}
-
 /// Plain HTTP: the driver listens on this machine only.
 fn connector() -> HttpConnector {
     HttpConnector::new()
-}
-
-/// The desktop program beside the test's own file.
-///
-/// # Errors
-/// It was not built.
-pub fn program() -> Result<PathBuf, Error> {
-    let mut path = std::env::current_exe()?;
-    path.pop();
-    if path.ends_with("deps") {
-        path.pop();
-    }
-    path.push("innkeeper");
-    if path.exists() {
-        Ok(path)
-    } else {
-        Err(Error::NotBuilt(path))
-    }
-}
-
-fn free_port() -> Result<u16, Error> {
-    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
 }

@@ -63,14 +63,6 @@ pub(crate) fn channel() -> watch::Sender<Damage> {
 }
 
 impl Host {
-    /// Closes the host for good and lets go of its directory, so that it can be repaired under this process.
-    pub async fn give_up(&self) {
-        self.close().await;
-        if let Err(error) = self.inner.store.release() {
-            tracing::warn!(%error, "the data directory is still held");
-        }
-    }
-
     /// Waits until damage is found in a file that was opened. The host should be closed then.
     pub async fn damaged(&self) -> OpenError {
         let mut damage = self.inner.damage.subscribe();

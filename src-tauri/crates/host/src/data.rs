@@ -109,7 +109,8 @@ impl Host {
             );
         }
         self.stop_all();
-        self.close().await;
+        // The directory stays held: another start must not open what is about to go.
+        self.shut().await;
         let mut gone = DeletedView {
             files: 0,
             bytes: 0.0,

@@ -140,11 +140,21 @@ impl Host {
         Ok(())
     }
 
-    /// Stops turns and servers, saves the head of the audit log and closes the files. Under ten seconds. A second time
-    /// it does nothing.
+    /// Stops turns and servers, saves the head of the audit log, closes the files and lets go of the directory, though
+    /// clones of this host are left. Under ten seconds.
     pub async fn close(&self) {
+        // Something that is still written keeps others away.
+        if self.shut().await
+            && let Err(error) = self.inner.store.release()
+        {
+            tracing::warn!(%error, "the data directory is held until the program ends");
+        }
+    }
+
+    /// The same, but the directory stays held: nobody else may open it yet. Answers whether this call closed both files.
+    pub(crate) async fn shut(&self) -> bool {
         if self.inner.closing.is_cancelled() {
-            return;
+            return false;
         }
         self.inner.closing.cancel();
         self.stop_turns();
@@ -162,13 +172,7 @@ impl Host {
         let _ = tokio::time::timeout(LAST_SAVE, checkpoint::save(&self.inner)).await;
         let audit = tokio::time::timeout(CLOSE, self.inner.audit.clone().close()).await;
         let store = tokio::time::timeout(CLOSE, self.inner.store.clone().close()).await;
-        // Who comes next finds the directory free, though clones of this host are left; unless something is written yet.
-        if audit.is_ok()
-            && store.is_ok()
-            && let Err(error) = self.inner.store.release()
-        {
-            tracing::warn!(%error, "the data directory is held until the program ends");
-        }
+        audit.is_ok() && store.is_ok()
     }
 
     /// Everything a window needs to draw itself.

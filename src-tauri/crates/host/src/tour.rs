@@ -26,7 +26,7 @@ const NAMES: u32 = 20;
 const PRACTICE: &str = "00000000-0000-7000-8000-000000000000";
 
 /// Where the tour is, as it is stored.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Tour {
     /// The sample server.
@@ -62,12 +62,12 @@ impl Host {
     /// The sample server cannot be added, or the tour cannot be stored.
     pub async fn tour_start(&self, program: &Path) -> Result<TourView, ApiError> {
         let server = self.sample_server(program).await?;
-        let tour = Tour {
+        let begun = Tour {
             server: Some(server),
             active: true,
             ..Tour::default()
         };
-        self.inner.keep_tour(tour).await?;
+        self.inner.change_tour(|tour| *tour = begun).await?;
         self.start_server(server)?;
         self.inner.tour_view().ok_or_else(over)
     }
@@ -77,15 +77,9 @@ impl Host {
     /// # Errors
     /// It could not be stored.
     pub async fn tour_looked(&self) -> Result<(), ApiError> {
-        let tour = *lock(&self.inner.tour);
-        if tour.active && !tour.looked {
-            let looked = Tour {
-                looked: true,
-                ..tour
-            };
-            self.inner.keep_tour(looked).await?;
-        }
-        Ok(())
+        self.inner
+            .change_tour(|tour| tour.looked |= tour.active)
+            .await
     }
 
     /// Ends the tour. Its conversation and the sample server stay.
@@ -93,12 +87,7 @@ impl Host {
     /// # Errors
     /// It could not be stored.
     pub async fn tour_end(&self) -> Result<(), ApiError> {
-        let tour = *lock(&self.inner.tour);
-        let ended = Tour {
-            active: false,
-            ..tour
-        };
-        self.inner.keep_tour(ended).await
+        self.inner.change_tour(|tour| tour.active = false).await
     }
 
     /// The sample server of an earlier tour if it starts the same way, else a new one; switched on.
@@ -144,9 +133,18 @@ impl Host {
 }
 
 impl Inner {
-    async fn keep_tour(&self, tour: Tour) -> Result<(), ApiError> {
-        self.store.settings().set(TOUR, &tour).await?;
-        *lock(&self.tour) = tour;
+    /// Moves the tour on, in one step: what happens side by side is not lost. Nothing is stored or told without a change.
+    async fn change_tour(&self, change: impl FnOnce(&mut Tour) + Send) -> Result<(), ApiError> {
+        let now = {
+            let mut tour = lock(&self.tour);
+            let before = *tour;
+            change(&mut tour);
+            if *tour == before {
+                return Ok(());
+            }
+            *tour
+        };
+        self.store.settings().set(TOUR, &now).await?;
         self.emit(Event::Tour {
             tour: self.tour_view(),
         });
@@ -200,16 +198,8 @@ impl Inner {
 
     /// Makes a conversation that was just begun the tour's own.
     pub(crate) async fn begin_tour_in(&self, conversation: ConversationId) -> Result<(), ApiError> {
-        let tour = *lock(&self.tour);
-        if tour.conversation == Some(conversation) {
-            return Ok(());
-        }
-        let conversation = Some(conversation);
-        self.keep_tour(Tour {
-            conversation,
-            ..tour
-        })
-        .await
+        self.change_tour(|tour| tour.conversation = Some(conversation))
+            .await
     }
 
     /// The servers that the practice model is offered: the sample server.
@@ -235,14 +225,11 @@ impl Inner {
             keep_note: alias(KEEP_NOTE),
             ..seen(path, calls)
         };
-        let reached = Tour {
-            allowed: tour.allowed || seen.counted == Fate::Done,
-            denied: tour.denied || seen.noted == Fate::Denied,
-            ..tour
-        };
-        if (reached.allowed, reached.denied) != (tour.allowed, tour.denied) {
-            self.keep_tour(reached).await?;
-        }
+        self.change_tour(|tour| {
+            tour.allowed |= seen.counted == Fate::Done;
+            tour.denied |= seen.noted == Fate::Denied;
+        })
+        .await?;
         Ok(llm::decode(
             Wire::OpenAiChat,
             request,

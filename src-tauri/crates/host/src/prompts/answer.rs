@@ -48,6 +48,11 @@ impl Host {
                 };
                 self.inner.consent.can_allow(id, revision, scope)?;
                 let prompt = self.prompt(id)?;
+                if let (Question::Endpoint(change), Some(key)) = (&prompt.question, entered(&key)) {
+                    self.inner.try_key(change, &checked(key)?).await?;
+                    // That took its time: the question may have been answered or have expired meanwhile.
+                    self.inner.consent.can_allow(id, revision, scope)?;
+                }
                 self.keep_values(&prompt, values, key).await?;
                 Ok(self
                     .inner
@@ -131,12 +136,10 @@ impl Host {
                 }
                 Ok(())
             }
-            Question::Endpoint(change) => match key.filter(|k| !k.trim().is_empty()) {
+            Question::Endpoint(change) => match entered(&key) {
                 Some(key) => {
-                    let key = checked(key.trim())?;
-                    self.inner.try_key(change, &key).await?;
                     self.inner
-                        .keep_key(change.provider, &change.base_url, key)
+                        .keep_key(change.provider, &change.base_url, checked(key)?)
                         .await
                 }
                 None => Ok(()),
@@ -144,6 +147,11 @@ impl Host {
             Question::Tool(_) | Question::Outflow(_) => Ok(()),
         }
     }
+}
+
+/// A key that was typed, without the space around it.
+fn entered(key: &Option<String>) -> Option<&str> {
+    key.as_deref().map(str::trim).filter(|key| !key.is_empty())
 }
 
 fn checked(value: &str) -> Result<Secret, ApiError> {
