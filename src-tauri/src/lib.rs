@@ -50,6 +50,19 @@ pub fn run() -> i32 {
         // The one that runs shows its window.
         return 0;
     }
+    let config = match GuardProgram::current_exe() {
+        Ok(guard) => HostConfig {
+            data_dir,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            guard,
+            start_servers: true,
+        },
+        Err(error) => {
+            eprintln!("innkeeper: {error}");
+            return DATA_ERROR;
+        }
+    };
+    let start = recovery::Start::begin(config);
     let specta = commands::builder();
     let built = tauri::Builder::default()
         .plugin(tauri_plugin_opener::init())
@@ -57,13 +70,7 @@ pub fn run() -> i32 {
         .invoke_handler(specta.invoke_handler())
         .setup(move |app| {
             specta.mount_events(app);
-            let config = HostConfig {
-                data_dir,
-                version: app.package_info().version.to_string(),
-                guard: GuardProgram::current_exe()?,
-                start_servers: true,
-            };
-            recovery::start(app.handle(), config)?;
+            start.finish(app.handle())?;
             Ok(())
         })
         .build(tauri::generate_context!());

@@ -13,7 +13,7 @@ use host::{
     Host, HostConfig, OpenError, Recovery, StoreError,
     api::{ApiError, DeletedView, ErrorCode, RecoveryView, TroubleKind},
 };
-use tauri::{AppHandle, Manager};
+use tauri::{AppHandle, Manager, async_runtime::JoinHandle};
 use tokio::{sync::OnceCell, time::Instant};
 
 use crate::{Shell, bell, door, place, windows};
@@ -120,27 +120,41 @@ fn desk(app: &AppHandle) -> Arc<Desk> {
     Arc::clone(app.state::<Arc<Desk>>().inner())
 }
 
-/// Opens the host, then the main window with the chat; or with the page that says why not.
-pub(crate) fn start(app: &AppHandle, config: HostConfig) -> tauri::Result<()> {
-    app.manage(Arc::new(Desk::new(config.clone())));
-    match tauri::async_runtime::block_on(try_open(config)) {
-        Ok(host) => {
-            opened(app, host);
-            windows::open_main(app, CHAT)?;
-            place::keep(app);
-            bell::follow(app);
-            Ok(())
-        }
-        Err(failed) => {
-            let desk = desk(app);
-            // Another process that holds the data is waited for.
-            if failed.held {
-                desk.set(Some(Trouble::Waiting(failed.recovery)));
-                tauri::async_runtime::spawn(wait_for_holder(app.clone()));
-            } else {
-                desk.set(Some(Trouble::Stands(failed.recovery)));
+/// A start under way: the data is being opened while the window system comes up.
+pub(crate) struct Start {
+    config: HostConfig,
+    opening: JoinHandle<Result<Host, Failed>>,
+}
+
+impl Start {
+    /// Begins to open the data.
+    pub fn begin(config: HostConfig) -> Self {
+        let opening = tauri::async_runtime::spawn(try_again(config.clone()));
+        Self { config, opening }
+    }
+
+    /// Opens the main window with the chat; or with the page that says why not.
+    pub fn finish(self, app: &AppHandle) -> tauri::Result<()> {
+        app.manage(Arc::new(Desk::new(self.config)));
+        match tauri::async_runtime::block_on(self.opening)? {
+            Ok(host) => {
+                opened(app, host);
+                windows::open_main(app, CHAT)?;
+                place::keep(app);
+                bell::follow(app);
+                Ok(())
             }
-            windows::open_main(app, PAGE)
+            Err(failed) => {
+                let desk = desk(app);
+                // Another process that holds the data is waited for.
+                if failed.held {
+                    desk.set(Some(Trouble::Waiting(failed.recovery)));
+                    tauri::async_runtime::spawn(wait_for_holder(app.clone()));
+                } else {
+                    desk.set(Some(Trouble::Stands(failed.recovery)));
+                }
+                windows::open_main(app, PAGE)
+            }
         }
     }
 }

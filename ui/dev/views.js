@@ -769,6 +769,7 @@ window.fakeViews = (query) => {
     commands: {
       state,
       watch: null,
+      painted: null,
       question_show: null,
       models_found: query.get("found") === "none" ? [] : [
         {

@@ -2,6 +2,7 @@
 
 import { mount } from "svelte";
 import Shell from "./features/shell/Shell.svelte";
+import { host } from "./ipc/host";
 import { session } from "./state/session.svelte";
 import "./styles/tokens.css";
 import "./styles/base.css";
@@ -12,3 +13,5 @@ import "./styles/shell.css";
 
 mount(Shell, { target: document.body });
 void session.start();
+// A timer set in a frame runs after that frame is drawn.
+requestAnimationFrame(() => setTimeout(() => void session.run(() => host.painted())));

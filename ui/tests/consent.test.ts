@@ -70,12 +70,15 @@ it("names the act on its buttons", () => {
 it("says what is below the fold until it was seen", () => {
   const item = (name: string, place: Item["place"], kind: Item["kind"] = "argument"): Item => ({ name, kind, place });
   expect(belowText([item("a", "seen"), item("body", "cut"), item("b", "below")])).toBe(
-    "1 argument and the end of body are below",
+    "1 argument and more of body are below",
   );
   expect(belowText([item("a", "below"), item("b", "below")])).toBe("2 arguments are below");
   expect(belowText([item("the program", "below", "part"), item("the folder", "below", "part")])).toBe(
     "The program and the folder are below",
   );
-  expect(belowText([item("path", "cut")])).toBe("The end of path is below");
+  expect(belowText([item("Why you are asked", "below", "part"), item("What it can reach", "cut", "part")])).toBe(
+    "Why you are asked and more of what it can reach are below",
+  );
+  expect(belowText([item("path", "cut")])).toBe("More of path is below");
   expect(belowText([item("path", "seen")])).toBeNull();
 });

@@ -29,6 +29,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
         .commands(collect_commands![
             window::state,
             window::watch,
+            window::painted,
             window::question_show,
             window::stop_all,
             settings::appearance_set,
@@ -118,7 +119,8 @@ mod tests {
     /// The TypeScript of the window, made from the commands. `INNKEEPER_WRITE_BINDINGS=1` writes it.
     #[test]
     fn bindings_are_fresh() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/ui/src/ipc/bindings.ts");
+        let root = std::env::var("CARGO_MANIFEST_DIR").unwrap();
+        let path = std::path::Path::new(&root).join("ui/src/ipc/bindings.ts");
         let made = tempfile::NamedTempFile::new().unwrap();
         super::builder()
             .export(
@@ -128,7 +130,7 @@ mod tests {
             .unwrap();
         let made = std::fs::read_to_string(made.path()).unwrap();
         if std::env::var_os("INNKEEPER_WRITE_BINDINGS").is_some() {
-            std::fs::write(path, &made).unwrap();
+            std::fs::write(&path, &made).unwrap();
         }
         let kept = std::fs::read_to_string(path).unwrap();
         assert!(kept == made, "run `cargo xtask bindings`");

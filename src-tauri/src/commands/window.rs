@@ -1,6 +1,6 @@
 //! The chat window as a whole.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use host::api::{ApiError, AppState, ErrorCode, Event, KeychainView};
 use tauri::{AppHandle, ipc::Channel};
@@ -12,13 +12,16 @@ use crate::{
     windows,
 };
 
+/// When the consent window is opened, whatever became of the first paint.
+const LATEST_CONSENT: Duration = Duration::from_secs(2);
+
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn state(held: Held<'_>) -> Result<AppState, ApiError> {
     host(&held).state().await
 }
 
-/// Sends every event from now on. The first call opens the consent window: `main` has painted by then.
+/// Sends every event from now on.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn watch(
@@ -39,7 +42,23 @@ pub(crate) async fn watch(
             }
         }
     });
-    let opened = windows::open_consent(&app).await;
+    // A window that is never drawn, since it is hidden for instance, has questions all the same.
+    tauri::async_runtime::spawn(async move {
+        tokio::time::sleep(LATEST_CONSENT).await;
+        open_consent(&app).await
+    });
+    Ok(())
+}
+
+/// The page is drawn: opens the consent window, hidden. Before, that would have made the first look at the chat wait.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn painted(app: AppHandle) -> Result<(), ApiError> {
+    open_consent(&app).await
+}
+
+async fn open_consent(app: &AppHandle) -> Result<(), ApiError> {
+    let opened = windows::open_consent(app).await;
     opened.map_err(|e| {
         ApiError::new(
             ErrorCode::Data,

@@ -1,9 +1,6 @@
 //! What is measured: each case by its name, how it is run, and what it is compared with.
 
-use std::{
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{path::PathBuf, process::Command};
 
 use crate::error::BenchError;
 
@@ -63,8 +60,8 @@ impl Helpers {
     }
 }
 
-fn here() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+fn here() -> PathBuf {
+    peers::root().join("tests/bench")
 }
 
 /// Every case.

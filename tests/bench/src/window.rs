@@ -1,7 +1,7 @@
 //! The window's part of a chunk: from the frame that takes it to the end of layout and paint. The interface measures itself in a
 //! real browser; this asks it to, and reads what it says.
 
-use std::{path::Path, process::Command};
+use std::process::Command;
 
 use serde::{Deserialize, Serialize};
 
@@ -36,10 +36,7 @@ pub struct Kind {
 
 /// Measures it, where the interface can.
 pub fn measure(quick: bool) -> Result<Option<Window>, BenchError> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
-    let Some(script) = root.map(|root| root.join(SCRIPT)).filter(|s| s.is_file()) else {
-        return Ok(None);
-    };
+    let script = peers::root().join(SCRIPT);
     let mut command = Command::new("node");
     command.arg(script).args(["--json", "--engine", "webkit"]);
     command.args(["--rounds", if quick { "1" } else { "2" }]);

@@ -1,8 +1,10 @@
 //! What a person does again and again in the two windows.
 
+use std::time::{Duration, Instant};
+
 use peers::Aimock;
 
-use crate::{App, Error};
+use crate::{App, Error, window::LOOK};
 
 /// Adds a scripted model, and accepts its endpoint in the consent window. Ends in the chat window.
 ///
@@ -69,16 +71,36 @@ pub async fn ask(app: &App, text: &str) -> Result<(), Error> {
         .await
 }
 
-/// Waits until the answer is armed, then allows.
+/// How long an answer may take to be seen.
+const ANSWER: Duration = Duration::from_secs(3);
+/// How often a person would press again.
+const TRIES: usize = 5;
+
+/// Waits until the answer is armed, then allows. Where the window lost the focus in that moment, which disarms, it is
+/// pressed again, as a person would.
 ///
 /// # Errors
 /// A step does not come.
 pub async fn allow(app: &App) -> Result<(), Error> {
-    app.until(
-        "document.querySelector('[data-testid=allow]')?.getAttribute('aria-disabled') === 'false'",
-    )
-    .await?;
-    app.press("allow").await
+    const ASKED: &str = "document.querySelector('[data-testid=prompt]')?.dataset.id ?? ''";
+    let asked = app.value(&format!("return {ASKED}")).await?;
+    for _ in 0..TRIES {
+        app.until(
+            "document.querySelector('[data-testid=allow]')?.getAttribute('aria-disabled') === 'false'",
+        )
+        .await?;
+        app.press("allow").await?;
+        let pressed = Instant::now();
+        while pressed.elapsed() < ANSWER {
+            if app.value(&format!("return {ASKED}")).await? != asked {
+                return Ok(());
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+    Err(Error::Late(
+        "the question stays, however often it is allowed".into(),
+    ))
 }
 
 /// Denies, and waits until no question is left.

@@ -26,7 +26,7 @@ pub const WAIT: Duration = Duration::from_secs(20);
 /// How long the program may take from its start to its window.
 const START: Duration = Duration::from_secs(60);
 /// Pause between two looks.
-const LOOK: Duration = Duration::from_millis(50);
+pub(crate) const LOOK: Duration = Duration::from_millis(50);
 /// What one of both shows as soon as the page is alive: where to write, or the way to a first model.
 const ALIVE: &str = "[data-testid=composer], [data-testid=add-model]";
 

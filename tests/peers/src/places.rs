@@ -1,17 +1,36 @@
 //! Where peers are: npm packages beside the lock file, Python packages in a cache outside the clone, so that a
 //! fresh clone finds them again.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
 
 use crate::PeerError;
 
 /// Environment variable with the folder for what development installs. Without it, the platform's cache folder.
 pub const CACHE_VARIABLE: &str = "INNKEEPER_DEV_CACHE";
 
+/// The repository's root. Cargo says it to what it runs; a program that was built in another clone into the same
+/// target directory would name that clone.
+#[must_use]
+pub fn root() -> &'static Path {
+    static ROOT: OnceLock<PathBuf> = OnceLock::new();
+    ROOT.get_or_init(|| {
+        let said = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        let built = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+        let mut folders = said.iter().chain([&built]).flat_map(|dir| dir.ancestors());
+        folders
+            .find(|folder| folder.join("tauri.conf.json").is_file())
+            .unwrap_or(&built)
+            .to_owned()
+    })
+}
+
 /// The folder with the lock files.
 #[must_use]
-pub fn folder() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+pub fn folder() -> PathBuf {
+    root().join("tests/peers")
 }
 
 /// The pinned Python packages.

@@ -7,8 +7,10 @@ import { invoke as __TAURI_INVOKE, Channel } from "@tauri-apps/api/core";
 /** Commands */
 export const commands = {
 	state: () => typedError<AppState, ApiError>(__TAURI_INVOKE("state")),
-	/**  Sends every event from now on. The first call opens the consent window: `main` has painted by then. */
+	/**  Sends every event from now on. */
 	watch: (channel: Channel<Event>) => typedError<null, ApiError>(__TAURI_INVOKE("watch", { channel })),
+	/**  The page is drawn: opens the consent window, hidden. Before, that would have made the first look at the chat wait. */
+	painted: () => typedError<null, ApiError>(__TAURI_INVOKE("painted")),
 	questionShow: () => typedError<null, ApiError>(__TAURI_INVOKE("question_show")),
 	stopAll: () => typedError<null, ApiError>(__TAURI_INVOKE("stop_all")),
 	appearanceSet: (appearance: Appearance) => typedError<null, ApiError>(__TAURI_INVOKE("appearance_set", { appearance })),

@@ -23,6 +23,7 @@ export const host = {
     channel.onmessage = receive;
     return ask(commands.watch(channel));
   },
+  painted: () => ask(commands.painted()),
   serversAdd: (server: AddServer) => ask(commands.serversAdd(server)),
   serversChange: (id: string, to: AddServer) => ask(commands.serversChange(id, to)),
   serversSwitch: (id: string, enabled: boolean) => ask(commands.serversSwitch(id, enabled)),

@@ -12,9 +12,7 @@ use crate::{child, failure::Failure};
 
 /// The repository's root.
 pub fn root() -> &'static Path {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    // src-tauri/crates/xtask
-    here.ancestors().nth(3).unwrap_or(here)
+    peers::root()
 }
 
 /// The interface's folder.

@@ -40,7 +40,7 @@ pub fn take(rest: &[String]) -> Result<ExitCode, Failure> {
     install::node()?;
     let ui = place::ui();
     install::npm(&ui, install::DOWNLOAD_LIMIT)?;
-    install::npm(peers::folder(), install::DOWNLOAD_LIMIT)?;
+    install::npm(&peers::folder(), install::DOWNLOAD_LIMIT)?;
     child::foreground_ok(npm(&ui).args(["run", "build"]))?;
     // The same build as the tests'.
     child::foreground_ok(cargo().args([

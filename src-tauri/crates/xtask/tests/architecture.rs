@@ -66,11 +66,7 @@ impl Member {
 }
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .ancestors()
-        .nth(3)
-        .unwrap()
-        .to_owned()
+    peers::root().to_owned()
 }
 
 fn members() -> BTreeMap<String, Member> {

@@ -4,7 +4,7 @@
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
 fn icons() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../icons")
+    peers::root().join("icons")
 }
 
 fn number(bytes: &[u8]) -> u32 {

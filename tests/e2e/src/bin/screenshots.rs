@@ -39,7 +39,7 @@ async fn take(out: &std::path::Path, readme: bool) -> Result<(), Error> {
     eye.contact_sheet()?;
     walked?;
     if readme {
-        let pictures = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("pictures");
+        let pictures = peers::root().join("tests/e2e/pictures");
         for (from, to) in README {
             std::fs::copy(out.join(from), pictures.join(to))?;
         }

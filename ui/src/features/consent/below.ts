@@ -3,14 +3,20 @@
 /** Something that can lie below the fold. */
 export type Item = { name: string; kind: "argument" | "part"; place: "below" | "cut" | "seen" };
 
+/** A part's title inside a sentence; an argument's name is the server's and stays as it is. */
+function nameOf(item: Item): string {
+  const inSentence = item.kind === "part" && !/^[A-Z]{2}/.test(item.name);
+  return inSentence ? item.name.charAt(0).toLowerCase() + item.name.slice(1) : item.name;
+}
+
 /** The sentence of the strip, or `null` if everything was seen. */
 export function belowText(items: readonly Item[]): string | null {
   const below = items.filter((item) => item.place === "below");
   const args = below.filter((item) => item.kind === "argument").length;
   const words = [
     ...(args ? [`${args} ${args === 1 ? "argument" : "arguments"}`] : []),
-    ...below.filter((item) => item.kind === "part").map((item) => item.name),
-    ...items.filter((item) => item.place === "cut").map((item) => `the end of ${item.name}`),
+    ...below.filter((item) => item.kind === "part").map(nameOf),
+    ...items.filter((item) => item.place === "cut").map((item) => `more of ${nameOf(item)}`),
   ];
   const last = words.pop();
   if (last === undefined) return null;

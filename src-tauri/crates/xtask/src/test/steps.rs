@@ -284,7 +284,7 @@ fn workspace(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
 }
 
 fn peers_install(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
-    install::npm(peers::folder(), limit)?;
+    install::npm(&peers::folder(), limit)?;
     one(install::python_peers())
 }
 
