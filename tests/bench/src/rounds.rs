@@ -72,10 +72,11 @@ pub fn run(choice: &Choice) -> Result<(), BenchError> {
     };
     let window = if choice.has(plan::STREAM) {
         // It has its own needs, a browser among them: what cannot be measured is said.
-        window::measure(choice.quick).unwrap_or_else(|error| {
-            eprintln!("the window's part of a chunk was not measured: {error}");
-            None
-        })
+        window::measure(choice.quick)
+            .inspect_err(|error| {
+                eprintln!("the window's part of a chunk was not measured: {error}");
+            })
+            .ok()
     } else {
         None
     };
@@ -103,7 +104,7 @@ fn check(only: &[String]) -> Result<(), BenchError> {
 
 fn once(case: &Case, count: usize, cores: &Cores) -> Result<Figures, BenchError> {
     let command = (case.command)(count)?;
-    let said = cores.with(case.cores.unwrap_or(cores.len()), || output(command))?;
+    let said = cores.with(case.cores.unwrap_or(cores.len()), || output(command, LIMIT))?;
     let line = said.lines().last().unwrap_or_default();
     let mut figures: Figures = serde_json::from_str(line)?;
     figures.count.get_or_insert(count);
@@ -111,7 +112,7 @@ fn once(case: &Case, count: usize, cores: &Cores) -> Result<Figures, BenchError>
 }
 
 /// What a program says, if it ends well and in time.
-pub fn output(mut command: Command) -> Result<String, BenchError> {
+pub fn output(mut command: Command, limit: Duration) -> Result<String, BenchError> {
     let program = command.get_program().to_string_lossy().into_owned();
     let failed = |what: String| BenchError::Program {
         program: program.clone(),
@@ -122,7 +123,7 @@ pub fn output(mut command: Command) -> Result<String, BenchError> {
         .stdout(Stdio::piped())
         .spawn()
         .map_err(|e| failed(e.to_string()))?;
-    let end = Instant::now() + LIMIT;
+    let end = Instant::now() + limit;
     let status = loop {
         if let Some(status) = child.try_wait()? {
             break status;
@@ -130,7 +131,7 @@ pub fn output(mut command: Command) -> Result<String, BenchError> {
         if Instant::now() >= end {
             child.kill()?;
             child.wait()?;
-            return Err(failed(format!("did not end in {} s", LIMIT.as_secs())));
+            return Err(failed(format!("did not end in {} s", limit.as_secs())));
         }
         thread::sleep(LOOK);
     };

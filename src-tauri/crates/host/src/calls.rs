@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use consent::{DecidedBy, Denied, Question, SchemaCheck, ToolQuestion};
 use domain::{CallId, ConversationId, JsonObjectText, MessageId, ServerId, ToolCall, ToolOutcome};
+use futures_util::future::join_all;
 use store::{CallState, NewCall};
 use tokio_util::sync::CancellationToken;
 
@@ -140,34 +141,41 @@ pub(crate) async fn begin(inner: &Inner, wish: &Wish) -> Result<(), ApiError> {
     Ok(inner.store.calls().insert_call(record).await?)
 }
 
-/// Takes a stored wish to its end.
-pub(crate) async fn perform(inner: &Arc<Inner>, wish: Wish, turn: CancellationToken) {
-    let stop = turn.child_token();
-    lock(&inner.running).insert(
-        wish.id,
-        RunningCall {
+/// Takes stored wishes to their ends, side by side; their questions are asked in the order of the wishes.
+pub(crate) async fn perform(inner: &Arc<Inner>, wishes: Vec<Wish>, turn: &CancellationToken) {
+    let stops: Vec<_> = wishes.iter().map(|_| turn.child_token()).collect();
+    for (wish, stop) in wishes.iter().zip(&stops) {
+        let waiting = RunningCall {
             stop: stop.clone(),
             progress: None,
-        },
-    );
-    let end = match prepare(inner, &wish).await {
-        Ok(question) => decide_and_send(inner, question, &stop).await,
+        };
+        lock(&inner.running).insert(wish.id, waiting);
+    }
+    let questions = join_all(wishes.iter().map(|wish| prepare(inner, wish))).await;
+    // Each is polled first in its place, which is when its question is queued.
+    let ends = wishes.iter().zip(questions).zip(&stops);
+    join_all(ends.map(|((wish, question), stop)| settle(inner, wish.id, question, stop))).await;
+}
+
+async fn settle(
+    inner: &Arc<Inner>,
+    id: CallId,
+    question: Result<ToolQuestion, End>,
+    stop: &CancellationToken,
+) {
+    let end = match question {
+        Ok(question) => decide_and_send(inner, question, stop).await,
         Err(end) => end,
     };
     let calls = inner.store.calls();
     if let Err(error) = calls
-        .finish_call(
-            wish.id,
-            end.state,
-            end.reason.as_deref(),
-            end.outcome.as_ref(),
-        )
+        .finish_call(id, end.state, end.reason.as_deref(), end.outcome.as_ref())
         .await
     {
         tracing::error!(%error, "the end of a call could not be stored");
     }
-    lock(&inner.running).remove(&wish.id);
-    inner.emit_call(wish.id).await;
+    lock(&inner.running).remove(&id);
+    inner.emit_call(id).await;
 }
 
 /// From a wish to a question, or to an end without one.

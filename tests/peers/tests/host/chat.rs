@@ -75,6 +75,12 @@ async fn several_calls_at_once_over_two_steps_on_two_servers() {
     }
     let asked = house.asked.lock().await.clone();
     assert_eq!(asked.len(), 4);
+    // Side by side, and still asked in the model's order.
+    let of_every = asked.iter().filter(|q| q.server == "Every");
+    assert_eq!(
+        of_every.map(|q| q.tool.as_str()).collect::<Vec<_>>(),
+        ["get-sum", "echo"]
+    );
     // What was read from Files is in the conversation when Every is called: that is said first.
     for question in asked.iter().filter(|q| q.server == "Every") {
         assert_eq!(question.reasons[0].kind, "flow", "{question:?}");

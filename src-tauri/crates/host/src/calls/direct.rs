@@ -72,7 +72,7 @@ impl Host {
         };
         let id = wish.id;
         begin(inner, &wish).await?;
-        perform(inner, wish, CancellationToken::new()).await;
+        perform(inner, vec![wish], &CancellationToken::new()).await;
         let record = inner.store.calls().get(id).await?;
         record
             .map(|r| call_view(inner, &r))

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use domain::{CallId, ConversationId, MessageId, Provenance, ProviderId, ServerId, ToolIntent};
-use futures_util::{StreamExt, future::join_all};
+use futures_util::StreamExt;
 use llm::{ChatRequest, ChatStream, Finish, LlmError, StreamEvent, Usage};
 use store::{CallState, MessageStatus, NewMessage, NewPart, PartKind, PartRecord, Role};
 use tokio::time::Instant;
@@ -76,12 +76,7 @@ pub(super) async fn step(
     if wishes.is_empty() {
         return false;
     }
-    join_all(
-        wishes
-            .into_iter()
-            .map(|wish| calls::perform(inner, wish, stop.clone())),
-    )
-    .await;
+    calls::perform(inner, wishes, stop).await;
     !stop.is_cancelled()
 }
 
