@@ -29,6 +29,8 @@ pub(crate) struct Shell {
     pub consent_window: OnceCell<()>,
     /// Where the main window was seen last.
     pub place: place::LastPlace,
+    /// The pages that follow what passes over a server's connection.
+    pub watched: commands::page::Watched,
 }
 
 /// Runs the program until its main window closes. Returns the exit code.

@@ -16,7 +16,7 @@ use host::{
 use tauri::{AppHandle, Manager, async_runtime::JoinHandle};
 use tokio::{sync::OnceCell, time::Instant};
 
-use crate::{Shell, bell, door, place, windows};
+use crate::{Shell, bell, commands::page::Watched, door, place, windows};
 
 /// How long a start waits for another process that holds the data and does not answer: it may be about to end. Counted
 /// from when the page says so.
@@ -281,6 +281,7 @@ fn opened(app: &AppHandle, host: Host) {
         host: host.clone(),
         consent_window: OnceCell::new(),
         place: place::LastPlace::default(),
+        watched: Watched::default(),
     }));
     desk(app).was_open.store(true, Ordering::Relaxed);
     let raise = app.clone();

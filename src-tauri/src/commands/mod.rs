@@ -5,6 +5,7 @@ mod consent;
 mod data;
 mod import;
 mod models;
+pub(crate) mod page;
 mod recovery;
 mod servers;
 mod settings;
@@ -48,7 +49,23 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             servers::servers_remove,
             servers::servers_restore,
             servers::servers_forget,
-            servers::server_log,
+            page::server_page,
+            page::server_bound_set,
+            page::server_ping,
+            page::server_tool,
+            page::tool_try,
+            page::resources_list,
+            page::resource_read,
+            page::resource_expand,
+            page::resource_subscribe,
+            page::prompts_list,
+            page::prompt_get,
+            page::complete,
+            page::server_log_page,
+            page::log_level_set,
+            page::traffic_watch,
+            page::traffic_unwatch,
+            page::traffic_message,
             import::import_places,
             import::import_place,
             import::import_text,

@@ -119,9 +119,3 @@ pub(crate) async fn servers_restore(
 pub(crate) async fn servers_forget(held: Held<'_>, server: String) -> Result<(), ApiError> {
     host(&held).forget_server(id(&server)?).await
 }
-
-#[tauri::command]
-#[specta::specta]
-pub(crate) fn server_log(held: Held<'_>, server: String) -> Result<String, ApiError> {
-    host(&held).server_log(id(&server)?)
-}

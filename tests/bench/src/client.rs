@@ -65,12 +65,13 @@ pub async fn measure(load: Load, target: Target) -> Result<Figures, BenchError> 
         server,
         bounds: Bounds::default(),
         client_version: "bench".into(),
+        tap: None,
     };
     let streams = move || launcher::moved_here(running.stdout, running.stdin);
     let (client, _ready) = Client::connect_with(streams, options)
         .await
         .map_err(BenchError::host)?;
-    let tools = client.list_tools().await.map_err(BenchError::host)?.tools;
+    let tools = client.list_tools().await.map_err(BenchError::host)?.items;
     let echo = tools
         .into_iter()
         .next()

@@ -35,7 +35,31 @@ export const commands = {
 	serversRestore: (server: string) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_restore", { server })),
 	/**  The time to bring it back is over. */
 	serversForget: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_forget", { server })),
-	serverLog: (server: string) => typedError<string, ApiError>(__TAURI_INVOKE("server_log", { server })),
+	serverPage: (server: string) => typedError<ServerPageView, ApiError>(__TAURI_INVOKE("server_page", { server })),
+	/**  Moves a bound of this server's connection; without a value, back to that of all servers. */
+	serverBoundSet: (server: string, key: ServerBoundKey, value: number | null) => typedError<ServerBoundSetView, ApiError>(__TAURI_INVOKE("server_bound_set", { server, key, value })),
+	/**  Asks the server whether it lives; yields how long the answer took, in milliseconds. */
+	serverPing: (server: string) => typedError<number | null, ApiError>(__TAURI_INVOKE("server_ping", { server })),
+	serverTool: (server: string, tool: string) => typedError<ToolDetailView, ApiError>(__TAURI_INVOKE("server_tool", { server, tool })),
+	/**  Calls a tool once, by the same road as every other call: it is asked about in the consent window. */
+	toolTry: (server: string, tool: string, argumentsJson: string) => typedError<CallView, ApiError>(__TAURI_INVOKE("tool_try", { server, tool, argumentsJson })),
+	resourcesList: (server: string) => typedError<ResourcesView, ApiError>(__TAURI_INVOKE("resources_list", { server })),
+	resourceRead: (server: string, uri: string) => typedError<ResourceReadView, ApiError>(__TAURI_INVOKE("resource_read", { server, uri })),
+	/**  The URI that a template makes of these values (RFC 6570). */
+	resourceExpand: (server: string, template: string, values: GivenValue[]) => typedError<string, ApiError>(__TAURI_INVOKE("resource_expand", { server, template, values })),
+	resourceSubscribe: (server: string, uri: string, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("resource_subscribe", { server, uri, on })),
+	promptsList: (server: string) => typedError<ServerPromptsView, ApiError>(__TAURI_INVOKE("prompts_list", { server })),
+	promptGet: (server: string, name: string, arguments: GivenValue[]) => typedError<PromptResultView, ApiError>(__TAURI_INVOKE("prompt_get", { server, name, arguments })),
+	/**  Values the server proposes for an argument; `context` are those given already. */
+	complete: (server: string, reference: CompleteFor, argument: GivenValue, context: GivenValue[]) => typedError<CompletionView, ApiError>(__TAURI_INVOKE("complete", { server, reference, argument, context })),
+	/**  The rows of a server's log after the given one, and a promise to tell once when there are more. */
+	serverLogPage: (server: string, afterSeq: number | null) => typedError<LogPageView, ApiError>(__TAURI_INVOKE("server_log_page", { server, afterSeq })),
+	/**  Asks the server to log what is at least this grave. */
+	logLevelSet: (server: string, level: LogLevelView) => typedError<null, ApiError>(__TAURI_INVOKE("log_level_set", { server, level })),
+	/**  Sends what is kept of a server's messages, then each that passes, until [`traffic_unwatch`]. */
+	trafficWatch: (server: string, channel: Channel<TrafficBatchView>) => typedError<null, ApiError>(__TAURI_INVOKE("traffic_watch", { server, channel })),
+	trafficUnwatch: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("traffic_unwatch", { server })),
+	trafficMessage: (server: string, seq: number | null) => typedError<TrafficMessageView, ApiError>(__TAURI_INVOKE("traffic_message", { server, seq })),
 	importPlaces: () => __TAURI_INVOKE<ImportPlaceView[]>("import_places"),
 	importPlace: (path: string) => typedError<ImportView, ApiError>(__TAURI_INVOKE("import_place", { path })),
 	importText: (text: string) => typedError<ImportView, ApiError>(__TAURI_INVOKE("import_text", { text })),
@@ -318,6 +342,27 @@ export type CallView = {
 	ended_ms: number | null,
 };
 
+/**  What a value is wanted for. */
+export type CompleteFor = 
+/**  An argument of a prompt. */
+{ kind: "prompt"; 
+/**  The prompt's name as the server gives it. */
+name: string } | 
+/**  A variable of a template. */
+{ kind: "template"; 
+/**  The template as the server gives it. */
+uri_template: string };
+
+/**  Values a server proposes. */
+export type CompletionView = {
+	/**  At most 100; none with a hidden character in it. */
+	values: string[],
+	/**  How many there are altogether, as the server says. */
+	total: number | null,
+	/**  Whether there are more, as the server says or because some were left out. */
+	has_more: boolean,
+};
+
 /**  A block of a result. */
 export type ContentView = 
 /**  Plain text, hidden characters made visible. */
@@ -401,6 +446,14 @@ export type ConversationView = {
 	summary: ConversationSummary,
 	/**  Its messages, oldest first. */
 	messages: MessageView[],
+};
+
+/**  How often something happened. */
+export type CountView = {
+	/**  What, for people. */
+	what: string,
+	/**  How often. */
+	count: number,
 };
 
 /**  What a file of the data directory is. */
@@ -525,6 +578,22 @@ server: ServerView } |
 { type: "server_removed"; 
 /**  The server. */
 id: string } | 
+/**  A list of a server changed: what was read of it before may be wrong now. */
+{ type: "server_list_changed"; 
+/**  The server. */
+server: string; 
+/**  Which list. */
+what: ServerListKind } | 
+/**  A resource whose changes are followed changed, or one beneath it. */
+{ type: "resource_updated"; 
+/**  The server. */
+server: string; 
+/**  Its URI, as in [`ResourceView::key`]. */
+uri: string } | 
+/**  There are new rows in a server's log. Told once after each look at its log, and at most every 250 ms. */
+{ type: "server_logged"; 
+/**  The server. */
+server: string } | 
 /**  The model endpoints changed. */
 { type: "providers"; 
 /**  All of them. */
@@ -674,6 +743,28 @@ export type FoundView = {
 	excerpt: ExcerptView[],
 };
 
+/**  A name and the value given for it. */
+export type GivenValue = {
+	/**  The name, as the server gives it. */
+	name: string,
+	/**  The value. */
+	value: string,
+};
+
+/**  How a server answers. */
+export type HealthView = {
+	/**  How long its last answer took, in milliseconds; calls of tools do not count. */
+	answers_in_ms: number | null,
+	/**  The slowest of them on this connection. */
+	slowest_ms: number | null,
+	/**  Calls that it answered since this program started. */
+	calls_done: number,
+	/**  Calls that failed, were stopped, or whose outcome is unknown. */
+	calls_failed: number,
+	/**  Calls that were denied. */
+	calls_denied: number,
+};
+
 /**  Who holds the data. */
 export type HolderView = {
 	/**  Its program, as it said. */
@@ -682,6 +773,14 @@ export type HolderView = {
 	pid: number | null,
 	/**  Since when, in milliseconds since the Unix epoch. */
 	since_ms: number | null,
+};
+
+/**  An icon that a server names. It is not fetched. */
+export type IconView = {
+	/**  Where it would be; the data of a `data:` URL is left out. */
+	source: string,
+	/**  The type the server claims. */
+	mime_type: string | null,
 };
 
 /**  A file of another program that was found on this machine. */
@@ -817,6 +916,46 @@ export type LimitView = {
 	max: number,
 };
 
+/**  How grave a message is, as its sender says (2025-03-26, server/utilities/logging). */
+export type LogLevelView = "debug" | "info" | "notice" | "warning" | "error" | "critical" | "alert" | "emergency";
+
+/**  Rows of a server's log. */
+export type LogPageView = {
+	/**  The rows after the one asked for, oldest first. */
+	rows: LogRowView[],
+	/**  What is not among them. */
+	dropped: CountView[],
+	/**  The level that was asked of the server; none if it was not asked. */
+	level: LogLevelView | null,
+	/**  Whether the server takes a level. */
+	takes_level: boolean,
+};
+
+/**  A row of a server's log. */
+export type LogRowView = {
+	/**  Its number; rises by one with each row. */
+	seq: number | null,
+	/**  When it came. */
+	at_ms: number | null,
+	/**  How grave it is; lines of error output have no level of their own and count as `info`. */
+	level: LogLevelView,
+	/**  Whose words it is. */
+	source: LogSourceView,
+	/**  The part of the server that logs, if it says so. */
+	logger: string | null,
+	/**  The text, at most 8 KiB of it; values this program keeps secret for the server are taken out. */
+	text: string,
+};
+
+/**  Whose words a row of the log is. */
+export type LogSourceView = 
+/**  A log message of the server. */
+"server" | 
+/**  A line of its error output. */
+"stderr" | 
+/**  This program's. */
+"innkeeper";
+
 /**  How complete a message is. */
 export type MessageStatusView = 
 /**  Complete. */
@@ -921,6 +1060,18 @@ export type ProgressView = {
 	message: string | null,
 };
 
+/**  An argument of a prompt. */
+export type PromptArgumentView = {
+	/**  Its name. */
+	name: string,
+	/**  Its name as the server gives it. */
+	key: string,
+	/**  What the server says about it. */
+	description: SegmentView[],
+	/**  Whether it has to be given. */
+	required: boolean,
+};
+
 /**  What is asked. */
 export type PromptKindView = 
 /**  A tool call. */
@@ -939,6 +1090,31 @@ endpoint: EndpointPromptView } |
 { kind: "outflow"; 
 /**  What, and where to. */
 outflow: OutflowPromptView };
+
+/**  One message of a prompt. */
+export type PromptMessageView = {
+	/**  The role the server gives it. */
+	role: PromptRoleView,
+	/**  What it holds. */
+	content: ContentView,
+};
+
+/**  What a prompt became. */
+export type PromptResultView = {
+	/**  What the server says about it. */
+	description: SegmentView[],
+	/**  Its messages. All of them are the server's words, whatever role it gives them. */
+	messages: PromptMessageView[],
+};
+
+/**  The role that a server gives a message of a prompt. */
+export type PromptRoleView = 
+/**  As if the user had written it. */
+"user" | 
+/**  As if a model had answered it. No model did. */
+"assistant" | 
+/**  Something else. */
+"other";
 
 /**  A question for the consent window. */
 export type PromptView = {
@@ -1024,6 +1200,44 @@ export type RecoveryView = {
 	version: string,
 };
 
+/**  What a resource held when it was read. */
+export type ResourceReadView = {
+	/**  Its contents, as results of tools are shown. */
+	contents: ContentView[],
+};
+
+/**  A resource of a server. */
+export type ResourceView = {
+	/**  Its URI on its own server. It is not an address to be opened. */
+	uri: string,
+	/**  Its URI as the server gives it. */
+	key: string,
+	/**  Its name. */
+	name: string,
+	/**  Its title, if it has one. */
+	title: string | null,
+	/**  What the server says about it. */
+	description: SegmentView[],
+	/**  The type that the server claims. */
+	mime: string | null,
+	/**  The size in bytes that the server claims. */
+	bytes: number | null,
+	/**  Whether its changes are followed. */
+	subscribed: boolean,
+};
+
+/**  What a server offers to read. */
+export type ResourcesView = {
+	/**  Its resources. */
+	resources: ResourceView[],
+	/**  Its templates. */
+	templates: TemplateView[],
+	/**  Whether it offers to tell when a resource changes. */
+	can_subscribe: boolean,
+	/**  What could not be read or listed, a sentence each. */
+	notes: string[],
+};
+
 /**  Who a message is by. */
 export type RoleView = 
 /**  The user. */
@@ -1074,6 +1288,110 @@ code: string;
 name: string; 
 /**  How often it stands in a row. */
 count: number };
+
+/**  Which bound of a connection it is. */
+export type ServerBoundKey = 
+/**  How long it may take to introduce itself, in seconds. */
+"start_seconds" | 
+/**  How long a request waits without progress, in seconds. */
+"quiet_seconds" | 
+/**  How long a request waits whatever progress it makes, in minutes. */
+"call_minutes" | 
+/**  How long the connection is silent before it is pinged, in seconds. */
+"ping_seconds" | 
+/**  Its largest message, in MiB. */
+"message_mib" | 
+/**  The most items of one of its lists. */
+"list_items" | 
+/**  The most pages of one of its lists. */
+"list_pages" | 
+/**  The most of its notifications that may wait. */
+"waiting_notices";
+
+/**  A bound that was moved. */
+export type ServerBoundSetView = {
+	/**  What was chosen. */
+	bound: ServerBoundView,
+	/**  When it holds, as a sentence. */
+	holds: string,
+};
+
+/**  A bound of one server's connection. */
+export type ServerBoundView = {
+	/**  Which. */
+	key: ServerBoundKey,
+	/**  Its name, for people. */
+	name: string,
+	/**  Its unit: `s`, `min`, `MiB`, or empty for a number of things. */
+	unit: string,
+	/**  What was chosen for this server; none if the default holds. */
+	value: number | null,
+	/**  What holds if nothing is chosen: the setting for all servers. */
+	default: number,
+	/**  The least that can be chosen. */
+	min: number,
+	/**  The most that can be chosen. */
+	max: number,
+};
+
+/**  Which list of a server changed. */
+export type ServerListKind = 
+/**  Its tools. */
+"tools" | 
+/**  Its resources and templates. */
+"resources" | 
+/**  Its prompts. */
+"prompts";
+
+/**  How a server is, beside its [`super::ServerView`]. */
+export type ServerPageView = {
+	/**  Since when it is connected; none while it is not. */
+	connected_since_ms: number | null,
+	/**  The protocol revision in use, or the last one. */
+	revision: string | null,
+	/**  The newer revision it spoke the time before, if it speaks an older one now. */
+	revision_before: string | null,
+	/**  What it declared, as labels: `tools`, `resources, subscribe`, `prompts`, `logging`, `completions`. */
+	capabilities: string[],
+	/**  The title it gives itself: a claim. */
+	title: string | null,
+	/**  The website it names, as text: a claim. Nothing opens it by itself. */
+	website: string | null,
+	/**  What it says it is: a claim. */
+	description: SegmentView[],
+	/**  The icons it names, as text. None is ever fetched. */
+	icons: IconView[],
+	/**  Its words to a model. */
+	instructions: SegmentView[],
+	/**  How it answers. */
+	health: HealthView,
+	/**  The bounds that its messages hit, and what was dropped, since it was connected. */
+	limits_hit: CountView[],
+	/**  The bounds of its connection. */
+	bounds: ServerBoundView[],
+};
+
+/**  A prompt that a server offers. */
+export type ServerPromptView = {
+	/**  Its name. */
+	name: string,
+	/**  Its name as the server gives it. */
+	key: string,
+	/**  Its title, if it has one. */
+	title: string | null,
+	/**  What the server says about it. */
+	description: SegmentView[],
+	/**  What can be given to it. */
+	arguments: PromptArgumentView[],
+};
+
+/**  The prompts of a server. */
+export type ServerPromptsView = {
+	/**  Its prompts. */
+	prompts: ServerPromptView[],
+	/**  What could not be read or listed, a sentence each. */
+	notes: string[],
+};
 
 /**  What a server is doing, and why. */
 export type ServerStateView = 
@@ -1160,6 +1478,26 @@ export type StructuredView = {
 	cut: boolean,
 };
 
+/**  A template of resources. */
+export type TemplateView = {
+	/**  The template (RFC 6570). */
+	uri_template: string,
+	/**  The template as the server gives it. */
+	key: string,
+	/**  Its name. */
+	name: string,
+	/**  Its title, if it has one. */
+	title: string | null,
+	/**  What the server says about it. */
+	description: SegmentView[],
+	/**  The type that the server claims. */
+	mime: string | null,
+	/**  The names of its variables, in order, each once. */
+	variables: string[],
+	/**  Why it cannot be used, if so. */
+	problem: string | null,
+};
+
 /**  The colours of the windows. */
 export type Theme = 
 /**  As the system says. */
@@ -1168,6 +1506,34 @@ export type Theme =
 "light" | 
 /**  Dark. */
 "dark";
+
+/**  A tool in full. */
+export type ToolDetailView = {
+	/**  Its name, with hidden characters made visible. */
+	name: string,
+	/**  Its name as the server gives it. */
+	key: string,
+	/**  The server's title for it: a claim. */
+	title: SegmentView[],
+	/**  The server's description of it: a claim. */
+	description: SegmentView[],
+	/**  The schema of its arguments as indented JSON text. */
+	input_schema: StructuredView,
+	/**  The same schema as the server gives it, for making a form of it; none if it is too large. */
+	input_schema_raw: string | null,
+	/**  The schema of its structured results, if it has one. */
+	output_schema: StructuredView | null,
+	/**  The server's hints, as claims in words. */
+	annotations: string[],
+	/**  Its tier, 1 to 4. */
+	tier: number,
+	/**  The tier's word. */
+	tier_word: string,
+	/**  The first 8 digits of its definition's digest. */
+	digest: string,
+	/**  Whether it is switched off. */
+	off: boolean,
+};
 
 /**  A tool call to decide. */
 export type ToolPromptView = {
@@ -1235,6 +1601,50 @@ export type TourView = {
 	denied: boolean,
 	/**  Whether the audit log was looked at. */
 	looked: boolean,
+};
+
+/**  Messages that passed, oldest first. */
+export type TrafficBatchView = {
+	/**  The messages. */
+	rows: TrafficRowView[],
+	/**  How many are kept now, at most 5,000. */
+	kept: number,
+	/**  How many fell out before they were sent here. */
+	dropped: number,
+};
+
+/**  One message in full. */
+export type TrafficMessageView = {
+	/**  Indented JSON text, or the line as it came, hidden characters made visible. */
+	json: string,
+	/**  Whether more was cut off. */
+	cut: boolean,
+	/**  How often a value was taken out that this program keeps secret for the server. */
+	hidden: number,
+};
+
+/**  A message that passed over a server's connection. */
+export type TrafficRowView = {
+	/**  Its number; rises by one with each message. */
+	seq: number | null,
+	/**  When it passed. */
+	at_ms: number | null,
+	/**  Whether it was sent to the server; otherwise it came from there. */
+	sent: boolean,
+	/**  Its method; an answer has that of its request. */
+	method: string | null,
+	/**  Its identifier as JSON text. */
+	id: string | null,
+	/**  Its size in bytes. */
+	bytes: number,
+	/**  How long it took, if it answers a message that is known here. */
+	took_ms: number | null,
+	/**  The message it answers. */
+	answers_seq: number | null,
+	/**  Its beginning, on one line. */
+	summary: string,
+	/**  What is wrong with it, if something is. */
+	bad: string | null,
 };
 
 /**  Why the program does not show its chat. */

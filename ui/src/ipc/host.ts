@@ -6,10 +6,15 @@ import {
   commands,
   type AddServer,
   type Appearance,
+  type CompleteFor,
   type Event as HostEvent,
   type ExportProgress,
+  type GivenValue,
   type LimitKey,
+  type LogLevelView,
   type ProposeProvider,
+  type ServerBoundKey,
+  type TrafficBatchView,
 } from "./bindings";
 
 export type { HostEvent };
@@ -43,7 +48,39 @@ export const host = {
   serversRemove: (id: string) => ask(commands.serversRemove(id)),
   serversRestore: (id: string) => ask(commands.serversRestore(id)),
   serversForget: (id: string) => ask(commands.serversForget(id)),
-  serverLog: (id: string) => ask(commands.serverLog(id)),
+  serverPage: (id: string) => ask(commands.serverPage(id)),
+  /** Moves a bound of one server, or puts it back with `null`; yields what was chosen and when it holds. */
+  serverBoundSet: (id: string, key: ServerBoundKey, value: number | null) =>
+    ask(commands.serverBoundSet(id, key, value)),
+  /** Yields how long the answer took, in milliseconds. */
+  serverPing: (id: string) => ask(commands.serverPing(id)),
+  /** A tool in full, by its `key`. */
+  serverTool: (id: string, tool: string) => ask(commands.serverTool(id, tool)),
+  /** Calls a tool once; it is asked about in the consent window. Yields how the call ended. */
+  toolTry: (id: string, tool: string, argumentsJson: string) => ask(commands.toolTry(id, tool, argumentsJson)),
+  resourcesList: (id: string) => ask(commands.resourcesList(id)),
+  resourceRead: (id: string, uri: string) => ask(commands.resourceRead(id, uri)),
+  /** The URI that a template makes of these values; nothing is sent. */
+  resourceExpand: (id: string, template: string, values: GivenValue[]) =>
+    ask(commands.resourceExpand(id, template, values)),
+  resourceSubscribe: (id: string, uri: string, on: boolean) => ask(commands.resourceSubscribe(id, uri, on)),
+  promptsList: (id: string) => ask(commands.promptsList(id)),
+  promptGet: (id: string, name: string, values: GivenValue[]) => ask(commands.promptGet(id, name, values)),
+  /** Values the server proposes for an argument; `context` are the others given so far. */
+  complete: (id: string, reference: CompleteFor, argument: GivenValue, context: GivenValue[]) =>
+    ask(commands.complete(id, reference, argument, context)),
+  /** The rows of the log after `after`; the next row is then told once, by the event `server_logged`. */
+  serverLogPage: (id: string, after: number) => ask(commands.serverLogPage(id, after)),
+  logLevelSet: (id: string, level: LogLevelView) => ask(commands.logLevelSet(id, level)),
+  /** Calls `receive` with what is kept, then with what passes, until `trafficUnwatch`. */
+  trafficWatch: (id: string, receive: (batch: TrafficBatchView) => void) => {
+    const channel = new Channel<TrafficBatchView>();
+    channel.onmessage = receive;
+    return ask(commands.trafficWatch(id, channel));
+  },
+  trafficUnwatch: (id: string) => ask(commands.trafficUnwatch(id)),
+  /** One message in full, by its `seq`. */
+  trafficMessage: (id: string, seq: number) => ask(commands.trafficMessage(id, seq)),
   /** Resolves once the question was answered with yes; fails with the code `denied` for a no. */
   providersPropose: (provider: ProposeProvider) => ask(commands.providersPropose(provider)),
   providersRemove: (id: string) => ask(commands.providersRemove(id)),

@@ -74,6 +74,11 @@ export function reduce(world: World, event: HostEvent): After {
     case "tour":
       world.tour = event.tour;
       return "nothing";
+    case "server_list_changed":
+    case "resource_updated":
+    case "server_logged":
+      // For the page of one server, which asks for what it shows.
+      return "nothing";
     case "resync":
       return "reload";
   }

@@ -154,12 +154,12 @@ pub(crate) async fn perform(inner: &Arc<Inner>, wishes: Vec<Wish>, turn: &Cancel
     let questions = join_all(wishes.iter().map(|wish| prepare(inner, wish))).await;
     // Each is polled first in its place, which is when its question is queued.
     let ends = wishes.iter().zip(questions).zip(&stops);
-    join_all(ends.map(|((wish, question), stop)| settle(inner, wish.id, question, stop))).await;
+    join_all(ends.map(|((wish, question), stop)| settle(inner, wish, question, stop))).await;
 }
 
 async fn settle(
     inner: &Arc<Inner>,
-    id: CallId,
+    wish: &Wish,
     question: Result<ToolQuestion, End>,
     stop: &CancellationToken,
 ) {
@@ -169,13 +169,22 @@ async fn settle(
     };
     let calls = inner.store.calls();
     if let Err(error) = calls
-        .finish_call(id, end.state, end.reason.as_deref(), end.outcome.as_ref())
+        .finish_call(
+            wish.id,
+            end.state,
+            end.reason.as_deref(),
+            end.outcome.as_ref(),
+        )
         .await
     {
         tracing::error!(%error, "the end of a call could not be stored");
     }
-    lock(&inner.running).remove(&id);
-    inner.emit_call(id).await;
+    lock(&inner.running).remove(&wish.id);
+    let server = wish.entry.as_ref().map(|e| e.definition.tool.server);
+    if let Some(handle) = server.and_then(|id| inner.handle(id).ok()) {
+        handle.snapshot().book.calls.count(end.state);
+    }
+    inner.emit_call(wish.id).await;
 }
 
 /// From a wish to a question, or to an end without one.

@@ -73,7 +73,8 @@ pub(crate) fn structured(json: &str) -> StructuredView {
     }
 }
 
-fn view(content: &Content) -> ContentView {
+/// One block for a window.
+pub(crate) fn view(content: &Content) -> ContentView {
     match content {
         Content::Text { text } => text_view(text),
         Content::Image { data, mime_type } => {
@@ -146,7 +147,7 @@ fn resource_view(uri: &str, text: Option<&str>, raw: &str) -> ContentView {
 }
 
 /// One line of a server's words, bounded.
-fn line(text: &str) -> String {
+pub(crate) fn line(text: &str) -> String {
     let kept = cut(text, MAX_LINE);
     let end = if kept.len() < text.len() { "…" } else { "" };
     domain::visible(kept) + end

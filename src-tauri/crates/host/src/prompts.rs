@@ -14,7 +14,7 @@ use crate::{
     outflow,
 };
 
-pub(crate) use view::prompt_view;
+pub(crate) use view::{prompt_view, tier};
 
 impl Host {
     /// One line for each question that waits.

@@ -128,6 +128,12 @@ impl Settings {
         }
     }
 
+    /// What holds now of a limit, the least and the most.
+    pub(crate) fn limit(&self, key: LimitKey) -> (u32, u32, u32) {
+        let (_, _, min, max) = row(key);
+        (self.value(key), min, max)
+    }
+
     fn value(&self, key: LimitKey) -> u32 {
         self.limits.get(&key).copied().unwrap_or(row(key).1)
     }

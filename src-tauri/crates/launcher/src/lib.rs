@@ -36,4 +36,4 @@ pub use process::{ExitReport, KILL_TIME, Process, StopTimes};
 pub use resolve::resolve;
 pub use spec::local_spec;
 pub use start::{Running, START_TIME, launch, moved_here};
-pub use stderr::{STDERR_KEPT, StderrRing};
+pub use stderr::{STDERR_KEPT, StderrPiece, StderrRing};

@@ -57,6 +57,20 @@ impl StderrRing {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
+    /// What came after the first `seen` bytes of all, as far as it is kept.
+    #[must_use]
+    pub fn after(&self, seen: u64) -> StderrPiece {
+        let kept = lock(&self.kept);
+        let total = kept.dropped + kept.bytes.len() as u64;
+        let missed = kept.dropped.saturating_sub(seen);
+        let skip = usize::try_from(seen.saturating_sub(kept.dropped)).unwrap_or(usize::MAX);
+        StderrPiece {
+            bytes: kept.bytes.iter().copied().skip(skip).collect(),
+            missed,
+            total,
+        }
+    }
+
     /// How many bytes were dropped from the start.
     #[must_use]
     pub fn dropped(&self) -> u64 {
@@ -74,6 +88,17 @@ impl StderrRing {
         let mut total = self.total.clone();
         while total.changed().await.is_ok() {}
     }
+}
+
+/// A later part of a server's error output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StderrPiece {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// How many bytes before them are not kept any more.
+    pub missed: u64,
+    /// How many there were altogether.
+    pub total: u64,
 }
 
 impl fmt::Debug for StderrRing {
@@ -133,6 +158,13 @@ mod tests {
             ring.text(),
             "y".repeat(STDERR_KEPT - 1),
             "no half character at the start"
+        );
+        let end = text.len() as u64;
+        assert_eq!(ring.after(end - 3).bytes, b"yyy");
+        let late = ring.after(10);
+        assert_eq!(
+            (late.bytes.len(), late.missed, late.total),
+            (STDERR_KEPT, CHUNK as u64 + 1 - 10, end)
         );
     }
 }

@@ -67,7 +67,23 @@ pub(crate) const CURSOR_BYTES: usize = 16 * 1024;
 pub(crate) const ID_BYTES: usize = 256;
 /// Largest tool name, in bytes.
 pub(crate) const TOOL_NAME_BYTES: usize = 256;
-/// Largest definition of one tool, in bytes.
+/// Longest URI or template, in bytes.
+pub const URI_BYTES: usize = 8 * 1024;
+/// Largest name of a prompt, a resource or a template, in bytes.
+pub(crate) const NAME_BYTES: usize = 4 * 1024;
+/// Most arguments of one prompt.
+pub(crate) const PROMPT_ARGUMENTS: usize = 100;
+/// Most variables of one template.
+pub(crate) const TEMPLATE_VARIABLES: usize = 64;
+/// Most values of one completion (2025-03-26, server/utilities/completion).
+pub const COMPLETION_VALUES: usize = 100;
+/// Longest value of a completion that is kept, in characters.
+pub(crate) const COMPLETION_CHARS: usize = 1_000;
+/// Most icons of a server that are kept.
+pub(crate) const ICONS: usize = 16;
+/// Longest source of an icon that is kept, in bytes: a `data:` URL carries the picture itself.
+pub(crate) const ICON_BYTES: usize = 64 * 1024;
+/// Largest definition of one tool, of one resource or of one prompt, in bytes.
 pub(crate) const DEFINITION_BYTES: usize = MIB;
 /// How much of each end of an over-long message is looked at for its identifier, in bytes.
 pub(crate) const EDGE_BYTES: usize = 4 * 1024;

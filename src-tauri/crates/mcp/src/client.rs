@@ -1,9 +1,11 @@
 //! The handle onto one connection: what the host calls.
 
+mod features;
+
 use std::{
     io,
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicU64, Ordering},
     },
     time::Duration,
@@ -20,16 +22,17 @@ use tokio::{
 };
 
 use crate::{
-    BoundHit, Bounds, CallError, ConnectError, Counters, Events, McpError, NotSent, Progress,
-    ServerInfo, ToolList,
+    Answers, Bounds, CallError, Capabilities, ConnectError, Counters, Events, McpError, NotSent,
+    Progress, ServerInfo, Tap,
     connection::{CallTrack, Command, Connection, NewRequest, Rest, Room},
-    counters::SharedCounters,
+    counters::{SharedAnswers, SharedCounters},
     events,
-    features::tools::{CallParams, ListParams, Listing, Page, read_outcome, read_page},
+    features::tools::{CallParams, read_outcome},
     jsonrpc,
     placement::Placement,
     session::{Session, Stateful},
     text::clipped,
+    traffic::Watch,
     transport::{StdioReceiver, StdioSender},
 };
 
@@ -37,7 +40,7 @@ use crate::{
 const REASON_CHARS: usize = 200;
 
 /// What a connection needs to know of its server and this host.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ClientOptions {
     /// The server on the other end. Set by the host; calls for another one are refused.
     pub server: ServerId,
@@ -45,6 +48,22 @@ pub struct ClientOptions {
     pub bounds: Bounds,
     /// This host's version, told to the server.
     pub client_version: String,
+    /// Who may look at the messages, if anybody.
+    pub tap: Option<Arc<dyn Tap>>,
+}
+
+impl std::fmt::Debug for ClientOptions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ClientOptions")
+            .field("server", &self.server)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What the server on the other end declared, and the revision both speak.
+struct Offers {
+    capabilities: Capabilities,
+    revision: String,
 }
 
 /// An open connection's first gifts.
@@ -67,7 +86,8 @@ struct Shared {
     counters: SharedCounters,
     /// Closes when the connection and its thread are torn down.
     done: watch::Receiver<()>,
-    offers_tools: std::sync::atomic::AtomicBool,
+    answers: SharedAnswers,
+    offers: OnceLock<Offers>,
 }
 
 /// A handle onto the connection with one server. Clones share it; the last one dropped closes it.
@@ -158,7 +178,8 @@ impl Client {
             commands,
             counters: SharedCounters::default(),
             done,
-            offers_tools: std::sync::atomic::AtomicBool::new(false),
+            answers: SharedAnswers::default(),
+            offers: OnceLock::new(),
             bounds: bounds.clone(),
         };
         let rest = Rest {
@@ -170,6 +191,8 @@ impl Client {
             handle: shared.commands.downgrade(),
             events: event_sender,
             counters: shared.counters.clone(),
+            answers: shared.answers.clone(),
+            watch: Watch::new(options.tap),
             opening,
         };
         let run = async move {
@@ -190,10 +213,12 @@ impl Client {
         let info = opened
             .await
             .unwrap_or(Err(ConnectError::Closed(crate::CloseReason::Failed)))?;
-        client
-            .0
-            .offers_tools
-            .store(info.offers_tools(), Ordering::Relaxed);
+        let offers = Offers {
+            capabilities: info.capabilities.clone(),
+            revision: info.protocol_version.clone(),
+        };
+        // Set once, here.
+        let _ = client.0.offers.set(offers);
         Ok((client, Ready { info, events }))
     }
 
@@ -201,45 +226,6 @@ impl Client {
     #[must_use]
     pub fn server(&self) -> ServerId {
         self.0.server
-    }
-
-    /// Lists the server's tools, all pages (2025-03-26, server/tools, "Listing Tools").
-    ///
-    /// # Errors
-    /// A request failed, a cursor came twice, or a bound of listings was hit. A tool that cannot be read is no error:
-    /// it is in [`ToolList::unreadable`].
-    pub async fn list_tools(&self) -> Result<ToolList, McpError> {
-        self.need_tools()?;
-        tokio::time::timeout(self.0.bounds.listing_time, self.list_pages())
-            .await
-            .unwrap_or(Err(McpError::Bound(BoundHit::ListingTime)))
-    }
-
-    async fn list_pages(&self) -> Result<ToolList, McpError> {
-        let mut listing = Listing::default();
-        let mut cursor: Option<String> = None;
-        loop {
-            let page = self.list_page(cursor.as_deref()).await?;
-            cursor = listing.take(page, &self.0.bounds)?;
-            if cursor.is_none() {
-                return Ok(listing.finish());
-            }
-        }
-    }
-
-    async fn list_page(&self, cursor: Option<&str>) -> Result<Page, CallError> {
-        let (server, bounds) = (self.0.server, self.0.bounds.clone());
-        let meta = self.0.session.meta(None);
-        let params = (cursor.is_some() || meta.is_some()).then_some(ListParams { meta, cursor });
-        let id = self.next_id();
-        let decode = move |raw: &RawValue| read_page(raw, server, &bounds);
-        self.request(
-            Outline::new(id, &self.0.bounds),
-            "tools/list",
-            params.as_ref(),
-            decode,
-        )
-        .await
     }
 
     /// Calls a tool, once (2025-03-26, server/tools, "Calling Tools"). The approval is consumed, and the bytes approved are
@@ -258,7 +244,7 @@ impl Client {
         if call.tool.server != self.0.server {
             return Err(NotSent::OtherServer.into());
         }
-        self.need_tools()?;
+        self.need("tools", |c| c.tools.is_some())?;
         let id = self.next_id();
         let arguments = call.arguments.to_raw().map_err(|_| NotSent::Encoding)?;
         let params = CallParams {
@@ -328,18 +314,16 @@ impl Client {
         while done.changed().await.is_ok() {}
     }
 
+    /// How long its answers took so far.
+    #[must_use]
+    pub fn answers(&self) -> Answers {
+        self.0.answers.read()
+    }
+
     /// What went wrong so far without ending the connection.
     #[must_use]
     pub fn counters(&self) -> Counters {
         self.0.counters.read()
-    }
-
-    fn need_tools(&self) -> Result<(), NotSent> {
-        if self.0.offers_tools.load(Ordering::Relaxed) {
-            Ok(())
-        } else {
-            Err(NotSent::NotDeclared("tools"))
-        }
     }
 
     fn next_id(&self) -> u64 {

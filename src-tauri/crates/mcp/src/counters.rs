@@ -1,6 +1,12 @@
 //! What went wrong on a connection without ending it, counted for the user.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
 /// What a connection counted since it began.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,5 +59,38 @@ impl SharedCounters {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
+    }
+}
+
+/// How long answers took, to anything but calls of tools: what a tool does takes its own time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Answers {
+    /// The last one; none if there was none yet.
+    pub last: Option<Duration>,
+    /// The slowest of this connection.
+    pub slowest: Option<Duration>,
+}
+
+/// Answer times as the connection and its handles share them, in microseconds and one more; 0 is none.
+#[derive(Clone, Default)]
+pub(crate) struct SharedAnswers(Arc<(AtomicU64, AtomicU64)>);
+
+impl SharedAnswers {
+    /// An answer came after so long.
+    pub(crate) fn took(&self, time: Duration) {
+        let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX - 1) + 1;
+        self.0.0.store(micros, Ordering::Relaxed);
+        self.0.1.fetch_max(micros, Ordering::Relaxed);
+    }
+
+    pub(crate) fn read(&self) -> Answers {
+        let time = |cell: &AtomicU64| {
+            let micros = cell.load(Ordering::Relaxed).checked_sub(1)?;
+            Some(Duration::from_micros(micros))
+        };
+        Answers {
+            last: time(&self.0.0),
+            slowest: time(&self.0.1),
+        }
     }
 }

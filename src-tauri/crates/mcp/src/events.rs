@@ -3,7 +3,7 @@
 //! A full queue drops and counts; storms of the same notification become one event.
 
 use std::{
-    collections::VecDeque,
+    collections::{HashSet, VecDeque},
     mem,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -12,10 +12,17 @@ use domain::Untrusted;
 use serde_json::value::RawValue;
 use tokio::sync::{Notify, mpsc};
 
-use crate::{CloseReason, bounds::Bounds, connection::Command, jsonrpc::ServerRequestId};
+use crate::{
+    CloseReason,
+    bounds::{Bounds, URI_BYTES},
+    connection::Command,
+    jsonrpc::ServerRequestId,
+};
 
 /// The eight syslog levels (2025-03-26, server/utilities/logging).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize, serde::Serialize,
+)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "the names are the specification's")]
 pub enum LogLevel {
@@ -34,6 +41,8 @@ pub enum LogLevel {
 pub struct Dropped {
     /// Log messages.
     pub logs: u64,
+    /// Changes of single resources.
+    pub updates: u64,
     /// Requests of the server; each was answered with an error.
     pub requests: u64,
 }
@@ -43,6 +52,15 @@ pub struct Dropped {
 pub enum ServerEvent {
     /// Its tools changed; several changes may be one event.
     ToolsChanged,
+    /// Its resources or templates changed; several changes may be one event.
+    ResourcesChanged,
+    /// Its prompts changed; several changes may be one event.
+    PromptsChanged,
+    /// A resource changed; several changes of it may be one event.
+    ResourceUpdated {
+        /// Its URI, or that of one beneath a resource that was subscribed to; at most 8 KiB.
+        uri: Untrusted<String>,
+    },
     /// It logged something.
     Log {
         /// How grave it says it is.
@@ -125,6 +143,8 @@ impl std::fmt::Debug for Reply {
 #[derive(Default)]
 struct State {
     items: VecDeque<(usize, ServerEvent)>,
+    /// The change notices among them: a storm of the same one is one.
+    changes: HashSet<Change>,
     bytes: usize,
     dropped: Dropped,
     closed: Option<CloseReason>,
@@ -163,6 +183,9 @@ impl Events {
         let mut state = self.0.lock();
         if let Some((bytes, event)) = state.items.pop_front() {
             state.bytes -= bytes;
+            if let Some(change) = Change::of(&event) {
+                state.changes.remove(&change);
+            }
             return Some(Some(event));
         }
         if state.dropped != Dropped::default() {
@@ -221,27 +244,29 @@ impl EventSender {
     /// Queues an event, or drops and counts it.
     pub(crate) fn put(&self, event: ServerEvent) -> Put {
         let mut state = self.queue.lock();
-        let same = matches!(event, ServerEvent::ToolsChanged)
-            && state
-                .items
-                .iter()
-                .any(|(_, e)| matches!(e, ServerEvent::ToolsChanged));
-        if same {
+        let change = Change::of(&event);
+        if change.as_ref().is_some_and(|c| state.changes.contains(c)) {
             return Put::Coalesced;
         }
         let bytes = size(&event);
         let full = state.items.len() >= self.most || state.bytes + bytes > self.most_bytes;
-        // One change notice always has a place: losing it would leave the host with an old list.
-        let must = matches!(event, ServerEvent::ToolsChanged);
+        // One change notice of each list always has a place: losing it would leave the host with an old list.
+        let must = change.as_ref().is_some_and(Change::is_of_a_list);
         if state.receiver_gone || (full && !must) {
             match &event {
                 ServerEvent::Log { .. } => state.dropped.logs += 1,
+                ServerEvent::ResourceUpdated { .. } => state.dropped.updates += 1,
                 ServerEvent::Request(_) => state.dropped.requests += 1,
-                ServerEvent::ToolsChanged | ServerEvent::Dropped(_) | ServerEvent::Closed(_) => {}
+                ServerEvent::ToolsChanged
+                | ServerEvent::ResourcesChanged
+                | ServerEvent::PromptsChanged
+                | ServerEvent::Dropped(_)
+                | ServerEvent::Closed(_) => {}
             }
             drop(state);
             return Put::Dropped;
         }
+        state.changes.extend(change);
         state.items.push_back((bytes, event));
         state.bytes += bytes;
         drop(state);
@@ -272,10 +297,41 @@ fn size(event: &ServerEvent) -> usize {
         ServerEvent::Log { logger, data, .. } => {
             data.as_data().len() + logger.as_ref().map_or(0, |l| l.as_data().len())
         }
+        ServerEvent::ResourceUpdated { uri } => uri.as_data().len(),
         ServerEvent::ToolsChanged
+        | ServerEvent::ResourcesChanged
+        | ServerEvent::PromptsChanged
         | ServerEvent::Request(_)
         | ServerEvent::Dropped(_)
         | ServerEvent::Closed(_) => 0,
+    }
+}
+
+/// What a change notice is about.
+#[derive(PartialEq, Eq, Hash)]
+enum Change {
+    Tools,
+    Resources,
+    Prompts,
+    Resource(String),
+}
+
+impl Change {
+    fn of(event: &ServerEvent) -> Option<Self> {
+        match event {
+            ServerEvent::ToolsChanged => Some(Self::Tools),
+            ServerEvent::ResourcesChanged => Some(Self::Resources),
+            ServerEvent::PromptsChanged => Some(Self::Prompts),
+            ServerEvent::ResourceUpdated { uri } => Some(Self::Resource(uri.as_data().clone())),
+            ServerEvent::Log { .. }
+            | ServerEvent::Request(_)
+            | ServerEvent::Dropped(_)
+            | ServerEvent::Closed(_) => None,
+        }
+    }
+
+    fn is_of_a_list(&self) -> bool {
+        !matches!(self, Self::Resource(_))
     }
 }
 
@@ -294,5 +350,17 @@ pub(crate) fn read_log(params: &RawValue) -> Option<ServerEvent> {
         level: message.level,
         logger: message.logger.map(Untrusted::new),
         data: Untrusted::new(message.data.get().to_owned()),
+    })
+}
+
+/// Reads the `params` of `notifications/resources/updated`.
+pub(crate) fn read_update(params: &RawValue) -> Option<ServerEvent> {
+    #[derive(serde::Deserialize)]
+    struct Update {
+        uri: String,
+    }
+    let update: Update = serde_json::from_str(params.get()).ok()?;
+    (update.uri.len() <= URI_BYTES).then(|| ServerEvent::ResourceUpdated {
+        uri: Untrusted::new(update.uri),
     })
 }

@@ -17,13 +17,24 @@ mod jsonrpc;
 mod placement;
 mod session;
 mod text;
+mod traffic;
 mod transport;
 
 pub use bounds::{BoundHit, Bounds};
 pub use client::{Client, ClientOptions, PauseClock, Ready};
-pub use counters::Counters;
+pub use counters::{Answers, Counters};
 pub use error::{CallError, CloseReason, ConnectError, McpError, NotSent};
 pub use events::{Dropped, Events, LogLevel, RootsRequest, ServerEvent, ServerRequest};
-pub use features::tools::{Progress, ToolList, Unreadable};
-pub use info::{Capabilities, ServerInfo, ToolsCapability};
+pub use features::{
+    completion::{Completion, CompletionFor},
+    listing::{Listed, Unreadable},
+    prompts::{Prompt, PromptArgument, PromptMessage, PromptResult, PromptRole},
+    resources::{Resource, ResourceTemplate},
+    template::{TemplateError, expand, variables},
+    tools::{Progress, ToolList},
+};
+pub use info::{
+    Capabilities, Icon, PromptsCapability, ResourcesCapability, ServerInfo, ToolsCapability,
+};
 pub use session::STATEFUL_VERSIONS;
+pub use traffic::{Passed, Tap};

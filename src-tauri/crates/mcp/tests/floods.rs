@@ -47,7 +47,8 @@ async fn two_hundred_thousand_notifications_are_bounded_in_order_and_counted() {
         dropped,
         Dropped {
             logs: 200_000 - 1_024,
-            requests: 0
+            requests: 0,
+            updates: 0
         }
     );
 }
@@ -92,6 +93,9 @@ async fn events_are_bounded_in_bytes_and_changes_become_one() {
         kinds.push(match ready.events.recv().await.unwrap() {
             ServerEvent::ToolsChanged => "changed",
             ServerEvent::Log { .. } => "log",
+            ServerEvent::ResourcesChanged
+            | ServerEvent::PromptsChanged
+            | ServerEvent::ResourceUpdated { .. } => "other",
             ServerEvent::Request(_) => "request",
             ServerEvent::Dropped(_) => "dropped",
             ServerEvent::Closed(_) => "closed",

@@ -36,7 +36,7 @@ async fn start(script: &str) -> (Child, Client, Ready) {
 #[tokio::test]
 async fn a_process_is_listed_called_and_ends_when_its_input_is_closed() {
     let (mut child, client, _ready) = start("{}").await;
-    assert_eq!(client.list_tools().await.unwrap().tools.len(), 5);
+    assert_eq!(client.list_tools().await.unwrap().items.len(), 5);
     let large = format!(r#"{{"text":"{}"}}"#, "x".repeat(1_000_000));
     let (a, b) = tokio::join!(call(&client, "echo", &large), call(&client, "slow", "{}"));
     assert_eq!(

@@ -36,10 +36,10 @@ async fn the_built_in_tools_over_small_pages() {
     )
     .await;
     let list = client.list_tools().await.unwrap();
-    let names: Vec<&str> = list.tools.iter().map(|t| t.tool.name.as_str()).collect();
+    let names: Vec<&str> = list.items.iter().map(|t| t.tool.name.as_str()).collect();
     assert_eq!(names, Tool::ALL.map(Tool::name));
     assert!(
-        list.tools.iter().all(|t| t.tool.server == client.server()) && list.unreadable.is_empty()
+        list.items.iter().all(|t| t.tool.server == client.server()) && list.unreadable.is_empty()
     );
     assert_eq!(
         first_text(&call(&client, "echo", r#"{"text":"hi"}"#).await.unwrap()),
@@ -71,7 +71,7 @@ async fn a_malformed_tool_costs_itself_alone() {
     )
     .await;
     let list = client.list_tools().await.unwrap();
-    assert_eq!(list.tools.len(), 6);
+    assert_eq!(list.items.len(), 6);
     let indexes: Vec<usize> = list.unreadable.iter().map(|u| u.index).collect();
     assert_eq!(indexes, [5, 6, 7]);
     assert!(
@@ -79,7 +79,7 @@ async fn a_malformed_tool_costs_itself_alone() {
             .reason
             .contains("a second tool of the name \"echo\"")
     );
-    let odd = &list.tools[5];
+    let odd = &list.items[5];
     assert_eq!(
         (odd.title.as_deref(), odd.annotations),
         (Some("Odd"), domain::Annotations::default())

@@ -1,6 +1,6 @@
 //! The servers the user added.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{EnvEntry, LaunchDigest, ServerId, now_ms};
 use sqlx::{Row, sqlite::SqliteRow};
@@ -37,6 +37,8 @@ pub struct ServerRecord {
     pub launch_grant: Option<LaunchDigest>,
     /// The protocol revision last agreed on.
     pub last_revision: Option<String>,
+    /// The bounds of its connection that differ from those of all servers, by the host's key for them.
+    pub bounds: BTreeMap<String, u32>,
     /// When it was added, in milliseconds since the Unix epoch.
     pub created_ms: i64,
 }
@@ -87,6 +89,7 @@ impl Servers<'_> {
             env: new.env.clone(),
             launch_grant: None,
             last_revision: None,
+            bounds: BTreeMap::new(),
             created_ms: now_ms(),
         };
         sqlx::query(
@@ -236,6 +239,21 @@ impl Servers<'_> {
         changed(update.execute(self.0.writer()).await?.rows_affected())
     }
 
+    /// Keeps the bounds of its connection that differ from those of all servers.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_bounds(
+        &self,
+        id: ServerId,
+        bounds: &BTreeMap<String, u32>,
+    ) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE servers SET bounds = ? WHERE id = ?")
+            .bind(to_json(bounds)?)
+            .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
     /// Says whether it is started with the host.
     ///
     /// # Errors
@@ -342,6 +360,7 @@ fn server(row: &SqliteRow) -> Result<ServerRecord, StoreError> {
         env: json(row, "env")?,
         launch_grant: parsed_option(row, "launch_grant")?,
         last_revision: row.try_get("last_revision")?,
+        bounds: json(row, "bounds")?,
         created_ms: row.try_get("created_ms")?,
     })
 }

@@ -7,6 +7,7 @@ mod chat;
 mod data;
 mod error;
 mod import;
+mod page;
 mod prompt;
 mod server;
 mod settings;
@@ -23,6 +24,14 @@ pub use data::{
 };
 pub use error::{ApiError, ErrorCode};
 pub use import::{ImportPlaceView, ImportServerView, ImportStateView, ImportView, ImportedView};
+pub use page::{
+    CompleteFor, CompletionView, CountView, GivenValue, HealthView, IconView, LogLevelView,
+    LogPageView, LogRowView, LogSourceView, PromptArgumentView, PromptMessageView,
+    PromptResultView, PromptRoleView, ResourceReadView, ResourceView, ResourcesView,
+    ServerBoundKey, ServerBoundSetView, ServerBoundView, ServerListKind, ServerPageView,
+    ServerPromptView, ServerPromptsView, TemplateView, ToolDetailView, TrafficBatchView,
+    TrafficMessageView, TrafficRowView,
+};
 pub use prompt::{
     AnswerView, ArgumentView, EndpointPromptView, EnvView, LaunchPromptView, OutflowPromptView,
     PromptKindView, PromptView, ReasonView, ScopeView, SegmentView, ToolPromptView, WaitingView,
@@ -169,6 +178,25 @@ pub enum Event {
     ServerRemoved {
         /// The server.
         id: String,
+    },
+    /// A list of a server changed: what was read of it before may be wrong now.
+    ServerListChanged {
+        /// The server.
+        server: String,
+        /// Which list.
+        what: ServerListKind,
+    },
+    /// A resource whose changes are followed changed, or one beneath it.
+    ResourceUpdated {
+        /// The server.
+        server: String,
+        /// Its URI, as in [`ResourceView::key`].
+        uri: String,
+    },
+    /// There are new rows in a server's log. Told once after each look at its log, and at most every 250 ms.
+    ServerLogged {
+        /// The server.
+        server: String,
     },
     /// The model endpoints changed.
     Providers {

@@ -31,6 +31,29 @@ impl Host {
     /// # Errors
     /// The server is not ready or has no such tool. How the call itself ended stands in the view.
     pub async fn call_tool(&self, direct: DirectCall) -> Result<CallView, ApiError> {
+        self.call_for(direct, "you, at a terminal").await
+    }
+
+    /// Makes one call from a server's page, by the same road: no command line speaks for it.
+    ///
+    /// # Errors
+    /// As for [`Host::call_tool`].
+    pub async fn try_tool(
+        &self,
+        server: ServerId,
+        tool: String,
+        arguments: String,
+    ) -> Result<CallView, ApiError> {
+        let direct = DirectCall {
+            server,
+            tool,
+            arguments,
+            allowed: false,
+        };
+        self.call_for(direct, "you, on the server's page").await
+    }
+
+    async fn call_for(&self, direct: DirectCall, asked_by: &str) -> Result<CallView, ApiError> {
         let inner = &self.inner;
         let snapshot = inner.handle(direct.server)?.snapshot();
         let not_ready = || {
@@ -68,7 +91,7 @@ impl Host {
             alias: direct.tool.clone(),
             provider_call_id: String::new(),
             arguments: direct.arguments,
-            asked_by: "you, at a terminal".into(),
+            asked_by: asked_by.into(),
         };
         let id = wish.id;
         begin(inner, &wish).await?;

@@ -110,7 +110,7 @@ async fn tool(inner: &Inner, q: &ToolQuestion) -> ToolPromptView {
 }
 
 /// The tier's number and word.
-fn tier(tier: Tier) -> (u32, String) {
+pub(crate) fn tier(tier: Tier) -> (u32, String) {
     let (number, word) = match tier {
         Tier::T1 => (1, "reads"),
         Tier::T2 => (2, "writes"),

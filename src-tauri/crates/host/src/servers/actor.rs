@@ -22,9 +22,11 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     Inner,
-    api::{Event, FailureView, ServerStateView},
+    api::{Event, FailureView, LogLevelView, ServerListKind, ServerStateView},
     servers::{
+        book::Book,
         failure,
+        notices::Notices,
         snapshot::{ServerSnapshot, server_view},
         starting::{Live, Unstarted, begin, unreadable},
     },
@@ -87,6 +89,7 @@ impl ServerHandle {
             state,
             connection: None,
             stderr: None,
+            book: Arc::new(Book::new()),
         });
         let snapshot = watch::Sender::new(snapshot);
         let (stops, closing) = (Arc::<AtomicU64>::default(), CancellationToken::new());
@@ -121,6 +124,11 @@ impl ServerHandle {
     /// Follows the server.
     pub fn watch(&self) -> watch::Receiver<Arc<ServerSnapshot>> {
         self.snapshot.subscribe()
+    }
+
+    /// Is cancelled when its actor is gone.
+    pub fn end_token(&self) -> CancellationToken {
+        self.ended.clone()
     }
 
     /// Completes when its actor is gone.
@@ -291,6 +299,10 @@ impl Actor {
     async fn serve(&mut self, mut live: Live) -> End {
         let mut listing = None;
         let mut changed_again = false;
+        let mut notices = Notices::new(
+            Arc::clone(&self.snapshot.borrow().book),
+            live.connection.clone(),
+        );
         let end = loop {
             tokio::select! {
                 command = self.next() => match command {
@@ -300,9 +312,12 @@ impl Actor {
                 },
                 // Beside the commands: a listing that never ends keeps nobody from stopping the server.
                 list = maybe(&mut listing) => {
-                    self.take_list(list);
+                    if self.take_list(list) {
+                        notices.list(ServerListKind::Tools);
+                    }
                     listing = std::mem::take(&mut changed_again).then(|| list_again(&live.client));
                 }
+                () = notices.due() => notices.tell(&self.inner, self.snapshot.borrow().record.id),
                 event = live.events.recv() => match event {
                     Some(ServerEvent::ToolsChanged) if listing.is_some() => changed_again = true,
                     Some(ServerEvent::ToolsChanged) => listing = Some(list_again(&live.client)),
@@ -310,7 +325,13 @@ impl Actor {
                         break End::Failed(failure::of_close(&reason), true);
                     }
                     Some(ServerEvent::Request(ServerRequest::Roots(request))) => request.none(),
-                    Some(ServerEvent::Log { .. } | ServerEvent::Dropped(_)) => {}
+                    Some(
+                        notice @ (ServerEvent::Log { .. }
+                        | ServerEvent::Dropped(_)
+                        | ServerEvent::ResourcesChanged
+                        | ServerEvent::PromptsChanged
+                        | ServerEvent::ResourceUpdated { .. }),
+                    ) => notices.take(notice),
                     None => break End::Failed(failure::of_close(&CloseReason::ServerClosed), true),
                 },
             }
@@ -338,7 +359,8 @@ impl Actor {
         }
     }
 
-    fn take_list(&self, list: Result<mcp::ToolList, mcp::McpError>) {
+    /// Keeps a list that was read again; answers whether it changed.
+    fn take_list(&self, list: Result<mcp::ToolList, mcp::McpError>) -> bool {
         match list {
             Ok(list) => {
                 let unreadable = unreadable(&list);
@@ -347,10 +369,10 @@ impl Actor {
                     let Some(connection) = &mut new.connection else {
                         return false;
                     };
-                    if *connection.tools == list.tools && *connection.unreadable == unreadable {
+                    if *connection.tools == list.items && *connection.unreadable == unreadable {
                         return false;
                     }
-                    connection.tools = Arc::new(list.tools);
+                    connection.tools = Arc::new(list.items);
                     connection.unreadable = Arc::new(unreadable);
                     *old = Arc::new(new);
                     true
@@ -358,8 +380,14 @@ impl Actor {
                 if changed {
                     self.tell();
                 }
+                changed
             }
-            Err(error) => tracing::warn!(%error, "a changed tool list could not be read"),
+            Err(error) => {
+                let text = format!("Its tools changed and could not be listed again: {error}");
+                let book = Arc::clone(&self.snapshot.borrow().book);
+                book.log.note(LogLevelView::Warning, &text);
+                false
+            }
         }
     }
 
@@ -408,6 +436,7 @@ pub(super) fn set_state(
     snapshot: &watch::Sender<Arc<ServerSnapshot>>,
     state: ServerStateView,
 ) {
+    note_state(&snapshot.borrow().book, &state);
     snapshot.send_modify(|old| {
         *old = Arc::new(ServerSnapshot {
             state,
@@ -417,6 +446,22 @@ pub(super) fn set_state(
     inner.emit(Event::Server {
         server: server_view(&snapshot.borrow()),
     });
+}
+
+/// What a server does now, in its log.
+fn note_state(book: &Book, state: &ServerStateView) {
+    let (level, text) = match state {
+        ServerStateView::Stopped { reason } => (LogLevelView::Info, format!("Stopped: {reason}")),
+        ServerStateView::AwaitingReview => (LogLevelView::Info, "Its launch is asked about".into()),
+        ServerStateView::Starting { .. } => (LogLevelView::Info, "It starts".into()),
+        ServerStateView::Ready { .. } => (LogLevelView::Info, "It is ready".into()),
+        ServerStateView::BackingOff { failure, .. } => (
+            LogLevelView::Error,
+            format!("{}. It is started again by itself", failure.message),
+        ),
+        ServerStateView::Failed { failure } => (LogLevelView::Error, failure.message.clone()),
+    };
+    book.log.note(level, &text);
 }
 
 fn loop_note(mut failure: FailureView, count: usize) -> FailureView {

@@ -76,7 +76,7 @@ impl Host {
                 values.push((entry.name.clone(), value));
             }
         }
-        let tools_off = old.tools_off.clone();
+        let (tools_off, bounds) = (old.tools_off.clone(), old.bounds.clone());
         let name = free_name(inner, &old.name).await?;
         let new = store::NewServer {
             name: name.clone(),
@@ -86,6 +86,7 @@ impl Host {
         let mut record = servers.add(&new).await.map_err(name_taken(&name))?;
         let filled = async {
             servers.set_tools_off(record.id, &tools_off).await?;
+            servers.set_bounds(record.id, &bounds).await?;
             self.set_values(record.id, &values).await
         };
         if let Err(error) = filled.await {
@@ -93,6 +94,7 @@ impl Host {
             return Err(error);
         }
         record.tools_off = tools_off;
+        record.bounds = bounds;
         Ok(inner.install(record))
     }
 

@@ -198,19 +198,6 @@ impl Host {
         Ok(())
     }
 
-    /// The end of a server's error output, hidden characters made visible.
-    ///
-    /// # Errors
-    /// There is no such server.
-    pub fn server_log(&self, id: ServerId) -> Result<String, ApiError> {
-        let snapshot = self.inner.handle(id)?.snapshot();
-        Ok(snapshot
-            .stderr
-            .as_ref()
-            .map(|ring| domain::visible_block(&ring.text()))
-            .unwrap_or_default())
-    }
-
     /// The last lines of a server's error output.
     ///
     /// # Errors
@@ -376,10 +363,25 @@ impl Inner {
         });
     }
 
-    /// Remembers the protocol revision a server spoke last.
-    pub(crate) async fn remember_revision(&self, id: ServerId, revision: &str) {
-        if let Err(error) = self.store.servers().set_last_revision(id, revision).await {
+    /// Remembers the protocol revision a server speaks; gives the one of last time if that was a newer one.
+    pub(crate) async fn remember_revision(
+        &self,
+        snapshot: &watch::Sender<Arc<ServerSnapshot>>,
+        revision: &str,
+    ) -> Option<String> {
+        let record = snapshot.borrow().record.clone();
+        let stored = self.store.servers();
+        if let Err(error) = stored.set_last_revision(record.id, revision).await {
             tracing::debug!(%error, "a protocol revision could not be stored");
         }
+        snapshot.send_modify(|old| {
+            let mut new = (**old).clone();
+            new.record.last_revision = Some(revision.to_owned());
+            *old = Arc::new(new);
+        });
+        // Revisions are dates: their text has their order.
+        record
+            .last_revision
+            .filter(|before| before.as_str() > revision)
     }
 }

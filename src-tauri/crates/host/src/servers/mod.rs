@@ -2,14 +2,23 @@
 
 mod actor;
 mod adding;
+mod book;
+mod bounds;
 mod commands;
 mod failure;
+mod lists;
+mod log;
+mod notices;
+mod offers;
+mod page;
 mod removing;
 mod snapshot;
 mod starting;
+mod traffic;
 
 pub(crate) use actor::{ServerHandle, StartBy};
 pub use adding::NewServer;
 pub(crate) use adding::check;
 pub(crate) use removing::{SetAside, forget_earlier};
 pub(crate) use snapshot::{Connection, ServerSnapshot, server_view, tag};
+pub use traffic::TrafficFeed;

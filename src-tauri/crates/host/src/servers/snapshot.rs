@@ -7,6 +7,7 @@ use launcher::StderrRing;
 use mcp::{Client, ServerInfo};
 use store::ServerRecord;
 
+use super::{book::Book, lists::Lists};
 use crate::{
     api::{ServerStateView, ServerTag, ServerView, ToolView},
     prompts::segments,
@@ -33,6 +34,12 @@ pub(crate) struct Connection {
     pub tools: Arc<Vec<ToolDefinition>>,
     /// Tools that could not be read, a line each.
     pub unreadable: Arc<Vec<String>>,
+    /// Since when, in milliseconds since the Unix epoch.
+    pub since_ms: i64,
+    /// The newer revision it spoke the time before, if it speaks an older one now.
+    pub revision_before: Option<String>,
+    /// What it offers beside tools.
+    pub lists: Arc<Lists>,
 }
 
 /// A server at one moment.
@@ -46,6 +53,8 @@ pub(crate) struct ServerSnapshot {
     pub connection: Option<Connection>,
     /// The end of its error output, of this run or the last.
     pub stderr: Option<StderrRing>,
+    /// What is kept about it while this program runs.
+    pub book: Arc<Book>,
 }
 
 /// Name and fob.
@@ -93,7 +102,7 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
 }
 
 /// The names of what a server declared it can do, made visible and bounded.
-fn capabilities(info: &ServerInfo) -> Vec<String> {
+pub(super) fn capabilities(info: &ServerInfo) -> Vec<String> {
     let declared = domain::JsonObjectText::parse(&info.capabilities.raw)
         .map(|o| o.fields())
         .unwrap_or_default();

@@ -10,11 +10,12 @@ use tokio::sync::watch;
 
 use crate::{
     Inner,
-    api::{FailureKind, FailureView, ServerStateView},
+    api::{FailureKind, FailureView, LogLevelView, ServerStateView},
     servers::{
         StartBy,
         actor::set_state,
-        failure,
+        book::Book,
+        bounds, failure, log,
         snapshot::{Connection, ServerSnapshot},
     },
 };
@@ -25,6 +26,7 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 /// A server that runs and answered.
 pub(super) struct Live {
     pub client: Client,
+    pub connection: Connection,
     pub events: mcp::Events,
     pub process: Process,
     pub stderr: StderrRing,
@@ -57,7 +59,8 @@ pub(super) async fn begin(
             since_ms: now_ms() as f64,
         },
     );
-    let (spec, question) = prepare(inner, id, by).await?;
+    let book = Arc::clone(&snapshot.borrow().book);
+    let (spec, question) = prepare(inner, id, by, &book).await?;
     let launch = spec.digest();
     if question.authority.standing != Some(launch) || !question.missing_values.is_empty() {
         match by {
@@ -111,6 +114,7 @@ pub(super) async fn begin(
             ..(**old).clone()
         });
     });
+    log::follow_stderr(&stderr, &book);
     let with_stderr = |mut failure: FailureView| {
         failure.stderr = failure::tail(&stderr.text());
         failure
@@ -118,8 +122,9 @@ pub(super) async fn begin(
     let mut process = running.process;
     let options = ClientOptions {
         server: id,
-        bounds: inner.settings.borrow().bounds(),
+        bounds: bounds::bounds(&inner.settings.borrow(), &snapshot.borrow().record.bounds),
         client_version: inner.config.version.clone(),
+        tap: Some(Arc::clone(&book.traffic) as Arc<dyn mcp::Tap>),
     };
     let (stdout, stdin) = (running.stdout, running.stdin);
     let streams = move || launcher::moved_here(stdout, stdin);
@@ -155,30 +160,59 @@ pub(super) async fn begin(
         mcp::ToolList::default()
     };
     let unreadable = Arc::new(unreadable(&tools));
+    let info = Arc::new(ready.info);
     let connection = Connection {
         client: client.clone(),
-        info: Arc::new(ready.info),
         launch,
-        tools: Arc::new(tools.tools),
+        tools: Arc::new(tools.items),
         unreadable,
+        since_ms: now_ms(),
+        revision_before: inner
+            .remember_revision(snapshot, &info.protocol_version)
+            .await,
+        lists: Arc::default(),
+        info,
     };
-    inner
-        .remember_revision(id, &connection.info.protocol_version)
-        .await;
+    note_connection(&connection, &book).await;
     let state = ServerStateView::Ready { pid: process.pid() };
     snapshot.send_modify(|old| {
         *old = Arc::new(ServerSnapshot {
-            connection: Some(connection),
+            connection: Some(connection.clone()),
             ..(**old).clone()
         })
     });
     set_state(inner, snapshot, state);
     Ok(Live {
         client,
+        connection,
         events: ready.events,
         process,
         stderr,
     })
+}
+
+/// What a person who looks at the log should know of a new connection; and the level of logging that was chosen before.
+async fn note_connection(connection: &Connection, book: &Book) {
+    let revision = &connection.info.protocol_version;
+    if let Some(before) = &connection.revision_before {
+        let text = format!(
+            "It speaks protocol revision {revision}, which is older than the {before} of last time"
+        );
+        book.log.note(LogLevelView::Warning, &text);
+    }
+    for line in connection.unreadable.iter() {
+        let text = format!("Could not be read: {line}");
+        book.log.note(LogLevelView::Warning, &text);
+    }
+    let Some(level) = book.log.level() else {
+        return;
+    };
+    if connection.info.capabilities.logging
+        && let Err(error) = connection.client.set_log_level(level).await
+    {
+        let text = format!("The level of logging could not be asked for again: {error}");
+        book.log.note(LogLevelView::Warning, &text);
+    }
 }
 
 /// The failure of a server that ended before it was ready, with what it said last.
@@ -202,6 +236,7 @@ async fn prepare(
     inner: &Arc<Inner>,
     id: ServerId,
     by: StartBy,
+    book: &Book,
 ) -> Result<(LaunchSpec, LaunchQuestion), Unstarted> {
     let stored = inner.store.servers().get(id).await.ok().flatten();
     let Some(record) = stored else {
@@ -219,7 +254,7 @@ async fn prepare(
         .filter(|e| e.source == EnvSource::Keychain)
     {
         match secrets.get(&entry.name).await {
-            Ok(Some(_)) => {}
+            Ok(Some(value)) => book.veil.hide_also(&[value]),
             Ok(None) => missing_values.push(entry.name.clone()),
             Err(error) => {
                 let hint = "Unlock the keychain, choose “Try again” in the settings, then start the server again.";

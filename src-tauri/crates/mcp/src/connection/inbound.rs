@@ -8,17 +8,19 @@ use super::{Connection, pending::Waiter};
 use crate::{
     BoundHit, CallError,
     bounds::{NOISE_CHARS, TEXT_CHARS},
-    events::{Put, Reply, RootsRequest, ServerEvent, ServerRequest, read_log},
+    events::{Put, Reply, RootsRequest, ServerEvent, ServerRequest, read_log, read_update},
     features::tools::Progress,
     jsonrpc::{self, INTERNAL_ERROR, Incoming, METHOD_NOT_FOUND, OurId, ServerRequestId},
     session::Disposition,
     text::{clipped, shown},
+    traffic::Passed,
     transport::{Deliver, Frame, Receive},
 };
 
 impl<I: Receive, O: Deliver> Connection<I, O> {
     pub(super) fn on_frame(&mut self, frame: Frame) {
         let bounds = self.bounds.clone();
+        self.show(&frame);
         match frame {
             Frame::Text(text) => {
                 jsonrpc::decode(&text, &bounds, &mut |m| self.on_message(m, &text))
@@ -37,6 +39,29 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
                 }
             }
         }
+    }
+
+    /// Shows a frame to who looks, if anybody does.
+    fn show(&self, frame: &Frame) {
+        let Some(tap) = self.watch.on() else { return };
+        let head;
+        let (text, bad) = match frame {
+            Frame::Text(text) => (text.as_str(), None),
+            Frame::BadUtf8(text) => (text.as_str(), Some("it is not UTF-8")),
+            Frame::TooLong { head: bytes } => {
+                head = String::from_utf8_lossy(bytes);
+                (
+                    head.as_ref(),
+                    Some("it is too long; only its beginning was read"),
+                )
+            }
+            Frame::TooLongEnd { .. } => return,
+        };
+        tap.passed(Passed {
+            sent: false,
+            text,
+            bad,
+        });
     }
 
     fn on_message(&mut self, message: Incoming<'_>, text: &str) {
@@ -92,6 +117,10 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
                 }
             });
         };
+        let counts = pending.track.is_none() && !matches!(pending.waiter, Waiter::Opening);
+        if counts {
+            self.answers.took(self.last_received - pending.made);
+        }
         match pending.waiter {
             Waiter::Opening => self.finish_opening(outcome),
             // Any answer, an error too, is a sign of life.
@@ -138,6 +167,18 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
                 self.put(ServerEvent::ToolsChanged);
                 true
             }
+            "notifications/resources/list_changed" => {
+                self.put(ServerEvent::ResourcesChanged);
+                true
+            }
+            "notifications/prompts/list_changed" => {
+                self.put(ServerEvent::PromptsChanged);
+                true
+            }
+            "notifications/resources/updated" => params
+                .and_then(read_update)
+                .map(|update| self.put(update))
+                .is_some(),
             "notifications/message" => params.and_then(read_log).map(|log| self.put(log)).is_some(),
             "notifications/progress" => params
                 .and_then(read_progress)

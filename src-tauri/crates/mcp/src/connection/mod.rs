@@ -34,10 +34,11 @@ use pending::{Pending, Waiter, Waiting};
 
 use crate::{
     Bounds, CallError, CloseReason, ConnectError, NotSent, ServerInfo,
-    counters::SharedCounters,
+    counters::{SharedAnswers, SharedCounters},
     events::EventSender,
     jsonrpc::{self, INTERNAL_ERROR, ServerRequestId},
     session::Session,
+    traffic::{Passed, Watch},
     transport::{Deliver, End, Frame, Receive},
 };
 
@@ -90,6 +91,8 @@ pub(crate) struct Rest {
     pub(crate) handle: mpsc::WeakUnboundedSender<Command>,
     pub(crate) events: EventSender,
     pub(crate) counters: SharedCounters,
+    pub(crate) answers: SharedAnswers,
+    pub(crate) watch: Watch,
     pub(crate) opening: oneshot::Sender<Result<ServerInfo, ConnectError>>,
 }
 
@@ -104,6 +107,8 @@ pub(crate) struct Connection<I, O> {
     handle: mpsc::WeakUnboundedSender<Command>,
     events: EventSender,
     counters: SharedCounters,
+    answers: SharedAnswers,
+    watch: Watch,
     /// Who waits for the session to open; taken when it is.
     opening: Option<oneshot::Sender<Result<ServerInfo, ConnectError>>>,
     outbox: Outbox,
@@ -137,6 +142,8 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
             handle: rest.handle,
             events: rest.events,
             counters: rest.counters,
+            answers: rest.answers,
+            watch: rest.watch,
             opening: Some(rest.opening),
             outbox: Outbox::default(),
             waiting: Waiting::default(),
@@ -204,7 +211,18 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
             Happened::Received(Err(End::Failed(kind))) => {
                 self.ending = Some(CloseReason::ReadFailed(kind))
             }
-            Happened::Sent(Ok(messages)) => self.outbox.done(messages),
+            Happened::Sent(Ok(messages)) => {
+                if let Some(tap) = self.watch.on() {
+                    for text in self.outbox.texts().take(messages) {
+                        tap.passed(Passed {
+                            sent: true,
+                            text,
+                            bad: None,
+                        });
+                    }
+                }
+                self.outbox.done(messages);
+            }
             Happened::Sent(Err(error)) => {
                 self.ending = Some(CloseReason::WriteFailed(error.kind()))
             }
@@ -254,6 +272,7 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
         let clock = Clock::start(request.made, request.idle, request.hard);
         let pending = Pending {
             waiter: Waiter::Caller(request.settle),
+            made: request.made,
             clock,
             track: request.track,
             progress_seen: 0,
@@ -305,11 +324,13 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
         limit: Duration,
     ) {
         let id = self.ids.fetch_add(1, Ordering::Relaxed);
-        let clock = Clock::start(Instant::now(), limit, limit);
+        let made = Instant::now();
+        let clock = Clock::start(made, limit, limit);
         self.waiting.insert(
             id,
             Pending {
                 waiter,
+                made,
                 clock,
                 track: None,
                 progress_seen: 0,

@@ -36,6 +36,7 @@ pub(crate) struct CallTrack {
 /// One request that waits.
 pub(crate) struct Pending {
     pub(crate) waiter: Waiter,
+    pub(crate) made: Instant,
     pub(crate) clock: Clock,
     pub(crate) track: Option<CallTrack>,
     pub(crate) progress_seen: u32,

@@ -2,40 +2,25 @@
 //!
 //! Reading is lenient per item: a tool or a block that cannot be read costs itself alone.
 
-use std::collections::HashSet;
-
-use base64::{Engine, engine::general_purpose::STANDARD};
 use domain::{
-    Annotations, Content, DefinitionDigest, ServerId, ToolDefinition, ToolOutcome, ToolRef,
-    Untrusted,
+    Annotations, DefinitionDigest, ServerId, ToolDefinition, ToolOutcome, ToolRef, Untrusted,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::{
-    BoundHit, Bounds, CallError, McpError,
-    bounds::{CURSOR_BYTES, DEFINITION_BYTES, TEXT_CHARS, TOOL_NAME_BYTES},
+    BoundHit, Bounds, CallError,
+    bounds::{DEFINITION_BYTES, TEXT_CHARS, TOOL_NAME_BYTES},
+    features::{
+        content::read_block,
+        listing::{Item, Listed},
+    },
     session::Meta,
     text::shown,
 };
 
 /// The tools of a server.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ToolList {
-    /// Those that could be read, in the server's order; no name twice.
-    pub tools: Vec<ToolDefinition>,
-    /// Those that could not.
-    pub unreadable: Vec<Unreadable>,
-}
-
-/// An item of a listing that could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable {
-    /// Its place in the listing, over all pages, from 0.
-    pub index: usize,
-    /// What is wrong with it; bounded, hidden characters made visible.
-    pub reason: String,
-}
+pub type ToolList = Listed<ToolDefinition>;
 
 /// How far a call is (2025-03-26, basic/utilities/progress).
 #[derive(Clone, Debug, PartialEq)]
@@ -49,14 +34,6 @@ pub struct Progress {
 }
 
 #[derive(Serialize)]
-pub(crate) struct ListParams<'a> {
-    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
-    pub(crate) meta: Option<Meta>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) cursor: Option<&'a str>,
-}
-
-#[derive(Serialize)]
 pub(crate) struct CallParams<'a> {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub(crate) meta: Option<Meta>,
@@ -65,57 +42,17 @@ pub(crate) struct CallParams<'a> {
     pub(crate) arguments: &'a RawValue,
 }
 
-/// One page of `tools/list`.
-pub(crate) struct Page {
-    items: Vec<Result<ToolDefinition, String>>,
-    bytes: usize,
-    next: Option<String>,
-}
+impl Item for ToolDefinition {
+    const METHOD: &'static str = "tools/list";
+    const FIELD: &'static str = "tools";
+    const WHAT: &'static str = "tool";
 
-/// Reads one page; at most `bounds.listing_items` of it.
-pub(crate) fn read_page(
-    raw: &RawValue,
-    server: ServerId,
-    bounds: &Bounds,
-) -> Result<Page, CallError> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Listed<'a> {
-        #[serde(borrow)]
-        tools: Vec<&'a RawValue>,
-        #[serde(borrow, default)]
-        next_cursor: Option<&'a RawValue>,
+    fn read(raw: &RawValue, server: ServerId) -> Result<Self, String> {
+        read_tool(raw, server)
     }
-    let listed: Listed<'_> = serde_json::from_str(raw.get())
-        .map_err(|e| CallError::BadResult(shown(&e.to_string(), TEXT_CHARS)))?;
-    if listed.tools.len() > bounds.listing_items {
-        return Err(BoundHit::ListingItems.into());
-    }
-    let bytes = listed.tools.iter().map(|t| t.get().len()).sum();
-    if bytes > bounds.listing_bytes {
-        return Err(BoundHit::ListingBytes.into());
-    }
-    let items = listed
-        .tools
-        .into_iter()
-        .map(|t| read_tool(t, server))
-        .collect();
-    Ok(Page {
-        items,
-        bytes,
-        next: read_cursor(listed.next_cursor)?,
-    })
-}
 
-/// An empty cursor ends a listing, as an absent one does: asked with it, servers begin again.
-fn read_cursor(raw: Option<&RawValue>) -> Result<Option<String>, CallError> {
-    let Some(raw) = raw else { return Ok(None) };
-    match serde_json::from_str::<String>(raw.get()) {
-        Ok(cursor) if cursor.len() > CURSOR_BYTES => {
-            Err(CallError::BadResult("its cursor is too long".into()))
-        }
-        Ok(cursor) => Ok(Some(cursor).filter(|c| !c.is_empty())),
-        Err(_) => Err(CallError::BadResult("its cursor is no string".into())),
+    fn key(&self) -> &str {
+        &self.tool.name
     }
 }
 
@@ -168,68 +105,6 @@ fn read_tool(raw: &RawValue, server: ServerId) -> Result<ToolDefinition, String>
     })
 }
 
-/// A listing under way: collects pages and holds the caps over all of them.
-#[derive(Default)]
-pub(crate) struct Listing {
-    list: ToolList,
-    names: HashSet<String>,
-    cursors: HashSet<String>,
-    items: usize,
-    bytes: usize,
-    pages: usize,
-}
-
-impl Listing {
-    /// Takes a page; gives the cursor of the next one, or `None` at the end.
-    pub(crate) fn take(&mut self, page: Page, bounds: &Bounds) -> Result<Option<String>, McpError> {
-        self.pages += 1;
-        self.bytes += page.bytes;
-        if self.items + page.items.len() > bounds.listing_items {
-            return Err(McpError::Bound(BoundHit::ListingItems));
-        }
-        if self.bytes > bounds.listing_bytes {
-            return Err(McpError::Bound(BoundHit::ListingBytes));
-        }
-        for item in page.items {
-            self.add(item);
-        }
-        let Some(cursor) = page.next else {
-            return Ok(None);
-        };
-        if !self.cursors.insert(cursor.clone()) {
-            return Err(McpError::RepeatedCursor);
-        }
-        if self.pages >= bounds.listing_pages {
-            return Err(McpError::Bound(BoundHit::ListingPages));
-        }
-        Ok(Some(cursor))
-    }
-
-    fn add(&mut self, item: Result<ToolDefinition, String>) {
-        let index = self.items;
-        self.items += 1;
-        let item = item.and_then(|tool| {
-            if self.names.insert(tool.tool.name.clone()) {
-                Ok(tool)
-            } else {
-                Err(format!(
-                    "a second tool of the name \"{}\"",
-                    shown(&tool.tool.name, TEXT_CHARS)
-                ))
-            }
-        });
-        match item {
-            Ok(tool) => self.list.tools.push(tool),
-            Err(reason) => self.list.unreadable.push(Unreadable { index, reason }),
-        }
-    }
-
-    /// What was collected.
-    pub(crate) fn finish(self) -> ToolList {
-        self.list
-    }
-}
-
 /// Reads the result of a call.
 pub(crate) fn read_outcome(raw: &RawValue, bounds: &Bounds) -> Result<ToolOutcome, CallError> {
     #[derive(Deserialize)]
@@ -258,83 +133,11 @@ pub(crate) fn read_outcome(raw: &RawValue, bounds: &Bounds) -> Result<ToolOutcom
     })
 }
 
-fn read_block(raw: &RawValue, bounds: &Bounds) -> Content {
-    #[derive(Deserialize)]
-    #[serde(tag = "type", rename_all = "snake_case")]
-    enum Block {
-        Text {
-            text: String,
-        },
-        Image {
-            data: String,
-            #[serde(rename = "mimeType")]
-            mime_type: String,
-        },
-        Audio {
-            data: String,
-            #[serde(rename = "mimeType")]
-            mime_type: String,
-        },
-        Resource {
-            resource: Embedded,
-        },
-        ResourceLink {
-            uri: String,
-        },
-    }
-    #[derive(Deserialize)]
-    struct Embedded {
-        uri: String,
-        text: Option<String>,
-    }
-    let as_received = || raw.get().to_owned();
-    match serde_json::from_str::<Block>(raw.get()) {
-        Ok(Block::Text { text }) => Content::Text { text },
-        Ok(Block::Image { data, mime_type }) if is_media(&data, bounds) => {
-            Content::Image { mime_type, data }
-        }
-        Ok(Block::Audio { data, mime_type }) if is_media(&data, bounds) => {
-            Content::Audio { mime_type, data }
-        }
-        Ok(Block::Resource {
-            resource: Embedded { uri, text },
-        }) => Content::Resource {
-            uri,
-            text,
-            raw: as_received(),
-        },
-        Ok(Block::ResourceLink { uri }) => Content::Resource {
-            uri,
-            text: None,
-            raw: as_received(),
-        },
-        Ok(Block::Image { .. } | Block::Audio { .. }) | Err(_) => {
-            Content::Unknown { raw: as_received() }
-        }
-    }
-}
-
-/// Whether `data` is base64 of at most `bounds.media_bytes`. Its size is checked before anything is decoded, and it is
-/// decoded in small pieces that are thrown away.
-fn is_media(data: &str, bounds: &Bounds) -> bool {
-    const PIECE: usize = 4 * 1024;
-    if data.len() / 4 * 3 > bounds.media_bytes {
-        return false;
-    }
-    let mut scratch = [0u8; PIECE];
-    let mut pieces = data.as_bytes().chunks(PIECE).peekable();
-    while let Some(piece) = pieces.next() {
-        let whole = pieces.peek().is_none() || !piece.ends_with(b"=");
-        if !whole || STANDARD.decode_slice(piece, &mut scratch).is_err() {
-            return false;
-        }
-    }
-    true
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
+    use domain::Content;
+
     use super::*;
 
     fn outcome(text: &str) -> Result<ToolOutcome, CallError> {
@@ -409,14 +212,5 @@ mod tests {
             (structured.structured.as_deref(), structured.is_error),
             (Some(r#"{"a":1.0}"#), true)
         );
-    }
-
-    #[test]
-    fn base64_in_the_middle_of_padding_is_none() {
-        let bounds = Bounds::default();
-        let padded_early = format!("{}QQ=={}", "A".repeat(4_092), "QUJD");
-        assert!(!is_media(&padded_early, &bounds));
-        assert!(is_media(&format!("{}QQ==", "A".repeat(4_096)), &bounds));
-        assert!(is_media("", &bounds));
     }
 }

@@ -1,6 +1,7 @@
 //! What differs between the eras of the protocol: how a session opens, what every request carries, and which requests of
 //! a server are answered. Everything else (routing, time limits, bounds) is the connection's and the same in all eras.
 
+mod claims;
 mod stateful;
 
 use serde::Serialize;

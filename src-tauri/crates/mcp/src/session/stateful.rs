@@ -5,11 +5,14 @@ use domain::Untrusted;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::{Disposition, Meta, Opened, Opening, Session};
+use super::{
+    Disposition, Meta, Opened, Opening, Session,
+    claims::{self, Implementation, claim},
+};
 use crate::{
-    Capabilities, ConnectError, ServerInfo, ToolsCapability,
-    bounds::{CLAIM_CHARS, INSTRUCTION_CHARS},
-    text::{clipped, shown},
+    ConnectError, ServerInfo,
+    bounds::{CLAIM_CHARS, INSTRUCTION_CHARS, TEXT_CHARS},
+    text::shown,
 };
 
 /// The protocol versions this host speaks statefully, oldest first. The newest is offered.
@@ -68,16 +71,6 @@ struct InitializeResult<'a> {
     instructions: Option<&'a RawValue>,
 }
 
-#[derive(Default, Deserialize)]
-struct Implementation<'a> {
-    #[serde(borrow, default)]
-    name: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    title: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    version: Option<&'a RawValue>,
-}
-
 impl Session for Stateful {
     fn opening(&self) -> Result<Opening, ConnectError> {
         let params = InitializeParams {
@@ -115,8 +108,11 @@ impl Session for Stateful {
             title: claim(server.title, CLAIM_CHARS),
             version: claim(server.version, CLAIM_CHARS)
                 .unwrap_or_else(|| Untrusted::new(String::new())),
+            description: claim(server.description, TEXT_CHARS),
+            website: claim(server.website_url, TEXT_CHARS),
+            icons: claims::icons(server.icons),
+            capabilities: claims::capabilities(result.capabilities, &result.protocol_version),
             protocol_version: result.protocol_version,
-            capabilities: read_capabilities(result.capabilities),
             instructions: claim(result.instructions, INSTRUCTION_CHARS),
         };
         Ok(Opened {
@@ -141,44 +137,5 @@ impl Session for Stateful {
 
     fn pings(&self) -> bool {
         true
-    }
-}
-
-/// A string a server claims; anything else counts as absent.
-fn claim(raw: Option<&RawValue>, chars: usize) -> Option<Untrusted<String>> {
-    let text: String = serde_json::from_str(raw?.get()).ok()?;
-    Some(Untrusted::new(clipped(&text, chars)))
-}
-
-fn read_capabilities(raw: Option<&RawValue>) -> Capabilities {
-    #[derive(Deserialize)]
-    struct Declared<'a> {
-        #[serde(borrow, default)]
-        tools: Option<&'a RawValue>,
-    }
-    #[derive(Default, Deserialize)]
-    #[serde(rename_all = "camelCase", default)]
-    struct Tools {
-        list_changed: bool,
-    }
-    let Some(raw) = raw else {
-        return Capabilities {
-            tools: None,
-            raw: "{}".into(),
-        };
-    };
-    let declared: Option<Declared<'_>> = serde_json::from_str(raw.get()).ok();
-    let tools = declared
-        .and_then(|d| d.tools)
-        .filter(|t| t.get().starts_with('{'))
-        .map(|t| {
-            let tools: Tools = serde_json::from_str(t.get()).unwrap_or_default();
-            ToolsCapability {
-                list_changed: tools.list_changed,
-            }
-        });
-    Capabilities {
-        tools,
-        raw: raw.get().to_owned(),
     }
 }

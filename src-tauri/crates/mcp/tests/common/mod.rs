@@ -88,6 +88,7 @@ pub fn options(bounds: Bounds) -> ClientOptions {
         server: ServerId::new(),
         bounds,
         client_version: "0.0.0-test".into(),
+        tap: None,
     }
 }
 

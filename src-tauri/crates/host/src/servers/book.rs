@@ -1,0 +1,137 @@
+//! What is kept about a server while this program runs, over all its connections: its log, what passed, how calls ended.
+
+use std::sync::{
+    Arc, PoisonError, RwLock,
+    atomic::{AtomicU32, Ordering},
+};
+
+use secrets::Secret;
+use store::CallState;
+
+use super::{log::ServerLog, traffic::Traffic};
+
+/// The shortest value that is taken out of what is shown, in bytes. A shorter one stands in too many texts by chance.
+const SHORTEST: usize = 4;
+/// What stands in the place of a secret.
+const TAKEN_OUT: &str = "(redacted)";
+
+/// The book of one server.
+pub(crate) struct Book {
+    /// Its log.
+    pub log: ServerLog,
+    /// What passed over its connection.
+    pub traffic: Arc<Traffic>,
+    /// The values that are kept secret for it.
+    pub veil: Arc<Veil>,
+    /// How its calls ended.
+    pub calls: CallCounts,
+}
+
+impl Book {
+    /// An empty one.
+    pub fn new() -> Self {
+        let veil = Arc::new(Veil::default());
+        Self {
+            log: ServerLog::new(Arc::clone(&veil)),
+            traffic: Arc::new(Traffic::new(Arc::clone(&veil))),
+            veil,
+            calls: CallCounts::default(),
+        }
+    }
+}
+
+/// Takes the values that this program keeps secret for a server out of what is shown of it.
+#[derive(Default)]
+pub(crate) struct Veil(RwLock<Vec<Secret>>);
+
+impl Veil {
+    /// From now on these values are taken out, beside those of earlier starts: what was kept then is still shown.
+    pub fn hide_also(&self, values: &[Secret]) {
+        let mut hidden = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        for value in values.iter().filter(|v| v.expose().len() >= SHORTEST) {
+            // As it is, as JSON writes it, and as JSON inside JSON.
+            let once = escaped(value.expose());
+            let twice = escaped(&once);
+            for form in [value.expose(), &once, &twice] {
+                if !hidden.iter().any(|h| h.expose() == form) {
+                    hidden.push(Secret::new(form.to_owned()));
+                }
+            }
+        }
+        // A longer one first: a shorter one in it would leave the rest of it.
+        hidden.sort_by_key(|h| std::cmp::Reverse(h.expose().len()));
+    }
+
+    /// The text without them, and how many there were.
+    pub fn over(&self, text: &str) -> (String, u32) {
+        let hidden = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let (mut out, mut count) = (text.to_owned(), 0);
+        for value in hidden.iter() {
+            let found = out.matches(value.expose()).count();
+            if found > 0 {
+                out = out.replace(value.expose(), TAKEN_OUT);
+                count += u32::try_from(found).unwrap_or(u32::MAX);
+            }
+        }
+        (out, count)
+    }
+}
+
+/// A text as it stands in a JSON string.
+fn escaped(text: &str) -> String {
+    let quoted = serde_json::Value::from(text).to_string();
+    quoted[1..quoted.len() - 1].to_owned()
+}
+
+/// How calls ended since this program started.
+#[derive(Default)]
+pub(crate) struct CallCounts {
+    done: AtomicU32,
+    failed: AtomicU32,
+    denied: AtomicU32,
+}
+
+impl CallCounts {
+    /// A call ended.
+    pub fn count(&self, state: CallState) {
+        let counter = match state {
+            CallState::Done => &self.done,
+            CallState::Denied => &self.denied,
+            CallState::Failed | CallState::Cancelled | CallState::Unknown => &self.failed,
+            CallState::Waiting | CallState::Running => return,
+        };
+        counter.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Those that were done, that failed, that were denied.
+    pub fn read(&self) -> (u32, u32, u32) {
+        let read = |counter: &AtomicU32| counter.load(Ordering::Relaxed);
+        (read(&self.done), read(&self.failed), read(&self.denied))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_taken_out_however_json_writes_it() {
+        let veil = Veil::default();
+        let secret = |text: &str| Secret::new(text.to_owned());
+        veil.hide_also(&[
+            secret("pa\"ss\\word"),
+            secret("abcd"),
+            secret("abcdef"),
+            secret("x"),
+        ]);
+        let inner = serde_json::json!({ "key": "pa\"ss\\word" }).to_string();
+        let outer = serde_json::json!({ "text": inner, "x": "abcdefg abcd" }).to_string();
+        let (shown, count) = veil.over(&format!("pa\"ss\\word {inner} {outer}"));
+        assert!(
+            !shown.contains("word") && !shown.contains("abcd"),
+            "{shown}"
+        );
+        assert_eq!(count, 5);
+        assert!(shown.contains("\"x\""), "too short to be looked for");
+    }
+}

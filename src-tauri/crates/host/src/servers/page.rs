@@ -1,0 +1,269 @@
+//! The page of one server: how it is, its tools in full, whether it answers.
+
+use std::{sync::Arc, time::Duration};
+
+use domain::ServerId;
+use mcp::{CallError, McpError, NotSent, ServerInfo};
+
+use super::{Connection, ServerSnapshot, bounds, snapshot};
+use crate::{
+    Host, Inner,
+    api::{ApiError, CountView, ErrorCode, HealthView, IconView, ServerPageView, ToolDetailView},
+    content::{self, cut},
+    prompts::{segments, tier},
+};
+
+/// Longest claim that a window is given, in bytes.
+const CLAIM_BYTES: usize = 4 * 1024;
+/// Longest instructions or description that a window is given, in bytes.
+const WORDS_BYTES: usize = 128 * 1024;
+/// Longest source of an icon that is shown, in bytes.
+const ICON_BYTES: usize = 200;
+/// Largest schema that a form is made of, in bytes.
+const SCHEMA_BYTES: usize = 256 * 1024;
+
+/// The capabilities that have a label of their own.
+const KNOWN: [&str; 5] = ["tools", "resources", "prompts", "logging", "completions"];
+
+impl Inner {
+    /// A server that is ready, with its connection.
+    pub(super) fn ready(
+        &self,
+        id: ServerId,
+    ) -> Result<(Arc<ServerSnapshot>, Connection), ApiError> {
+        let snapshot = self.handle(id)?.snapshot();
+        match snapshot.connection.clone() {
+            Some(connection) => Ok((snapshot, connection)),
+            None => {
+                let message = format!("{} is not ready.", snapshot.record.name);
+                Err(ApiError::new(ErrorCode::Server, message).hint("Start it first."))
+            }
+        }
+    }
+}
+
+/// Why a request about a server failed, in words.
+pub(super) fn failed(server: &str, what: &str, error: impl Into<McpError>) -> ApiError {
+    let error = &error.into();
+    let code = match error {
+        McpError::Request(CallError::TimedOut { .. }) => ErrorCode::Timeout,
+        McpError::Request(CallError::NotSent(NotSent::NotDeclared(_) | NotSent::Encoding)) => {
+            ErrorCode::Invalid
+        }
+        McpError::Request(_) | McpError::RepeatedCursor | McpError::Bound(_) => ErrorCode::Server,
+    };
+    let hint = match error {
+        McpError::Request(CallError::TimedOut { .. }) => "Try again, or look at its log.",
+        McpError::Request(CallError::Rpc { .. }) => "These are the server's words.",
+        McpError::Request(CallError::ConnectionLost { .. } | CallError::NotSent(_)) => {
+            "Look at its log, then start it again."
+        }
+        McpError::Bound(_) => "A bound of this server can be moved on its page.",
+        McpError::Request(
+            CallError::Cancelled { .. } | CallError::BadResult(_) | CallError::Bound(_),
+        )
+        | McpError::RepeatedCursor => "The server is at fault; its log may say more.",
+    };
+    if let McpError::Request(CallError::NotSent(NotSent::NotDeclared(what))) = error {
+        return ApiError::new(code, format!("{server} does not offer {what}."));
+    }
+    ApiError::new(code, format!("{server} failed to {what}: {error}.")).hint(hint)
+}
+
+impl Host {
+    /// How a server is, beside what every window knows of it.
+    ///
+    /// # Errors
+    /// There is no such server.
+    pub fn server_page(&self, id: ServerId) -> Result<ServerPageView, ApiError> {
+        let snapshot = self.inner.handle(id)?.snapshot();
+        let connection = snapshot.connection.as_ref();
+        let info = connection.map(|c| c.info.as_ref());
+        let (done, failed, denied) = snapshot.book.calls.read();
+        let answers = connection.map(|c| c.client.answers()).unwrap_or_default();
+        let claim = |text: &str| domain::visible(cut(text, CLAIM_BYTES));
+        let words = |text: Option<&domain::Untrusted<String>>| {
+            text.map(|t| segments(cut(t.as_data(), WORDS_BYTES)))
+                .unwrap_or_default()
+        };
+        Ok(ServerPageView {
+            connected_since_ms: connection.map(|c| c.since_ms as f64),
+            revision: info
+                .map(|i| i.protocol_version.clone())
+                .or_else(|| snapshot.record.last_revision.clone()),
+            revision_before: connection.and_then(|c| c.revision_before.clone()),
+            capabilities: info.map(capabilities).unwrap_or_default(),
+            title: info.and_then(|i| Some(claim(i.title.as_ref()?.as_data()))),
+            website: info.and_then(|i| Some(claim(i.website.as_ref()?.as_data()))),
+            description: words(info.and_then(|i| i.description.as_ref())),
+            icons: info.map(icons).unwrap_or_default(),
+            instructions: words(info.and_then(|i| i.instructions.as_ref())),
+            health: HealthView {
+                answers_in_ms: answers.last.map(milliseconds),
+                slowest_ms: answers.slowest.map(milliseconds),
+                calls_done: done,
+                calls_failed: failed,
+                calls_denied: denied,
+            },
+            limits_hit: connection
+                .map(|c| limits_hit(&c.client.counters()))
+                .unwrap_or_default(),
+            bounds: bounds::views(&self.inner.settings.borrow(), &snapshot.record.bounds),
+        })
+    }
+
+    /// A tool of a server in full, by its name as the server gives it.
+    ///
+    /// # Errors
+    /// The server is not ready, or has no such tool.
+    pub fn server_tool(&self, id: ServerId, name: &str) -> Result<ToolDetailView, ApiError> {
+        let (snapshot, connection) = self.inner.ready(id)?;
+        let tool = connection
+            .tools
+            .iter()
+            .find(|t| t.tool.name == name)
+            .ok_or_else(|| {
+                let server = &snapshot.record.name;
+                let message = format!("{server} has no tool “{}”.", domain::visible(name));
+                ApiError::new(ErrorCode::NotFound, message)
+            })?;
+        let words = |text: Option<&String>| {
+            text.map(|t| segments(cut(t, WORDS_BYTES)))
+                .unwrap_or_default()
+        };
+        let (tier, tier_word) = tier(policy::effective_tier(None, &tool.annotations));
+        let raw = Some(&tool.input_schema).filter(|s| s.len() <= SCHEMA_BYTES);
+        Ok(ToolDetailView {
+            name: domain::tool_label(&tool.tool.name),
+            key: tool.tool.name.clone(),
+            title: words(tool.title.as_ref()),
+            description: words(tool.description.as_ref()),
+            input_schema: content::structured(&tool.input_schema),
+            input_schema_raw: raw.cloned(),
+            output_schema: tool.output_schema.as_deref().map(content::structured),
+            annotations: claims(&tool.annotations),
+            tier,
+            tier_word,
+            digest: tool.digest.short(),
+            off: snapshot.record.tools_off.contains(&tool.tool.name),
+        })
+    }
+
+    /// Asks a server whether it lives; gives how long the answer took, in milliseconds.
+    ///
+    /// # Errors
+    /// It is not ready, or did not answer in time.
+    pub async fn ping_server(&self, id: ServerId) -> Result<f64, ApiError> {
+        let (snapshot, connection) = self.inner.ready(id)?;
+        match connection.client.ping().await {
+            Ok(took) => Ok(milliseconds(took)),
+            Err(error) => Err(failed(&snapshot.record.name, "answer a ping", error)),
+        }
+    }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1_000.0
+}
+
+/// What a server declared, as labels; then the names of what this program does not know.
+fn capabilities(info: &ServerInfo) -> Vec<String> {
+    let declared = &info.capabilities;
+    let mut labels = Vec::new();
+    if declared.tools.is_some() {
+        labels.push("tools".to_owned());
+    }
+    if let Some(resources) = declared.resources {
+        let subscribe = if resources.subscribe {
+            ", subscribe"
+        } else {
+            ""
+        };
+        labels.push(format!("resources{subscribe}"));
+    }
+    for (name, offered) in [
+        ("prompts", declared.prompts.is_some()),
+        ("logging", declared.logging),
+        ("completions", declared.completions),
+    ] {
+        if offered {
+            labels.push(name.to_owned());
+        }
+    }
+    let others = snapshot::capabilities(info);
+    labels.extend(others.into_iter().filter(|o| !KNOWN.contains(&o.as_str())));
+    labels
+}
+
+fn icons(info: &ServerInfo) -> Vec<IconView> {
+    info.icons
+        .iter()
+        .map(|icon| {
+            let source = icon.source.as_data();
+            let named = match source.split_once(',') {
+                Some((kind, data)) if kind.to_ascii_lowercase().starts_with("data:") => {
+                    format!("{kind},… ({} bytes)", data.len())
+                }
+                Some(_) | None => source.clone(),
+            };
+            IconView {
+                source: domain::visible(cut(&named, ICON_BYTES)),
+                mime_type: icon
+                    .mime_type
+                    .as_ref()
+                    .map(|m| domain::visible(m.as_data())),
+            }
+        })
+        .collect()
+}
+
+/// The hints of a server about a tool. None of them lowers any protection.
+fn claims(hints: &domain::Annotations) -> Vec<String> {
+    [
+        (
+            hints.read_only_hint,
+            "changes nothing",
+            "may change something",
+        ),
+        (hints.destructive_hint, "may destroy", "does not destroy"),
+        (
+            hints.idempotent_hint,
+            "changes nothing more when repeated",
+            "may change more when repeated",
+        ),
+        (hints.open_world_hint, "reaches outside", "stays inside"),
+    ]
+    .into_iter()
+    .filter_map(|(hint, yes, no)| hint.map(|h| if h { yes } else { no }.to_owned()))
+    .collect()
+}
+
+/// What its messages hit, and what was dropped, in words.
+fn limits_hit(counters: &mcp::Counters) -> Vec<CountView> {
+    [
+        ("messages too large", counters.over_long),
+        ("messages refused for another bound", counters.refused),
+        ("lines that are no JSON", counters.noise_lines),
+        ("lines that are not UTF-8", counters.bad_utf8),
+        ("messages that cannot be read", counters.malformed),
+        ("notices dropped", counters.dropped_notifications),
+        (
+            "changes told once for several",
+            counters.coalesced_notifications,
+        ),
+        ("notices of no use here", counters.ignored_notifications),
+        ("progress reports dropped", counters.dropped_progress),
+        ("requests of the server refused", counters.refused_requests),
+        ("answers too late", counters.late_answers),
+        ("answers to nothing", counters.unknown_answers),
+        ("identifiers of another type", counters.odd_ids),
+        ("messages to the server dropped", counters.dropped_outgoing),
+    ]
+    .into_iter()
+    .filter(|(_, count)| *count > 0)
+    .map(|(what, count)| CountView {
+        what: what.into(),
+        count: u32::try_from(count).unwrap_or(u32::MAX),
+    })
+    .collect()
+}

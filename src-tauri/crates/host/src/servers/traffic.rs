@@ -1,0 +1,308 @@
+//! What passed over a server's connection: the last 5,000 messages, kept only while somebody looks.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use domain::{ServerId, now_ms};
+use mcp::{Passed, Tap};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use tokio::{sync::watch, time::Instant};
+use tokio_util::sync::CancellationToken;
+
+use super::book::Veil;
+use crate::{
+    Host,
+    api::{ApiError, ErrorCode, TrafficBatchView, TrafficMessageView, TrafficRowView},
+    content::cut,
+    lock,
+    pretty::pretty,
+};
+
+/// Most messages that are kept.
+const MESSAGES: usize = 5_000;
+/// Most text that is kept, all messages together, in bytes.
+const BYTES: usize = 32 * 1024 * 1024;
+/// Longest text of one message that is kept, in bytes.
+const MESSAGE_BYTES: usize = 256 * 1024;
+/// Longest method or identifier that is shown, in bytes.
+const NAME_BYTES: usize = 200;
+/// Longest beginning of a message in a list, in bytes.
+const SUMMARY_BYTES: usize = 200;
+/// Most rows that are sent at once.
+const BATCH: usize = 1_000;
+/// How long is waited between two batches: at most 10 a second.
+const BETWEEN_BATCHES: Duration = Duration::from_millis(100);
+/// Most messages of one batch on the wire that are told apart; the client refuses larger ones.
+const WIRE_BATCH: usize = mcp::bounds::BATCH_MESSAGES;
+
+/// The last messages of one server.
+pub(crate) struct Traffic {
+    watchers: AtomicUsize,
+    veil: Arc<Veil>,
+    ring: Mutex<Ring>,
+    /// The number of the next message.
+    next: watch::Sender<u64>,
+}
+
+#[derive(Default)]
+struct Ring {
+    kept: VecDeque<Kept>,
+    bytes: usize,
+    last: u64,
+    /// Requests without an answer so far, by who sent them and their identifier.
+    open: HashMap<(bool, String), Asked>,
+}
+
+struct Asked {
+    seq: u64,
+    at: Instant,
+    method: Option<String>,
+}
+
+struct Kept {
+    row: TrafficRowView,
+    seq: u64,
+    text: String,
+    cut: bool,
+    hidden: u32,
+    /// As which request it waits for an answer.
+    opens: Option<(bool, String)>,
+}
+
+/// What is read of a message for a list.
+#[derive(Default, Deserialize)]
+struct Envelope<'a> {
+    #[serde(borrow, default)]
+    id: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    method: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    params: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    result: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    error: Option<&'a RawValue>,
+}
+
+impl Traffic {
+    pub(super) fn new(veil: Arc<Veil>) -> Self {
+        Self {
+            watchers: AtomicUsize::new(0),
+            veil,
+            ring: Mutex::default(),
+            next: watch::Sender::new(1),
+        }
+    }
+
+    fn keep(&self, sent: bool, text: &str, bad: Option<&str>) {
+        let bytes = text.len();
+        let (text, hidden) = self.veil.over(text);
+        let envelope: Option<Envelope<'_>> = serde_json::from_str(&text).ok();
+        let bad = bad.or(envelope.is_none().then_some("it is no JSON-RPC message"));
+        let envelope = envelope.unwrap_or_default();
+        let id = envelope.id.map(|id| line(id.get(), NAME_BYTES));
+        let method: Option<String> = envelope
+            .method
+            .map(|m| serde_json::from_str(m.get()).unwrap_or_else(|_| m.get().to_owned()))
+            .map(|m| line(&m, NAME_BYTES));
+        let inside = envelope.params.or(envelope.error).or(envelope.result);
+        let summary = match inside {
+            Some(inside) => line(inside.get(), SUMMARY_BYTES),
+            None if bad.is_some() => line(&text, SUMMARY_BYTES),
+            None => String::new(),
+        };
+        let is_answer = method.is_none() && id.is_some();
+        let at = Instant::now();
+        let mut ring = lock(&self.ring);
+        let asked = id
+            .as_ref()
+            .filter(|_| is_answer)
+            .and_then(|id| ring.open.remove(&(!sent, id.clone())));
+        ring.last += 1;
+        let seq = ring.last;
+        let opens = id.clone().filter(|_| !is_answer).map(|id| (sent, id));
+        if let Some(key) = &opens {
+            let method = method.clone();
+            ring.open.insert(key.clone(), Asked { seq, at, method });
+        }
+        let kept = cut(&text, MESSAGE_BYTES);
+        let message = Kept {
+            row: TrafficRowView {
+                seq: seq as f64,
+                at_ms: now_ms() as f64,
+                sent,
+                method: method.or_else(|| asked.as_ref().and_then(|a| a.method.clone())),
+                id,
+                bytes: u32::try_from(bytes).unwrap_or(u32::MAX),
+                took_ms: asked
+                    .as_ref()
+                    .map(|a| at.saturating_duration_since(a.at).as_secs_f64() * 1_000.0),
+                answers_seq: asked.as_ref().map(|a| a.seq as f64),
+                summary,
+                bad: bad.map(str::to_owned),
+            },
+            seq,
+            cut: kept.len() < text.len(),
+            text: kept.to_owned(),
+            hidden,
+            opens,
+        };
+        ring.bytes += message.text.len();
+        ring.kept.push_back(message);
+        ring.drop_oldest();
+        self.next.send_replace(seq + 1);
+        drop(ring);
+    }
+
+    /// The rows from a number on, at most [`BATCH`].
+    fn rows_from(&self, seq: u64) -> (TrafficBatchView, u64) {
+        let ring = lock(&self.ring);
+        let first = ring.kept.front().map_or(ring.last + 1, |k| k.seq);
+        let from = usize::try_from(seq.saturating_sub(first)).unwrap_or(usize::MAX);
+        let rows: Vec<TrafficRowView> = ring
+            .kept
+            .iter()
+            .skip(from)
+            .take(BATCH)
+            .map(|k| k.row.clone())
+            .collect();
+        let number = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+        let next = seq.max(first) + rows.len() as u64;
+        let batch = TrafficBatchView {
+            rows,
+            kept: u32::try_from(ring.kept.len()).unwrap_or(u32::MAX),
+            dropped: number(first.saturating_sub(seq)),
+        };
+        (batch, next)
+    }
+
+    fn message(&self, seq: f64) -> Option<TrafficMessageView> {
+        let ring = lock(&self.ring);
+        let found = ring.kept.iter().find(|k| k.row.seq == seq)?;
+        Some(TrafficMessageView {
+            json: domain::visible_block(&pretty(&found.text)),
+            cut: found.cut,
+            hidden: found.hidden,
+        })
+    }
+}
+
+impl Ring {
+    fn drop_oldest(&mut self) {
+        while self.kept.len() > MESSAGES || self.bytes > BYTES {
+            let Some(oldest) = self.kept.pop_front() else {
+                return;
+            };
+            self.bytes -= oldest.text.len();
+            if let Some(key) = oldest.opens
+                && self.open.get(&key).is_some_and(|a| a.seq == oldest.seq)
+            {
+                self.open.remove(&key);
+            }
+        }
+    }
+}
+
+impl Tap for Traffic {
+    fn watched(&self) -> bool {
+        self.watchers.load(Ordering::Relaxed) > 0
+    }
+
+    fn passed(&self, message: Passed<'_>) {
+        let batch: Option<Vec<&RawValue>> = Some(message.text)
+            .filter(|text| text.trim_start().starts_with('['))
+            .and_then(|text| serde_json::from_str(text).ok());
+        match batch {
+            Some(all) if (1..=WIRE_BATCH).contains(&all.len()) => {
+                for one in all {
+                    self.keep(message.sent, one.get(), message.bad);
+                }
+            }
+            Some(_) | None => self.keep(message.sent, message.text, message.bad),
+        }
+    }
+}
+
+fn line(text: &str, bytes: usize) -> String {
+    let kept = cut(text, bytes);
+    let end = if kept.len() < text.len() { "…" } else { "" };
+    domain::visible(kept) + end
+}
+
+/// Follows what passes over a server's connection. While it lives, messages are kept.
+pub struct TrafficFeed {
+    traffic: Arc<Traffic>,
+    next: u64,
+    more: watch::Receiver<u64>,
+    last: Option<Instant>,
+    ended: CancellationToken,
+}
+
+impl TrafficFeed {
+    /// What is kept, the first time; then what passed since, at most ten times a second. `None` when the server is gone.
+    /// Cancel-safe.
+    pub async fn next(&mut self) -> Option<TrafficBatchView> {
+        if let Some(last) = self.last {
+            let more = async {
+                tokio::time::sleep_until(last + BETWEEN_BATCHES).await;
+                self.more.wait_for(|next| *next > self.next).await.is_ok()
+            };
+            let came = tokio::select! {
+                came = more => came,
+                () = self.ended.cancelled() => false,
+            };
+            if !came {
+                return None;
+            }
+        }
+        let (batch, next) = self.traffic.rows_from(self.next);
+        self.next = next;
+        self.last = Some(Instant::now());
+        Some(batch)
+    }
+}
+
+impl Drop for TrafficFeed {
+    fn drop(&mut self) {
+        self.traffic.watchers.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Host {
+    /// Follows the messages of a server from now on, whether it runs or not.
+    ///
+    /// # Errors
+    /// There is no such server.
+    pub fn watch_traffic(&self, id: ServerId) -> Result<TrafficFeed, ApiError> {
+        let handle = self.inner.handle(id)?;
+        let traffic = Arc::clone(&handle.snapshot().book.traffic);
+        traffic.watchers.fetch_add(1, Ordering::Relaxed);
+        let first = lock(&traffic.ring).kept.front().map(|k| k.seq);
+        Ok(TrafficFeed {
+            next: first.unwrap_or_else(|| *traffic.next.borrow()),
+            more: traffic.next.subscribe(),
+            traffic,
+            last: None,
+            ended: handle.end_token(),
+        })
+    }
+
+    /// One message in full, by its number.
+    ///
+    /// # Errors
+    /// There is no such server, or the message is not kept any more.
+    pub fn traffic_message(&self, id: ServerId, seq: f64) -> Result<TrafficMessageView, ApiError> {
+        let snapshot = self.inner.handle(id)?.snapshot();
+        snapshot.book.traffic.message(seq).ok_or_else(|| {
+            ApiError::new(ErrorCode::NotFound, "This message is not kept any more.")
+                .hint("The last 5,000 messages are.")
+        })
+    }
+}

@@ -1,0 +1,248 @@
+//! What can be asked of a server beside calling its tools. Nothing is asked that it did not declare.
+
+use std::collections::BTreeMap;
+
+use domain::{Content, ToolDefinition, Untrusted};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::{Client, Outline};
+use crate::{
+    BoundHit, CallError, Capabilities, Completion, CompletionFor, Listed, LogLevel, McpError,
+    NotSent, Prompt, PromptResult, Resource, ResourceTemplate, ToolList,
+    bounds::URI_BYTES,
+    features::{
+        completion::{Argument, CompleteParams, Context, read_completion},
+        listing::{Item, ListParams, Listing, Page, read_page},
+        prompts::{GetParams, read_prompt},
+        resources::{UriParams, read_contents},
+    },
+    session::Meta,
+};
+
+/// The revision that brought the values already given into completions.
+const WITH_CONTEXT: &str = "2025-06-18";
+
+impl Client {
+    /// Lists the server's tools, all pages (2025-03-26, server/tools, "Listing Tools").
+    ///
+    /// # Errors
+    /// A request failed, a cursor came twice, or a bound of listings was hit. A tool that cannot be read is no error:
+    /// it is in [`Listed::unreadable`].
+    pub async fn list_tools(&self) -> Result<ToolList, McpError> {
+        self.need("tools", |c| c.tools.is_some())?;
+        self.list::<ToolDefinition>().await
+    }
+
+    /// Lists the server's resources, all pages (2025-03-26, server/resources, "Listing Resources").
+    ///
+    /// # Errors
+    /// As [`Client::list_tools`].
+    pub async fn list_resources(&self) -> Result<Listed<Resource>, McpError> {
+        self.need_resources()?;
+        self.list().await
+    }
+
+    /// Lists the server's templates of resources, all pages (2025-03-26, server/resources, "Resource Templates").
+    ///
+    /// # Errors
+    /// As [`Client::list_tools`].
+    pub async fn list_templates(&self) -> Result<Listed<ResourceTemplate>, McpError> {
+        self.need_resources()?;
+        self.list().await
+    }
+
+    /// Lists the server's prompts, all pages (2025-03-26, server/prompts, "Listing Prompts").
+    ///
+    /// # Errors
+    /// As [`Client::list_tools`].
+    pub async fn list_prompts(&self) -> Result<Listed<Prompt>, McpError> {
+        self.need_prompts()?;
+        self.list().await
+    }
+
+    /// Reads a resource of this server (2025-03-26, server/resources, "Reading Resources").
+    ///
+    /// # Errors
+    /// The server offers no resources, the URI is longer than 8 KiB, or the request failed.
+    pub async fn read_resource(&self, uri: &str) -> Result<Untrusted<Vec<Content>>, CallError> {
+        self.need_resources()?;
+        let bounds = self.0.bounds.clone();
+        let decode = move |raw: &RawValue| read_contents(raw, &bounds);
+        self.about("resources/read", uri, decode)
+            .await
+            .map(Untrusted::new)
+    }
+
+    /// Asks the server to tell when a resource changes (2025-03-26, server/resources, "Subscriptions").
+    ///
+    /// # Errors
+    /// The server does not offer that, the URI is longer than 8 KiB, or the request failed.
+    pub async fn subscribe(&self, uri: &str) -> Result<(), CallError> {
+        self.need_subscriptions()?;
+        self.about("resources/subscribe", uri, |_| Ok(())).await
+    }
+
+    /// Takes [`Client::subscribe`] back.
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn unsubscribe(&self, uri: &str) -> Result<(), CallError> {
+        self.need_subscriptions()?;
+        self.about("resources/unsubscribe", uri, |_| Ok(())).await
+    }
+
+    /// What a prompt becomes with these arguments (2025-03-26, server/prompts, "Getting a Prompt").
+    ///
+    /// # Errors
+    /// The server offers no prompts, or the request failed.
+    pub async fn get_prompt(
+        &self,
+        name: &str,
+        arguments: &BTreeMap<String, String>,
+    ) -> Result<Untrusted<PromptResult>, CallError> {
+        self.need_prompts()?;
+        let bounds = self.0.bounds.clone();
+        let params = GetParams {
+            meta: self.0.session.meta(None),
+            name,
+            arguments,
+        };
+        let decode = move |raw: &RawValue| read_prompt(raw, &bounds);
+        self.ask("prompts/get", Some(&params), decode)
+            .await
+            .map(Untrusted::new)
+    }
+
+    /// Values that the server proposes for an argument; `given` are those of the others
+    /// (2025-03-26, server/utilities/completion).
+    ///
+    /// # Errors
+    /// The server does not offer that, or the request failed.
+    pub async fn complete(
+        &self,
+        wanted_for: &CompletionFor,
+        name: &str,
+        value: &str,
+        given: &BTreeMap<String, String>,
+    ) -> Result<Completion, CallError> {
+        self.need("completions", |c| c.completions)?;
+        let context = (!given.is_empty() && self.speaks_since(WITH_CONTEXT))
+            .then_some(Context { arguments: given });
+        let params = CompleteParams {
+            meta: self.0.session.meta(None),
+            wanted_for,
+            argument: Argument { name, value },
+            context,
+        };
+        self.ask("completion/complete", Some(&params), read_completion)
+            .await
+    }
+
+    /// Asks the server to log what is at least this grave (2025-03-26, server/utilities/logging).
+    ///
+    /// # Errors
+    /// The server does not offer that, or the request failed.
+    pub async fn set_log_level(&self, level: LogLevel) -> Result<(), CallError> {
+        #[derive(Serialize)]
+        struct LevelParams {
+            #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+            meta: Option<Meta>,
+            level: LogLevel,
+        }
+        self.need("logging", |c| c.logging)?;
+        let params = LevelParams {
+            meta: self.0.session.meta(None),
+            level,
+        };
+        self.ask("logging/setLevel", Some(&params), |_| Ok(()))
+            .await
+    }
+
+    async fn list<T: Item>(&self) -> Result<Listed<T>, McpError> {
+        tokio::time::timeout(self.0.bounds.listing_time, self.list_pages())
+            .await
+            .unwrap_or(Err(McpError::Bound(BoundHit::ListingTime)))
+    }
+
+    async fn list_pages<T: Item>(&self) -> Result<Listed<T>, McpError> {
+        let mut listing = Listing::<T>::default();
+        let mut cursor: Option<String> = None;
+        loop {
+            let page = self.list_page(cursor.as_deref()).await?;
+            cursor = listing.take(page, &self.0.bounds)?;
+            if cursor.is_none() {
+                return Ok(listing.finish());
+            }
+        }
+    }
+
+    async fn list_page<T: Item>(&self, cursor: Option<&str>) -> Result<Page<T>, CallError> {
+        let (server, bounds) = (self.0.server, self.0.bounds.clone());
+        let meta = self.0.session.meta(None);
+        let params = (cursor.is_some() || meta.is_some()).then_some(ListParams { meta, cursor });
+        let decode = move |raw: &RawValue| read_page(raw, server, &bounds);
+        self.ask(T::METHOD, params.as_ref(), decode).await
+    }
+
+    /// A request about one resource.
+    async fn about<T: Send + 'static>(
+        &self,
+        method: &str,
+        uri: &str,
+        decode: impl FnOnce(&RawValue) -> Result<T, CallError> + Send + 'static,
+    ) -> Result<T, CallError> {
+        if uri.len() > URI_BYTES {
+            return Err(NotSent::Encoding.into());
+        }
+        let params = UriParams {
+            meta: self.0.session.meta(None),
+            uri,
+        };
+        self.ask(method, Some(&params), decode).await
+    }
+
+    async fn ask<T: Send + 'static, P: Serialize>(
+        &self,
+        method: &str,
+        params: Option<&P>,
+        decode: impl FnOnce(&RawValue) -> Result<T, CallError> + Send + 'static,
+    ) -> Result<T, CallError> {
+        let outline = Outline::new(self.next_id(), &self.0.bounds);
+        self.request(outline, method, params, decode).await
+    }
+
+    fn need_resources(&self) -> Result<(), NotSent> {
+        self.need("resources", |c| c.resources.is_some())
+    }
+
+    fn need_subscriptions(&self) -> Result<(), NotSent> {
+        self.need("subscriptions to resources", |c| {
+            c.resources.is_some_and(|r| r.subscribe)
+        })
+    }
+
+    fn need_prompts(&self) -> Result<(), NotSent> {
+        self.need("prompts", |c| c.prompts.is_some())
+    }
+
+    /// Refuses what the server did not declare.
+    pub(super) fn need(
+        &self,
+        what: &'static str,
+        declared: impl FnOnce(&Capabilities) -> bool,
+    ) -> Result<(), NotSent> {
+        match self.0.offers.get() {
+            Some(offers) if declared(&offers.capabilities) => Ok(()),
+            Some(_) | None => Err(NotSent::NotDeclared(what)),
+        }
+    }
+
+    /// Whether the revision both speak is this one or a later one. Revisions are dates: their text has their order.
+    fn speaks_since(&self, revision: &str) -> bool {
+        self.0
+            .offers
+            .get()
+            .is_some_and(|offers| offers.revision.as_str() >= revision)
+    }
+}

@@ -1,0 +1,208 @@
+//! The page of one server: how it is, its bounds, what it offers, its log, what passed over its connection.
+
+use std::collections::HashMap;
+
+use host::api::{
+    ApiError, CallView, CompleteFor, CompletionView, GivenValue, LogLevelView, LogPageView,
+    PromptResultView, ResourceReadView, ResourcesView, ServerBoundKey, ServerBoundSetView,
+    ServerPageView, ServerPromptsView, ToolDetailView, TrafficBatchView, TrafficMessageView,
+};
+use tauri::{async_runtime::JoinHandle, ipc::Channel};
+use tokio::sync::Mutex;
+
+use crate::commands::{Held, host, id};
+
+/// Who is told of each message that passes, by server: one page at most.
+pub(crate) type Watched = Mutex<HashMap<String, JoinHandle<()>>>;
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn server_page(held: Held<'_>, server: String) -> Result<ServerPageView, ApiError> {
+    host(&held).server_page(id(&server)?)
+}
+
+/// Moves a bound of this server's connection; without a value, back to that of all servers.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn server_bound_set(
+    held: Held<'_>,
+    server: String,
+    key: ServerBoundKey,
+    value: Option<u32>,
+) -> Result<ServerBoundSetView, ApiError> {
+    host(&held).set_server_bound(id(&server)?, key, value).await
+}
+
+/// Asks the server whether it lives; yields how long the answer took, in milliseconds.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn server_ping(held: Held<'_>, server: String) -> Result<f64, ApiError> {
+    host(&held).ping_server(id(&server)?).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn server_tool(
+    held: Held<'_>,
+    server: String,
+    tool: String,
+) -> Result<ToolDetailView, ApiError> {
+    host(&held).server_tool(id(&server)?, &tool)
+}
+
+/// Calls a tool once, by the same road as every other call: it is asked about in the consent window.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn tool_try(
+    held: Held<'_>,
+    server: String,
+    tool: String,
+    arguments_json: String,
+) -> Result<CallView, ApiError> {
+    host(&held)
+        .try_tool(id(&server)?, tool, arguments_json)
+        .await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn resources_list(
+    held: Held<'_>,
+    server: String,
+) -> Result<ResourcesView, ApiError> {
+    host(&held).resources(id(&server)?).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn resource_read(
+    held: Held<'_>,
+    server: String,
+    uri: String,
+) -> Result<ResourceReadView, ApiError> {
+    host(&held).read_resource(id(&server)?, &uri).await
+}
+
+/// The URI that a template makes of these values (RFC 6570).
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn resource_expand(
+    held: Held<'_>,
+    server: String,
+    template: String,
+    values: Vec<GivenValue>,
+) -> Result<String, ApiError> {
+    host(&held).expand_template(id(&server)?, &template, &values)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn resource_subscribe(
+    held: Held<'_>,
+    server: String,
+    uri: String,
+    on: bool,
+) -> Result<(), ApiError> {
+    host(&held).subscribe_resource(id(&server)?, &uri, on).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn prompts_list(
+    held: Held<'_>,
+    server: String,
+) -> Result<ServerPromptsView, ApiError> {
+    host(&held).server_prompts(id(&server)?).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn prompt_get(
+    held: Held<'_>,
+    server: String,
+    name: String,
+    arguments: Vec<GivenValue>,
+) -> Result<PromptResultView, ApiError> {
+    host(&held)
+        .get_prompt(id(&server)?, &name, &arguments)
+        .await
+}
+
+/// Values the server proposes for an argument; `context` are those given already.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn complete(
+    held: Held<'_>,
+    server: String,
+    reference: CompleteFor,
+    argument: GivenValue,
+    context: Vec<GivenValue>,
+) -> Result<CompletionView, ApiError> {
+    host(&held)
+        .complete(id(&server)?, reference, argument, context)
+        .await
+}
+
+/// The rows of a server's log after the given one, and a promise to tell once when there are more.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn server_log_page(
+    held: Held<'_>,
+    server: String,
+    after_seq: f64,
+) -> Result<LogPageView, ApiError> {
+    host(&held).server_log(id(&server)?, after_seq)
+}
+
+/// Asks the server to log what is at least this grave.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn log_level_set(
+    held: Held<'_>,
+    server: String,
+    level: LogLevelView,
+) -> Result<(), ApiError> {
+    host(&held).set_log_level(id(&server)?, level).await
+}
+
+/// Sends what is kept of a server's messages, then each that passes, until [`traffic_unwatch`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn traffic_watch(
+    held: Held<'_>,
+    server: String,
+    channel: Channel<TrafficBatchView>,
+) -> Result<(), ApiError> {
+    let mut feed = host(&held).watch_traffic(id(&server)?)?;
+    let mut watched = held.watched.lock().await;
+    let task = tauri::async_runtime::spawn(async move {
+        while let Some(batch) = feed.next().await {
+            if channel.send(batch).is_err() {
+                return;
+            }
+        }
+    });
+    if let Some(before) = watched.insert(server, task) {
+        before.abort();
+    }
+    Ok(())
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn traffic_unwatch(held: Held<'_>, server: String) -> Result<(), ApiError> {
+    if let Some(task) = held.watched.lock().await.remove(&server) {
+        task.abort();
+    }
+    Ok(())
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn traffic_message(
+    held: Held<'_>,
+    server: String,
+    seq: f64,
+) -> Result<TrafficMessageView, ApiError> {
+    host(&held).traffic_message(id(&server)?, seq)
+}
