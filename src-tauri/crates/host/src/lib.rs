@@ -84,6 +84,8 @@ pub(crate) struct Inner {
     /// Held while the end of a branch is moved and a turn begins there.
     pub heads: tokio::sync::Mutex<()>,
     pub switching: tokio::sync::Mutex<()>,
+    /// Held while a limit is changed: they are kept together.
+    pub limiting: tokio::sync::Mutex<()>,
     pub import: Mutex<Option<import::Kept>>,
     pub session: Mutex<rules::Session>,
     pub tour: Mutex<tour::Tour>,

@@ -106,6 +106,7 @@ impl Host {
             running: Mutex::default(),
             heads: tokio::sync::Mutex::default(),
             switching: tokio::sync::Mutex::default(),
+            limiting: tokio::sync::Mutex::default(),
             import: Mutex::default(),
             streaming: Mutex::default(),
             session: Mutex::new(rules::Session::default()),

@@ -248,6 +248,7 @@ impl Host {
         key: LimitKey,
         value: Option<u32>,
     ) -> Result<LimitView, ApiError> {
+        let _alone = self.inner.limiting.lock().await;
         let mut next = self.inner.settings_now();
         match value {
             Some(value) if value != row(key).1 => {
