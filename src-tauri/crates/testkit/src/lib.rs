@@ -7,14 +7,16 @@
 mod binary;
 mod peer;
 mod process;
+mod schema;
 mod script;
 mod server;
 
 pub use binary::{program, server_binary};
 pub use peer::Peer;
 pub use process::{idle, run};
+pub use schema::SchemaCheck;
 pub use script::{Act, Initialize, Paging, Process, Script, Tool};
-pub use server::{Ended, serve, serve_duplex};
+pub use server::{Ended, OUTSIDE_SCHEMA, serve, serve_duplex};
 
 /// How much a pair of test streams holds before a writer has to wait, in bytes.
 pub const DUPLEX_BYTES: usize = 64 * 1024;

@@ -5,12 +5,13 @@ use std::io;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines};
 
-use crate::{DUPLEX_BYTES, ReadHalf, WriteHalf};
+use crate::{DUPLEX_BYTES, ReadHalf, SchemaCheck, WriteHalf};
 
 /// The server's side of one connection in memory.
 pub struct Peer {
     lines: Lines<BufReader<ReadHalf>>,
     writer: WriteHalf,
+    schema: SchemaCheck,
 }
 
 impl Peer {
@@ -27,18 +28,21 @@ impl Peer {
         Self {
             lines: BufReader::new(reader).lines(),
             writer,
+            schema: SchemaCheck::default(),
         }
     }
 
     /// The next line the client wrote, as text.
     ///
     /// # Errors
-    /// The client closed its side.
+    /// The client closed its side, or wrote what the schema of its revision does not describe.
     pub async fn line(&mut self) -> io::Result<String> {
-        self.lines
-            .next_line()
-            .await?
-            .ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+        let line = self.lines.next_line().await?;
+        let line = line.ok_or(io::ErrorKind::UnexpectedEof)?;
+        match self.schema.client_sent(&line).as_slice() {
+            [] => Ok(line),
+            problems => Err(io::Error::other(format!("{}: {line}", problems.join("; ")))),
+        }
     }
 
     /// The next message the client wrote.
@@ -63,7 +67,9 @@ impl Peer {
     /// # Errors
     /// The client closed its side.
     pub async fn send(&mut self, message: &Value) -> io::Result<()> {
-        self.write(format!("{message}\n").as_bytes()).await
+        let line = message.to_string();
+        self.schema.server_sent(&line);
+        self.write(format!("{line}\n").as_bytes()).await
     }
 
     /// Answers a request with a result.

@@ -9,10 +9,17 @@ use tokio::{
     task::JoinSet,
 };
 
-use crate::{Act, DUPLEX_BYTES, Initialize, Paging, ReadHalf, Script, Tool, WriteHalf};
+use crate::{
+    Act, DUPLEX_BYTES, Initialize, Paging, ReadHalf, SchemaCheck, Script, Tool, WriteHalf,
+};
 
 /// One white pixel.
 const PIXEL: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==";
+
+/// A server that is told what the schema of its revision does not describe ends with this code: the test fails.
+pub const OUTSIDE_SCHEMA: i32 = 86;
+/// Longer lines of the server are not looked at: floods and giants say nothing that the schema needs.
+const SCHEMA_BYTES: usize = 64 * 1024;
 
 /// How a scripted server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +38,7 @@ struct Server<W> {
     /// Set by a crash; everything else stops then.
     crash: watch::Sender<Option<i32>>,
     stop_reading: watch::Sender<bool>,
+    schema: std::sync::Mutex<SchemaCheck>,
 }
 
 /// Plays `script` until its input ends or it crashes.
@@ -47,6 +55,7 @@ where
         out: Arc::new(Mutex::new(writer)),
         crash: watch::Sender::new(None),
         stop_reading: watch::Sender::new(false),
+        schema: std::sync::Mutex::default(),
     });
     let mut crashed = server.crash.subscribe();
     let crash = async {
@@ -90,6 +99,11 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Server<W> {
             let Some(line) = line else {
                 return Ok(Ended::Eof);
             };
+            let problems = self.schema().client_sent(&line);
+            if !problems.is_empty() {
+                eprintln!("testkit: {}: {line}", problems.join("; "));
+                return Ok(Ended::Crashed(OUTSIDE_SCHEMA));
+            }
             let message: Value = serde_json::from_str(&line).map_err(io::Error::other)?;
             match message["method"].as_str() {
                 Some("tools/call") => {
@@ -291,8 +305,17 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Server<W> {
             .await
     }
 
+    fn schema(&self) -> std::sync::MutexGuard<'_, SchemaCheck> {
+        self.schema
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
     /// One line, whole: calls that run side by side never mix theirs.
     async fn line(&self, line: &str) -> io::Result<()> {
+        if line.len() <= SCHEMA_BYTES {
+            self.schema().server_sent(line);
+        }
         let mut out = self.out.lock().await;
         out.write_all(line.as_bytes()).await?;
         out.write_all(b"\n").await?;

@@ -1,0 +1,195 @@
+//! Whether what the client sends is what the protocol's own schema of its revision describes.
+//!
+//! The schemas stand in `schema/`, as the specification publishes them (MIT licence), written without white space.
+
+use std::{collections::BTreeMap, sync::OnceLock};
+
+use jsonschema::Validator;
+use serde_json::{Map, Value, json};
+
+/// The published schemas by revision.
+const PUBLISHED: [(&str, &str); 4] = [
+    ("2024-11-05", include_str!("../schema/2024-11-05.json")),
+    ("2025-03-26", include_str!("../schema/2025-03-26.json")),
+    ("2025-06-18", include_str!("../schema/2025-06-18.json")),
+    ("2025-11-25", include_str!("../schema/2025-11-25.json")),
+];
+/// What a client answers, by the method it was asked with.
+const RESULTS: [(&str, &str); 4] = [
+    ("ping", "EmptyResult"),
+    ("roots/list", "ListRootsResult"),
+    ("sampling/createMessage", "CreateMessageResult"),
+    ("elicitation/create", "ElicitResult"),
+];
+/// Problems that are told of one message.
+const MAX_PROBLEMS: usize = 5;
+
+/// One revision's schema, ready to check what a client sends.
+struct Revision {
+    /// Requests and notifications by method.
+    sent: BTreeMap<String, Validator>,
+    /// Results by the method that was asked.
+    results: BTreeMap<&'static str, Validator>,
+    /// The envelopes.
+    request: Validator,
+    notification: Validator,
+    error: Validator,
+}
+
+impl Revision {
+    fn read(text: &str) -> Option<Self> {
+        let schema: Value = serde_json::from_str(text).ok()?;
+        let definitions = ["$defs", "definitions"]
+            .into_iter()
+            .find(|key| schema.get(key).is_some())?;
+        let all = schema[definitions].as_object()?;
+        let check = |name: &str| {
+            all.get(name)?;
+            let root = json!({
+                "$schema": schema["$schema"],
+                "$ref": format!("#/{definitions}/{name}"),
+                definitions: all,
+            });
+            jsonschema::options().build(&root).ok()
+        };
+        let mut sent = BTreeMap::new();
+        for union in ["ClientRequest", "ClientNotification"] {
+            for one in all.get(union)?["anyOf"].as_array()? {
+                let name = one["$ref"].as_str()?.rsplit('/').next()?;
+                sent.insert(method_of(all, name)?, check(name)?);
+            }
+        }
+        // A revision without sampling or elicitation has no result for them.
+        let results = RESULTS
+            .into_iter()
+            .filter_map(|(method, name)| Some((method, check(name)?)))
+            .collect();
+        Some(Self {
+            sent,
+            results,
+            request: check("JSONRPCRequest")?,
+            notification: check("JSONRPCNotification")?,
+            error: check("JSONRPCError").or_else(|| check("JSONRPCErrorResponse"))?,
+        })
+    }
+}
+
+fn method_of(all: &Map<String, Value>, name: &str) -> Option<String> {
+    Some(
+        all.get(name)?["properties"]["method"]["const"]
+            .as_str()?
+            .to_owned(),
+    )
+}
+
+fn revisions() -> &'static BTreeMap<&'static str, Revision> {
+    static READ: OnceLock<BTreeMap<&'static str, Revision>> = OnceLock::new();
+    READ.get_or_init(|| {
+        PUBLISHED
+            .into_iter()
+            .map(|(revision, text)| {
+                let read = Revision::read(text);
+                #[expect(clippy::panic, reason = "the schemas are part of this crate")]
+                let read =
+                    read.unwrap_or_else(|| panic!("the schema of {revision} is not as it was"));
+                (revision, read)
+            })
+            .collect()
+    })
+}
+
+/// Follows what passes on one connection and says what the client sent against the schema of its revision.
+#[derive(Debug, Default)]
+pub struct SchemaCheck {
+    revision: Option<String>,
+    /// The methods of the server's requests that wait for an answer, by their id as JSON.
+    asked: BTreeMap<String, String>,
+}
+
+impl SchemaCheck {
+    /// Takes what the server sent: the revision it chose, and what it asks.
+    pub fn server_sent(&mut self, line: &str) {
+        let Ok(message) = serde_json::from_str::<Value>(line) else {
+            return;
+        };
+        let one = std::slice::from_ref(&message);
+        for message in message.as_array().map_or(one, Vec::as_slice) {
+            if let Some(version) = message["result"]["protocolVersion"].as_str() {
+                self.revision.get_or_insert_with(|| version.to_owned());
+            }
+            if let (Some(method), Some(id)) = (message["method"].as_str(), message.get("id")) {
+                self.asked.insert(id.to_string(), method.to_owned());
+            }
+        }
+    }
+
+    /// What is wrong with a message of the client; empty if nothing is, or if its revision is not known here.
+    pub fn client_sent(&mut self, line: &str) -> Vec<String> {
+        let message: Value = match serde_json::from_str(line) {
+            Ok(message) => message,
+            Err(error) => return vec![format!("no JSON: {error}")],
+        };
+        let offered = message["params"]["protocolVersion"].as_str();
+        let named = self.revision.as_deref().or(offered).unwrap_or("2025-11-25");
+        let Some(revision) = revisions().get(named) else {
+            return Vec::new();
+        };
+        let id = message.get("id");
+        let (envelope, body, value) = match (message["method"].as_str(), id) {
+            (Some(method), _) => {
+                let envelope = if id.is_some() {
+                    &revision.request
+                } else {
+                    &revision.notification
+                };
+                let Some(body) = revision.sent.get(method) else {
+                    return vec![format!("{named} knows no {method} of a client")];
+                };
+                (Some(envelope), Some(body), &message)
+            }
+            (None, Some(id)) if message.get("result").is_some() => {
+                let method = self.asked.remove(&id.to_string());
+                let body = method.and_then(|method| revision.results.get(method.as_str()));
+                (None, body, &message["result"])
+            }
+            (None, _) => (Some(&revision.error), None, &message),
+        };
+        let checks = [envelope.map(|e| (e, &message)), body.map(|b| (b, value))];
+        checks
+            .into_iter()
+            .flatten()
+            .flat_map(|(check, value)| check.iter_errors(value))
+            .map(|error| format!("{named}, {}: {error}", error.instance_path()))
+            .take(MAX_PROBLEMS)
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SchemaCheck;
+
+    #[test]
+    fn a_wrong_message_is_found_in_each_revision() {
+        for (revision, _) in super::PUBLISHED {
+            let mut check = SchemaCheck::default();
+            let initialize = |extra: &str| {
+                format!(
+                    r#"{{"jsonrpc":"2.0","id":1,"method":"initialize","params":{{"protocolVersion":"{revision}","capabilities":{{}}{extra}}}}}"#
+                )
+            };
+            let whole = initialize(r#","clientInfo":{"name":"a","version":"1"}"#);
+            assert_eq!(check.client_sent(&whole), Vec::<String>::new());
+            assert_ne!(check.client_sent(&initialize("")), Vec::<String>::new());
+            check.server_sent(&format!(
+                r#"{{"id":1,"result":{{"protocolVersion":"{revision}"}}}}"#
+            ));
+            let call =
+                r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"arguments":{}}}"#;
+            assert_ne!(check.client_sent(call), Vec::<String>::new(), "no name");
+            check.server_sent(r#"{"jsonrpc":"2.0","id":"r","method":"roots/list"}"#);
+            let roots = r#"{"jsonrpc":"2.0","id":"r","result":{"roots":[{}]}}"#;
+            assert_ne!(check.client_sent(roots), Vec::<String>::new(), "no uri");
+        }
+    }
+}
