@@ -104,6 +104,12 @@ const LINUX: &[Need] = &[
         present: fonts,
     },
     Need {
+        name: "Redis, for a server that uses one",
+        use_: Use::Test,
+        package: "redis-server",
+        present: || has("redis-server"),
+    },
+    Need {
         name: "Python with venv",
         use_: Use::Test,
         package: "python3-venv",

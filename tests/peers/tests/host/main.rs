@@ -9,3 +9,4 @@ mod keys;
 mod outflow;
 mod servers;
 mod tour;
+mod trades;
