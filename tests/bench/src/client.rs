@@ -15,7 +15,7 @@ use domain::{
     CallId, Content, JsonObjectText, LaunchDigest, LaunchSpec, ServerId, ToolCall, ToolDefinition,
 };
 use launcher::GuardProgram;
-use mcp::{Bounds, Client, ClientOptions};
+use mcp::{Bounds, Client, ClientOptions, Ready};
 use policy::{Decision, Evaluation, Tier};
 use secrets::Keychain;
 
@@ -38,11 +38,24 @@ impl Ledger for KeepsNothing {
     }
 }
 
-/// Measures calls of the echo tool.
-pub async fn measure(load: Load, target: Target) -> Result<Figures, BenchError> {
+/// A server that was started and spoken to, without a question.
+pub struct Connected {
+    /// The connection.
+    pub client: Client,
+    /// What came with it.
+    pub ready: Ready,
+    launch: LaunchDigest,
+    desk: Consent,
+}
+
+/// Starts a server and shakes hands.
+pub async fn connect(program: &str, args: Vec<String>) -> Result<Connected, BenchError> {
     let desk = Consent::new(Arc::new(KeepsNothing));
     let server = ServerId::new();
-    let spec = launch_spec(server, &target)?;
+    let path = std::env::var("PATH").unwrap_or_default();
+    let spec = launcher::local_spec(server, program, args, None, Vec::new(), &path)
+        .map(LaunchSpec::Local)
+        .map_err(BenchError::host)?;
     let launch = spec.digest();
     let question = LaunchQuestion {
         spec,
@@ -68,26 +81,41 @@ pub async fn measure(load: Load, target: Target) -> Result<Figures, BenchError> 
         tap: None,
     };
     let streams = move || launcher::moved_here(running.stdout, running.stdin);
-    let (client, _ready) = Client::connect_with(streams, options)
+    let (client, ready) = Client::connect_with(streams, options)
         .await
         .map_err(BenchError::host)?;
-    let tools = client.list_tools().await.map_err(BenchError::host)?.items;
-    let echo = tools
-        .into_iter()
-        .next()
-        .ok_or_else(|| BenchError::Unexpected("the server has no tool".into()))?;
+    Ok(Connected {
+        client,
+        ready,
+        launch,
+        desk,
+    })
+}
 
+/// Measures calls of the echo tool.
+pub async fn measure(load: Load, target: Target) -> Result<Figures, BenchError> {
+    let server = connect(&target.program, target.args.clone()).await?;
+    let figures = calls(load, &target, &server).await;
+    server.client.close().await;
+    figures
+}
+
+/// A load of calls of the echo tool, each with an approval that was made before.
+pub async fn calls(load: Load, target: &Target, server: &Connected) -> Result<Figures, BenchError> {
+    let tools = server.client.list_tools().await.map_err(BenchError::host)?;
+    let echo = tools.items.into_iter().next();
+    let echo = echo.ok_or_else(|| BenchError::Unexpected("the server has no tool".into()))?;
     let mut approvals = Vec::with_capacity(load.warm + load.count);
     for _ in 0..load.warm + load.count {
-        let approval = approve(&desk, &echo, launch, &target.arguments).await?;
+        let approval = approve(&server.desk, &echo, server.launch, &target.arguments).await?;
         approvals.push(Mutex::new(Some(approval)));
     }
-    let caller = client.clone();
-    let figures = load::run(load, move |number| {
+    let (caller, expected) = (server.client.clone(), target.answer.clone());
+    load::run(load, move |number| {
         let approval = approvals
             .get(number)
             .and_then(|slot| slot.lock().ok()?.take());
-        let (client, answer) = (caller.clone(), target.answer.clone());
+        let (client, answer) = (caller.clone(), expected.clone());
         async move {
             let approval =
                 approval.ok_or_else(|| BenchError::Unexpected("no approval is left".into()))?;
@@ -103,21 +131,7 @@ pub async fn measure(load: Load, target: Target) -> Result<Figures, BenchError> 
             }
         }
     })
-    .await;
-    client.close().await;
-    figures
-}
-
-fn launch_spec(server: ServerId, target: &Target) -> Result<LaunchSpec, BenchError> {
-    let spec = launcher::local_spec(
-        server,
-        &target.program,
-        target.args.clone(),
-        None,
-        Vec::new(),
-        &std::env::var("PATH").unwrap_or_default(),
-    );
-    spec.map(LaunchSpec::Local).map_err(BenchError::host)
+    .await
 }
 
 async fn approve(

@@ -7,6 +7,7 @@ mod cores;
 mod error;
 mod full;
 mod load;
+mod neighbour;
 mod plan;
 mod report;
 mod rounds;
@@ -42,6 +43,15 @@ enum Act {
     Stream(stream::Answer),
     /// A model endpoint for `stream`.
     Model(stream::Answer),
+    /// One load through the client alone while another server floods.
+    Neighbour(NeighbourArgs),
+    /// Many servers at rest.
+    Idle {
+        /// How many.
+        servers: usize,
+        /// Their program.
+        program: PathBuf,
+    },
 }
 
 #[derive(clap::Args)]
@@ -68,6 +78,18 @@ impl Choice {
     fn has(&self, group: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|name| name == group)
     }
+}
+
+#[derive(clap::Args)]
+struct NeighbourArgs {
+    /// Where the flood goes.
+    #[arg(long, value_enum)]
+    beside: neighbour::Beside,
+    /// The server that floods.
+    #[arg(long, value_name = "FILE")]
+    flood: PathBuf,
+    #[command(flatten)]
+    load: LoadArgs,
 }
 
 #[derive(clap::Args)]
@@ -120,6 +142,15 @@ fn act(act: Act) -> Result<(), BenchError> {
             load::print(&runtime()?.block_on(full::measure(load, target))?)?;
         }
         Act::Commit(kind) => load::print(&runtime()?.block_on(commit::measure(&kind))?)?,
+        Act::Neighbour(args) => {
+            let (load, target) = args.load.split()?;
+            let measured = neighbour::measure(load, target, args.beside, &args.flood);
+            load::print(&runtime()?.block_on(measured)?)?
+        }
+        Act::Idle { servers, program } => {
+            let idle = runtime()?.block_on(neighbour::idle(servers, program))?;
+            println!("{}", serde_json::to_string(&idle)?);
+        }
         Act::Stream(answer) => load::print(&runtime()?.block_on(stream::measure(&answer))?)?,
     }
     // What still runs in the background is not waited for: everything measured is over.

@@ -11,6 +11,12 @@ const WARM: usize = 200;
 
 /// The group of streamed answers; the window adds its part.
 pub const STREAM: &str = "stream";
+/// The group of a flood next door.
+pub const NEIGHBOUR: &str = "neighbour";
+/// The group that is no case: many servers at rest.
+pub const IDLE: &str = "idle";
+/// How many those are.
+pub const IDLE_SERVERS: usize = 100;
 /// The group that is no case: two apps.
 pub const START: &str = "start";
 
@@ -20,6 +26,11 @@ pub const GROUPS: &[(&str, &str)] = &[
         "echo",
         "Echo round trips over stdio, against the same server",
     ),
+    (
+        NEIGHBOUR,
+        "Echo round trips, one at a time, while another server floods",
+    ),
+    (IDLE, "Servers at rest, over stdio"),
     ("commit", "What durability costs on this disk"),
     (STREAM, "The host's cost of a chunk of a streamed answer"),
     (
@@ -50,6 +61,11 @@ pub const FLOOR: &str = "floor (C, nothing read)";
 pub const OURS: &str = "Innkeeper's client";
 /// This workspace's host.
 pub const FULL: &str = "Innkeeper, full path";
+
+/// A flood that another program reads.
+pub const FLOOD_ELSEWHERE: &str = "a flood, read elsewhere";
+/// A flood that a client of the same process reads.
+pub const FLOOD_IN_HOST: &str = "a flood, in the host";
 
 /// Where the helpers are.
 pub struct Helpers(pub PathBuf);
@@ -92,13 +108,41 @@ pub fn cases(helpers: &Helpers) -> Vec<Case> {
         };
         let own = |act: &str| vec![act.to_owned()];
         let script = here().join("clients/ts.mjs").display().to_string();
+        let python = peers::python().unwrap_or_else(|_| "python3".into());
+        let in_python = here().join("clients/py.py").display().to_string();
         let this = std::env::current_exe().unwrap_or_default();
         echo(FLOOR, 20_000, helpers.at("floor"), vec![]);
         echo(OURS, 20_000, this.clone(), own("client"));
         echo("rmcp 3.8.0", 20_000, helpers.at("bench-rmcp"), vec![]);
         echo("TypeScript SDK 1.32.2", 5_000, "node".into(), vec![script]);
+        echo("Python SDK 2.3.0", 1_000, python, vec![in_python]);
         let full = if at_once == 1 { 300 } else { 3_000 };
         echo(FULL, full, this, own("full"));
+    }
+    for (beside, name) in [
+        ("nothing", "no flood"),
+        ("elsewhere", FLOOD_ELSEWHERE),
+        ("host", FLOOD_IN_HOST),
+    ] {
+        let (echo, flood) = (helpers.at("fastecho"), helpers.at("flood"));
+        all.push(Case {
+            group: NEIGHBOUR,
+            name,
+            at_once: 1,
+            count: 10_000,
+            cores: None,
+            command: Box::new(move |count| {
+                let mut command = Command::new(std::env::current_exe()?);
+                command
+                    .args(["neighbour", "--beside", beside, "--flood"])
+                    .arg(&flood)
+                    .args([count, 1, WARM].map(|n| n.to_string()))
+                    .arg("--")
+                    .arg(&echo)
+                    .env("MSG", "x".repeat(MESSAGE));
+                Ok(command)
+            }),
+        });
     }
     all.push(own(
         "commit",

@@ -8,6 +8,7 @@ use crate::{
     cores::Cores,
     error::BenchError,
     load::Figures,
+    neighbour::Idle,
     plan::{self, Case},
     start::Started,
     window::{Kind, Window},
@@ -68,6 +69,7 @@ pub struct Report {
     machine: Machine,
     rounds: usize,
     measured: Vec<Measured>,
+    idle: Option<Idle>,
     started: Vec<Started>,
     window: Option<Window>,
     aims: Vec<Aim>,
@@ -77,17 +79,18 @@ impl Report {
     /// Of a whole run.
     pub fn new(
         measured: Vec<Measured>,
-        started: Vec<Started>,
-        window: Option<Window>,
+        (idle, started, window): (Option<Idle>, Vec<Started>, Option<Window>),
         rounds: usize,
         cores: &Cores,
     ) -> Self {
         let mut aims = aims(&measured);
+        aims.extend(idle.iter().map(idle_aim));
         aims.extend(start_aims(&started));
         Self {
             machine: Machine::now(cores),
             rounds,
             measured,
+            idle,
             started,
             window,
             aims,
@@ -100,7 +103,8 @@ impl Report {
         for (group, about) in plan::GROUPS {
             let of: Vec<&Measured> = self.measured.iter().filter(|m| m.group == *group).collect();
             let is_start = *group == plan::START && !self.started.is_empty();
-            if of.is_empty() && !is_start {
+            let is_idle = *group == plan::IDLE && self.idle.is_some();
+            if of.is_empty() && !is_start && !is_idle {
                 continue;
             }
             println!("\n{about}:\n");
@@ -110,6 +114,8 @@ impl Report {
                     stream(&of);
                     self.window.iter().for_each(windows);
                 }
+                plan::NEIGHBOUR => neighbour(&of),
+                plan::IDLE => self.idle.iter().for_each(at_rest),
                 plan::START => started(&self.started),
                 _ => commit(&of),
             }
@@ -197,6 +203,47 @@ fn commit(of: &[&Measured]) {
         })
         .collect();
     table(&["Commit", "p50 µs", "p99 µs", "A second"], &rows);
+}
+
+fn neighbour(of: &[&Measured]) {
+    let first = of.first().map_or(f64::NAN, |m| m.p99_us);
+    let rows: Vec<Vec<String>> = of
+        .iter()
+        .map(|m| {
+            vec![
+                m.name.into(),
+                micros(m.p50_us),
+                micros(m.p99_us),
+                format!("{:.2} ×", m.p99_us / first),
+                whole(m.rate),
+            ]
+        })
+        .collect();
+    table(
+        &["Beside it", "p50 µs", "p99 µs", "to the first", "Calls/s"],
+        &rows,
+    );
+}
+
+fn at_rest(idle: &Idle) {
+    let row = vec![
+        idle.servers.to_string(),
+        format!("{:.2} s", idle.seconds),
+        format!("{:.0} KiB", idle.kib_each),
+    ];
+    table(
+        &["Servers", "All ready after", "Memory each, in the host"],
+        &[row],
+    );
+}
+
+fn idle_aim(idle: &Idle) -> Aim {
+    Aim {
+        what: "Memory of an idle client in the host",
+        wanted: "≤ 300 KiB".into(),
+        measured: format!("{:.0} KiB", idle.kib_each),
+        met: idle.kib_each <= 300.0,
+    }
 }
 
 fn stream(of: &[&Measured]) {
@@ -301,6 +348,18 @@ fn aims(all: &[Measured]) -> Vec<Aim> {
             wanted: "≤ 10 µs".into(),
             measured: format!("{} µs", micros(ours.cpu_us)),
             met: ours.cpu_us <= 10.0,
+        });
+    }
+    if let (Some(ours), Some(elsewhere)) = (
+        find(all, plan::FLOOD_IN_HOST, 1),
+        find(all, plan::FLOOD_ELSEWHERE, 1),
+    ) {
+        let ratio = ours.p99_us / elsewhere.p99_us;
+        aims.push(Aim {
+            what: "A neighbour's p99 with a flood in the host, to one elsewhere",
+            wanted: "≤ 1.1 ×".into(),
+            measured: format!("{ratio:.2} ×"),
+            met: ratio <= 1.1,
         });
     }
     if let Some(full) = find(all, plan::FULL, 64) {

@@ -65,6 +65,14 @@ pub fn run(choice: &Choice) -> Result<(), BenchError> {
         .enumerate()
         .filter_map(|(at, case)| Some(Measured::new(case, all.remove(&at)?)))
         .collect();
+    let idle = if choice.has(plan::IDLE) {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(["idle", &plan::IDLE_SERVERS.to_string()]);
+        command.arg(choice.helpers.join("fastecho"));
+        Some(serde_json::from_str(&output(command, LIMIT)?)?)
+    } else {
+        None
+    };
     let started = if choice.apps.is_empty() || !choice.has(plan::START) {
         Vec::new()
     } else {
@@ -80,7 +88,7 @@ pub fn run(choice: &Choice) -> Result<(), BenchError> {
     } else {
         None
     };
-    let report = Report::new(measured, started, window, rounds, &cores);
+    let report = Report::new(measured, (idle, started, window), rounds, &cores);
     report.print();
     match &choice.json {
         Some(file) => report.write(file),

@@ -17,11 +17,11 @@ use crate::{
 };
 
 /// What can be measured alone.
-const NAMES: &[&str] = &["echo", "commit", "stream", START];
+const NAMES: &[&str] = &["echo", "neighbour", "idle", "commit", "stream", START];
 /// The two apps.
 const START: &str = "start";
 /// Programs in C: what costs next to nothing.
-const IN_C: &[&str] = &["fastecho", "floor"];
+const IN_C: &[&str] = &["fastecho", "flood", "floor"];
 /// A release build, dependencies and all, on a small machine.
 const BUILD_LIMIT: Duration = Duration::from_secs(40 * 60);
 /// The measurements themselves; each program in them has a limit of its own.
@@ -79,13 +79,14 @@ pub fn bench(rest: &[String]) -> Result<ExitCode, Failure> {
     let built = place::builds("release")?;
     let home = place::root().join("tests/bench");
     build(&["--package", "bench"])?;
+    for name in IN_C {
+        compile(&home.join("c").join(format!("{name}.c")), &built.join(name))?;
+    }
     if choice.has("echo") {
         install::node()?;
         install::npm(&home, install::DOWNLOAD_LIMIT)?;
+        install::python_peers()?;
         build_apart(&home.join("rmcp"), &built)?;
-        for name in IN_C {
-            compile(&home.join("c").join(format!("{name}.c")), &built.join(name))?;
-        }
     }
     let mut command = Command::new(built.join("bench"));
     command.args(["run", "--helpers"]).arg(&built);
