@@ -14,7 +14,7 @@ use consent::{
 };
 use domain::{
     Annotations, CallId, ConversationId, DefinitionDigest, JsonObjectText, LaunchSpec, ProviderId,
-    ServerId, ToolCall, ToolDefinition, ToolRef,
+    RemoteLaunch, ServerId, ToolCall, ToolDefinition, ToolRef,
 };
 use policy::{Decision, Evaluation, Tier};
 
@@ -58,10 +58,11 @@ fn question(
             id: CallId::new(),
             tool: tool.clone(),
             definition: digest,
-            launch: LaunchSpec::Remote {
+            launch: LaunchSpec::Remote(RemoteLaunch {
                 server,
                 url: "https://h.example".into(),
-            }
+                headers: vec![],
+            })
             .digest(),
             conversation: Some(conversation),
             arguments: arguments.clone(),

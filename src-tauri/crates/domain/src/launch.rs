@@ -56,18 +56,51 @@ pub struct LocalLaunch {
     pub path_value: String,
 }
 
+/// Where the value of a header comes from. Values are never part of a specification.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HeaderSource {
+    /// Kept in the OS keychain for this server alone.
+    Keychain,
+    /// The host's own variable of this name, read at each connection.
+    Host(String),
+}
+
+/// One header that goes with every request to a server at a URL.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct HeaderEntry {
+    /// Its name, as the user wrote it; letter case does not matter.
+    pub name: String,
+    /// Where its value is read from at each connection.
+    pub source: HeaderSource,
+}
+
+impl HeaderEntry {
+    /// The name under which its value is kept: that of no variable, whatever the letter case.
+    #[must_use]
+    pub fn kept_as(&self) -> String {
+        format!("header:{}", self.name.to_ascii_lowercase())
+    }
+}
+
+/// A server at a URL, exactly as it will be connected to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RemoteLaunch {
+    /// The server it is for; set by the host.
+    pub server: ServerId,
+    /// The full URL.
+    pub url: String,
+    /// The headers beside those of the protocol, sorted by name.
+    pub headers: Vec<HeaderEntry>,
+}
+
 /// What a connection to a server starts with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LaunchSpec {
     /// A program on this machine, spoken to over stdio.
     Local(LocalLaunch),
     /// A server at a URL.
-    Remote {
-        /// The server it is for; set by the host.
-        server: ServerId,
-        /// The full URL.
-        url: String,
-    },
+    Remote(RemoteLaunch),
 }
 
 impl LaunchSpec {
@@ -76,12 +109,12 @@ impl LaunchSpec {
     pub fn server(&self) -> ServerId {
         match self {
             Self::Local(local) => local.server,
-            Self::Remote { server, .. } => *server,
+            Self::Remote(remote) => remote.server,
         }
     }
 
     /// The digest a standing launch grant is bound to: command, resolved file, arguments, working directory and
-    /// the names (with their sources) of the environment; or the URL.
+    /// the names (with their sources) of the environment; or the URL and the names (with their sources) of the headers.
     #[must_use]
     pub fn digest(&self) -> LaunchDigest {
         let mut hash = Sha256::new();
@@ -109,9 +142,19 @@ impl LaunchSpec {
                     });
                 }
             }
-            Self::Remote { url, .. } => {
+            Self::Remote(remote) => {
                 field(b"remote");
-                field(url.as_bytes());
+                field(remote.url.as_bytes());
+                for header in &remote.headers {
+                    field(header.name.to_ascii_lowercase().as_bytes());
+                    match &header.source {
+                        HeaderSource::Keychain => field(b"keychain"),
+                        HeaderSource::Host(variable) => {
+                            field(b"host");
+                            field(variable.as_bytes());
+                        }
+                    }
+                }
             }
         }
         LaunchDigest(hash.finalize().into())

@@ -16,7 +16,10 @@ mod visible;
 pub use ids::{CallId, ConversationId, MessageId, PromptId, ProviderId, RuleId, ServerId};
 pub use intent::ToolIntent;
 pub use json::{JsonError, JsonObjectText, MAX_ARGUMENT_BYTES, MAX_JSON_DEPTH, canonical};
-pub use launch::{EnvEntry, EnvSource, LaunchDigest, LaunchSpec, LocalLaunch, ResolvedProgram};
+pub use launch::{
+    EnvEntry, EnvSource, HeaderEntry, HeaderSource, LaunchDigest, LaunchSpec, LocalLaunch,
+    RemoteLaunch, ResolvedProgram,
+};
 pub use moment::Utc;
 pub use outcome::{Content, ToolOutcome};
 pub use provenance::Provenance;

@@ -125,17 +125,18 @@ fn cut(text: &str, bytes: usize) -> &str {
 #[allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 mod tests {
     use super::*;
-    use domain::{Annotations, DefinitionDigest, LaunchSpec, ToolRef};
+    use domain::{Annotations, DefinitionDigest, LaunchSpec, RemoteLaunch, ToolRef};
     use proptest::prelude::*;
 
     fn entry(server_name: &str, tool: &str) -> Entry {
         let server = ServerId::new();
         Entry {
             server_name: server_name.into(),
-            launch: LaunchSpec::Remote {
+            launch: LaunchSpec::Remote(RemoteLaunch {
                 server,
                 url: "https://h.example".into(),
-            }
+                headers: vec![],
+            })
             .digest(),
             definition: ToolDefinition {
                 tool: ToolRef {

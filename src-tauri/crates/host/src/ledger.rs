@@ -111,7 +111,11 @@ fn about(question: &Question) -> About {
                     "cwd": local.cwd,
                     "env": local.env.iter().map(|e| &e.name).collect::<Vec<_>>(),
                 }),
-                LaunchSpec::Remote { url, .. } => json!({ "launch": q.spec.digest(), "url": url }),
+                LaunchSpec::Remote(remote) => json!({
+                    "launch": q.spec.digest(),
+                    "url": remote.url,
+                    "headers": remote.headers.iter().map(|h| &h.name).collect::<Vec<_>>(),
+                }),
             };
             (EntryKind::Launch, None, q.server_name.clone(), about, None)
         }

@@ -64,7 +64,7 @@ pub async fn launch(
 ) -> Result<Running, LaunchError> {
     let spec = match approved.into_payload() {
         LaunchSpec::Local(spec) => spec,
-        LaunchSpec::Remote { .. } => return Err(LaunchError::NotLocal),
+        LaunchSpec::Remote(_) => return Err(LaunchError::NotLocal),
     };
     if !secrets.belongs_to(spec.server) {
         return Err(LaunchError::OtherServersSecrets);

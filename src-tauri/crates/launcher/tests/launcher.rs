@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use domain::{EnvSource, LaunchSpec, ServerId};
+use domain::{EnvSource, LaunchSpec, RemoteLaunch, ServerId};
 use launcher::{
     ExitReport, GuardProgram, INHERITED, INHERITED_PREFIX, LaunchError, STDERR_KEPT, StopTimes,
     launch,
@@ -413,10 +413,11 @@ async fn without_a_working_guard_nothing_runs() {
         .status()
         .unwrap();
     assert_eq!(by_hand.code(), Some(2));
-    let remote = LaunchSpec::Remote {
+    let remote = LaunchSpec::Remote(RemoteLaunch {
         server: stage.server,
         url: "https://example.com/mcp".into(),
-    };
+        headers: vec![],
+    });
     let error = launch(
         approve(remote).await,
         &stage.secrets,

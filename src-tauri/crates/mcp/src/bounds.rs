@@ -51,6 +51,39 @@ pub const MEDIA_BYTES: usize = 8 * MIB;
 /// Most progress notifications of one request that count; later ones no longer extend its time.
 pub const PROGRESS_PER_REQUEST: u32 = 10_000;
 
+/// How long a connection to a server at a URL may take to be made, TLS included.
+pub const HTTP_CONNECT: Duration = Duration::from_secs(15);
+/// How long a server at a URL may take to take a notification or an answer of ours, or to begin a stream.
+pub const HTTP_HEADERS: Duration = Duration::from_secs(30);
+/// How long the stream of a server's own messages may be silent before it is opened again.
+pub const HTTP_IDLE: Duration = Duration::from_secs(15 * 60);
+/// How long the end of a session may take to be told.
+pub const HTTP_GOODBYE: Duration = Duration::from_secs(2);
+/// Most requests of ours that may wait for an answer of a server at a URL: each keeps a connection open.
+pub const HTTP_REQUESTS: usize = 64;
+/// Most notifications and answers of ours that may be on their way to a server at a URL.
+pub const HTTP_OTHERS: usize = 16;
+/// Most redirects that one request follows, all within one origin.
+pub const HTTP_REDIRECTS: usize = 3;
+/// Most attempts in a row to resume a stream that bring nothing.
+pub const HTTP_RESUMES: u32 = 5;
+/// Shortest and longest wait before a stream is opened again, whatever the server asks for.
+pub const HTTP_RETRY: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(60));
+
+/// Messages larger than this, in bytes, are received one at a time from a server at a URL.
+pub(crate) const HTTP_SMALL: usize = 256 * 1024;
+/// Frames of a server at a URL that may wait to be looked at.
+pub(crate) const HTTP_FRAMES: usize = 16;
+/// Answered streams that may be read to their end, so that their connections can be used again.
+pub(crate) const HTTP_LINGERING: usize = 8;
+/// How long one of them may take.
+pub(crate) const HTTP_LINGER: Duration = Duration::from_secs(1);
+/// How long an unused connection is kept: shorter than common servers keep it, so that none is used while it closes.
+pub(crate) const HTTP_POOLED: Duration = Duration::from_secs(4);
+/// Largest body of an error answer that is looked at, in bytes.
+pub(crate) const HTTP_ERROR_BYTES: usize = 64 * 1024;
+/// Largest header of an answer that is kept, in bytes.
+pub(crate) const HTTP_HEADER_BYTES: usize = 8 * 1024;
 /// Longest text of an error or a progress message that is kept, in characters.
 pub(crate) const TEXT_CHARS: usize = 2_000;
 /// Longest name, title or version a server may claim, in characters.

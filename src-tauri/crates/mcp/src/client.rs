@@ -1,5 +1,6 @@
 //! The handle onto one connection: what the host calls.
 
+mod connecting;
 mod features;
 
 use std::{
@@ -23,17 +24,14 @@ use tokio::{
 
 use crate::{
     Answers, Bounds, CallError, Capabilities, ConnectError, Counters, Events, McpError, NotSent,
-    Progress, ServerInfo, Tap,
-    connection::{CallTrack, Command, Connection, NewRequest, Rest, Room},
+    Progress, ServerInfo, Tap, Wire,
+    connection::{CallTrack, Command, NewRequest, Room},
     counters::{SharedAnswers, SharedCounters},
-    events,
     features::tools::{CallParams, read_outcome},
     jsonrpc,
     placement::Placement,
-    session::{Session, Stateful},
+    session::Session,
     text::clipped,
-    traffic::Watch,
-    transport::{StdioReceiver, StdioSender},
 };
 
 /// Longest reason of a cancellation that is sent, in characters.
@@ -69,6 +67,8 @@ struct Offers {
 /// An open connection's first gifts.
 #[derive(Debug)]
 pub struct Ready {
+    /// What carries the messages.
+    pub wire: Wire,
     /// What the server says about itself.
     pub info: ServerInfo,
     /// What it does of its own accord.
@@ -133,7 +133,7 @@ impl Client {
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        Self::connect_in(Placement::OwnThread, open, options).await
+        Self::connect_streams(Placement::OwnThread, open, options).await
     }
 
     /// As [`Client::connect`], but as a task of the runtime it is called on: for tests under a paused clock.
@@ -151,75 +151,7 @@ impl Client {
         W: AsyncWrite + Send + Unpin + 'static,
     {
         let open = move || Ok((reader, writer));
-        Self::connect_in(Placement::CurrentRuntime, open, options).await
-    }
-
-    async fn connect_in<R, W>(
-        placement: Placement,
-        open: impl FnOnce() -> io::Result<(R, W)> + Send + 'static,
-        options: ClientOptions,
-    ) -> Result<(Self, Ready), ConnectError>
-    where
-        R: AsyncRead + Send + Unpin + 'static,
-        W: AsyncWrite + Send + Unpin + 'static,
-    {
-        let bounds = Arc::new(options.bounds);
-        let session: Arc<dyn Session> = Arc::new(Stateful::new(options.client_version));
-        let (commands, told) = mpsc::unbounded_channel();
-        let (event_sender, events) = events::queue(&bounds);
-        let (opening, opened) = oneshot::channel();
-        let (done_sender, done) = watch::channel(());
-        let shared = Shared {
-            server: options.server,
-            session: session.clone(),
-            ids: Arc::new(AtomicU64::new(1)),
-            room: Room::new(&bounds),
-            slots: Arc::new(Semaphore::new(bounds.in_flight)),
-            commands,
-            counters: SharedCounters::default(),
-            done,
-            answers: SharedAnswers::default(),
-            offers: OnceLock::new(),
-            bounds: bounds.clone(),
-        };
-        let rest = Rest {
-            session,
-            bounds,
-            ids: shared.ids.clone(),
-            room: shared.room.clone(),
-            commands: told,
-            handle: shared.commands.downgrade(),
-            events: event_sender,
-            counters: shared.counters.clone(),
-            answers: shared.answers.clone(),
-            watch: Watch::new(options.tap),
-            opening,
-        };
-        let run = async move {
-            match open() {
-                Ok((reader, writer)) => {
-                    let incoming = StdioReceiver::new(reader, rest.bounds.message_bytes);
-                    let outgoing = StdioSender::new(writer);
-                    Connection::new(incoming, outgoing, rest).run().await;
-                }
-                Err(error) => {
-                    // If nobody waits any more, the error is nobody's.
-                    let _ = rest.opening.send(Err(ConnectError::Streams(error.kind())));
-                }
-            }
-        };
-        let client = Self(Arc::new(shared));
-        placement.start(&options.server, run, done_sender)?;
-        let info = opened
-            .await
-            .unwrap_or(Err(ConnectError::Closed(crate::CloseReason::Failed)))?;
-        let offers = Offers {
-            capabilities: info.capabilities.clone(),
-            revision: info.protocol_version.clone(),
-        };
-        // Set once, here.
-        let _ = client.0.offers.set(offers);
-        Ok((client, Ready { info, events }))
+        Self::connect_streams(Placement::CurrentRuntime, open, options).await
     }
 
     /// The server on the other end.

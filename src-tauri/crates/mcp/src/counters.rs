@@ -41,6 +41,10 @@ pub struct Counters {
     pub refused_requests: u64,
     /// Answers and notices of this host that found the outgoing queue full.
     pub dropped_outgoing: u64,
+    /// Answers and notices of this host that a server at a URL did not take.
+    pub refused_posts: u64,
+    /// Sessions that a server at a URL forgot, so that another was opened.
+    pub renewed_sessions: u64,
 }
 
 /// The counters as the connection and its handles share them.

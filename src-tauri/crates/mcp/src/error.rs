@@ -4,7 +4,10 @@ use std::{io, time::Duration};
 
 use domain::Untrusted;
 
-use crate::bounds::BoundHit;
+use crate::{
+    bounds::BoundHit,
+    transport::{Challenge, HttpError},
+};
 
 /// Why a connection ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,6 +30,15 @@ pub enum CloseReason {
     /// A ping was not answered within [`crate::Bounds::ping`].
     #[error("the server did not answer a ping")]
     PingTimedOut,
+    /// A server at a URL cannot be reached any more.
+    #[error("the server cannot be reached any more")]
+    Unreachable,
+    /// A server at a URL forgot the session and did not open the same one again.
+    #[error("the server lost its session and did not open the same one again")]
+    SessionLost,
+    /// A server at a URL wants a sign-in now.
+    #[error("the server wants a sign-in now")]
+    NeedsSignIn,
     /// The connection was never established; [`ConnectError`] says why.
     #[error("the connection was not established")]
     NotEstablished,
@@ -71,9 +83,49 @@ pub enum ConnectError {
     /// The server's streams could not be used.
     #[error("the server's streams cannot be used: {0}")]
     Streams(io::ErrorKind),
+    /// A server at a URL wants a sign-in first (2025-03-26, basic/authorization).
+    #[error("the server wants a sign-in")]
+    NeedsSignIn(Challenge),
+    /// A server at a URL could not be spoken to.
+    #[error("the server could not be reached: {0}")]
+    Http(HttpError),
+    /// The URL cannot be a server's. Nothing was sent.
+    #[error("the URL cannot be used: {0}")]
+    Url(&'static str),
+    /// A header cannot be sent along. Nothing was sent.
+    #[error("the header {name} cannot be sent: {problem}")]
+    Header {
+        /// Its name.
+        name: String,
+        /// Why.
+        problem: HeaderProblem,
+    },
+    /// What was approved is for another server, or is no server at a URL. Nothing was sent.
+    #[error("the approval is for another server")]
+    OtherServer,
     /// The operating system gave no thread for the connection.
     #[error("no thread for the connection: {0}")]
     NoThread(io::ErrorKind),
+}
+
+/// Why a header cannot be sent along.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HeaderProblem {
+    /// Its name cannot be used.
+    #[error("{0}")]
+    Name(&'static str),
+    /// There is no value for it.
+    #[error("it has no value")]
+    NoValue,
+    /// Its value holds what no header may hold.
+    #[error("its value has characters that cannot be sent")]
+    Value,
+    /// It would leave this machine unencrypted.
+    #[error("its value would be sent unencrypted; use https")]
+    Unencrypted,
+    /// The keychain did not give its value.
+    #[error("the keychain did not give its value: {0}")]
+    Keychain(String),
 }
 
 /// Why a request never left.
@@ -136,6 +188,14 @@ pub enum CallError {
     /// The answer hit a bound.
     #[error("the answer was refused: {0}")]
     Bound(#[from] BoundHit),
+    /// HTTP itself failed.
+    #[error("{error}")]
+    Http {
+        /// How.
+        error: HttpError,
+        /// Whether the server may have acted on it.
+        sent: bool,
+    },
 }
 
 impl CallError {
@@ -148,9 +208,10 @@ impl CallError {
         match self {
             Self::NotSent(_) => false,
             Self::Rpc { code, .. } => !matches!(code, -32700 | -32600 | -32601 | -32602),
-            Self::TimedOut { sent } | Self::Cancelled { sent } | Self::ConnectionLost { sent } => {
-                *sent
-            }
+            Self::TimedOut { sent }
+            | Self::Cancelled { sent }
+            | Self::ConnectionLost { sent }
+            | Self::Http { sent, .. } => *sent,
             Self::BadResult(_) | Self::Bound(_) => true,
         }
     }
@@ -196,6 +257,11 @@ impl From<CallError> for ConnectError {
             } => Self::Refused { code, message },
             CallError::BadResult(reason) => Self::BadAnswer(reason),
             CallError::Bound(hit) => Self::BadAnswer(hit.to_string()),
+            CallError::Http {
+                error: HttpError::SignIn(challenge),
+                ..
+            } => Self::NeedsSignIn(challenge),
+            CallError::Http { error, .. } => Self::Http(error),
             CallError::NotSent(_)
             | CallError::TimedOut { .. }
             | CallError::Cancelled { .. }

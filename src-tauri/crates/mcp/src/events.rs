@@ -72,6 +72,8 @@ pub enum ServerEvent {
     },
     /// It asks for something.
     Request(ServerRequest),
+    /// It had forgotten the session, and another one was opened: what it was told before, it knows no more.
+    SessionRenewed,
     /// Events were dropped since the last one read.
     Dropped(Dropped),
     /// The connection ended. Always the last event.
@@ -250,7 +252,8 @@ impl EventSender {
         }
         let bytes = size(&event);
         let full = state.items.len() >= self.most || state.bytes + bytes > self.most_bytes;
-        // One change notice of each list always has a place: losing it would leave the host with an old list.
+        // One change notice of each list, and of the session, always has a place: losing it would leave the host with an
+        // old list.
         let must = change.as_ref().is_some_and(Change::is_of_a_list);
         if state.receiver_gone || (full && !must) {
             match &event {
@@ -260,6 +263,7 @@ impl EventSender {
                 ServerEvent::ToolsChanged
                 | ServerEvent::ResourcesChanged
                 | ServerEvent::PromptsChanged
+                | ServerEvent::SessionRenewed
                 | ServerEvent::Dropped(_)
                 | ServerEvent::Closed(_) => {}
             }
@@ -301,6 +305,7 @@ fn size(event: &ServerEvent) -> usize {
         ServerEvent::ToolsChanged
         | ServerEvent::ResourcesChanged
         | ServerEvent::PromptsChanged
+        | ServerEvent::SessionRenewed
         | ServerEvent::Request(_)
         | ServerEvent::Dropped(_)
         | ServerEvent::Closed(_) => 0,
@@ -314,6 +319,7 @@ enum Change {
     Resources,
     Prompts,
     Resource(String),
+    Session,
 }
 
 impl Change {
@@ -322,6 +328,7 @@ impl Change {
             ServerEvent::ToolsChanged => Some(Self::Tools),
             ServerEvent::ResourcesChanged => Some(Self::Resources),
             ServerEvent::PromptsChanged => Some(Self::Prompts),
+            ServerEvent::SessionRenewed => Some(Self::Session),
             ServerEvent::ResourceUpdated { uri } => Some(Self::Resource(uri.as_data().clone())),
             ServerEvent::Log { .. }
             | ServerEvent::Request(_)

@@ -1,6 +1,7 @@
 //! The client of the Model Context Protocol: one connection to one server, and nothing it says is believed.
 //!
-//! [`Client::connect`] takes the two byte streams of a server, shakes hands and gives a handle. Behind it runs one
+//! [`Client::connect`] takes the two byte streams of a server, [`Client::connect_http`] the approval of a URL; each shakes
+//! hands and gives a handle. Behind it runs one
 //! actor on a thread of its own. Framing is the transport's, what differs between protocol eras is the
 //! session's, what a result means is the feature's. Every wait and every buffer has a bound ([`Bounds`]). A tool is
 //! called with a [`consent::Approved`] only.
@@ -23,7 +24,7 @@ mod transport;
 pub use bounds::{BoundHit, Bounds};
 pub use client::{Client, ClientOptions, PauseClock, Ready};
 pub use counters::{Answers, Counters};
-pub use error::{CallError, CloseReason, ConnectError, McpError, NotSent};
+pub use error::{CallError, CloseReason, ConnectError, HeaderProblem, McpError, NotSent};
 pub use events::{Dropped, Events, LogLevel, RootsRequest, ServerEvent, ServerRequest};
 pub use features::{
     completion::{Completion, CompletionFor},
@@ -38,3 +39,4 @@ pub use info::{
 };
 pub use session::STATEFUL_VERSIONS;
 pub use traffic::{Passed, Tap};
+pub use transport::{Challenge, HttpError, HttpOptions, Wire, header_name_problem, url_problem};

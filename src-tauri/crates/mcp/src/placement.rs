@@ -43,7 +43,8 @@ impl Placement {
                     .name(name)
                     .spawn(move || {
                         runtime.block_on(run);
-                        drop(runtime);
+                        // A name that is still looked up keeps nobody waiting.
+                        runtime.shutdown_background();
                         drop(done);
                     })
                     .map_err(no_thread)?;

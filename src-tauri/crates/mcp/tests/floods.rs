@@ -97,6 +97,7 @@ async fn events_are_bounded_in_bytes_and_changes_become_one() {
             | ServerEvent::PromptsChanged
             | ServerEvent::ResourceUpdated { .. } => "other",
             ServerEvent::Request(_) => "request",
+            ServerEvent::SessionRenewed => "renewed",
             ServerEvent::Dropped(_) => "dropped",
             ServerEvent::Closed(_) => "closed",
         });

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use domain::{
     Annotations, CallId, ConversationId, DefinitionDigest, JsonObjectText, LaunchDigest,
-    LaunchSpec, RuleId, ServerId, ToolCall, ToolRef,
+    LaunchSpec, RemoteLaunch, RuleId, ServerId, ToolCall, ToolRef,
 };
 use policy::{
     Decision, Effect, Evaluation, Labels, Origin, Reason, Request, Rule, Scope, Tier, evaluate,
@@ -17,10 +17,11 @@ fn definition(n: u8) -> DefinitionDigest {
 }
 
 fn launch(server: ServerId, n: u8) -> LaunchDigest {
-    LaunchSpec::Remote {
+    LaunchSpec::Remote(RemoteLaunch {
         server,
         url: format!("https://h{n}.example"),
-    }
+        headers: vec![],
+    })
     .digest()
 }
 

@@ -61,6 +61,12 @@ impl Decoder {
         (!self.last_id.is_empty()).then(|| text(self.last_id.clone()))
     }
 
+    /// How many bytes of an event that is not complete are held.
+    #[must_use]
+    pub fn buffered(&self) -> usize {
+        self.line.len() + self.data.len()
+    }
+
     /// How long to wait before connecting again, if the server said so.
     #[must_use]
     pub fn retry(&self) -> Option<Duration> {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{EnvEntry, LaunchDigest, ServerId, now_ms};
+use domain::{EnvEntry, HeaderEntry, LaunchDigest, ServerId, now_ms};
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
@@ -33,6 +33,12 @@ pub struct ServerRecord {
     pub cwd: Option<String>,
     /// The names of its environment and where their values come from.
     pub env: Vec<EnvEntry>,
+    /// Its URL, if it is no program of this machine; then it has no command.
+    pub url: Option<String>,
+    /// The names of the headers that go with every request, and where their values come from.
+    pub headers: Vec<HeaderEntry>,
+    /// What carried the messages the last time, if it has a URL.
+    pub wire: Option<String>,
     /// The launch that was approved for good; any other asks again.
     pub launch_grant: Option<LaunchDigest>,
     /// The protocol revision last agreed on.
@@ -56,6 +62,10 @@ pub struct NewServer {
     pub cwd: Option<String>,
     /// The names of its environment.
     pub env: Vec<EnvEntry>,
+    /// Its URL, in place of all of these.
+    pub url: Option<String>,
+    /// The names of its headers.
+    pub headers: Vec<HeaderEntry>,
 }
 
 /// Reads and writes servers.
@@ -87,14 +97,17 @@ impl Servers<'_> {
             args: new.args.clone(),
             cwd: new.cwd.clone(),
             env: new.env.clone(),
+            url: new.url.clone(),
+            headers: new.headers.clone(),
+            wire: None,
             launch_grant: None,
             last_revision: None,
             bounds: BTreeMap::new(),
             created_ms: now_ms(),
         };
         sqlx::query(
-            "INSERT INTO servers (id, name, name_key, position, fob, enabled, command, args, cwd, env, created_ms) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO servers (id, name, name_key, position, fob, enabled, command, args, cwd, env, url, headers, created_ms) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(record.id.to_string())
         .bind(&record.name)
@@ -106,6 +119,8 @@ impl Servers<'_> {
         .bind(to_json(&record.args)?)
         .bind(&record.cwd)
         .bind(to_json(&record.env)?)
+        .bind(&record.url)
+        .bind(to_json(&record.headers)?)
         .bind(record.created_ms)
         .execute(&mut *transaction)
         .await
@@ -187,8 +202,8 @@ impl Servers<'_> {
     /// [`StoreError::NameTaken`], [`StoreError::NotFound`], or the file could not be written.
     pub async fn update(&self, id: ServerId, new: &NewServer) -> Result<(), StoreError> {
         let update = sqlx::query(
-            "UPDATE servers SET name = ?, name_key = ?, command = ?, args = ?, cwd = ?, env = ? \
-             WHERE id = ?",
+            "UPDATE servers SET name = ?, name_key = ?, command = ?, args = ?, cwd = ?, env = ?, url = ?, headers = ?, \
+             wire = NULL WHERE id = ?",
         )
         .bind(&new.name)
         .bind(name_key(&new.name))
@@ -196,6 +211,8 @@ impl Servers<'_> {
         .bind(to_json(&new.args)?)
         .bind(&new.cwd)
         .bind(to_json(&new.env)?)
+        .bind(&new.url)
+        .bind(to_json(&new.headers)?)
         .bind(id.to_string());
         changed(
             update
@@ -272,6 +289,17 @@ impl Servers<'_> {
     pub async fn set_last_revision(&self, id: ServerId, revision: &str) -> Result<(), StoreError> {
         let update = sqlx::query("UPDATE servers SET last_revision = ? WHERE id = ?")
             .bind(revision)
+            .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// Keeps what carried the messages to its URL.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_wire(&self, id: ServerId, wire: &str) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE servers SET wire = ? WHERE id = ?")
+            .bind(wire)
             .bind(id.to_string());
         changed(update.execute(self.0.writer()).await?.rows_affected())
     }
@@ -358,6 +386,9 @@ fn server(row: &SqliteRow) -> Result<ServerRecord, StoreError> {
         args: json(row, "args")?,
         cwd: row.try_get("cwd")?,
         env: json(row, "env")?,
+        url: row.try_get("url")?,
+        headers: json(row, "headers")?,
+        wire: row.try_get("wire")?,
         launch_grant: parsed_option(row, "launch_grant")?,
         last_revision: row.try_get("last_revision")?,
         bounds: json(row, "bounds")?,

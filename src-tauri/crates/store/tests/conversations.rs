@@ -3,7 +3,7 @@
 
 use domain::{
     CallId, Content, ConversationId, DefinitionDigest, JsonObjectText, LaunchSpec, MessageId,
-    Provenance, ServerId, ToolCall, ToolOutcome, ToolRef,
+    Provenance, RemoteLaunch, ServerId, ToolCall, ToolOutcome, ToolRef,
 };
 use store::{
     CallState, ConversationRecord, MessageRecord, MessageStatus, NewCall, NewMessage, NewPart,
@@ -222,10 +222,11 @@ async fn calls_move_one_way() {
             name: "read".into(),
         },
         definition: DefinitionDigest::of(r#"{"name":"t"}"#).unwrap(),
-        launch: LaunchSpec::Remote {
+        launch: LaunchSpec::Remote(RemoteLaunch {
             server: ServerId::new(),
             url: "https://example.org".into(),
-        }
+            headers: vec![],
+        })
         .digest(),
         conversation: Some(conversation),
         arguments: JsonObjectText::parse(r#"{"big":9007199254740993}"#).unwrap(),

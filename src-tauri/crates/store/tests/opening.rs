@@ -8,8 +8,8 @@ use std::{
 };
 
 use domain::{
-    CallId, ConversationId, DefinitionDigest, JsonObjectText, LaunchSpec, Provenance, ServerId,
-    ToolCall, ToolRef,
+    CallId, ConversationId, DefinitionDigest, JsonObjectText, LaunchSpec, Provenance, RemoteLaunch,
+    ServerId, ToolCall, ToolRef,
 };
 use sqlx::{
     AssertSqlSafe, ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions,
@@ -87,10 +87,11 @@ fn call() -> ToolCall {
             name: "t".into(),
         },
         definition: DefinitionDigest::of("{}").unwrap(),
-        launch: LaunchSpec::Remote {
+        launch: LaunchSpec::Remote(RemoteLaunch {
             server,
             url: "https://example.org".into(),
-        }
+            headers: vec![],
+        })
         .digest(),
         conversation: None,
         arguments: JsonObjectText::empty(),

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
 use domain::{
-    CallId, ConversationId, DefinitionDigest, EnvEntry, EnvSource, LaunchDigest, LaunchSpec,
-    ProviderId, RuleId, ServerId,
+    CallId, ConversationId, DefinitionDigest, EnvEntry, EnvSource, HeaderEntry, HeaderSource,
+    LaunchDigest, LaunchSpec, ProviderId, RemoteLaunch, RuleId, ServerId,
 };
 use store::{
     FlowAnswer, NewCall, NewProvider, NewServer, RuleEffect, RuleRecord, Store, StoreError,
@@ -26,15 +26,47 @@ fn server(name: &str) -> NewServer {
 }
 
 fn launch() -> LaunchDigest {
-    LaunchSpec::Remote {
+    LaunchSpec::Remote(RemoteLaunch {
         server: ServerId::new(),
         url: "https://example.org".into(),
-    }
+        headers: vec![],
+    })
     .digest()
 }
 
 fn definition() -> DefinitionDigest {
     DefinitionDigest::of(r#"{"name":"t"}"#).unwrap()
+}
+
+#[tokio::test]
+async fn a_server_at_a_url() {
+    let (_dir, store) = empty().await;
+    let servers = store.servers();
+    let mut new = NewServer {
+        name: "Far".into(),
+        url: Some("https://h.example/mcp?a=b".into()),
+        headers: vec![
+            HeaderEntry {
+                name: "Authorization".into(),
+                source: HeaderSource::Keychain,
+            },
+            HeaderEntry {
+                name: "X-Tenant".into(),
+                source: HeaderSource::Host("TENANT".into()),
+            },
+        ],
+        ..NewServer::default()
+    };
+    let added = servers.add(&new).await.unwrap();
+    servers.set_wire(added.id, "sse").await.unwrap();
+    let found = servers.get(added.id).await.unwrap().unwrap();
+    assert_eq!((&found.url, &found.headers), (&new.url, &new.headers));
+    assert_eq!(found.wire.as_deref(), Some("sse"));
+    // Another address: what worked at the one before says nothing of it.
+    new.url = Some("https://h.example/other".into());
+    servers.update(added.id, &new).await.unwrap();
+    let found = servers.get(added.id).await.unwrap().unwrap();
+    assert_eq!((found.url, found.wire), (new.url, None));
 }
 
 #[tokio::test]
@@ -56,6 +88,7 @@ async fn servers() {
                 source: EnvSource::Host,
             },
         ],
+        ..NewServer::default()
     };
     let first = servers.add(&new).await.unwrap();
     assert_eq!(

@@ -113,6 +113,10 @@ pub enum FailureKind {
     Protocol,
     /// The keychain could not be read.
     Keychain,
+    /// Its URL could not be reached, or what answers there did not answer as a server does.
+    Unreachable,
+    /// It wants a sign-in.
+    SignIn,
 }
 
 /// A failure in four parts: what happened, details, what to do, the end of its error output.

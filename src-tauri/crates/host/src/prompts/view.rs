@@ -278,10 +278,10 @@ fn launch(inner: &Inner, q: &LaunchQuestion) -> LaunchPromptView {
             warnings: warnings(local),
             keychain_available,
         },
-        LaunchSpec::Remote { url, .. } => LaunchPromptView {
+        LaunchSpec::Remote(remote) => LaunchPromptView {
             server,
             changed,
-            argv: vec![segments(url)],
+            argv: vec![segments(&remote.url)],
             program: String::new(),
             target: None,
             found: "A server at a URL".to_owned(),

@@ -319,8 +319,11 @@ impl Actor {
                 }
                 () = notices.due() => notices.tell(&self.inner, self.snapshot.borrow().record.id),
                 event = live.events.recv() => match event {
-                    Some(ServerEvent::ToolsChanged) if listing.is_some() => changed_again = true,
-                    Some(ServerEvent::ToolsChanged) => listing = Some(list_again(&live.client)),
+                    Some(event @ (ServerEvent::ToolsChanged | ServerEvent::SessionRenewed)) => {
+                        changed_again = listing.is_some();
+                        listing.get_or_insert_with(|| list_again(&live.client));
+                        notices.take(event);
+                    }
                     Some(ServerEvent::Closed(reason)) => {
                         break End::Failed(failure::of_close(&reason), true);
                     }

@@ -208,6 +208,8 @@ impl NewServer {
             args: self.server.args,
             cwd: cwd.filter(|c| !c.is_empty()),
             env,
+            url: None,
+            headers: Vec::new(),
         };
         (record, self.values)
     }
@@ -221,6 +223,8 @@ fn as_new(record: ServerRecord) -> store::NewServer {
         args: record.args,
         cwd: record.cwd,
         env: record.env,
+        url: record.url,
+        headers: record.headers,
     }
 }
 

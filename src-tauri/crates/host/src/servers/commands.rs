@@ -248,7 +248,7 @@ impl Host {
         let record = self.inner.handle(id)?.snapshot().record.clone();
         match self.inner.launch_spec(&record).await {
             Ok(LaunchSpec::Local(launch)) => Ok(Some(launch.program.path)),
-            Ok(LaunchSpec::Remote { .. }) => Ok(None),
+            Ok(LaunchSpec::Remote(_)) => Ok(None),
             Err(error) => Err(ApiError::new(ErrorCode::Server, format!("{error}."))),
         }
     }

@@ -1,7 +1,7 @@
 //! Failures of servers, in words that say what to do next.
 
 use launcher::LaunchError;
-use mcp::{CallError, CloseReason, ConnectError, McpError};
+use mcp::{CallError, CloseReason, ConnectError, HeaderProblem, HttpError, McpError};
 
 use crate::api::{FailureKind, FailureView};
 
@@ -94,6 +94,29 @@ pub(crate) fn of_connect(error: &ConnectError) -> FailureView {
             message,
             "Look at its error output: it usually says what is missing.",
         ),
+        ConnectError::NeedsSignIn(_) => failure(
+            FailureKind::SignIn,
+            "This server wants a sign-in; that is not possible yet",
+            "If it takes a key, add it as a header, such as Authorization.",
+        ),
+        ConnectError::Http(error) => failure(FailureKind::Unreachable, message, of_http(error)),
+        ConnectError::Header { problem, .. } => {
+            let kind = match problem {
+                HeaderProblem::NoValue => FailureKind::MissingValue,
+                HeaderProblem::Keychain(_) => FailureKind::Keychain,
+                HeaderProblem::Name(_) | HeaderProblem::Value | HeaderProblem::Unencrypted => {
+                    FailureKind::Launch
+                }
+            };
+            failure(
+                kind,
+                message,
+                "Change the server and give the header again.",
+            )
+        }
+        ConnectError::Url(_) | ConnectError::OtherServer => {
+            failure(FailureKind::Launch, message, "Check its URL.")
+        }
         ConnectError::UnknownVersion { .. }
         | ConnectError::Refused { .. }
         | ConnectError::BadAnswer(_)
@@ -106,6 +129,42 @@ pub(crate) fn of_connect(error: &ConnectError) -> FailureView {
     }
 }
 
+/// What to do when HTTP itself failed.
+pub(crate) fn of_http(error: &HttpError) -> &'static str {
+    match error {
+        HttpError::Dns => "Check the host in its URL, and that this machine is online.",
+        HttpError::Refused | HttpError::Connect(_) => {
+            "Check its URL, and that the server is running."
+        }
+        HttpError::Tls(_) => {
+            "Check its URL. A server with a certificate of its own needs that certificate among those this system trusts."
+        }
+        HttpError::TimedOut | HttpError::CutOff => {
+            "Try again in a while; if it stays so, ask who runs the server."
+        }
+        HttpError::Status { status, .. } => match status {
+            403 => {
+                "It refuses access. If it takes a key, add it as a header, such as Authorization."
+            }
+            404 | 405 | 410 => "Check the path of its URL: there is no MCP server there.",
+            429 => "It gets too many requests: wait a while, then start it again.",
+            500..=599 => "The server itself has a problem: try again later, or ask who runs it.",
+            _ => "Check its URL and its headers.",
+        },
+        HttpError::SignIn(_) => "If it takes a key, add it as a header, such as Authorization.",
+        HttpError::Redirect { .. } => {
+            "If you know that address and mean it, change the server's URL to it."
+        }
+        HttpError::ContentType(_) => {
+            "Check the path of its URL: what answers there is no MCP server."
+        }
+        HttpError::Packed(_)
+        | HttpError::SessionLost
+        | HttpError::BadSession
+        | HttpError::Endpoint(_) => "The server is at fault: ask who runs it.",
+    }
+}
+
 /// Why a first listing of tools failed.
 pub(crate) fn of_listing(error: &McpError) -> FailureView {
     let (kind, hint) = match error {
@@ -113,6 +172,9 @@ pub(crate) fn of_listing(error: &McpError) -> FailureView {
             FailureKind::TimedOut,
             "Start it again. If it stays so, look at its error output.",
         ),
+        McpError::Request(CallError::Http { error, .. }) => {
+            (FailureKind::Unreachable, of_http(error))
+        }
         McpError::Request(CallError::ConnectionLost { .. } | CallError::NotSent(_)) => (
             FailureKind::Exited,
             "Look at its error output: it usually says what is missing.",

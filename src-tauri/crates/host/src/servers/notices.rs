@@ -52,6 +52,7 @@ impl Notices {
                 self.book.log.message(level, logger, data.as_data());
             }
             ServerEvent::Dropped(dropped) => self.book.log.dropped(dropped),
+            ServerEvent::SessionRenewed => self.renewed(),
             ServerEvent::ResourcesChanged => self.list(ServerListKind::Resources),
             ServerEvent::PromptsChanged => self.list(ServerListKind::Prompts),
             ServerEvent::ResourceUpdated { uri } => self.update(uri.into_data()),
@@ -65,6 +66,21 @@ impl Notices {
         self.connection.lists.changed(what);
         self.lists.insert(what);
         self.due.get_or_insert(self.next);
+    }
+
+    /// The server forgot the session: its lists may be others, and what it was asked to follow it knows no more.
+    fn renewed(&mut self) {
+        let mut text = "It had forgotten the session; another one was opened".to_owned();
+        let followed = self.connection.lists.subscribed();
+        if !followed.is_empty() {
+            text.push_str(". Resources that were followed are not followed any more");
+        }
+        for uri in followed {
+            self.connection.lists.subscribe(&uri, false);
+        }
+        self.book.log.note(LogLevelView::Warning, &text);
+        self.list(ServerListKind::Resources);
+        self.list(ServerListKind::Prompts);
     }
 
     fn update(&mut self, uri: String) {

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use domain::ServerId;
 use mcp::{CallError, McpError, NotSent, ServerInfo};
 
-use super::{Connection, ServerSnapshot, bounds, snapshot};
+use super::{Connection, ServerSnapshot, bounds, failure::of_http, snapshot};
 use crate::{
     Host, Inner,
     api::{ApiError, CountView, ErrorCode, HealthView, IconView, ServerPageView, ToolDetailView},
@@ -55,6 +55,7 @@ pub(super) fn failed(server: &str, what: &str, error: impl Into<McpError>) -> Ap
     let hint = match error {
         McpError::Request(CallError::TimedOut { .. }) => "Try again, or look at its log.",
         McpError::Request(CallError::Rpc { .. }) => "These are the server's words.",
+        McpError::Request(CallError::Http { error, .. }) => of_http(error),
         McpError::Request(CallError::ConnectionLost { .. } | CallError::NotSent(_)) => {
             "Look at its log, then start it again."
         }

@@ -6,7 +6,7 @@ use tokio::{sync::mpsc::error::TrySendError, time::Instant};
 
 use super::{Connection, pending::Waiter};
 use crate::{
-    BoundHit, CallError,
+    BoundHit, CallError, CloseReason, HttpError,
     bounds::{NOISE_CHARS, TEXT_CHARS},
     events::{Put, Reply, RootsRequest, ServerEvent, ServerRequest, read_log, read_update},
     features::tools::Progress,
@@ -38,6 +38,18 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
                     self.settle_over_long(&[], &tail);
                 }
             }
+            Frame::Failed { request, error } => self.on_failed(request, error),
+            Frame::Paused { request } => {
+                if self.waiting.contains(request) {
+                    self.outgoing.go_on(request);
+                } else {
+                    self.outgoing.settled(request, true);
+                }
+            }
+            Frame::SessionGone {
+                generation,
+                returned,
+            } => self.on_session_gone(generation, returned),
         }
     }
 
@@ -55,7 +67,10 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
                     Some("it is too long; only its beginning was read"),
                 )
             }
-            Frame::TooLongEnd { .. } => return,
+            Frame::TooLongEnd { .. }
+            | Frame::Failed { .. }
+            | Frame::Paused { .. }
+            | Frame::SessionGone { .. } => return,
         };
         tap.passed(Passed {
             sent: false,
@@ -117,15 +132,32 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
                 }
             });
         };
-        let counts = pending.track.is_none() && !matches!(pending.waiter, Waiter::Opening);
+        let counts = pending.track.is_none()
+            && !matches!(pending.waiter, Waiter::Opening | Waiter::Reopening);
         if counts {
             self.answers.took(self.last_received - pending.made);
         }
+        self.outgoing.settled(id.number, true);
         match pending.waiter {
             Waiter::Opening => self.finish_opening(outcome),
+            Waiter::Reopening => self.finish_reopening(outcome),
             // Any answer, an error too, is a sign of life.
             Waiter::IdlePing => {}
             Waiter::Caller(settle) => settle(outcome),
+        }
+    }
+
+    /// A request ended without an answer, as far as the transport can see: if one came, it was here before.
+    pub(super) fn on_failed(&mut self, id: u64, error: CallError) {
+        let Some(pending) = self.waiting.remove(id) else {
+            return;
+        };
+        self.outgoing.settled(id, false);
+        match pending.waiter {
+            Waiter::Opening => self.finish_opening(Err(error)),
+            Waiter::Reopening => self.finish_reopening(Err(error)),
+            Waiter::IdlePing => self.ending = lost(&error),
+            Waiter::Caller(settle) => settle(Err(error)),
         }
     }
 
@@ -198,7 +230,7 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
         }
     }
 
-    fn put(&mut self, event: ServerEvent) {
+    pub(super) fn put(&mut self, event: ServerEvent) {
         match self.events.put(event) {
             Put::Queued => {}
             Put::Coalesced => self.counters.count(|c| c.coalesced_notifications += 1),
@@ -236,6 +268,32 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
         if self.asked.remove(id) {
             tracing::debug!("a server took back its request");
         }
+    }
+}
+
+/// Why a ping that failed so ends the connection. A server that refuses it with words of its own lives.
+fn lost(error: &CallError) -> Option<CloseReason> {
+    match error {
+        CallError::Http {
+            error: HttpError::SignIn(_),
+            ..
+        } => Some(CloseReason::NeedsSignIn),
+        CallError::Http {
+            error: HttpError::Status { status, .. },
+            ..
+        } if *status < 500 => None,
+        CallError::Http {
+            error: HttpError::SessionLost,
+            ..
+        } => Some(CloseReason::SessionLost),
+        CallError::Http { .. } => Some(CloseReason::Unreachable),
+        CallError::NotSent(_)
+        | CallError::Rpc { .. }
+        | CallError::TimedOut { .. }
+        | CallError::Cancelled { .. }
+        | CallError::ConnectionLost { .. }
+        | CallError::BadResult(_)
+        | CallError::Bound(_) => None,
     }
 }
 

@@ -7,6 +7,7 @@ mod clock;
 mod inbound;
 mod outbox;
 mod pending;
+mod renewal;
 
 use std::{
     collections::HashSet,
@@ -33,13 +34,13 @@ use outbox::Outbox;
 use pending::{Pending, Waiter, Waiting};
 
 use crate::{
-    Bounds, CallError, CloseReason, ConnectError, NotSent, ServerInfo,
+    Bounds, CallError, CloseReason, ConnectError, NotSent, ServerInfo, Wire,
     counters::{SharedAnswers, SharedCounters},
     events::EventSender,
     jsonrpc::{self, INTERNAL_ERROR, ServerRequestId},
     session::Session,
     traffic::{Passed, Watch},
-    transport::{Deliver, End, Frame, Receive},
+    transport::{Deliver, End, Frame, Receive, Returned},
 };
 
 /// Most frames or commands that are taken in a row before the others get their turn.
@@ -93,7 +94,7 @@ pub(crate) struct Rest {
     pub(crate) counters: SharedCounters,
     pub(crate) answers: SharedAnswers,
     pub(crate) watch: Watch,
-    pub(crate) opening: oneshot::Sender<Result<ServerInfo, ConnectError>>,
+    pub(crate) opening: oneshot::Sender<Result<(ServerInfo, Wire), ConnectError>>,
 }
 
 pub(crate) struct Connection<I, O> {
@@ -110,7 +111,11 @@ pub(crate) struct Connection<I, O> {
     answers: SharedAnswers,
     watch: Watch,
     /// Who waits for the session to open; taken when it is.
-    opening: Option<oneshot::Sender<Result<ServerInfo, ConnectError>>>,
+    opening: Option<oneshot::Sender<Result<(ServerInfo, Wire), ConnectError>>>,
+    /// What the server said of itself when it opened; another session must be of the same server.
+    info: Option<ServerInfo>,
+    /// Requests that came back unread, while another session is opened.
+    returned: Option<Vec<Returned>>,
     outbox: Outbox,
     waiting: Waiting,
     /// Requests of the server that the host has not answered yet.
@@ -145,6 +150,8 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
             answers: rest.answers,
             watch: rest.watch,
             opening: Some(rest.opening),
+            info: None,
+            returned: None,
             outbox: Outbox::default(),
             waiting: Waiting::default(),
             asked: HashSet::new(),
@@ -154,7 +161,7 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
         }
     }
 
-    /// Runs until the connection ends, then settles all who wait and closes both streams.
+    /// Runs until the connection ends, then settles all who wait, says goodbye and closes both streams.
     pub(crate) async fn run(mut self) {
         self.open();
         let mut alarm = pin!(sleep_until(Instant::now()));
@@ -167,7 +174,7 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
             // A server that floods must not keep the runtime from its clock.
             tokio::task::consume_budget().await;
         };
-        self.end(reason);
+        self.end(reason).close().await;
     }
 
     async fn next(&mut self, mut alarm: Pin<&mut Sleep>) -> Happened {
@@ -187,7 +194,7 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
         } = self;
         let writes = !outbox.is_empty();
         if writes {
-            outgoing.load(outbox.texts());
+            outgoing.load(outbox.letters());
         }
         tokio::select! {
             frame = incoming.receive() => Happened::Received(frame),
@@ -213,7 +220,12 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
             }
             Happened::Sent(Ok(messages)) => {
                 if let Some(tap) = self.watch.on() {
-                    for text in self.outbox.texts().take(messages) {
+                    for text in self
+                        .outbox
+                        .letters()
+                        .map(|letter| letter.text)
+                        .take(messages)
+                    {
                         tap.passed(Passed {
                             sent: true,
                             text,
@@ -325,6 +337,7 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
     ) {
         let id = self.ids.fetch_add(1, Ordering::Relaxed);
         let made = Instant::now();
+        let opens = matches!(waiter, Waiter::Opening | Waiter::Reopening);
         let clock = Clock::start(made, limit, limit);
         self.waiting.insert(
             id,
@@ -337,8 +350,13 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
                 _slot: None,
             },
         );
-        if let Ok(text) = jsonrpc::request(id, method, params.as_ref()) {
-            self.push_request(text, Some(id));
+        let Ok(text) = jsonrpc::request(id, method, params.as_ref()) else {
+            return;
+        };
+        match self.room.take(text.len()) {
+            Ok(place) if opens => self.outbox.push_opening(text, Some(id), place),
+            Ok(place) => self.outbox.push(text, Some(id), place),
+            Err(_) => self.counters.count(|c| c.dropped_outgoing += 1),
         }
     }
 
@@ -348,15 +366,17 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
             .and_then(|raw| self.session.opened(raw));
         match opened {
             Ok(opened) => {
+                self.outgoing.opened(&opened.info.protocol_version);
                 if let Some(Ok(text)) = opened
                     .then_notify
                     .map(|m| jsonrpc::notification::<()>(m, None))
                 {
                     self.push(text);
                 }
+                self.info = Some(opened.info.clone());
                 if let Some(waiter) = self.opening.take() {
                     // If nobody waits any more, the last handle is gone too and the loop ends.
-                    let _ = waiter.send(Ok(opened.info));
+                    let _ = waiter.send(Ok((opened.info, self.outgoing.wire())));
                 }
             }
             Err(error) => self.fail_opening(error),
@@ -372,12 +392,8 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
 
     /// Queues a message of the session's own; counted and dropped if there is no room.
     fn push(&mut self, text: String) {
-        self.push_request(text, None);
-    }
-
-    fn push_request(&mut self, text: String, request: Option<u64>) {
         match self.room.take(text.len()) {
-            Ok(place) => self.outbox.push(text, request, place),
+            Ok(place) => self.outbox.push(text, None, place),
             Err(_) => self.counters.count(|c| c.dropped_outgoing += 1),
         }
     }
@@ -422,8 +438,10 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
         let Some(pending) = self.waiting.remove(id) else {
             return;
         };
-        let sent = !self.outbox.withdraw(id, self.outgoing.begun());
+        let sent = !self.withdraw(id);
+        self.outgoing.settled(id, false);
         match pending.waiter {
+            Waiter::Reopening => self.ending = Some(CloseReason::SessionLost),
             Waiter::Opening => self.fail_opening(ConnectError::TimedOut {
                 after: self.bounds.connect,
             }),
@@ -456,12 +474,14 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
         }
     }
 
-    fn end(mut self, reason: CloseReason) {
+    /// Settles all who wait; gives what still says goodbye.
+    fn end(mut self, reason: CloseReason) -> O {
         if let Some(waiter) = self.opening.take() {
             let _ = waiter.send(Err(ConnectError::Closed(reason)));
         }
+        self.give_back();
         while let Some((id, pending)) = self.waiting.pop() {
-            let sent = !self.outbox.withdraw(id, self.outgoing.begun());
+            let sent = !self.withdraw(id);
             if let Waiter::Caller(settle) = pending.waiter {
                 settle(Err(CallError::ConnectionLost { sent }));
             }
@@ -473,5 +493,6 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
             }
         }
         self.events.close(reason);
+        self.outgoing
     }
 }

@@ -7,7 +7,7 @@ use tokio::{
     time::Instant,
 };
 
-use crate::{Bounds, NotSent};
+use crate::{Bounds, NotSent, transport::Letter};
 
 /// Room in the outbox, shared by all who may add to it. Taken before a message enters the connection's mailbox, given back
 /// when it is written.
@@ -56,6 +56,8 @@ struct Waiting {
     text: String,
     /// The request of ours this message is, if it is one.
     request: Option<u64>,
+    /// It was sent before and surely not processed.
+    again: bool,
     _place: Place,
 }
 
@@ -64,18 +66,67 @@ struct Waiting {
 pub(crate) struct Outbox {
     queue: VecDeque<Waiting>,
     head_since: Option<Instant>,
+    /// What waits until another session is open.
+    parked: Option<VecDeque<Waiting>>,
 }
 
 impl Outbox {
     pub(crate) fn push(&mut self, text: String, request: Option<u64>, place: Place) {
+        let message = Waiting {
+            text,
+            request,
+            again: false,
+            _place: place,
+        };
+        match &mut self.parked {
+            Some(parked) => parked.push_back(message),
+            None => self.append(message),
+        }
+    }
+
+    /// The same for a request that came back unread.
+    pub(crate) fn push_again(&mut self, text: String, request: u64, place: Place) {
+        let message = Waiting {
+            text,
+            request: Some(request),
+            again: true,
+            _place: place,
+        };
+        match &mut self.parked {
+            Some(parked) => parked.push_back(message),
+            None => self.append(message),
+        }
+    }
+
+    /// The same for what opens a session: it is not parked.
+    pub(crate) fn push_opening(&mut self, text: String, request: Option<u64>, place: Place) {
+        self.append(Waiting {
+            text,
+            request,
+            again: false,
+            _place: place,
+        });
+    }
+
+    fn append(&mut self, message: Waiting) {
         if self.queue.is_empty() {
             self.head_since = Some(Instant::now());
         }
-        self.queue.push_back(Waiting {
-            text,
-            request,
-            _place: place,
-        });
+        self.queue.push_back(message);
+    }
+
+    /// What waits now and comes later is kept back until [`Outbox::unpark`]. Nothing of it may have begun.
+    pub(crate) fn park(&mut self) {
+        let waiting = std::mem::take(&mut self.queue);
+        self.parked.get_or_insert_default().extend(waiting);
+        self.head_since = None;
+    }
+
+    /// What was kept back is written, in its order.
+    pub(crate) fn unpark(&mut self) {
+        for message in self.parked.take().unwrap_or_default() {
+            self.append(message);
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -83,8 +134,12 @@ impl Outbox {
     }
 
     /// The messages to write, in their order.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
-        self.queue.iter().map(|w| w.text.as_str())
+    pub(crate) fn letters(&self) -> impl Iterator<Item = Letter<'_>> {
+        self.queue.iter().map(|w| Letter {
+            text: &w.text,
+            request: w.request,
+            again: w.again,
+        })
     }
 
     /// Since when the head waits to be written completely.
@@ -102,6 +157,12 @@ impl Outbox {
 
     /// Takes a request back, if nothing of it was written; `begun` messages are, in part at least.
     pub(crate) fn withdraw(&mut self, request: u64, begun: usize) -> bool {
+        if let Some(parked) = &mut self.parked
+            && let Some(at) = parked.iter().position(|w| w.request == Some(request))
+        {
+            parked.remove(at);
+            return true;
+        }
         let at = self.queue.iter().position(|w| w.request == Some(request));
         match at {
             Some(at) if at < begun => false,

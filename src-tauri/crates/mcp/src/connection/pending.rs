@@ -19,6 +19,8 @@ pub(crate) type Settle = Box<dyn FnOnce(Result<&RawValue, CallError>) + Send>;
 pub(crate) enum Waiter {
     /// The session itself: it is opening.
     Opening,
+    /// The session itself: the server forgot it, and it opens anew.
+    Reopening,
     /// The session itself: it was silent and is asked whether it lives.
     IdlePing,
     /// A caller.
@@ -76,6 +78,10 @@ impl Waiting {
 
     fn not_before(&mut self, deadline: Option<Instant>) {
         self.soonest = self.soonest.into_iter().chain(deadline).min();
+    }
+
+    pub(crate) fn contains(&self, id: u64) -> bool {
+        self.all.contains_key(&id)
     }
 
     pub(crate) fn is_empty(&self) -> bool {

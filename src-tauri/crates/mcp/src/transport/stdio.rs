@@ -4,7 +4,7 @@ use std::{collections::VecDeque, io};
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-use super::{Deliver, End, Frame, Receive};
+use super::{Deliver, End, Frame, Letter, Receive};
 use crate::bounds::EDGE_BYTES;
 
 /// How much is read at once, in bytes.
@@ -186,7 +186,7 @@ impl<W> StdioSender<W> {
 }
 
 impl<W: AsyncWrite + Send + Unpin + 'static> Deliver for StdioSender<W> {
-    fn load<'a>(&mut self, messages: impl Iterator<Item = &'a str>) {
+    fn load<'a>(&mut self, messages: impl Iterator<Item = Letter<'a>>) {
         if self.whole > 0 {
             return;
         }
@@ -194,7 +194,7 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Deliver for StdioSender<W> {
         self.ends.clear();
         let mut skip = self.written;
         for message in messages {
-            let text = message.as_bytes().get(skip..).unwrap_or_default();
+            let text = message.text.as_bytes().get(skip..).unwrap_or_default();
             let room = WRITE_BYTES - self.lines.len();
             if text.len() >= room {
                 self.lines.extend_from_slice(&text[..room]);
@@ -311,7 +311,12 @@ mod tests {
             let mut sender = StdioSender::new(Narrow(takes, Vec::new()));
             let mut sent = 0;
             while sent < messages.len() {
-                sender.load(messages[sent..].iter().copied());
+                let letters = messages[sent..].iter().map(|text| Letter {
+                    text,
+                    request: None,
+                    again: false,
+                });
+                sender.load(letters);
                 sent += sender.send().await.unwrap();
                 let out = sender.writer.1.len();
                 let whole: usize = messages[..sent].iter().map(|m| m.len() + 1).sum();
@@ -358,7 +363,8 @@ mod tests {
             let plain = |frames: Vec<Frame>| -> Vec<Frame> {
                 frames.into_iter().map(|f| match f {
                     Frame::TooLong { .. } => Frame::TooLong { head: vec![] },
-                    f @ (Frame::Text(_) | Frame::BadUtf8(_) | Frame::TooLongEnd { .. }) => f,
+                    f @ (Frame::Text(_) | Frame::BadUtf8(_) | Frame::TooLongEnd { .. }
+                    | Frame::Failed { .. } | Frame::Paused { .. } | Frame::SessionGone { .. }) => f,
                 }).collect()
             };
             prop_assert_eq!(plain(frames(limit, &parts)), plain(frames(limit, &[&bytes])));

@@ -10,8 +10,8 @@ use std::{future::Future, pin::Pin, sync::Arc};
 
 use consent::{Approved, Consent, Ledger, LedgerError, Record, SchemaCheck, ToolQuestion};
 use domain::{
-    Annotations, CallId, DefinitionDigest, JsonObjectText, LaunchSpec, ServerId, ToolCall,
-    ToolDefinition, ToolRef,
+    Annotations, CallId, DefinitionDigest, JsonObjectText, LaunchSpec, RemoteLaunch, ServerId,
+    ToolCall, ToolDefinition, ToolRef,
 };
 use mcp::{Bounds, Client, ClientOptions, Ready};
 use policy::{Decision, Evaluation, Tier};
@@ -45,10 +45,11 @@ pub async fn approved(
         id: CallId::new(),
         tool: tool.clone(),
         definition: digest,
-        launch: LaunchSpec::Remote {
+        launch: LaunchSpec::Remote(RemoteLaunch {
             server,
             url: "https://h.example".into(),
-        }
+            headers: vec![],
+        })
         .digest(),
         conversation: None,
         arguments: arguments.clone(),

@@ -1,0 +1,313 @@
+//! Servers at a URL: Streamable HTTP (2025-03-26, 2025-06-18 and 2025-11-25, basic/transports), and HTTP+SSE for
+//! servers of 2024-11-05.
+//!
+//! Each message of ours is a POST of its own. A task reads its answer, a document or a stream, and puts what it finds
+//! into one bounded queue that the connection reads. A stream that breaks is resumed where the server gave its events
+//! identifiers. Tasks live in one set: when the connection ends, they do.
+
+mod error;
+mod legacy;
+mod listen;
+mod post;
+mod session;
+mod stream;
+mod web;
+
+use std::{collections::HashMap, io, sync::Arc};
+
+use reqwest::header::HeaderMap;
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch},
+    task::{AbortHandle, JoinSet},
+    time::timeout,
+};
+use url::Url;
+
+use super::{Deliver, End, Frame, Letter, Receive};
+use crate::{
+    Bounds, CallError,
+    bounds::{HTTP_FRAMES, HTTP_GOODBYE, HTTP_LINGERING, HTTP_OTHERS},
+    counters::SharedCounters,
+};
+
+pub use error::{Challenge, HttpError};
+pub use web::{HttpOptions, header_name_problem, url_problem};
+pub(crate) use web::{is_loopback, parse as parse_url};
+
+use session::Session;
+use web::Web;
+
+/// What carries the messages of a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wire {
+    /// A program's standard input and output.
+    Stdio,
+    /// Streamable HTTP, since 2025-03-26.
+    StreamableHttp,
+    /// HTTP with a stream of events, of 2024-11-05.
+    HttpSse,
+}
+
+/// What a connection to a URL starts with.
+pub(crate) struct HttpStart {
+    pub(crate) url: Url,
+    /// The headers of the user, beside those of the protocol.
+    pub(crate) headers: HeaderMap,
+    /// What worked the last time.
+    pub(crate) last: Option<Wire>,
+    pub(crate) bounds: Arc<Bounds>,
+    pub(crate) counters: SharedCounters,
+}
+
+/// What the two halves and all tasks of one connection share.
+struct Http {
+    web: Web,
+    session: Session,
+    /// What worked the last time.
+    last: Option<Wire>,
+    bounds: Arc<Bounds>,
+    counters: SharedCounters,
+    arrived: mpsc::Sender<Arrived>,
+    /// Who receives something large holds this.
+    large: Arc<Semaphore>,
+    lingering: Semaphore,
+    /// The server took the notification that completes the opening.
+    greeted: watch::Sender<bool>,
+}
+
+enum Arrived {
+    /// With the permit of a large one, given back when the connection takes it.
+    Frame(
+        Frame,
+        #[allow(dead_code, reason = "held, not read")] Option<OwnedSemaphorePermit>,
+    ),
+    /// The one stream of a server of 2024-11-05 ended.
+    End,
+}
+
+impl Http {
+    /// Hands a frame to the connection; waits while it has enough to do.
+    async fn put(&self, frame: Frame) {
+        self.put_large(frame, None).await;
+    }
+
+    /// The same for what may be large: the permit is held until the connection takes it.
+    async fn put_large(&self, frame: Frame, permit: Option<OwnedSemaphorePermit>) {
+        // A connection that ended needs no more.
+        let _ = self.arrived.send(Arrived::Frame(frame, permit)).await;
+    }
+
+    async fn fail(&self, request: u64, error: CallError) {
+        self.put(Frame::Failed { request, error }).await;
+    }
+}
+
+/// The half that receives.
+pub(crate) struct HttpReceiver {
+    arrived: mpsc::Receiver<Arrived>,
+}
+
+impl Receive for HttpReceiver {
+    async fn receive(&mut self) -> Result<Frame, End> {
+        match self.arrived.recv().await {
+            Some(Arrived::Frame(frame, _)) => Ok(frame),
+            Some(Arrived::End) | None => Err(End::Closed),
+        }
+    }
+
+    fn at_hand(&mut self) -> Option<Frame> {
+        match self.arrived.try_recv().ok()? {
+            Arrived::Frame(frame, _) => Some(frame),
+            Arrived::End => {
+                // What `receive` gives then is the end.
+                self.arrived.close();
+                None
+            }
+        }
+    }
+}
+
+/// A message as the tasks hold it.
+struct Message {
+    text: String,
+    request: Option<u64>,
+    again: bool,
+}
+
+/// How far the session is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// The next request opens it.
+    Opening,
+    /// The next message completes the opening.
+    Greeting,
+    /// Everything may be sent, once the greeting was taken.
+    Open,
+}
+
+/// The task that waits for the answer of a request.
+struct Posted {
+    task: AbortHandle,
+    go_on: mpsc::Sender<()>,
+}
+
+/// The half that sends.
+pub(crate) struct HttpSender {
+    http: Arc<Http>,
+    phase: Phase,
+    next: Option<Message>,
+    others: Arc<Semaphore>,
+    greeted: watch::Receiver<bool>,
+    posted: HashMap<u64, Posted>,
+    listening: Option<AbortHandle>,
+    tasks: JoinSet<()>,
+}
+
+/// Makes both halves; nothing is sent yet.
+pub(crate) fn open(start: HttpStart) -> Result<(HttpReceiver, HttpSender), HttpError> {
+    let (arrived, receiver) = mpsc::channel(HTTP_FRAMES);
+    let (greeted, greeted_receiver) = watch::channel(false);
+    let http = Http {
+        web: Web::new(start.url, start.headers)?,
+        session: Session::default(),
+        last: start.last,
+        bounds: start.bounds,
+        counters: start.counters,
+        arrived,
+        large: Arc::new(Semaphore::new(1)),
+        lingering: Semaphore::new(HTTP_LINGERING),
+        greeted,
+    };
+    let sender = HttpSender {
+        http: Arc::new(http),
+        phase: Phase::Opening,
+        next: None,
+        others: Arc::new(Semaphore::new(HTTP_OTHERS)),
+        greeted: greeted_receiver,
+        posted: HashMap::new(),
+        listening: None,
+        tasks: JoinSet::new(),
+    };
+    Ok((HttpReceiver { arrived: receiver }, sender))
+}
+
+impl HttpSender {
+    fn post(&mut self, message: Message, permit: Option<OwnedSemaphorePermit>) {
+        while self.tasks.try_join_next().is_some() {}
+        let http = Arc::clone(&self.http);
+        let Some(request) = message.request else {
+            let greets = self.phase == Phase::Greeting;
+            self.tasks.spawn(async move {
+                post::tell(&http, &message.text).await;
+                drop(permit);
+                if greets {
+                    http.greeted.send_replace(true);
+                }
+            });
+            return;
+        };
+        let opens = self.phase == Phase::Opening;
+        let (go_on, waits) = mpsc::channel(1);
+        let task = self.tasks.spawn(async move {
+            post::ask(&http, message, request, opens, waits).await;
+        });
+        self.posted.insert(request, Posted { task, go_on });
+    }
+}
+
+impl Deliver for HttpSender {
+    fn load<'a>(&mut self, mut messages: impl Iterator<Item = Letter<'a>>) {
+        let Some(letter) = messages.next() else {
+            return;
+        };
+        let same = self
+            .next
+            .as_ref()
+            .is_some_and(|m| m.request == letter.request && m.text == letter.text);
+        if !same {
+            self.next = Some(Message {
+                text: letter.text.to_owned(),
+                request: letter.request,
+                again: letter.again,
+            });
+        }
+    }
+
+    async fn send(&mut self) -> io::Result<usize> {
+        let asks = self.next.as_ref().is_some_and(|m| m.request.is_some());
+        if self.phase == Phase::Open && self.greeted.wait_for(|taken| *taken).await.is_err() {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        // Requests have their bound before they come here.
+        let permit = if asks {
+            None
+        } else {
+            self.others.clone().acquire_owned().await.ok()
+        };
+        if let Some(message) = self.next.take() {
+            self.post(message, permit);
+            if self.phase == Phase::Greeting {
+                self.phase = Phase::Open;
+            }
+        }
+        Ok(1)
+    }
+
+    fn begun(&self) -> usize {
+        0
+    }
+
+    fn opened(&mut self, version: &str) {
+        self.http.session.opened(version);
+        self.phase = Phase::Greeting;
+        if self.wire() == Wire::StreamableHttp {
+            let (http, greeted) = (Arc::clone(&self.http), self.greeted.clone());
+            self.listening = Some(self.tasks.spawn(listen::listen(http, greeted)));
+        }
+    }
+
+    fn settled(&mut self, request: u64, answered: bool) {
+        // The end of `go_on` tells the task that nobody waits.
+        if let Some(posted) = self.posted.remove(&request)
+            && !answered
+        {
+            posted.task.abort();
+        }
+    }
+
+    fn go_on(&mut self, request: u64) {
+        if let Some(posted) = self.posted.get(&request) {
+            // Full: it was told already.
+            let _ = posted.go_on.try_send(());
+        }
+    }
+
+    fn generation(&self) -> u32 {
+        self.http.session.generation()
+    }
+
+    fn renew(&mut self) {
+        if let Some(task) = self.listening.take() {
+            task.abort();
+        }
+        self.http.session.renew();
+        self.http.greeted.send_replace(false);
+        self.phase = Phase::Opening;
+        self.next = None;
+    }
+
+    fn wire(&self) -> Wire {
+        self.http.session.wire()
+    }
+
+    async fn close(mut self) {
+        self.tasks.shutdown().await;
+        let Some(headers) = self.http.session.to_delete() else {
+            return;
+        };
+        let goodbye = self.http.web.delete(headers);
+        if timeout(HTTP_GOODBYE, goodbye).await.is_err() {
+            tracing::debug!("a server did not answer to the end of its session");
+        }
+    }
+}

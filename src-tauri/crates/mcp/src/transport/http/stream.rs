@@ -1,0 +1,260 @@
+//! Bodies: documents read whole, streams of events read as they come and resumed where they broke
+//! (2025-03-26, "Resumability and Redelivery"; 2025-11-25, where servers close streams on purpose).
+
+use std::{
+    hash::{BuildHasher, RandomState},
+    sync::Arc,
+    time::Duration,
+};
+
+use reqwest::{Response, StatusCode};
+use sse::{DEFAULT_EVENT, Decoder};
+use tokio::{
+    sync::{OwnedSemaphorePermit, mpsc},
+    time::{Instant, sleep, timeout, timeout_at},
+};
+
+use super::{
+    Http, HttpError,
+    post::too_large,
+    web::{self, Kind},
+};
+use crate::{
+    CallError,
+    bounds::{HTTP_HEADERS, HTTP_LINGER, HTTP_RESUMES, HTTP_RETRY, HTTP_SMALL},
+    transport::Frame,
+};
+
+/// The wait before the first attempt to open a stream again, where the server names none; doubled for the next.
+const FIRST_WAIT: Duration = Duration::from_secs(1);
+
+/// Reads a body whole, within the bound of messages. Of large ones only one is read at a time: the permit says so.
+pub(super) async fn whole(
+    http: &Http,
+    mut response: Response,
+) -> Result<(Vec<u8>, Option<OwnedSemaphorePermit>), CallError> {
+    let limit = http.bounds.message_bytes;
+    let announced = response.content_length();
+    if announced.is_some_and(|bytes| bytes > limit as u64) {
+        return Err(too_large(http));
+    }
+    let mut body = Vec::new();
+    let mut permit = None;
+    loop {
+        let chunk = match response.chunk().await {
+            Ok(Some(chunk)) => chunk,
+            Ok(None) => return Ok((body, permit)),
+            Err(_) => return Err(HttpError::CutOff.into()),
+        };
+        let size = body.len() + chunk.len();
+        if size > limit {
+            return Err(too_large(http));
+        }
+        if size > HTTP_SMALL && permit.is_none() {
+            permit = large(http).await;
+            // At once, or growing would hold it twice.
+            let whole = announced.and_then(|bytes| usize::try_from(bytes).ok());
+            body.reserve_exact(whole.unwrap_or(0).saturating_sub(body.len()));
+        }
+        body.extend_from_slice(&chunk);
+    }
+}
+
+/// Waits until nothing else large is received on this connection.
+async fn large(http: &Http) -> Option<OwnedSemaphorePermit> {
+    // Never closed.
+    http.large.clone().acquire_owned().await.ok()
+}
+
+/// Where a stream is, and when it may be opened again.
+#[derive(Default)]
+pub(super) struct Cursor {
+    /// The identifier of the last event.
+    pub(super) last_event: Option<String>,
+    retry: Option<Duration>,
+    /// Attempts in a row that brought nothing.
+    pub(super) fruitless: u32,
+}
+
+impl Cursor {
+    /// How long to wait before the stream is opened again: what the server asked for, and longer each time it brought
+    /// nothing. The chance in it keeps many clients of one server apart.
+    pub(super) fn wait(&self) -> Duration {
+        let (least, most) = HTTP_RETRY;
+        let again =
+            FIRST_WAIT.saturating_mul(2u32.saturating_pow(self.fruitless.saturating_sub(1)));
+        let wait = match (self.retry, self.fruitless) {
+            (Some(asked), 0) => asked,
+            (None, 0) => least,
+            (asked, _) => again.max(asked.unwrap_or_default()),
+        };
+        let wait = wait.clamp(least, most);
+        // Never sooner than the server asked.
+        let part = RandomState::new().hash_one(0u8) % 128;
+        wait + wait.mul_f64(part as f64 / 1024.0)
+    }
+}
+
+/// How the reading of a stream ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// The server ended it, or it broke.
+    Over,
+    /// Nobody waits for its answer any more.
+    Settled,
+    /// One event passed the bound.
+    TooLarge,
+}
+
+/// Reads a stream to its end and hands on its messages. `waits` ends when nobody waits any more; `idle` bounds silence.
+pub(super) async fn pump(
+    http: &Arc<Http>,
+    mut response: Response,
+    cursor: &mut Cursor,
+    mut waits: Option<&mut mpsc::Receiver<()>>,
+    idle: Option<Duration>,
+) -> Ended {
+    let mut decoder = Decoder::new(http.bounds.message_bytes);
+    let mut permit = None;
+    let mut until: Option<Instant> = None;
+    let ended = loop {
+        let limit = until.or_else(|| idle.map(|idle| Instant::now() + idle));
+        let chunk = tokio::select! {
+            biased;
+            () = settled(&mut waits) => {
+                waits = None;
+                // Read to its end, the connection can be used again; but not for ever.
+                match http.lingering.try_acquire() {
+                    Ok(lingers) => lingers.forget(),
+                    Err(_) => return Ended::Settled,
+                }
+                until = Some(Instant::now() + HTTP_LINGER);
+                continue;
+            }
+            chunk = chunk(&mut response, limit) => chunk,
+        };
+        let Some(chunk) = chunk else {
+            break Ended::Over;
+        };
+        if decoder.buffered() + chunk.len() > HTTP_SMALL && permit.is_none() {
+            permit = large(http).await;
+        }
+        let mut failed = false;
+        for event in decoder.feed(&chunk) {
+            let Ok(event) = event else {
+                failed = true;
+                break;
+            };
+            cursor.fruitless = 0;
+            if event.event == DEFAULT_EVENT && !event.data.is_empty() {
+                let held = if event.data.len() > HTTP_SMALL {
+                    permit.take()
+                } else {
+                    None
+                };
+                http.put_large(Frame::Text(event.data), held).await;
+            }
+        }
+        if failed {
+            break Ended::TooLarge;
+        }
+        if decoder.buffered() <= HTTP_SMALL {
+            permit = None;
+        }
+        cursor.last_event = decoder.last_event_id().or(cursor.last_event.take());
+        cursor.retry = decoder.retry().or(cursor.retry);
+    };
+    if until.is_some() {
+        http.lingering.add_permits(1);
+        return Ended::Settled;
+    }
+    ended
+}
+
+/// The next bytes; none at the end, however it came.
+async fn chunk(response: &mut Response, limit: Option<Instant>) -> Option<bytes::Bytes> {
+    let read = response.chunk();
+    match limit {
+        Some(limit) => timeout_at(limit, read).await.ok()?.ok()?,
+        None => read.await.ok()?,
+    }
+}
+
+/// Completes when nobody waits; a value only says that somebody does.
+async fn settled(waits: &mut Option<&mut mpsc::Receiver<()>>) {
+    match waits {
+        Some(waits) => while waits.recv().await.is_some() {},
+        None => std::future::pending().await,
+    }
+}
+
+/// Follows the stream that carries the answer of a request, across breaks.
+pub(super) async fn of_request(
+    http: &Arc<Http>,
+    request: u64,
+    mut response: Response,
+    mut waits: mpsc::Receiver<()>,
+) {
+    let mut cursor = Cursor::default();
+    loop {
+        match pump(http, response, &mut cursor, Some(&mut waits), None).await {
+            Ended::Settled => return,
+            Ended::TooLarge => return http.fail(request, too_large(http)).await,
+            Ended::Over => {}
+        }
+        if cursor.last_event.is_none() {
+            return http.fail(request, HttpError::CutOff.into()).await;
+        }
+        http.put(Frame::Paused { request }).await;
+        if waits.recv().await.is_none() {
+            return;
+        }
+        match resumed(http, &mut cursor).await {
+            Ok(again) => response = again,
+            Err(error) => return http.fail(request, error.into()).await,
+        }
+    }
+}
+
+/// Opens a broken stream again, from its last event on.
+async fn resumed(http: &Arc<Http>, cursor: &mut Cursor) -> Result<Response, HttpError> {
+    while cursor.fruitless < HTTP_RESUMES {
+        sleep(cursor.wait()).await;
+        cursor.fruitless += 1;
+        let (headers, ..) = http.session.headers();
+        let asked = http.web.events(headers, cursor.last_event.as_deref());
+        let response = match timeout(HTTP_HEADERS, asked).await {
+            Ok(Ok(response)) => response,
+            Ok(Err(_)) | Err(_) => continue,
+        };
+        let status = response.status();
+        if status.is_success() && web::kind(&response)? == Kind::Events {
+            return Ok(response);
+        }
+        if !status.is_server_error() && status != StatusCode::TOO_MANY_REQUESTS {
+            break;
+        }
+    }
+    Err(HttpError::CutOff)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_grow_within_their_bounds_and_are_never_shorter_than_asked() {
+        let mut cursor = Cursor::default();
+        assert!(cursor.wait() >= HTTP_RETRY.0);
+        cursor.retry = Some(Duration::from_millis(500));
+        let asked = cursor.wait();
+        assert!((500..=563).contains(&asked.as_millis()), "{asked:?}");
+        cursor.retry = Some(Duration::from_secs(1_000_000));
+        assert!(cursor.wait() <= HTTP_RETRY.1.mul_f64(1.13));
+        cursor.retry = Some(Duration::ZERO);
+        cursor.fruitless = 3;
+        assert!(cursor.wait() >= Duration::from_secs(4));
+        cursor.fruitless = u32::MAX;
+        assert!(cursor.wait() <= HTTP_RETRY.1.mul_f64(1.13));
+    }
+}
