@@ -126,7 +126,7 @@ pub async fn calls(load: Load, target: &Target, server: &Connected) -> Result<Fi
                 .map_err(BenchError::host)?
                 .into_data();
             match outcome.content.first() {
-                Some(Content::Text { text }) if *text == answer => Ok(()),
+                Some(Content::Text { text, .. }) if *text == answer => Ok(()),
                 other => Err(BenchError::Unexpected(format!("an answer: {other:?}"))),
             }
         }

@@ -21,7 +21,7 @@ pub use launch::{
     RemoteLaunch, ResolvedProgram,
 };
 pub use moment::Utc;
-pub use outcome::{Content, ToolOutcome};
+pub use outcome::{Content, Rest, ToolOutcome};
 pub use provenance::Provenance;
 pub use tool::{Annotations, DefinitionDigest, ToolCall, ToolDefinition, ToolRef};
 pub use untrusted::Untrusted;

@@ -2,6 +2,32 @@
 
 use serde::{Deserialize, Serialize};
 
+/// The fields of something received that this host does not read (annotations, `_meta`, whatever comes later): a JSON object
+/// as text, so that nothing a server said is lost. Mostly there are none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Rest(Option<String>);
+
+impl Rest {
+    /// Of the text of a JSON object.
+    #[must_use]
+    pub fn of(object: String) -> Self {
+        Self(Some(object))
+    }
+
+    /// The object's text, if there is one.
+    #[must_use]
+    pub fn as_json(&self) -> Option<&str> {
+        self.0.as_deref()
+    }
+
+    /// Whether everything was read.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+}
+
 /// One block of a result, as far as it is understood.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -10,6 +36,9 @@ pub enum Content {
     Text {
         /// The text.
         text: String,
+        /// Its other fields.
+        #[serde(default, skip_serializing_if = "Rest::is_empty")]
+        rest: Rest,
     },
     /// An image, still encoded; its claimed type is unchecked.
     Image {
@@ -17,6 +46,9 @@ pub enum Content {
         mime_type: String,
         /// Base64 as received, checked to decode within the bound.
         data: String,
+        /// Its other fields.
+        #[serde(default, skip_serializing_if = "Rest::is_empty")]
+        rest: Rest,
     },
     /// Audio, still encoded; its claimed type is unchecked.
     Audio {
@@ -24,6 +56,9 @@ pub enum Content {
         mime_type: String,
         /// Base64 as received.
         data: String,
+        /// Its other fields.
+        #[serde(default, skip_serializing_if = "Rest::is_empty")]
+        rest: Rest,
     },
     /// A resource embedded in the result, or a link to one.
     Resource {
@@ -50,6 +85,9 @@ pub struct ToolOutcome {
     pub structured: Option<String>,
     /// Whether the tool says that it failed.
     pub is_error: bool,
+    /// The result's other fields.
+    #[serde(default, skip_serializing_if = "Rest::is_empty")]
+    pub rest: Rest,
 }
 
 impl ToolOutcome {
@@ -60,11 +98,12 @@ impl ToolOutcome {
             .content
             .iter()
             .map(|c| match c {
-                Content::Text { text } => text.len(),
+                Content::Text { text, .. } => text.len(),
                 Content::Image { data, .. } | Content::Audio { data, .. } => data.len() / 4 * 3,
                 Content::Resource { raw, .. } | Content::Unknown { raw } => raw.len(),
             })
             .sum();
-        blocks + self.structured.as_ref().map_or(0, String::len)
+        let more = [self.structured.as_deref(), self.rest.as_json()];
+        blocks + more.into_iter().flatten().map(str::len).sum::<usize>()
     }
 }

@@ -76,13 +76,13 @@ pub(crate) fn structured(json: &str) -> StructuredView {
 /// One block for a window.
 pub(crate) fn view(content: &Content) -> ContentView {
     match content {
-        Content::Text { text } => text_view(text),
-        Content::Image { data, mime_type } => {
-            image_view(data).unwrap_or_else(|why| data_view(mime_type, data, why))
-        }
-        Content::Audio { data, mime_type } => {
-            audio_view(data).unwrap_or_else(|why| data_view(mime_type, data, why))
-        }
+        Content::Text { text, .. } => text_view(text),
+        Content::Image {
+            data, mime_type, ..
+        } => image_view(data).unwrap_or_else(|why| data_view(mime_type, data, why)),
+        Content::Audio {
+            data, mime_type, ..
+        } => audio_view(data).unwrap_or_else(|why| data_view(mime_type, data, why)),
         Content::Resource { uri, text, raw } => resource_view(uri, text.as_deref(), raw),
         Content::Unknown { raw } => other(raw),
     }
@@ -199,6 +199,7 @@ mod tests {
         let audio = Content::Audio {
             mime_type: "audio/wav".into(),
             data: STANDARD.encode("<html>"),
+            rest: domain::Rest::default(),
         };
         assert!(matches!(seen(audio), ContentView::Data { bytes: 6, .. }));
     }

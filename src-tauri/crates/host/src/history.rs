@@ -133,7 +133,7 @@ fn outcome_pieces(outcome: &ToolOutcome, most: usize) -> Vec<Piece> {
 
 fn piece(content: &Content, most: usize) -> Piece {
     match content {
-        Content::Text { text } => Piece::Text(bounded(text, most)),
+        Content::Text { text, .. } => Piece::Text(bounded(text, most)),
         Content::Image { data, .. } => match content::sniff(data) {
             Ok(image) => Piece::Image {
                 mime_type: image.mime_type.to_owned(),

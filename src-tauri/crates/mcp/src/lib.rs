@@ -12,6 +12,14 @@ mod connection;
 mod counters;
 mod error;
 mod events;
+#[cfg(test)]
+#[allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::wildcard_enum_match_arm,
+    reason = "tests"
+)]
+mod examples;
 mod features;
 mod info;
 mod jsonrpc;

@@ -3,7 +3,7 @@
 
 use domain::{
     CallId, Content, ConversationId, DefinitionDigest, JsonObjectText, LaunchSpec, MessageId,
-    Provenance, RemoteLaunch, ServerId, ToolCall, ToolOutcome, ToolRef,
+    Provenance, RemoteLaunch, Rest, ServerId, ToolCall, ToolOutcome, ToolRef,
 };
 use store::{
     CallState, ConversationRecord, MessageRecord, MessageStatus, NewCall, NewMessage, NewPart,
@@ -281,9 +281,13 @@ async fn calls_move_one_way() {
         .await;
     assert!(matches!(bad_end, Err(StoreError::Invalid(_))));
     let outcome = ToolOutcome {
-        content: vec![Content::Text { text: "hi".into() }],
+        content: vec![Content::Text {
+            text: "hi".into(),
+            rest: Rest::of("{\"annotations\":{\"priority\":1}}".into()),
+        }],
         structured: Some("{\"n\":9007199254740993}".into()),
         is_error: false,
+        rest: Rest::default(),
     };
     calls
         .finish_call(call.id, CallState::Done, None, Some(&outcome))

@@ -1,66 +1,98 @@
 //! Blocks of content, in results of tools, in messages of prompts and in resources (2025-03-26, server/tools, "Tool Result").
 
+use std::collections::BTreeMap;
+
 use base64::{Engine, engine::general_purpose::STANDARD};
-use domain::Content;
+use domain::{Content, Rest};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::Bounds;
 
+/// The fields of a JSON object, those that are read taken out one by one.
+pub(crate) struct Fields<'a>(BTreeMap<String, &'a RawValue>);
+
+impl<'a> Fields<'a> {
+    /// Of a JSON object.
+    pub(crate) fn of(raw: &'a RawValue) -> serde_json::Result<Self> {
+        serde_json::from_str(raw.get()).map(Self)
+    }
+
+    /// Takes a field out if it is there and reads as `T`.
+    pub(crate) fn take<T: Deserialize<'a>>(&mut self, name: &str) -> Option<T> {
+        let value = serde_json::from_str(self.0.get(name)?.get()).ok()?;
+        self.0.remove(name);
+        Some(value)
+    }
+
+    /// Takes a field out; absent and `null` are the same.
+    ///
+    /// # Errors
+    /// It has another type.
+    pub(crate) fn read<T: Deserialize<'a>>(&mut self, name: &str) -> serde_json::Result<Option<T>> {
+        let Some(value) = self.0.get(name) else {
+            return Ok(None);
+        };
+        let value = serde_json::from_str(value.get())?;
+        self.0.remove(name);
+        Ok(value)
+    }
+
+    /// What was not taken.
+    pub(crate) fn rest(self) -> Rest {
+        if self.0.is_empty() {
+            return Rest::default();
+        }
+        serde_json::to_string(&self.0).map_or_else(|_| Rest::default(), Rest::of)
+    }
+}
+
 /// Reads one block; what cannot be read is kept as received.
 pub(crate) fn read_block(raw: &RawValue, bounds: &Bounds) -> Content {
-    #[derive(Deserialize)]
-    #[serde(tag = "type", rename_all = "snake_case")]
-    enum Block {
-        Text {
-            text: String,
-        },
-        Image {
-            data: String,
-            #[serde(rename = "mimeType")]
-            mime_type: String,
-        },
-        Audio {
-            data: String,
-            #[serde(rename = "mimeType")]
-            mime_type: String,
-        },
-        Resource {
-            resource: Embedded,
-        },
-        ResourceLink {
-            uri: String,
-        },
-    }
-    #[derive(Deserialize)]
-    struct Embedded {
-        uri: String,
-        text: Option<String>,
-    }
-    let as_received = || raw.get().to_owned();
-    match serde_json::from_str::<Block>(raw.get()) {
-        Ok(Block::Text { text }) => Content::Text { text },
-        Ok(Block::Image { data, mime_type }) if is_media(&data, bounds) => {
-            Content::Image { mime_type, data }
+    understood(raw, bounds).unwrap_or_else(|| Content::Unknown {
+        raw: raw.get().to_owned(),
+    })
+}
+
+fn understood(raw: &RawValue, bounds: &Bounds) -> Option<Content> {
+    let mut fields = Fields::of(raw).ok()?;
+    let kind: String = fields.take("type")?;
+    match kind.as_str() {
+        "text" => Some(Content::Text {
+            text: fields.take("text")?,
+            rest: fields.rest(),
+        }),
+        "image" | "audio" => {
+            let data: String = fields.take("data")?;
+            let mime_type = fields.take("mimeType")?;
+            let rest = fields.rest();
+            is_media(&data, bounds).then(|| match kind.as_str() {
+                "image" => Content::Image {
+                    mime_type,
+                    data,
+                    rest,
+                },
+                _ => Content::Audio {
+                    mime_type,
+                    data,
+                    rest,
+                },
+            })
         }
-        Ok(Block::Audio { data, mime_type }) if is_media(&data, bounds) => {
-            Content::Audio { mime_type, data }
+        "resource" => {
+            let mut held = Fields::of(fields.take("resource")?).ok()?;
+            Some(Content::Resource {
+                uri: held.take("uri")?,
+                text: held.take("text"),
+                raw: raw.get().to_owned(),
+            })
         }
-        Ok(Block::Resource {
-            resource: Embedded { uri, text },
-        }) => Content::Resource {
-            uri,
-            text,
-            raw: as_received(),
-        },
-        Ok(Block::ResourceLink { uri }) => Content::Resource {
-            uri,
+        "resource_link" => Some(Content::Resource {
+            uri: fields.take("uri")?,
             text: None,
-            raw: as_received(),
-        },
-        Ok(Block::Image { .. } | Block::Audio { .. }) | Err(_) => {
-            Content::Unknown { raw: as_received() }
-        }
+            raw: raw.get().to_owned(),
+        }),
+        _ => None,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
     BoundHit, Bounds, CallError,
     bounds::{DEFINITION_BYTES, TEXT_CHARS, TOOL_NAME_BYTES},
     features::{
-        content::read_block,
+        content::{Fields, read_block},
         listing::{Item, Listed},
     },
     session::Meta,
@@ -107,29 +107,24 @@ fn read_tool(raw: &RawValue, server: ServerId) -> Result<ToolDefinition, String>
 
 /// Reads the result of a call.
 pub(crate) fn read_outcome(raw: &RawValue, bounds: &Bounds) -> Result<ToolOutcome, CallError> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct CallResult<'a> {
-        #[serde(borrow, default)]
-        content: Option<Vec<&'a RawValue>>,
-        #[serde(borrow, default)]
-        structured_content: Option<&'a RawValue>,
-        #[serde(default)]
-        is_error: Option<bool>,
+    let bad = |what: String| CallError::BadResult(shown(&what, TEXT_CHARS));
+    let unreadable = |e: serde_json::Error| bad(e.to_string());
+    let mut fields = Fields::of(raw).map_err(unreadable)?;
+    let structured: Option<&RawValue> = fields.read("structuredContent").map_err(unreadable)?;
+    let blocks: Option<Vec<&RawValue>> = fields.read("content").map_err(unreadable)?;
+    let is_error: Option<bool> = fields.read("isError").map_err(unreadable)?;
+    if blocks.is_none() && structured.is_none() {
+        return Err(bad("it has no content".into()));
     }
-    let result: CallResult<'_> = serde_json::from_str(raw.get())
-        .map_err(|e| CallError::BadResult(shown(&e.to_string(), TEXT_CHARS)))?;
-    if result.content.is_none() && result.structured_content.is_none() {
-        return Err(CallError::BadResult("it has no content".into()));
-    }
-    let blocks = result.content.unwrap_or_default();
+    let blocks = blocks.unwrap_or_default();
     if blocks.len() > bounds.content_blocks {
         return Err(BoundHit::ContentBlocks.into());
     }
     Ok(ToolOutcome {
         content: blocks.into_iter().map(|b| read_block(b, bounds)).collect(),
-        structured: result.structured_content.map(|s| s.get().to_owned()),
-        is_error: result.is_error.unwrap_or(false),
+        structured: structured.map(|s| s.get().to_owned()),
+        is_error: is_error.unwrap_or(false),
+        rest: fields.rest(),
     })
 }
 

@@ -122,7 +122,7 @@ pub async fn call(
 /// The text of a result's first block.
 pub fn first_text(outcome: &domain::ToolOutcome) -> &str {
     match outcome.content.first() {
-        Some(domain::Content::Text { text }) => text,
+        Some(domain::Content::Text { text, .. }) => text,
         other => panic!("no text: {other:?}"),
     }
 }
