@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum, error::ErrorKind};
+use host::api::LogLevelView;
 
 use crate::output::{Failure, Output};
 
@@ -80,6 +81,27 @@ pub(crate) enum Verb {
     Tools {
         #[command(subcommand)]
         verb: ToolsVerb,
+    },
+    /// List and read what a server offers to read.
+    Resources {
+        #[command(subcommand)]
+        verb: ResourcesVerb,
+    },
+    /// List a server's prompts, and see what one becomes.
+    Prompts {
+        #[command(subcommand)]
+        verb: PromptsVerb,
+    },
+    /// See which values a server proposes for an argument.
+    Complete(CompleteArgs),
+    /// Start a server and print its log: its messages, its error output, and this program's notes.
+    Logs(LogsArgs),
+    /// Start a server and print each message that passes.
+    Traffic(TrafficArgs),
+    /// Start a server and ask whether it answers.
+    Ping {
+        /// The server's name.
+        server: String,
     },
     /// List models.
     Models {
@@ -192,6 +214,118 @@ pub(crate) enum ToolsVerb {
         #[arg(value_name = "JSON", default_value = "{}")]
         arguments: String,
     },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ResourcesVerb {
+    /// List the resources of a server.
+    List {
+        /// The server's name.
+        server: String,
+    },
+    /// List the templates of a server.
+    Templates {
+        /// The server's name.
+        server: String,
+    },
+    /// Read one resource.
+    Read {
+        /// The server's name.
+        server: String,
+        /// The URI; a template if values are given.
+        uri: String,
+        /// A value of the template.
+        #[arg(long, value_name = "NAME=VALUE")]
+        set: Vec<String>,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum PromptsVerb {
+    /// List the prompts of a server.
+    List {
+        /// The server's name.
+        server: String,
+    },
+    /// See what a prompt becomes.
+    Get {
+        /// The server's name.
+        server: String,
+        /// The prompt's name.
+        name: String,
+        /// An argument.
+        #[arg(long, value_name = "NAME=VALUE")]
+        set: Vec<String>,
+    },
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct CompleteArgs {
+    /// The server's name.
+    pub server: String,
+    /// The argument's name.
+    pub argument: String,
+    /// What it begins with.
+    #[arg(default_value = "")]
+    pub value: String,
+    /// The prompt the argument is of.
+    #[arg(long, value_name = "NAME", conflicts_with = "template")]
+    pub prompt: Option<String>,
+    /// The template the argument is a variable of.
+    #[arg(long)]
+    pub template: Option<String>,
+    /// What was given for another argument.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct LogsArgs {
+    /// The server's name.
+    pub server: String,
+    /// The least grave messages it is asked for.
+    #[arg(long, value_enum)]
+    pub level: Option<Level>,
+    /// How long it is followed, in seconds.
+    #[arg(long = "for", value_name = "SECONDS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(0..=86_400))]
+    pub seconds: u64,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct TrafficArgs {
+    /// The server's name.
+    pub server: String,
+    /// How long it is followed, in seconds.
+    #[arg(long = "for", value_name = "SECONDS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(0..=86_400))]
+    pub seconds: u64,
+}
+
+/// How grave a log message is.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Level {
+    Debug,
+    Info,
+    Notice,
+    Warning,
+    Error,
+    Critical,
+    Alert,
+    Emergency,
+}
+
+impl From<Level> for LogLevelView {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Debug => Self::Debug,
+            Level::Info => Self::Info,
+            Level::Notice => Self::Notice,
+            Level::Warning => Self::Warning,
+            Level::Error => Self::Error,
+            Level::Critical => Self::Critical,
+            Level::Alert => Self::Alert,
+            Level::Emergency => Self::Emergency,
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]

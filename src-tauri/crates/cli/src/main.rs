@@ -5,10 +5,12 @@ mod args;
 mod chat;
 mod data;
 mod import;
+mod offers;
 mod output;
 mod servers;
 mod stopping;
 mod tools;
+mod watch;
 
 use std::{pin::pin, process::ExitCode, time::Duration};
 
@@ -76,6 +78,12 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         }
         Verb::Servers { .. }
         | Verb::Tools { .. }
+        | Verb::Resources { .. }
+        | Verb::Prompts { .. }
+        | Verb::Complete(_)
+        | Verb::Logs(_)
+        | Verb::Traffic(_)
+        | Verb::Ping { .. }
         | Verb::Models { .. }
         | Verb::Chat(_)
         | Verb::Audit { .. } => {}
@@ -129,6 +137,12 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
     match &args.verb {
         Verb::Servers { verb } => servers::run(host, verb, args.approve, output).await,
         Verb::Tools { verb } => tools::run(host, verb, args.approve, output).await,
+        Verb::Resources { verb } => offers::resources(host, verb, args.approve, output).await,
+        Verb::Prompts { verb } => offers::prompts(host, verb, args.approve, output).await,
+        Verb::Complete(wanted) => offers::complete(host, wanted, args.approve, output).await,
+        Verb::Logs(wanted) => watch::logs(host, wanted, args.approve, output).await,
+        Verb::Traffic(wanted) => watch::traffic(host, wanted, args.approve, output).await,
+        Verb::Ping { server } => watch::ping(host, server, args.approve, output).await,
         Verb::Models {
             verb: ModelsVerb::List,
         } => chat::models(host, output).await,

@@ -184,7 +184,8 @@ pub(crate) fn text(view: &CallView) -> String {
     blocks.chain(structured).collect::<Vec<_>>().join("\n")
 }
 
-fn block_text(block: &ContentView) -> String {
+/// A block of what a server gave, for a terminal.
+pub(crate) fn block_text(block: &ContentView) -> String {
     match block {
         ContentView::Text { text, cut } => cut_text(text, *cut),
         ContentView::Image {
