@@ -17,6 +17,10 @@ pub struct Script {
     pub at_start: Vec<Act>,
     /// What is done once the client said that it is initialized.
     pub on_initialized: Vec<Act>,
+    /// Declared beside the capabilities it has anyway, by their names.
+    pub capabilities: BTreeMap<String, Value>,
+    /// What is done at a request or notification, by its method, instead of anything else.
+    pub on_request: BTreeMap<String, Vec<Act>>,
     /// Instead of a tool's own doing, by its name.
     pub on_call: BTreeMap<String, Vec<Act>>,
     /// Definitions listed beside the built-in tools, as they are.

@@ -124,6 +124,10 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Server<W> {
     }
 
     async fn simple(&self, message: &Value) -> io::Result<()> {
+        let method = message["method"].as_str().unwrap_or_default();
+        if let Some(acts) = self.script.on_request.get(method) {
+            return self.play(acts, &message["id"]).await;
+        }
         match message["method"].as_str() {
             Some("initialize") => self.initialize(message).await,
             Some("notifications/initialized") => {
@@ -148,9 +152,13 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Server<W> {
             .version
             .clone()
             .map_or_else(|| message["params"]["protocolVersion"].clone(), Value::from);
+        let mut capabilities = json!({"tools": {"listChanged": true}, "logging": {}});
+        for (name, declared) in &self.script.capabilities {
+            capabilities[name] = declared.clone();
+        }
         let result = json!({
             "protocolVersion": version,
-            "capabilities": {"tools": {"listChanged": true}, "logging": {}},
+            "capabilities": capabilities,
             "serverInfo": {"name": "testkit", "version": env!("CARGO_PKG_VERSION")},
         });
         match self.script.initialize {

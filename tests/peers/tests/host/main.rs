@@ -6,6 +6,7 @@ mod branches;
 mod chat;
 mod house;
 mod keys;
+mod offers;
 mod outflow;
 mod servers;
 mod tour;

@@ -6,6 +6,7 @@ mod chat;
 mod data;
 mod documents;
 mod model;
+mod offers;
 mod person;
 mod place;
 mod secret;

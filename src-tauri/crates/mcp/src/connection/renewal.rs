@@ -64,9 +64,11 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
             Ok(opened) => opened,
             Err(error) => {
                 tracing::warn!(%error, "a server did not open another session");
-                self.ending = Some(match error {
-                    ConnectError::NeedsSignIn(_) => CloseReason::NeedsSignIn,
-                    _ => CloseReason::SessionLost,
+                let sign_in = matches!(error, ConnectError::NeedsSignIn(_));
+                self.ending = Some(if sign_in {
+                    CloseReason::NeedsSignIn
+                } else {
+                    CloseReason::SessionLost
                 });
                 return;
             }
