@@ -93,6 +93,110 @@ try {
   await page.run("document.querySelector('[data-testid=composer]').focus()");
   await page.press("Delete");
   assert.equal((await calls("conversation_delete")).length, 1, "in a field it deletes text only");
+
+  // A server's page: arrows lead through tabs, lists and tables; Enter opens, Esc closes and gives the focus back.
+  await show("do=ready&calm=1");
+  await page.run("document.querySelector('[data-testid=tab-overview]').focus()");
+  await page.press("ArrowRight");
+  assert.equal(await focus(), "tab-tools");
+  await page.until("document.querySelector('[data-testid=tool-detail]')?.dataset.tool === 'read_text_file'");
+  await page.run("document.querySelector('[data-testid=server-tool] .pick-main').focus()");
+  await page.press("ArrowDown");
+  await page.until("document.querySelector('[data-testid=tool-detail]').dataset.tool === 'write_file'");
+  assert.equal(await page.run("document.activeElement.closest('[data-testid=server-tool]').dataset.name"), "write_file");
+  await page.press("ArrowUp");
+  await page.until("document.querySelector('[data-testid=tool-detail]').dataset.tool === 'read_text_file'");
+
+  // What is missing is named where it is; the form and the JSON text say the same.
+  await page.run("document.querySelector('[data-testid=try-send]').focus()");
+  await page.press("Enter");
+  await page.until("document.activeElement.matches('[data-testid=try-field][data-name=path] textarea')");
+  assert.deepEqual(await calls("tool_try"), []);
+  for (const c of "/a") await page.press(c);
+  await page.run("document.querySelector('[data-testid=try-as-json]').click()");
+  await page.until("document.querySelector('[data-testid=try-json]')");
+  assert.deepEqual(await page.run("JSON.parse(document.querySelector('[data-testid=try-json]').value)"), {
+    path: "/a",
+    folder: "INBOX/Leverantörer",
+    limit: 20,
+    include_attachments: false,
+    tags: ["invoice"],
+  });
+  await page.run(`(() => {
+    const field = document.querySelector("[data-testid=try-json]");
+    field.value = '{ "path": "/b", "limit": 12345678901234567890, "more": [1.0] }';
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    document.querySelector("[data-testid=try-as-form]").click();
+  })()`);
+  await page.until("document.querySelector('[data-testid=try-field][data-name=path] textarea')?.value === '/b'");
+  assert.equal(await page.run("document.querySelector('[data-name=limit] input').value"), "12345678901234567890");
+  await page.run(`(() => {
+    const field = document.querySelector("[data-name=limit] input");
+    field.value = "7";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    document.querySelector("[data-testid=try-send]").click();
+  })()`);
+  await page.until("document.querySelector('[data-testid=try-call] [data-state=done]')");
+  const [tried] = await calls("tool_try");
+  assert.deepEqual(JSON.parse(tried.argumentsJson), { path: "/b", limit: 7, more: [1] });
+  assert.match(tried.argumentsJson, /1\.0/, "what the form does not know is sent as it was written");
+
+  await page.run("document.querySelector('[data-testid=tab-resources]').click()");
+  await page.until("document.querySelector('[data-testid=resources]')");
+  await page.run("document.querySelector('[data-testid=resources]').focus()");
+  await page.press("ArrowDown");
+  assert.deepEqual(await calls("resource_read"), [], "nothing is read before it is opened");
+  await page.press("Enter");
+  await page.until("document.activeElement.dataset.testid === 'resource-detail'");
+  assert.equal((await calls("resource_read")).length, 1);
+  await page.press("Escape");
+  await page.until("document.activeElement.dataset.testid === 'resources'");
+  assert.equal(await there("resource-detail"), false);
+
+  // Proposals come once one stops typing, and are taken with the keyboard.
+  await page.run("document.querySelector('[data-testid=tab-prompts]').click()");
+  await page.until("document.querySelector('[data-testid=prompt-arguments-field]')");
+  await page.run("document.querySelector('[data-testid=prompt-arguments-field]').focus()");
+  for (const c of "f-2") await page.press(c);
+  await page.until("document.activeElement.getAttribute('aria-expanded') === 'true'");
+  assert.equal((await calls("complete")).length, 1);
+  await page.press("ArrowDown");
+  await page.press("ArrowDown");
+  assert.match(await page.run("document.getElementById(document.activeElement.getAttribute('aria-activedescendant')).innerText"), /0422/);
+  await page.press("Enter");
+  assert.equal(await page.run("document.activeElement.value"), "F-2026-0422");
+  await page.press("ArrowDown");
+  await page.until("document.activeElement.getAttribute('aria-expanded') === 'true'");
+  await page.press("Escape");
+  assert.equal(await page.run("document.activeElement.getAttribute('aria-expanded')"), "false");
+
+  // Of five thousand messages few are drawn; the last is a key away; leaving ends the watch.
+  await page.run("document.querySelector('[data-testid=tab-traffic]').click()");
+  await page.until("document.querySelector('[data-testid=traffic]')");
+  await page.run("document.querySelector('[data-testid=traffic]').focus()");
+  assert.ok((await page.run("document.querySelectorAll('tr[data-row]').length")) < 80);
+  assert.equal(await page.run("document.querySelector('[data-testid=traffic]').getAttribute('aria-rowcount')"), "3751");
+  await page.press("End");
+  await page.until("document.querySelector('tr.at')?.dataset.row === '1'");
+  assert.ok(await page.run("document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))"));
+  await page.press("Enter");
+  await page.until("document.activeElement.dataset.testid === 'traffic-detail'");
+  await page.press("Escape");
+  await page.until("document.activeElement.dataset.testid === 'traffic'");
+  const middle = "document.querySelector('.rows').getBoundingClientRect().top + 200";
+  const read = `[...document.querySelectorAll('tr[data-row]')].find((row) => row.getBoundingClientRect().bottom > ${middle})`;
+  await page.run("document.querySelector('.rows').scrollTop = 3000");
+  await settled();
+  const before = await page.run(`${read}.dataset.row`);
+  await page.run(`window.fakeSend("traffic_watch", { kept: 5000, dropped: 40, rows: Array.from({ length: 40 }, (_, i) => ({
+    seq: 5001 + i, at_ms: Date.now(), sent: true, method: "tools/call", id: "9", bytes: 9, took_ms: null, answers_seq: null, summary: "", bad: null })) })`);
+  await settled();
+  assert.equal(await page.run(`${read}.dataset.row`), before, "new messages do not move what is read");
+  assert.deepEqual(await calls("traffic_unwatch"), []);
+  await page.run("document.querySelector('[data-testid=tab-log]').click()");
+  await settled();
+  assert.equal((await calls("traffic_unwatch")).length, 1);
+
   assert.deepEqual(await page.errors(), []);
   console.log("main page: all checks passed");
 } finally {

@@ -16,7 +16,7 @@ window.fakeViews = (query) => {
     message: "The command uvx was not found.",
     searched: ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin", "/home/maja/.local/bin"],
     hint: "Install it, or write the full path of the program.",
-    stderr: "",
+    stderr: "mcp-calendar: cannot read /etc/calendar\nTraceback (most recent call last):\n  boom",
   };
   const server = (t, state, more = {}) => ({
     tag: t,
@@ -29,23 +29,30 @@ window.fakeViews = (query) => {
     claimed_name: "secure-filesystem-server",
     claimed_version: "0.2.0",
     revision: "2025-03-26",
+    capabilities: query.get("page") === "bare" ? ["tools"] : ["tools", "resources", "prompts", "logging", "completions"],
     tools: [
       {
         name: "read_text_file",
         key: "read_text_file",
         enabled: true,
+        tier: 1,
+        tier_word: "reads",
         description: text("Read the complete contents of a file from the file system as text."),
       },
       {
         name: "write_file",
         key: "write_file",
         enabled: false,
+        tier: 3,
+        tier_word: "may send outward",
         description: text("Create a new file or completely overwrite an existing file. Use with caution."),
       },
       {
         name: "list_directory",
         key: "list_directory",
         enabled: true,
+        tier: 2,
+        tier_word: "writes",
         description: [...text("Get a listing of a path."), hidden("U+200B", "zero width space", 4)],
       },
     ],
@@ -67,6 +74,7 @@ window.fakeViews = (query) => {
         claimed_name: null,
         claimed_version: null,
         revision: null,
+        capabilities: [],
         unreadable_tools: [],
       },
     ),
@@ -765,8 +773,10 @@ window.fakeViews = (query) => {
     field.value = value;
     field.dispatchEvent(new Event("input", { bubbles: true }));
   };
+  const page = window.fakeServer(query, { now, text, hidden, type, click, find });
   return {
     commands: {
+      ...page.commands,
       state,
       watch: null,
       painted: null,
@@ -829,7 +839,6 @@ window.fakeViews = (query) => {
         at_ms: now - 86_400_000 * 2 + at * MIN,
         text: "Which invoices of Lindqvist & Bergström are open?\n\n".repeat(1 + (at % 3) * 4),
       })),
-      server_log: "mcp-calendar: cannot read /etc/calendar\nTraceback (most recent call last):\n  boom",
       providers_propose: () => Promise.reject({ code: "denied", message: "Denied.", hint: null }),
       chat_send: () =>
         Promise.reject({
@@ -860,6 +869,7 @@ window.fakeViews = (query) => {
         }),
     },
     actions: {
+      ...page.actions,
       chat: () => document.querySelector('[data-testid="conversation"]')?.click(),
       unfold: () => find("call-toggle")?.click(),
       unfoldAll: () => document.querySelectorAll('[data-testid="call-toggle"][aria-expanded="false"]').forEach((b) => b.click()),
@@ -919,7 +929,6 @@ window.fakeViews = (query) => {
       save: click("server-save"),
       ready: () => document.querySelectorAll('[data-testid="server-row"]')[0]?.click(),
       failed: () => document.querySelectorAll('[data-testid="server-row"]')[4]?.click(),
-      log: click("server-log"),
       remove: click("server-remove"),
       delete: click("delete"),
       write: type("composer", "And the year before?"),

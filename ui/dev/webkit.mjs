@@ -18,6 +18,8 @@ const KEYS = {
   Delete: "\uE017",
   PageUp: "\uE00E",
   PageDown: "\uE00F",
+  End: "\uE010",
+  Home: "\uE011",
   ArrowLeft: "\uE012",
   ArrowRight: "\uE014",
   ArrowUp: "\uE013",

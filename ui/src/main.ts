@@ -9,6 +9,7 @@ import "./styles/base.css";
 import "./styles/forms.css";
 import "./styles/chat.css";
 import "./styles/pages.css";
+import "./styles/server.css";
 import "./styles/shell.css";
 
 mount(Shell, { target: document.body });

@@ -62,7 +62,7 @@ describe("countdown", () => {
 
 it("says sizes and durations with their units", () => {
   expect([12, 3100, 182_000, 2_400_000].map(bytes)).toEqual(["12 B", "3.1 KB", "182 KB", "2.4 MB"]);
-  expect([200, 12_400, 65_000].map(duration)).toEqual(["0.2 s", "12 s", "1 min 5 s"]);
+  expect([200, 12_400, 65_000, 11_460_000].map(duration)).toEqual(["0.2 s", "12 s", "1 min 5 s", "3 h 11 min"]);
 });
 
 it("groups conversations by day, newest first", () => {

@@ -121,11 +121,9 @@ pub(crate) async fn prompt_get(
     held: Held<'_>,
     server: String,
     name: String,
-    arguments: Vec<GivenValue>,
+    values: Vec<GivenValue>,
 ) -> Result<PromptResultView, ApiError> {
-    host(&held)
-        .get_prompt(id(&server)?, &name, &arguments)
-        .await
+    host(&held).get_prompt(id(&server)?, &name, &values).await
 }
 
 /// Values the server proposes for an argument; `context` are those given already.

@@ -183,6 +183,15 @@ async fn servers(app: &App, eye: &mut Eye, home: &Path) -> Result<(), Error> {
     let files = "@modelcontextprotocol/server-filesystem";
     add(app, Some(eye), "Files", files, &[&folder]).await?;
     eye.see(app, "server").await?;
+    app.click("tab-tools").await?;
+    app.find("try-send").await?;
+    eye.see(app, "server-tools").await?;
+    app.click("tab-log").await?;
+    app.find("log").await?;
+    eye.see(app, "server-log").await?;
+    app.click("tab-traffic").await?;
+    app.find("traffic").await?;
+    eye.see(app, "server-traffic").await?;
     add(
         app,
         None,
@@ -191,6 +200,12 @@ async fn servers(app: &App, eye: &mut Eye, home: &Path) -> Result<(), Error> {
         &[],
     )
     .await?;
+    app.click("tab-resources").await?;
+    app.find("resources").await?;
+    eye.see(app, "server-resources").await?;
+    app.click("tab-prompts").await?;
+    app.find("prompt-detail").await?;
+    eye.see(app, "server-prompts").await?;
     // This one of the imported cannot start: what it asks for is no server.
     app.value(&format!(
         "document.querySelector('[data-testid=server-row][data-name=\"{LONG}\"]').click()"

@@ -163,7 +163,9 @@ async fn dark_and_narrow(app: &App) -> Result<(), Error> {
     app.resize(900, 600).await?;
     app.keep_picture("dark-settings").await?;
     app.click("server-row").await?;
+    app.click("tab-tools").await?;
     app.find("server-tool").await?;
+    app.find("tool-detail").await?;
     app.keep_picture("dark-server").await?;
     app.click("conversation").await?;
     app.find("call").await?;

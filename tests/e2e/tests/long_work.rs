@@ -72,6 +72,7 @@ async fn an_image_comes_while_long_work_shows_progress_and_stops() -> Result<(),
 /// A tool and the whole server are switched off and on.
 async fn switches(app: &App) -> Result<(), Error> {
     app.click("server-row").await?;
+    app.click("tab-tools").await?;
     app.click("tool-switch").await?;
     app.until("document.querySelector('[data-testid=tool-switch]').getAttribute('aria-checked') === 'false'")
         .await?;

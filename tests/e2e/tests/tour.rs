@@ -75,9 +75,18 @@ async fn a_new_user_takes_the_tour_by_keyboard_alone() -> Result<(), Error> {
 
     // What was denied never reached the server: its own log says so.
     app.click("server-row").await?;
-    app.click("server-log").await?;
-    let heard = app.text("[data-testid=server-stderr]").await?;
-    assert_eq!(heard.trim(), "count_words was called: 7 words");
+    app.click("tab-log").await?;
+    app.find("log").await?;
+    let rows = "[...document.querySelectorAll('[data-testid=log] tr[data-row]')].map((row) => [...row.cells].map((cell) => cell.innerText.trim()))";
+    let heard = app
+        .value(&format!(
+            "return {rows}.filter((cells) => cells[2] === 'error output').map((cells) => cells[3])"
+        ))
+        .await?;
+    assert_eq!(
+        heard,
+        serde_json::json!(["count_words was called: 7 words"])
+    );
     app.quit().await
 }
 

@@ -49,7 +49,7 @@ export const commands = {
 	resourceExpand: (server: string, template: string, values: GivenValue[]) => typedError<string, ApiError>(__TAURI_INVOKE("resource_expand", { server, template, values })),
 	resourceSubscribe: (server: string, uri: string, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("resource_subscribe", { server, uri, on })),
 	promptsList: (server: string) => typedError<ServerPromptsView, ApiError>(__TAURI_INVOKE("prompts_list", { server })),
-	promptGet: (server: string, name: string, arguments: GivenValue[]) => typedError<PromptResultView, ApiError>(__TAURI_INVOKE("prompt_get", { server, name, arguments })),
+	promptGet: (server: string, name: string, values: GivenValue[]) => typedError<PromptResultView, ApiError>(__TAURI_INVOKE("prompt_get", { server, name, values })),
 	/**  Values the server proposes for an argument; `context` are those given already. */
 	complete: (server: string, reference: CompleteFor, argument: GivenValue, context: GivenValue[]) => typedError<CompletionView, ApiError>(__TAURI_INVOKE("complete", { server, reference, argument, context })),
 	/**  The rows of a server's log after the given one, and a promise to tell once when there are more. */
@@ -635,6 +635,10 @@ text: string } |
 conversation: string; 
 /**  Its message. */
 message: string; 
+/**  The call. */
+call: CallView } | 
+/**  A call outside any conversation changed: one that a person tries. */
+{ type: "tried"; 
 /**  The call. */
 call: CallView } | 
 /**  A turn began, paused or ended. */
@@ -1585,6 +1589,10 @@ export type ToolView = {
 	enabled: boolean,
 	/**  The server's description of it: a claim. */
 	description: SegmentView[],
+	/**  Its tier, 1 to 4, as far as it is known without its arguments. */
+	tier: number,
+	/**  The tier's word. */
+	tier_word: string,
 };
 
 /**  The tour while it is under way. */

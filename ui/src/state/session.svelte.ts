@@ -1,5 +1,7 @@
 // Owns the main window's copy of the host's state, kept up to date by events, and the acts that change what is open.
 
+import { forgetDesk, receivePageEvent } from "../features/servers/desk.svelte";
+import type { ServerTab } from "../features/servers/tabs";
 import type { Section } from "../features/settings/sections";
 import type { FoundModelView, ProviderView, ServerView, TourView } from "../ipc/bindings";
 import { type Failure, toFailure } from "../ipc/failure";
@@ -12,7 +14,7 @@ import { emptyWorld, reduce, type World } from "./world";
 /** What the main column shows. */
 export type Page =
   | { kind: "chat"; id: string | null }
-  | { kind: "server"; id: string }
+  | { kind: "server"; id: string; tab?: ServerTab }
   | { kind: "add-server"; edit?: string }
   | { kind: "import" }
   | { kind: "audit" }
@@ -71,6 +73,16 @@ class Session {
     this.#batch.flush();
     this.#reduce(event);
     if (event.type === "conversation_removed" && this.page.kind === "chat" && this.page.id === event.id) this.newChat();
+    switch (event.type) {
+      case "server_list_changed":
+      case "resource_updated":
+      case "server_logged":
+      case "tried":
+        receivePageEvent(event);
+        break;
+      case "server_removed":
+        forgetDesk(event.id);
+    }
     if (event.type === "server_removed" && this.page.kind === "server" && this.page.id === event.id) this.newChat();
   }
 

@@ -119,3 +119,32 @@ export function rowsOf(root: JsonNode, unfolded: ReadonlySet<string>, limits: Re
   walk(root, "0", 1, 1, 1);
   return rows;
 }
+
+/** The member of an object by its name, the last if it is given more than once. */
+export function member(node: JsonNode | undefined | null, name: string): JsonNode | undefined {
+  if (node?.kind !== "object") return undefined;
+  return node.children.findLast((child) => child.key !== null && stringOf(child.key) === name);
+}
+
+/** The value of a JSON string literal, or `null` if it is none. */
+export function stringOf(literal: string | undefined): string | null {
+  if (!literal?.startsWith('"')) return null;
+  try {
+    return JSON.parse(literal) as string;
+  } catch {
+    return null;
+  }
+}
+
+/** A tree as JSON text again, indented by two spaces. Literals stay as they are. */
+export function writeTree(node: JsonNode, indent = ""): string {
+  if (node.kind !== "object" && node.kind !== "array") return node.text;
+  const [open, close] = node.kind === "object" ? "{}" : "[]";
+  if (node.children.length === 0) return `${open}${close}`;
+  const inner = `${indent}  `;
+  const lines = node.children.map((child) => {
+    const key = node.kind === "object" ? `${child.key}: ` : "";
+    return `${inner}${key}${writeTree(child, inner)}`;
+  });
+  return `${open}\n${lines.join(",\n")}\n${indent}${close}`;
+}

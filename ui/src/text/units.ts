@@ -38,11 +38,12 @@ export function clockOf(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** A duration in milliseconds as `0.2 s`, `12 s` or `3 min 5 s`. */
+/** A duration in milliseconds as `0.2 s`, `12 s`, `3 min 5 s` or `3 h 11 min`. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
   if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+  return `${count(Math.floor(seconds / 3600))} h ${Math.floor((seconds % 3600) / 60)} min`;
 }
 
 /** What a screen reader is told about the time left: at 60 and at 10 seconds only. */

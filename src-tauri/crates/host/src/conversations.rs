@@ -267,12 +267,15 @@ impl Inner {
         let Ok(Some(record)) = self.store.calls().get(call).await else {
             return;
         };
-        if let (Some(conversation), Some(message)) = (record.conversation, record.message) {
-            self.emit(Event::Call {
+        let call = views::call_view(self, &record);
+        match (record.conversation, record.message) {
+            (Some(conversation), Some(message)) => self.emit(Event::Call {
                 conversation: conversation.to_string(),
                 message: message.to_string(),
-                call: views::call_view(self, &record),
-            });
+                call,
+            }),
+            (None, _) => self.emit(Event::Tried { call }),
+            (Some(_), None) => {}
         }
     }
 }

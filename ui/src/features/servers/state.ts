@@ -2,6 +2,7 @@
 
 import type { Glyph } from "../../components/StateGlyph.svelte";
 import type { FailureView, ServerStateView } from "../../ipc/bindings";
+import { duration } from "../../text/units";
 
 /** The glyph of a state. */
 export function glyphOf(state: ServerStateView): Glyph {
@@ -46,4 +47,17 @@ export function failureOf(state: ServerStateView): FailureView | null {
 /** Whether there is something to start; otherwise there is something to stop. */
 export function canStart(state: ServerStateView): boolean {
   return state.state === "stopped" || state.state === "failed";
+}
+
+/** A short time as `84 ms`, a longer one as `2.9 s`. */
+export function millis(ms: number): string {
+  return ms < 1000 ? `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms` : duration(ms);
+}
+
+/** A moment as a clock time today, with its day before that. */
+export function since(ms: number, now: number): string {
+  const at = new Date(ms);
+  const time = at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  if (at.toDateString() === new Date(now).toDateString()) return time;
+  return `${at.toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, ${time}`;
 }

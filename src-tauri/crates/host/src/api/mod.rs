@@ -245,6 +245,11 @@ pub enum Event {
         /// The call.
         call: CallView,
     },
+    /// A call outside any conversation changed: one that a person tries.
+    Tried {
+        /// The call.
+        call: CallView,
+    },
     /// A turn began, paused or ended.
     Turn {
         /// The conversation.

@@ -58,6 +58,10 @@ pub struct ToolView {
     pub enabled: bool,
     /// The server's description of it: a claim.
     pub description: Vec<SegmentView>,
+    /// Its tier, 1 to 4, as far as it is known without its arguments.
+    pub tier: u32,
+    /// The tier's word.
+    pub tier_word: String,
 }
 
 /// What a server is doing, and why.

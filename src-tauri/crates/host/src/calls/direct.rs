@@ -95,6 +95,7 @@ impl Host {
         };
         let id = wish.id;
         begin(inner, &wish).await?;
+        inner.emit_call(id).await;
         perform(inner, vec![wish], &CancellationToken::new()).await;
         let record = inner.store.calls().get(id).await?;
         record

@@ -10,7 +10,7 @@ use store::ServerRecord;
 use super::{book::Book, lists::Lists};
 use crate::{
     api::{ServerStateView, ServerTag, ServerView, ToolView},
-    prompts::segments,
+    prompts::{segments, tier},
 };
 
 /// Longest description of a tool that a window is given, in characters.
@@ -121,10 +121,13 @@ fn tool_view(tool: &ToolDefinition, record: &ServerRecord) -> ToolView {
         .chars()
         .take(MAX_DESCRIPTION)
         .collect();
+    let (tier, tier_word) = tier(policy::effective_tier(None, &tool.annotations));
     ToolView {
         name: domain::tool_label(&tool.tool.name),
         key: tool.tool.name.clone(),
         enabled: !record.tools_off.contains(&tool.tool.name),
         description: segments(&description),
+        tier,
+        tier_word,
     }
 }

@@ -1,0 +1,55 @@
+// Owns the messages that passed over a server's connection, as far as the window has them: how batches join, which are
+// shown, how one is named. No view.
+
+import type { TrafficBatchView, TrafficRowView } from "../../../ipc/bindings";
+
+/** What is known of the traffic, oldest message first. */
+export type TrafficState = { rows: TrafficRowView[]; last: number; kept: number; dropped: number };
+
+/** Which way a message went. */
+export type Direction = "all" | "sent" | "received";
+
+/** What is looked for. */
+export type TrafficFilter = { text: string; direction: Direction; hidePings: boolean };
+
+/** The host keeps as many; more are not kept here either. */
+export const RING = 5000;
+
+export const emptyTraffic = (): TrafficState => ({ rows: [], last: 0, kept: 0, dropped: 0 });
+
+/** The traffic after a batch came. Messages that are known are not taken twice. */
+export function takeTraffic(state: TrafficState, batch: TrafficBatchView): TrafficState {
+  const fresh = batch.rows.filter((row) => (row.seq ?? 0) > state.last);
+  const rows = fresh.length ? [...state.rows, ...fresh].slice(-RING) : state.rows;
+  const last = fresh.reduce((most, row) => Math.max(most, row.seq ?? 0), state.last);
+  return { rows, last, kept: batch.kept, dropped: batch.dropped };
+}
+
+/** Names of methods whose messages are pings. */
+const isPing = (row: TrafficRowView) => row.method === "ping";
+
+/** The messages to show, newest first. */
+export function trafficShown(rows: readonly TrafficRowView[], filter: TrafficFilter): TrafficRowView[] {
+  const wanted = filter.text.trim().toLowerCase();
+  const goes = (row: TrafficRowView) => filter.direction === "all" || row.sent === (filter.direction === "sent");
+  const has = (row: TrafficRowView) =>
+    wanted === "" ||
+    row.id === wanted ||
+    `${row.method ?? ""} ${row.id ?? ""} ${row.summary} ${row.bad ?? ""}`.toLowerCase().includes(wanted);
+  return rows.filter((row) => goes(row) && !(filter.hidePings && isPing(row)) && has(row)).reverse();
+}
+
+/** The key of a message among the rows. */
+export const keyOf = (row: TrafficRowView) => String(row.seq ?? 0);
+
+/** What a message is called: its method, or what it is without one. */
+export function nameOf(row: TrafficRowView): string {
+  if (row.method) return row.method;
+  return row.id === null ? "not a message" : "answer to nothing known";
+}
+
+/** The title of a message's detail: `tools/call, answer 118`. */
+export function titleOf(row: TrafficRowView): string {
+  const kind = row.answers_seq !== null ? "answer" : row.id !== null ? "request" : "";
+  return [nameOf(row), [kind, row.id].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+}
