@@ -713,7 +713,11 @@ export type FailureKind =
 /**  It does not speak a protocol revision this host knows, or broke it. */
 "protocol" | 
 /**  The keychain could not be read. */
-"keychain";
+"keychain" | 
+/**  Its URL could not be reached, or what answers there did not answer as a server does. */
+"unreachable" | 
+/**  It wants a sign-in. */
+"sign_in";
 
 /**  A failure in four parts: what happened, details, what to do, the end of its error output. */
 export type FailureView = {
