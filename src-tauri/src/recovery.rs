@@ -277,6 +277,8 @@ fn enter(app: &AppHandle, host: Host) {
 
 /// What follows once the host is open: the commands find it, a second start is heard, damage found later is shown.
 fn opened(app: &AppHandle, host: Host) {
+    let browser = app.clone();
+    host.set_opener(move |url| crate::commands::window::open_page(&browser, url).is_ok());
     app.manage(Arc::new(Shell {
         host: host.clone(),
         consent_window: OnceCell::new(),

@@ -10,7 +10,7 @@ mod recovery;
 mod servers;
 mod settings;
 mod tour;
-mod window;
+pub(crate) mod window;
 
 use std::{str::FromStr, sync::Arc};
 
@@ -43,6 +43,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             servers::servers_start,
             servers::servers_stop,
             servers::servers_switch,
+            servers::servers_asks,
             servers::tools_switch,
             servers::servers_restart,
             servers::servers_duplicate,

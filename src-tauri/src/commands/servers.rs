@@ -2,7 +2,7 @@
 
 use host::{
     NewServer,
-    api::{AddServer, ApiError, ServerView},
+    api::{AddServer, ApiError, FeatureView, ServerView},
 };
 use tauri::AppHandle;
 
@@ -66,6 +66,24 @@ pub(crate) async fn servers_switch(
     enabled: bool,
 ) -> Result<(), ApiError> {
     host(&held).set_server_enabled(id(&server)?, enabled).await
+}
+
+/// Lets a server ask for something, which is confirmed in the consent window; or no longer, at once.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn servers_asks(
+    app: AppHandle,
+    held: Held<'_>,
+    server: String,
+    feature: FeatureView,
+    on: bool,
+) -> Result<(), ApiError> {
+    if on {
+        windows::raise_consent(&app);
+    }
+    host(&held)
+        .set_server_feature(id(&server)?, feature, on, false)
+        .await
 }
 
 #[tauri::command]

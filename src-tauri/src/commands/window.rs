@@ -88,16 +88,20 @@ pub(crate) async fn keychain_retry(held: Held<'_>) -> Result<KeychainView, ApiEr
     Ok(host.retry_keychain().await)
 }
 
-/// The one opener of links: web addresses only, in the user's browser.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn link_open(app: AppHandle, url: String) -> Result<(), ApiError> {
     let refused = || ApiError::new(ErrorCode::Invalid, "Only web addresses are opened.");
-    let parsed = url::Url::parse(&url).map_err(|_| refused())?;
-    if !matches!(parsed.scheme(), "https" | "http") {
-        return Err(refused());
+    open_page(&app, &url::Url::parse(&url).map_err(|_| refused())?)
+}
+
+/// The one opener of links: web addresses only, in the user's browser.
+pub(crate) fn open_page(app: &AppHandle, url: &url::Url) -> Result<(), ApiError> {
+    if !matches!(url.scheme(), "https" | "http") {
+        let message = "Only web addresses are opened.";
+        return Err(ApiError::new(ErrorCode::Invalid, message));
     }
-    let opened = app.opener().open_url(parsed.as_str(), None::<&str>);
+    let opened = app.opener().open_url(url.as_str(), None::<&str>);
     opened.map_err(|e| {
         ApiError::new(
             ErrorCode::Invalid,

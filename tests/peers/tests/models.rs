@@ -48,6 +48,7 @@ fn request(messages: Vec<ChatMessage>) -> ChatRequest {
         messages,
         tools: vec![tool],
         max_tokens: None,
+        tuning: llm::Tuning::default(),
     }
 }
 

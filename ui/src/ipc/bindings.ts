@@ -17,7 +17,6 @@ export const commands = {
 	limitSet: (key: LimitKey, value: number | null) => typedError<LimitView, ApiError>(__TAURI_INVOKE("limit_set", { key, value })),
 	notifySet: (on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("notify_set", { on })),
 	keychainRetry: () => typedError<KeychainView, ApiError>(__TAURI_INVOKE("keychain_retry")),
-	/**  The one opener of links: web addresses only, in the user's browser. */
 	linkOpen: (url: string) => typedError<null, ApiError>(__TAURI_INVOKE("link_open", { url })),
 	/**  Adds a server; its launch is then reviewed in the consent window. */
 	serversAdd: (server: AddServer) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_add", { server })),
@@ -26,6 +25,8 @@ export const commands = {
 	serversStart: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_start", { server })),
 	serversStop: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_stop", { server })),
 	serversSwitch: (server: string, enabled: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("servers_switch", { server, enabled })),
+	/**  Lets a server ask for something, which is confirmed in the consent window; or no longer, at once. */
+	serversAsks: (server: string, feature: FeatureView, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("servers_asks", { server, feature, on })),
 	toolsSwitch: (server: string, tool: string, enabled: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("tools_switch", { server, tool, enabled })),
 	serversRestart: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_restart", { server })),
 	/**  Adds a copy; its launch is reviewed when it is first started. */
@@ -154,7 +155,13 @@ scope: ScopeView;
 /**  Values of variables, as (name, value). */
 values: ([string, string])[]; 
 /**  The endpoint's key. */
-key: string | null };
+key: string | null } | 
+/**  Yes, with the values of a form. */
+{ answer: "fill"; 
+/**  The values by the names of their fields, a JSON object. */
+content: string } | 
+/**  Neither: the question is closed without a decision, which allows nothing. */
+{ answer: "dismiss" };
 
 /**  An error with what to do about it. */
 export type ApiError = {
@@ -517,6 +524,18 @@ export type Density =
 /**  Lower rows, less space. */
 "compact";
 
+/**  A server asks the user for something. */
+export type ElicitationPromptView = {
+	/**  Who asks. */
+	server: ServerTag,
+	/**  Why, in its words. */
+	message: SegmentView[],
+	/**  The form's fields; none for a page. */
+	fields: FieldView[],
+	/**  The page, if one is to be visited. */
+	visit: VisitView | null,
+};
+
 /**  A model endpoint to decide. */
 export type EndpointPromptView = {
 	/**  The user's name for it. */
@@ -731,6 +750,72 @@ export type FailureView = {
 	hint: string,
 	/**  The end of its error output: the server's words. */
 	stderr: string,
+};
+
+/**  A server shall be allowed to ask. */
+export type FeaturePromptView = {
+	/**  The server. */
+	server: ServerTag,
+	/**  What for. */
+	feature: FeatureView,
+};
+
+/**  What a server may ask for once it is switched on. */
+export type FeatureView = 
+/**  Answers of the user's model. */
+"sampling" | 
+/**  Something of the user's. */
+"elicitation";
+
+/**  What a field takes. Numbers are text, as they were written. */
+export type FieldKindView = 
+/**  Text. */
+{ kind: "text"; 
+/**  Fewest and most characters and the format, for people. */
+hint: string; 
+/**  `email`, `uri`, `date`, `date-time` or none. */
+format: string | null; 
+/**  What it holds at first. */
+default: string | null } | 
+/**  A number. */
+{ kind: "number"; 
+/**  Its limits, for people. */
+hint: string; 
+/**  A whole one. */
+integer: boolean; 
+/**  What it holds at first. */
+default: string | null } | 
+/**  Yes or no. */
+{ kind: "boolean"; 
+/**  What it holds at first. */
+default: boolean | null } | 
+/**  One of several. */
+{ kind: "choice"; 
+/**  The ways to answer. */
+options: OptionView[]; 
+/**  What is chosen at first. */
+default: string | null } | 
+/**  Any of several. */
+{ kind: "choices"; 
+/**  How many, for people. */
+hint: string; 
+/**  The ways to answer. */
+options: OptionView[]; 
+/**  What is chosen at first. */
+default: string[] };
+
+/**  One field of a form. */
+export type FieldView = {
+	/**  The name under which its value is sent. */
+	name: string,
+	/**  The server's title for it, or its name; hidden characters made visible. */
+	title: string,
+	/**  The server's words about it. */
+	description: SegmentView[],
+	/**  Whether it must be filled in. */
+	required: boolean,
+	/**  What it takes. */
+	takes: FieldKindView,
 };
 
 /**  A model endpoint found on this machine. */
@@ -1011,6 +1096,14 @@ export type Motion =
 /**  As little as possible. */
 "reduce";
 
+/**  One way to answer a field. */
+export type OptionView = {
+	/**  What is sent. */
+	value: string,
+	/**  The server's word for it, hidden characters made visible. */
+	title: string,
+};
+
 /**  Where data came from. */
 export type OriginView = {
 	/**  The server. */
@@ -1097,7 +1190,19 @@ endpoint: EndpointPromptView } |
 /**  Results of tools about to go to a model that is not on this machine. */
 { kind: "outflow"; 
 /**  What, and where to. */
-outflow: OutflowPromptView };
+outflow: OutflowPromptView } | 
+/**  A server asks for an answer of the user's model, or the model's answer is about to go to it. */
+{ kind: "sampling"; 
+/**  What it asks, and the answer. */
+sampling: SamplingPromptView } | 
+/**  A server asks the user. */
+{ kind: "elicitation"; 
+/**  What for. */
+elicitation: ElicitationPromptView } | 
+/**  A server shall be allowed to ask. */
+{ kind: "feature"; 
+/**  Who, and what for. */
+feature: FeaturePromptView };
 
 /**  One message of a prompt. */
 export type PromptMessageView = {
@@ -1252,6 +1357,77 @@ export type RoleView =
 "user" | 
 /**  The model. */
 "assistant";
+
+/**  A block of a message for a model, or of its answer. */
+export type SaidView = 
+/**  Text. */
+{ kind: "text"; 
+/**  The text. */
+text: SegmentView[] } | 
+/**  An image of a type that was recognised. */
+{ kind: "image"; 
+/**  Its type. */
+mime: string; 
+/**  Its bytes, base64. */
+data: string; 
+/**  Its size in bytes. */
+bytes: number } | 
+/**  Anything else that is no text, by its claimed type. */
+{ kind: "data"; 
+/**  What it is, for people. */
+what: string; 
+/**  Its size in bytes. */
+bytes: number } | 
+/**  A call of one of the server's tools, or the result of one. */
+{ kind: "tool"; 
+/**  What it is, for people. */
+what: string; 
+/**  Arguments or result, text. */
+text: SegmentView[] };
+
+/**  A message for a model. */
+export type SamplingMessageView = {
+	/**  In whose place: `user` or `assistant`. The server wrote both. */
+	role: string,
+	/**  What is said. */
+	blocks: SaidView[],
+};
+
+/**  A server asks for an answer of the user's model; or has one coming. */
+export type SamplingPromptView = {
+	/**  Who asks. */
+	server: ServerTag,
+	/**  The model that would answer, or answered. */
+	model: string,
+	/**  Its endpoint's origin. */
+	origin: string,
+	/**  Whether the endpoint is on this machine. */
+	on_this_machine: boolean,
+	/**  The longest answer, in tokens. */
+	max_tokens: number,
+	/**  The longest it wished, in tokens. */
+	wished_tokens: number,
+	/**  What else it wishes, a line each. */
+	wishes: string[],
+	/**  The system prompt it wishes. */
+	system: SegmentView[] | null,
+	/**  The messages. */
+	messages: SamplingMessageView[],
+	/**  Its tools. */
+	tools: SamplingToolView[],
+	/**  The model's answer, on its way to the server. */
+	reply: SaidView[] | null,
+};
+
+/**  A tool of the server's that the model may use in its answer. */
+export type SamplingToolView = {
+	/**  Its name. */
+	name: string,
+	/**  What it does: a claim. */
+	description: SegmentView[],
+	/**  The schema of its arguments. */
+	schema: SegmentView[],
+};
 
 /**  A conversation that can be read. */
 export type SavedConversationView = {
@@ -1454,6 +1630,10 @@ export type ServerView = {
 	cwd: string | null,
 	/**  The names of its variables. */
 	env_names: string[],
+	/**  Whether it may ask for answers of the user's model. */
+	sampling: boolean,
+	/**  Whether it may ask the user for something. */
+	elicitation: boolean,
 	/**  What it calls itself: a claim. */
 	claimed_name: string | null,
 	/**  The version it claims. */
@@ -1688,6 +1868,14 @@ export type TurnStateView =
 { state: "paused"; 
 /**  How many steps. */
 steps: number };
+
+/**  A page that a server asks the user to visit. */
+export type VisitView = {
+	/**  The whole address. */
+	url: SegmentView[],
+	/**  Its origin, as the browser will show it. */
+	origin: string,
+};
 
 /**  A waiting question, as `main` may know it: no arguments, no paths. */
 export type WaitingView = {

@@ -9,6 +9,7 @@ import {
   type CompleteFor,
   type Event as HostEvent,
   type ExportProgress,
+  type FeatureView,
   type GivenValue,
   type LimitKey,
   type LogLevelView,
@@ -32,6 +33,8 @@ export const host = {
   serversAdd: (server: AddServer) => ask(commands.serversAdd(server)),
   serversChange: (id: string, to: AddServer) => ask(commands.serversChange(id, to)),
   serversSwitch: (id: string, enabled: boolean) => ask(commands.serversSwitch(id, enabled)),
+  /** Switching on waits for the answer of the consent window. */
+  serversAsks: (id: string, feature: FeatureView, on: boolean) => ask(commands.serversAsks(id, feature, on)),
   toolsSwitch: (id: string, tool: string, enabled: boolean) => ask(commands.toolsSwitch(id, tool, enabled)),
   importPlaces: () => ask(commands.importPlaces()),
   importPlace: (path: string) => ask(commands.importPlace(path)),

@@ -13,6 +13,7 @@ use tokio::task::JoinHandle;
 
 use crate::{
     args::Approve,
+    asked,
     output::{self, note},
 };
 
@@ -39,7 +40,7 @@ pub(crate) fn spawn(host: &Host, approve: Approve) -> JoinHandle<()> {
             let answer = if can_ask {
                 ask(&host, &prompt).await
             } else {
-                deny()
+                unanswered(&prompt)
             };
             answer_one(&host, &prompt, answer).await;
         }
@@ -48,6 +49,19 @@ pub(crate) fn spawn(host: &Host, approve: Approve) -> JoinHandle<()> {
 
 fn deny() -> AnswerView {
     AnswerView::Deny { note: None }
+}
+
+/// Nobody decided: that is what a server that asked is told.
+fn unanswered(prompt: &PromptView) -> AnswerView {
+    match &prompt.kind {
+        PromptKindView::Elicitation { .. } => AnswerView::Dismiss,
+        PromptKindView::Tool { .. }
+        | PromptKindView::Launch { .. }
+        | PromptKindView::Endpoint { .. }
+        | PromptKindView::Outflow { .. }
+        | PromptKindView::Sampling { .. }
+        | PromptKindView::Feature { .. } => deny(),
+    }
 }
 
 async fn answer_one(host: &Host, prompt: &PromptView, answer: AnswerView) {
@@ -68,7 +82,22 @@ async fn ask(host: &Host, prompt: &PromptView) -> AnswerView {
         return deny();
     }
     let (text, missing, scope) = (describe(prompt), missing(prompt), scopes(prompt));
-    let read = tokio::task::spawn_blocking(move || read_answer(&text, &missing, scope));
+    let elicitation = match &prompt.kind {
+        PromptKindView::Elicitation { elicitation } => Some(elicitation.clone()),
+        PromptKindView::Tool { .. }
+        | PromptKindView::Launch { .. }
+        | PromptKindView::Endpoint { .. }
+        | PromptKindView::Outflow { .. }
+        | PromptKindView::Sampling { .. }
+        | PromptKindView::Feature { .. } => None,
+    };
+    let read = tokio::task::spawn_blocking(move || match elicitation {
+        Some(elicitation) => {
+            output::ask(&format!("\n{text}\n"));
+            asked::answer(&elicitation, &read_line(asked::question(&elicitation)))
+        }
+        None => read_answer(&text, &missing, scope),
+    });
     match read.await {
         Ok(answer) => answer,
         Err(_) => deny(),
@@ -77,21 +106,27 @@ async fn ask(host: &Host, prompt: &PromptView) -> AnswerView {
 
 fn read_answer(text: &str, missing: &[String], scopes: Scopes) -> AnswerView {
     output::ask(&format!("\n{text}\n"));
+    match scopes.read(&read_line(scopes.question())) {
+        Some(scope) => allow(scope, missing),
+        None => deny(),
+    }
+}
+
+/// A line that was typed after the question could be read; empty at the end of input.
+fn read_line(question: &str) -> String {
     loop {
         // What was typed before the question was there does not count.
         discard_typed();
-        output::ask(&format!("{} ", scopes.question()));
+        output::ask(&format!("{question} "));
         let shown = Instant::now();
         let mut line = String::new();
         match std::io::stdin().lock().read_line(&mut line) {
             Ok(read) if read > 0 => {}
-            Ok(_) | Err(_) => return deny(),
+            Ok(_) | Err(_) => return String::new(),
         }
-        let Some(scope) = scopes.read(line.trim()) else {
-            return deny();
-        };
-        if shown.elapsed() >= READING {
-            return allow(scope, missing);
+        let allows = ["y", "a", "c"].contains(&line.trim());
+        if !allows || shown.elapsed() >= READING {
+            return line.trim().to_owned();
         }
         note("That was quicker than it can be read. Once more, please.");
     }
@@ -173,7 +208,12 @@ fn scopes(prompt: &PromptView) -> Scopes {
         PromptKindView::Tool { tool } => Scopes::Tool {
             conversation: tool.scopes.contains(&ScopeView::Conversation),
         },
-        PromptKindView::Launch { .. } | PromptKindView::Endpoint { .. } => Scopes::Standing,
+        PromptKindView::Launch { .. }
+        | PromptKindView::Endpoint { .. }
+        | PromptKindView::Feature { .. } => Scopes::Standing,
+        PromptKindView::Sampling { .. } | PromptKindView::Elicitation { .. } => Scopes::Tool {
+            conversation: false,
+        },
         PromptKindView::Outflow { outflow } => Scopes::Outflow {
             standing: outflow.can_stand,
         },
@@ -190,7 +230,10 @@ fn missing(prompt: &PromptView) -> Vec<String> {
             .collect(),
         PromptKindView::Tool { .. }
         | PromptKindView::Endpoint { .. }
-        | PromptKindView::Outflow { .. } => Vec::new(),
+        | PromptKindView::Outflow { .. }
+        | PromptKindView::Sampling { .. }
+        | PromptKindView::Elicitation { .. }
+        | PromptKindView::Feature { .. } => Vec::new(),
     }
 }
 
@@ -289,6 +332,11 @@ fn describe(prompt: &PromptView) -> String {
                     .to_owned(),
             );
         }
+        PromptKindView::Sampling { sampling } => asked::describe_sampling(sampling, &mut out),
+        PromptKindView::Elicitation { elicitation } => {
+            asked::describe_elicitation(elicitation, &mut out);
+        }
+        PromptKindView::Feature { feature } => asked::describe_feature(feature, &mut out),
         PromptKindView::Endpoint { endpoint } => {
             out.push(format!("Send conversations to {}?", endpoint.origin));
             out.push(format!(

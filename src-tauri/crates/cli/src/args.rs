@@ -124,6 +124,15 @@ pub(crate) enum Verb {
     Data,
 }
 
+/// A switch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OnOff {
+    /// On.
+    On,
+    /// Off.
+    Off,
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum ServersVerb {
     /// Add a local server; its launch is reviewed, nothing is started.
@@ -154,6 +163,17 @@ pub(crate) enum ServersVerb {
     Off {
         /// Its name.
         name: String,
+    },
+    /// Let a server ask for answers of your model, or ask you; each time you decide. Without a switch, say what it may.
+    Asks {
+        /// Its name.
+        name: String,
+        /// Answers of your model.
+        #[arg(long, value_enum, value_name = "on|off")]
+        sampling: Option<OnOff>,
+        /// Questions to you.
+        #[arg(long, value_enum, value_name = "on|off")]
+        elicitation: Option<OnOff>,
     },
     /// Add a copy of a server under the next free name, with its kept values; its launch is reviewed when it starts.
     Duplicate {

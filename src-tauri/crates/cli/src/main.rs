@@ -2,6 +2,7 @@
 
 mod approver;
 mod args;
+mod asked;
 mod chat;
 mod data;
 mod import;
@@ -100,6 +101,10 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         host = Host::open(config) => host.map_err(|e| open_failure(&e))?,
         () = stops.next() => return stopped(None),
     };
+    host.set_opener(|url| {
+        output::note(&format!("Open this address in your browser: {url}"));
+        true
+    });
     let approver = approver::spawn(&host, args.approve);
     let ended = {
         let mut act = pin!(act(&host, &args, output));

@@ -3,12 +3,12 @@
 use domain::ServerId;
 use host::{
     Host, NewServer, Secret,
-    api::{AddServer, ServerStateView, ServerView},
+    api::{AddServer, FeatureView, ServerStateView, ServerView},
 };
 use serde::Serialize;
 
 use crate::{
-    args::{Approve, ServersVerb},
+    args::{Approve, OnOff, ServersVerb},
     import,
     output::{Failure, Output},
 };
@@ -55,6 +55,35 @@ pub(crate) async fn run(
         }
         ServersVerb::On { name } => switch(host, name, true, output).await,
         ServersVerb::Off { name } => switch(host, name, false, output).await,
+        ServersVerb::Asks {
+            name,
+            sampling,
+            elicitation,
+        } => {
+            let (id, _) = host.server_named(name)?;
+            let switches = [
+                (FeatureView::Sampling, sampling),
+                (FeatureView::Elicitation, elicitation),
+            ];
+            for (feature, switch) in switches {
+                if let Some(switch) = switch {
+                    let on = *switch == OnOff::On;
+                    host.set_server_feature(id, feature, on, approve == Approve::Once)
+                        .await?;
+                }
+            }
+            let (_, view) = host.server_named(name)?;
+            output.one(&view, || {
+                let word = |on: bool| if on { "may" } else { "may not" };
+                format!(
+                    "{} {} ask your model and {} ask you.",
+                    view.tag.name,
+                    word(view.sampling),
+                    word(view.elicitation)
+                )
+            });
+            Ok(())
+        }
         ServersVerb::Duplicate { name } => {
             let (id, _) = host.server_named(name)?;
             let view = host.duplicate_server(id).await?;

@@ -41,13 +41,17 @@ impl Consent {
         drop(withdraw);
         match answer {
             Ok(Ok((Some(answer), prompt))) => Decided {
+                by: match &answer {
+                    Answer::Allow(_) | Answer::Deny { .. } => DecidedBy::Person,
+                    Answer::Dismiss => DecidedBy::Dismissed,
+                },
                 verdict: match answer {
                     Answer::Allow(scope) => Verdict::Allowed(scope),
                     Answer::Deny { note } => Verdict::Denied {
                         note: note.map(|n| n.chars().take(MAX_NOTE).collect()),
                     },
+                    Answer::Dismiss => Verdict::Denied { note: None },
                 },
-                by: DecidedBy::Person,
                 prompt: Some((prompt.id, prompt.revision)),
                 question: prompt.question,
             },
@@ -93,7 +97,11 @@ impl Consent {
         } = decided;
         let evaluation = match &question {
             Question::Tool(q) => Some(&q.evaluation),
-            Question::Launch(_) | Question::Endpoint(_) | Question::Outflow(_) => None,
+            Question::Launch(_)
+            | Question::Endpoint(_)
+            | Question::Outflow(_)
+            | Question::Request(_)
+            | Question::Feature(_) => None,
         };
         let record = Record {
             question: &question,

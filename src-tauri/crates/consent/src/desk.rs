@@ -57,7 +57,11 @@ impl Consent {
         };
         self.conclude(decided, |question| match question {
             Question::Tool(q) => Some(q.call.clone()),
-            Question::Launch(_) | Question::Endpoint(_) | Question::Outflow(_) => None,
+            Question::Launch(_)
+            | Question::Endpoint(_)
+            | Question::Outflow(_)
+            | Question::Request(_)
+            | Question::Feature(_) => None,
         })
         .await
     }
@@ -84,7 +88,11 @@ impl Consent {
         };
         self.conclude(decided, |question| match question {
             Question::Launch(q) => Some(q.spec.clone()),
-            Question::Tool(_) | Question::Endpoint(_) | Question::Outflow(_) => None,
+            Question::Tool(_)
+            | Question::Endpoint(_)
+            | Question::Outflow(_)
+            | Question::Request(_)
+            | Question::Feature(_) => None,
         })
         .await
     }
@@ -106,7 +114,11 @@ impl Consent {
         };
         self.conclude(decided, |question| match question {
             Question::Endpoint(change) => Some((**change).clone()),
-            Question::Tool(_) | Question::Launch(_) | Question::Outflow(_) => None,
+            Question::Tool(_)
+            | Question::Launch(_)
+            | Question::Outflow(_)
+            | Question::Request(_)
+            | Question::Feature(_) => None,
         })
         .await
     }
@@ -132,7 +144,11 @@ impl Consent {
         };
         self.conclude(decided, |question| match question {
             Question::Outflow(q) => Some((**q).clone()),
-            Question::Tool(_) | Question::Launch(_) | Question::Endpoint(_) => None,
+            Question::Tool(_)
+            | Question::Launch(_)
+            | Question::Endpoint(_)
+            | Question::Request(_)
+            | Question::Feature(_) => None,
         })
         .await
     }
@@ -184,9 +200,16 @@ impl Consent {
     pub fn answer(&self, id: PromptId, revision: u32, answer: Answer) -> Result<(), AnswerError> {
         let mut state = self.lock();
         let at = match &answer {
-            Answer::Allow(scope) => state.can_allow(id, revision, *scope)?,
+            Answer::Allow(scope) => {
+                let at = state.can_allow(id, revision, *scope)?;
+                if matches!(&state.queue[at].prompt.question, Question::Request(q) if q.unfilled())
+                {
+                    return Err(AnswerError::NotFilled);
+                }
+                at
+            }
             // A denial counts whatever the revision: it can only narrow.
-            Answer::Deny { .. } => state
+            Answer::Deny { .. } | Answer::Dismiss => state
                 .queue
                 .iter()
                 .position(|p| p.prompt.id == id)
@@ -197,10 +220,18 @@ impl Consent {
                 .call
                 .conversation
                 .map(|conversation| (conversation, q.call.tool.server)),
-            (Answer::Deny { .. } | Answer::Allow(_), _) => None,
+            (Answer::Deny { .. } | Answer::Allow(_) | Answer::Dismiss, _) => None,
         };
         if let Some(key) = denied {
             *state.denials.entry(key).or_default() += 1;
+        }
+        if let Question::Request(q) = &state.queue[at].prompt.question {
+            let server = q.server;
+            match &answer {
+                Answer::Allow(_) => drop(state.request_denials.remove(&server)),
+                Answer::Deny { .. } => *state.request_denials.entry(server).or_default() += 1,
+                Answer::Dismiss => {}
+            }
         }
         let mut pending = state.queue.remove(at);
         drop(state);
@@ -250,7 +281,11 @@ impl Consent {
     pub fn withdraw(&self, call: CallId) {
         self.take_back(|question| match question {
             Question::Tool(q) => q.call.id == call,
-            Question::Launch(_) | Question::Endpoint(_) | Question::Outflow(_) => false,
+            Question::Launch(_)
+            | Question::Endpoint(_)
+            | Question::Outflow(_)
+            | Question::Request(_)
+            | Question::Feature(_) => false,
         });
     }
 
@@ -258,7 +293,11 @@ impl Consent {
     pub fn withdraw_launch(&self, server: ServerId) -> bool {
         self.take_back(|question| match question {
             Question::Launch(q) => q.spec.server() == server,
-            Question::Tool(_) | Question::Endpoint(_) | Question::Outflow(_) => false,
+            Question::Tool(_)
+            | Question::Endpoint(_)
+            | Question::Outflow(_)
+            | Question::Request(_)
+            | Question::Feature(_) => false,
         })
     }
 
@@ -266,7 +305,11 @@ impl Consent {
     pub fn withdraw_outflow(&self, conversation: ConversationId) -> bool {
         self.take_back(|question| match question {
             Question::Outflow(q) => q.conversation == conversation,
-            Question::Tool(_) | Question::Launch(_) | Question::Endpoint(_) => false,
+            Question::Tool(_)
+            | Question::Launch(_)
+            | Question::Endpoint(_)
+            | Question::Request(_)
+            | Question::Feature(_) => false,
         })
     }
 
@@ -282,7 +325,7 @@ impl Consent {
     }
 
     /// Ends the questions that `which` picks without an answer; whether there were any.
-    fn take_back(&self, which: impl Fn(&Question) -> bool) -> bool {
+    pub(crate) fn take_back(&self, which: impl Fn(&Question) -> bool) -> bool {
         let mut state = self.lock();
         let (taken, left) = std::mem::take(&mut state.queue)
             .into_iter()

@@ -14,6 +14,8 @@ use crate::{GrantScope, Question};
 pub enum DecidedBy {
     /// A person, in the consent window or at a terminal's question.
     Person,
+    /// A person closed the question without deciding.
+    Dismissed,
     /// A rule, or a standing launch grant.
     Rule,
     /// The command line itself.

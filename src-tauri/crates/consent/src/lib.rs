@@ -10,6 +10,7 @@ mod desk;
 mod ledger;
 mod question;
 mod queue;
+mod requests;
 
 pub use approved::Approved;
 pub use desk::{Consent, EXPIRY, MAX_WAITING, MUTE_AFTER};
@@ -19,3 +20,6 @@ pub use question::{
     OutflowAuthority, OutflowQuestion, Question, SchemaCheck, ToolQuestion,
 };
 pub use queue::{ARM_TIME, AnswerError, Prompt};
+pub use requests::{
+    Feature, FeatureChange, REQUESTS_MUTE_AFTER, RequestAsk, RequestQuestion, SamplingModel,
+};

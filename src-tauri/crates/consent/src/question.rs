@@ -7,7 +7,7 @@ use domain::{
 use policy::Evaluation;
 use serde::{Deserialize, Serialize};
 
-use crate::{Approved, DecidedBy};
+use crate::{Approved, DecidedBy, FeatureChange, RequestQuestion};
 
 /// Whether the arguments fit the tool's schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,6 +127,10 @@ pub enum Question {
     Endpoint(Box<EndpointChange>),
     /// May results of tools be sent to this endpoint?
     Outflow(Box<OutflowQuestion>),
+    /// May a server have what it asks for?
+    Request(Box<RequestQuestion>),
+    /// May a server ask for such things at all?
+    Feature(Box<FeatureChange>),
 }
 
 impl Question {
@@ -136,6 +140,8 @@ impl Question {
         match self {
             Self::Tool(q) => Some(q.call.tool.server),
             Self::Launch(q) => Some(q.spec.server()),
+            Self::Request(q) => Some(q.server),
+            Self::Feature(change) => Some(change.server),
             Self::Endpoint(_) | Self::Outflow(_) => None,
         }
     }
@@ -146,7 +152,7 @@ impl Question {
         match self {
             Self::Tool(q) => q.call.conversation,
             Self::Outflow(q) => Some(q.conversation),
-            Self::Launch(_) | Self::Endpoint(_) => None,
+            Self::Launch(_) | Self::Endpoint(_) | Self::Request(_) | Self::Feature(_) => None,
         }
     }
 }
@@ -174,6 +180,8 @@ pub enum Answer {
     },
     /// Yes, for how long.
     Allow(GrantScope),
+    /// Neither: the question was closed. Nothing is allowed.
+    Dismiss,
 }
 
 /// An allowed act and how it came to be.

@@ -40,6 +40,9 @@ pub enum AnswerError {
     /// The edited call is refused by a rule.
     #[error("a rule refuses the edited call")]
     RefusedByRule,
+    /// A form without its values.
+    #[error("the form is not filled in")]
+    NotFilled,
     /// Not a question with arguments.
     #[error("this question has nothing to edit")]
     NotEditable,
@@ -64,6 +67,8 @@ pub(crate) struct State {
     pub queue: Vec<Pending>,
     pub on_display: Option<OnDisplay>,
     pub denials: HashMap<(ConversationId, ServerId), u32>,
+    /// Denials in a row of what servers ask for.
+    pub request_denials: HashMap<ServerId, u32>,
     pub stops: u64,
 }
 
@@ -106,7 +111,10 @@ impl State {
                 GrantScope::Conversation => !q.edited() && q.call.conversation.is_some(),
                 GrantScope::Standing => false,
             },
-            Question::Launch(_) | Question::Endpoint(_) => scope == GrantScope::Standing,
+            Question::Launch(_) | Question::Endpoint(_) | Question::Feature(_) => {
+                scope == GrantScope::Standing
+            }
+            Question::Request(_) => scope == GrantScope::Once,
             Question::Outflow(q) => match scope {
                 GrantScope::Once => false,
                 GrantScope::Conversation => true,

@@ -71,3 +71,7 @@ id!(
     /// A rule of the policy, standing or for one conversation.
     RuleId
 );
+id!(
+    /// One request of a server to this host, from its arrival to its answer.
+    RequestId
+);

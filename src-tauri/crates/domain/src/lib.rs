@@ -9,11 +9,14 @@ mod launch;
 mod moment;
 mod outcome;
 mod provenance;
+mod requests;
 mod tool;
 mod untrusted;
 mod visible;
 
-pub use ids::{CallId, ConversationId, MessageId, PromptId, ProviderId, RuleId, ServerId};
+pub use ids::{
+    CallId, ConversationId, MessageId, PromptId, ProviderId, RequestId, RuleId, ServerId,
+};
 pub use intent::ToolIntent;
 pub use json::{JsonError, JsonObjectText, MAX_ARGUMENT_BYTES, MAX_JSON_DEPTH, canonical};
 pub use launch::{
@@ -23,6 +26,11 @@ pub use launch::{
 pub use moment::Utc;
 pub use outcome::{Content, Rest, ToolOutcome};
 pub use provenance::Provenance;
+pub use requests::{
+    ChoiceOption, ElicitationAsk, ElicitationReply, ElicitationRequest, FieldKind, FormField, Root,
+    RootsReply, SamplingContent, SamplingMessage, SamplingReply, SamplingRequest, SamplingRole,
+    SamplingTool, StopReason, ToolUseChoice,
+};
 pub use tool::{Annotations, DefinitionDigest, ToolCall, ToolDefinition, ToolRef};
 pub use untrusted::Untrusted;
 pub use visible::{Segment, is_hidden, segments, tool_label, visible, visible_block};

@@ -179,7 +179,13 @@ fn view(inner: &Inner, row: Row) -> AuditView {
         subject: match kind {
             AuditKindView::Call | AuditKindView::Outcome | AuditKindView::Launch => subject,
             AuditKindView::Other if entry.kind == EntryKind::Decision => {
-                format!("Tool results to {subject}")
+                match detail["request"].as_str() {
+                    Some("sampling") => format!("Your model asked for {subject}"),
+                    Some("sampling_reply") => format!("Your model's answer to {subject}"),
+                    Some("elicitation") => format!("A question of {subject}"),
+                    Some("roots") => format!("Folders named to {subject}"),
+                    Some(_) | None => format!("Tool results to {subject}"),
+                }
             }
             AuditKindView::Other => format!("{}: {subject}", word(entry.kind)),
         },
@@ -223,6 +229,7 @@ fn verdict(decision: &str, detail: &serde_json::Value) -> String {
     match (decision, who) {
         ("allowed", "person") => format!("you allowed{scope}"),
         ("denied", "person") => "you denied".to_owned(),
+        ("denied", "dismissed") => "you closed the question".to_owned(),
         ("allowed", "rule") => "allowed by a rule".to_owned(),
         ("denied", "rule") => "denied by a rule".to_owned(),
         ("allowed", "command_line") => "allowed by the command line".to_owned(),

@@ -342,6 +342,7 @@ fn decided_by(by: DecidedBy) -> &'static str {
         DecidedBy::Rule => "rule",
         DecidedBy::CommandLine => "command_line",
         DecidedBy::Person
+        | DecidedBy::Dismissed
         | DecidedBy::Expiry
         | DecidedBy::Mute
         | DecidedBy::QueueFull
@@ -358,6 +359,7 @@ pub(crate) const DENIED_BY_PERSON: &str = "You denied this.";
 fn denial(denied: &Denied) -> String {
     let reason = match denied.by {
         DecidedBy::Person => DENIED_BY_PERSON,
+        DecidedBy::Dismissed => "You closed the question without an answer.",
         DecidedBy::Rule => "A rule of yours denies it.",
         DecidedBy::Expiry => "Nobody answered in time, so it was denied.",
         DecidedBy::Mute => {

@@ -3,8 +3,11 @@
 use std::{future::Future, pin::Pin};
 
 use audit::{Audit, Entry, EntryKind};
-use consent::{DecidedBy, Ledger, LedgerError, Question, Record, SchemaCheck, Verdict};
-use domain::{LaunchSpec, ServerId, ToolCall, now_ms};
+use consent::{
+    DecidedBy, Ledger, LedgerError, Question, Record, RequestAsk, RequestQuestion, SamplingModel,
+    SchemaCheck, Verdict,
+};
+use domain::{LaunchSpec, SamplingContent, ServerId, ToolCall, now_ms};
 use serde_json::{Value, json};
 
 use crate::redact::redact;
@@ -129,11 +132,89 @@ fn about(question: &Question) -> About {
             });
             (EntryKind::Decision, None, q.origin.clone(), about, None)
         }
+        Question::Request(q) => asked(q),
+        Question::Feature(change) => {
+            let about = json!({ "feature": change.feature, "server_name": change.server_name });
+            let subject = format!(
+                "{} may ask: {}",
+                change.server_name,
+                change.feature.as_str()
+            );
+            (EntryKind::Setting, None, subject, about, None)
+        }
         Question::Endpoint(change) => {
             let about =
                 json!({ "base_url": change.base_url, "wire": change.wire, "model": change.model });
             (EntryKind::Setting, None, change.name.clone(), about, None)
         }
+    }
+}
+
+/// Most of a server's request or of what is sent in answer that is kept in the log, in bytes.
+const MAX_ASKED: usize = 256 * 1024;
+
+/// What a server asked for, and what it would get.
+fn asked(q: &RequestQuestion) -> About {
+    let about = |kind: &str, more: Value| {
+        let mut about = json!({ "request": kind, "id": q.id.to_string() });
+        if let (Some(about), Value::Object(more)) = (about.as_object_mut(), more) {
+            about.extend(more);
+        }
+        about
+    };
+    let with = |model: &SamplingModel| json!({ "model": model.model, "origin": model.origin, "max_tokens": model.max_tokens });
+    let (about, content) = match &q.ask {
+        RequestAsk::Roots(reply) => {
+            let uris: Vec<&String> = reply.roots.iter().map(|root| &root.uri).collect();
+            (about("roots", json!({ "roots": uris })), None)
+        }
+        RequestAsk::Sampling { request, model } => {
+            (about("sampling", with(model)), Some(request.raw.clone()))
+        }
+        RequestAsk::SamplingReply { model, reply, .. } => {
+            let blocks = reply.content.iter().map(said);
+            let said = json!({ "said": blocks.collect::<Vec<_>>() }).to_string();
+            (about("sampling_reply", with(model)), Some(said))
+        }
+        RequestAsk::Elicitation {
+            request,
+            content,
+            refused,
+        } => {
+            let content = content.as_ref().map(|c| c.as_str().to_owned());
+            let content = content.unwrap_or_else(|| request.raw.clone());
+            (
+                about("elicitation", json!({ "refused": refused })),
+                Some(content),
+            )
+        }
+    };
+    let content = content.map(|text| {
+        if text.len() > MAX_ASKED {
+            json!({ "bytes": text.len(), "kept": "too large for the log" }).to_string()
+        } else {
+            redact(&text)
+        }
+    });
+    (
+        EntryKind::Decision,
+        None,
+        q.server_name.clone(),
+        about,
+        content,
+    )
+}
+
+fn said(block: &SamplingContent) -> Value {
+    match block {
+        SamplingContent::Text(text) => json!(text),
+        SamplingContent::ToolUse { name, input, .. } => {
+            json!({ "tool": name, "input": input.as_str() })
+        }
+        SamplingContent::Image { mime_type, data } | SamplingContent::Audio { mime_type, data } => {
+            json!({ "type": mime_type, "bytes": data.len() / 4 * 3 })
+        }
+        SamplingContent::ToolResult { tool_use_id, .. } => json!({ "result_of": tool_use_id }),
     }
 }
 

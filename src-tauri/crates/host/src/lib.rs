@@ -23,6 +23,7 @@ mod prompts;
 mod providers;
 mod recovery;
 mod redact;
+mod requests;
 mod rules;
 mod schema;
 mod servers;
@@ -92,6 +93,7 @@ pub(crate) struct Inner {
     pub damage: tokio::sync::watch::Sender<care::Damage>,
     /// What earlier runs left to forget, while it is being forgotten.
     pub forgetting: Mutex<Option<tokio::task::JoinHandle<()>>>,
+    pub opener: requests::OpenerPlace,
     pub closing: CancellationToken,
 }
 

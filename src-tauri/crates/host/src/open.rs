@@ -113,6 +113,7 @@ impl Host {
             tour: Mutex::new(tour),
             forgetting: Mutex::default(),
             damage: care::channel(),
+            opener: crate::requests::OpenerPlace::default(),
             closing: CancellationToken::new(),
             config,
         });

@@ -103,6 +103,7 @@ pub(crate) async fn cleared(
                 DecidedBy::StopAll => "You stopped everything.",
                 DecidedBy::QueueFull => "Too many questions were waiting.",
                 DecidedBy::Person
+                | DecidedBy::Dismissed
                 | DecidedBy::Rule
                 | DecidedBy::CommandLine
                 | DecidedBy::Mute

@@ -1,6 +1,7 @@
 //! Questions for the consent window, and answers from it.
 
 mod answer;
+mod requests;
 mod view;
 
 use std::{collections::BTreeSet, sync::Arc};
@@ -93,13 +94,21 @@ fn waiting_view(inner: &Inner, prompt: &Prompt) -> WaitingView {
         Question::Launch(q) => format!("Start {}?", q.server_name),
         Question::Endpoint(change) => format!("Use {}?", domain::visible(&change.name)),
         Question::Outflow(q) => format!("Send tool results to {}?", outflow::host_of(&q.origin)),
+        Question::Request(q) => requests::title(q),
+        Question::Feature(change) => {
+            format!("Let {} ask you?", domain::visible(&change.server_name))
+        }
     };
     WaitingView {
         prompt: prompt.id.to_string(),
         title,
         outflow: match &prompt.question {
             Question::Outflow(q) => Some(view::outflow(inner, q)),
-            Question::Tool(_) | Question::Launch(_) | Question::Endpoint(_) => None,
+            Question::Tool(_)
+            | Question::Launch(_)
+            | Question::Endpoint(_)
+            | Question::Request(_)
+            | Question::Feature(_) => None,
         },
         conversation: prompt.question.conversation().map(|c| c.to_string()),
         expires_at_ms: prompt.expires_at_ms as f64,
@@ -114,7 +123,11 @@ pub(crate) fn of_call(inner: &Inner, call: CallId) -> Option<Prompt> {
         .into_iter()
         .find(|p| match &p.question {
             Question::Tool(q) => q.call.id == call,
-            Question::Launch(_) | Question::Endpoint(_) | Question::Outflow(_) => false,
+            Question::Launch(_)
+            | Question::Endpoint(_)
+            | Question::Outflow(_)
+            | Question::Request(_)
+            | Question::Feature(_) => false,
         })
 }
 
@@ -125,7 +138,11 @@ pub(crate) fn why(inner: &Inner, prompt: &Prompt) -> String {
             .first()
             .map(|r| format!("{} {}", r.lead, r.rest))
             .unwrap_or_default(),
-        Question::Launch(_) | Question::Endpoint(_) | Question::Outflow(_) => String::new(),
+        Question::Launch(_)
+        | Question::Endpoint(_)
+        | Question::Outflow(_)
+        | Question::Request(_)
+        | Question::Feature(_) => String::new(),
     }
 }
 

@@ -87,6 +87,7 @@ impl Host {
                         "The decision could not be recorded, so the endpoint is not used."
                     }
                     consent::DecidedBy::Person
+                    | consent::DecidedBy::Dismissed
                     | consent::DecidedBy::Rule
                     | consent::DecidedBy::CommandLine
                     | consent::DecidedBy::Mute

@@ -114,7 +114,7 @@ fn without_password(word: &str) -> Option<String> {
     ))
 }
 
-fn is_secret(key: &str) -> bool {
+pub(crate) fn is_secret(key: &str) -> bool {
     let key: String = key
         .to_lowercase()
         .chars()

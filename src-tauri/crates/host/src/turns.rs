@@ -45,7 +45,7 @@ pub(crate) struct Turn {
     /// What it is doing.
     pub state: TurnStateView,
     stop: CancellationToken,
-    plan: Plan,
+    pub plan: Plan,
     task: Option<JoinHandle<()>>,
 }
 

@@ -3,7 +3,7 @@
 use domain::ToolIntent;
 
 /// One request: the conversation so far and the tools that may be called.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ChatRequest {
     /// The model's identifier at the endpoint.
     pub model: String,
@@ -16,6 +16,31 @@ pub struct ChatRequest {
     /// Longest answer, in tokens. Where absent, Anthropic gets [`crate::DEFAULT_MAX_TOKENS`] (it requires one) and
     /// other endpoints use their own.
     pub max_tokens: Option<u32>,
+    /// How the answer is to be made; the endpoint's own way by default.
+    pub tuning: Tuning,
+}
+
+/// How an answer is to be made.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tuning {
+    /// The temperature, 0 to 2.
+    pub temperature: Option<f64>,
+    /// Texts that end the answer.
+    pub stop: Vec<String>,
+    /// Whether a tool has to be used.
+    pub tool_choice: ToolChoice,
+}
+
+/// Whether a model has to use a tool. Without tools, nothing is said of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ToolChoice {
+    /// As it likes.
+    #[default]
+    Auto,
+    /// At least one.
+    Required,
+    /// None.
+    None,
 }
 
 /// A tool as a model sees it.
@@ -51,6 +76,13 @@ pub enum Piece {
     /// An image. One that no provider takes (not PNG, JPEG, GIF or WebP, or not base64) is replaced by a note, since it
     /// would make every later request of the conversation fail.
     Image {
+        /// Its media type.
+        mime_type: String,
+        /// Its bytes in standard base64.
+        data_base64: String,
+    },
+    /// A sound. Chat completions take WAV and MP3 in a user's message; anywhere else it is replaced by a note.
+    Audio {
         /// Its media type.
         mime_type: String,
         /// Its bytes in standard base64.

@@ -1,10 +1,30 @@
-//! Images on their way to a model.
+//! Images and sounds on their way to a model.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 
 /// What a model is told in place of an image that cannot be sent.
 pub(crate) const UNUSABLE: &str =
     "[An image was left out: its type or its data cannot be sent to a model.]";
+
+/// What a model is told in place of a sound that cannot be sent.
+pub(crate) const UNUSABLE_AUDIO: &str =
+    "[A sound was left out: its type or its data cannot be sent to this model.]";
+
+/// The format to send a sound with to chat completions, if it takes it and its data is standard base64.
+pub(crate) fn audio_format(mime_type: &str, data_base64: &str) -> Option<&'static str> {
+    let known = [
+        ("audio/wav", "wav"),
+        ("audio/x-wav", "wav"),
+        ("audio/wave", "wav"),
+        ("audio/mpeg", "mp3"),
+        ("audio/mp3", "mp3"),
+    ];
+    let (_, format) = known
+        .into_iter()
+        .find(|(known, _)| mime_type.eq_ignore_ascii_case(known))?;
+    let whole = !data_base64.is_empty() && STANDARD.decode(data_base64).is_ok();
+    whole.then_some(format)
+}
 
 /// The media type to send an image with, if every provider takes it and its data is standard base64.
 pub(crate) fn media_type(mime_type: &str, data_base64: &str) -> Option<&'static str> {

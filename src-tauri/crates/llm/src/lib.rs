@@ -23,8 +23,8 @@ mod status;
 mod stream;
 
 pub use chat::{
-    AssistantPiece, ChatMessage, ChatRequest, Finish, Piece, StreamEvent, ToolResult, ToolSpec,
-    Usage,
+    AssistantPiece, ChatMessage, ChatRequest, Finish, Piece, StreamEvent, ToolChoice, ToolResult,
+    ToolSpec, Tuning, Usage,
 };
 pub use client::Llm;
 pub use discover::{Candidate, DISCOVERY_LIMIT, Found, LOCAL_SERVERS};

@@ -44,6 +44,8 @@ pub const EVENTS: usize = 1_024;
 pub const EVENT_BYTES: usize = 16 * MIB;
 /// Most requests of the server that may wait for our answer.
 pub const SERVER_REQUESTS: usize = 64;
+/// Most of them that may wait for a person.
+pub const PERSON_REQUESTS: usize = 4;
 /// Most blocks of one tool result.
 pub const CONTENT_BLOCKS: usize = 1_000;
 /// Largest image or sound, in bytes after decoding.
@@ -118,6 +120,22 @@ pub(crate) const ICONS: usize = 16;
 pub(crate) const ICON_BYTES: usize = 64 * 1024;
 /// Largest definition of one tool, of one resource or of one prompt, in bytes.
 pub(crate) const DEFINITION_BYTES: usize = MIB;
+/// Most messages of one sampling request, and most blocks of one of them.
+pub(crate) const SAMPLING_MESSAGES: usize = 500;
+/// Most tools of one sampling request.
+pub(crate) const SAMPLING_TOOLS: usize = 64;
+/// Most hints, and most stop sequences, of one sampling request.
+pub(crate) const SAMPLING_WISHES: usize = 16;
+/// Largest sampling request, in bytes.
+pub(crate) const SAMPLING_BYTES: usize = 12 * MIB;
+/// Largest elicitation, in bytes.
+pub(crate) const ELICITATION_BYTES: usize = 256 * 1024;
+/// Most fields of one form.
+pub(crate) const FORM_FIELDS: usize = 50;
+/// Most ways to answer one field.
+pub(crate) const FORM_OPTIONS: usize = 500;
+/// Longest address a server may send the user to, in bytes.
+pub(crate) const VISIT_URL_BYTES: usize = 4 * 1024;
 /// How much of each end of an over-long message is looked at for its identifier, in bytes.
 pub(crate) const EDGE_BYTES: usize = 4 * 1024;
 
@@ -164,6 +182,8 @@ pub struct Bounds {
     pub event_bytes: usize,
     /// See [`SERVER_REQUESTS`].
     pub server_requests: usize,
+    /// See [`PERSON_REQUESTS`].
+    pub person_requests: usize,
     /// See [`CONTENT_BLOCKS`].
     pub content_blocks: usize,
     /// See [`MEDIA_BYTES`].
@@ -195,6 +215,7 @@ impl Default for Bounds {
             events: EVENTS,
             event_bytes: EVENT_BYTES,
             server_requests: SERVER_REQUESTS,
+            person_requests: PERSON_REQUESTS,
             content_blocks: CONTENT_BLOCKS,
             media_bytes: MEDIA_BYTES,
             progress_per_request: PROGRESS_PER_REQUEST,

@@ -23,8 +23,8 @@ use tokio::{
 };
 
 use crate::{
-    Answers, Bounds, CallError, Capabilities, ConnectError, Counters, Events, McpError, NotSent,
-    Progress, ServerInfo, Tap, Wire,
+    Answers, Bounds, CallError, Capabilities, ConnectError, Counters, Events, MayAsk, McpError,
+    NotSent, Progress, ServerInfo, Tap, Wire,
     connection::{CallTrack, Command, NewRequest, Room},
     counters::{SharedAnswers, SharedCounters},
     features::tools::{CallParams, read_outcome},
@@ -48,6 +48,8 @@ pub struct ClientOptions {
     pub client_version: String,
     /// Who may look at the messages, if anybody.
     pub tap: Option<Arc<dyn Tap>>,
+    /// What the server may ask for.
+    pub may_ask: MayAsk,
 }
 
 impl std::fmt::Debug for ClientOptions {

@@ -10,13 +10,12 @@ use std::{
 
 use domain::Untrusted;
 use serde_json::value::RawValue;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::Notify;
 
 use crate::{
-    CloseReason,
-    bounds::{Bounds, URI_BYTES},
-    connection::Command,
-    jsonrpc::ServerRequestId,
+    CloseReason, ServerRequest,
+    bounds::{Bounds, CLAIM_CHARS, URI_BYTES},
+    text::clipped,
 };
 
 /// The eight syslog levels (2025-03-26, server/utilities/logging).
@@ -74,72 +73,15 @@ pub enum ServerEvent {
     Request(ServerRequest),
     /// It had forgotten the session, and another one was opened: what it was told before, it knows no more.
     SessionRenewed,
+    /// What it sent the user to a page for is done (2025-11-25, client/elicitation, "Completion Notifications").
+    VisitComplete {
+        /// Its name for the visit, at most 300 characters.
+        elicitation: Untrusted<String>,
+    },
     /// Events were dropped since the last one read.
     Dropped(Dropped),
     /// The connection ended. Always the last event.
     Closed(CloseReason),
-}
-
-/// What a server can ask of this host.
-#[derive(Debug)]
-pub enum ServerRequest {
-    /// Which folders may it know of? (2025-03-26, client/roots)
-    Roots(RootsRequest),
-}
-
-/// A server's question for its roots.
-#[derive(Debug)]
-pub struct RootsRequest {
-    reply: Reply,
-}
-
-impl RootsRequest {
-    pub(crate) fn new(reply: Reply) -> Self {
-        Self { reply }
-    }
-
-    /// Answers that no folder is exposed to this server.
-    pub fn none(self) {
-        self.reply.send(r#"{"roots":[]}"#.to_owned());
-    }
-}
-
-/// The one answer to a server's request. Dropped unused, it answers with an error.
-pub(crate) struct Reply {
-    id: Option<ServerRequestId>,
-    commands: mpsc::WeakUnboundedSender<Command>,
-}
-
-impl Reply {
-    pub(crate) fn new(id: ServerRequestId, commands: mpsc::WeakUnboundedSender<Command>) -> Self {
-        Self {
-            id: Some(id),
-            commands,
-        }
-    }
-
-    fn send(mut self, result: String) {
-        self.answer(Some(result));
-    }
-
-    fn answer(&mut self, result: Option<String>) {
-        if let (Some(id), Some(commands)) = (self.id.take(), self.commands.upgrade()) {
-            // The connection may have ended: then nobody waits for the answer.
-            let _ = commands.send(Command::Answer { id, result });
-        }
-    }
-}
-
-impl Drop for Reply {
-    fn drop(&mut self) {
-        self.answer(None);
-    }
-}
-
-impl std::fmt::Debug for Reply {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Reply(..)")
-    }
 }
 
 #[derive(Default)]
@@ -264,6 +206,7 @@ impl EventSender {
                 | ServerEvent::ResourcesChanged
                 | ServerEvent::PromptsChanged
                 | ServerEvent::SessionRenewed
+                | ServerEvent::VisitComplete { .. }
                 | ServerEvent::Dropped(_)
                 | ServerEvent::Closed(_) => {}
             }
@@ -302,11 +245,12 @@ fn size(event: &ServerEvent) -> usize {
             data.as_data().len() + logger.as_ref().map_or(0, |l| l.as_data().len())
         }
         ServerEvent::ResourceUpdated { uri } => uri.as_data().len(),
+        ServerEvent::Request(request) => request.size(),
+        ServerEvent::VisitComplete { elicitation } => elicitation.as_data().len(),
         ServerEvent::ToolsChanged
         | ServerEvent::ResourcesChanged
         | ServerEvent::PromptsChanged
         | ServerEvent::SessionRenewed
-        | ServerEvent::Request(_)
         | ServerEvent::Dropped(_)
         | ServerEvent::Closed(_) => 0,
     }
@@ -332,6 +276,7 @@ impl Change {
             ServerEvent::ResourceUpdated { uri } => Some(Self::Resource(uri.as_data().clone())),
             ServerEvent::Log { .. }
             | ServerEvent::Request(_)
+            | ServerEvent::VisitComplete { .. }
             | ServerEvent::Dropped(_)
             | ServerEvent::Closed(_) => None,
         }
@@ -369,5 +314,18 @@ pub(crate) fn read_update(params: &RawValue) -> Option<ServerEvent> {
     let update: Update = serde_json::from_str(params.get()).ok()?;
     (update.uri.len() <= URI_BYTES).then(|| ServerEvent::ResourceUpdated {
         uri: Untrusted::new(update.uri),
+    })
+}
+
+/// Reads the `params` of `notifications/elicitation/complete`.
+pub(crate) fn read_visit(params: &RawValue) -> Option<ServerEvent> {
+    #[derive(serde::Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Complete {
+        elicitation_id: String,
+    }
+    let complete: Complete = serde_json::from_str(params.get()).ok()?;
+    Some(ServerEvent::VisitComplete {
+        elicitation: Untrusted::new(clipped(&complete.elicitation_id, CLAIM_CHARS)),
     })
 }

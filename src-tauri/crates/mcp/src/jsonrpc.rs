@@ -16,6 +16,8 @@ use crate::{
 
 /// JSON-RPC's code for an unknown method.
 pub(crate) const METHOD_NOT_FOUND: i64 = -32601;
+/// JSON-RPC's code for parameters that are not as they must be.
+pub(crate) const INVALID_PARAMS: i64 = -32602;
 /// JSON-RPC's code for a failure inside the receiver.
 pub(crate) const INTERNAL_ERROR: i64 = -32603;
 
@@ -69,7 +71,11 @@ impl OurId {
 #[derive(Debug)]
 pub(crate) enum Incoming<'a> {
     /// A request, to be answered.
-    Request { id: ServerRequestId, method: String },
+    Request {
+        id: ServerRequestId,
+        method: String,
+        params: Option<&'a RawValue>,
+    },
     /// A notification.
     Notification {
         method: String,
@@ -164,8 +170,13 @@ fn open(text: &str) -> Incoming<'_> {
                 method,
                 params: envelope.params,
             },
-            Some(id) => ServerRequestId::read(id)
-                .map_or(Incoming::Malformed, |id| Incoming::Request { id, method }),
+            Some(id) => {
+                ServerRequestId::read(id).map_or(Incoming::Malformed, |id| Incoming::Request {
+                    id,
+                    method,
+                    params: envelope.params,
+                })
+            }
         };
     }
     let outcome = match (envelope.result, envelope.error) {

@@ -24,6 +24,7 @@ mod features;
 mod info;
 mod jsonrpc;
 mod placement;
+mod requests;
 mod session;
 mod text;
 mod traffic;
@@ -33,7 +34,7 @@ pub use bounds::{BoundHit, Bounds};
 pub use client::{Client, ClientOptions, PauseClock, Ready};
 pub use counters::{Answers, Counters};
 pub use error::{CallError, CloseReason, ConnectError, HeaderProblem, McpError, NotSent};
-pub use events::{Dropped, Events, LogLevel, RootsRequest, ServerEvent, ServerRequest};
+pub use events::{Dropped, Events, LogLevel, ServerEvent};
 pub use features::{
     completion::{Completion, CompletionFor},
     listing::{Listed, Unreadable},
@@ -44,6 +45,9 @@ pub use features::{
 };
 pub use info::{
     Capabilities, Icon, PromptsCapability, ResourcesCapability, ServerInfo, ToolsCapability,
+};
+pub use requests::{
+    ElicitationAsked, MayAsk, OtherRequest, RootsAsked, SamplingAsked, ServerRequest,
 };
 pub use session::STATEFUL_VERSIONS;
 pub use traffic::{Passed, Tap};

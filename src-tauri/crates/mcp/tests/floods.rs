@@ -96,6 +96,7 @@ async fn events_are_bounded_in_bytes_and_changes_become_one() {
             ServerEvent::ResourcesChanged
             | ServerEvent::PromptsChanged
             | ServerEvent::ResourceUpdated { .. } => "other",
+            ServerEvent::VisitComplete { .. } => "visit",
             ServerEvent::Request(_) => "request",
             ServerEvent::SessionRenewed => "renewed",
             ServerEvent::Dropped(_) => "dropped",

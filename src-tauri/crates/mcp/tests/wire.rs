@@ -76,7 +76,7 @@ async fn a_call_and_its_cancellation() {
 
 #[tokio::test]
 async fn answers_to_a_server_that_asks() {
-    let (_client, mut ready, mut peer) = pair(Bounds::default()).await;
+    let (client, mut ready, mut peer) = pair(Bounds::default()).await;
     let batch = json!([
         {"jsonrpc": "2.0", "id": "a-1", "method": "ping"},
         {"jsonrpc": "2.0", "id": 7, "method": "sampling/createMessage", "params": {}},
@@ -90,7 +90,8 @@ async fn answers_to_a_server_that_asks() {
     else {
         panic!("no request for roots");
     };
-    roots.none();
+    let approved = common::roots(client.server(), roots.id()).await;
+    roots.answer(approved).unwrap();
     insta::assert_snapshot!(peer.line().await.unwrap(), @r#"{"jsonrpc":"2.0","id":8,"result":{"roots":[]}}"#);
     // A request the host drops is answered too.
     peer.send(&json!({"jsonrpc": "2.0", "id": 9, "method": "roots/list"}))

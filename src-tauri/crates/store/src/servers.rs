@@ -25,6 +25,10 @@ pub struct ServerRecord {
     pub enabled: bool,
     /// The names of its tools that the user switched off.
     pub tools_off: BTreeSet<String>,
+    /// Whether it may ask for answers of the user's model.
+    pub sampling: bool,
+    /// Whether it may ask the user for something.
+    pub elicitation: bool,
     /// The command, as the user wrote it.
     pub command: String,
     /// The arguments after the command.
@@ -93,6 +97,8 @@ impl Servers<'_> {
             fob: smallest_free(&fobs),
             enabled: true,
             tools_off: BTreeSet::new(),
+            sampling: false,
+            elicitation: false,
             command: new.command.clone(),
             args: new.args.clone(),
             cwd: new.cwd.clone(),
@@ -271,6 +277,23 @@ impl Servers<'_> {
         changed(update.execute(self.0.writer()).await?.rows_affected())
     }
 
+    /// Keeps what it may ask for.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_features(
+        &self,
+        id: ServerId,
+        sampling: bool,
+        elicitation: bool,
+    ) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE servers SET sampling = ?, elicitation = ? WHERE id = ?")
+            .bind(sampling)
+            .bind(elicitation)
+            .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
     /// Says whether it is started with the host.
     ///
     /// # Errors
@@ -382,6 +405,8 @@ fn server(row: &SqliteRow) -> Result<ServerRecord, StoreError> {
         fob: row.try_get("fob")?,
         enabled: row.try_get("enabled")?,
         tools_off: json(row, "tools_off")?,
+        sampling: row.try_get("sampling")?,
+        elicitation: row.try_get("elicitation")?,
         command: row.try_get("command")?,
         args: json(row, "args")?,
         cwd: row.try_get("cwd")?,

@@ -273,9 +273,24 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
                     .collect(),
             )
         }
-        PromptKindView::Launch { .. } | PromptKindView::Endpoint { .. } => {
+        PromptKindView::Launch { .. }
+        | PromptKindView::Endpoint { .. }
+        | PromptKindView::Feature { .. } => {
             return Some((allow(ScopeView::Standing), None));
         }
+        PromptKindView::Sampling { sampling } => {
+            let asked = Asked {
+                server: sampling.server.name.clone(),
+                tool: match sampling.reply {
+                    Some(_) => "sampling reply",
+                    None => "sampling",
+                }
+                .into(),
+                reasons: vec![],
+            };
+            (asked, vec![ScopeView::Once])
+        }
+        PromptKindView::Elicitation { .. } => return Some((AnswerView::Dismiss, None)),
     };
     let answer = match person {
         Person::Waits => return None,

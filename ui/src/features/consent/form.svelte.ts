@@ -1,6 +1,6 @@
 // Owns what a person fills in while a question is on display. It lives as long as the question, and nowhere else.
 
-import type { AnswerView, PromptView, ScopeView } from "../../ipc/bindings";
+import type { AnswerView, FieldView, PromptView, ScopeView } from "../../ipc/bindings";
 
 /** Longest note for the model, in characters. */
 export const MAX_NOTE = 1000;
@@ -15,6 +15,39 @@ export class AnswerForm {
   showJson = $state(false);
   values = $state<Record<string, string>>({});
   key = $state("");
+  /** What was filled in of a server's form; a field that was not touched holds what it holds at first. */
+  fields = $state<Record<string, string | string[]>>({});
+  #asked: FieldView[] = [];
+  #shown = 0;
+
+  /** A server's form is on display, in this revision. What was filled in of it stays. */
+  show(revision: number, fields: FieldView[]): void {
+    if (this.#shown === revision) return;
+    this.#shown = revision;
+    this.#asked = fields;
+    this.fields = Object.fromEntries(fields.map((field) => [field.name, atFirst(field)]));
+  }
+
+  /** The text of a field. */
+  text(field: FieldView): string {
+    const value = this.fields[field.name];
+    return typeof value === "string" ? value : "";
+  }
+
+  /** What is chosen in a field that takes several. */
+  chosen(name: string): string[] {
+    const value = this.fields[name];
+    return Array.isArray(value) ? value : [];
+  }
+
+  /** The values as they would be sent. Numbers are passed on as they were written. */
+  content(): string {
+    const parts = this.#asked.flatMap((field) => {
+      const value = written(field, this.fields[field.name]);
+      return value === null ? [] : [`${JSON.stringify(field.name)}:${value}`];
+    });
+    return `{${parts.join(",")}}`;
+  }
 
   /** The answer no. */
   deny(): AnswerView {
@@ -23,6 +56,12 @@ export class AnswerForm {
 
   /** The answer yes. A launch and an endpoint hold until what was accepted changes. */
   allow(prompt: PromptView): AnswerView {
+    if (prompt.kind.kind === "elicitation" && !prompt.kind.elicitation.visit) {
+      return { answer: "fill", content: this.content() };
+    }
+    if (prompt.kind.kind === "elicitation" || prompt.kind.kind === "sampling") {
+      return { answer: "allow", scope: "once", values: [], key: null };
+    }
     const values = Object.entries(this.values).filter(([, value]) => value !== "");
     const scope = scopesOf(prompt).length ? this.scope : "standing";
     return { answer: "allow", scope, values, key: this.key === "" ? null : this.key };
@@ -31,10 +70,39 @@ export class AnswerForm {
   /** Why a yes is not possible yet, or `null`. */
   missing(prompt: PromptView): string | null {
     if (this.json !== null) return "Check your edits first";
+    if (prompt.kind.kind === "elicitation") {
+      const empty = (field: FieldView) => written(field, this.fields[field.name]) === null;
+      const field = prompt.kind.elicitation.fields.find((field) => field.required && empty(field));
+      return field ? `Fill in ${field.title} first` : null;
+    }
     if (prompt.kind.kind !== "launch") return null;
     const variable = prompt.kind.launch.env.find((env) => env.missing && !this.values[env.name]);
     return variable ? `Enter a value for ${variable.name} first` : null;
   }
+}
+
+function atFirst(field: FieldView): string | string[] {
+  const takes = field.takes;
+  switch (takes.kind) {
+    case "text":
+    case "number":
+    case "choice":
+      return takes.default ?? "";
+    case "boolean":
+      return takes.default === null ? "" : String(takes.default);
+    case "choices":
+      return takes.default;
+  }
+}
+
+/** A value as JSON text, or `null` where nothing is given. */
+function written(field: FieldView, value: string | string[] | undefined): string | null {
+  if (value === undefined || value === "") return null;
+  if (Array.isArray(value)) return value.length || field.required ? JSON.stringify(value) : null;
+  const text = value.trim();
+  if (field.takes.kind === "boolean") return text;
+  const isNumber = field.takes.kind === "number" && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text);
+  return isNumber ? text : JSON.stringify(value);
 }
 
 /** What the scopes of an answer mean, the first preselected, and why one is not offered. */
@@ -72,6 +140,12 @@ export function allowLabel(prompt: PromptView, scope: ScopeView): string {
       return "Use this endpoint";
     case "outflow":
       return "Send it";
+    case "sampling":
+      return prompt.kind.sampling.reply ? "Give the answer" : "Ask the model";
+    case "elicitation":
+      return prompt.kind.elicitation.visit ? "Open the page" : "Send this";
+    case "feature":
+      return "Let it ask";
     case "tool":
       if (prompt.kind.tool.edited) return "Allow with edits";
       if (scope === "conversation") return "Allow in this conversation";
@@ -83,5 +157,6 @@ export function allowLabel(prompt: PromptView, scope: ScopeView): string {
 export function denyLabel(prompt: PromptView): string {
   if (prompt.kind.kind === "launch") return "Do not start";
   if (prompt.kind.kind === "outflow") return "Stop here";
+  if (prompt.kind.kind === "elicitation") return "Decline";
   return prompt.kind.kind === "endpoint" ? "Do not use it" : "Deny";
 }

@@ -9,6 +9,7 @@ mod error;
 mod import;
 mod page;
 mod prompt;
+mod request;
 mod server;
 mod settings;
 
@@ -35,6 +36,10 @@ pub use page::{
 pub use prompt::{
     AnswerView, ArgumentView, EndpointPromptView, EnvView, LaunchPromptView, OutflowPromptView,
     PromptKindView, PromptView, ReasonView, ScopeView, SegmentView, ToolPromptView, WaitingView,
+};
+pub use request::{
+    ElicitationPromptView, FeaturePromptView, FeatureView, FieldKindView, FieldView, OptionView,
+    SaidView, SamplingMessageView, SamplingPromptView, SamplingToolView, VisitView,
 };
 pub use server::{
     AddServer, FailureKind, FailureView, ServerStateView, ServerTag, ServerView, ToolView,

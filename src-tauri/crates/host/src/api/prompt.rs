@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::ServerTag;
+use super::{ElicitationPromptView, FeaturePromptView, SamplingPromptView, ServerTag};
 
 /// A run of text as a person should see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
@@ -78,6 +78,21 @@ pub enum PromptKindView {
     Outflow {
         /// What, and where to.
         outflow: OutflowPromptView,
+    },
+    /// A server asks for an answer of the user's model, or the model's answer is about to go to it.
+    Sampling {
+        /// What it asks, and the answer.
+        sampling: SamplingPromptView,
+    },
+    /// A server asks the user.
+    Elicitation {
+        /// What for.
+        elicitation: ElicitationPromptView,
+    },
+    /// A server shall be allowed to ask.
+    Feature {
+        /// Who, and what for.
+        feature: FeaturePromptView,
     },
 }
 
@@ -248,4 +263,11 @@ pub enum AnswerView {
         /// The endpoint's key.
         key: Option<String>,
     },
+    /// Yes, with the values of a form.
+    Fill {
+        /// The values by the names of their fields, a JSON object.
+        content: String,
+    },
+    /// Neither: the question is closed without a decision, which allows nothing.
+    Dismiss,
 }

@@ -33,6 +33,10 @@ pub struct ServerView {
     pub cwd: Option<String>,
     /// The names of its variables.
     pub env_names: Vec<String>,
+    /// Whether it may ask for answers of the user's model.
+    pub sampling: bool,
+    /// Whether it may ask the user for something.
+    pub elicitation: bool,
     /// What it calls itself: a claim.
     pub claimed_name: Option<String>,
     /// The version it claims.

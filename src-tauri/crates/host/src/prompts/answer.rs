@@ -40,6 +40,8 @@ impl Host {
                     .consent
                     .answer(id, revision, Answer::Deny { note })?)
             }
+            AnswerView::Dismiss => Ok(self.inner.consent.answer(id, revision, Answer::Dismiss)?),
+            AnswerView::Fill { content } => self.fill_form(id, revision, &content).await,
             AnswerView::Allow { scope, values, key } => {
                 let scope = match scope {
                     ScopeView::Once => GrantScope::Once,
@@ -105,7 +107,7 @@ impl Host {
         Ok(self.inner.consent.revise(id, revision, question)?)
     }
 
-    fn prompt(&self, id: PromptId) -> Result<Prompt, ApiError> {
+    pub(crate) fn prompt(&self, id: PromptId) -> Result<Prompt, ApiError> {
         let found = self
             .inner
             .consent
@@ -144,7 +146,10 @@ impl Host {
                 }
                 None => Ok(()),
             },
-            Question::Tool(_) | Question::Outflow(_) => Ok(()),
+            Question::Tool(_)
+            | Question::Outflow(_)
+            | Question::Request(_)
+            | Question::Feature(_) => Ok(()),
         }
     }
 }

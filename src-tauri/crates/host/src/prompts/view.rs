@@ -16,7 +16,7 @@ use crate::{
     },
     lock,
     pretty::pretty,
-    prompts::segments,
+    prompts::{requests, segments},
     servers::tag,
 };
 
@@ -35,6 +35,8 @@ pub(crate) async fn prompt_view(inner: &Inner, prompt: &Prompt) -> PromptView {
         Question::Endpoint(change) => PromptKindView::Endpoint {
             endpoint: endpoint(inner, change),
         },
+        Question::Request(q) => requests::request(inner, q),
+        Question::Feature(change) => requests::feature(inner, change),
     };
     PromptView {
         id: prompt.id.to_string(),
@@ -50,7 +52,7 @@ pub(crate) fn server_name(inner: &Inner, id: ServerId) -> String {
     server_tag(inner, id, "a removed server").name
 }
 
-fn server_tag(inner: &Inner, id: ServerId, otherwise: &str) -> ServerTag {
+pub(super) fn server_tag(inner: &Inner, id: ServerId, otherwise: &str) -> ServerTag {
     lock(&inner.servers).get(&id).map_or_else(
         || ServerTag {
             id: id.to_string(),
@@ -234,7 +236,7 @@ fn kind(raw: &str) -> String {
     }
 }
 
-fn count(n: usize, word: &str) -> String {
+pub(super) fn count(n: usize, word: &str) -> String {
     let mut digits = n.to_string();
     let mut at = digits.len();
     while at > 3 {

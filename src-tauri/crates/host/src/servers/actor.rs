@@ -13,7 +13,7 @@ use std::{
 
 use domain::now_ms;
 use launcher::StopTimes;
-use mcp::{Client, CloseReason, ServerEvent, ServerRequest};
+use mcp::{Client, CloseReason, ServerEvent};
 use tokio::{
     sync::{mpsc, watch},
     time::Instant,
@@ -23,6 +23,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     Inner,
     api::{Event, FailureView, LogLevelView, ServerListKind, ServerStateView},
+    requests::Requests,
     servers::{
         book::Book,
         failure,
@@ -45,6 +46,8 @@ const AT_ONCE: StopTimes = StopTimes {
     eof: Duration::from_millis(100),
     terminate: Duration::from_millis(200),
 };
+/// How long the questions of a server that ended may take to be withdrawn and recorded.
+const LAST_WITHDRAWAL: Duration = Duration::from_millis(500);
 /// Commands that may wait for one actor.
 const MAILBOX: usize = 16;
 
@@ -303,6 +306,8 @@ impl Actor {
             Arc::clone(&self.snapshot.borrow().book),
             live.connection.clone(),
         );
+        let server = self.snapshot.borrow().record.id;
+        let mut requests = Requests::new(&self.inner, server);
         let end = loop {
             tokio::select! {
                 command = self.next() => match command {
@@ -327,10 +332,11 @@ impl Actor {
                     Some(ServerEvent::Closed(reason)) => {
                         break End::Failed(failure::of_close(&reason), true);
                     }
-                    Some(ServerEvent::Request(ServerRequest::Roots(request))) => request.none(),
+                    Some(ServerEvent::Request(request)) => requests.take(request),
                     Some(
                         notice @ (ServerEvent::Log { .. }
                         | ServerEvent::Dropped(_)
+                        | ServerEvent::VisitComplete { .. }
                         | ServerEvent::ResourcesChanged
                         | ServerEvent::PromptsChanged
                         | ServerEvent::ResourceUpdated { .. }),
@@ -347,6 +353,7 @@ impl Actor {
         };
         // What it still says does not matter to one that is ended at once.
         let _ = tokio::time::timeout(times.eof, live.client.close()).await;
+        requests.end(LAST_WITHDRAWAL).await;
         let exit = live.process.stop(times).await;
         match end {
             End::Failed(mut failure, ready) => {

@@ -294,7 +294,7 @@ pub(super) fn not_found() -> ApiError {
 }
 
 impl Inner {
-    fn tell_server(&self, handle: &ServerHandle) {
+    pub(crate) fn tell_server(&self, handle: &ServerHandle) {
         self.emit(Event::Server {
             server: server_view(&handle.snapshot()),
         });

@@ -53,6 +53,10 @@ impl Notices {
             }
             ServerEvent::Dropped(dropped) => self.book.log.dropped(dropped),
             ServerEvent::SessionRenewed => self.renewed(),
+            ServerEvent::VisitComplete { .. } => {
+                let text = "It says that what it sent you to a page for is done";
+                self.book.log.note(LogLevelView::Info, text);
+            }
             ServerEvent::ResourcesChanged => self.list(ServerListKind::Resources),
             ServerEvent::PromptsChanged => self.list(ServerListKind::Prompts),
             ServerEvent::ResourceUpdated { uri } => self.update(uri.into_data()),

@@ -84,6 +84,8 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
         args: record.args.clone(),
         cwd: record.cwd.clone(),
         env_names: record.env.iter().map(|e| e.name.clone()).collect(),
+        sampling: record.sampling,
+        elicitation: record.elicitation,
         claimed_name: connection.map(|c| claim(c.info.name.as_data())),
         claimed_version: connection.map(|c| claim(c.info.version.as_data())),
         revision: connection

@@ -85,7 +85,8 @@ pub(super) async fn begin(
                 DecidedBy::LedgerFailure => {
                     "The decision could not be recorded, so it was not started".into()
                 }
-                DecidedBy::Rule
+                DecidedBy::Dismissed
+                | DecidedBy::Rule
                 | DecidedBy::CommandLine
                 | DecidedBy::Mute
                 | DecidedBy::QueueFull
@@ -125,6 +126,13 @@ pub(super) async fn begin(
         bounds: bounds::bounds(&inner.settings.borrow(), &snapshot.borrow().record.bounds),
         client_version: inner.config.version.clone(),
         tap: Some(Arc::clone(&book.traffic) as Arc<dyn mcp::Tap>),
+        may_ask: {
+            let record = &snapshot.borrow().record;
+            mcp::MayAsk {
+                sampling: record.sampling,
+                elicitation: record.elicitation,
+            }
+        },
     };
     let (stdout, stdin) = (running.stdout, running.stdin);
     let streams = move || launcher::moved_here(stdout, stdin);

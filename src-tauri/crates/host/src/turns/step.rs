@@ -245,6 +245,7 @@ impl<'a> Answer<'a> {
             messages: history::messages(&path, &calls, model_text),
             tools: catalog.specs(),
             max_tokens: None,
+            tuning: llm::Tuning::default(),
         };
         Ok(match model {
             Model::Endpoint(provider) => {

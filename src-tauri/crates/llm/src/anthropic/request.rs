@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::{
-    AssistantPiece, ChatMessage, ChatRequest, DEFAULT_MAX_TOKENS, LlmError, Piece, ToolResult,
-    ToolSpec, image,
+    AssistantPiece, ChatMessage, ChatRequest, DEFAULT_MAX_TOKENS, LlmError, Piece, ToolChoice,
+    ToolResult, ToolSpec, image,
     json::{called_name, identifier_char, is_object, schema},
 };
 
@@ -21,6 +21,12 @@ struct Body<'a> {
     messages: Vec<Message>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<Tool<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    temperature: Option<f64>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    stop_sequences: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_choice: Option<Choice>,
     stream: bool,
 }
 
@@ -29,6 +35,11 @@ struct Tool<'a> {
     name: &'a str,
     description: &'a str,
     input_schema: &'a RawValue,
+}
+
+#[derive(Serialize)]
+struct Choice {
+    r#type: &'static str,
 }
 
 #[derive(Serialize)]
@@ -99,6 +110,14 @@ pub(crate) fn body(request: &ChatRequest) -> Result<Vec<u8>, LlmError> {
         system: request.system.as_deref().filter(|s| !s.trim().is_empty()),
         messages: messages(&request.messages)?,
         tools: request.tools.iter().map(tool).collect::<Result<_, _>>()?,
+        // Anthropic's scale ends at 1.
+        temperature: request.tuning.temperature.map(|t| t.min(1.0)),
+        stop_sequences: &request.tuning.stop,
+        tool_choice: match request.tuning.tool_choice {
+            ToolChoice::Required if !request.tools.is_empty() => Some(Choice { r#type: "any" }),
+            ToolChoice::None if !request.tools.is_empty() => Some(Choice { r#type: "none" }),
+            ToolChoice::Auto | ToolChoice::Required | ToolChoice::None => None,
+        },
         stream: true,
     };
     serde_json::to_vec(&body).map_err(|e| LlmError::BadRequest(e.to_string()))
@@ -149,6 +168,7 @@ fn blocks(pieces: &[Piece]) -> Vec<Block> {
             }),
             None => text_block(image::UNUSABLE),
         },
+        Piece::Audio { .. } => text_block(image::UNUSABLE_AUDIO),
     };
     pieces.iter().filter_map(block).collect()
 }

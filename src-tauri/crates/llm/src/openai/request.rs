@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::{
-    AssistantPiece, ChatMessage, ChatRequest, Endpoint, LlmError, Piece, StreamEvent, ToolResult,
-    ToolSpec, image,
+    AssistantPiece, ChatMessage, ChatRequest, Endpoint, LlmError, Piece, StreamEvent, ToolChoice,
+    ToolResult, ToolSpec, image,
 };
 
 /// OpenAI's own newer models refuse `max_tokens`; other servers know nothing else.
@@ -25,6 +25,12 @@ struct Body<'a> {
     max_tokens: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     max_completion_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    temperature: Option<f64>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    stop: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_choice: Option<&'static str>,
     stream: bool,
     stream_options: StreamOptions,
 }
@@ -66,6 +72,13 @@ enum Content {
 enum Part {
     Text { text: String },
     ImageUrl { image_url: ImageUrl },
+    InputAudio { input_audio: InputAudio },
+}
+
+#[derive(Serialize)]
+struct InputAudio {
+    data: String,
+    format: &'static str,
 }
 
 #[derive(Serialize)]
@@ -143,6 +156,13 @@ pub(crate) fn body(endpoint: &Endpoint, request: &ChatRequest) -> Result<Vec<u8>
         tools: request.tools.iter().map(tool).collect::<Result<_, _>>()?,
         max_tokens: request.max_tokens.filter(|_| !openai),
         max_completion_tokens: request.max_tokens.filter(|_| openai),
+        temperature: request.tuning.temperature,
+        stop: &request.tuning.stop,
+        tool_choice: match request.tuning.tool_choice {
+            ToolChoice::Required if !request.tools.is_empty() => Some("required"),
+            ToolChoice::None if !request.tools.is_empty() => Some("none"),
+            ToolChoice::Auto | ToolChoice::Required | ToolChoice::None => None,
+        },
         stream: true,
         stream_options: StreamOptions {
             include_usage: true,
@@ -189,7 +209,7 @@ fn content(pieces: &[Piece]) -> Content {
         .iter()
         .map(|piece| match piece {
             Piece::Text(text) => Some(text.as_str()),
-            Piece::Image { .. } => None,
+            Piece::Image { .. } | Piece::Audio { .. } => None,
         })
         .collect();
     match texts {
@@ -207,6 +227,20 @@ fn part(piece: &Piece) -> Part {
         } => image_part(mime_type, data_base64).unwrap_or_else(|| Part::Text {
             text: image::UNUSABLE.to_owned(),
         }),
+        Piece::Audio {
+            mime_type,
+            data_base64,
+        } => match image::audio_format(mime_type, data_base64) {
+            Some(format) => Part::InputAudio {
+                input_audio: InputAudio {
+                    data: data_base64.clone(),
+                    format,
+                },
+            },
+            None => Part::Text {
+                text: image::UNUSABLE_AUDIO.to_owned(),
+            },
+        },
     }
 }
 
@@ -273,6 +307,7 @@ fn tool_message(result: &ToolResult) -> Message<'_> {
                 lines.push(image::UNUSABLE);
             }
             Piece::Image { .. } => images = true,
+            Piece::Audio { .. } => lines.push(image::UNUSABLE_AUDIO),
         }
     }
     if images {
@@ -289,7 +324,7 @@ fn tool_message(result: &ToolResult) -> Message<'_> {
 /// The images of a result, led by a line that says whose they are.
 fn images_of(result: &ToolResult) -> Vec<Part> {
     let images = result.pieces.iter().filter_map(|piece| match piece {
-        Piece::Text(_) => None,
+        Piece::Text(_) | Piece::Audio { .. } => None,
         Piece::Image {
             mime_type,
             data_base64,

@@ -69,6 +69,7 @@ fn conversation() -> ChatRequest {
             input_schema: SCHEMA.into(),
         }],
         max_tokens: None,
+        tuning: llm::Tuning::default(),
     }
 }
 

@@ -33,6 +33,7 @@ fn request() -> ChatRequest {
         messages: vec![ChatMessage::User(vec![Piece::Text("hi".into())])],
         tools: vec![tool("read"), tool("read_file")],
         max_tokens: None,
+        tuning: llm::Tuning::default(),
     }
 }
 

@@ -90,7 +90,8 @@ impl Client {
         options: ClientOptions,
     ) -> Result<(Self, Ready), ConnectError> {
         let bounds = Arc::new(options.bounds);
-        let session: Arc<dyn Session> = Arc::new(Stateful::new(options.client_version));
+        let session: Arc<dyn Session> =
+            Arc::new(Stateful::new(options.client_version, options.may_ask));
         let (commands, told) = mpsc::unbounded_channel();
         let (event_sender, events) = events::queue(&bounds);
         let (opening, opened) = oneshot::channel();
@@ -109,6 +110,7 @@ impl Client {
             bounds: bounds.clone(),
         };
         let rest = Rest {
+            server: options.server,
             session,
             bounds,
             ids: shared.ids.clone(),

@@ -2,15 +2,21 @@
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use tokio::{sync::mpsc::error::TrySendError, time::Instant};
+use tokio::{
+    sync::{mpsc::error::TrySendError, oneshot},
+    time::Instant,
+};
 
-use super::{Connection, pending::Waiter};
+use super::{Asked, Connection, pending::Waiter};
 use crate::{
     BoundHit, CallError, CloseReason, HttpError,
     bounds::{NOISE_CHARS, TEXT_CHARS},
-    events::{Put, Reply, RootsRequest, ServerEvent, ServerRequest, read_log, read_update},
+    events::{Put, ServerEvent, read_log, read_update, read_visit},
     features::tools::Progress,
-    jsonrpc::{self, INTERNAL_ERROR, Incoming, METHOD_NOT_FOUND, OurId, ServerRequestId},
+    jsonrpc::{
+        self, INTERNAL_ERROR, INVALID_PARAMS, Incoming, METHOD_NOT_FOUND, OurId, ServerRequestId,
+    },
+    requests::{Asking, Reply},
     session::Disposition,
     text::{clipped, shown},
     traffic::Passed,
@@ -82,7 +88,7 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
     fn on_message(&mut self, message: Incoming<'_>, text: &str) {
         match message {
             Incoming::Answer { id, outcome } => self.on_answer(id, outcome),
-            Incoming::Request { id, method } => self.on_request(id, &method),
+            Incoming::Request { id, method, params } => self.on_request(id, &method, params),
             Incoming::Notification { method, params } => self.on_notification(&method, params),
             Incoming::Malformed => self.counters.count(|c| c.malformed += 1),
             Incoming::Refused(hit) => {
@@ -161,36 +167,53 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
         }
     }
 
-    fn on_request(&mut self, id: ServerRequestId, method: &str) {
+    fn on_request(&mut self, id: ServerRequestId, method: &str, params: Option<&RawValue>) {
         match self.session.disposition(method, self.opening.is_none()) {
             Disposition::Acknowledge => self.push(jsonrpc::answer(&id, "{}")),
-            Disposition::AskForRoots => self.ask_host(id),
+            Disposition::Ask(asking) => self.ask_host(id, asking, params),
             Disposition::Unsupported => {
-                self.counters.count(|c| c.refused_requests += 1);
-                self.push(jsonrpc::error_answer(
+                self.refuse(
                     &id,
                     METHOD_NOT_FOUND,
                     "this client does not offer that method",
-                ));
+                );
             }
         }
     }
 
-    fn ask_host(&mut self, id: ServerRequestId) {
-        if self.asked.len() >= self.bounds.server_requests || self.asked.contains(&id) {
-            self.counters.count(|c| c.refused_requests += 1);
-            return self.push(jsonrpc::error_answer(
-                &id,
-                INTERNAL_ERROR,
-                "too many requests are waiting",
-            ));
+    fn ask_host(&mut self, id: ServerRequestId, asking: Asking, params: Option<&RawValue>) {
+        let for_a_person = |asking: Asking| asking.waits_for_a_person();
+        let persons = self.asked.values().filter(|a| for_a_person(a.asking));
+        let too_many = self.asked.len() >= self.bounds.server_requests
+            || (for_a_person(asking) && persons.count() >= self.bounds.person_requests);
+        if too_many || self.asked.contains_key(&id) {
+            return self.refuse(&id, INTERNAL_ERROR, "too many requests are waiting");
         }
-        self.asked.insert(id.clone());
-        let reply = Reply::new(id, self.handle.clone());
+        let (waits, gone) = oneshot::channel();
+        let (key, handle) = (id.clone(), self.handle.clone());
+        let reply = |_| Reply::new(key, handle, gone);
+        let request = match asking.read(params, self.server, &self.bounds, reply) {
+            Ok(request) => request,
+            Err(why) => return self.refuse(&id, INVALID_PARAMS, &why),
+        };
+        let paused = if for_a_person(asking) {
+            self.waiting.pause_calls(Instant::now())
+        } else {
+            Vec::new()
+        };
+        let asked = Asked {
+            asking,
+            paused,
+            _waits: waits,
+        };
+        self.asked.insert(id, asked);
         // If the queue is full, the reply is dropped with the event and answers with an error by itself.
-        self.put(ServerEvent::Request(ServerRequest::Roots(
-            RootsRequest::new(reply),
-        )));
+        self.put(ServerEvent::Request(request));
+    }
+
+    fn refuse(&mut self, id: &ServerRequestId, code: i64, why: &str) {
+        self.counters.count(|c| c.refused_requests += 1);
+        self.push(jsonrpc::error_answer(id, code, why));
     }
 
     fn on_notification(&mut self, method: &str, params: Option<&RawValue>) {
@@ -216,6 +239,9 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
                 .and_then(read_progress)
                 .map(|p| self.on_progress(p))
                 .is_some(),
+            "notifications/elicitation/complete" => {
+                params.and_then(read_visit).map(|v| self.put(v)).is_some()
+            }
             "notifications/cancelled" => params
                 .and_then(read_cancelled)
                 .map(|id| self.on_cancelled(&id))
@@ -265,7 +291,7 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
 
     /// The server takes back a request of its own; unknown ones are ignored.
     fn on_cancelled(&mut self, id: &ServerRequestId) {
-        if self.asked.remove(id) {
+        if self.no_longer_asked(id) {
             tracing::debug!("a server took back its request");
         }
     }

@@ -10,7 +10,7 @@ mod pending;
 mod renewal;
 
 use std::{
-    collections::HashSet,
+    collections::HashMap,
     io,
     pin::{Pin, pin},
     sync::{
@@ -19,7 +19,7 @@ use std::{
     },
 };
 
-use domain::CallId;
+use domain::{CallId, ServerId};
 use serde_json::value::RawValue;
 use tokio::{
     sync::{OwnedSemaphorePermit, mpsc, oneshot},
@@ -37,7 +37,8 @@ use crate::{
     Bounds, CallError, CloseReason, ConnectError, NotSent, ServerInfo, Wire,
     counters::{SharedAnswers, SharedCounters},
     events::EventSender,
-    jsonrpc::{self, INTERNAL_ERROR, ServerRequestId},
+    jsonrpc::{self, ServerRequestId},
+    requests::{Answered, Asking},
     session::Session,
     traffic::{Passed, Watch},
     transport::{Deliver, End, Frame, Receive, Returned},
@@ -74,16 +75,17 @@ pub(crate) enum Command {
     /// The call waits for a person.
     Pause(CallId),
     Resume(CallId),
-    /// The answer to a server's request; `None` if the host has none.
+    /// The answer to a server's request.
     Answer {
         id: ServerRequestId,
-        result: Option<String>,
+        answer: Answered,
     },
     Close,
 }
 
 /// What a connection is made of, beside its two streams.
 pub(crate) struct Rest {
+    pub(crate) server: ServerId,
     pub(crate) session: Arc<dyn Session>,
     pub(crate) bounds: Arc<Bounds>,
     pub(crate) ids: Arc<AtomicU64>,
@@ -100,6 +102,7 @@ pub(crate) struct Rest {
 pub(crate) struct Connection<I, O> {
     incoming: I,
     outgoing: O,
+    server: ServerId,
     session: Arc<dyn Session>,
     bounds: Arc<Bounds>,
     ids: Arc<AtomicU64>,
@@ -119,11 +122,20 @@ pub(crate) struct Connection<I, O> {
     outbox: Outbox,
     waiting: Waiting,
     /// Requests of the server that the host has not answered yet.
-    asked: HashSet<ServerRequestId>,
+    asked: HashMap<ServerRequestId, Asked>,
     /// An over-long frame is being skipped, and the request it answers is not known yet.
     over_long_unsettled: bool,
     last_received: Instant,
     ending: Option<CloseReason>,
+}
+
+/// A request of the server that waits for this host.
+struct Asked {
+    asking: Asking,
+    /// Our calls whose clocks stand still until it is answered.
+    paused: Vec<u64>,
+    /// Tells who answers that nobody waits any more, by being dropped.
+    _waits: oneshot::Sender<()>,
 }
 
 enum Happened {
@@ -139,6 +151,7 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
         Self {
             incoming,
             outgoing,
+            server: rest.server,
             session: rest.session,
             bounds: rest.bounds,
             ids: rest.ids,
@@ -154,7 +167,7 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
             returned: None,
             outbox: Outbox::default(),
             waiting: Waiting::default(),
-            asked: HashSet::new(),
+            asked: HashMap::new(),
             over_long_unsettled: false,
             last_received: Instant::now(),
             ending: None,
@@ -275,7 +288,7 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
             }
             Command::Pause(call) => self.clock_of(call, |clock, now| clock.pause(now)),
             Command::Resume(call) => self.clock_of(call, |clock, now| clock.resume(now)),
-            Command::Answer { id, result } => self.answer(&id, result),
+            Command::Answer { id, answer } => self.answer(&id, answer),
             Command::Close => self.ending = Some(CloseReason::Requested),
         }
     }
@@ -303,14 +316,35 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
     }
 
     /// Answers a server's request, unless the server took it back.
-    fn answer(&mut self, id: &ServerRequestId, result: Option<String>) {
-        if !self.asked.remove(id) {
+    fn answer(&mut self, id: &ServerRequestId, answer: Answered) {
+        if !self.no_longer_asked(id) {
             return;
         }
-        self.push(match result {
-            Some(result) => jsonrpc::answer(id, &result),
-            None => jsonrpc::error_answer(id, INTERNAL_ERROR, "the host did not answer"),
+        self.push(match answer {
+            Ok(result) => jsonrpc::answer(id, &result),
+            Err((code, message)) => jsonrpc::error_answer(id, code, &message),
         });
+    }
+
+    /// Forgets a server's request, and lets the clocks run that it stopped. Whether there was one.
+    fn no_longer_asked(&mut self, id: &ServerRequestId) -> bool {
+        let Some(asked) = self.asked.remove(id) else {
+            return false;
+        };
+        let now = Instant::now();
+        for call in asked.paused {
+            self.waiting
+                .change(call, |pending| pending.clock.resume(now));
+        }
+        true
+    }
+
+    /// Nobody waits any more for what was asked in a session that is over.
+    fn forget_asked(&mut self) {
+        let ids: Vec<_> = self.asked.keys().cloned().collect();
+        for id in ids {
+            self.no_longer_asked(&id);
+        }
     }
 
     /// Sends the first request of the session. It is never part of a batch and never cancelled.
@@ -410,9 +444,14 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
     }
 
     /// A silent connection on which nothing waits is pinged. During a call its own time limit holds: a server that works
-    /// on one thing at a time cannot answer.
+    /// on one thing at a time cannot answer. So it is while the server waits for a person.
     fn ping_due(&self) -> Option<Instant> {
-        let idle = self.opening.is_none() && self.session.pings() && self.waiting.is_empty();
+        let asked = self.asked.values();
+        let for_a_person = asked.filter(|a| a.asking.waits_for_a_person()).count() > 0;
+        let idle = self.opening.is_none()
+            && self.session.pings()
+            && self.waiting.is_empty()
+            && !for_a_person;
         idle.then(|| self.last_received + self.bounds.ping_interval)
     }
 

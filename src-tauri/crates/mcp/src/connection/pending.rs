@@ -95,6 +95,17 @@ impl Waiting {
             .map(|(id, _)| *id)
     }
 
+    /// Stops the clocks of the calls that wait now; gives which.
+    pub(crate) fn pause_calls(&mut self, now: Instant) -> Vec<u64> {
+        let calls = self.all.iter_mut().filter(|(_, p)| p.track.is_some());
+        calls
+            .map(|(id, pending)| {
+                pending.clock.pause(now);
+                *id
+            })
+            .collect()
+    }
+
     /// A moment before which none of them expires: the next at which to look.
     pub(crate) fn deadline(&self) -> Option<Instant> {
         self.soonest

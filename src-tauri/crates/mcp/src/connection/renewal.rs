@@ -96,6 +96,7 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
         for returned in self.returned.take().unwrap_or_default() {
             self.send_again(returned);
         }
+        self.forget_asked();
         self.put(ServerEvent::SessionRenewed);
     }
 

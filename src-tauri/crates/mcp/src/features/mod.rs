@@ -2,8 +2,10 @@
 
 pub(crate) mod completion;
 pub(crate) mod content;
+pub(crate) mod elicitation;
 pub(crate) mod listing;
 pub(crate) mod prompts;
 pub(crate) mod resources;
+pub(crate) mod sampling;
 pub(crate) mod template;
 pub(crate) mod tools;

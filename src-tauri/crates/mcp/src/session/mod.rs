@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 pub use stateful::STATEFUL_VERSIONS;
 pub(crate) use stateful::Stateful;
 
-use crate::{ConnectError, ServerInfo};
+use crate::{ConnectError, ServerInfo, requests::Asking};
 
 /// The first exchange of a session.
 pub(crate) struct Opening {
@@ -42,8 +42,8 @@ pub(crate) struct Meta {
 pub(crate) enum Disposition {
     /// Answer with an empty object.
     Acknowledge,
-    /// Let the host answer which folders are exposed.
-    AskForRoots,
+    /// Let the host answer.
+    Ask(Asking),
     /// Answer that there is no such method.
     Unsupported,
 }

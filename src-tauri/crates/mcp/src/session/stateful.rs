@@ -10,8 +10,9 @@ use super::{
     claims::{self, Implementation, claim},
 };
 use crate::{
-    ConnectError, ServerInfo,
+    ConnectError, MayAsk, ServerInfo,
     bounds::{CLAIM_CHARS, INSTRUCTION_CHARS, TEXT_CHARS},
+    requests::Asking,
     text::shown,
 };
 
@@ -23,12 +24,16 @@ const OFFERED: &str = STATEFUL_VERSIONS[3];
 /// A stateful session.
 pub(crate) struct Stateful {
     client_version: String,
+    may_ask: MayAsk,
 }
 
 impl Stateful {
-    /// `client_version`: this host's own version, told to the server.
-    pub(crate) fn new(client_version: String) -> Self {
-        Self { client_version }
+    /// `client_version`: this host's own version, told to the server. `may_ask`: what the server may ask for.
+    pub(crate) fn new(client_version: String, may_ask: MayAsk) -> Self {
+        Self {
+            client_version,
+            may_ask,
+        }
     }
 }
 
@@ -40,10 +45,30 @@ struct InitializeParams<'a> {
     client_info: ClientInfo<'a>,
 }
 
-/// `roots` is always declared; the answer says which folders this server may know of.
+/// `roots` is always declared; the answer says which folders this server may know of. The others while they are switched on.
 #[derive(Serialize)]
 struct ClientCapabilities {
     roots: RootsCapability,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sampling: Option<SamplingCapability>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elicitation: Option<ElicitationCapability>,
+}
+
+/// An empty object.
+#[derive(Serialize)]
+struct Offered {}
+
+/// Without `context`: a server is given nothing of a conversation.
+#[derive(Serialize)]
+struct SamplingCapability {
+    tools: Offered,
+}
+
+#[derive(Serialize)]
+struct ElicitationCapability {
+    form: Offered,
+    url: Offered,
 }
 
 #[derive(Serialize)]
@@ -77,6 +102,14 @@ impl Session for Stateful {
             protocol_version: OFFERED,
             capabilities: ClientCapabilities {
                 roots: RootsCapability { list_changed: true },
+                sampling: self
+                    .may_ask
+                    .sampling
+                    .then_some(SamplingCapability { tools: Offered {} }),
+                elicitation: self.may_ask.elicitation.then_some(ElicitationCapability {
+                    form: Offered {},
+                    url: Offered {},
+                }),
             },
             client_info: ClientInfo {
                 name: "innkeeper",
@@ -130,7 +163,13 @@ impl Session for Stateful {
     fn disposition(&self, method: &str, open: bool) -> Disposition {
         match method {
             "ping" => Disposition::Acknowledge,
-            "roots/list" if open => Disposition::AskForRoots,
+            "roots/list" if open => Disposition::Ask(Asking::Roots),
+            "sampling/createMessage" if open && self.may_ask.sampling => {
+                Disposition::Ask(Asking::Sampling)
+            }
+            "elicitation/create" if open && self.may_ask.elicitation => {
+                Disposition::Ask(Asking::Elicitation)
+            }
             _ => Disposition::Unsupported,
         }
     }

@@ -8,10 +8,14 @@
 
 use std::{future::Future, pin::Pin, sync::Arc};
 
-use consent::{Approved, Consent, Ledger, LedgerError, Record, SchemaCheck, ToolQuestion};
+use consent::{
+    Answer, Approved, Consent, GrantScope, Ledger, LedgerError, Record, RequestAsk,
+    RequestQuestion, SamplingModel, SchemaCheck, ToolQuestion,
+};
 use domain::{
-    Annotations, CallId, DefinitionDigest, JsonObjectText, LaunchSpec, RemoteLaunch, ServerId,
-    ToolCall, ToolDefinition, ToolRef,
+    Annotations, CallId, DefinitionDigest, ElicitationReply, ElicitationRequest, JsonObjectText,
+    LaunchSpec, ProviderId, RemoteLaunch, RequestId, RootsReply, SamplingContent, SamplingReply,
+    SamplingRequest, ServerId, StopReason, ToolCall, ToolDefinition, ToolRef,
 };
 use mcp::{Bounds, Client, ClientOptions, Ready};
 use policy::{Decision, Evaluation, Tier};
@@ -84,20 +88,118 @@ pub async fn approved(
     (id, allowed.approved)
 }
 
+fn asked(server: ServerId, id: RequestId, ask: RequestAsk) -> RequestQuestion {
+    RequestQuestion {
+        id,
+        server,
+        server_name: "a test".into(),
+        ask,
+    }
+}
+
+/// An approval to name no folder.
+pub async fn roots(server: ServerId, id: RequestId) -> Approved<RootsReply> {
+    let ask = RequestAsk::Roots(RootsReply {
+        request: id,
+        server,
+        roots: vec![],
+    });
+    let desk = Consent::new(Arc::new(Accepts));
+    desk.decide_roots(asked(server, id, ask))
+        .await
+        .unwrap()
+        .approved
+}
+
+/// Allows what waits at a desk, once it may.
+pub async fn allow_next(desk: &Consent, answer: impl FnOnce(&Consent, &consent::Prompt)) {
+    let mut watch = desk.watch();
+    let prompt = loop {
+        if let Some(prompt) = desk.prompts().into_iter().next() {
+            break prompt;
+        }
+        watch.changed().await.unwrap();
+    };
+    desk.shown(prompt.id, prompt.revision).unwrap();
+    tokio::time::sleep(consent::ARM_TIME).await;
+    answer(desk, &prompt);
+}
+
+/// An approval of a model's answer, by the road every answer takes.
+pub async fn sampled(
+    request: &SamplingRequest,
+    content: Vec<SamplingContent>,
+) -> Approved<SamplingReply> {
+    let reply = SamplingReply {
+        request: request.id,
+        server: request.server,
+        content,
+        model: "m".into(),
+        stop_reason: StopReason::EndTurn,
+    };
+    let model = SamplingModel {
+        provider: ProviderId::new(),
+        model: "m".into(),
+        origin: "http://127.0.0.1:1".into(),
+        on_this_machine: true,
+        max_tokens: 100,
+    };
+    let ask = RequestAsk::SamplingReply {
+        request: request.clone(),
+        model,
+        reply,
+    };
+    let desk = Consent::new(Arc::new(Accepts));
+    let deciding = desk.decide_sampling_reply(asked(request.server, request.id, ask));
+    let allow = allow_next(&desk, |desk, prompt| {
+        desk.answer(prompt.id, prompt.revision, Answer::Allow(GrantScope::Once))
+            .unwrap();
+    });
+    tokio::join!(deciding, allow).0.unwrap().approved
+}
+
+/// An approval of a filled form.
+pub async fn filled(request: &ElicitationRequest, content: &str) -> Approved<ElicitationReply> {
+    let ask = RequestAsk::Elicitation {
+        request: request.clone(),
+        content: None,
+        refused: None,
+    };
+    let content = JsonObjectText::parse(content).unwrap();
+    let desk = Consent::new(Arc::new(Accepts));
+    let deciding = desk.decide_elicitation(asked(request.server, request.id, ask));
+    let allow = allow_next(&desk, |desk, prompt| {
+        let unfilled = desk.answer(prompt.id, prompt.revision, Answer::Allow(GrantScope::Once));
+        assert_eq!(unfilled, Err(consent::AnswerError::NotFilled));
+        desk.fill(prompt.id, prompt.revision, content).unwrap();
+    });
+    tokio::join!(deciding, allow).0.unwrap().approved
+}
+
 pub fn options(bounds: Bounds) -> ClientOptions {
     ClientOptions {
         server: ServerId::new(),
         bounds,
         client_version: "0.0.0-test".into(),
         tap: None,
+        may_ask: mcp::MayAsk::default(),
     }
 }
 
 /// A client and the hand-driven peer at its other end, after the handshake, in the current runtime.
 pub async fn pair(bounds: Bounds) -> (Client, Ready, Peer) {
+    offering(bounds, mcp::MayAsk::default()).await
+}
+
+/// The same, where the server may ask for things.
+pub async fn offering(bounds: Bounds, may_ask: mcp::MayAsk) -> (Client, Ready, Peer) {
     let (mut peer, reader, writer) = Peer::new();
+    let options = ClientOptions {
+        may_ask,
+        ..options(bounds)
+    };
     let (connected, shaken) = tokio::join!(
-        Client::connect_here(reader, writer, options(bounds)),
+        Client::connect_here(reader, writer, options),
         peer.shake_hands("2025-03-26")
     );
     shaken.unwrap();

@@ -1,0 +1,256 @@
+//! What servers ask, at a terminal: shown in full, answered by `y`, or field by field.
+
+use std::io::BufRead;
+
+use host::api::{
+    AnswerView, ElicitationPromptView, FeaturePromptView, FeatureView, FieldKindView, FieldView,
+    SaidView, SamplingPromptView, ScopeView,
+};
+use serde_json::{Map, Number, Value};
+
+use crate::{
+    approver::{plain, plain_line},
+    output::{self, note},
+};
+
+/// What a switch means.
+pub(crate) fn describe_feature(feature: &FeaturePromptView, out: &mut Vec<String>) {
+    let name = &feature.server.name;
+    match feature.feature {
+        FeatureView::Sampling => {
+            out.push(format!("Let {name} ask your model?"));
+            out.push(
+                "  Each time you see what it asks and the answer before it leaves.".to_owned(),
+            );
+            out.push("  It reconnects to learn of it.".to_owned());
+        }
+        FeatureView::Elicitation => {
+            out.push(format!("Let {name} ask you questions?"));
+            out.push("  Each time you see the question and decide what it is told.".to_owned());
+            out.push("  It reconnects to learn of it.".to_owned());
+        }
+    }
+}
+
+fn block(said: &SaidView, out: &mut Vec<String>) {
+    let mut lines = |text: String| out.extend(text.lines().map(|line| format!("    {line}")));
+    match said {
+        SaidView::Text { text } => lines(plain(text)),
+        SaidView::Image { mime, bytes, .. } => lines(format!("[an image, {mime}, {bytes} bytes]")),
+        SaidView::Data { what, bytes } => lines(format!("[{what}, {bytes} bytes]")),
+        SaidView::Tool { what, text } => {
+            lines(format!("[{what}]"));
+            lines(plain(text));
+        }
+    }
+}
+
+/// What is asked of the model, or its answer on the way to the server.
+pub(crate) fn describe_sampling(sampling: &SamplingPromptView, out: &mut Vec<String>) {
+    let name = &sampling.server.name;
+    let place = if sampling.on_this_machine {
+        "on this machine"
+    } else {
+        "leaves this machine"
+    };
+    if let Some(reply) = &sampling.reply {
+        out.push(format!("Give this answer of your model to {name}?"));
+        out.push(format!("  {} answered:", sampling.model));
+        reply.iter().for_each(|said| block(said, out));
+        return;
+    }
+    out.push(format!("Ask your model for {name}?   {place}"));
+    out.push(format!(
+        "  model   {} at {}",
+        sampling.model, sampling.origin
+    ));
+    out.push(format!(
+        "  length  at most {} tokens (it wishes {})",
+        sampling.max_tokens, sampling.wished_tokens
+    ));
+    out.extend(sampling.wishes.iter().map(|wish| format!("  - {wish}")));
+    if let Some(system) = &sampling.system {
+        out.push("  system prompt, in its words:".to_owned());
+        out.extend(plain(system).lines().map(|line| format!("    {line}")));
+    }
+    for message in &sampling.messages {
+        out.push(format!("  {} (written by the server):", message.role));
+        message.blocks.iter().for_each(|said| block(said, out));
+    }
+    for tool in &sampling.tools {
+        out.push(format!(
+            "  tool {} of the server: {}",
+            tool.name,
+            plain_line(&tool.description)
+        ));
+        out.extend(
+            plain(&tool.schema)
+                .lines()
+                .map(|line| format!("    {line}")),
+        );
+    }
+}
+
+/// What the server wants to know, or where it sends the user.
+pub(crate) fn describe_elicitation(elicitation: &ElicitationPromptView, out: &mut Vec<String>) {
+    let name = &elicitation.server.name;
+    match &elicitation.visit {
+        Some(visit) => {
+            out.push(format!("Visit a page for {name}?"));
+            out.push(format!("  site     {}", visit.origin));
+            out.push(format!("  address  {}", plain_line(&visit.url)));
+        }
+        None => out.push(format!("{name} asks you:")),
+    }
+    let words = plain(&elicitation.message);
+    out.push("  The server says:".to_owned());
+    out.extend(words.lines().map(|line| format!("    {line}")));
+    for field in &elicitation.fields {
+        let must = if field.required { ", needed" } else { "" };
+        out.push(format!("  {}{must}", field.title));
+        let about = plain_line(&field.description);
+        if !about.is_empty() {
+            out.push(format!("    “{about}”"));
+        }
+    }
+    if elicitation.visit.is_none() {
+        out.push("  Never give a password or a key here.".to_owned());
+    }
+}
+
+/// The question that follows an elicitation's description.
+pub(crate) fn question(elicitation: &ElicitationPromptView) -> &'static str {
+    if elicitation.visit.is_some() {
+        "Open it? y opens, n declines, anything else closes the question:"
+    } else {
+        "Answer? y to fill it in, n declines, anything else closes the question:"
+    }
+}
+
+/// What `y`, `n` or anything else means.
+pub(crate) fn answer(elicitation: &ElicitationPromptView, said: &str) -> AnswerView {
+    match said {
+        "y" if elicitation.visit.is_some() => AnswerView::Allow {
+            scope: ScopeView::Once,
+            values: Vec::new(),
+            key: None,
+        },
+        "y" => fill(&elicitation.fields).unwrap_or(AnswerView::Dismiss),
+        "n" => AnswerView::Deny { note: None },
+        _other => AnswerView::Dismiss,
+    }
+}
+
+/// Asks field by field, shows what would be sent, and takes a last `y`.
+fn fill(fields: &[FieldView]) -> Option<AnswerView> {
+    let mut values = Map::new();
+    for field in fields {
+        if let Some(value) = one(field)? {
+            values.insert(field.name.clone(), value);
+        }
+    }
+    let content = Value::Object(values);
+    let shown = serde_json::to_string_pretty(&content).ok()?;
+    output::ask(&format!("{}\n", domain::visible_block(&shown)));
+    let content = content.to_string();
+    (line("Send exactly this? y sends, anything else does not: ")? == "y")
+        .then_some(AnswerView::Fill { content })
+}
+
+fn line(question: &str) -> Option<String> {
+    output::ask(question);
+    let mut line = String::new();
+    match std::io::stdin().lock().read_line(&mut line) {
+        Ok(read) if read > 0 => Some(line.trim_end_matches(['\n', '\r']).to_owned()),
+        Ok(_) | Err(_) => None,
+    }
+}
+
+/// The value of one field; an empty line takes what it holds at first. None at the end of input.
+fn one(field: &FieldView) -> Option<Option<Value>> {
+    loop {
+        let said = line(&format!("{}: ", prompt(field)))?;
+        match read(field, said.trim()) {
+            Ok(None) if field.required => note("This is needed."),
+            Ok(value) => return Some(value),
+            Err(why) => note(why),
+        }
+    }
+}
+
+fn prompt(field: &FieldView) -> String {
+    let (hint, default) = match &field.takes {
+        FieldKindView::Text { hint, default, .. } => (hint.clone(), default.clone()),
+        FieldKindView::Number { hint, default, .. } => (hint.clone(), default.clone()),
+        FieldKindView::Boolean { default } => (
+            "y or n".to_owned(),
+            default.map(|yes| if yes { "y" } else { "n" }.to_owned()),
+        ),
+        FieldKindView::Choice { options, default } => (numbered(options), default.clone()),
+        FieldKindView::Choices {
+            hint,
+            options,
+            default,
+        } => {
+            let default = (!default.is_empty()).then(|| default.join(", "));
+            (format!("{} {hint}, numbers", numbered(options)), default)
+        }
+    };
+    let hint = if hint.is_empty() {
+        String::new()
+    } else {
+        format!(" ({hint})")
+    };
+    let default = default.map_or_else(String::new, |d| format!(" [{}]", domain::visible(&d)));
+    format!("{}{hint}{default}", field.title)
+}
+
+fn numbered(options: &[host::api::OptionView]) -> String {
+    let all = options.iter().enumerate();
+    all.map(|(at, option)| format!("{} {}", at + 1, option.title))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+fn read(field: &FieldView, said: &str) -> Result<Option<Value>, &'static str> {
+    let pick = |options: &[host::api::OptionView], number: &str| {
+        let at: usize = number.trim().parse().unwrap_or(0);
+        let option = at.checked_sub(1).and_then(|at| options.get(at));
+        option
+            .map(|option| Value::from(option.value.clone()))
+            .ok_or("Give the number of a choice.")
+    };
+    let number = |text: &str| {
+        let number: Result<Number, _> = serde_json::from_str(text);
+        number.map(Value::Number).map_err(|_| "Give a number.")
+    };
+    match &field.takes {
+        FieldKindView::Text { default, .. } if said.is_empty() => {
+            Ok(default.clone().map(Value::from))
+        }
+        FieldKindView::Text { .. } => Ok(Some(Value::from(said))),
+        FieldKindView::Number { default, .. } if said.is_empty() => {
+            default.as_deref().map(number).transpose()
+        }
+        FieldKindView::Number { .. } => number(said).map(Some),
+        FieldKindView::Boolean { default } => match said {
+            "" => Ok(default.map(Value::from)),
+            "y" => Ok(Some(Value::from(true))),
+            "n" => Ok(Some(Value::from(false))),
+            _other => Err("Give y or n."),
+        },
+        FieldKindView::Choice { default, .. } if said.is_empty() => {
+            Ok(default.clone().map(Value::from))
+        }
+        FieldKindView::Choice { options, .. } => pick(options, said).map(Some),
+        FieldKindView::Choices { default, .. } if said.is_empty() => {
+            Ok((!default.is_empty()).then(|| Value::from(default.clone())))
+        }
+        FieldKindView::Choices { options, .. } => said
+            .split([',', ' '])
+            .filter(|word| !word.is_empty())
+            .map(|word| pick(options, word))
+            .collect::<Result<Vec<_>, _>>()
+            .map(|chosen| Some(Value::Array(chosen))),
+    }
+}

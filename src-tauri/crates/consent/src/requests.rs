@@ -1,0 +1,309 @@
+//! What servers ask of this host: the questions, and their road to an approval. What goes out is approved too: for
+//! sampling first the request, then the model's answer.
+
+use domain::{
+    ElicitationAsk, ElicitationReply, ElicitationRequest, JsonObjectText, PromptId, ProviderId,
+    RequestId, RootsReply, SamplingReply, SamplingRequest, ServerId,
+};
+
+use crate::{
+    Allowed, Answer, AnswerError, Consent, DecidedBy, Denied, GrantScope, Question, asking::Decided,
+};
+
+/// So many denials in a row by a person mute the requests of a server until it is started again.
+pub const REQUESTS_MUTE_AFTER: u32 = 3;
+
+/// The model that would answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SamplingModel {
+    /// Its endpoint.
+    pub provider: ProviderId,
+    /// Its name.
+    pub model: String,
+    /// The endpoint's origin.
+    pub origin: String,
+    /// Whether the endpoint is on this machine.
+    pub on_this_machine: bool,
+    /// The longest answer it is allowed, in tokens.
+    pub max_tokens: u32,
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RequestAsk {
+    /// May these folders be named to it?
+    Roots(RootsReply),
+    /// May the model be asked this for it?
+    Sampling {
+        /// What it asks.
+        request: SamplingRequest,
+        /// The model that would answer.
+        model: SamplingModel,
+    },
+    /// May it have the model's answer?
+    SamplingReply {
+        /// What it asked.
+        request: SamplingRequest,
+        /// The model that answered.
+        model: SamplingModel,
+        /// The answer.
+        reply: SamplingReply,
+    },
+    /// Will the user tell it this, or visit this page for it?
+    Elicitation {
+        /// What it asks.
+        request: ElicitationRequest,
+        /// The values that were filled in; none until they are, and none for a page.
+        content: Option<JsonObjectText>,
+        /// Why it is not asked at all, if so.
+        refused: Option<String>,
+    },
+}
+
+/// A request of a server, to be decided.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RequestQuestion {
+    /// The request.
+    pub id: RequestId,
+    /// Who asks.
+    pub server: ServerId,
+    /// The user's name for the server.
+    pub server_name: String,
+    /// What is asked.
+    pub ask: RequestAsk,
+}
+
+impl RequestQuestion {
+    /// A form that nobody filled in yet.
+    pub(crate) fn unfilled(&self) -> bool {
+        matches!(
+            &self.ask,
+            RequestAsk::Elicitation {
+                request: ElicitationRequest {
+                    ask: ElicitationAsk::Form { .. },
+                    ..
+                },
+                content: None,
+                ..
+            }
+        )
+    }
+}
+
+/// What a server may ask for, besides roots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Feature {
+    /// Answers of the user's model.
+    Sampling,
+    /// Something of the user's.
+    Elicitation,
+}
+
+impl Feature {
+    /// Its word in the log.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Sampling => "sampling",
+            Self::Elicitation => "elicitation",
+        }
+    }
+}
+
+/// A server shall be allowed to ask, each time by a question of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FeatureChange {
+    /// The server.
+    pub server: ServerId,
+    /// The user's name for it.
+    pub server_name: String,
+    /// What it may ask for then.
+    pub feature: Feature,
+}
+
+impl Consent {
+    /// Decides whether a server may ask at all; `on_command_line` if the act itself stands there.
+    ///
+    /// # Errors
+    /// [`Denied`], as for [`Consent::decide_tool`].
+    pub async fn decide_feature(
+        &self,
+        change: FeatureChange,
+        on_command_line: bool,
+    ) -> Result<Allowed<FeatureChange>, Denied> {
+        let question = Question::Feature(Box::new(change));
+        let decided = if on_command_line {
+            Decided::allowed(question, DecidedBy::CommandLine, GrantScope::Standing)
+        } else {
+            self.ask(question).await
+        };
+        self.conclude(decided, |question| match question {
+            Question::Feature(change) => Some((**change).clone()),
+            Question::Tool(_)
+            | Question::Launch(_)
+            | Question::Endpoint(_)
+            | Question::Outflow(_)
+            | Question::Request(_) => None,
+        })
+        .await
+    }
+
+    /// Lets the folders be named that the user granted to the server; the grant itself was the decision.
+    ///
+    /// # Errors
+    /// [`Denied`] because the record failed.
+    pub async fn decide_roots(
+        &self,
+        question: RequestQuestion,
+    ) -> Result<Allowed<RootsReply>, Denied> {
+        let question = Question::Request(Box::new(question));
+        let decided = Decided::allowed(question, DecidedBy::Rule, GrantScope::Once);
+        self.conclude(decided, |question| match request(question)? {
+            RequestAsk::Roots(reply) => Some(reply.clone()),
+            RequestAsk::Sampling { .. }
+            | RequestAsk::SamplingReply { .. }
+            | RequestAsk::Elicitation { .. } => None,
+        })
+        .await
+    }
+
+    /// Decides whether the model is asked for a server.
+    ///
+    /// # Errors
+    /// [`Denied`], as for [`Consent::decide_tool`].
+    pub async fn decide_sampling(
+        &self,
+        question: RequestQuestion,
+    ) -> Result<Allowed<SamplingRequest>, Denied> {
+        let decided = self.ask_request(question).await;
+        self.conclude(decided, |question| match request(question)? {
+            RequestAsk::Sampling { request, .. } => Some(request.clone()),
+            RequestAsk::Roots(_)
+            | RequestAsk::SamplingReply { .. }
+            | RequestAsk::Elicitation { .. } => None,
+        })
+        .await
+    }
+
+    /// Decides whether a server gets the model's answer.
+    ///
+    /// # Errors
+    /// [`Denied`], as for [`Consent::decide_tool`].
+    pub async fn decide_sampling_reply(
+        &self,
+        question: RequestQuestion,
+    ) -> Result<Allowed<SamplingReply>, Denied> {
+        let decided = self.ask_request(question).await;
+        self.conclude(decided, |question| match request(question)? {
+            RequestAsk::SamplingReply { reply, .. } => Some(reply.clone()),
+            RequestAsk::Roots(_) | RequestAsk::Sampling { .. } | RequestAsk::Elicitation { .. } => {
+                None
+            }
+        })
+        .await
+    }
+
+    /// Decides what a server is told that asks the user. A question that is refused is denied without being asked.
+    ///
+    /// # Errors
+    /// [`Denied`], as for [`Consent::decide_tool`]; by [`DecidedBy::Dismissed`] if it was closed without a decision.
+    pub async fn decide_elicitation(
+        &self,
+        question: RequestQuestion,
+    ) -> Result<Allowed<ElicitationReply>, Denied> {
+        let refused = matches!(
+            &question.ask,
+            RequestAsk::Elicitation {
+                refused: Some(_),
+                ..
+            }
+        );
+        let decided = if refused {
+            Decided::denied(Question::Request(Box::new(question)), DecidedBy::Rule)
+        } else {
+            self.ask_request(question).await
+        };
+        self.conclude(decided, |question| match request(question)? {
+            RequestAsk::Elicitation {
+                request, content, ..
+            } => Some(ElicitationReply {
+                request: request.id,
+                server: request.server,
+                content: content.clone(),
+            }),
+            RequestAsk::Roots(_)
+            | RequestAsk::Sampling { .. }
+            | RequestAsk::SamplingReply { .. } => None,
+        })
+        .await
+    }
+
+    async fn ask_request(&self, question: RequestQuestion) -> Decided {
+        let server = question.server;
+        let muted = self
+            .lock()
+            .request_denials
+            .get(&server)
+            .is_some_and(|n| *n >= REQUESTS_MUTE_AFTER);
+        let question = Question::Request(Box::new(question));
+        if muted {
+            return Decided::denied(question, DecidedBy::Mute);
+        }
+        self.ask(question).await
+    }
+
+    /// Fills a form in and allows that it is sent: what is filled in is what was on display when the person did so.
+    ///
+    /// # Errors
+    /// As for [`Consent::answer`]; not a form.
+    pub fn fill(
+        &self,
+        id: PromptId,
+        revision: u32,
+        content: JsonObjectText,
+    ) -> Result<(), AnswerError> {
+        {
+            let mut state = self.lock();
+            let at = state.can_allow(id, revision, GrantScope::Once)?;
+            let Question::Request(question) = &mut state.queue[at].prompt.question else {
+                return Err(AnswerError::NotEditable);
+            };
+            if !question.unfilled() {
+                return Err(AnswerError::NotEditable);
+            }
+            if let RequestAsk::Elicitation { content: place, .. } = &mut question.ask {
+                *place = Some(content);
+            }
+        }
+        self.answer(id, revision, Answer::Allow(GrantScope::Once))
+    }
+
+    /// Takes back the question about a request that nobody waits for any more; whether there was one.
+    pub fn withdraw_request(&self, id: RequestId) -> bool {
+        self.take_back(|question| match question {
+            Question::Request(q) => q.id == id,
+            Question::Tool(_)
+            | Question::Launch(_)
+            | Question::Endpoint(_)
+            | Question::Outflow(_)
+            | Question::Feature(_) => false,
+        })
+    }
+
+    /// A server was started anew: what was denied to it before no longer mutes it.
+    pub fn unmute_requests(&self, server: ServerId) {
+        self.lock().request_denials.remove(&server);
+    }
+}
+
+fn request(question: &Question) -> Option<&RequestAsk> {
+    match question {
+        Question::Request(q) => Some(&q.ask),
+        Question::Tool(_)
+        | Question::Launch(_)
+        | Question::Endpoint(_)
+        | Question::Outflow(_)
+        | Question::Feature(_) => None,
+    }
+}

@@ -1,0 +1,167 @@
+//! What servers ask of this host, each question on its own road to a person, bounded in number and in time.
+//!
+//! A question ends without an answer when its server takes it back, ends, or everything is stopped: then it is withdrawn, and
+//! recorded so.
+
+mod elicitation;
+mod features;
+mod sampling;
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use consent::{Denied, RequestAsk, RequestQuestion};
+use domain::{RequestId, RootsReply, ServerId};
+use mcp::{RootsAsked, ServerRequest};
+use tokio::{task::JoinSet, time::Instant};
+use url::Url;
+
+use crate::{Host, Inner, api::LogLevelView, lock, servers::ServerHandle};
+
+/// Most questions of one server that are looked at within [`PERIOD`]; further ones are answered with an error.
+const IN_A_PERIOD: usize = 30;
+/// See [`IN_A_PERIOD`].
+const PERIOD: Duration = Duration::from_secs(60);
+
+/// What opens a page in the user's browser; answers whether it did.
+pub(crate) type Opener = Box<dyn Fn(&Url) -> bool + Send + Sync>;
+
+/// Where the one opener stands once a shell gave it.
+#[derive(Default)]
+pub(crate) struct OpenerPlace(Mutex<Option<Arc<Opener>>>);
+
+impl OpenerPlace {
+    /// Opens a page, if there is an opener and it could.
+    pub(crate) fn open(&self, url: &Url) -> bool {
+        let opener = self
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        opener.is_some_and(|open| open(url))
+    }
+}
+
+impl Host {
+    /// Says how pages that a person agreed to visit are opened. Without it, none is.
+    pub fn set_opener(&self, open: impl Fn(&Url) -> bool + Send + Sync + 'static) {
+        *lock(&self.inner.opener.0) = Some(Arc::new(Box::new(open)));
+    }
+}
+
+/// The questions of one run of a server.
+pub(crate) struct Requests {
+    inner: Arc<Inner>,
+    server: ServerId,
+    tasks: JoinSet<()>,
+    taken: VecDeque<Instant>,
+}
+
+impl Requests {
+    /// A server has just been started.
+    pub(crate) fn new(inner: &Arc<Inner>, server: ServerId) -> Self {
+        inner.consent.unmute_requests(server);
+        Self {
+            inner: Arc::clone(inner),
+            server,
+            tasks: JoinSet::new(),
+            taken: VecDeque::new(),
+        }
+    }
+
+    /// Takes a question; waits for nobody.
+    pub(crate) fn take(&mut self, request: ServerRequest) {
+        while self.tasks.try_join_next().is_some() {}
+        let now = Instant::now();
+        while self.taken.front().is_some_and(|at| now - *at >= PERIOD) {
+            self.taken.pop_front();
+        }
+        if self.taken.len() >= IN_A_PERIOD {
+            return request.fail("too many requests");
+        }
+        self.taken.push_back(now);
+        let (inner, server) = (Arc::clone(&self.inner), self.server);
+        self.tasks.spawn(async move {
+            match request {
+                ServerRequest::Roots(asked) => roots(&inner, server, asked).await,
+                ServerRequest::Sampling(asked) => sampling::answer(&inner, server, *asked).await,
+                ServerRequest::Elicitation(asked) => {
+                    elicitation::answer(&inner, server, *asked).await;
+                }
+            }
+        });
+    }
+
+    /// The connection is closed: waits until each question that still waited is withdrawn and recorded.
+    pub(crate) async fn end(mut self, limit: Duration) {
+        let all = async { while self.tasks.join_next().await.is_some() {} };
+        let _ = tokio::time::timeout(limit, all).await;
+    }
+}
+
+/// Names the folders the user granted to the server: none yet, since none can be granted.
+async fn roots(inner: &Inner, server: ServerId, asked: RootsAsked) {
+    let id = asked.id();
+    let reply = RootsReply {
+        request: id,
+        server,
+        roots: Vec::new(),
+    };
+    match inner
+        .consent
+        .decide_roots(question(inner, server, id, RequestAsk::Roots(reply)))
+        .await
+    {
+        Ok(allowed) => sent(asked.answer(allowed.approved)),
+        Err(_) => asked.fail("the decision could not be recorded"),
+    }
+}
+
+fn question(inner: &Inner, server: ServerId, id: RequestId, ask: RequestAsk) -> RequestQuestion {
+    let name = lock(&inner.servers)
+        .get(&server)
+        .map(ServerHandle::snapshot)
+        .map_or_else(|| "a removed server".into(), |s| s.record.name.clone());
+    RequestQuestion {
+        id,
+        server,
+        server_name: name,
+        ask,
+    }
+}
+
+/// A line in the server's log.
+fn note(inner: &Inner, server: ServerId, text: &str) {
+    let handle = lock(&inner.servers).get(&server).cloned();
+    if let Some(handle) = handle {
+        handle.snapshot().book.log.note(LogLevelView::Warning, text);
+    }
+}
+
+/// What was decided, unless the question is withdrawn first because nobody waits for it any more.
+async fn unless_gone<T>(
+    inner: &Inner,
+    id: RequestId,
+    deciding: impl Future<Output = Result<T, Denied>>,
+    gone: impl Future<Output = ()>,
+) -> Result<T, Denied> {
+    tokio::pin!(deciding);
+    tokio::select! {
+        // First, so that a question is in the queue before it is taken back.
+        biased;
+        decided = &mut deciding => decided,
+        () = gone => {
+            inner.consent.withdraw_request(id);
+            deciding.await
+        }
+    }
+}
+
+fn sent(answered: Result<(), mcp::OtherRequest>) {
+    if let Err(error) = answered {
+        tracing::error!(%error, "an answer was not sent");
+    }
+}

@@ -1,0 +1,75 @@
+//! What a server may ask for: switched on in the consent window, off at once. A server is told at its start, so that a
+//! change starts it anew.
+
+use consent::{Feature, FeatureChange};
+use domain::ServerId;
+
+use crate::{
+    Host,
+    api::{ApiError, ErrorCode, FeatureView, ServerStateView},
+};
+
+impl Host {
+    /// Lets a server ask for something, or no longer. Switching on is confirmed by a person, or stands on the command line.
+    ///
+    /// # Errors
+    /// There is no such server, it was not allowed, or it could not be stored; then nothing changed.
+    pub async fn set_server_feature(
+        &self,
+        id: ServerId,
+        feature: FeatureView,
+        on: bool,
+        on_command_line: bool,
+    ) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        let handle = inner.handle(id)?;
+        let record = handle.snapshot().record.clone();
+        let now = match feature {
+            FeatureView::Sampling => record.sampling,
+            FeatureView::Elicitation => record.elicitation,
+        };
+        if now == on {
+            return Ok(());
+        }
+        if on {
+            let change = FeatureChange {
+                server: id,
+                server_name: record.name,
+                feature: match feature {
+                    FeatureView::Sampling => Feature::Sampling,
+                    FeatureView::Elicitation => Feature::Elicitation,
+                },
+            };
+            // What it allows is the switch that follows.
+            let _ = inner
+                .consent
+                .decide_feature(change, on_command_line)
+                .await
+                .map_err(|_| ApiError::new(ErrorCode::Denied, "It was not allowed."))?
+                .approved
+                .into_payload();
+        }
+        let _one_at_a_time = inner.switching.lock().await;
+        let record = handle.snapshot().record.clone();
+        let (sampling, elicitation) = match feature {
+            FeatureView::Sampling => (on, record.elicitation),
+            FeatureView::Elicitation => (record.sampling, on),
+        };
+        inner
+            .store
+            .servers()
+            .set_features(id, sampling, elicitation)
+            .await?;
+        handle.settle(|record| (record.sampling, record.elicitation) = (sampling, elicitation));
+        inner.tell_server(&handle);
+        if matches!(handle.snapshot().state, ServerStateView::Ready { .. }) {
+            handle.stop(if on {
+                "It reconnects, to learn what it may ask for"
+            } else {
+                "It reconnects, to learn what it may no longer ask for"
+            });
+            handle.start(crate::servers::StartBy::Person);
+        }
+        Ok(())
+    }
+}
