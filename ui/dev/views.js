@@ -25,6 +25,8 @@ window.fakeViews = (query) => {
     command: "npx",
     args: ["--yes", "@modelcontextprotocol/server-filesystem", "/home/maja/Documents/Invoices 2026"],
     cwd: null,
+    sampling: false,
+    elicitation: false,
     env_names: ["API_TOKEN"],
     claimed_name: "secure-filesystem-server",
     claimed_version: "0.2.0",

@@ -127,6 +127,8 @@ describe("reduce", () => {
       args: [],
       cwd: null,
       env_names: [],
+      sampling: false,
+      elicitation: false,
       capabilities: [],
       claimed_name: null,
       claimed_version: null,
