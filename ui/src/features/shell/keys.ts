@@ -85,6 +85,15 @@ export const KEY_MAP: { title: string; lines: KeyLine[] }[] = [
     ],
   },
   {
+    title: "Tabs, lists and tables",
+    lines: [
+      { ways: [["←"], ["→"]], does: "Previous, next tab" },
+      { ways: [["↑"], ["↓"]], does: "Row by row; what is open follows" },
+      { ways: [["Enter"]], does: "Open the row" },
+      { ways: [["Esc"]], does: "Close what is open" },
+    ],
+  },
+  {
     title: "Questions, while no field has the focus",
     lines: [
       { ways: [["Esc"]], does: "Deny, in a field too" },
