@@ -7,6 +7,7 @@ mod eye;
 mod keys;
 mod process;
 mod screens;
+mod server_page;
 mod steps;
 mod window;
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use peers::Aimock;
 use serde_json::{Value, json};
 
-use crate::{App, Display, Error, Eye, allow, ask, deny};
+use crate::{App, Display, Error, Eye, allow, ask, deny, server_page::server_page};
 
 /// A name as long as a name can be in practice.
 const LONG: &str = "Invoices of Lindqvist and Bergström, archive 2019 to 2026";
@@ -35,6 +35,7 @@ pub async fn walk(eye: &mut Eye, folder: &Path) -> Result<(), Error> {
     chat(&app, eye).await?;
     branches(&app, eye).await?;
     long_work(&app, eye).await?;
+    server_page(&app, eye, "Every").await?;
     around(&app, eye).await?;
     audit(&app, eye).await?;
     settings(&app, eye).await?;

@@ -1,0 +1,138 @@
+//! Each tab of a server's page, used as a person would, on the protocol's reference server.
+
+use crate::{App, Error, Eye, allow, window::within};
+
+/// Uses every tab of the page of the server of this name, which has to be ready. Starts and ends in the chat window.
+///
+/// # Errors
+/// A step does not come; the error says which.
+pub async fn server_page(app: &App, eye: &mut Eye, name: &str) -> Result<(), Error> {
+    press(app, &format!("[data-testid=server-row][data-name={name}]")).await?;
+    overview(app, eye).await?;
+    tools(app, eye).await?;
+    resources(app, eye).await?;
+    templates(app, eye).await?;
+    prompts(app, eye).await?;
+    log(app, eye).await?;
+    traffic(app, eye).await
+}
+
+/// Clicks what a selector finds first, as soon as it is there.
+async fn press(app: &App, css: &str) -> Result<(), Error> {
+    app.select(css).await?;
+    app.value(&format!("document.querySelector('{css}').click()"))
+        .await
+        .map(drop)
+}
+
+/// Waits until what a selector finds says something.
+async fn says(app: &App, css: &str, words: &str) -> Result<(), Error> {
+    app.until(&format!(
+        "document.querySelector('{css}')?.innerText.includes('{words}')"
+    ))
+    .await
+}
+
+async fn overview(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    app.click("tab-overview").await?;
+    app.find("server-health").await?;
+    app.click("server-ping").await?;
+    says(app, "[data-testid=ping-answer]", "ms").await?;
+    eye.see(app, "server-overview").await
+}
+
+async fn tools(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    app.click("tab-tools").await?;
+    app.fill("tools-filter", "sum").await?;
+    press(app, "[data-testid=server-tool][data-name=get-sum] button").await?;
+    for (field, value) in [("a", "1"), ("b", "2")] {
+        let css = format!("[data-testid=try-field][data-name={field}] input");
+        let input = app.select(&css).await?;
+        within(&css, input.send_keys(value)).await?;
+    }
+    eye.see(app, "server-tool").await?;
+    app.click("try-send").await?;
+    app.consent().await?;
+    app.until("document.querySelector('[data-testid=prompt][data-kind=tool]')")
+        .await?;
+    allow(app).await?;
+    app.main().await?;
+    says(app, "[data-testid=try-call]", "3").await?;
+    eye.see(app, "server-tool-called").await
+}
+
+async fn resources(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    app.click("tab-resources").await?;
+    press(app, "[data-testid=resources] tr[data-row]").await?;
+    app.find("resource-contents").await?;
+    app.click("resource-subscribe").await?;
+    app.until("document.querySelector('[data-testid=resource-subscribe]')?.getAttribute('aria-checked') === 'true'")
+        .await?;
+    eye.see(app, "server-resource").await
+}
+
+async fn templates(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    app.click("resources-kind-templates").await?;
+    press(app, "[data-testid=template] button").await?;
+    app.fill("template-values-field", "1").await?;
+    app.find("template-values-field-list").await?;
+    eye.see(app, "server-template").await?;
+    press(
+        app,
+        "[data-testid=template-values-field-list] [role=option]",
+    )
+    .await?;
+    app.until("document.querySelector('[data-testid=template-read]')?.getAttribute('aria-disabled') === 'false'")
+        .await?;
+    app.click("template-read").await?;
+    app.find("resource-contents").await?;
+    eye.see(app, "server-template-read").await
+}
+
+async fn prompts(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    app.click("tab-prompts").await?;
+    press(
+        app,
+        "[data-testid=prompt-item][data-name=completable-prompt] button",
+    )
+    .await?;
+    app.fill("prompt-arguments-field", "E").await?;
+    app.find("prompt-arguments-field-list").await?;
+    eye.see(app, "server-prompt").await?;
+    press(
+        app,
+        "[data-testid=prompt-arguments-field-list] [role=option]",
+    )
+    .await?;
+    press(
+        app,
+        "[data-testid=prompt-item][data-name=simple-prompt] button",
+    )
+    .await?;
+    app.until(
+        "document.querySelector('[data-testid=prompt-detail]')?.dataset.prompt === 'simple-prompt'",
+    )
+    .await?;
+    app.click("prompt-preview").await?;
+    app.find("prompt-message").await?;
+    eye.see(app, "server-prompt-messages").await
+}
+
+async fn log(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    app.click("tab-log").await?;
+    app.select("[data-testid=log] tr[data-row]").await?;
+    press(app, "[data-testid=log] tr[data-row]").await?;
+    app.find("log-detail").await?;
+    eye.see(app, "server-log").await
+}
+
+async fn traffic(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    app.click("tab-traffic").await?;
+    // Only what passes while somebody looks is kept: a start says hello.
+    app.select("[data-testid=traffic], [data-testid=traffic-empty]")
+        .await?;
+    app.click("server-restart").await?;
+    press(app, "[data-testid=traffic] tr[data-row]").await?;
+    says(app, "[data-testid=traffic-json]", "jsonrpc").await?;
+    eye.see(app, "server-traffic").await
+}
