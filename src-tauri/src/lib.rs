@@ -64,6 +64,9 @@ pub fn run() -> i32 {
             return DATA_ERROR;
         }
     };
+    // Commands that answer at once run on this thread: what they set going belongs to the runtime.
+    let runtime = tauri::async_runtime::handle();
+    let _entered = runtime.inner().enter();
     let start = recovery::Start::begin(config);
     let specta = commands::builder();
     let built = tauri::Builder::default()
