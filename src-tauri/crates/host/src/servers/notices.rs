@@ -83,6 +83,11 @@ impl Notices {
             self.connection.lists.subscribe(&uri, false);
         }
         self.book.log.note(LogLevelView::Warning, &text);
+        if let Some(level) = self.book.log.level() {
+            let client = self.connection.client.clone();
+            // A server that refuses it now took it before; what it logs from now on is its own choice again.
+            tokio::spawn(async move { drop(client.set_log_level(level).await) });
+        }
         self.list(ServerListKind::Resources);
         self.list(ServerListKind::Prompts);
     }

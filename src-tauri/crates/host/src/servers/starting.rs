@@ -60,7 +60,7 @@ pub(super) async fn begin(
         },
     );
     let book = Arc::clone(&snapshot.borrow().book);
-    let (spec, question) = prepare(inner, id, by, &book).await?;
+    let (spec, question) = prepare(inner, id, by).await?;
     let launch = spec.digest();
     if question.authority.standing != Some(launch) || !question.missing_values.is_empty() {
         match by {
@@ -105,6 +105,13 @@ pub(super) async fn begin(
     );
 
     let secrets = inner.keychain.server(id);
+    // What was entered with the answer is among them by now.
+    let names = kept_secret(&snapshot.borrow().record);
+    for name in names {
+        if let Ok(Some(value)) = secrets.get(&name).await {
+            book.veil.hide_also(&[value]);
+        }
+    }
     let running = launcher::launch(allowed.approved, &secrets, inner.config.guard.clone())
         .await
         .map_err(|e| failure::of_launch(&e))?;
@@ -199,6 +206,16 @@ pub(super) async fn begin(
     })
 }
 
+/// The names of the values that are kept in the keychain for a server.
+fn kept_secret(record: &store::ServerRecord) -> Vec<String> {
+    record
+        .env
+        .iter()
+        .filter(|e| e.source == EnvSource::Keychain)
+        .map(|e| e.name.clone())
+        .collect()
+}
+
 /// What a person who looks at the log should know of a new connection; and the level of logging that was chosen before.
 async fn note_connection(connection: &Connection, book: &Book) {
     let revision = &connection.info.protocol_version;
@@ -244,7 +261,6 @@ async fn prepare(
     inner: &Arc<Inner>,
     id: ServerId,
     by: StartBy,
-    book: &Book,
 ) -> Result<(LaunchSpec, LaunchQuestion), Unstarted> {
     let stored = inner.store.servers().get(id).await.ok().flatten();
     let Some(record) = stored else {
@@ -262,7 +278,7 @@ async fn prepare(
         .filter(|e| e.source == EnvSource::Keychain)
     {
         match secrets.get(&entry.name).await {
-            Ok(Some(value)) => book.veil.hide_also(&[value]),
+            Ok(Some(_)) => {}
             Ok(None) => missing_values.push(entry.name.clone()),
             Err(error) => {
                 let hint = "Unlock the keychain, choose “Try again” in the settings, then start the server again.";

@@ -306,3 +306,96 @@ impl Host {
         })
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    fn pass(traffic: &Traffic, sent: bool, text: &str) {
+        traffic.passed(Passed {
+            sent,
+            text,
+            bad: None,
+        });
+    }
+
+    #[test]
+    fn answers_find_their_requests_and_secrets_are_never_kept() {
+        let veil = Arc::new(Veil::default());
+        veil.hide_also(&[secrets::Secret::new("canary\"1".into())]);
+        let traffic = Traffic::new(veil);
+        assert!(!traffic.watched());
+        let say = |sent, value: serde_json::Value| pass(&traffic, sent, &value.to_string());
+        use serde_json::json;
+        say(
+            true,
+            json!({"id": 1, "method": "tools/call", "params": {"k": "canary\"1"}}),
+        );
+        // The server has a request of the same number.
+        say(false, json!({"id": 1, "method": "ping"}));
+        say(true, json!({"id": 1, "result": {}}));
+        say(
+            false,
+            json!([{"id": 1, "error": {"code": 7, "message": "\u{202e}"}}, {"method": "notifications/x"}]),
+        );
+        pass(&traffic, false, "printed by mistake: canary\"1");
+        let (batch, next) = traffic.rows_from(1);
+        let seen: Vec<_> = batch
+            .rows
+            .iter()
+            .map(|r| (r.seq, r.sent, r.method.as_deref(), r.answers_seq))
+            .collect();
+        assert_eq!(
+            seen,
+            [
+                (1.0, true, Some("tools/call"), None),
+                (2.0, false, Some("ping"), None),
+                (3.0, true, Some("ping"), Some(2.0)),
+                (4.0, false, Some("tools/call"), Some(1.0)),
+                (5.0, false, Some("notifications/x"), None),
+                (6.0, false, None, None),
+            ]
+        );
+        assert_eq!((batch.kept, batch.dropped, next), (6, 0, 7));
+        assert!(batch.rows[3].took_ms.is_some());
+        assert_eq!(batch.rows[3].summary, r#"{"code":7,"message":"⟨U+202E⟩"}"#);
+        assert!(batch.rows[5].bad.is_some() && batch.rows[5].summary.starts_with("printed"));
+        let whole = traffic.message(1.0).unwrap();
+        assert_eq!((whole.hidden, whole.cut), (1, false));
+        let all: String = batch.rows.iter().map(|r| r.summary.clone()).collect();
+        assert!(!all.contains("canary") && !whole.json.contains("canary"));
+    }
+
+    #[test]
+    fn the_last_ones_are_kept_in_number_and_bytes() {
+        let traffic = Traffic::new(Arc::default());
+        for n in 0..MESSAGES + 10 {
+            pass(&traffic, true, &format!(r#"{{"id":{n},"method":"m"}}"#));
+        }
+        let (first, next) = traffic.rows_from(1);
+        assert_eq!((first.kept, first.dropped), (5_000, 10));
+        assert_eq!(
+            (first.rows.len(), first.rows[0].seq, next),
+            (BATCH, 11.0, 1_011)
+        );
+        assert_eq!(
+            lock(&traffic.ring).open.len(),
+            MESSAGES,
+            "what fell out is not waited for"
+        );
+        let long = format!(r#"{{"method":"{}"}}"#, "x".repeat(2 * MESSAGE_BYTES));
+        for _ in 0..200 {
+            pass(&traffic, false, &long);
+        }
+        let ring = lock(&traffic.ring);
+        assert!(ring.bytes <= BYTES && ring.kept.len() < 200);
+        assert_eq!(
+            ring.bytes,
+            ring.kept.iter().map(|k| k.text.len()).sum::<usize>()
+        );
+        let last = ring.last as f64;
+        drop(ring);
+        assert!(traffic.message(last).unwrap().cut && traffic.message(1.0).is_none());
+    }
+}
