@@ -66,17 +66,21 @@ fn understood(raw: &RawValue, bounds: &Bounds) -> Option<Content> {
             let data: String = fields.take("data")?;
             let mime_type = fields.take("mimeType")?;
             let rest = fields.rest();
-            is_media(&data, bounds).then(|| match kind.as_str() {
-                "image" => Content::Image {
+            if !is_media(&data, bounds) {
+                return None;
+            }
+            Some(if kind == "image" {
+                Content::Image {
                     mime_type,
                     data,
                     rest,
-                },
-                _ => Content::Audio {
+                }
+            } else {
+                Content::Audio {
                     mime_type,
                     data,
                     rest,
-                },
+                }
             })
         }
         "resource" => {

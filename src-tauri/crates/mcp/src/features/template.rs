@@ -28,7 +28,8 @@ pub enum TemplateError {
 /// # Errors
 /// It is no template, or has more than 64 variables.
 pub fn variables(template: &str) -> Result<Vec<String>, TemplateError> {
-    let template = UriTemplateStr::new(template).map_err(|_| TemplateError::Malformed)?;
+    let template = encoded(template);
+    let template = UriTemplateStr::new(&template).map_err(|_| TemplateError::Malformed)?;
     let mut names: Vec<String> = Vec::new();
     for variable in template.variables() {
         if names.iter().any(|name| name == variable.as_str()) {
