@@ -35,10 +35,10 @@ pub async fn walk(eye: &mut Eye, folder: &Path) -> Result<(), Error> {
     chat(&app, eye).await?;
     branches(&app, eye).await?;
     long_work(&app, eye).await?;
-    server_page(&app, eye, "Every").await?;
     around(&app, eye).await?;
     audit(&app, eye).await?;
     settings(&app, eye).await?;
+    server_page(&app, eye, "Every").await?;
     removed(&app, eye).await?;
     app.quit().await?;
     recovery(&display, eye, &home.join("data")).await

@@ -132,6 +132,8 @@ async fn traffic(app: &App, eye: &mut Eye) -> Result<(), Error> {
     app.select("[data-testid=traffic], [data-testid=traffic-empty]")
         .await?;
     app.click("server-restart").await?;
+    app.until("document.querySelectorAll('[data-testid=traffic] tr[data-row]').length > 3")
+        .await?;
     press(app, "[data-testid=traffic] tr[data-row]").await?;
     says(app, "[data-testid=traffic-json]", "jsonrpc").await?;
     eye.see(app, "server-traffic").await
