@@ -287,7 +287,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
       traffic_message: message,
     },
     actions: {
-      overview: click("tab-overview"),
+      second: () => document.querySelectorAll('[data-testid="server-row"]')[1].click(),
       tools: click("tab-tools"),
       resources: click("tab-resources"),
       templates: click("resources-kind-templates"),
