@@ -446,7 +446,7 @@ pub(super) fn set_state(
     snapshot: &watch::Sender<Arc<ServerSnapshot>>,
     state: ServerStateView,
 ) {
-    note_state(&snapshot.borrow().book, &state);
+    snapshot.borrow().book.log.note_state(&state);
     snapshot.send_modify(|old| {
         *old = Arc::new(ServerSnapshot {
             state,
@@ -456,22 +456,6 @@ pub(super) fn set_state(
     inner.emit(Event::Server {
         server: server_view(&snapshot.borrow()),
     });
-}
-
-/// What a server does now, in its log.
-fn note_state(book: &Book, state: &ServerStateView) {
-    let (level, text) = match state {
-        ServerStateView::Stopped { reason } => (LogLevelView::Info, format!("Stopped: {reason}")),
-        ServerStateView::AwaitingReview => (LogLevelView::Info, "Its launch is asked about".into()),
-        ServerStateView::Starting { .. } => (LogLevelView::Info, "It starts".into()),
-        ServerStateView::Ready { .. } => (LogLevelView::Info, "It is ready".into()),
-        ServerStateView::BackingOff { failure, .. } => (
-            LogLevelView::Error,
-            format!("{}. It is started again by itself", failure.message),
-        ),
-        ServerStateView::Failed { failure } => (LogLevelView::Error, failure.message.clone()),
-    };
-    book.log.note(level, &text);
 }
 
 fn loop_note(mut failure: FailureView, count: usize) -> FailureView {

@@ -17,7 +17,10 @@ use tokio::sync::watch;
 use super::book::{Book, Veil};
 use crate::{
     Host, Inner,
-    api::{ApiError, CountView, Event, LogLevelView, LogPageView, LogRowView, LogSourceView},
+    api::{
+        ApiError, CountView, Event, LogLevelView, LogPageView, LogRowView, LogSourceView,
+        ServerStateView,
+    },
     content::cut,
     lock,
 };
@@ -75,6 +78,26 @@ impl ServerLog {
     /// A note of this program.
     pub fn note(&self, level: LogLevelView, text: &str) {
         self.push(LogSourceView::Innkeeper, level, None, text);
+    }
+
+    /// What the server does now.
+    pub fn note_state(&self, state: &ServerStateView) {
+        let (level, text) = match state {
+            ServerStateView::Stopped { reason } => {
+                (LogLevelView::Info, format!("Stopped: {reason}"))
+            }
+            ServerStateView::AwaitingReview => {
+                (LogLevelView::Info, "Its launch is asked about".into())
+            }
+            ServerStateView::Starting { .. } => (LogLevelView::Info, "It starts".into()),
+            ServerStateView::Ready { .. } => (LogLevelView::Info, "It is ready".into()),
+            ServerStateView::BackingOff { failure, .. } => (
+                LogLevelView::Error,
+                format!("{}. It is started again by itself", failure.message),
+            ),
+            ServerStateView::Failed { failure } => (LogLevelView::Error, failure.message.clone()),
+        };
+        self.note(level, &text);
     }
 
     /// A log message of the server.

@@ -5,22 +5,20 @@
 
 mod clock;
 mod inbound;
+mod opening;
 mod outbox;
 mod pending;
 mod renewal;
+mod time;
 
 use std::{
     collections::HashMap,
     io,
     pin::{Pin, pin},
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Arc, atomic::AtomicU64},
 };
 
 use domain::{CallId, ServerId};
-use serde_json::value::RawValue;
 use tokio::{
     sync::{OwnedSemaphorePermit, mpsc, oneshot},
     time::{Duration, Instant, Sleep, sleep_until},
@@ -347,169 +345,11 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
         }
     }
 
-    /// Sends the first request of the session. It is never part of a batch and never cancelled.
-    fn open(&mut self) {
-        let opening = match self.session.opening() {
-            Ok(opening) => opening,
-            Err(error) => return self.fail_opening(error),
-        };
-        self.own_request(
-            opening.method,
-            Some(&opening.params),
-            Waiter::Opening,
-            self.bounds.connect,
-        );
-    }
-
-    /// A request of the session itself.
-    fn own_request(
-        &mut self,
-        method: &str,
-        params: Option<&RawValue>,
-        waiter: Waiter,
-        limit: Duration,
-    ) {
-        let id = self.ids.fetch_add(1, Ordering::Relaxed);
-        let made = Instant::now();
-        let opens = matches!(waiter, Waiter::Opening | Waiter::Reopening);
-        let clock = Clock::start(made, limit, limit);
-        self.waiting.insert(
-            id,
-            Pending {
-                waiter,
-                made,
-                clock,
-                track: None,
-                progress_seen: 0,
-                _slot: None,
-            },
-        );
-        let Ok(text) = jsonrpc::request(id, method, params.as_ref()) else {
-            return;
-        };
-        match self.room.take(text.len()) {
-            Ok(place) if opens => self.outbox.push_opening(text, Some(id), place),
-            Ok(place) => self.outbox.push(text, Some(id), place),
-            Err(_) => self.counters.count(|c| c.dropped_outgoing += 1),
-        }
-    }
-
-    fn finish_opening(&mut self, outcome: Result<&RawValue, CallError>) {
-        let opened = outcome
-            .map_err(ConnectError::from)
-            .and_then(|raw| self.session.opened(raw));
-        match opened {
-            Ok(opened) => {
-                self.outgoing.opened(&opened.info.protocol_version);
-                if let Some(Ok(text)) = opened
-                    .then_notify
-                    .map(|m| jsonrpc::notification::<()>(m, None))
-                {
-                    self.push(text);
-                }
-                self.info = Some(opened.info.clone());
-                if let Some(waiter) = self.opening.take() {
-                    // If nobody waits any more, the last handle is gone too and the loop ends.
-                    let _ = waiter.send(Ok((opened.info, self.outgoing.wire())));
-                }
-            }
-            Err(error) => self.fail_opening(error),
-        }
-    }
-
-    fn fail_opening(&mut self, error: ConnectError) {
-        if let Some(waiter) = self.opening.take() {
-            let _ = waiter.send(Err(error));
-        }
-        self.ending = Some(CloseReason::NotEstablished);
-    }
-
     /// Queues a message of the session's own; counted and dropped if there is no room.
     fn push(&mut self, text: String) {
         match self.room.take(text.len()) {
             Ok(place) => self.outbox.push(text, None, place),
             Err(_) => self.counters.count(|c| c.dropped_outgoing += 1),
-        }
-    }
-
-    fn deadline(&self) -> Option<Instant> {
-        let stall = self
-            .outbox
-            .head_since()
-            .map(|since| since + self.bounds.write_stall);
-        [self.waiting.deadline(), stall, self.ping_due()]
-            .into_iter()
-            .flatten()
-            .min()
-    }
-
-    /// A silent connection on which nothing waits is pinged. During a call its own time limit holds: a server that works
-    /// on one thing at a time cannot answer. So it is while the server waits for a person.
-    fn ping_due(&self) -> Option<Instant> {
-        let asked = self.asked.values();
-        let for_a_person = asked.filter(|a| a.asking.waits_for_a_person()).count() > 0;
-        let idle = self.opening.is_none()
-            && self.session.pings()
-            && self.waiting.is_empty()
-            && !for_a_person;
-        idle.then(|| self.last_received + self.bounds.ping_interval)
-    }
-
-    fn on_time(&mut self) {
-        let now = Instant::now();
-        while let Some(id) = self.waiting.expired(now) {
-            self.give_up(id, "timed out", |sent| CallError::TimedOut { sent });
-        }
-        if self
-            .outbox
-            .head_since()
-            .is_some_and(|since| since + self.bounds.write_stall <= now)
-        {
-            self.ending.get_or_insert(CloseReason::WriteStalled);
-        }
-        if self.ping_due().is_some_and(|due| due <= now) {
-            self.own_request("ping", None, Waiter::IdlePing, self.bounds.ping);
-        }
-    }
-
-    /// Stops waiting for a request: takes it back if nothing of it was written, else tells the server.
-    fn give_up(&mut self, id: u64, reason: &str, error: impl FnOnce(bool) -> CallError) {
-        let Some(pending) = self.waiting.remove(id) else {
-            return;
-        };
-        let sent = !self.withdraw(id);
-        self.outgoing.settled(id, false);
-        match pending.waiter {
-            Waiter::Reopening => self.ending = Some(CloseReason::SessionLost),
-            Waiter::Opening => self.fail_opening(ConnectError::TimedOut {
-                after: self.bounds.connect,
-            }),
-            Waiter::IdlePing => {
-                tracing::warn!("a server did not answer a ping");
-                self.ending = Some(CloseReason::PingTimedOut);
-            }
-            Waiter::Caller(settle) => {
-                if sent {
-                    self.tell_cancelled(id, reason);
-                }
-                settle(Err(error(sent)));
-            }
-        }
-    }
-
-    fn tell_cancelled(&mut self, id: u64, reason: &str) {
-        #[derive(serde::Serialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Cancelled<'a> {
-            request_id: u64,
-            reason: &'a str,
-        }
-        let params = Cancelled {
-            request_id: id,
-            reason,
-        };
-        if let Ok(text) = jsonrpc::notification("notifications/cancelled", Some(&params)) {
-            self.push(text);
         }
     }
 

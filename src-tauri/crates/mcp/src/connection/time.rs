@@ -1,0 +1,94 @@
+//! What a connection does when time passes: it gives up requests, notices a server that does not read, and pings a silent one.
+
+use tokio::time::Instant;
+
+use super::{Connection, pending::Waiter};
+use crate::{
+    CallError, CloseReason, ConnectError, jsonrpc,
+    transport::{Deliver, Receive},
+};
+
+impl<I: Receive, O: Deliver> Connection<I, O> {
+    /// When something has to be done although nothing happens.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        let stall = self
+            .outbox
+            .head_since()
+            .map(|since| since + self.bounds.write_stall);
+        [self.waiting.deadline(), stall, self.ping_due()]
+            .into_iter()
+            .flatten()
+            .min()
+    }
+
+    /// A silent connection on which nothing waits is pinged. During a call its own time limit holds: a server that works
+    /// on one thing at a time cannot answer. So it is while the server waits for a person.
+    fn ping_due(&self) -> Option<Instant> {
+        let asked = self.asked.values();
+        let for_a_person = asked.filter(|a| a.asking.waits_for_a_person()).count() > 0;
+        let idle = self.opening.is_none()
+            && self.session.pings()
+            && self.waiting.is_empty()
+            && !for_a_person;
+        idle.then(|| self.last_received + self.bounds.ping_interval)
+    }
+
+    /// Does it.
+    pub(super) fn on_time(&mut self) {
+        let now = Instant::now();
+        while let Some(id) = self.waiting.expired(now) {
+            self.give_up(id, "timed out", |sent| CallError::TimedOut { sent });
+        }
+        if self
+            .outbox
+            .head_since()
+            .is_some_and(|since| since + self.bounds.write_stall <= now)
+        {
+            self.ending.get_or_insert(CloseReason::WriteStalled);
+        }
+        if self.ping_due().is_some_and(|due| due <= now) {
+            self.own_request("ping", None, Waiter::IdlePing, self.bounds.ping);
+        }
+    }
+
+    /// Stops waiting for a request: takes it back if nothing of it was written, else tells the server.
+    pub(super) fn give_up(&mut self, id: u64, reason: &str, error: impl FnOnce(bool) -> CallError) {
+        let Some(pending) = self.waiting.remove(id) else {
+            return;
+        };
+        let sent = !self.withdraw(id);
+        self.outgoing.settled(id, false);
+        match pending.waiter {
+            Waiter::Reopening => self.ending = Some(CloseReason::SessionLost),
+            Waiter::Opening => self.fail_opening(ConnectError::TimedOut {
+                after: self.bounds.connect,
+            }),
+            Waiter::IdlePing => {
+                tracing::warn!("a server did not answer a ping");
+                self.ending = Some(CloseReason::PingTimedOut);
+            }
+            Waiter::Caller(settle) => {
+                if sent {
+                    self.tell_cancelled(id, reason);
+                }
+                settle(Err(error(sent)));
+            }
+        }
+    }
+
+    fn tell_cancelled(&mut self, id: u64, reason: &str) {
+        #[derive(serde::Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Cancelled<'a> {
+            request_id: u64,
+            reason: &'a str,
+        }
+        let params = Cancelled {
+            request_id: id,
+            reason,
+        };
+        if let Ok(text) = jsonrpc::notification("notifications/cancelled", Some(&params)) {
+            self.push(text);
+        }
+    }
+}
