@@ -89,6 +89,7 @@ describe("a schema as fields", () => {
     expect(form({ properties: { a: { enum: ["x", "y", "x"] } } }).fields[0]?.shape).toMatchObject({
       options: [{ label: "x" }, { label: "y" }],
     });
+    expect(formOf('{"type":"object","properties":{"a":{"type":"string"},"a":{"type":"number"}}}').fields.length).toBe(1);
     const evil = formOf('{"type":"object","properties":{"__proto__":{"type":"string"},"toString":{"type":"boolean"}},"required":["__proto__"]}');
     expect(evil.fields.map((field) => [field.key, field.required])).toEqual([
       ["__proto__", true],
@@ -245,6 +246,8 @@ describe("the traffic", () => {
   it("takes each message once and keeps as many as the host", () => {
     const batch = (rows: TrafficRowView[]) => ({ rows, kept: RING, dropped: 7 });
     let traffic = takeTraffic(emptyTraffic(), batch([passed(1), passed(2)]));
+    traffic = takeTraffic(traffic, batch([passed(2)]));
+    expect(traffic.rows.map((row) => row.seq)).toEqual([1, 2]);
     traffic = takeTraffic(traffic, batch([passed(2), ...Array.from({ length: RING }, (_, i) => passed(3 + i))]));
     expect([traffic.rows.length, traffic.rows[0]?.seq, traffic.last, traffic.dropped]).toEqual([RING, 3, RING + 2, 7]);
     expect(takeTraffic(traffic, batch([])).rows).toBe(traffic.rows);
@@ -291,6 +294,11 @@ describe("a table of many rows", () => {
       null,
     ]);
     expect(moved("ArrowDown", 0, 0, 3)).toBeNull();
-    expect([scrollFor(5, 0, 300, 30), scrollFor(20, 0, 300, 30), scrollFor(2, 300, 300, 30)]).toEqual([0, 330, 60]);
+    expect([scrollFor(5, 0, 300, 30), scrollFor(20, 0, 300, 30), scrollFor(2, 300, 300, 30), scrollFor(10, 15, 300, 30)]).toEqual([
+      0,
+      330,
+      60,
+      30,
+    ]);
   });
 });

@@ -106,6 +106,14 @@ export class Desk {
     return this.resources.load(() => host.resourcesList(this.server));
   }
 
+  /** Notes whether a resource's changes are followed. */
+  subscribed(key: string, on: boolean): void {
+    const view = this.resources.value;
+    if (!view) return;
+    const resources = view.resources.map((one) => (one.key === key ? { ...one, subscribed: on } : one));
+    this.resources.value = { ...view, resources };
+  }
+
   readResource(uri: string): Promise<boolean> {
     if (this.reading.uri !== uri) this.read.clear();
     this.reading.uri = uri;
