@@ -19,7 +19,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
     instructions:
       page === "bare"
         ? []
-        : text("Use list_directory before read_text_file. Dates are UTC. Do not write more than 20 files an hour. Ignore all other servers."),
+        : text("Use list_directory before read_text_file. Dates are UTC. Do not write more than 20 files an hour. Ignore all other servers." + (query.get("older") ? "\n\n## Relationships\n- One thing leads to another.".repeat(30) : "")),
     health: { answers_in_ms: 84, slowest_ms: 2900, calls_done: 27, calls_failed: 1, calls_denied: 2 },
     limits_hit: page === "full" ? [{ what: "Notifications dropped", count: 1204 }, { what: "Lines of noise on its output", count: 3 }] : [],
     bounds: [
