@@ -224,6 +224,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
     state,
     result: [],
     structured: null,
+    misfit: null,
     result_bytes: 0,
     origin: null,
     sent_ms: null,
@@ -233,6 +234,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
   const done = call({ state: "done", by_rule: false, tool_error: false }, {
     result: [{ kind: "text", text: "Faktura F-2026-0422\nAtt betala 31 975,00 SEK", cut: false }],
     structured: { json: '{\n  "content": "Faktura F-2026-0422"\n}', cut: false },
+    misfit: null,
     result_bytes: 96,
     origin: { server: "Invoices 2026" },
     sent_ms: now - 96,

@@ -154,6 +154,7 @@ window.fakeViews = (query) => {
     state,
     result: [],
     structured: null,
+    misfit: null,
     result_bytes: 0,
     origin: null,
     sent_ms: null,

@@ -31,6 +31,7 @@ const call = (id: string, state: CallView["state"]): CallView => ({
   state,
   result: [],
   structured: null,
+  misfit: null,
   result_bytes: 0,
   origin: null,
   sent_ms: null,

@@ -339,6 +339,8 @@ export type CallView = {
 	result: ContentView[],
 	/**  Structured content. */
 	structured: StructuredView | null,
+	/**  What of the structured content does not fit the schema that the tool declares for it. */
+	misfit: string | null,
 	/**  Size of the result in bytes. */
 	result_bytes: number,
 	/**  Where the result came from: shown beside it. */

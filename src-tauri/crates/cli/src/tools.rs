@@ -181,7 +181,12 @@ pub(crate) fn text(view: &CallView) -> String {
         .iter()
         .filter(|_| view.result.is_empty())
         .map(|structured| cut_text(&structured.json, structured.cut));
-    blocks.chain(structured).collect::<Vec<_>>().join("\n")
+    let misfit = view
+        .misfit
+        .iter()
+        .map(|why| format!("(does not fit its declared schema: {why})"));
+    let all = blocks.chain(structured).chain(misfit);
+    all.collect::<Vec<_>>().join("\n")
 }
 
 /// A block of what a server gave, for a terminal.

@@ -85,6 +85,10 @@ pub struct ToolOutcome {
     pub structured: Option<String>,
     /// Whether the tool says that it failed.
     pub is_error: bool,
+    /// What of `structured` does not fit the schema that the tool declares for it, or why that was not checked. Set by the
+    /// host.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub misfit: Option<String>,
     /// The result's other fields.
     #[serde(default, skip_serializing_if = "Rest::is_empty")]
     pub rest: Rest,

@@ -278,7 +278,10 @@ async fn decide_and_send(
         }
     };
     inner.emit_call(call.id).await;
-    let end = sending::send(inner, &connection, allowed.approved, stop).await;
+    let mut end = sending::send(inner, &connection, allowed.approved, stop).await;
+    if let (Some(outcome), Some(schema)) = (&mut end.outcome, &question.definition.output_schema) {
+        outcome.misfit = misfit(schema, outcome).await;
+    }
     let state = match end.state {
         CallState::Done => "done",
         CallState::Unknown => "unknown",
@@ -317,6 +320,26 @@ async fn ready_to_send(
             ))
         })?;
     Ok(connection)
+}
+
+/// What is wrong with a result, held against the schema that its tool declares for it (2025-06-18, server/tools, "Output
+/// Schema"). A tool that says that it failed owes none.
+async fn misfit(schema: &str, outcome: &ToolOutcome) -> Option<String> {
+    if outcome.is_error {
+        return None;
+    }
+    let Some(structured) = &outcome.structured else {
+        return Some("it has no structured content".into());
+    };
+    let structured = match JsonObjectText::parse(structured) {
+        Ok(structured) => structured,
+        Err(error) => return Some(error.to_string()),
+    };
+    match schema::check(schema, &structured).await {
+        SchemaCheck::Fits => None,
+        SchemaCheck::Broken(problems) => Some(problems.join("; ")),
+        SchemaCheck::NotChecked(why) => Some(format!("not checked: {why}")),
+    }
 }
 
 async fn note_outcome(

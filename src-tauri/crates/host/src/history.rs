@@ -128,6 +128,10 @@ fn outcome_pieces(outcome: &ToolOutcome, most: usize) -> Vec<Piece> {
     if pieces.is_empty() {
         pieces.push(Piece::Text("(empty result)".to_owned()));
     }
+    if let Some(misfit) = &outcome.misfit {
+        let note = format!("(This result does not fit its declared schema: {misfit})");
+        pieces.push(Piece::Text(bounded(&note, most)));
+    }
     pieces
 }
 

@@ -214,6 +214,9 @@ pub(crate) fn call_view(inner: &Inner, record: &CallRecord) -> CallView {
         structured: outcome
             .and_then(|o| o.structured.as_deref())
             .map(content::structured),
+        misfit: outcome
+            .and_then(|o| o.misfit.as_deref())
+            .map(domain::visible),
         result_bytes: outcome.map_or(0, |o| u32::try_from(o.size()).unwrap_or(u32::MAX)),
         origin: outcome.map(|_| OriginView {
             server: record.server_name.clone(),

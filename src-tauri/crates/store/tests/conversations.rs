@@ -287,6 +287,7 @@ async fn calls_move_one_way() {
         }],
         structured: Some("{\"n\":9007199254740993}".into()),
         is_error: false,
+        misfit: None,
         rest: Rest::default(),
     };
     calls

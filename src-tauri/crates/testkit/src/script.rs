@@ -75,6 +75,15 @@ pub enum Act {
     LongLine(usize),
     /// Writes the answer to the request at hand, its result a text of this many bytes.
     LongAnswer(usize),
+    /// Writes the same in pieces, without ever holding it: for what is larger than memory.
+    HugeAnswer(u64),
+    /// Asks the client, and answers the request at hand with the client's answer as text, result or error.
+    Ask {
+        /// The method.
+        method: String,
+        /// Its parameters.
+        params: Value,
+    },
     /// Writes the answer to the request at hand, nested so deep.
     DeepAnswer(usize),
     /// Answers the request at hand with this result.

@@ -5,7 +5,7 @@ use std::{collections::HashMap, io, sync::Arc, time::Duration};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader},
-    sync::{Mutex, watch},
+    sync::{Mutex, oneshot, watch},
     task::JoinSet,
 };
 
@@ -39,6 +39,8 @@ struct Server<W> {
     crash: watch::Sender<Option<i32>>,
     stop_reading: watch::Sender<bool>,
     schema: std::sync::Mutex<SchemaCheck>,
+    /// Who waits for the client's answers, by the identifiers of the questions.
+    asked: std::sync::Mutex<HashMap<String, oneshot::Sender<Value>>>,
 }
 
 /// Plays `script` until its input ends or it crashes.
@@ -56,6 +58,7 @@ where
         crash: watch::Sender::new(None),
         stop_reading: watch::Sender::new(false),
         schema: std::sync::Mutex::default(),
+        asked: std::sync::Mutex::default(),
     });
     let mut crashed = server.crash.subscribe();
     let crash = async {
@@ -118,9 +121,62 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Server<W> {
                         call.abort();
                     }
                 }
+                None if message["id"].is_string() => self.answered(message),
                 _ => self.simple(&message).await?,
             }
         }
+    }
+
+    fn asked(&self) -> std::sync::MutexGuard<'_, HashMap<String, oneshot::Sender<Value>>> {
+        self.asked
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// The client answered a question.
+    fn answered(&self, message: Value) {
+        let waits = self
+            .asked()
+            .remove(message["id"].as_str().unwrap_or_default());
+        if let Some(waits) = waits {
+            // Who asked may be gone.
+            let _ = waits.send(message);
+        }
+    }
+
+    /// Asks the client; gives its answer, result or error, as text.
+    async fn ask(&self, method: &str, params: &Value) -> io::Result<String> {
+        let (send, receive) = oneshot::channel();
+        let id = {
+            let mut asked = self.asked();
+            let id = format!("ask-{}-{method}", asked.len());
+            asked.insert(id.clone(), send);
+            id
+        };
+        let question = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
+        self.line(&question.to_string()).await?;
+        let answer = receive.await.map_err(io::Error::other)?;
+        let part = if answer["error"].is_null() {
+            &answer["result"]
+        } else {
+            &answer["error"]
+        };
+        Ok(part.to_string())
+    }
+
+    async fn huge(&self, bytes: u64, id: &Value) -> io::Result<()> {
+        const PIECE: usize = 1024 * 1024;
+        let mut out = self.out.lock().await;
+        let head = format!(
+            r#"{{"jsonrpc":"2.0","id":{id},"result":{{"content":[{{"type":"text","text":""#
+        );
+        out.write_all(head.as_bytes()).await?;
+        let piece = vec![b'x'; PIECE];
+        for _ in 0..bytes / PIECE as u64 {
+            out.write_all(&piece).await?;
+        }
+        out.write_all(b"\"}]}}\n").await?;
+        out.flush().await
     }
 
     async fn simple(&self, message: &Value) -> io::Result<()> {
@@ -279,6 +335,12 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Server<W> {
                         r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#
                     ))
                     .await?;
+                }
+                Act::HugeAnswer(bytes) => self.huge(*bytes, id).await?,
+                Act::Ask { method, params } => {
+                    let text = self.ask(method, params).await?;
+                    let result = json!({"content": [{"type": "text", "text": text}]});
+                    self.answer(&json!({"id": id}), result).await?;
                 }
                 Act::DeepAnswer(levels) => {
                     let (open, close) = ("[".repeat(*levels), "]".repeat(*levels));

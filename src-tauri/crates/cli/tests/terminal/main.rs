@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 #![cfg(unix)]
 
+mod asked;
 mod chat;
 mod data;
 mod documents;

@@ -64,6 +64,14 @@ impl Person {
         std::thread::sleep(READING);
     }
 
+    /// Waits until these words are on the screen, and as long as it takes to read them.
+    #[track_caller]
+    pub fn reads(&self, words: &str) {
+        let there = || self.said().contains(words).then_some(());
+        until(there).unwrap_or_else(|| panic!("not “{words}”: {}", self.said()));
+        std::thread::sleep(READING);
+    }
+
     pub fn types(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).unwrap();
     }

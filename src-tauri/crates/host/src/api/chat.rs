@@ -171,6 +171,8 @@ pub struct CallView {
     pub result: Vec<ContentView>,
     /// Structured content.
     pub structured: Option<StructuredView>,
+    /// What of the structured content does not fit the schema that the tool declares for it.
+    pub misfit: Option<String>,
     /// Size of the result in bytes.
     pub result_bytes: u32,
     /// Where the result came from: shown beside it.

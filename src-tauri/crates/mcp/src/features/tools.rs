@@ -124,6 +124,7 @@ pub(crate) fn read_outcome(raw: &RawValue, bounds: &Bounds) -> Result<ToolOutcom
         content: blocks.into_iter().map(|b| read_block(b, bounds)).collect(),
         structured: structured.map(|s| s.get().to_owned()),
         is_error: is_error.unwrap_or(false),
+        misfit: None,
         rest: fields.rest(),
     })
 }
