@@ -28,6 +28,9 @@ window.fakeViews = (query) => {
     sampling: false,
     elicitation: false,
     env_names: ["API_TOKEN"],
+    url: null,
+    header_names: [],
+    transport: "standard input and output",
     claimed_name: "secure-filesystem-server",
     claimed_version: "0.2.0",
     revision: "2025-03-26",
@@ -569,7 +572,8 @@ window.fakeViews = (query) => {
       one("Files", { state: "changed", what: ["its arguments"] }, { from_host: ["HOME_TOKEN"] }),
       one("Notes", { state: "same" }),
       one("Old", { state: "new" }, { off: true, notes: ["It is switched off there."] }),
-      one("Web", { state: "unreadable", reason: "It is a remote server, which this version cannot reach." }, { argv: [] }),
+      one("Web", { state: "new" }, { argv: [], url: text("https://mcp.nordkaj.example/teams/ledger"), kept: ["Authorization"] }),
+      one("Socket", { state: "unreadable", reason: "Its type is “ws”, not http." }, { argv: [] }),
     ],
   };
 
@@ -672,6 +676,7 @@ window.fakeViews = (query) => {
       launch: {
         server: archive,
         changed: query.get("changed") === "1",
+        remote: null,
         argv: [
           "npx",
           "--yes",
@@ -700,6 +705,40 @@ window.fakeViews = (query) => {
           },
         ],
         keychain_available: true,
+      },
+    },
+  };
+  const remoteLaunch = {
+    id: "q5",
+    revision: 0,
+    expires_at_ms: now + 250_000,
+    arm_ms: 500,
+    kind: {
+      kind: "launch",
+      launch: {
+        ...launch.kind.launch,
+        server: calendar,
+        remote: {
+          origin: "https://192.168.20.14:8931",
+          url: text("https://192.168.20.14:8931/teams/nordkaj/mcp?tenant=lindqvist-bergstrom&region=eu-north"),
+          this_machine: false,
+        },
+        argv: [],
+        program: "",
+        target: null,
+        found: "",
+        cwd: "",
+        env: [
+          { name: "Authorization", source: "kept for this server alone", missing: true },
+          { name: "X-Tenant", source: "your own variable TENANT, read at each connection", missing: false },
+        ],
+        warnings: [
+          {
+            kind: "risk",
+            lead: "It is an address of a private network.",
+            rest: "Devices and services of this network answer there, and another network may have another one at the same address.",
+          },
+        ],
       },
     },
   };
@@ -734,6 +773,7 @@ window.fakeViews = (query) => {
     tool: [mailPrompt, launch, endpoint],
     plain: [plain, mailPrompt],
     launch: [launch],
+    remote: [remoteLaunch],
     endpoint: [endpoint],
     none: [],
   };
@@ -928,6 +968,13 @@ window.fakeViews = (query) => {
         type("server-command", "npx")();
         type("server-args", '--yes @modelcontextprotocol/server-filesystem "/home/maja/My files" $HOME')();
         type("server-env", "API_TOKEN, 9bad")();
+      },
+      atUrl: async () => {
+        click("server-kind-url")();
+        await new Promise((done) => setTimeout(done, 50));
+        type("server-name", "Calendar at work")();
+        type("server-url", "https://calendar.nordkaj.example/mcp")();
+        type("server-headers", "Authorization\nbad header:")();
       },
       save: click("server-save"),
       ready: () => document.querySelectorAll('[data-testid="server-row"]')[0]?.click(),

@@ -40,6 +40,8 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             window::link_open,
             servers::servers_add,
             servers::servers_change,
+            servers::servers_add_remote,
+            servers::servers_change_remote,
             servers::servers_start,
             servers::servers_stop,
             servers::servers_switch,

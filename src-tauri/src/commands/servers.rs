@@ -1,8 +1,8 @@
 //! Servers.
 
 use host::{
-    NewServer,
-    api::{AddServer, ApiError, FeatureView, ServerView},
+    NewRemoteServer, NewServer,
+    api::{AddRemoteServer, AddServer, ApiError, FeatureView, ServerView},
 };
 use tauri::AppHandle;
 
@@ -41,6 +41,41 @@ pub(crate) async fn servers_change(
 ) -> Result<ServerView, ApiError> {
     let id = id(&server)?;
     let view = host(&held).edit_server(id, to).await?;
+    host(&held).start_server(id)?;
+    windows::raise_consent(&app);
+    Ok(view)
+}
+
+/// Adds a server at a URL; connecting to it is then reviewed in the consent window.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn servers_add_remote(
+    app: AppHandle,
+    held: Held<'_>,
+    server: AddRemoteServer,
+) -> Result<ServerView, ApiError> {
+    let new = NewRemoteServer {
+        server,
+        values: Vec::new(),
+        from_host: Vec::new(),
+    };
+    let view = host(&held).add_remote_server(new).await?;
+    host(&held).start_server(id(&view.tag.id)?)?;
+    windows::raise_consent(&app);
+    Ok(view)
+}
+
+/// Changes name, URL and headers of a server; connecting to it is then reviewed again.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn servers_change_remote(
+    app: AppHandle,
+    held: Held<'_>,
+    server: String,
+    to: AddRemoteServer,
+) -> Result<ServerView, ApiError> {
+    let id = id(&server)?;
+    let view = host(&held).edit_remote_server(id, to).await?;
     host(&held).start_server(id)?;
     windows::raise_consent(&app);
     Ok(view)

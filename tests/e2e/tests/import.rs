@@ -13,7 +13,7 @@ async fn pasted_servers_are_looked_at_added_and_changed() -> Result<(), Error> {
         "Invoices of Lindqvist and Berg, archive 2019 to 2026": { "command": "/usr/bin/touch", "args": [marker, long], "env": { "API_TOKEN": "canary-window-3" }, "autoApprove": ["*"] },
         "Notes": { "command": "npx", "args": ["-y", "notes-server", "evil\u{202e}gnp.exe"], "env": { "HOME_TOKEN": "${env:HOME_TOKEN}", "ASKED": "" } },
         "Old": { "command": "true", "disabled": true },
-        "Web": { "url": "https://example.org/mcp" },
+        "Web": { "url": "https://example.org/mcp", "type": "ws" },
     }})
     .to_string();
     let display = Display::start("1280x800x24")?;
@@ -31,7 +31,7 @@ async fn pasted_servers_are_looked_at_added_and_changed() -> Result<(), Error> {
     app.until("document.querySelectorAll('[data-testid=import-server]').length === 4")
         .await?;
     let shown = app.text("body").await?;
-    for words in ["API_TOKEN", "autoApprove", "https://example.org", "202E"] {
+    for words in ["API_TOKEN", "autoApprove", "“ws”, not http", "202E"] {
         assert!(shown.contains(words), "{words} in {shown}");
     }
     assert!(!shown.contains("canary-window"), "{shown}");

@@ -22,6 +22,10 @@ export const commands = {
 	serversAdd: (server: AddServer) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_add", { server })),
 	/**  Changes how a server is named and started; the launch is then reviewed again. */
 	serversChange: (server: string, to: AddServer) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_change", { server, to })),
+	/**  Adds a server at a URL; connecting to it is then reviewed in the consent window. */
+	serversAddRemote: (server: AddRemoteServer) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_add_remote", { server })),
+	/**  Changes name, URL and headers of a server; connecting to it is then reviewed again. */
+	serversChangeRemote: (server: string, to: AddRemoteServer) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_change_remote", { server, to })),
 	serversStart: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_start", { server })),
 	serversStop: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_stop", { server })),
 	serversSwitch: (server: string, enabled: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("servers_switch", { server, enabled })),
@@ -128,6 +132,16 @@ export const commands = {
 };
 
 /* Types */
+/**  A server at a URL to add. It is not connected to before that was accepted in the consent window. */
+export type AddRemoteServer = {
+	/**  The user's name for it. */
+	name: string,
+	/**  Its full URL. */
+	url: string,
+	/**  Names of headers whose values are entered in the consent window and kept in the keychain. */
+	header_names: string[],
+};
+
 /**  A server to add. It is not started before its launch was accepted in the consent window. */
 export type AddServer = {
 	/**  The user's name for it. */
@@ -558,7 +572,7 @@ export type EndpointPromptView = {
 	keychain_available: boolean,
 };
 
-/**  A variable of a launch. Never its value. */
+/**  A variable of a launch, or a header. Never its value. */
 export type EnvView = {
 	/**  Its name. */
 	name: string,
@@ -894,6 +908,8 @@ export type ImportServerView = {
 	state: ImportStateView,
 	/**  Command and arguments, word by word; empty for one that cannot be read. */
 	argv: SegmentView[][],
+	/**  Its URL, if it is a server at one: then there is no command, and the names below are those of headers. */
+	url: SegmentView[] | null,
 	/**  Its working directory, if one is given. */
 	cwd: string | null,
 	/**  Variables whose values stand in the file and would go to the keychain. */
@@ -916,7 +932,7 @@ export type ImportStateView =
 { state: "same" } | 
 /**  A server of this name is started differently; importing changes it, and its launch is reviewed again. */
 { state: "changed"; 
-/**  What differs: `command`, `arguments`, `folder`, `variables`. */
+/**  What differs: `command`, `arguments`, `folder`, `variables`, `URL`, `headers`. */
 what: string[] } | 
 /**  It cannot be added. */
 { state: "unreadable"; 
@@ -966,6 +982,8 @@ export type LaunchPromptView = {
 	server: ServerTag,
 	/**  Whether it was accepted before and would start differently now. */
 	changed: boolean,
+	/**  Where it is, if it is a server at a URL: then there is no command, and `env` holds its headers. */
+	remote: RemotePromptView | null,
 	/**  Command and arguments, word by word. */
 	argv: SegmentView[][],
 	/**  The file the command resolved to. */
@@ -1315,6 +1333,16 @@ export type RecoveryView = {
 	version: string,
 };
 
+/**  A server at a URL to be connected to. */
+export type RemotePromptView = {
+	/**  Its origin, for people to compare. */
+	origin: string,
+	/**  The full URL. */
+	url: SegmentView[],
+	/**  Whether it is on this machine. */
+	this_machine: boolean,
+};
+
 /**  What a resource held when it was read. */
 export type ResourceReadView = {
 	/**  Its contents, as results of tools are shown. */
@@ -1593,8 +1621,8 @@ reason: string } |
 since_ms: number | null } | 
 /**  Ready. */
 { state: "ready"; 
-/**  Its process. */
-pid: number } | 
+/**  Its process, if it is a program of this machine. */
+pid: number | null } | 
 /**  It failed and will be started again. */
 { state: "backing_off"; 
 /**  When. */
@@ -1632,6 +1660,12 @@ export type ServerView = {
 	cwd: string | null,
 	/**  The names of its variables. */
 	env_names: string[],
+	/**  Its URL, if it is no program of this machine; then it has no command. */
+	url: string | null,
+	/**  The names of the headers that go with every request to its URL. */
+	header_names: string[],
+	/**  What carries the messages, for people; none if it has a URL that was never reached. */
+	transport: string | null,
 	/**  Whether it may ask for answers of the user's model. */
 	sampling: boolean,
 	/**  Whether it may ask the user for something. */

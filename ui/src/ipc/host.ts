@@ -4,6 +4,7 @@ import { Channel } from "@tauri-apps/api/core";
 import { ask } from "./ask";
 import {
   commands,
+  type AddRemoteServer,
   type AddServer,
   type Appearance,
   type CompleteFor,
@@ -32,6 +33,8 @@ export const host = {
   painted: () => ask(commands.painted()),
   serversAdd: (server: AddServer) => ask(commands.serversAdd(server)),
   serversChange: (id: string, to: AddServer) => ask(commands.serversChange(id, to)),
+  serversAddRemote: (server: AddRemoteServer) => ask(commands.serversAddRemote(server)),
+  serversChangeRemote: (id: string, to: AddRemoteServer) => ask(commands.serversChangeRemote(id, to)),
   serversSwitch: (id: string, enabled: boolean) => ask(commands.serversSwitch(id, enabled)),
   /** Switching on waits for the answer of the consent window. */
   serversAsks: (id: string, feature: FeatureView, on: boolean) => ask(commands.serversAsks(id, feature, on)),

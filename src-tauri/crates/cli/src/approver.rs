@@ -7,7 +7,10 @@ use std::{
 
 use host::{
     Host,
-    api::{AnswerView, PromptKindView, PromptView, ScopeView, SegmentView},
+    api::{
+        AnswerView, LaunchPromptView, PromptKindView, PromptView, RemotePromptView, ScopeView,
+        SegmentView,
+    },
 };
 use tokio::task::JoinHandle;
 
@@ -285,36 +288,10 @@ fn describe(prompt: &PromptView) -> String {
                 plain(&tool.description).replace('\n', "\n    ")
             ));
         }
-        PromptKindView::Launch { launch } => {
-            let changed = if launch.changed {
-                " It would start differently than you accepted."
-            } else {
-                ""
-            };
-            out.push(format!(
-                "Start {}?   runs code on this machine, as you.{changed}",
-                launch.server.name
-            ));
-            out.extend(
-                launch
-                    .argv
-                    .iter()
-                    .enumerate()
-                    .map(|(i, word)| format!("  {i}  {}", plain_line(word))),
-            );
-            out.push(format!("  program   {}", launch.program));
-            out.extend(launch.target.iter().map(|t| format!("  leads to  {t}")));
-            out.push(format!("  works in  {}", launch.cwd));
-            let names: Vec<&str> = launch.env.iter().map(|e| e.name.as_str()).collect();
-            out.push(format!("  gets      {}", names.join(" ")));
-            out.extend(
-                launch
-                    .warnings
-                    .iter()
-                    .map(|w| format!("  ! {} {}", w.lead, w.rest)),
-            );
-            out.push("  It can reach whatever you can: it is not confined.".to_owned());
-        }
+        PromptKindView::Launch { launch } => match &launch.remote {
+            Some(remote) => describe_remote(launch, remote, &mut out),
+            None => describe_local(launch, &mut out),
+        },
         PromptKindView::Outflow { outflow } => {
             let names: Vec<&str> = outflow.servers.iter().map(|s| s.name.as_str()).collect();
             out.push(format!(
@@ -346,4 +323,60 @@ fn describe(prompt: &PromptView) -> String {
         }
     }
     domain::visible_block(&out.join("\n"))
+}
+
+fn describe_local(launch: &LaunchPromptView, out: &mut Vec<String>) {
+    let changed = if launch.changed {
+        " It would start differently than you accepted."
+    } else {
+        ""
+    };
+    out.push(format!(
+        "Start {}?   runs code on this machine, as you.{changed}",
+        launch.server.name
+    ));
+    out.extend(
+        launch
+            .argv
+            .iter()
+            .enumerate()
+            .map(|(i, word)| format!("  {i}  {}", plain_line(word))),
+    );
+    out.push(format!("  program   {}", launch.program));
+    out.extend(launch.target.iter().map(|t| format!("  leads to  {t}")));
+    out.push(format!("  works in  {}", launch.cwd));
+    let names: Vec<&str> = launch.env.iter().map(|e| e.name.as_str()).collect();
+    out.push(format!("  gets      {}", names.join(" ")));
+    out.extend(
+        launch
+            .warnings
+            .iter()
+            .map(|w| format!("  ! {} {}", w.lead, w.rest)),
+    );
+    out.push("  It can reach whatever you can: it is not confined.".to_owned());
+}
+
+fn describe_remote(launch: &LaunchPromptView, remote: &RemotePromptView, out: &mut Vec<String>) {
+    let changed = if launch.changed {
+        " It differs from what you accepted."
+    } else {
+        ""
+    };
+    out.push(format!(
+        "Connect to {}?   for {}.{changed}",
+        remote.origin, launch.server.name
+    ));
+    out.push(format!("  URL       {}", plain_line(&remote.url)));
+    for header in &launch.env {
+        out.push(format!("  header    {}, {}", header.name, header.source));
+    }
+    out.extend(
+        launch
+            .warnings
+            .iter()
+            .map(|w| format!("  ! {} {}", w.lead, w.rest)),
+    );
+    out.push(
+        "  It gets what its tools are called with, and nothing of this machine besides.".to_owned(),
+    );
 }

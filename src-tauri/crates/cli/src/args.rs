@@ -135,10 +135,19 @@ pub(crate) enum OnOff {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ServersVerb {
-    /// Add a local server; its launch is reviewed, nothing is started.
+    /// Add a server: a program after `--`, or one at a URL. It is reviewed; nothing is started or connected to.
     Add {
         /// Your name for it.
         name: String,
+        /// Its URL, in place of a command.
+        #[arg(long, conflicts_with_all = ["cwd", "env", "env_from", "command"], required_unless_present = "command")]
+        url: Option<String>,
+        /// A header whose value is kept in the keychain and sent with every request.
+        #[arg(long = "header", value_name = "NAME:VALUE", requires = "url")]
+        headers: Vec<String>,
+        /// A header whose value is read from your own environment at each connection.
+        #[arg(long = "header-from", value_name = "NAME:VARIABLE", requires = "url")]
+        headers_from: Vec<String>,
         /// Its working directory; your home folder if not given.
         #[arg(long)]
         cwd: Option<String>,
@@ -149,7 +158,7 @@ pub(crate) enum ServersVerb {
         #[arg(long = "env-from", value_name = "NAME")]
         env_from: Vec<String>,
         /// The command and its arguments, after `--`.
-        #[arg(last = true, required = true, value_name = "COMMAND")]
+        #[arg(last = true, value_name = "COMMAND")]
         command: Vec<String>,
     },
     /// List the servers.

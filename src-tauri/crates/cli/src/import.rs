@@ -113,7 +113,12 @@ fn text(report: &Report) -> String {
             (None, ImportStateView::Unreadable { reason }) => format!("cannot be added: {reason}"),
         };
         out.push(domain::visible(&format!("{}: {word}", server.name)));
-        let words: Vec<String> = server.argv.iter().map(|word| plain_line(word)).collect();
+        let words: Vec<String> = server
+            .argv
+            .iter()
+            .chain(&server.url)
+            .map(|word| plain_line(word))
+            .collect();
         if !words.is_empty() {
             out.push(format!("  {}", words.join(" ⏵ ")));
         }

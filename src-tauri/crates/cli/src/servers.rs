@@ -2,8 +2,8 @@
 
 use domain::ServerId;
 use host::{
-    Host, NewServer, Secret,
-    api::{AddServer, FeatureView, ServerStateView, ServerView},
+    Host, NewRemoteServer, NewServer, Secret,
+    api::{AddRemoteServer, AddServer, FeatureView, ServerStateView, ServerView},
 };
 use serde::Serialize;
 
@@ -22,13 +22,24 @@ pub(crate) async fn run(
     match verb {
         ServersVerb::Add {
             name,
+            url,
+            headers,
+            headers_from,
             cwd,
             env,
             env_from,
             command,
         } => {
-            let new = new_server(name, cwd.clone(), env, env_from, command)?;
-            let view = host.add_server(new).await?;
+            let view = match url {
+                Some(url) => {
+                    let new = new_remote_server(name, url, headers, headers_from)?;
+                    host.add_remote_server(new).await?
+                }
+                None => {
+                    let new = new_server(name, cwd.clone(), env, env_from, command)?;
+                    host.add_server(new).await?
+                }
+            };
             let id = id(&view)?;
             if let Err(error) = host.review_launch(id, approve == Approve::Once).await {
                 // Adding and accepting are one act here: what was not accepted is not kept.
@@ -44,11 +55,10 @@ pub(crate) async fn run(
             let servers = host.servers();
             output.rows(&servers, |s| {
                 format!(
-                    "{}\t{}{} {}",
+                    "{}\t{}{}",
                     s.tag.name,
                     if s.enabled { "" } else { "(off) " },
-                    domain::visible(&s.command),
-                    domain::visible(&s.args.join(" "))
+                    how(s)
                 )
             });
             Ok(())
@@ -162,6 +172,58 @@ fn new_server(
     })
 }
 
+/// Splits `NAME:VALUE`. What stands there may be a secret without its name: it is not repeated.
+fn named<'a>(pair: &'a str, option: &str) -> Result<(&'a str, &'a str), Failure> {
+    let split = pair.split_once(':');
+    split
+        .map(|(name, value)| (name.trim(), value.trim()))
+        .ok_or_else(|| {
+            Failure::usage(
+                format!("What follows {option} has no name before a colon."),
+                "Give it as NAME:VALUE, for example \"X-Api-Key: …\".",
+            )
+        })
+}
+
+fn new_remote_server(
+    name: &str,
+    url: &str,
+    headers: &[String],
+    headers_from: &[String],
+) -> Result<NewRemoteServer, Failure> {
+    let mut values = Vec::new();
+    for pair in headers {
+        let (name, value) = named(pair, "--header")?;
+        values.push((name.to_owned(), Secret::new(value.to_owned())));
+    }
+    let mut from_host = Vec::new();
+    for pair in headers_from {
+        let (name, variable) = named(pair, "--header-from")?;
+        from_host.push((name.to_owned(), variable.to_owned()));
+    }
+    Ok(NewRemoteServer {
+        server: AddRemoteServer {
+            name: name.to_owned(),
+            url: url.to_owned(),
+            header_names: values.iter().map(|(name, _)| name.clone()).collect(),
+        },
+        values,
+        from_host,
+    })
+}
+
+/// How a server is started or where it is, on one line.
+fn how(server: &ServerView) -> String {
+    match &server.url {
+        Some(url) => domain::visible(url),
+        None => format!(
+            "{} {}",
+            domain::visible(&server.command),
+            domain::visible(&server.args.join(" "))
+        ),
+    }
+}
+
 #[derive(Serialize)]
 struct Findings {
     server: ServerView,
@@ -209,14 +271,10 @@ async fn doctor(host: &Host, name: &str, approve: Approve, output: Output) -> Re
 
 fn text(f: &Findings) -> String {
     let s = &f.server;
-    let mut out = vec![format!(
-        "{}: {} {}",
-        s.tag.name,
-        domain::visible(&s.command),
-        domain::visible(&s.args.join(" "))
-    )];
+    let mut out = vec![format!("{}: {}", s.tag.name, how(s))];
     out.push(match &s.state {
-        ServerStateView::Ready { pid } => format!("state      ready, process {pid}"),
+        ServerStateView::Ready { pid: Some(pid) } => format!("state      ready, process {pid}"),
+        ServerStateView::Ready { pid: None } => "state      ready".into(),
         ServerStateView::Stopped { reason } => {
             format!("state      stopped: {}", domain::visible(reason))
         }
@@ -230,10 +288,18 @@ fn text(f: &Findings) -> String {
     if let Some(program) = &f.program {
         out.push(format!("program    {}", domain::visible(program)));
     }
-    out.push(format!(
-        "searched   {}",
-        domain::visible(&f.path_searched.join(":"))
-    ));
+    if s.url.is_some() {
+        out.extend(s.transport.iter().map(|wire| format!("over       {wire}")));
+        out.push(format!(
+            "headers    {}",
+            domain::visible(&s.header_names.join(", "))
+        ));
+    } else {
+        out.push(format!(
+            "searched   {}",
+            domain::visible(&f.path_searched.join(":"))
+        ));
+    }
     if let Some(revision) = &s.revision {
         let revision = domain::visible(revision);
         out.push(format!("era        sessions, revision {revision}"));

@@ -4,23 +4,24 @@ mod places;
 mod read;
 
 use std::{
+    collections::BTreeSet,
     io::Read as _,
     path::{Path, PathBuf},
 };
 
-use domain::{EnvSource, PromptId};
+use domain::{EnvSource, HeaderEntry, HeaderSource, PromptId};
 use store::ServerRecord;
 
 use crate::{
     Host,
     api::{
-        AddServer, ApiError, ErrorCode, ImportPlaceView, ImportServerView, ImportStateView,
-        ImportView, ImportedView,
+        AddRemoteServer, AddServer, ApiError, ErrorCode, ImportPlaceView, ImportServerView,
+        ImportStateView, ImportView, ImportedView,
     },
-    import::read::{Local, MAX_TEXT, Read, ReadServer, read},
+    import::read::{Found, Local, MAX_TEXT, Read, ReadServer, Remote, read},
     lock,
     prompts::segments,
-    servers::{NewServer, check},
+    servers::{NewRemoteServer, NewServer, check, check_remote, normal, same_origin},
 };
 
 /// What was read last, until it is added or replaced.
@@ -116,8 +117,9 @@ impl Host {
             if !names.contains(&name) {
                 continue;
             }
-            let added = match server.local {
-                Ok(local) => self.add_or_change(&server.name, local).await,
+            let added = match server.found {
+                Ok(Found::Local(local)) => self.add_or_change(&server.name, local).await,
+                Ok(Found::Remote(remote)) => self.add_or_change_remote(&server.name, remote).await,
                 Err(reason) => Err(invalid(reason)),
             };
             ended.push(match added {
@@ -155,6 +157,48 @@ impl Host {
             None => self.add_server(new).await?,
         };
         Ok(view.tag.id)
+    }
+}
+
+impl Host {
+    async fn add_or_change_remote(&self, name: &str, remote: Remote) -> Result<String, ApiError> {
+        let stored = self.inner.store.servers().get_by_name(name.trim()).await?;
+        let mut new = NewRemoteServer {
+            server: asked_remote(name, &remote),
+            values: remote.kept,
+            from_host: remote.from_host,
+        };
+        let view = match stored {
+            Some(record) => {
+                // What a person entered is never replaced by a text that came from elsewhere: unless it was for another
+                // origin, where it is not sent any more.
+                if same_origin(record.url.as_deref(), Some(&new.server.url)) {
+                    let secrets = self.inner.keychain.server(record.id);
+                    let mut values = Vec::new();
+                    for (name, value) in std::mem::take(&mut new.values) {
+                        let source = HeaderSource::Keychain;
+                        let entry = HeaderEntry { name, source };
+                        if secrets.get(&entry.kept_as()).await?.is_none() {
+                            values.push((entry.name, value));
+                        }
+                    }
+                    new.values = values;
+                }
+                self.change_remote_server(record.id, new).await?
+            }
+            None => self.add_remote_server(new).await?,
+        };
+        Ok(view.tag.id)
+    }
+}
+
+/// A server at a URL as it would be added.
+fn asked_remote(name: &str, remote: &Remote) -> AddRemoteServer {
+    let kept = remote.kept.iter().map(|(name, _)| name);
+    AddRemoteServer {
+        name: name.trim().to_owned(),
+        url: remote.url.clone(),
+        header_names: kept.chain(&remote.asked).cloned().collect(),
     }
 }
 
@@ -198,6 +242,7 @@ fn server_view(server: &ReadServer, stored: &[ServerRecord]) -> ImportServerView
         name: domain::visible(&server.name),
         state: ImportStateView::New,
         argv: Vec::new(),
+        url: None,
         cwd: None,
         kept: Vec::new(),
         asked: Vec::new(),
@@ -206,8 +251,12 @@ fn server_view(server: &ReadServer, stored: &[ServerRecord]) -> ImportServerView
         notes: server.notes.clone(),
     };
     let unreadable = |reason: String| ImportStateView::Unreadable { reason };
-    let local = match &server.local {
-        Ok(local) => local,
+    let same_name =
+        |record: &&ServerRecord| record.name.to_lowercase() == server.name.trim().to_lowercase();
+    let same_name = stored.iter().find(same_name);
+    let local = match &server.found {
+        Ok(Found::Local(local)) => local,
+        Ok(Found::Remote(remote)) => return remote_view(view, server, remote, same_name),
         Err(reason) => {
             view.state = unreadable(reason.clone());
             return view;
@@ -235,15 +284,59 @@ fn server_view(server: &ReadServer, stored: &[ServerRecord]) -> ImportServerView
             .cloned()
             .collect(),
     };
-    let same_name =
-        |record: &&ServerRecord| record.name.to_lowercase() == server.name.trim().to_lowercase();
-    view.state = match (
-        check(&asked, &local.from_host),
-        stored.iter().find(same_name),
-    ) {
+    view.state = match (check(&asked, &local.from_host), same_name) {
         (Err(error), _) => unreadable(error.message),
         (Ok(()), None) => ImportStateView::New,
         (Ok(()), Some(record)) => difference(record, &asked, &local.from_host),
+    };
+    view
+}
+
+/// The rest of the view of a server at a URL.
+fn remote_view(
+    mut view: ImportServerView,
+    server: &ReadServer,
+    remote: &Remote,
+    same_name: Option<&ServerRecord>,
+) -> ImportServerView {
+    let shown = |name: &String| domain::visible(name);
+    view.url = Some(segments(&remote.url));
+    view.kept = remote.kept.iter().map(|(name, _)| shown(name)).collect();
+    view.asked = remote.asked.iter().map(shown).collect();
+    view.from_host = remote
+        .from_host
+        .iter()
+        .map(|(name, _)| shown(name))
+        .collect();
+    let asked = asked_remote(&server.name, remote);
+    view.state = match (check_remote(&asked, &remote.from_host), same_name) {
+        (Err(error), _) => ImportStateView::Unreadable {
+            reason: error.message,
+        },
+        (Ok(()), None) => ImportStateView::New,
+        (Ok(()), Some(record)) => {
+            let names = |names: &mut dyn Iterator<Item = &String>| -> BTreeSet<String> {
+                names.map(|name| name.to_lowercase()).collect()
+            };
+            let wanted = names(
+                &mut asked
+                    .header_names
+                    .iter()
+                    .chain(remote.from_host.iter().map(|(name, _)| name)),
+            );
+            let headers = names(&mut record.headers.iter().map(|h| &h.name)) != wanted;
+            let url = record.url.as_deref() != Some(normal(&asked.url).as_str());
+            let what: Vec<String> = [("URL", url), ("headers", headers)]
+                .into_iter()
+                .filter(|(_, differs)| *differs)
+                .map(|(name, _)| name.to_owned())
+                .collect();
+            if what.is_empty() {
+                ImportStateView::Same
+            } else {
+                ImportStateView::Changed { what }
+            }
+        }
     };
     view
 }
@@ -252,8 +345,7 @@ fn server_view(server: &ReadServer, stored: &[ServerRecord]) -> ImportServerView
 fn difference(record: &ServerRecord, asked: &AddServer, from_host: &[String]) -> ImportStateView {
     let names = |source: EnvSource| {
         let of = record.env.iter().filter(move |e| e.source == source);
-        of.map(|e| e.name.clone())
-            .collect::<std::collections::BTreeSet<_>>()
+        of.map(|e| e.name.clone()).collect::<BTreeSet<_>>()
     };
     let cwd = asked
         .cwd
@@ -263,6 +355,7 @@ fn difference(record: &ServerRecord, asked: &AddServer, from_host: &[String]) ->
     let variables = names(EnvSource::Keychain) != asked.env_names.iter().cloned().collect()
         || names(EnvSource::Host) != from_host.iter().cloned().collect();
     let what: Vec<String> = [
+        ("URL", record.url.is_some()),
         ("command", record.command != asked.command.trim()),
         ("arguments", record.args != asked.args),
         ("folder", record.cwd.as_deref() != cwd),

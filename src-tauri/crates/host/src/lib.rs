@@ -47,7 +47,7 @@ pub use open::{HostConfig, OpenError};
 pub use providers::SessionProvider;
 pub use recovery::Recovery;
 pub use secrets::Secret;
-pub use servers::{NewServer, TrafficFeed};
+pub use servers::{NewRemoteServer, NewServer, TrafficFeed};
 pub use settings::AppearanceFeed;
 pub use store::{Holder, StoreError, holder};
 

@@ -7,12 +7,13 @@ mod view;
 use std::{collections::BTreeSet, sync::Arc};
 
 use consent::{Prompt, Question};
-use domain::{CallId, PromptId, Segment};
+use domain::{CallId, LaunchSpec, PromptId, Segment};
 
 use crate::{
     Host, Inner,
     api::{Event, PromptView, SegmentView, WaitingView},
     outflow,
+    servers::origin_of,
 };
 
 pub(crate) use view::{prompt_view, tier};
@@ -91,7 +92,10 @@ fn waiting_view(inner: &Inner, prompt: &Prompt) -> WaitingView {
                 domain::tool_label(&q.call.tool.name)
             )
         }
-        Question::Launch(q) => format!("Start {}?", q.server_name),
+        Question::Launch(q) => match &q.spec {
+            LaunchSpec::Local(_) => format!("Start {}?", q.server_name),
+            LaunchSpec::Remote(remote) => format!("Connect to {}?", origin_of(&remote.url)),
+        },
         Question::Endpoint(change) => format!("Use {}?", domain::visible(&change.name)),
         Question::Outflow(q) => format!("Send tool results to {}?", outflow::host_of(&q.origin)),
         Question::Request(q) => requests::title(q),

@@ -107,7 +107,7 @@ fn ready(state: &ServerStateView) -> bool {
 
 fn pid(view: &ServerView) -> u32 {
     match view.state {
-        ServerStateView::Ready { pid } => pid,
+        ServerStateView::Ready { pid } => pid.unwrap(),
         _ => panic!("{:?}", view.state),
     }
 }
@@ -177,7 +177,7 @@ async fn a_copy_has_its_own_values_and_nothing_that_was_allowed() {
     let again = until(
         &host,
         copy_id,
-        |s| matches!(s, ServerStateView::Ready { pid } if *pid != before),
+        |s| matches!(s, ServerStateView::Ready { pid: Some(pid) } if *pid != before),
     )
     .await;
     assert!(runs(pid(&again)) && !runs(before));
@@ -251,8 +251,7 @@ async fn a_server_that_crashes_again_and_again_is_left_alone() {
             allowed: true,
         };
         host.call_tool(call).await.unwrap();
-        let other =
-            |s: &ServerStateView| !matches!(s, ServerStateView::Ready { pid } if *pid == before);
+        let other = |s: &ServerStateView| !matches!(s, ServerStateView::Ready { pid: Some(pid) } if *pid == before);
         until(&host, id, other).await
     };
     let mut waits = Vec::new();

@@ -34,13 +34,15 @@ async fn what_is_chosen_is_added_and_nothing_starts() {
         "Touch": touch,
         "Left": touch,
         "Hidden\u{202e}": touch,
-        "Web": { "url": "https://example.org/mcp" },
+        "Web": { "url": "https://example.org/mcp", "type": "ws" },
+        "Far": { "url": "https://Example.org:443/mcp?a=b", "headers": { "X-Key": "${env:FAR_KEY}" } },
+        "Open": { "url": "http://example.org/mcp", "headers": { "X-Key": "${env:FAR_KEY}" } },
         "Bad name of a variable": { "command": "c", "env": { "A=B": "x" } },
     }})
     .to_string();
     let host = open(dir.path()).await;
     let view = host.import_text(&text).await.unwrap();
-    assert_eq!(view.servers.len(), 5);
+    assert_eq!(view.servers.len(), 7);
     let unreadable = |name: &str| {
         let server = view
             .servers
@@ -50,11 +52,12 @@ async fn what_is_chosen_is_added_and_nothing_starts() {
         matches!(server.state, ImportStateView::Unreadable { .. })
     };
     assert!(unreadable("Web") && unreadable("Hidden") && unreadable("Bad") && !unreadable("Touch"));
+    assert!(unreadable("Open") && !unreadable("Far"));
     let ended = host
-        .import_add(&view.id, &names(&["Touch", "Web", "Not there"]))
+        .import_add(&view.id, &names(&["Touch", "Web", "Far", "Not there"]))
         .await
         .unwrap();
-    assert_eq!(ended.len(), 2);
+    assert_eq!(ended.len(), 3);
     assert!(
         ended
             .iter()
@@ -66,8 +69,19 @@ async fn what_is_chosen_is_added_and_nothing_starts() {
         "added once"
     );
     let servers = host.servers();
-    assert_eq!(servers.len(), 1);
-    assert!(matches!(servers[0].state, ServerStateView::Stopped { .. }));
+    assert_eq!(servers.len(), 2);
+    for server in &servers {
+        assert!(matches!(server.state, ServerStateView::Stopped { .. }));
+    }
+    let far = servers.iter().find(|s| s.tag.name == "Far").unwrap();
+    assert_eq!(far.url.as_deref(), Some("https://example.org/mcp?a=b"));
+    assert_eq!(
+        (far.command.as_str(), far.header_names.as_slice()),
+        ("", &["X-Key".to_owned()][..])
+    );
+    let again = host.import_text(&text).await.unwrap();
+    let again = again.servers.iter().find(|s| s.name == "Far").unwrap();
+    assert_eq!(again.state, ImportStateView::Same);
     host.close().await;
     assert!(!marker.exists());
 }

@@ -40,7 +40,7 @@ async fn a_server_that_ignores_everything_is_gone_within_a_second_or_two() {
     };
     let id = host.add_server(new).await.unwrap().tag.id.parse().unwrap();
     let view = host.start_and_wait(id, true).await.unwrap();
-    let ServerStateView::Ready { pid } = view.state else {
+    let ServerStateView::Ready { pid: Some(pid) } = view.state else {
         panic!("{:?}", view.state);
     };
     assert!(runs(pid));

@@ -8,6 +8,7 @@ mod house;
 mod keys;
 mod offers;
 mod outflow;
+mod remote;
 mod servers;
 mod tour;
 mod trades;

@@ -14,7 +14,7 @@ use crate::house::{House, LIMIT, Person, calls, until};
 const EVERYTHING: &str = "@modelcontextprotocol/server-everything";
 const FILESYSTEM: &str = "@modelcontextprotocol/server-filesystem";
 
-fn call(server: domain::ServerId, tool: &str, arguments: &Value) -> DirectCall {
+pub(crate) fn call(server: domain::ServerId, tool: &str, arguments: &Value) -> DirectCall {
     DirectCall {
         server,
         tool: tool.into(),
@@ -23,7 +23,7 @@ fn call(server: domain::ServerId, tool: &str, arguments: &Value) -> DirectCall {
     }
 }
 
-fn words(view: &CallView) -> String {
+pub(crate) fn words(view: &CallView) -> String {
     view.result
         .iter()
         .filter_map(|content| match content {
@@ -36,7 +36,7 @@ fn words(view: &CallView) -> String {
 
 fn pid(state: &ServerStateView) -> u32 {
     match state {
-        ServerStateView::Ready { pid } => *pid,
+        ServerStateView::Ready { pid } => pid.unwrap(),
         other => panic!("not ready: {other:?}"),
     }
 }

@@ -135,6 +135,7 @@ export function scopesOf(prompt: PromptView): { scope: ScopeView; label: string;
 export function allowLabel(prompt: PromptView, scope: ScopeView): string {
   switch (prompt.kind.kind) {
     case "launch":
+      if (prompt.kind.launch.remote) return "Connect";
       return prompt.kind.launch.changed ? "Accept and start" : "Start this server";
     case "endpoint":
       return "Use this endpoint";
@@ -155,7 +156,7 @@ export function allowLabel(prompt: PromptView, scope: ScopeView): string {
 
 /** What the no button says. */
 export function denyLabel(prompt: PromptView): string {
-  if (prompt.kind.kind === "launch") return "Do not start";
+  if (prompt.kind.kind === "launch") return prompt.kind.launch.remote ? "Do not connect" : "Do not start";
   if (prompt.kind.kind === "outflow") return "Stop here";
   if (prompt.kind.kind === "elicitation") return "Decline";
   return prompt.kind.kind === "endpoint" ? "Do not use it" : "Deny";

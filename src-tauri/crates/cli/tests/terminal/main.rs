@@ -10,6 +10,7 @@ mod model;
 mod offers;
 mod person;
 mod place;
+mod remote;
 mod secret;
 mod servers;
 mod stopping;

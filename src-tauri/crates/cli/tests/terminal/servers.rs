@@ -248,7 +248,7 @@ fn servers_of_another_program() {
         "servers": {
             "Kit": { "type": "stdio", "command": server(), "args": ["{}"], "autoStart": true },
             "Off": { "command": "true", "disabled": true },
-            "Web": { "url": "https://example.org/mcp" },
+            "Web": { "url": "https://example.org/mcp", "type": "ws" },
             "Odd": { "command": "true \u{1b}[2J", "args": ["a          b"] },
         },
     });

@@ -36,6 +36,8 @@ pub struct ImportServerView {
     pub state: ImportStateView,
     /// Command and arguments, word by word; empty for one that cannot be read.
     pub argv: Vec<Vec<SegmentView>>,
+    /// Its URL, if it is a server at one: then there is no command, and the names below are those of headers.
+    pub url: Option<Vec<SegmentView>>,
     /// Its working directory, if one is given.
     pub cwd: Option<String>,
     /// Variables whose values stand in the file and would go to the keychain.
@@ -60,7 +62,7 @@ pub enum ImportStateView {
     Same,
     /// A server of this name is started differently; importing changes it, and its launch is reviewed again.
     Changed {
-        /// What differs: `command`, `arguments`, `folder`, `variables`.
+        /// What differs: `command`, `arguments`, `folder`, `variables`, `URL`, `headers`.
         what: Vec<String>,
     },
     /// It cannot be added.

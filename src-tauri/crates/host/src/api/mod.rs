@@ -35,14 +35,16 @@ pub use page::{
 };
 pub use prompt::{
     AnswerView, ArgumentView, EndpointPromptView, EnvView, LaunchPromptView, OutflowPromptView,
-    PromptKindView, PromptView, ReasonView, ScopeView, SegmentView, ToolPromptView, WaitingView,
+    PromptKindView, PromptView, ReasonView, RemotePromptView, ScopeView, SegmentView,
+    ToolPromptView, WaitingView,
 };
 pub use request::{
     ElicitationPromptView, FeaturePromptView, FeatureView, FieldKindView, FieldView, OptionView,
     SaidView, SamplingMessageView, SamplingPromptView, SamplingToolView, VisitView,
 };
 pub use server::{
-    AddServer, FailureKind, FailureView, ServerStateView, ServerTag, ServerView, ToolView,
+    AddRemoteServer, AddServer, FailureKind, FailureView, ServerStateView, ServerTag, ServerView,
+    ToolView,
 };
 pub use settings::{
     Appearance, Density, LimitKey, LimitView, Motion, SettingsView, Theme, WindowPlace,

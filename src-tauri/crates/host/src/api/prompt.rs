@@ -180,6 +180,8 @@ pub struct LaunchPromptView {
     pub server: ServerTag,
     /// Whether it was accepted before and would start differently now.
     pub changed: bool,
+    /// Where it is, if it is a server at a URL: then there is no command, and `env` holds its headers.
+    pub remote: Option<RemotePromptView>,
     /// Command and arguments, word by word.
     pub argv: Vec<Vec<SegmentView>>,
     /// The file the command resolved to.
@@ -198,7 +200,18 @@ pub struct LaunchPromptView {
     pub keychain_available: bool,
 }
 
-/// A variable of a launch. Never its value.
+/// A server at a URL to be connected to.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct RemotePromptView {
+    /// Its origin, for people to compare.
+    pub origin: String,
+    /// The full URL.
+    pub url: Vec<SegmentView>,
+    /// Whether it is on this machine.
+    pub this_machine: bool,
+}
+
+/// A variable of a launch, or a header. Never its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct EnvView {
     /// Its name.

@@ -33,6 +33,12 @@ pub struct ServerView {
     pub cwd: Option<String>,
     /// The names of its variables.
     pub env_names: Vec<String>,
+    /// Its URL, if it is no program of this machine; then it has no command.
+    pub url: Option<String>,
+    /// The names of the headers that go with every request to its URL.
+    pub header_names: Vec<String>,
+    /// What carries the messages, for people; none if it has a URL that was never reached.
+    pub transport: Option<String>,
     /// Whether it may ask for answers of the user's model.
     pub sampling: bool,
     /// Whether it may ask the user for something.
@@ -86,8 +92,8 @@ pub enum ServerStateView {
     },
     /// Ready.
     Ready {
-        /// Its process.
-        pid: u32,
+        /// Its process, if it is a program of this machine.
+        pid: Option<u32>,
     },
     /// It failed and will be started again.
     BackingOff {
@@ -155,4 +161,15 @@ pub struct AddServer {
     pub cwd: Option<String>,
     /// Names of variables whose values are entered in the consent window and kept in the keychain.
     pub env_names: Vec<String>,
+}
+
+/// A server at a URL to add. It is not connected to before that was accepted in the consent window.
+#[derive(Clone, Debug, Deserialize, Type)]
+pub struct AddRemoteServer {
+    /// The user's name for it.
+    pub name: String,
+    /// Its full URL.
+    pub url: String,
+    /// Names of headers whose values are entered in the consent window and kept in the keychain.
+    pub header_names: Vec<String>,
 }

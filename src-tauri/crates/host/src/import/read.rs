@@ -46,12 +46,34 @@ pub(crate) struct Read {
 pub(crate) struct ReadServer {
     /// Its name, as it stands there.
     pub name: String,
-    /// How it is started, or why that cannot be said.
-    pub local: Result<Local, String>,
+    /// How it is started or reached, or why that cannot be said.
+    pub found: Result<Found, String>,
     /// Whether it is switched off there.
     pub off: bool,
     /// What is not taken.
     pub notes: Vec<String>,
+}
+
+/// What a server is.
+#[derive(Debug)]
+pub(crate) enum Found {
+    /// A program of this machine.
+    Local(Local),
+    /// At a URL.
+    Remote(Remote),
+}
+
+/// A server at a URL.
+#[derive(Debug, Default)]
+pub(crate) struct Remote {
+    /// The URL.
+    pub url: String,
+    /// Headers with the values that stand there.
+    pub kept: Vec<(String, Secret)>,
+    /// Headers without a value.
+    pub asked: Vec<String>,
+    /// Headers to take from the host's environment, with the variable.
+    pub from_host: Vec<(String, String)>,
 }
 
 /// A program to start.
@@ -149,7 +171,7 @@ fn take_object(map: &mut Map<String, Value>, key: &str) -> Option<Value> {
 fn entry(name: String, value: Value, twice: bool) -> ReadServer {
     let mut server = ReadServer {
         name,
-        local: Err("It is not an object.".into()),
+        found: Err("It is not an object.".into()),
         off: false,
         notes: Vec::new(),
     };
@@ -158,25 +180,97 @@ fn entry(name: String, value: Value, twice: bool) -> ReadServer {
     };
     server.off = fields.remove("disabled") == Some(Value::Bool(true))
         || fields.remove("enabled") == Some(Value::Bool(false));
-    server.local = match twice {
-        true => Err("Another one here has the same name.".into()),
-        false => local(&mut fields, &mut server.notes),
+    server.found = match (twice, fields.remove("url")) {
+        (true, _) => Err("Another one here has the same name.".into()),
+        (false, Some(url)) => remote(url, &mut fields, &mut server.notes).map(Found::Remote),
+        (false, None) => local(&mut fields, &mut server.notes).map(Found::Local),
     };
     server.notes.extend(not_taken(fields.keys()));
     server
 }
 
-/// Reads how a server is started and takes the fields it understands out of `fields`.
-fn local(fields: &mut Map<String, Value>, notes: &mut Vec<String>) -> Result<Local, String> {
-    if let Some(url) = fields.remove("url") {
-        let origin = url
-            .as_str()
-            .and_then(|text| url::Url::parse(text).ok())
-            .map_or_else(|| "a URL".into(), |url| url.origin().ascii_serialization());
+/// Reads how a server at a URL is reached and takes the fields it understands out of `fields`.
+fn remote(
+    url: Value,
+    fields: &mut Map<String, Value>,
+    notes: &mut Vec<String>,
+) -> Result<Remote, String> {
+    let Value::String(url) = url else {
+        return Err("Its URL is not a text.".into());
+    };
+    // Which of the two ways it speaks is found out when it is reached.
+    let kinds = [
+        "http",
+        "streamable-http",
+        "streamableHttp",
+        "streamable_http",
+        "sse",
+    ];
+    match fields.remove("type").or_else(|| fields.remove("transport")) {
+        None => {}
+        Some(Value::String(kind)) if kinds.contains(&kind.as_str()) => {}
+        Some(other) => return Err(format!("Its type is {}, not http.", brief(&other))),
+    }
+    if let Some(name) = placeholder(&url) {
         return Err(format!(
-            "It is reached at {origin}; only programs on this machine can be added so far."
+            "It uses {}, which only the other program can fill in.",
+            domain::visible(name)
         ));
     }
+    if url::Url::parse(url.trim()).is_ok_and(|url| url.query().is_some()) {
+        notes.push(
+            "Its URL has a part after “?”, which is stored with it. Keys belong into headers."
+                .into(),
+        );
+    }
+    let mut remote = Remote {
+        url: url.trim().to_owned(),
+        ..Remote::default()
+    };
+    match fields.remove("headers") {
+        None | Some(Value::Null) => {}
+        Some(Value::Object(headers)) => {
+            for (name, value) in headers {
+                header(name, value, &mut remote, notes)?;
+            }
+        }
+        Some(_) => return Err("Its headers are not an object.".into()),
+    }
+    Ok(remote)
+}
+
+fn header(
+    name: String,
+    value: Value,
+    remote: &mut Remote,
+    notes: &mut Vec<String>,
+) -> Result<(), String> {
+    let Value::String(text) = value else {
+        let name = domain::visible(&name);
+        return Err(format!("The header {name} is not a text."));
+    };
+    let variable = text
+        .strip_prefix("${env:")
+        .and_then(|rest| rest.strip_suffix('}'))
+        .filter(|variable| !variable.contains(['$', '{', '}']));
+    if let Some(variable) = variable {
+        remote.from_host.push((name, variable.to_owned()));
+    } else if text.is_empty() || placeholder(&text).is_some() {
+        if !text.is_empty() && !text.starts_with("${input:") {
+            notes.push(format!(
+                "The value of {} is made of another one; you are asked for it.",
+                domain::visible(&name)
+            ));
+        }
+        remote.asked.push(name);
+    } else {
+        remote.kept.push((name, Secret::new(text)));
+    }
+    Ok(())
+}
+
+/// Reads how a server is started and takes the fields it understands out of `fields`.
+fn local(fields: &mut Map<String, Value>, notes: &mut Vec<String>) -> Result<Local, String> {
     match fields.remove("type") {
         None => {}
         Some(Value::String(kind)) if kind == "stdio" => {}
@@ -313,12 +407,48 @@ mod tests {
         read(text).unwrap().servers.remove(0)
     }
 
+    fn program(server: ReadServer) -> Local {
+        match server.found.unwrap() {
+            Found::Local(local) => local,
+            Found::Remote(remote) => panic!("{remote:?}"),
+        }
+    }
+
+    #[test]
+    fn servers_at_a_url() {
+        let server = one(
+            r#"{"mcpServers":{"A":{"type":"http","url":" https://x.example/mcp?k=1 ","headers":
+            {"Authorization":"Bearer canary","X-Key":"${env:MY_KEY}","X-Made":"Bearer ${env:T}","X-Asked":"${input:k}"}}}}"#,
+        );
+        assert_eq!(server.notes.len(), 2, "{:?}", server.notes);
+        let Ok(Found::Remote(remote)) = server.found else {
+            panic!("{server:?}");
+        };
+        assert_eq!(remote.url, "https://x.example/mcp?k=1");
+        assert_eq!(remote.kept.len(), 1);
+        assert_eq!(
+            remote.from_host,
+            [("X-Key".to_owned(), "MY_KEY".to_owned())]
+        );
+        assert_eq!(remote.asked, ["X-Asked", "X-Made"]);
+        for wrong in [
+            r#"{"url":7}"#,
+            r#"{"url":"https://${host}/"}"#,
+            r#"{"url":"https://x.example/","type":"ws"}"#,
+            r#"{"url":"https://x.example/","headers":[]}"#,
+            r#"{"url":"https://x.example/","headers":{"A":1}}"#,
+        ] {
+            let text = format!(r#"{{"mcpServers":{{"A":{wrong}}}}}"#);
+            assert!(one(&text).found.is_err(), "{wrong}");
+        }
+    }
+
     #[test]
     fn three_ways_of_writing() {
         let claude = one(
             r#"{"mcpServers":{"A":{"command":"npx","args":["-y","x"],"env":{"K":"v","N":3}}}}"#,
         );
-        let local = claude.local.unwrap();
+        let local = program(claude);
         assert_eq!(
             (local.command.as_str(), local.args.len(), local.kept.len()),
             ("npx", 2, 2)
@@ -328,7 +458,7 @@ mod tests {
             "servers": {"B": {"type":"stdio","command":"uvx","env":{"K":"${input:k}","H":"${env:H}","O":"${env:Z}/x",},},},
         }"#);
         assert_eq!(code.notes.len(), 1, "{:?}", code.notes);
-        let local = code.local.unwrap();
+        let local = program(code);
         assert_eq!(local.asked, ["K", "O"]);
         assert_eq!(local.from_host, ["H"]);
         let settings =
@@ -341,13 +471,9 @@ mod tests {
     fn what_cannot_be_said_is_not_guessed() {
         let reason = |server: &str| {
             one(&format!(r#"{{"mcpServers":{{"A":{server}}}}}"#))
-                .local
+                .found
                 .unwrap_err()
         };
-        assert!(
-            reason(r#"{"url":"https://x.example/mcp?key=canary"}"#).contains("https://x.example;")
-        );
-        assert!(!reason(r#"{"url":"https://x.example/mcp?key=canary"}"#).contains("canary"));
         assert!(
             reason(r#"{"command":"c","args":["${workspaceFolder}/a"]}"#)
                 .contains("${workspaceFolder}")
@@ -375,7 +501,7 @@ mod tests {
                 && noted.notes.iter().any(|n| n.contains("spaces"))
         );
         let twice = read(r#"{"servers":{"a":{"command":"x"},"A":{"command":"y"}}}"#).unwrap();
-        assert!(twice.servers[1].local.is_err());
+        assert!(twice.servers[1].found.is_err());
     }
 
     #[test]
@@ -423,7 +549,7 @@ mod tests {
             let text = serde_json::json!({"mcpServers": {&name: {"command": &command, "args": [&arg], "env": {"K": &value}}}}).to_string();
             let server = read(&text).unwrap().servers.remove(0);
             prop_assert_eq!(server.name, name);
-            if let Ok(local) = server.local {
+            if let Ok(Found::Local(local)) = server.found {
                 prop_assert_eq!(local.command, command);
                 prop_assert_eq!(local.args, vec![arg]);
             }

@@ -8,6 +8,7 @@ use crate::{
     Host,
     api::{AnswerView, ApiError, ErrorCode, ScopeView},
     schema,
+    servers::kept_as,
 };
 
 /// Largest value that is accepted for a variable or a key, in bytes.
@@ -134,7 +135,9 @@ impl Host {
                     let value = value.ok_or_else(|| {
                         ApiError::new(ErrorCode::Invalid, format!("{name} has no value yet."))
                     })?;
-                    secrets.set(name, &checked(value)?).await?;
+                    secrets
+                        .set(&kept_as(&q.spec, name), &checked(value)?)
+                        .await?;
                 }
                 Ok(())
             }

@@ -4,7 +4,9 @@ use consent::{
     EndpointChange, LaunchQuestion, OutflowAuthority, OutflowQuestion, Prompt, Question,
     SchemaCheck, ToolQuestion,
 };
-use domain::{EnvSource, LaunchSpec, LocalLaunch, ServerId};
+use domain::{
+    EnvSource, HeaderEntry, HeaderSource, LaunchSpec, LocalLaunch, RemoteLaunch, ServerId,
+};
 use policy::{Reason, Tier};
 use secrets::KeychainStatus;
 
@@ -12,12 +14,13 @@ use crate::{
     Inner,
     api::{
         ArgumentView, EndpointPromptView, EnvView, LaunchPromptView, OutflowPromptView,
-        PromptKindView, PromptView, ReasonView, ScopeView, SegmentView, ServerTag, ToolPromptView,
+        PromptKindView, PromptView, ReasonView, RemotePromptView, ScopeView, SegmentView,
+        ServerTag, ToolPromptView,
     },
     lock,
     pretty::pretty,
     prompts::{requests, segments},
-    servers::tag,
+    servers::{origin_of, tag, where_to},
 };
 
 /// The view of a question.
@@ -257,6 +260,7 @@ fn launch(inner: &Inner, q: &LaunchQuestion) -> LaunchPromptView {
         LaunchSpec::Local(local) => LaunchPromptView {
             server,
             changed,
+            remote: None,
             argv: std::iter::once(&local.command)
                 .chain(&local.args)
                 .map(|word| segments(word))
@@ -283,16 +287,67 @@ fn launch(inner: &Inner, q: &LaunchQuestion) -> LaunchPromptView {
         LaunchSpec::Remote(remote) => LaunchPromptView {
             server,
             changed,
-            argv: vec![segments(&remote.url)],
+            remote: Some(RemotePromptView {
+                origin: origin_of(&remote.url),
+                url: segments(&remote.url),
+                this_machine: where_to(&remote.url).this_machine,
+            }),
+            argv: Vec::new(),
             program: String::new(),
             target: None,
-            found: "A server at a URL".to_owned(),
+            found: String::new(),
             cwd: String::new(),
-            env: Vec::new(),
-            warnings: Vec::new(),
+            env: headers(remote, &q.missing_values),
+            warnings: remote_warnings(remote),
             keychain_available,
         },
     }
+}
+
+/// The headers that go with every request.
+fn headers(remote: &RemoteLaunch, missing: &[String]) -> Vec<EnvView> {
+    let view = |header: &HeaderEntry| EnvView {
+        name: header.name.clone(),
+        source: match &header.source {
+            HeaderSource::Keychain => "kept for this server alone".into(),
+            HeaderSource::Host(variable) => {
+                format!(
+                    "your own variable {}, read at each connection",
+                    domain::visible(variable)
+                )
+            }
+        },
+        missing: missing.contains(&header.name),
+    };
+    remote.headers.iter().map(view).collect()
+}
+
+/// What deserves a second look before a URL is connected to.
+fn remote_warnings(remote: &RemoteLaunch) -> Vec<ReasonView> {
+    let reach = where_to(&remote.url);
+    let mut out = Vec::new();
+    if !reach.encrypted && !reach.this_machine {
+        out.push(reason(
+            "risk",
+            "It is not encrypted.".to_owned(),
+            "Whoever is on the way can read and change what passes: arguments, results, and what tools claim.",
+        ));
+    }
+    if reach.private {
+        out.push(reason(
+            "risk",
+            "It is an address of a private network.".to_owned(),
+            "Devices and services of this network answer there, and another network may have another one at the same address.",
+        ));
+    }
+    if reach.this_machine {
+        out.push(reason(
+            "note",
+            "It is on this machine.".to_owned(),
+            "Whatever program listens there answers.",
+        ));
+    }
+    out
 }
 
 fn env(local: &LocalLaunch, missing: &[String]) -> Vec<EnvView> {

@@ -22,7 +22,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     Inner,
-    api::{Event, FailureView, LogLevelView, ServerListKind, ServerStateView},
+    api::{Event, FailureKind, FailureView, LogLevelView, ServerListKind, ServerStateView},
     requests::Requests,
     servers::{
         book::Book,
@@ -37,6 +37,12 @@ use crate::{
 const CRASH_LIMIT: usize = 4;
 /// The time in which failures count together.
 const CRASH_WINDOW: Duration = Duration::from_secs(120);
+/// The same for a server at a URL, which may be away for a while.
+const AWAY_LIMIT: usize = 10;
+/// The time in which its failures count together.
+const AWAY_WINDOW: Duration = Duration::from_secs(15 * 60);
+/// The longest wait before a restart.
+const LONGEST_BACKOFF: Duration = Duration::from_secs(60);
 /// The first wait before a restart; it doubles with each failure.
 const FIRST_BACKOFF: Duration = Duration::from_secs(1);
 /// How long a changed list of tools is waited for before it is read: changes in a row are read once.
@@ -236,6 +242,7 @@ impl Actor {
     /// Runs the server, restarting it after failures, until it is stopped. True when the actor itself must end.
     async fn keep_running(&mut self, by: StartBy) -> bool {
         let mut failures: Vec<Instant> = Vec::new();
+        let mut was_ever_ready = false;
         let mut by = by;
         loop {
             let (failure, was_ready) = match self.run_once(by).await {
@@ -246,15 +253,25 @@ impl Actor {
                 End::ActorGone => return true,
                 End::Failed(failure, was_ready) => (failure, was_ready),
             };
-            failures.retain(|at| at.elapsed() < CRASH_WINDOW);
+            // A network that is away for a while is no crash.
+            let remote = self.snapshot.borrow().record.url.is_some();
+            let (limit, window) = if remote {
+                (AWAY_LIMIT, AWAY_WINDOW)
+            } else {
+                (CRASH_LIMIT, CRASH_WINDOW)
+            };
+            was_ever_ready |= was_ready;
+            let passes = remote && was_ever_ready && may_pass(failure.kind);
+            failures.retain(|at| at.elapsed() < window);
             failures.push(Instant::now());
-            if !was_ready || failures.len() >= CRASH_LIMIT {
+            if !(was_ready || passes) || failures.len() >= limit {
                 self.set_state(ServerStateView::Failed {
-                    failure: loop_note(failure, failures.len()),
+                    failure: loop_note(failure, failures.len(), limit),
                 });
                 return false;
             }
             let wait = FIRST_BACKOFF * 2u32.pow(u32::try_from(failures.len() - 1).unwrap_or(0));
+            let wait = wait.min(LONGEST_BACKOFF);
             let until_ms = now_ms() as f64 + wait.as_millis() as f64;
             self.set_state(ServerStateView::BackingOff { until_ms, failure });
             match tokio::time::timeout(wait, self.next()).await {
@@ -330,7 +347,7 @@ impl Actor {
                         notices.take(event);
                     }
                     Some(ServerEvent::Closed(reason)) => {
-                        break End::Failed(failure::of_close(&reason), true);
+                        break End::Failed(failure::of_close(&reason, live.program.is_none()), true);
                     }
                     Some(ServerEvent::Request(request)) => requests.take(request),
                     Some(
@@ -341,7 +358,10 @@ impl Actor {
                         | ServerEvent::PromptsChanged
                         | ServerEvent::ResourceUpdated { .. }),
                     ) => notices.take(notice),
-                    None => break End::Failed(failure::of_close(&CloseReason::ServerClosed), true),
+                    None => {
+                        let reason = CloseReason::ServerClosed;
+                        break End::Failed(failure::of_close(&reason, live.program.is_none()), true);
+                    }
                 },
             }
         };
@@ -354,7 +374,10 @@ impl Actor {
         // What it still says does not matter to one that is ended at once.
         let _ = tokio::time::timeout(times.eof, live.client.close()).await;
         requests.end(LAST_WITHDRAWAL).await;
-        let exit = live.process.stop(times).await;
+        let Some(mut program) = live.program else {
+            return end;
+        };
+        let exit = program.process.stop(times).await;
         match end {
             End::Failed(mut failure, ready) => {
                 if let Some(code) = exit.code {
@@ -362,7 +385,7 @@ impl Actor {
                 } else if let Some(signal) = exit.signal {
                     failure.message = format!("It was ended by signal {signal}");
                 }
-                failure.stderr = failure::tail(&live.stderr.text());
+                failure.stderr = failure::tail(&program.stderr.text());
                 End::Failed(failure, ready)
             }
             End::Stopped(..) | End::ActorGone => end,
@@ -458,8 +481,21 @@ pub(super) fn set_state(
     });
 }
 
-fn loop_note(mut failure: FailureView, count: usize) -> FailureView {
-    if count >= CRASH_LIMIT {
+/// Whether a failure to connect may pass by itself.
+fn may_pass(kind: FailureKind) -> bool {
+    match kind {
+        FailureKind::Unreachable | FailureKind::TimedOut | FailureKind::Exited => true,
+        FailureKind::NotFound
+        | FailureKind::Launch
+        | FailureKind::MissingValue
+        | FailureKind::Protocol
+        | FailureKind::Keychain
+        | FailureKind::SignIn => false,
+    }
+}
+
+fn loop_note(mut failure: FailureView, count: usize, limit: usize) -> FailureView {
+    if count >= limit {
         failure.message = format!(
             "{}. It failed {count} times in a row, so it is not started again by itself",
             failure.message

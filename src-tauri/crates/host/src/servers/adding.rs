@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use domain::{EnvEntry, EnvSource, ServerId};
+use domain::{EnvEntry, EnvSource, HeaderEntry, HeaderSource, ServerId};
 use secrets::{KeychainStatus, Secret};
 use store::{ServerRecord, StoreError};
 
@@ -10,7 +10,7 @@ use crate::{
     Host, Inner,
     api::{AddServer, ApiError, ErrorCode, Event, ServerView},
     lock,
-    servers::{ServerHandle, commands::not_found, server_view},
+    servers::{ServerHandle, commands::not_found, remote::same_origin, server_view},
 };
 
 /// Longest name of a server, in characters.
@@ -41,8 +41,16 @@ impl Host {
     /// A bad or taken name, too many of something, a bad variable name, or a keychain that refuses the values.
     pub async fn add_server(&self, new: NewServer) -> Result<ServerView, ApiError> {
         check(&new.server, &new.from_host)?;
-        self.inner.room_for_one().await?;
         let (record, values) = new.into_record();
+        self.add_record(record, values).await
+    }
+
+    pub(super) async fn add_record(
+        &self,
+        record: store::NewServer,
+        values: Vec<(String, Secret)>,
+    ) -> Result<ServerView, ApiError> {
+        self.inner.room_for_one().await?;
         let taken = name_taken(&record.name);
         let record = self
             .inner
@@ -68,12 +76,11 @@ impl Host {
         let inner = &self.inner;
         let old = inner.handle(id)?.snapshot().record.clone();
         inner.room_for_one().await?;
-        let kept = old.env.iter().filter(|e| e.source == EnvSource::Keychain);
         let mut values = Vec::new();
-        for entry in kept {
+        for name in kept_names(&old.env, &old.headers) {
             // One that was never entered is asked for when the copy is first started.
-            if let Some(value) = inner.keychain.server(id).get(&entry.name).await? {
-                values.push((entry.name.clone(), value));
+            if let Some(value) = inner.keychain.server(id).get(&name).await? {
+                values.push((name, value));
             }
         }
         let (tools_off, bounds) = (old.tools_off.clone(), old.bounds.clone());
@@ -109,13 +116,25 @@ impl Host {
         new: NewServer,
     ) -> Result<ServerView, ApiError> {
         check(&new.server, &new.from_host)?;
-        let handle = self.inner.handle(id)?;
-        let before = handle.snapshot().record.env.clone();
         let (record, values) = new.into_record();
-        let gone: Vec<String> = before
-            .iter()
-            .filter(|e| e.source == EnvSource::Keychain && !record.env.contains(e))
-            .map(|e| e.name.clone())
+        self.change_record(id, record, values).await
+    }
+
+    pub(super) async fn change_record(
+        &self,
+        id: ServerId,
+        record: store::NewServer,
+        values: Vec<(String, Secret)>,
+    ) -> Result<ServerView, ApiError> {
+        let handle = self.inner.handle(id)?;
+        let before = handle.snapshot().record.clone();
+        // Values of headers were entered for the origin that they went to.
+        let stays = same_origin(before.url.as_deref(), record.url.as_deref());
+        let mut kept = kept_names(&record.env, if stays { &record.headers } else { &[] });
+        kept.extend(values.iter().map(|(name, _)| name.clone()));
+        let gone: Vec<String> = kept_names(&before.env, &before.headers)
+            .into_iter()
+            .filter(|name| !kept.contains(name))
             .collect();
         let taken = name_taken(&record.name);
         let servers = self.inner.store.servers();
@@ -266,13 +285,13 @@ pub(super) fn name_taken(name: &str) -> impl FnOnce(StoreError) -> ApiError {
     }
 }
 
-/// Whether a server can be added as it is asked for.
+/// Whether a server can have this name.
 ///
 /// # Errors
 /// What is wrong with it, one sentence.
-pub(crate) fn check(server: &AddServer, from_host: &[String]) -> Result<(), ApiError> {
+pub(super) fn check_name(name: &str) -> Result<(), ApiError> {
     let invalid = |message: &str| Err(ApiError::new(ErrorCode::Invalid, message));
-    let name = server.name.trim();
+    let name = name.trim();
     if name.is_empty() {
         return invalid("A server needs a name.");
     }
@@ -285,6 +304,28 @@ pub(crate) fn check(server: &AddServer, from_host: &[String]) -> Result<(), ApiE
     {
         return invalid("A name has no control or hidden characters.");
     }
+    Ok(())
+}
+
+/// The names under which values of a server are kept.
+pub(super) fn kept_names(env: &[EnvEntry], headers: &[HeaderEntry]) -> Vec<String> {
+    let variables = env.iter().filter(|e| e.source == EnvSource::Keychain);
+    let headers = headers
+        .iter()
+        .filter(|h| h.source == HeaderSource::Keychain);
+    variables
+        .map(|e| e.name.clone())
+        .chain(headers.map(HeaderEntry::kept_as))
+        .collect()
+}
+
+/// Whether a server can be added as it is asked for.
+///
+/// # Errors
+/// What is wrong with it, one sentence.
+pub(crate) fn check(server: &AddServer, from_host: &[String]) -> Result<(), ApiError> {
+    let invalid = |message: &str| Err(ApiError::new(ErrorCode::Invalid, message));
+    check_name(&server.name)?;
     if server.command.trim().is_empty() {
         return invalid("A server needs a command.");
     }

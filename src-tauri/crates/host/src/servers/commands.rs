@@ -11,7 +11,9 @@ use crate::{
     Host, Inner,
     api::{ApiError, ErrorCode, Event, ServerStateView, ServerView},
     lock,
-    servers::{ServerHandle, ServerSnapshot, StartBy, failure::tail, server_view},
+    servers::{
+        ServerHandle, ServerSnapshot, StartBy, failure::tail, remote::remote_spec, server_view,
+    },
 };
 
 /// The most tools of one server that can be off.
@@ -320,6 +322,9 @@ impl Inner {
         &self,
         record: &ServerRecord,
     ) -> Result<LaunchSpec, LaunchError> {
+        if let Some(spec) = remote_spec(record) {
+            return Ok(spec);
+        }
         let (record, path_value) = (record.clone(), self.path_value.clone());
         let resolve = move || {
             let cwd = record.cwd.map(PathBuf::from);

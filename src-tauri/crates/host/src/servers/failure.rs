@@ -129,6 +129,27 @@ pub(crate) fn of_connect(error: &ConnectError) -> FailureView {
     }
 }
 
+/// Why a server at a URL was not connected to.
+pub(crate) fn of_remote(error: &ConnectError) -> FailureView {
+    let mut failure = of_connect(error);
+    match failure.kind {
+        FailureKind::TimedOut => {
+            failure.hint = "Try again in a while; if it stays so, check its URL.".into();
+        }
+        FailureKind::Exited | FailureKind::Protocol => {
+            failure.hint =
+                "Check its URL: what answers there does not speak as an MCP server does.".into();
+        }
+        FailureKind::NotFound
+        | FailureKind::Launch
+        | FailureKind::MissingValue
+        | FailureKind::Keychain
+        | FailureKind::Unreachable
+        | FailureKind::SignIn => {}
+    }
+    failure
+}
+
 /// What to do when HTTP itself failed.
 pub(crate) fn of_http(error: &HttpError) -> &'static str {
     match error {
@@ -166,7 +187,7 @@ pub(crate) fn of_http(error: &HttpError) -> &'static str {
 }
 
 /// Why a first listing of tools failed.
-pub(crate) fn of_listing(error: &McpError) -> FailureView {
+pub(crate) fn of_listing(error: &McpError, remote: bool) -> FailureView {
     let (kind, hint) = match error {
         McpError::Request(CallError::TimedOut { .. }) => (
             FailureKind::TimedOut,
@@ -191,6 +212,19 @@ pub(crate) fn of_listing(error: &McpError) -> FailureView {
             "Start it again; if it stays so, the server is at fault.",
         ),
     };
+    // One at a URL has no error output.
+    let hint = match kind {
+        FailureKind::TimedOut | FailureKind::Exited if remote => "Start it again.",
+        FailureKind::NotFound
+        | FailureKind::Launch
+        | FailureKind::MissingValue
+        | FailureKind::Exited
+        | FailureKind::TimedOut
+        | FailureKind::Protocol
+        | FailureKind::Keychain
+        | FailureKind::Unreachable
+        | FailureKind::SignIn => hint,
+    };
     failure(
         kind,
         format!("Its tools could not be listed: {error}"),
@@ -199,10 +233,22 @@ pub(crate) fn of_listing(error: &McpError) -> FailureView {
 }
 
 /// Why a connection ended.
-pub(crate) fn of_close(reason: &CloseReason) -> FailureView {
+pub(crate) fn of_close(reason: &CloseReason, remote: bool) -> FailureView {
+    let message = format!("The connection ended: {reason}");
+    if !remote {
+        let hint = "Look at its error output, then start it again.";
+        return failure(FailureKind::Exited, message, hint);
+    }
+    if *reason == CloseReason::NeedsSignIn {
+        return failure(
+            FailureKind::SignIn,
+            message,
+            "If it takes a key, change the value of its header.",
+        );
+    }
     failure(
-        FailureKind::Exited,
-        format!("The connection ended: {reason}"),
-        "Look at its error output, then start it again.",
+        FailureKind::Unreachable,
+        message,
+        "Check that this machine is online and the server is running, then start it again.",
     )
 }

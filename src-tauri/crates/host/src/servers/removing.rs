@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use domain::{EnvSource, ServerId};
+use domain::ServerId;
 use secrets::KeychainStatus;
 use store::ServerRecord;
 
@@ -12,7 +12,7 @@ use crate::{
     lock,
     servers::{
         ServerHandle, StartBy,
-        adding::{free_name, name_taken},
+        adding::{free_name, kept_names, name_taken},
         commands::not_found,
     },
 };
@@ -121,12 +121,7 @@ impl Host {
 
 impl Inner {
     async fn purge_server(&self, record: &ServerRecord) -> Result<(), ApiError> {
-        let names: Vec<&str> = record
-            .env
-            .iter()
-            .filter(|e| e.source == EnvSource::Keychain)
-            .map(|e| e.name.as_str())
-            .collect();
+        let names = kept_names(&record.env, &record.headers);
         self.keychain.server(record.id).delete_all(&names).await?;
         Ok(self.store.servers().remove(record.id).await?)
     }
@@ -147,7 +142,7 @@ async fn forget_in_time(host: Host, id: ServerId) {
 /// without its row nobody would know what to delete.
 pub(crate) async fn forget_earlier(inner: Arc<Inner>, earlier: Vec<ServerRecord>) {
     for record in earlier {
-        let kept = record.env.iter().any(|e| e.source == EnvSource::Keychain);
+        let kept = !kept_names(&record.env, &record.headers).is_empty();
         if kept && inner.keychain.status() != KeychainStatus::Available {
             continue;
         }

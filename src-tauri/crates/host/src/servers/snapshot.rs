@@ -11,6 +11,7 @@ use super::{book::Book, lists::Lists};
 use crate::{
     api::{ServerStateView, ServerTag, ServerView, ToolView},
     prompts::{segments, tier},
+    servers::starting::HTTP_SSE,
 };
 
 /// Longest description of a tool that a window is given, in characters.
@@ -86,6 +87,9 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
         env_names: record.env.iter().map(|e| e.name.clone()).collect(),
         sampling: record.sampling,
         elicitation: record.elicitation,
+        url: record.url.clone(),
+        header_names: record.headers.iter().map(|h| h.name.clone()).collect(),
+        transport: transport(record),
         claimed_name: connection.map(|c| claim(c.info.name.as_data())),
         claimed_version: connection.map(|c| claim(c.info.version.as_data())),
         revision: connection
@@ -100,6 +104,17 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
         unreadable_tools: connection
             .map(|c| c.unreadable.to_vec())
             .unwrap_or_default(),
+    }
+}
+
+/// What carries the messages, for people.
+fn transport(record: &ServerRecord) -> Option<String> {
+    if record.url.is_none() {
+        return Some("standard input and output".into());
+    }
+    match record.wire.as_deref()? {
+        HTTP_SSE => Some("HTTP with events (2024-11-05)".into()),
+        _ => Some("Streamable HTTP".into()),
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::{pin::pin, sync::Arc, time::Duration};
 
-use consent::{DecidedBy, GrantScope, LaunchAuthority, LaunchQuestion};
-use domain::{EnvSource, LaunchSpec, ServerId, now_ms};
+use consent::{Approved, DecidedBy, GrantScope, LaunchAuthority, LaunchQuestion};
+use domain::{EnvSource, HeaderSource, LaunchSpec, ServerId, now_ms};
 use launcher::{ExitReport, Process, StderrRing};
-use mcp::{Client, ClientOptions};
+use mcp::{Client, ClientOptions, HttpOptions, Wire};
+use secrets::Secret;
 use tokio::sync::watch;
 
 use crate::{
@@ -14,8 +15,9 @@ use crate::{
     servers::{
         StartBy,
         actor::set_state,
+        adding::kept_names,
         book::Book,
-        bounds, failure, log,
+        bounds, failure, kept_as, log,
         snapshot::{Connection, ServerSnapshot},
     },
 };
@@ -28,9 +30,20 @@ pub(super) struct Live {
     pub client: Client,
     pub connection: Connection,
     pub events: mcp::Events,
+    /// None of a server at a URL.
+    pub program: Option<Program>,
+}
+
+/// The program of a server on this machine.
+pub(super) struct Program {
     pub process: Process,
     pub stderr: StderrRing,
 }
+
+/// How it is stored that a server at a URL was reached over Streamable HTTP.
+pub(super) const STREAMABLE: &str = "streamable";
+/// The same for HTTP+SSE.
+pub(super) const HTTP_SSE: &str = "sse";
 
 pub(super) enum Unstarted {
     /// Not accepted: not a failure.
@@ -104,15 +117,114 @@ pub(super) async fn begin(
         },
     );
 
-    let secrets = inner.keychain.server(id);
-    // What was entered with the answer is among them by now.
-    let names = kept_secret(&snapshot.borrow().record);
-    for name in names {
-        if let Ok(Some(value)) = secrets.get(&name).await {
-            book.veil.hide_also(&[value]);
-        }
+    let now = snapshot.borrow().clone();
+    hide_values(inner, &now).await;
+    let (client, ready, program) = match &spec {
+        LaunchSpec::Local(_) => local(inner, snapshot, id, allowed.approved).await?,
+        LaunchSpec::Remote(_) => remote(inner, snapshot, id, allowed.approved).await?,
+    };
+    let tools = if ready.info.offers_tools() {
+        client.list_tools().await.map_err(|e| {
+            let mut failure = failure::of_listing(&e, program.is_none());
+            failure.stderr = program
+                .as_ref()
+                .map_or_else(String::new, |p| failure::tail(&p.stderr.text()));
+            failure
+        })?
+    } else {
+        mcp::ToolList::default()
+    };
+    let unreadable = Arc::new(unreadable(&tools));
+    let info = Arc::new(ready.info);
+    let connection = Connection {
+        client: client.clone(),
+        launch,
+        tools: Arc::new(tools.items),
+        unreadable,
+        since_ms: now_ms(),
+        revision_before: inner
+            .remember_revision(snapshot, &info.protocol_version)
+            .await,
+        lists: Arc::default(),
+        info,
+    };
+    note_connection(&connection, &book).await;
+    let state = ServerStateView::Ready {
+        pid: program.as_ref().map(|p| p.process.pid()),
+    };
+    snapshot.send_modify(|old| {
+        *old = Arc::new(ServerSnapshot {
+            connection: Some(connection.clone()),
+            ..(**old).clone()
+        })
+    });
+    set_state(inner, snapshot, state);
+    Ok(Live {
+        client,
+        connection,
+        events: ready.events,
+        program,
+    })
+}
+
+/// A client, what it began with, and the program behind it.
+type Reached = (Client, mcp::Ready, Option<Program>);
+
+fn options(inner: &Inner, snapshot: &ServerSnapshot) -> ClientOptions {
+    ClientOptions {
+        server: snapshot.record.id,
+        bounds: bounds::bounds(&inner.settings.borrow(), &snapshot.record.bounds),
+        client_version: inner.config.version.clone(),
+        tap: Some(Arc::clone(&snapshot.book.traffic) as Arc<dyn mcp::Tap>),
+        may_ask: mcp::MayAsk {
+            sampling: snapshot.record.sampling,
+            elicitation: snapshot.record.elicitation,
+        },
     }
-    let running = launcher::launch(allowed.approved, &secrets, inner.config.guard.clone())
+}
+
+/// Connects to the URL of a server.
+async fn remote(
+    inner: &Arc<Inner>,
+    snapshot: &watch::Sender<Arc<ServerSnapshot>>,
+    id: ServerId,
+    approved: Approved<LaunchSpec>,
+) -> Result<Reached, Unstarted> {
+    let last = match snapshot.borrow().record.wire.as_deref() {
+        Some(STREAMABLE) => Some(Wire::StreamableHttp),
+        Some(HTTP_SSE) => Some(Wire::HttpSse),
+        Some(_) | None => None,
+    };
+    let secrets = inner.keychain.server(id);
+    let options = options(inner, &snapshot.borrow());
+    let connecting = Client::connect_http(approved, &secrets, HttpOptions { last }, options);
+    let (client, ready) = connecting.await.map_err(|e| failure::of_remote(&e))?;
+    let wire = match ready.wire {
+        Wire::HttpSse => HTTP_SSE,
+        Wire::StreamableHttp | Wire::Stdio => STREAMABLE,
+    };
+    if last != Some(ready.wire) {
+        if let Err(error) = inner.store.servers().set_wire(id, wire).await {
+            tracing::debug!(%error, "what carries a server's messages could not be stored");
+        }
+        snapshot.send_modify(|old| {
+            let mut new = (**old).clone();
+            new.record.wire = Some(wire.to_owned());
+            *old = Arc::new(new);
+        });
+    }
+    Ok((client, ready, None))
+}
+
+/// Starts the program of a server and connects to it.
+async fn local(
+    inner: &Arc<Inner>,
+    snapshot: &watch::Sender<Arc<ServerSnapshot>>,
+    id: ServerId,
+    approved: Approved<LaunchSpec>,
+) -> Result<Reached, Unstarted> {
+    let secrets = inner.keychain.server(id);
+    let running = launcher::launch(approved, &secrets, inner.config.guard.clone())
         .await
         .map_err(|e| failure::of_launch(&e))?;
     let stderr = running.stderr.clone();
@@ -122,25 +234,14 @@ pub(super) async fn begin(
             ..(**old).clone()
         });
     });
+    let book = Arc::clone(&snapshot.borrow().book);
     log::follow_stderr(&stderr, &book);
     let with_stderr = |mut failure: FailureView| {
         failure.stderr = failure::tail(&stderr.text());
         failure
     };
     let mut process = running.process;
-    let options = ClientOptions {
-        server: id,
-        bounds: bounds::bounds(&inner.settings.borrow(), &snapshot.borrow().record.bounds),
-        client_version: inner.config.version.clone(),
-        tap: Some(Arc::clone(&book.traffic) as Arc<dyn mcp::Tap>),
-        may_ask: {
-            let record = &snapshot.borrow().record;
-            mcp::MayAsk {
-                sampling: record.sampling,
-                elicitation: record.elicitation,
-            }
-        },
-    };
+    let options = options(inner, &snapshot.borrow());
     let (stdout, stdin) = (running.stdout, running.stdin);
     let streams = move || launcher::moved_here(stdout, stdin);
     let mut connecting = pin!(Client::connect_with(streams, options));
@@ -166,54 +267,25 @@ pub(super) async fn begin(
         }
         Err(error) => return Err(with_stderr(failure::of_connect(&error)).into()),
     };
-    let tools = if ready.info.offers_tools() {
-        client
-            .list_tools()
-            .await
-            .map_err(|e| with_stderr(failure::of_listing(&e)))?
-    } else {
-        mcp::ToolList::default()
-    };
-    let unreadable = Arc::new(unreadable(&tools));
-    let info = Arc::new(ready.info);
-    let connection = Connection {
-        client: client.clone(),
-        launch,
-        tools: Arc::new(tools.items),
-        unreadable,
-        since_ms: now_ms(),
-        revision_before: inner
-            .remember_revision(snapshot, &info.protocol_version)
-            .await,
-        lists: Arc::default(),
-        info,
-    };
-    note_connection(&connection, &book).await;
-    let state = ServerStateView::Ready { pid: process.pid() };
-    snapshot.send_modify(|old| {
-        *old = Arc::new(ServerSnapshot {
-            connection: Some(connection.clone()),
-            ..(**old).clone()
-        })
-    });
-    set_state(inner, snapshot, state);
-    Ok(Live {
-        client,
-        connection,
-        events: ready.events,
-        process,
-        stderr,
-    })
+    Ok((client, ready, Some(Program { process, stderr })))
 }
 
-/// The names of the values that are kept in the keychain for a server.
-fn kept_secret(record: &store::ServerRecord) -> Vec<String> {
-    record
-        .env
-        .iter()
-        .filter(|e| e.source == EnvSource::Keychain)
-        .map(|e| e.name.clone())
-        .collect()
+/// Hides the values of a server in what is shown of it. What was entered with the answer is among them by now.
+async fn hide_values(inner: &Inner, snapshot: &ServerSnapshot) {
+    let (record, veil) = (&snapshot.record, &snapshot.book.veil);
+    let secrets = inner.keychain.server(record.id);
+    for name in kept_names(&record.env, &record.headers) {
+        if let Ok(Some(value)) = secrets.get(&name).await {
+            veil.hide_also(&[value]);
+        }
+    }
+    for header in &record.headers {
+        if let HeaderSource::Host(variable) = &header.source
+            && let Ok(value) = std::env::var(variable)
+        {
+            veil.hide_also(&[Secret::new(value)]);
+        }
+    }
 }
 
 /// What a person who looks at the log should know of a new connection; and the level of logging that was chosen before.
@@ -272,17 +344,22 @@ async fn prepare(
         .map_err(|e| failure::of_launch(&e))?;
     let secrets = inner.keychain.server(id);
     let mut missing_values = Vec::new();
-    for entry in record
+    let variables = record
         .env
         .iter()
-        .filter(|e| e.source == EnvSource::Keychain)
-    {
-        match secrets.get(&entry.name).await {
+        .filter(|e| e.source == EnvSource::Keychain);
+    let headers = record
+        .headers
+        .iter()
+        .filter(|h| h.source == HeaderSource::Keychain);
+    let names = variables.map(|e| &e.name).chain(headers.map(|h| &h.name));
+    for name in names {
+        match secrets.get(&kept_as(&spec, name)).await {
             Ok(Some(_)) => {}
-            Ok(None) => missing_values.push(entry.name.clone()),
+            Ok(None) => missing_values.push(name.clone()),
             Err(error) => {
                 let hint = "Unlock the keychain, choose “Try again” in the settings, then start the server again.";
-                let message = format!("The values of its variables could not be read: {error}");
+                let message = format!("The values it needs could not be read: {error}");
                 return Err(failure::failure(FailureKind::Keychain, message, hint).into());
             }
         }

@@ -21,7 +21,7 @@ use mcp::{Bounds, Client, ClientOptions, Ready};
 use policy::{Decision, Evaluation, Tier};
 use testkit::Peer;
 
-struct Accepts;
+pub struct Accepts;
 
 impl Ledger for Accepts {
     fn record<'a>(

@@ -285,11 +285,17 @@ fn io_kind(error: &reqwest::Error) -> Option<io::ErrorKind> {
     let mut found = None;
     while let Some(cause) = source {
         if let Some(io) = cause.downcast_ref::<io::Error>() {
-            found = Some(io.kind());
+            found = Some(innermost(io).kind());
         }
         source = cause.source();
     }
     found
+}
+
+/// TLS wraps its errors in one of input and output, which is wrapped again.
+fn innermost(error: &io::Error) -> &io::Error {
+    let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
+    inner.map_or(error, innermost)
 }
 
 /// The innermost cause, for a person: without the URL, which may carry a key.

@@ -1,0 +1,309 @@
+//! Servers at a URL as they are added and changed.
+
+use domain::{HeaderEntry, HeaderSource, LaunchSpec, RemoteLaunch, ServerId};
+use secrets::Secret;
+use store::ServerRecord;
+use url::{Host as UrlHost, Url};
+
+use crate::{
+    Host,
+    api::{AddRemoteServer, ApiError, ErrorCode, ServerView},
+    servers::adding::check_name,
+};
+
+/// The most headers of a server.
+const MAX_HEADERS: usize = 32;
+
+/// A server at a URL to add, with the values that came on a command line or from a file.
+pub struct NewRemoteServer {
+    /// Name, URL and names of headers kept in the keychain.
+    pub server: AddRemoteServer,
+    /// Values for some of the headers in `server.header_names`.
+    pub values: Vec<(String, Secret)>,
+    /// Headers whose values are read from the host's own environment at each connection, with the variable.
+    pub from_host: Vec<(String, String)>,
+}
+
+impl Host {
+    /// Adds a server at a URL without connecting to it.
+    ///
+    /// # Errors
+    /// A bad or taken name, a bad URL or header, too many of something, or a keychain that refuses the values.
+    pub async fn add_remote_server(&self, new: NewRemoteServer) -> Result<ServerView, ApiError> {
+        check_remote(&new.server, &new.from_host)?;
+        let (record, values) = new.into_record();
+        self.add_record(record, values).await
+    }
+
+    /// Changes name, URL and headers of a server. It is stopped, and its accepted launch is void. Values of headers that
+    /// are not given stay, unless the URL is of another origin now: they were entered for that one.
+    ///
+    /// # Errors
+    /// As for [`Host::add_remote_server`], or there is no such server; it is then unchanged, but for values that were
+    /// replaced.
+    pub async fn change_remote_server(
+        &self,
+        id: ServerId,
+        new: NewRemoteServer,
+    ) -> Result<ServerView, ApiError> {
+        check_remote(&new.server, &new.from_host)?;
+        let (record, values) = new.into_record();
+        self.change_record(id, record, values).await
+    }
+
+    /// The same for a form that knows the names of headers only: each keeps its source and its value.
+    ///
+    /// # Errors
+    /// As for [`Host::change_remote_server`].
+    pub async fn edit_remote_server(
+        &self,
+        id: ServerId,
+        to: AddRemoteServer,
+    ) -> Result<ServerView, ApiError> {
+        let record = self.inner.handle(id)?.snapshot().record.clone();
+        let variable = |name: &String| {
+            let same = |h: &&HeaderEntry| h.name.eq_ignore_ascii_case(name);
+            match record.headers.iter().find(same).map(|h| &h.source) {
+                Some(HeaderSource::Host(variable)) => Some(variable.clone()),
+                Some(HeaderSource::Keychain) | None => None,
+            }
+        };
+        let (mut from_host, mut header_names) = (Vec::new(), Vec::new());
+        for name in to.header_names {
+            match variable(&name) {
+                Some(variable) => from_host.push((name, variable)),
+                None => header_names.push(name),
+            }
+        }
+        let new = NewRemoteServer {
+            server: AddRemoteServer {
+                header_names,
+                name: to.name,
+                url: to.url,
+            },
+            values: Vec::new(),
+            from_host,
+        };
+        self.change_remote_server(id, new).await
+    }
+}
+
+impl NewRemoteServer {
+    /// What is stored of it, and the values that are not, by the names they are kept under.
+    fn into_record(self) -> (store::NewServer, Vec<(String, Secret)>) {
+        let entry = |name: String, source| HeaderEntry { name, source };
+        let kept = self.server.header_names.into_iter();
+        let mut headers: Vec<HeaderEntry> = kept
+            .map(|name| entry(name, HeaderSource::Keychain))
+            .chain(
+                self.from_host
+                    .into_iter()
+                    .map(|(name, variable)| entry(name, HeaderSource::Host(variable))),
+            )
+            .collect();
+        headers.sort();
+        let values = self.values.into_iter().map(|(name, value)| {
+            let source = HeaderSource::Keychain;
+            (entry(name, source).kept_as(), value)
+        });
+        let values = values.collect();
+        let record = store::NewServer {
+            name: self.server.name.trim().to_owned(),
+            url: Some(normal(&self.server.url)),
+            headers,
+            ..store::NewServer::default()
+        };
+        (record, values)
+    }
+}
+
+/// The URL as it is sent: what is shown and approved is what is connected to.
+pub(crate) fn normal(url: &str) -> String {
+    let text = url.trim();
+    Url::parse(text).map_or_else(|_| text.to_owned(), String::from)
+}
+
+/// Whether a server can be added as it is asked for.
+///
+/// # Errors
+/// What is wrong with it, one sentence.
+pub(crate) fn check_remote(
+    server: &AddRemoteServer,
+    from_host: &[(String, String)],
+) -> Result<(), ApiError> {
+    let invalid = |message: String| Err(ApiError::new(ErrorCode::Invalid, message));
+    check_name(&server.name)?;
+    if let Some(problem) = mcp::url_problem(server.url.trim()) {
+        return invalid(format!("The URL cannot be used: {problem}."));
+    }
+    let names: Vec<&String> = server
+        .header_names
+        .iter()
+        .chain(from_host.iter().map(|(name, _)| name))
+        .collect();
+    if names.len() > MAX_HEADERS {
+        return invalid(format!("At most {MAX_HEADERS} headers."));
+    }
+    for (at, name) in names.iter().enumerate() {
+        let shown = domain::visible(name);
+        if let Some(problem) = mcp::header_name_problem(name) {
+            return invalid(format!("The header “{shown}” cannot be added: {problem}."));
+        }
+        if names[..at].iter().any(|n| n.eq_ignore_ascii_case(name)) {
+            return invalid(format!("The header “{shown}” is there twice."));
+        }
+    }
+    let reach = where_to(&server.url);
+    if !names.is_empty() && !reach.encrypted && !reach.this_machine {
+        let message = "Values of headers are only sent encrypted, or to this machine.".to_owned();
+        return Err(ApiError::new(ErrorCode::Invalid, message).hint("Use https, or no headers."));
+    }
+    Ok(())
+}
+
+/// Where a URL leads, as far as it says so itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reach {
+    /// What goes there is encrypted on its way.
+    pub encrypted: bool,
+    /// It is this machine.
+    pub this_machine: bool,
+    /// It is an address that only networks around this machine know.
+    pub private: bool,
+}
+
+/// Where a URL leads.
+pub(crate) fn where_to(url: &str) -> Reach {
+    let Ok(url) = Url::parse(url.trim()) else {
+        return Reach {
+            encrypted: false,
+            this_machine: false,
+            private: false,
+        };
+    };
+    let (this_machine, private) = match url.host() {
+        Some(UrlHost::Ipv4(ip)) => (ip.is_loopback(), is_private(ip)),
+        Some(UrlHost::Ipv6(ip)) => match ip.to_canonical() {
+            std::net::IpAddr::V4(ip) => (ip.is_loopback(), is_private(ip)),
+            std::net::IpAddr::V6(ip) => (
+                ip.is_loopback(),
+                ip.is_unique_local() || ip.is_unicast_link_local() || ip.is_unspecified(),
+            ),
+        },
+        Some(UrlHost::Domain(name)) => (
+            name == "localhost",
+            !name.contains('.') || name.ends_with(".local") || name.ends_with(".internal"),
+        ),
+        None => (false, false),
+    };
+    Reach {
+        encrypted: url.scheme() == "https",
+        this_machine,
+        private: private && !this_machine,
+    }
+}
+
+fn is_private(ip: std::net::Ipv4Addr) -> bool {
+    // 100.64.0.0/10 is shared by the customers of one provider.
+    let shared = ip.octets()[0] == 100 && (64..128).contains(&ip.octets()[1]);
+    ip.is_private() || ip.is_link_local() || ip.is_unspecified() || shared
+}
+
+/// What would be connected to for a stored server, if it has a URL.
+pub(crate) fn remote_spec(record: &ServerRecord) -> Option<LaunchSpec> {
+    record.url.as_ref().map(|url| {
+        LaunchSpec::Remote(RemoteLaunch {
+            server: record.id,
+            url: url.clone(),
+            headers: record.headers.clone(),
+        })
+    })
+}
+
+/// The name under which a value that was asked for is kept.
+pub(crate) fn kept_as(spec: &LaunchSpec, name: &str) -> String {
+    match spec {
+        LaunchSpec::Local(_) => name.to_owned(),
+        LaunchSpec::Remote(_) => HeaderEntry {
+            name: name.to_owned(),
+            source: HeaderSource::Keychain,
+        }
+        .kept_as(),
+    }
+}
+
+/// Whether both URLs are of one origin.
+pub(crate) fn same_origin(one: Option<&str>, other: Option<&str>) -> bool {
+    let origin = |url: Option<&str>| url.and_then(|url| Url::parse(url).ok()).map(|u| u.origin());
+    origin(one) == origin(other)
+}
+
+/// The origin of a URL, for people.
+pub(crate) fn origin_of(url: &str) -> String {
+    Url::parse(url).map_or_else(
+        |_| domain::visible(url),
+        |url| url.origin().ascii_serialization(),
+    )
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_a_url_leads() {
+        let of = |url: &str| {
+            let reach = where_to(url);
+            (reach.encrypted, reach.this_machine, reach.private)
+        };
+        assert_eq!(of("https://h.example/"), (true, false, false));
+        for local in [
+            "http://localhost:1/",
+            "http://127.9.9.9/",
+            "http://[::ffff:127.0.0.1]/",
+        ] {
+            assert_eq!(of(local), (false, true, false), "{local}");
+        }
+        for private in [
+            "https://10.0.0.1/",
+            "https://172.16.0.1/",
+            "https://192.168.1.1/",
+            "https://169.254.169.254/",
+            "https://100.100.0.1/",
+            "https://[fd00::1]/",
+            "https://[fe80::1]/",
+            "https://[::ffff:192.168.0.1]/",
+            "https://0.0.0.0/",
+            "https://printer.local/",
+            "https://router/",
+            "https://0xc0a80101/",
+        ] {
+            assert_eq!(of(private), (true, false, true), "{private}");
+        }
+    }
+
+    #[test]
+    fn what_can_be_added() {
+        let asked = |url: &str, headers: &[&str]| {
+            let server = AddRemoteServer {
+                name: "Far".into(),
+                url: url.into(),
+                header_names: headers.iter().map(|h| (*h).to_owned()).collect(),
+            };
+            check_remote(&server, &[("X-Tenant".into(), "TENANT".into())])
+        };
+        assert!(asked("https://h.example/mcp", &["Authorization"]).is_ok());
+        assert!(asked("http://localhost/mcp", &["Authorization"]).is_ok());
+        for (url, headers) in [
+            ("http://h.example/mcp", vec!["Authorization"]),
+            ("h.example/mcp", vec![]),
+            ("https://u:p@h.example/", vec![]),
+            ("https://h.example/", vec!["Host"]),
+            ("https://h.example/", vec!["x-tenant"]),
+            ("https://h.example/", vec!["a b"]),
+        ] {
+            assert!(asked(url, &headers).is_err(), "{url} {headers:?}");
+        }
+    }
+}
