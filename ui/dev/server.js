@@ -319,6 +319,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
       schemaDown: () => find("output-schema").scrollIntoView({ block: "end" }),
       schemaJson: click("input-schema-look-json"),
       row: () => document.querySelectorAll("tr[data-row]")[1].click(),
+      still: () => wait(200),
       thirdRow: () => document.querySelectorAll("tr[data-row]")[2].click(),
       changed: () => window.fakeSend("watch", { type: "resource_updated", server: "s3", uri: resources.resources[0].uri }),
       firstRow: () => document.querySelectorAll("tr[data-row]")[0].click(),
