@@ -35,7 +35,7 @@ fn it_speaks_over_its_standard_streams_and_ends_with_its_input() {
         .spawn()
         .unwrap();
     let mut input = child.stdin.take().unwrap();
-    let initialize = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-03-26"}}"#;
+    let initialize = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"a","version":"1"}}}"#;
     let call =
         r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"fail","arguments":{}}}"#;
     writeln!(input, "{initialize}").unwrap();
@@ -53,6 +53,17 @@ fn it_speaks_over_its_standard_streams_and_ends_with_its_input() {
         .read_to_string(&mut errors)
         .unwrap();
     assert_eq!(errors, "hello\n");
+}
+
+#[test]
+fn what_no_schema_describes_ends_it() {
+    let mut child = server("{}").spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let call = r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"arguments":{}}}"#;
+    writeln!(input, "{call}").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(testkit::OUTSIDE_SCHEMA));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("name"));
 }
 
 #[test]
