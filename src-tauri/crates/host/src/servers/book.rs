@@ -62,6 +62,21 @@ impl Veil {
         hidden.sort_by_key(|h| std::cmp::Reverse(h.expose().len()));
     }
 
+    /// The beginning of a text without them, and how many there were: one that was cut in two at the end goes as well.
+    pub fn over_cut(&self, text: &str) -> (String, u32) {
+        let hidden = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let begun = |value: &Secret| {
+            let value = value.expose();
+            let mut ends = (1..value.len())
+                .rev()
+                .filter(|at| value.is_char_boundary(*at));
+            ends.find(|at| text.ends_with(&value[..*at]))
+        };
+        let left = hidden.iter().filter_map(begun).max().unwrap_or(0);
+        drop(hidden);
+        self.over(&text[..text.len() - left])
+    }
+
     /// The text without them, and how many there were.
     pub fn over(&self, text: &str) -> (String, u32) {
         let hidden = self.0.read().unwrap_or_else(PoisonError::into_inner);
@@ -133,5 +148,11 @@ mod tests {
         );
         assert_eq!(count, 5);
         assert!(shown.contains("\"x\""), "too short to be looked for");
+        assert_eq!(veil.over_cut("so abcde"), ("so ".to_owned(), 0));
+        assert_eq!(
+            veil.over_cut("abcd so pa\"s"),
+            ("(redacted) so ".to_owned(), 1)
+        );
+        assert_eq!(veil.over_cut("so"), ("so".to_owned(), 0));
     }
 }

@@ -31,6 +31,8 @@ const ROWS: usize = 2_000;
 const BYTES: usize = 1024 * 1024;
 /// Longest text of one row, in bytes.
 const ROW_BYTES: usize = 8 * 1024;
+/// So many times as much as is kept of a row is looked at for secrets.
+const LOOKED_AT: usize = 4;
 /// Longest name of a logger, in bytes.
 const LOGGER_BYTES: usize = 200;
 /// At most so often a window is told that there is more.
@@ -187,8 +189,13 @@ impl ServerLog {
 }
 
 fn cut_and_hidden(veil: &Veil, text: &str, bytes: usize) -> String {
-    // What is far too long is cut first, with room for a secret at the end: it is looked for in every row.
-    let (hidden, _) = veil.over(cut(text, bytes * 4));
+    // What is far too long is cut first.
+    let first = cut(text, bytes * LOOKED_AT);
+    let (hidden, _) = if first.len() < text.len() {
+        veil.over_cut(first)
+    } else {
+        veil.over(first)
+    };
     let kept = cut(&hidden, bytes);
     let end = if kept.len() < hidden.len() { "…" } else { "" };
     domain::visible_block(kept) + end
@@ -227,20 +234,28 @@ pub(super) fn follow_stderr(ring: &StderrRing, book: &Arc<Book>) {
     let (ring, book) = (ring.clone(), Arc::clone(book));
     tokio::spawn(async move {
         let mut changed = ring.changed();
-        let (mut seen, mut line) = (0, Vec::new());
+        let (mut seen, mut line, mut skipping) = (0, Vec::new(), false);
         loop {
             let open = changed.changed().await.is_ok();
             let piece = ring.after(seen);
             seen = piece.total;
             if piece.missed > 0 {
-                lock(&book.log.state).dropped.stderr_bytes += piece.missed;
+                // Half a line could begin in the middle of a secret.
+                line.clear();
+                skipping = true;
             }
+            let mut unseen = piece.missed;
             for part in piece.bytes.split_inclusive(|byte| *byte == b'\n') {
-                line.extend_from_slice(part);
-                if part.ends_with(b"\n") || line.len() >= ROW_BYTES {
+                let room = (LOOKED_AT * ROW_BYTES + 1).saturating_sub(line.len());
+                let taken = if skipping { 0 } else { part.len().min(room) };
+                line.extend_from_slice(&part[..taken]);
+                unseen += (part.len() - taken) as u64;
+                if part.ends_with(b"\n") {
                     stderr_line(&book.log, &std::mem::take(&mut line));
+                    skipping = false;
                 }
             }
+            lock(&book.log.state).dropped.stderr_bytes += unseen;
             if !open {
                 stderr_line(&book.log, &line);
                 return;

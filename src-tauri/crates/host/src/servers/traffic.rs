@@ -103,7 +103,11 @@ impl Traffic {
 
     fn keep(&self, sent: bool, text: &str, bad: Option<&str>) {
         let bytes = text.len();
-        let (text, hidden) = self.veil.over(text);
+        // One that was too long is a beginning only.
+        let (text, hidden) = match bad {
+            Some(_) => self.veil.over_cut(text),
+            None => self.veil.over(text),
+        };
         let envelope: Option<Envelope<'_>> = serde_json::from_str(&text).ok();
         let bad = bad.or(envelope.is_none().then_some("it is no JSON-RPC message"));
         let envelope = envelope.unwrap_or_default();
