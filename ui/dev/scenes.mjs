@@ -75,6 +75,7 @@ export const SCENES = [
   ["server-log-none", "", "do=ready,log&calm=1&page=empty", SMALL],
   ["server-traffic", "", "do=ready,traffic,answerRow&calm=1", BIG],
   ["server-traffic-small", "", "do=ready,traffic,pause,middle&calm=1", SMALL],
+  ["server-remote", "", "do=sixth&calm=1", BIG],
   ["server-large", "", "do=second&calm=1&text=150", SMALL],
   ["server-tools-large", "", "do=second,tools,tryPath,tryWrong&calm=1&text=150", SMALL],
   ["server-resources-large", "", "do=second,resources&calm=1&text=150", SMALL],

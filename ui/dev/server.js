@@ -289,6 +289,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
       traffic_message: message,
     },
     actions: {
+      sixth: () => document.querySelectorAll('[data-testid="server-row"]')[5].click(),
       second: () => document.querySelectorAll('[data-testid="server-row"]')[1].click(),
       tools: click("tab-tools"),
       resources: click("tab-resources"),

@@ -83,7 +83,11 @@ window.fakeViews = (query) => {
         unreadable_tools: [],
       },
     ),
-    server(fetcher, { state: "stopped", reason: "You stopped it." }),
+    server(fetcher, { state: "stopped", reason: "You stopped it." }, {
+      url: "https://fetch.nordkaj.example:8443/teams/ledger/mcp?tenant=lindqvist-bergstrom&region=eu-north",
+      header_names: ["Authorization"],
+      transport: "Streamable HTTP",
+    }),
   ];
   const providers = [
     {

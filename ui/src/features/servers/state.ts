@@ -61,3 +61,8 @@ export function since(ms: number, now: number): string {
   if (at.toDateString() === new Date(now).toDateString()) return time;
   return `${at.toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, ${time}`;
 }
+
+/** The host of a URL, as it is on the wire; the whole text if it is none. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
