@@ -1,5 +1,6 @@
 //! `cargo xtask test`: installs what is missing, runs every step, and goes on after a failure to report them all.
 
+mod conformance;
 mod counts;
 mod nextest;
 mod report;

@@ -3,7 +3,7 @@
 use std::{path::Path, process::Command, time::Duration};
 
 use super::{
-    FEATURES,
+    FEATURES, conformance,
     counts::{self, Counts},
     nextest::{self, Selection},
     report::Outcome,
@@ -131,6 +131,20 @@ pub const STEPS: &[Step] = &[
         needs: &["build", "peers-install"],
         limit: minutes(12),
         act: peers,
+    },
+    Step {
+        name: "conformance-install",
+        about: "the protocol's own suite, and the Node.js it needs, pinned",
+        needs: &["packages"],
+        limit: minutes(10),
+        act: conformance_install,
+    },
+    Step {
+        name: "conformance",
+        about: "the protocol's own suite against the host",
+        needs: &["build", "conformance-install"],
+        limit: minutes(10),
+        act: conformance,
     },
     Step {
         name: "e2e",
@@ -294,6 +308,14 @@ fn peers(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
         packages: |package| package == "peers",
     };
     nextest::run(&selection, limit)
+}
+
+fn conformance_install(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
+    one(install::npm(&conformance::folder(), limit))
+}
+
+fn conformance(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
+    conformance::run(limit)
 }
 
 fn e2e(bench: &Bench, limit: Duration) -> Result<Outcome, Failure> {

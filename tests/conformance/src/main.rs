@@ -1,0 +1,115 @@
+//! `innkeeper-conformance URL`: the client that the protocol's own suite drives. It is the host that the desktop runs, with
+//! somebody scripted who answers its questions: it adds the server, connects, and calls every tool once.
+
+mod arguments;
+mod person;
+
+use std::{process::ExitCode, time::Duration};
+
+use domain::ServerId;
+use host::{
+    DirectCall, GuardProgram, Host, HostConfig, NewRemoteServer,
+    api::{AddRemoteServer, ApiError, CallStateView, FeatureView, ServerView},
+};
+
+/// The suite ends a client after 30 seconds; what is open by then is closed before.
+const LIMIT: Duration = Duration::from_secs(25);
+
+fn main() -> ExitCode {
+    host::run_guard_if_asked();
+    let Some(url) = std::env::args().nth(1) else {
+        eprintln!("usage: innkeeper-conformance URL");
+        return ExitCode::from(2);
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build();
+    let ended = match runtime {
+        Ok(runtime) => runtime.block_on(run(&url)),
+        Err(error) => Err(error.to_string()),
+    };
+    match ended {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("innkeeper-conformance: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(url: &str) -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let config = HostConfig {
+        data_dir: folder.path().join("data"),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        guard: GuardProgram::current_exe().map_err(|e| e.to_string())?,
+        start_servers: false,
+    };
+    let host = Host::open(config).await.map_err(|e| e.to_string())?;
+    let person = tokio::spawn(person::answer_all(host.clone()));
+    let ended = tokio::time::timeout(LIMIT, visit(&host, url)).await;
+    host.close().await;
+    person.abort();
+    match ended {
+        Ok(ended) => ended.map_err(|e| e.message),
+        Err(_) => Err("it took too long".to_owned()),
+    }
+}
+
+/// Connects, and calls every tool once.
+async fn visit(host: &Host, url: &str) -> Result<(), ApiError> {
+    let server = AddRemoteServer {
+        name: "Suite".to_owned(),
+        url: url.to_owned(),
+        header_names: Vec::new(),
+    };
+    let new = NewRemoteServer {
+        server,
+        values: Vec::new(),
+        from_host: Vec::new(),
+    };
+    let view = host.add_remote_server(new).await?;
+    let id: ServerId = view.tag.id.parse().map_err(|_| not_understood())?;
+    for feature in [FeatureView::Sampling, FeatureView::Elicitation] {
+        host.set_server_feature(id, feature, true, false).await?;
+    }
+    let view = host.start_and_wait(id, false).await?;
+    call_all(host, id, &view).await
+}
+
+/// What is called with other arguments than the tool takes is not sent; that is no failure of the visit.
+async fn call_all(host: &Host, server: ServerId, view: &ServerView) -> Result<(), ApiError> {
+    let mut schemas = Vec::new();
+    for tool in &view.tools {
+        let detail = host.server_tool(server, &tool.key)?;
+        schemas.push((
+            tool.key.clone(),
+            detail.input_schema_raw.unwrap_or_default(),
+        ));
+    }
+    for (tool, schema) in &schemas {
+        let others = schemas.iter().filter(|(other, _)| other != tool);
+        let others: Vec<&str> = others.map(|(_, schema)| schema.as_str()).collect();
+        let call = DirectCall {
+            server,
+            tool: tool.clone(),
+            arguments: arguments::for_schema(schema, &others),
+            allowed: false,
+        };
+        let ended = host.call_tool(call).await?;
+        eprintln!("{tool}: {:?}", ended.state);
+        if let CallStateView::Unknown { .. } = ended.state {
+            let message = format!("{tool} was called and did not answer");
+            return Err(ApiError::new(host::api::ErrorCode::Server, message));
+        }
+    }
+    Ok(())
+}
+
+fn not_understood() -> ApiError {
+    ApiError::new(
+        host::api::ErrorCode::Data,
+        "the server has no identifier".to_owned(),
+    )
+}

@@ -1,0 +1,76 @@
+//! Somebody scripted who answers the host's questions, by the road that the terminal uses: looks at each long enough, says
+//! yes, and fills forms with what they hold at first.
+
+use std::time::Duration;
+
+use host::{
+    Host,
+    api::{AnswerView, FieldKindView, FieldView, PromptKindView, PromptView, ScopeView},
+};
+use serde_json::{Map, Value};
+
+/// Beyond the time that a question has to be on display.
+const A_MOMENT: Duration = Duration::from_millis(20);
+
+/// Answers every question until the host is gone.
+pub(crate) async fn answer_all(host: Host) {
+    let mut queue = host.prompts();
+    while let Some(prompts) = queue.recv().await {
+        let Some(prompt) = prompts.into_iter().next() else {
+            continue;
+        };
+        let Ok(id) = prompt.id.parse() else { continue };
+        // One that was answered just now may be shown once more.
+        if host.prompt_shown(id, prompt.revision).is_err() {
+            continue;
+        }
+        tokio::time::sleep(Duration::from_millis(prompt.arm_ms.into()) + A_MOMENT).await;
+        if let Err(error) = host
+            .answer_prompt(id, prompt.revision, answer(&prompt))
+            .await
+        {
+            eprintln!("innkeeper-conformance: {}", error.message);
+        }
+    }
+}
+
+fn answer(prompt: &PromptView) -> AnswerView {
+    let scope = match &prompt.kind {
+        PromptKindView::Elicitation { elicitation } if elicitation.visit.is_none() => {
+            let fields = elicitation.fields.iter();
+            let content: Map<String, Value> = fields
+                .filter_map(|field| Some((field.name.clone(), at_first(field)?)))
+                .collect();
+            return AnswerView::Fill {
+                content: Value::Object(content).to_string(),
+            };
+        }
+        PromptKindView::Tool { .. }
+        | PromptKindView::Sampling { .. }
+        | PromptKindView::Elicitation { .. } => ScopeView::Once,
+        PromptKindView::Outflow { .. } => ScopeView::Conversation,
+        PromptKindView::Launch { .. }
+        | PromptKindView::Endpoint { .. }
+        | PromptKindView::Feature { .. } => ScopeView::Standing,
+    };
+    AnswerView::Allow {
+        scope,
+        values: Vec::new(),
+        key: None,
+    }
+}
+
+fn at_first(field: &FieldView) -> Option<Value> {
+    match &field.takes {
+        FieldKindView::Text { default, .. } | FieldKindView::Choice { default, .. } => {
+            default.clone().map(Value::from)
+        }
+        FieldKindView::Number { default, .. } => default
+            .as_deref()
+            .and_then(|d| serde_json::from_str(d).ok()),
+        FieldKindView::Boolean { default } => default.map(Value::from),
+        FieldKindView::Choices { default, .. } => {
+            (!default.is_empty()).then(|| Value::from(default.clone()))
+        }
+    }
+}
