@@ -29,12 +29,15 @@ pub(super) async fn send(
     let mut asked_to_stop = false;
     loop {
         tokio::select! {
+            // In this order: the call is on its way before it is cancelled, for a cancel of what the client does not know is
+            // ignored; and no flood of reports keeps a stop waiting.
+            biased;
             ended = &mut call => return end_of(ended),
-            Some(report) = reports.recv() => show_progress(inner, id, &report).await,
             () = stop.cancelled(), if !asked_to_stop => {
                 asked_to_stop = true;
                 connection.client.cancel(id, "stopped by the user");
             }
+            Some(report) = reports.recv() => show_progress(inner, id, &report).await,
         }
     }
 }
