@@ -7,7 +7,9 @@ use std::path::Path;
 use peers::Aimock;
 use serde_json::{Value, json};
 
-use crate::{App, Display, Error, Eye, allow, ask, deny, server_page::server_page};
+use crate::{
+    App, Display, Error, Eye, allow, ask, deny, server_page::server_page, steps::question,
+};
 
 /// A name as long as a name can be in practice.
 const LONG: &str = "Invoices of Lindqvist and Bergström, archive 2019 to 2026";
@@ -144,14 +146,6 @@ async fn model(app: &App, eye: &mut Eye, aimock: &Aimock) -> Result<(), Error> {
     app.main().await?;
     app.find("provider").await?;
     eye.see(app, "settings-models").await
-}
-
-async fn question(app: &App, kind: &str) -> Result<(), Error> {
-    app.consent().await?;
-    app.until(&format!(
-        "document.querySelector('[data-testid=prompt][data-kind={kind}]')"
-    ))
-    .await
 }
 
 async fn import(app: &App, eye: &mut Eye) -> Result<(), Error> {

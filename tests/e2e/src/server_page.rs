@@ -1,6 +1,6 @@
 //! Each tab of a server's page, used as a person would, on the protocol's reference server.
 
-use crate::{App, Error, Eye, allow, window::within};
+use crate::{App, Error, Eye, allow, steps::question, window::within};
 
 /// Uses every tab of the page of the server of this name, which has to be ready. Starts and ends in the chat window.
 ///
@@ -14,7 +14,8 @@ pub async fn server_page(app: &App, eye: &mut Eye, name: &str) -> Result<(), Err
     templates(app, eye).await?;
     prompts(app, eye).await?;
     log(app, eye).await?;
-    traffic(app, eye).await
+    traffic(app, eye).await?;
+    asks(app, eye).await
 }
 
 /// Clicks what a selector finds first, as soon as it is there.
@@ -52,9 +53,7 @@ async fn tools(app: &App, eye: &mut Eye) -> Result<(), Error> {
     }
     eye.see(app, "server-tool").await?;
     app.click("try-send").await?;
-    app.consent().await?;
-    app.until("document.querySelector('[data-testid=prompt][data-kind=tool]')")
-        .await?;
+    question(app, "tool").await?;
     allow(app).await?;
     app.main().await?;
     says(app, "[data-testid=try-call]", "3").await?;
@@ -137,4 +136,60 @@ async fn traffic(app: &App, eye: &mut Eye) -> Result<(), Error> {
     press(app, "[data-testid=traffic] tr[data-row]").await?;
     says(app, "[data-testid=traffic-json]", "jsonrpc").await?;
     eye.see(app, "server-traffic").await
+}
+
+/// Lets the server ask for answers of the model and of the person, and lets it ask the model.
+async fn asks(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    for what in ["sampling", "elicitation"] {
+        app.click("tab-overview").await?;
+        app.click(&format!("asks-{what}")).await?;
+        question(app, "feature").await?;
+        eye.see(app, &format!("consent-{what}-switch")).await?;
+        allow(app).await?;
+        app.main().await?;
+        app.until(&format!(
+            "document.querySelector('[data-testid=asks-{what}]')?.getAttribute('aria-checked') === 'true'"
+        ))
+        .await?;
+        app.until("document.querySelector('[data-testid=server-state][data-state=ready]')")
+            .await?;
+    }
+    call(
+        app,
+        "trigger-sampling-request",
+        ("prompt", "What hangs behind the third door?"),
+    )
+    .await?;
+    question(app, "sampling").await?;
+    eye.see(app, "consent-sampling").await?;
+    allow(app).await?;
+    says(app, "[data-testid=prompt-title]", "answer").await?;
+    eye.see(app, "consent-sampling-reply").await?;
+    allow(app).await?;
+    app.main().await?;
+    says(app, "[data-testid=try-call]", "One picture").await?;
+    Ok(())
+}
+
+/// Tries a tool, and allows it.
+async fn call(app: &App, tool: &str, (field, value): (&str, &str)) -> Result<(), Error> {
+    app.click("tab-tools").await?;
+    app.fill("tools-filter", tool).await?;
+    press(
+        app,
+        &format!("[data-testid=server-tool][data-name={tool}] button"),
+    )
+    .await?;
+    app.until(&format!(
+        "document.querySelector('[data-testid=tool-detail]')?.dataset.tool === '{tool}'"
+    ))
+    .await?;
+    let css = format!(
+        "[data-testid=try-field][data-name={field}] input, [data-testid=try-field][data-name={field}] textarea"
+    );
+    let input = app.select(&css).await?;
+    within(&css, input.send_keys(value)).await?;
+    app.click("try-send").await?;
+    question(app, "tool").await?;
+    allow(app).await
 }

@@ -66,9 +66,19 @@ pub async fn add_server(app: &App, name: &str, package: &str, args: &[&str]) -> 
 pub async fn ask(app: &App, text: &str) -> Result<(), Error> {
     app.fill("composer", text).await?;
     app.click("send").await?;
+    question(app, "tool").await
+}
+
+/// Goes to the consent window and waits for a question of this kind.
+///
+/// # Errors
+/// It does not come.
+pub async fn question(app: &App, kind: &str) -> Result<(), Error> {
     app.consent().await?;
-    app.until("document.querySelector('[data-testid=prompt][data-kind=tool]')")
-        .await
+    app.until(&format!(
+        "document.querySelector('[data-testid=prompt][data-kind={kind}]')"
+    ))
+    .await
 }
 
 /// How long an answer may take to be seen.
