@@ -10,7 +10,7 @@ use crate::{
     Allowed, Answer, AnswerError, Consent, DecidedBy, Denied, GrantScope, Question, asking::Decided,
 };
 
-/// So many denials in a row by a person mute the requests of a server until it is started again.
+/// So many denials in a row by a person mute the requests of a server until a person starts it again.
 pub const REQUESTS_MUTE_AFTER: u32 = 3;
 
 /// The model that would answer.
@@ -291,7 +291,7 @@ impl Consent {
         })
     }
 
-    /// A server was started anew: what was denied to it before no longer mutes it.
+    /// A person started the server: what was denied to it before no longer mutes it.
     pub fn unmute_requests(&self, server: ServerId) {
         self.lock().request_denials.remove(&server);
     }

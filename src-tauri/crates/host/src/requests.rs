@@ -63,7 +63,6 @@ pub(crate) struct Requests {
 impl Requests {
     /// A server has just been started.
     pub(crate) fn new(inner: &Arc<Inner>, server: ServerId) -> Self {
-        inner.consent.unmute_requests(server);
         Self {
             inner: Arc::clone(inner),
             server,

@@ -9,8 +9,8 @@ use domain::ServerId;
 use host::{
     DirectCall, GuardProgram, Host, HostConfig, NewServer, Secret,
     api::{
-        AddServer, AnswerView, Event, FailureKind, KeychainView, LaunchPromptView, PromptKindView,
-        ScopeView, ServerStateView, ServerView,
+        AddServer, AnswerView, Event, FailureKind, FeatureView, KeychainView, LaunchPromptView,
+        PromptKindView, ScopeView, ServerStateView, ServerView,
     },
 };
 use serde_json::json;
@@ -327,5 +327,70 @@ async fn a_copy_of_a_server_whose_value_was_never_entered_asks_for_it() {
     let copy = host.duplicate_server(id).await.unwrap();
     assert_eq!(copy.tag.name, format!("{} 2", "A".repeat(78)));
     assert_eq!(copy.env_names, ["TOKEN"]);
+    host.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_muted_server_is_not_heard_again_by_crashing() {
+    let dir = tempfile::tempdir().unwrap();
+    let host = open(dir.path()).await;
+    let schema = json!({ "type": "object", "properties": { "name": { "type": "string" } } });
+    let ask = |n: u32| {
+        let params = json!({ "message": "Who are you?", "requestedSchema": schema });
+        let ask = json!({ "jsonrpc": "2.0", "id": format!("q{n}"), "method": "elicitation/create", "params": params });
+        json!({ "line": ask.to_string() })
+    };
+    let asks: Vec<_> = (0..3).map(ask).collect();
+    let script = json!({ "on_initialized": asks, "on_call": { "echo": [{ "crash": 3 }] } });
+    let id = add(&host, kit("Kit", &script, &[])).await;
+    host.review_launch(id, true).await.unwrap();
+    host.set_server_feature(id, FeatureView::Elicitation, true, true)
+        .await
+        .unwrap();
+    let mut queue = host.prompts();
+    host.start_server(id).unwrap();
+    let deny_all = async {
+        let mut denied = std::collections::BTreeSet::new();
+        while denied.len() < 3 {
+            let prompts = queue.recv().await.unwrap();
+            let Some(next) = prompts.into_iter().find(|p| !denied.contains(&p.id)) else {
+                continue;
+            };
+            let prompt = next.id.parse().unwrap();
+            host.prompt_shown(prompt, next.revision).unwrap();
+            let answer = AnswerView::Deny { note: None };
+            host.answer_prompt(prompt, next.revision, answer)
+                .await
+                .unwrap();
+            denied.insert(next.id);
+        }
+    };
+    tokio::time::timeout(LIMIT, deny_all).await.expect("asked");
+    let before = pid(&until(&host, id, ready).await);
+    let call = DirectCall {
+        server: id,
+        tool: "echo".into(),
+        arguments: "{}".into(),
+        allowed: true,
+    };
+    host.call_tool(call).await.unwrap();
+    let again = |s: &ServerStateView| matches!(s, ServerStateView::Ready { pid: Some(pid) } if *pid != before);
+    until(&host, id, again).await;
+    // Started again by itself, it asks as before; nobody sees it.
+    let muted = async {
+        loop {
+            let rows = host.audit_page(None).await.unwrap();
+            if rows
+                .iter()
+                .filter(|row| row.verdict == "denied, muted")
+                .count()
+                == 3
+            {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(LIMIT, muted).await.expect("muted");
     host.close().await;
 }

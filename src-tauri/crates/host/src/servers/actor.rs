@@ -22,7 +22,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     Inner,
-    api::{Event, FailureKind, FailureView, LogLevelView, ServerListKind, ServerStateView},
+    api::{Event, FailureView, LogLevelView, ServerListKind, ServerStateView},
     requests::Requests,
     servers::{
         book::Book,
@@ -261,12 +261,12 @@ impl Actor {
                 (CRASH_LIMIT, CRASH_WINDOW)
             };
             was_ever_ready |= was_ready;
-            let passes = remote && was_ever_ready && may_pass(failure.kind);
+            let passes = remote && was_ever_ready && failure::may_pass(failure.kind);
             failures.retain(|at| at.elapsed() < window);
             failures.push(Instant::now());
             if !(was_ready || passes) || failures.len() >= limit {
                 self.set_state(ServerStateView::Failed {
-                    failure: loop_note(failure, failures.len(), limit),
+                    failure: failure::loop_note(failure, failures.len(), limit),
                 });
                 return false;
             }
@@ -291,6 +291,10 @@ impl Actor {
         let inner = Arc::clone(&self.inner);
         let id = self.snapshot.borrow().record.id;
         let snapshot = self.snapshot.clone();
+        // A server that ends and is started again by itself stays as muted as it was.
+        if by != StartBy::AppStart {
+            inner.consent.unmute_requests(id);
+        }
         let begin = begin(&inner, &snapshot, id, by);
         tokio::pin!(begin);
         let live = loop {
@@ -479,27 +483,4 @@ pub(super) fn set_state(
     inner.emit(Event::Server {
         server: server_view(&snapshot.borrow()),
     });
-}
-
-/// Whether a failure to connect may pass by itself.
-fn may_pass(kind: FailureKind) -> bool {
-    match kind {
-        FailureKind::Unreachable | FailureKind::TimedOut | FailureKind::Exited => true,
-        FailureKind::NotFound
-        | FailureKind::Launch
-        | FailureKind::MissingValue
-        | FailureKind::Protocol
-        | FailureKind::Keychain
-        | FailureKind::SignIn => false,
-    }
-}
-
-fn loop_note(mut failure: FailureView, count: usize, limit: usize) -> FailureView {
-    if count >= limit {
-        failure.message = format!(
-            "{}. It failed {count} times in a row, so it is not started again by itself",
-            failure.message
-        );
-    }
-    failure
 }

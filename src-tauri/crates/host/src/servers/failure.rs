@@ -252,3 +252,27 @@ pub(crate) fn of_close(reason: &CloseReason, remote: bool) -> FailureView {
         "Check that this machine is online and the server is running, then start it again.",
     )
 }
+
+/// Whether a failure to connect may pass by itself.
+pub(crate) fn may_pass(kind: FailureKind) -> bool {
+    match kind {
+        FailureKind::Unreachable | FailureKind::TimedOut | FailureKind::Exited => true,
+        FailureKind::NotFound
+        | FailureKind::Launch
+        | FailureKind::MissingValue
+        | FailureKind::Protocol
+        | FailureKind::Keychain
+        | FailureKind::SignIn => false,
+    }
+}
+
+/// The failure, with a word about those before it once there were `limit` of them.
+pub(crate) fn loop_note(mut failure: FailureView, count: usize, limit: usize) -> FailureView {
+    if count >= limit {
+        failure.message = format!(
+            "{}. It failed {count} times in a row, so it is not started again by itself",
+            failure.message
+        );
+    }
+    failure
+}
