@@ -20,13 +20,17 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("secrets", &["domain"]),
     ("store", &["domain"]),
     ("launcher", &["domain", "consent", "secrets"]),
-    ("mcp", &["domain", "consent", "launcher", "secrets", "sse"]),
+    ("oauth", &["domain", "secrets"]),
+    (
+        "mcp",
+        &["domain", "consent", "launcher", "oauth", "secrets", "sse"],
+    ),
     ("llm", &["domain", "secrets", "sse"]),
     (
         "host",
         &[
-            "domain", "policy", "consent", "audit", "secrets", "launcher", "mcp", "llm", "store",
-            "tour",
+            "domain", "policy", "consent", "audit", "secrets", "launcher", "mcp", "llm", "oauth",
+            "store", "tour",
         ],
     ),
     ("cli", &["domain", "host", "launcher"]),

@@ -1,0 +1,225 @@
+//! What a server says when it wants a sign-in: `WWW-Authenticate` (RFC 9110, section 11.6.1; RFC 6750, section 3).
+
+use domain::Untrusted;
+
+use crate::{bounds::HEADER_BYTES, scope::Scopes};
+
+/// What a server said when it wants a sign-in (2025-03-26, basic/authorization): for the one who signs in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Challenge {
+    /// 401, or 403 for a sign-in that does not reach far enough.
+    pub status: u16,
+    /// Its `WWW-Authenticate`, several joined by commas, at most 8 KiB. Servers of 2025-03-26 often send none.
+    pub header: Option<Untrusted<String>>,
+}
+
+impl Challenge {
+    /// Whether the server wants more scopes than the token has (RFC 6750, section 3.1): a 403 that says so, or one that
+    /// names scopes and no other error. Any other 403 is no wish for a sign-in.
+    #[must_use]
+    pub fn wants_more_scopes(&self) -> bool {
+        let bearing = self.read();
+        self.status == 403
+            && match bearing.error.as_deref() {
+                Some(error) => error == "insufficient_scope",
+                None => !bearing.scopes.is_empty(),
+            }
+    }
+
+    /// The scopes it asks for, each a claim of the server; empty if it names none.
+    #[must_use]
+    pub fn scopes(&self) -> Vec<String> {
+        self.read().scopes.into_vec()
+    }
+
+    pub(crate) fn read(&self) -> Bearing {
+        let text = self.header.as_ref().map_or("", |h| h.as_data().as_str());
+        let end = text.floor_char_boundary(HEADER_BYTES);
+        bearer_of(&text[..end])
+    }
+}
+
+/// What a Bearer challenge says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Bearing {
+    pub(crate) resource_metadata: Option<String>,
+    pub(crate) scopes: Scopes,
+    pub(crate) error: Option<String>,
+}
+
+/// The first `Bearer` challenge of a header that may hold several; of one that cannot be read, what could be.
+fn bearer_of(text: &str) -> Bearing {
+    let mut rest = Cursor { text };
+    let mut found: Option<Bearing> = None;
+    let mut in_bearer = false;
+    while let Some(item) = rest.item() {
+        match item {
+            Item::Scheme(scheme) => {
+                if found.is_some() {
+                    break;
+                }
+                in_bearer = scheme.eq_ignore_ascii_case("bearer");
+                if in_bearer {
+                    found = Some(Bearing::default());
+                }
+            }
+            Item::Parameter(name, value) if in_bearer => {
+                if let Some(bearing) = &mut found {
+                    bearing.take(name, value);
+                }
+            }
+            Item::Parameter(..) => {}
+        }
+    }
+    found.unwrap_or_default()
+}
+
+impl Bearing {
+    /// The first of a name counts.
+    fn take(&mut self, name: &str, value: String) {
+        if name.eq_ignore_ascii_case("resource_metadata") {
+            self.resource_metadata.get_or_insert(value);
+        } else if name.eq_ignore_ascii_case("scope") {
+            if self.scopes.is_empty() {
+                self.scopes = Scopes::read(&value);
+            }
+        } else if name.eq_ignore_ascii_case("error") {
+            self.error.get_or_insert(value);
+        }
+    }
+}
+
+enum Item<'a> {
+    Scheme(&'a str),
+    Parameter(&'a str, String),
+}
+
+struct Cursor<'a> {
+    text: &'a str,
+}
+
+impl<'a> Cursor<'a> {
+    /// The next scheme or parameter; what is neither is stepped over.
+    fn item(&mut self) -> Option<Item<'a>> {
+        loop {
+            self.text = self.text.trim_start_matches([' ', '\t', ',']);
+            if self.text.is_empty() {
+                return None;
+            }
+            let word = self.token();
+            if word.is_empty() {
+                let mut rest = self.text.chars();
+                if rest.next() == Some('"') {
+                    self.quoted();
+                } else {
+                    self.text = rest.as_str();
+                }
+                continue;
+            }
+            let after = self.text.trim_start_matches([' ', '\t']);
+            let Some(value) = after.strip_prefix('=') else {
+                return Some(Item::Scheme(word));
+            };
+            let value = value.trim_start_matches([' ', '\t']);
+            self.text = value;
+            let value = if value.starts_with('"') {
+                self.quoted()
+            } else {
+                self.bare()
+            };
+            return Some(Item::Parameter(word, value));
+        }
+    }
+
+    fn token(&mut self) -> &'a str {
+        let usual = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~/".contains(c);
+        let end = self.text.find(|c| !usual(c)).unwrap_or(self.text.len());
+        let (word, rest) = self.text.split_at(end);
+        self.text = rest;
+        word
+    }
+
+    /// A value without quotes: as servers send URLs too, up to a comma or a space.
+    fn bare(&mut self) -> String {
+        let end = self.text.find([',', ' ', '\t']).unwrap_or(self.text.len());
+        let (word, rest) = self.text.split_at(end);
+        self.text = rest;
+        word.to_owned()
+    }
+
+    /// A quoted value; one that is not ended ends with the header.
+    fn quoted(&mut self) -> String {
+        let mut value = String::new();
+        let mut rest = self.text.chars();
+        rest.next();
+        while let Some(c) = rest.next() {
+            match c {
+                '"' => break,
+                '\\' => value.extend(rest.next()),
+                _ => value.push(c),
+            }
+        }
+        self.text = rest.as_str();
+        value
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(text: &str) -> (Option<String>, Vec<String>, Option<String>) {
+        let b = bearer_of(text);
+        (b.resource_metadata, b.scopes.into_vec(), b.error)
+    }
+
+    #[test]
+    fn challenges_are_read_as_servers_write_them() {
+        let url = Some("https://h.example/x".to_owned());
+        let scopes = vec!["a".to_owned(), "b:c".to_owned()];
+        for text in [
+            r#"Bearer resource_metadata="https://h.example/x", scope="a b:c""#,
+            r#"bearer realm="a, Bearer scope=\"z\"", SCOPE = "a b:c" , Resource_Metadata=https://h.example/x"#,
+            r#"Basic realm="x", Bearer scope="a b:c", resource_metadata="https://h.example/x", Digest scope="no""#,
+            r#"Negotiate dG9rZW4=, Bearer resource_metadata="https://h.example/x",,scope="a b:c", scope="later""#,
+            r#"Bearer  scope="a b:c",resource_metadata="https://h.example/x"#,
+        ] {
+            assert_eq!(read(text), (url.clone(), scopes.clone(), None), "{text}");
+        }
+        assert_eq!(read("Basic scope=\"a\""), (None, vec![], None));
+        assert_eq!(read("Bearer"), (None, vec![], None));
+        let more = Challenge {
+            status: 403,
+            header: Some(Untrusted::new(
+                r#"Bearer error="insufficient_scope", scope="w""#.into(),
+            )),
+        };
+        assert!(more.wants_more_scopes());
+        assert_eq!(more.scopes(), ["w"]);
+        // The words elsewhere are not the error.
+        let other = Challenge {
+            status: 403,
+            header: Some(Untrusted::new(
+                r#"Bearer error="access_denied", error_description="insufficient_scope""#.into(),
+            )),
+        };
+        assert!(!other.wants_more_scopes());
+    }
+
+    proptest! {
+        #[test]
+        fn no_header_ends_the_program(text in "\\PC{0,200}") {
+            let _ = bearer_of(&text);
+        }
+
+        #[test]
+        fn what_is_quoted_comes_back(value in "[ -~]{0,60}") {
+            let quoted = value.replace('\\', "\\\\").replace('"', "\\\"");
+            let text = format!("Basic a=b, Bearer x=y, error=\"{quoted}\", z=\"\"");
+            prop_assert_eq!(bearer_of(&text).error, Some(value));
+        }
+    }
+}

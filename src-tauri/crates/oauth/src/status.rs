@@ -1,0 +1,61 @@
+//! How an account stands, for people and shells. There is no secret in it.
+
+use crate::{ClientKind, OAuthError};
+
+/// How an account stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AccountStatus {
+    /// The keychain was not asked yet.
+    Unknown,
+    /// Nobody signed in to this server yet.
+    Never,
+    /// Somebody was signed in, and is not now.
+    SignedOut(WhyOut),
+    /// Signed in.
+    SignedIn(SignedIn),
+}
+
+/// Why nobody is signed in any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WhyOut {
+    /// By the user's own act.
+    Asked,
+    /// The token ran out, and there is none to get another with.
+    Expired,
+    /// The authorization server ended the sign-in: it gives no further token for it.
+    Ended,
+    /// The server refuses the token.
+    Refused,
+}
+
+/// A sign-in that holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignedIn {
+    /// Who issued the token, as its metadata say.
+    pub issuer: String,
+    /// The server it was issued for (RFC 8707).
+    pub resource: String,
+    /// The scopes granted, sorted; empty if the issuer names none.
+    pub scopes: Vec<String>,
+    /// When the token ends, in milliseconds since the Unix epoch, if that is known.
+    pub expires_at_ms: Option<i64>,
+    /// When the user signed in, in milliseconds since the Unix epoch; a refresh does not change it.
+    pub since_ms: i64,
+    /// As which client.
+    pub client: ClientKind,
+    /// Whether another token can be got without the user.
+    pub can_refresh: bool,
+    /// Where the token is kept.
+    pub kept: Kept,
+    /// Why the last try to get another token failed, while this one still holds.
+    pub refresh_failed: Option<OAuthError>,
+}
+
+/// Where a token is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// Where the keychain keeps it: with a keychain that is missing that is this process's memory, as its status says.
+    Keychain,
+    /// In this process's memory only, because the keychain took it not: it is forgotten when the program ends.
+    MemoryOnly(secrets::SecretsError),
+}
