@@ -110,6 +110,12 @@ const LINUX: &[Need] = &[
         present: || has("redis-server"),
     },
     Need {
+        name: "Chromium, to sign in with",
+        use_: Use::Test,
+        package: "chromium",
+        present: chromium,
+    },
+    Need {
         name: "Python with venv",
         use_: Use::Test,
         package: "python3-venv",
@@ -162,6 +168,12 @@ pub fn python() -> Option<&'static str> {
 
 fn has(program: &str) -> bool {
     place::find_program(program).is_some()
+}
+
+fn chromium() -> bool {
+    ["chromium", "chromium-browser", "google-chrome"]
+        .iter()
+        .any(|name| has(name))
 }
 
 fn webkit() -> bool {
