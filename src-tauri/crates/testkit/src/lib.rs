@@ -2,22 +2,36 @@
 //!
 //! Four ways in: a [`Peer`] is driven by hand, message by message, inside a test; [`serve`] plays a [`Script`] over any two
 //! byte streams; the program `testkit-server` plays a script over its standard streams, and can also misbehave as a
-//! process does; a [`Web`] server does it over HTTP.
+//! process does; a [`Web`] server does it over HTTP, a [`Protected`] one behind
+//! a sign-in.
+//!
+//! And for looks at the program under test: on which ports it listens, where a secret of the test was left, and a session of
+//! its own with a keychain in the state a test wants.
 
 mod binary;
+mod canary;
+mod listening;
 mod peer;
 mod process;
+mod protected;
 mod schema;
 mod script;
 mod server;
+#[cfg(unix)]
+mod session;
 mod web;
 
 pub use binary::{program, server_binary};
+pub use canary::{Canary, found_below};
+pub use listening::listening;
 pub use peer::Peer;
 pub use process::{idle, run};
+pub use protected::{Protected, browse};
 pub use schema::SchemaCheck;
 pub use script::{Act, Initialize, Paging, Process, Script, Tool};
 pub use server::{Ended, OUTSIDE_SCHEMA, serve, serve_duplex};
+#[cfg(unix)]
+pub use session::{Owned, Session};
 pub use web::{Exchange, Handled, Seen, Web};
 
 /// How much a pair of test streams holds before a writer has to wait, in bytes.
