@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use audit::{Entry, EntryKind};
-use domain::EnvSource;
+use domain::{EnvEntry, HeaderEntry};
 use secrets::SecretsError;
 use serde_json::Value;
 use store::{OwnFile, OwnKind, Part, Reading};
@@ -12,6 +12,7 @@ use crate::{
     Host, Inner,
     api::{ApiError, DataFileKind, DataFilesView, DataView, DeletedView, ErrorCode},
     checkpoint, providers,
+    servers::kept_names,
 };
 
 /// The word that has to be typed.
@@ -130,7 +131,9 @@ async fn delete_secrets(inner: &Inner, gone: &mut DeletedView) {
     let read = async {
         let mut reading = Reading::open(&Part::Database.path(inner.store.dir())).await?;
         reading
-            .scan("servers", "id, env", |(_, row)| scopes.push(names_of(&row)))
+            .scan("servers", "id, env, headers", |(_, row)| {
+                scopes.push(names_of(&row));
+            })
             .await?;
         reading
             .scan("providers", "id, base_url", |(_, row)| {
@@ -199,11 +202,9 @@ impl Scope {
 }
 
 fn names_of(row: &[Value]) -> (String, Vec<String>) {
-    let env: Vec<domain::EnvEntry> = serde_json::from_str(&text(&row[1])).unwrap_or_default();
-    let kept = env
-        .into_iter()
-        .filter(|entry| entry.source == EnvSource::Keychain);
-    (text(&row[0]), kept.map(|entry| entry.name).collect())
+    let env: Vec<EnvEntry> = serde_json::from_str(&text(&row[1])).unwrap_or_default();
+    let headers: Vec<HeaderEntry> = serde_json::from_str(&text(&row[2])).unwrap_or_default();
+    (text(&row[0]), kept_names(&env, &headers))
 }
 
 fn text(value: &Value) -> String {

@@ -308,7 +308,7 @@ pub(super) fn check_name(name: &str) -> Result<(), ApiError> {
 }
 
 /// The names under which values of a server are kept.
-pub(super) fn kept_names(env: &[EnvEntry], headers: &[HeaderEntry]) -> Vec<String> {
+pub(crate) fn kept_names(env: &[EnvEntry], headers: &[HeaderEntry]) -> Vec<String> {
     let variables = env.iter().filter(|e| e.source == EnvSource::Keychain);
     let headers = headers
         .iter()

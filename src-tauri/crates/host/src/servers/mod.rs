@@ -19,7 +19,7 @@ mod traffic;
 
 pub(crate) use actor::{ServerHandle, StartBy};
 pub use adding::NewServer;
-pub(crate) use adding::check;
+pub(crate) use adding::{check, kept_names};
 pub use remote::NewRemoteServer;
 pub(crate) use remote::{check_remote, kept_as, normal, origin_of, same_origin, where_to};
 pub(crate) use removing::{SetAside, forget_earlier};
