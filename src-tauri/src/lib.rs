@@ -14,7 +14,6 @@ use std::path::PathBuf;
 
 use host::{GuardProgram, Host, HostConfig};
 use tokio::sync::OnceCell;
-use tracing_subscriber::EnvFilter;
 
 /// Exit code when the program cannot begin.
 const DATA_ERROR: i32 = 6;
@@ -36,11 +35,7 @@ pub(crate) struct Shell {
 /// Runs the program until its main window closes. Returns the exit code.
 #[must_use]
 pub fn run() -> i32 {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .init();
+    host::begin_process("warn");
     let data_dir = match data_dir(std::env::args_os().skip(1)) {
         Ok(dir) => dir,
         Err(message) => {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum, error::ErrorKind};
-use host::api::LogLevelView;
+use host::{Secret, api::LogLevelView};
 
 use crate::output::{Failure, Output};
 
@@ -57,6 +57,11 @@ fn usage(report: &str) -> Failure {
         first.strip_prefix("error: ").unwrap_or(&first),
         &rest.join(" · "),
     )
+}
+
+/// An argument that holds a secret: it does not print with the others.
+fn secret(text: &str) -> Result<Secret, std::convert::Infallible> {
+    Ok(Secret::new(text.to_owned()))
 }
 
 /// Who answers questions.
@@ -143,8 +148,8 @@ pub(crate) enum ServersVerb {
         #[arg(long, conflicts_with_all = ["cwd", "env", "env_from", "command"], required_unless_present = "command")]
         url: Option<String>,
         /// A header whose value is kept in the keychain and sent with every request.
-        #[arg(long = "header", value_name = "NAME:VALUE", requires = "url")]
-        headers: Vec<String>,
+        #[arg(long = "header", value_name = "NAME:VALUE", requires = "url", value_parser = secret)]
+        headers: Vec<Secret>,
         /// A header whose value is read from your own environment at each connection.
         #[arg(long = "header-from", value_name = "NAME:VARIABLE", requires = "url")]
         headers_from: Vec<String>,
@@ -152,8 +157,8 @@ pub(crate) enum ServersVerb {
         #[arg(long)]
         cwd: Option<String>,
         /// A variable whose value is kept in the keychain.
-        #[arg(long = "env", value_name = "NAME=VALUE")]
-        env: Vec<String>,
+        #[arg(long = "env", value_name = "NAME=VALUE", value_parser = secret)]
+        env: Vec<Secret>,
         /// A variable that is read from your own environment at each start.
         #[arg(long = "env-from", value_name = "NAME")]
         env_from: Vec<String>,

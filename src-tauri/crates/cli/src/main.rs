@@ -16,7 +16,6 @@ mod watch;
 use std::{pin::pin, process::ExitCode, time::Duration};
 
 use host::{GuardProgram, Host, HostConfig, OpenError};
-use tracing_subscriber::EnvFilter;
 
 use crate::{
     args::{Args, AuditVerb, ModelsVerb, Verb},
@@ -30,11 +29,7 @@ const GRACE: Duration = Duration::from_secs(3);
 fn main() -> ExitCode {
     host::run_guard_if_asked();
     host::run_sample_server_if_asked();
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("error"));
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .init();
+    host::begin_process("error");
     let args = match args::read() {
         Ok(args) => args,
         Err((failure, output)) => return output.fail(&failure),

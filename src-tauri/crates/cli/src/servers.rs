@@ -141,7 +141,7 @@ fn id(view: &ServerView) -> Result<ServerId, Failure> {
 fn new_server(
     name: &str,
     cwd: Option<String>,
-    env: &[String],
+    env: &[Secret],
     env_from: &[String],
     command: &[String],
 ) -> Result<NewServer, Failure> {
@@ -151,7 +151,7 @@ fn new_server(
     let mut values = Vec::new();
     for pair in env {
         // What stands there may be a secret without its name: it is not repeated.
-        let (name, value) = pair.split_once('=').ok_or_else(|| {
+        let (name, value) = pair.expose().split_once('=').ok_or_else(|| {
             Failure::usage(
                 "What follows --env is not NAME=VALUE.",
                 "To use your own variable, give --env-from NAME.",
@@ -188,12 +188,12 @@ fn named<'a>(pair: &'a str, option: &str) -> Result<(&'a str, &'a str), Failure>
 fn new_remote_server(
     name: &str,
     url: &str,
-    headers: &[String],
+    headers: &[Secret],
     headers_from: &[String],
 ) -> Result<NewRemoteServer, Failure> {
     let mut values = Vec::new();
     for pair in headers {
-        let (name, value) = named(pair, "--header")?;
+        let (name, value) = named(pair.expose(), "--header")?;
         values.push((name.to_owned(), Secret::new(value.to_owned())));
     }
     let mut from_host = Vec::new();

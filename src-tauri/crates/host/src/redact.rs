@@ -1,6 +1,9 @@
 //! Takes out of JSON text what looks like a secret, by the name of its field or by its own looks, before the text is
 //! kept in the log.
 
+use std::borrow::Cow;
+
+use secrets::without_keys;
 use serde_json::Value;
 
 /// Parts of field names that mark a secret; compared in lower case without `_` and `-`.
@@ -16,26 +19,6 @@ const SECRET_NAMES: [&str; 10] = [
     "privatekey",
     "cookie",
 ];
-
-/// How keys and tokens of well-known makers begin.
-const KEY_PREFIXES: [&str; 14] = [
-    "sk-",
-    "pk-",
-    "rk_live",
-    "sk_live",
-    "ghp_",
-    "gho_",
-    "ghs_",
-    "github_pat_",
-    "glpat-",
-    "xoxb-",
-    "xoxp-",
-    "AKIA",
-    "AIza",
-    "eyJ",
-];
-/// The shortest word that is taken for such a key, in bytes.
-const SHORTEST_KEY: usize = 16;
 
 /// The text with the values of secret-looking fields replaced; text that is not JSON is withheld whole.
 pub(crate) fn redact(text: &str) -> String {
@@ -61,57 +44,12 @@ fn walk(value: &mut Value) {
         }
         Value::Array(items) => items.iter_mut().for_each(walk),
         Value::String(text) => {
-            if let Some(cleaned) = without_keys(text) {
+            if let Cow::Owned(cleaned) = without_keys(text) {
                 *text = cleaned;
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
-}
-
-/// The text without what looks like a key, a bearer's token or the password of a URL; none if there is nothing of the
-/// kind in it.
-fn without_keys(text: &str) -> Option<String> {
-    let between = |c: char| c.is_whitespace() || "'\"`,;=()<>[]{}".contains(c);
-    let mut out = String::with_capacity(text.len());
-    let mut changed = false;
-    // The two words before, for a credential that follows its scheme: in a header, or with more than letters in it.
-    let (mut scheme, mut in_header) = (false, false);
-    for piece in text.split_inclusive(between) {
-        let word = piece.trim_end_matches(between);
-        let rest = &piece[word.len()..];
-        let key = word.len() >= SHORTEST_KEY && KEY_PREFIXES.iter().any(|p| word.starts_with(p));
-        let credential = scheme && (in_header || !word.chars().all(char::is_alphabetic));
-        if !word.is_empty() && (credential || key) {
-            out.push_str("(redacted)");
-            changed = true;
-        } else if let Some(cleaned) = without_password(word) {
-            out.push_str(&cleaned);
-            changed = true;
-        } else {
-            out.push_str(word);
-        }
-        out.push_str(rest);
-        if !word.is_empty() {
-            scheme = ["bearer", "basic"]
-                .iter()
-                .any(|b| word.eq_ignore_ascii_case(b));
-            in_header = (scheme && in_header) || word.ends_with(':');
-        }
-    }
-    changed.then_some(out)
-}
-
-/// `scheme://user:password@host` without what stands before the `@`.
-fn without_password(word: &str) -> Option<String> {
-    let begin = word.find("://")? + 3;
-    let authority = word[begin..].split(['/', '?', '#']).next()?;
-    let at = authority.rfind('@')?;
-    Some(format!(
-        "{}(redacted){}",
-        &word[..begin],
-        &word[begin + at..]
-    ))
 }
 
 pub(crate) fn is_secret(key: &str) -> bool {

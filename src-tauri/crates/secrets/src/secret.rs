@@ -1,21 +1,25 @@
 //! A secret text that does not print and is wiped when dropped.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use zeroize::Zeroizing;
 
+use crate::held;
+
 /// A key, token or other value that must never be shown, logged or stored in plain text.
 ///
-/// It has no `Display` and no `Serialize`; whoever reads it calls [`Secret::expose`], visibly. Its memory is
-/// overwritten when the last use drops it.
+/// It has no `Display` and no `Serialize`; whoever reads it calls [`Secret::expose`], visibly. Clones share one
+/// text, which is overwritten when the last of them is dropped; until then [`crate::scrub`] takes it out of texts.
 #[derive(Clone)]
-pub struct Secret(Zeroizing<String>);
+pub struct Secret(Arc<Zeroizing<String>>);
 
 impl Secret {
     /// Takes the text over; no copy is made.
     #[must_use]
     pub fn new(text: String) -> Self {
-        Self(Zeroizing::new(text))
+        let text = Arc::new(Zeroizing::new(text));
+        held::note(&text);
+        Self(text)
     }
 
     /// The secret itself, for the one place that sends it where it belongs.
