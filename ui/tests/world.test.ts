@@ -132,6 +132,7 @@ describe("reduce", () => {
       elicitation: false,
       url: null,
       header_names: [],
+      account: null,
       transport: "standard input and output",
       capabilities: [],
       claimed_name: null,

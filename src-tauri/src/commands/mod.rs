@@ -9,6 +9,7 @@ pub(crate) mod page;
 mod recovery;
 mod servers;
 mod settings;
+mod sign_in;
 mod tour;
 pub(crate) mod window;
 
@@ -52,6 +53,10 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             servers::servers_remove,
             servers::servers_restore,
             servers::servers_forget,
+            sign_in::sign_in,
+            sign_in::sign_in_cancel,
+            sign_in::sign_in_paste,
+            sign_in::sign_out,
             page::server_page,
             page::server_bound_set,
             page::server_ping,

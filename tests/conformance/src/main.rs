@@ -1,7 +1,10 @@
 //! `innkeeper-conformance URL`: the client that the protocol's own suite drives. It is the host that the desktop runs, with
-//! somebody scripted who answers its questions: it adds the server, connects, and calls every tool once.
+//! somebody scripted who answers its questions and signs in where a server wants it: it adds the server, connects, and calls every
+//! tool once.
 
 mod arguments;
+mod browser;
+mod context;
 mod person;
 
 use std::{process::ExitCode, time::Duration};
@@ -9,9 +12,13 @@ use std::{process::ExitCode, time::Duration};
 use domain::ServerId;
 use host::{
     DirectCall, GuardProgram, Host, HostConfig, NewRemoteServer,
-    api::{AddRemoteServer, ApiError, CallStateView, FeatureView, ServerView},
+    api::{AddRemoteServer, ApiError, CallStateView, FeatureView, ServerStateView, ServerView},
 };
 
+use crate::context::Context;
+
+/// How often a user starts a server that wants one sign-in after the other.
+const TRIES: usize = 3;
 /// The suite ends a client after 30 seconds; what is open by then is closed before.
 const LIMIT: Duration = Duration::from_secs(25);
 
@@ -47,6 +54,7 @@ async fn run(url: &str) -> Result<(), String> {
         start_servers: false,
     };
     let host = Host::open(config).await.map_err(|e| e.to_string())?;
+    host.set_opener(browser::open);
     let person = tokio::spawn(person::answer_all(host.clone()));
     let ended = tokio::time::timeout(LIMIT, visit(&host, url)).await;
     host.close().await;
@@ -74,8 +82,45 @@ async fn visit(host: &Host, url: &str) -> Result<(), ApiError> {
     for feature in [FeatureView::Sampling, FeatureView::Elicitation] {
         host.set_server_feature(id, feature, true, false).await?;
     }
-    let view = host.start_and_wait(id, false).await?;
+    let view = start(host, id).await?;
     call_all(host, id, &view).await
+}
+
+/// Starts the server; does what a user would who has what its authorization server asks for.
+async fn start(host: &Host, id: ServerId) -> Result<ServerView, ApiError> {
+    let context = Context::read();
+    if let Context::Program(client, secret) | Context::Key(client, secret) = &context {
+        let by_key = matches!(context, Context::Key(..));
+        host.sign_in_as_program(id, client.clone(), secret.clone(), by_key)
+            .await?;
+    }
+    let mut tries = 1;
+    loop {
+        let error = match host.start_and_wait(id, false).await {
+            Ok(view) => return Ok(view),
+            Err(error) => error,
+        };
+        let account = host.account(id)?;
+        let waits = host
+            .servers()
+            .into_iter()
+            .any(|server| matches!(server.state, ServerStateView::NeedsSignIn { .. }));
+        let needed = account
+            .problem
+            .as_ref()
+            .and_then(|p| p.needs_client.clone());
+        match (&context, needed, &account.problem) {
+            _spent if tries == TRIES => return Err(error),
+            (Context::Client(client, secret), Some(issuer), _) => {
+                let secret = Some(secret.clone());
+                host.set_client(id, &issuer, client.clone(), secret).await?;
+            }
+            // It was signed in and is wanted to once more.
+            (_, None, None) if waits => {}
+            _failed => return Err(error),
+        }
+        tries += 1;
+    }
 }
 
 /// What is called with other arguments than the tool takes is not sent; that is no failure of the visit.

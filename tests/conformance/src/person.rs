@@ -47,7 +47,8 @@ fn answer(prompt: &PromptView) -> AnswerView {
         }
         PromptKindView::Tool { .. }
         | PromptKindView::Sampling { .. }
-        | PromptKindView::Elicitation { .. } => ScopeView::Once,
+        | PromptKindView::Elicitation { .. }
+        | PromptKindView::SignIn { .. } => ScopeView::Once,
         PromptKindView::Outflow { .. } => ScopeView::Conversation,
         PromptKindView::Launch { .. }
         | PromptKindView::Endpoint { .. }

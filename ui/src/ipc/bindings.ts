@@ -40,6 +40,17 @@ export const commands = {
 	serversRestore: (server: string) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_restore", { server })),
 	/**  The time to bring it back is over. */
 	serversForget: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_forget", { server })),
+	/**
+	 *  Signs in, or joins the sign-in under way. It is confirmed in the consent window before a browser opens; this waits for its
+	 *  end, whose steps the server's account shows.
+	 */
+	signIn: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("sign_in", { server })),
+	/**  Stops the sign-in under way, at whatever step. */
+	signInCancel: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("sign_in_cancel", { server })),
+	/**  Takes the address that a browser on another machine came back to. */
+	signInPaste: (server: string, callback: string) => typedError<null, ApiError>(__TAURI_INVOKE("sign_in_paste", { server, callback })),
+	/**  Signs out; answers whether the authorization server was told. */
+	signOut: (server: string) => typedError<boolean, ApiError>(__TAURI_INVOKE("sign_out", { server })),
 	serverPage: (server: string) => typedError<ServerPageView, ApiError>(__TAURI_INVOKE("server_page", { server })),
 	/**  Moves a bound of this server's connection; without a value, back to that of all servers. */
 	serverBoundSet: (server: string, key: ServerBoundKey, value: number | null) => typedError<ServerBoundSetView, ApiError>(__TAURI_INVOKE("server_bound_set", { server, key, value })),
@@ -132,6 +143,53 @@ export const commands = {
 };
 
 /* Types */
+/**  What went wrong with an account, and what to do. */
+export type AccountProblemView = {
+	/**  What happened, one sentence. */
+	message: string,
+	/**  What to do. */
+	hint: string,
+	/**  The authorization server that wants an identifier of this program that it gives by hand, if that is what is missing. */
+	needs_client: string | null,
+};
+
+/**  Whether somebody is signed in. */
+export type AccountStateView = 
+/**  Nobody ever was. */
+"never" | 
+/**  Somebody was, and is no more: by an act, or because the sign-in ended. */
+"signed_out" | 
+/**  Somebody is. */
+"signed_in";
+
+/**  The account of a server. */
+export type AccountView = {
+	/**  Whether somebody is signed in. */
+	state: AccountStateView,
+	/**  Where one signed in, in full; none before that. */
+	issuer: string | null,
+	/**  What the tokens are for: the server's own address. */
+	resource: string,
+	/**  What they allow. */
+	scopes: string[],
+	/**  What the server asked for beyond that and does not have. */
+	wants: string[],
+	/**  When the access ends, if it was said. */
+	expires_at_ms: number | null,
+	/**  Whether it is renewed by itself before. */
+	renews: boolean,
+	/**  Since when one is signed in. */
+	since_ms: number | null,
+	/**  How this program is known there. */
+	client: ClientKindView | null,
+	/**  Whether what is kept lasts longer than this run. */
+	lasts: boolean,
+	/**  The sign-in under way, if one is. */
+	step: SignInStepView | null,
+	/**  How the last sign-in failed, until the next begins. */
+	problem: AccountProblemView | null,
+};
+
 /**  A server at a URL to add. It is not connected to before that was accepted in the consent window. */
 export type AddRemoteServer = {
 	/**  The user's name for it. */
@@ -364,6 +422,17 @@ export type CallView = {
 	/**  When it ended. */
 	ended_ms: number | null,
 };
+
+/**  How this program is known to an authorization server. */
+export type ClientKindView = 
+/**  By an identifier that the user entered. */
+"entered" | 
+/**  By the address of a document that describes it. */
+"document" | 
+/**  It registered itself there. */
+"registered" | 
+/**  It signs in as itself, not as a person: nothing is opened. */
+"program";
 
 /**  What a value is wanted for. */
 export type CompleteFor = 
@@ -1222,7 +1291,11 @@ elicitation: ElicitationPromptView } |
 /**  A server shall be allowed to ask. */
 { kind: "feature"; 
 /**  Who, and what for. */
-feature: FeaturePromptView };
+feature: FeaturePromptView } | 
+/**  A sign-in is about to be opened in the browser. */
+{ kind: "sign_in"; 
+/**  For which server, where, and what for. */
+sign_in: SignInPromptView };
 
 /**  One message of a prompt. */
 export type PromptMessageView = {
@@ -1479,6 +1552,14 @@ export type SavedMessageView = {
 	text: string,
 };
 
+/**  A scope that is asked for. */
+export type ScopeAskedView = {
+	/**  Its name, what hides made visible. */
+	name: string,
+	/**  Whether it comes on top of what is there. */
+	new: boolean,
+};
+
 /**  A scope of an answer. */
 export type ScopeView = 
 /**  This one act. */
@@ -1623,6 +1704,10 @@ since_ms: number | null } |
 { state: "ready"; 
 /**  Its process, if it is a program of this machine. */
 pid: number | null } | 
+/**  It wants a sign-in and waits for one; how far that is stands in [`ServerView::account`]. */
+{ state: "needs_sign_in"; 
+/**  Why, for people. */
+reason: string } | 
 /**  It failed and will be started again. */
 { state: "backing_off"; 
 /**  When. */
@@ -1664,6 +1749,8 @@ export type ServerView = {
 	url: string | null,
 	/**  The names of the headers that go with every request to its URL. */
 	header_names: string[],
+	/**  Its account, if one can sign in to it: it has a URL, and no `Authorization` header of the user's. */
+	account: AccountView | null,
 	/**  What carries the messages, for people; none if it has a URL that was never reached. */
 	transport: string | null,
 	/**  Whether it may ask for answers of the user's model. */
@@ -1693,6 +1780,49 @@ export type SettingsView = {
 	/**  Whether the system's notifications say that a question waits. */
 	notify: boolean,
 };
+
+/**  A sign-in to decide: nothing was opened yet. */
+export type SignInPromptView = {
+	/**  The server that wants it. */
+	server: ServerTag,
+	/**  The server's own origin. */
+	server_origin: string,
+	/**  The origin that would be opened in the browser, as it is on the wire: names of other scripts are in punycode. */
+	opens: string,
+	/**  The issuer, in full. */
+	issuer: SegmentView[],
+	/**  What the tokens would be for. */
+	resource: SegmentView[],
+	/**  What is asked for; empty where the server leaves it to the authorization server. */
+	scopes: ScopeAskedView[],
+	/**  Whether somebody is signed in already and more is asked for. */
+	step_up: boolean,
+	/**  Whether the authorization server is of another origin than the server. */
+	elsewhere: boolean,
+	/**  How this program is known there. */
+	client: ClientKindView,
+	/**  Why it is asked, a bold start and the rest each. */
+	reasons: ReasonView[],
+	/**  Whether what is kept lasts longer than this run. */
+	keychain_available: boolean,
+};
+
+/**  How far a sign-in is. */
+export type SignInStepView = 
+/**  It is found out where one signs in. Nothing was opened. */
+{ step: "preparing" } | 
+/**  The question stands in the consent window. */
+{ step: "asking" } | 
+/**  The browser is waited for. */
+{ step: "browser"; 
+/**  The address, to be opened by hand where no browser came up. */
+url: string; 
+/**  Whether a browser could be opened. */
+opened: boolean; 
+/**  Until when it is waited for. */
+until_ms: number | null } | 
+/**  It is done; the server is connected to again. */
+{ step: "connecting" };
 
 /**  Structured content of a result. */
 export type StructuredView = {

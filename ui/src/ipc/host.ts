@@ -48,6 +48,13 @@ export const host = {
   serversStart: (id: string) => ask(commands.serversStart(id)),
   serversStop: (id: string) => ask(commands.serversStop(id)),
   serversRestart: (id: string) => ask(commands.serversRestart(id)),
+  /** Signs in: it is reviewed in the consent window before a browser opens. How far it is stands in the server's view. */
+  signIn: (id: string) => ask(commands.signIn(id)),
+  signInCancel: (id: string) => ask(commands.signInCancel(id)),
+  /** Takes the address that a browser elsewhere came back with. */
+  signInPaste: (id: string, callback: string) => ask(commands.signInPaste(id, callback)),
+  /** Deletes the tokens, tells the place where one signed in, and ends the connection; yields whether it could be told. */
+  signOut: (id: string) => ask(commands.signOut(id)),
   /** Adds a copy that is not started; yields it. */
   serversDuplicate: (id: string) => ask(commands.serversDuplicate(id)),
   /** Stops and hides a server; it can be restored until it is forgotten. */

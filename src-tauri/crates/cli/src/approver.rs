@@ -15,6 +15,7 @@ use host::{
 use tokio::task::JoinHandle;
 
 use crate::{
+    account,
     args::Approve,
     asked,
     output::{self, note},
@@ -63,7 +64,8 @@ fn unanswered(prompt: &PromptView) -> AnswerView {
         | PromptKindView::Endpoint { .. }
         | PromptKindView::Outflow { .. }
         | PromptKindView::Sampling { .. }
-        | PromptKindView::Feature { .. } => deny(),
+        | PromptKindView::Feature { .. }
+        | PromptKindView::SignIn { .. } => deny(),
     }
 }
 
@@ -92,7 +94,8 @@ async fn ask(host: &Host, prompt: &PromptView) -> AnswerView {
         | PromptKindView::Endpoint { .. }
         | PromptKindView::Outflow { .. }
         | PromptKindView::Sampling { .. }
-        | PromptKindView::Feature { .. } => None,
+        | PromptKindView::Feature { .. }
+        | PromptKindView::SignIn { .. } => None,
     };
     let read = tokio::task::spawn_blocking(move || match elicitation {
         Some(elicitation) => {
@@ -214,7 +217,9 @@ fn scopes(prompt: &PromptView) -> Scopes {
         PromptKindView::Launch { .. }
         | PromptKindView::Endpoint { .. }
         | PromptKindView::Feature { .. } => Scopes::Standing,
-        PromptKindView::Sampling { .. } | PromptKindView::Elicitation { .. } => Scopes::Tool {
+        PromptKindView::Sampling { .. }
+        | PromptKindView::Elicitation { .. }
+        | PromptKindView::SignIn { .. } => Scopes::Tool {
             conversation: false,
         },
         PromptKindView::Outflow { outflow } => Scopes::Outflow {
@@ -236,7 +241,8 @@ fn missing(prompt: &PromptView) -> Vec<String> {
         | PromptKindView::Outflow { .. }
         | PromptKindView::Sampling { .. }
         | PromptKindView::Elicitation { .. }
-        | PromptKindView::Feature { .. } => Vec::new(),
+        | PromptKindView::Feature { .. }
+        | PromptKindView::SignIn { .. } => Vec::new(),
     }
 }
 
@@ -314,6 +320,7 @@ fn describe(prompt: &PromptView) -> String {
             asked::describe_elicitation(elicitation, &mut out);
         }
         PromptKindView::Feature { feature } => asked::describe_feature(feature, &mut out),
+        PromptKindView::SignIn { sign_in } => account::describe(sign_in, &mut out),
         PromptKindView::Endpoint { endpoint } => {
             out.push(format!("Send conversations to {}?", endpoint.origin));
             out.push(format!(

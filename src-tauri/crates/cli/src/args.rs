@@ -215,6 +215,33 @@ pub(crate) enum ServersVerb {
         /// Its name.
         name: String,
     },
+    /// Sign in to a server at a URL: you see where and what for, then the address is opened in your browser.
+    Login(LoginArgs),
+    /// Sign out of a server: its tokens are deleted and, where that can be told, made void.
+    Logout {
+        /// Its name.
+        name: String,
+    },
+    /// Say where one is signed in to a server, what for and until when.
+    Auth {
+        /// Its name.
+        name: String,
+    },
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct LoginArgs {
+    /// Its name.
+    pub name: String,
+    /// A scope to ask for beside those the server wants.
+    #[arg(long = "scope", value_name = "SCOPE")]
+    pub scopes: Vec<String>,
+    /// Open no browser: the address is only printed.
+    #[arg(long)]
+    pub no_browser: bool,
+    /// The browser is on another machine: open none here, and read the address it came back to from standard input.
+    #[arg(long)]
+    pub paste: bool,
 }
 
 #[derive(Debug, Subcommand)]

@@ -1,5 +1,6 @@
 //! `innkeeper-cli`: the same host without a window.
 
+mod account;
 mod approver;
 mod args;
 mod asked;
@@ -96,9 +97,10 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         host = Host::open(config) => host.map_err(|e| open_failure(&e))?,
         () = stops.next() => return stopped(None),
     };
-    host.set_opener(|url| {
+    let browser = account::opens_browser(&args.verb);
+    host.set_opener(move |url| {
         output::note(&format!("Open this address in your browser: {url}"));
-        true
+        !browser || open::that_detached(url.as_str()).is_ok()
     });
     let approver = approver::spawn(&host, args.approve);
     let ended = {

@@ -8,6 +8,7 @@ use host::{
 use serde::Serialize;
 
 use crate::{
+    account,
     args::{Approve, OnOff, ServersVerb},
     import,
     output::{Failure, Output},
@@ -114,6 +115,9 @@ pub(crate) async fn run(
             dry_run,
         } => import::run(host, file, names, *dry_run, output).await,
         ServersVerb::Doctor { name } => doctor(host, name, approve, output).await,
+        ServersVerb::Login(wanted) => account::login(host, wanted, approve, output).await,
+        ServersVerb::Logout { name } => account::logout(host, name, output).await,
+        ServersVerb::Auth { name } => account::show(host, name, output).await,
     }
 }
 
@@ -280,6 +284,9 @@ fn text(f: &Findings) -> String {
         }
         ServerStateView::Failed { failure } | ServerStateView::BackingOff { failure, .. } => {
             format!("state      failed: {}", domain::visible(&failure.message))
+        }
+        ServerStateView::NeedsSignIn { reason } => {
+            format!("state      needs a sign-in: {}", domain::visible(reason))
         }
         ServerStateView::Starting { .. } | ServerStateView::AwaitingReview => {
             "state      starting".into()

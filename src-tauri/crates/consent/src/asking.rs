@@ -101,7 +101,8 @@ impl Consent {
             | Question::Endpoint(_)
             | Question::Outflow(_)
             | Question::Request(_)
-            | Question::Feature(_) => None,
+            | Question::Feature(_)
+            | Question::SignIn(_) => None,
         };
         let record = Record {
             question: &question,

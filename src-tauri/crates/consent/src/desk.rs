@@ -61,7 +61,8 @@ impl Consent {
             | Question::Endpoint(_)
             | Question::Outflow(_)
             | Question::Request(_)
-            | Question::Feature(_) => None,
+            | Question::Feature(_)
+            | Question::SignIn(_) => None,
         })
         .await
     }
@@ -92,7 +93,8 @@ impl Consent {
             | Question::Endpoint(_)
             | Question::Outflow(_)
             | Question::Request(_)
-            | Question::Feature(_) => None,
+            | Question::Feature(_)
+            | Question::SignIn(_) => None,
         })
         .await
     }
@@ -118,7 +120,8 @@ impl Consent {
             | Question::Launch(_)
             | Question::Outflow(_)
             | Question::Request(_)
-            | Question::Feature(_) => None,
+            | Question::Feature(_)
+            | Question::SignIn(_) => None,
         })
         .await
     }
@@ -148,7 +151,8 @@ impl Consent {
             | Question::Launch(_)
             | Question::Endpoint(_)
             | Question::Request(_)
-            | Question::Feature(_) => None,
+            | Question::Feature(_)
+            | Question::SignIn(_) => None,
         })
         .await
     }
@@ -285,7 +289,8 @@ impl Consent {
             | Question::Endpoint(_)
             | Question::Outflow(_)
             | Question::Request(_)
-            | Question::Feature(_) => false,
+            | Question::Feature(_)
+            | Question::SignIn(_) => false,
         });
     }
 
@@ -297,7 +302,8 @@ impl Consent {
             | Question::Endpoint(_)
             | Question::Outflow(_)
             | Question::Request(_)
-            | Question::Feature(_) => false,
+            | Question::Feature(_)
+            | Question::SignIn(_) => false,
         })
     }
 
@@ -309,7 +315,8 @@ impl Consent {
             | Question::Launch(_)
             | Question::Endpoint(_)
             | Question::Request(_)
-            | Question::Feature(_) => false,
+            | Question::Feature(_)
+            | Question::SignIn(_) => false,
         })
     }
 

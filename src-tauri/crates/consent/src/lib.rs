@@ -11,6 +11,7 @@ mod ledger;
 mod question;
 mod queue;
 mod requests;
+mod sign_in;
 
 pub use approved::Approved;
 pub use desk::{Consent, EXPIRY, MAX_WAITING, MUTE_AFTER};
@@ -23,3 +24,4 @@ pub use queue::{ARM_TIME, AnswerError, Prompt};
 pub use requests::{
     Feature, FeatureChange, REQUESTS_MUTE_AFTER, RequestAsk, RequestQuestion, SamplingModel,
 };
+pub use sign_in::{SignInClient, SignInQuestion};

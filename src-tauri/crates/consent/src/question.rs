@@ -7,7 +7,7 @@ use domain::{
 use policy::Evaluation;
 use serde::{Deserialize, Serialize};
 
-use crate::{Approved, DecidedBy, FeatureChange, RequestQuestion};
+use crate::{Approved, DecidedBy, FeatureChange, RequestQuestion, SignInQuestion};
 
 /// Whether the arguments fit the tool's schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,6 +131,8 @@ pub enum Question {
     Request(Box<RequestQuestion>),
     /// May a server ask for such things at all?
     Feature(Box<FeatureChange>),
+    /// May this be opened in the browser, to sign in to a server?
+    SignIn(Box<SignInQuestion>),
 }
 
 impl Question {
@@ -142,6 +144,7 @@ impl Question {
             Self::Launch(q) => Some(q.spec.server()),
             Self::Request(q) => Some(q.server),
             Self::Feature(change) => Some(change.server),
+            Self::SignIn(q) => Some(q.server),
             Self::Endpoint(_) | Self::Outflow(_) => None,
         }
     }
@@ -152,7 +155,11 @@ impl Question {
         match self {
             Self::Tool(q) => q.call.conversation,
             Self::Outflow(q) => Some(q.conversation),
-            Self::Launch(_) | Self::Endpoint(_) | Self::Request(_) | Self::Feature(_) => None,
+            Self::Launch(_)
+            | Self::Endpoint(_)
+            | Self::Request(_)
+            | Self::Feature(_)
+            | Self::SignIn(_) => None,
         }
     }
 }

@@ -114,7 +114,7 @@ impl State {
             Question::Launch(_) | Question::Endpoint(_) | Question::Feature(_) => {
                 scope == GrantScope::Standing
             }
-            Question::Request(_) => scope == GrantScope::Once,
+            Question::Request(_) | Question::SignIn(_) => scope == GrantScope::Once,
             Question::Outflow(q) => match scope {
                 GrantScope::Once => false,
                 GrantScope::Conversation => true,

@@ -144,7 +144,8 @@ impl Consent {
             | Question::Launch(_)
             | Question::Endpoint(_)
             | Question::Outflow(_)
-            | Question::Request(_) => None,
+            | Question::Request(_)
+            | Question::SignIn(_) => None,
         })
         .await
     }
@@ -287,7 +288,8 @@ impl Consent {
             | Question::Launch(_)
             | Question::Endpoint(_)
             | Question::Outflow(_)
-            | Question::Feature(_) => false,
+            | Question::Feature(_)
+            | Question::SignIn(_) => false,
         })
     }
 
@@ -304,6 +306,7 @@ fn request(question: &Question) -> Option<&RequestAsk> {
         | Question::Launch(_)
         | Question::Endpoint(_)
         | Question::Outflow(_)
-        | Question::Feature(_) => None,
+        | Question::Feature(_)
+        | Question::SignIn(_) => None,
     }
 }

@@ -178,6 +178,11 @@ fn view(inner: &Inner, row: Row) -> AuditView {
         server,
         subject: match kind {
             AuditKindView::Call | AuditKindView::Outcome | AuditKindView::Launch => subject,
+            AuditKindView::Other if detail["sign_in"].is_string() => {
+                let at = domain::visible(detail["sign_in"].as_str().unwrap_or_default());
+                format!("Sign-in at {at} for {subject}")
+            }
+            AuditKindView::Other if detail["account"].is_string() => format!("Account: {subject}"),
             AuditKindView::Other if entry.kind == EntryKind::Decision => {
                 match detail["request"].as_str() {
                     Some("sampling") => format!("Your model asked for {subject}"),
@@ -190,7 +195,10 @@ fn view(inner: &Inner, row: Row) -> AuditView {
             AuditKindView::Other => format!("{}: {subject}", word(entry.kind)),
         },
         verdict: verdict(&decision, &detail),
-        bad: !matches!(decision.as_str(), "" | "allowed" | "done"),
+        bad: !matches!(
+            decision.as_str(),
+            "" | "allowed" | "done" | "signed_in" | "signed_out" | "client_entered"
+        ),
         call: entry.call.map(|c| c.to_string()),
         conversation: entry.conversation.map(|c| c.to_string()),
         detail: domain::visible_block(&pretty(&entry.detail)),
@@ -239,6 +247,11 @@ fn verdict(decision: &str, detail: &serde_json::Value) -> String {
         ("denied", "withdrawn") => "withdrawn".to_owned(),
         ("denied", "stop_all") => "you stopped everything".to_owned(),
         ("not_sent", _) => "not sent".to_owned(),
+        ("signed_in", _) => "signed in".to_owned(),
+        ("signed_out", _) => "you signed out".to_owned(),
+        ("sign_in_failed", _) => "not signed in".to_owned(),
+        ("sign_in_ended", _) => "signed out by itself".to_owned(),
+        ("client_entered", _) => "a client ID was entered".to_owned(),
         ("unknown", _) => "may have run".to_owned(),
         (other, _) => domain::visible(other),
     }

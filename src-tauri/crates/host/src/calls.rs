@@ -4,10 +4,11 @@ mod direct;
 mod sending;
 
 pub use direct::DirectCall;
+use sending::Went;
 
 use std::sync::Arc;
 
-use consent::{DecidedBy, Denied, Question, SchemaCheck, ToolQuestion};
+use consent::{Approved, DecidedBy, Denied, Question, SchemaCheck, ToolQuestion};
 use domain::{CallId, ConversationId, JsonObjectText, MessageId, ServerId, ToolCall, ToolOutcome};
 use futures_util::future::join_all;
 use store::{CallState, NewCall};
@@ -21,6 +22,9 @@ use crate::{
     lock, schema,
     servers::Connection,
 };
+
+/// Most sign-ins that one call waits for. An account has its own bound besides.
+const SIGN_INS: usize = 3;
 
 /// A call that waits or runs.
 #[derive(Debug, Default)]
@@ -278,7 +282,7 @@ async fn decide_and_send(
         }
     };
     inner.emit_call(call.id).await;
-    let mut end = sending::send(inner, &connection, allowed.approved, stop).await;
+    let mut end = send(inner, connection, allowed.approved, &call, stop).await;
     if let (Some(outcome), Some(schema)) = (&mut end.outcome, &question.definition.output_schema) {
         outcome.misfit = misfit(schema, outcome).await;
     }
@@ -291,6 +295,41 @@ async fn decide_and_send(
     let bytes = end.outcome.as_ref().map_or(0, ToolOutcome::size);
     note_outcome(inner, &call, state, end.reason.as_deref(), bytes).await;
     end
+}
+
+/// Sends an approved call; where the server wants a sign-in first, after that one, with the same approval.
+async fn send(
+    inner: &Arc<Inner>,
+    mut connection: Connection,
+    mut approved: Approved<ToolCall>,
+    call: &ToolCall,
+    stop: &CancellationToken,
+) -> End {
+    for _ in 0..=SIGN_INS {
+        let (unused, challenge) = match sending::send(inner, &connection, approved, stop).await {
+            Went::Ended(end) => return end,
+            Went::NeedsSignIn(unused, challenge) => (unused, challenge),
+        };
+        sending::show_wait(inner, call.id).await;
+        let signed_in = tokio::select! {
+            signed_in = inner.sign_in_for_call(call.tool.server, challenge) => signed_in,
+            () = stop.cancelled() => {
+                return End::new(CallState::Cancelled, "Stopped before it was sent.");
+            }
+        };
+        // The tool may be another one by now.
+        let current = match signed_in {
+            Ok(()) => inner.current(call).await,
+            Err(why) => Err(why),
+        };
+        connection = match current {
+            Ok(connection) => connection,
+            Err(why) => return End::new(CallState::Failed, why),
+        };
+        approved = unused;
+    }
+    let why = "The server wants one sign-in after the other. Nothing was sent.";
+    End::new(CallState::Failed, why)
 }
 
 /// The last look before an approved call is sent: it is still wanted, its tool and server are those that were shown,

@@ -142,6 +142,23 @@ fn about(question: &Question) -> About {
             );
             (EntryKind::Setting, None, subject, about, None)
         }
+        Question::SignIn(q) => {
+            let about = json!({
+                "sign_in": q.opens,
+                "issuer": q.issuer,
+                "resource": q.resource,
+                "scopes": q.scopes,
+                "new_scopes": q.new_scopes,
+                "client": q.client,
+            });
+            (
+                EntryKind::Decision,
+                None,
+                q.server_name.clone(),
+                about,
+                None,
+            )
+        }
         Question::Endpoint(change) => {
             let about =
                 json!({ "base_url": change.base_url, "wire": change.wire, "model": change.model });

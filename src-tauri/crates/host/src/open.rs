@@ -219,6 +219,9 @@ impl Host {
         }
         self.inner.consent.stop_all();
         for handle in lock(&self.inner.servers).values() {
+            if let Some(account) = &handle.snapshot().account {
+                account.cancel();
+            }
             handle.kill("You stopped everything");
         }
     }

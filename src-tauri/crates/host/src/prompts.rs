@@ -2,6 +2,7 @@
 
 mod answer;
 mod requests;
+mod sign_in;
 mod view;
 
 use std::{collections::BTreeSet, sync::Arc};
@@ -102,6 +103,7 @@ fn waiting_view(inner: &Inner, prompt: &Prompt) -> WaitingView {
         Question::Feature(change) => {
             format!("Let {} ask you?", domain::visible(&change.server_name))
         }
+        Question::SignIn(q) => format!("Sign in to {}?", domain::visible(&q.server_name)),
     };
     WaitingView {
         prompt: prompt.id.to_string(),
@@ -112,7 +114,8 @@ fn waiting_view(inner: &Inner, prompt: &Prompt) -> WaitingView {
             | Question::Launch(_)
             | Question::Endpoint(_)
             | Question::Request(_)
-            | Question::Feature(_) => None,
+            | Question::Feature(_)
+            | Question::SignIn(_) => None,
         },
         conversation: prompt.question.conversation().map(|c| c.to_string()),
         expires_at_ms: prompt.expires_at_ms as f64,
@@ -131,7 +134,8 @@ pub(crate) fn of_call(inner: &Inner, call: CallId) -> Option<Prompt> {
             | Question::Endpoint(_)
             | Question::Outflow(_)
             | Question::Request(_)
-            | Question::Feature(_) => false,
+            | Question::Feature(_)
+            | Question::SignIn(_) => false,
         })
 }
 
@@ -146,7 +150,8 @@ pub(crate) fn why(inner: &Inner, prompt: &Prompt) -> String {
         | Question::Endpoint(_)
         | Question::Outflow(_)
         | Question::Request(_)
-        | Question::Feature(_) => String::new(),
+        | Question::Feature(_)
+        | Question::SignIn(_) => String::new(),
     }
 }
 

@@ -34,8 +34,11 @@ pub(crate) type Opener = Box<dyn Fn(&Url) -> bool + Send + Sync>;
 pub(crate) struct OpenerPlace(Mutex<Option<Arc<Opener>>>);
 
 impl OpenerPlace {
-    /// Opens a page, if there is an opener and it could.
+    /// Opens a page, if it is one that may be opened, there is an opener, and it could.
     pub(crate) fn open(&self, url: &Url) -> bool {
+        if !may_open(url) {
+            return false;
+        }
         let opener = self
             .0
             .lock()
@@ -43,6 +46,13 @@ impl OpenerPlace {
             .clone();
         opener.is_some_and(|open| open(url))
     }
+}
+
+/// Whether an address is one that a browser is opened for by this program: encrypted, or on this machine, and naming nobody.
+pub(crate) fn may_open(url: &Url) -> bool {
+    let web =
+        url.scheme() == "https" || (url.scheme() == "http" && crate::providers::is_local(url));
+    web && url.username().is_empty() && url.password().is_none()
 }
 
 impl Host {

@@ -23,8 +23,8 @@ use tokio::{
 };
 
 use crate::{
-    Answers, Bounds, CallError, Capabilities, ConnectError, Counters, Events, MayAsk, McpError,
-    NotSent, Progress, ServerInfo, Tap, Wire,
+    Answers, Bounds, CallError, Capabilities, ConnectError, Counters, Events, HttpError, MayAsk,
+    McpError, NotSent, Progress, ServerInfo, Tap, Wire,
     connection::{CallTrack, Command, NewRequest, Room},
     counters::{SharedAnswers, SharedCounters},
     features::tools::{CallParams, read_outcome},
@@ -58,6 +58,15 @@ impl std::fmt::Debug for ClientOptions {
             .field("server", &self.server)
             .finish_non_exhaustive()
     }
+}
+
+/// A call that failed.
+#[derive(Debug)]
+pub struct Uncalled {
+    /// How.
+    pub error: CallError,
+    /// Its approval, unused, if the server refused the call unread because it wants a sign-in.
+    pub approved: Option<Approved<ToolCall>>,
 }
 
 /// What the server on the other end declared, and the revision both speak.
@@ -174,7 +183,41 @@ impl Client {
         call: Approved<ToolCall>,
         progress: mpsc::Sender<Progress>,
     ) -> Result<Untrusted<ToolOutcome>, CallError> {
-        let call = call.into_payload();
+        let called = self.call_tool_or_return(call, progress).await;
+        called.map_err(|uncalled| uncalled.error)
+    }
+
+    /// The same, but the approval comes back where the server surely refused the call unread because it wants a sign-in: then
+    /// the call can be made after it.
+    ///
+    /// # Errors
+    /// As [`Client::call_tool`].
+    pub async fn call_tool_or_return(
+        &self,
+        call: Approved<ToolCall>,
+        progress: mpsc::Sender<Progress>,
+    ) -> Result<Untrusted<ToolOutcome>, Uncalled> {
+        match self.call(call.payload(), progress).await {
+            Ok(outcome) => Ok(Untrusted::new(outcome)),
+            Err(error) => {
+                let wants_sign_in = matches!(
+                    &error,
+                    CallError::Http {
+                        error: HttpError::SignIn(_),
+                        sent: false
+                    }
+                );
+                let approved = wants_sign_in.then_some(call);
+                Err(Uncalled { error, approved })
+            }
+        }
+    }
+
+    async fn call(
+        &self,
+        call: &ToolCall,
+        progress: mpsc::Sender<Progress>,
+    ) -> Result<ToolOutcome, CallError> {
         if call.tool.server != self.0.server {
             return Err(NotSent::OtherServer.into());
         }
@@ -196,7 +239,6 @@ impl Client {
         let decode = move |raw: &RawValue| read_outcome(raw, &bounds);
         self.request(outline, "tools/call", Some(&params), decode)
             .await
-            .map(Untrusted::new)
     }
 
     /// Cancels a call: the server is told, and the call ends with [`CallError::Cancelled`]. A call that is not under way is

@@ -3,11 +3,9 @@
 use std::{io, time::Duration};
 
 use domain::Untrusted;
+use oauth::Challenge;
 
-use crate::{
-    bounds::BoundHit,
-    transport::{Challenge, HttpError},
-};
+use crate::{bounds::BoundHit, transport::HttpError};
 
 /// Why a connection ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

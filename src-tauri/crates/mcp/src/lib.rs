@@ -31,7 +31,7 @@ mod traffic;
 mod transport;
 
 pub use bounds::{BoundHit, Bounds};
-pub use client::{Client, ClientOptions, PauseClock, Ready};
+pub use client::{Client, ClientOptions, PauseClock, Ready, Uncalled};
 pub use counters::{Answers, Counters};
 pub use error::{CallError, CloseReason, ConnectError, HeaderProblem, McpError, NotSent};
 pub use events::{Dropped, Events, LogLevel, ServerEvent};
@@ -46,9 +46,10 @@ pub use features::{
 pub use info::{
     Capabilities, Icon, PromptsCapability, ResourcesCapability, ServerInfo, ToolsCapability,
 };
+pub use oauth::Challenge;
 pub use requests::{
     ElicitationAsked, MayAsk, OtherRequest, RootsAsked, SamplingAsked, ServerRequest,
 };
 pub use session::STATEFUL_VERSIONS;
 pub use traffic::{Passed, Tap};
-pub use transport::{Challenge, HttpError, HttpOptions, Wire, header_name_problem, url_problem};
+pub use transport::{HttpError, HttpOptions, Wire, header_name_problem, url_problem};

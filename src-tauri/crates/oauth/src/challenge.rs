@@ -32,6 +32,29 @@ impl Challenge {
         self.read().scopes.into_vec()
     }
 
+    /// The same, asking for these scopes besides.
+    #[must_use]
+    pub fn and_scopes(self, more: &[String]) -> Self {
+        let scopes = self
+            .read()
+            .scopes
+            .union(&Scopes::of(more.iter().map(String::as_str)));
+        if scopes.is_empty() {
+            return self;
+        }
+        let text = self.header.map(Untrusted::into_data).unwrap_or_default();
+        let rest = text
+            .split_at_checked(6)
+            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+        // The first of a name counts.
+        let rest = rest.map_or(text.as_str(), |(_, rest)| rest.trim_start());
+        let header = format!("Bearer scope=\"{}\", {rest}", scopes.to_vec().join(" "));
+        Self {
+            header: Some(Untrusted::new(header)),
+            ..self
+        }
+    }
+
     pub(crate) fn read(&self) -> Bearing {
         let text = self.header.as_ref().map_or("", |h| h.as_data().as_str());
         let end = text.floor_char_boundary(HEADER_BYTES);
@@ -199,6 +222,17 @@ mod tests {
         };
         assert!(more.wants_more_scopes());
         assert_eq!(more.scopes(), ["w"]);
+        let both = more.clone().and_scopes(&["a".into(), "bad\"one".into()]);
+        assert_eq!(
+            (both.scopes(), both.wants_more_scopes()),
+            (vec!["a".into(), "w".into()], true)
+        );
+        let bare = Challenge {
+            status: 401,
+            header: None,
+        };
+        assert_eq!(bare.clone().and_scopes(&["a".into()]).scopes(), ["a"]);
+        assert_eq!(bare.clone().and_scopes(&[]), bare);
         // The words elsewhere are not the error.
         let other = Challenge {
             status: 403,

@@ -197,19 +197,34 @@ impl Account {
         }
     }
 
-    /// Signs this program in as itself, not as a person (the protocol's extension `client-credentials`). Nothing is opened.
-    /// What it shows is not kept; the token is.
+    /// Who would be asked for a token. Nothing secret is sent.
     ///
     /// # Errors
-    /// As [`Account::prepare`], or the issuer refused.
+    /// As [`Account::prepare`].
+    pub async fn issuer(&self, challenge: Option<&Challenge>) -> Result<String, OAuthError> {
+        Ok(self.find(challenge).await?.issuer.issuer)
+    }
+
+    /// Signs this program in as itself, not as a person (the protocol's extension `client-credentials`). Nothing is opened.
+    /// What it shows goes to `issuer` alone, and is not kept; the token is.
+    ///
+    /// # Errors
+    /// As [`Account::prepare`], the server names another issuer now, or the issuer refused.
     pub async fn client_credentials(
         &self,
         challenge: Option<&Challenge>,
+        issuer: &str,
         credentials: &ClientCredentials,
     ) -> Result<AccountStatus, OAuthError> {
         let epoch = self.0.state().epoch;
         let found = self.find(challenge).await?;
         let metadata = &found.issuer;
+        if metadata.issuer != issuer {
+            return Err(OAuthError::IssuerMismatch {
+                asked: shown(issuer),
+                said: shown(&metadata.issuer),
+            });
+        }
         let bearing = challenge.map(Challenge::read).unwrap_or_default();
         let scopes = choose(&Wish {
             challenged: &bearing.scopes,

@@ -29,6 +29,8 @@ pub struct ServerRecord {
     pub sampling: bool,
     /// Whether it may ask the user for something.
     pub elicitation: bool,
+    /// Whether the keychain may hold an account of it.
+    pub account: bool,
     /// The command, as the user wrote it.
     pub command: String,
     /// The arguments after the command.
@@ -99,6 +101,7 @@ impl Servers<'_> {
             tools_off: BTreeSet::new(),
             sampling: false,
             elicitation: false,
+            account: false,
             command: new.command.clone(),
             args: new.args.clone(),
             cwd: new.cwd.clone(),
@@ -294,6 +297,17 @@ impl Servers<'_> {
         changed(update.execute(self.0.writer()).await?.rows_affected())
     }
 
+    /// Says whether the keychain may hold an account of it.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_account(&self, id: ServerId, account: bool) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE servers SET account = ? WHERE id = ?")
+            .bind(account)
+            .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
     /// Says whether it is started with the host.
     ///
     /// # Errors
@@ -407,6 +421,7 @@ fn server(row: &SqliteRow) -> Result<ServerRecord, StoreError> {
         tools_off: json(row, "tools_off")?,
         sampling: row.try_get("sampling")?,
         elicitation: row.try_get("elicitation")?,
+        account: row.try_get("account")?,
         command: row.try_get("command")?,
         args: json(row, "args")?,
         cwd: row.try_get("cwd")?,

@@ -273,6 +273,7 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
                     .collect(),
             )
         }
+        PromptKindView::SignIn { .. } => return Some((allow(ScopeView::Once), None)),
         PromptKindView::Launch { .. }
         | PromptKindView::Endpoint { .. }
         | PromptKindView::Feature { .. } => {

@@ -227,7 +227,8 @@ async fn a_killed_server_is_said_and_started_again() {
             ServerStateView::Stopped { .. }
             | ServerStateView::Starting { .. }
             | ServerStateView::Ready { .. }
-            | ServerStateView::AwaitingReview => None,
+            | ServerStateView::AwaitingReview
+            | ServerStateView::NeedsSignIn { .. } => None,
         },
         _other => None,
     })

@@ -59,7 +59,7 @@ export class AnswerForm {
     if (prompt.kind.kind === "elicitation" && !prompt.kind.elicitation.visit) {
       return { answer: "fill", content: this.content() };
     }
-    if (prompt.kind.kind === "elicitation" || prompt.kind.kind === "sampling") {
+    if (["elicitation", "sampling", "sign_in"].includes(prompt.kind.kind)) {
       return { answer: "allow", scope: "once", values: [], key: null };
     }
     const values = Object.entries(this.values).filter(([, value]) => value !== "");
@@ -147,6 +147,8 @@ export function allowLabel(prompt: PromptView, scope: ScopeView): string {
       return prompt.kind.elicitation.visit ? "Open the page" : "Send this";
     case "feature":
       return "Let it ask";
+    case "sign_in":
+      return "Open my browser";
     case "tool":
       if (prompt.kind.tool.edited) return "Allow with edits";
       if (scope === "conversation") return "Allow in this conversation";
@@ -159,5 +161,6 @@ export function denyLabel(prompt: PromptView): string {
   if (prompt.kind.kind === "launch") return prompt.kind.launch.remote ? "Do not connect" : "Do not start";
   if (prompt.kind.kind === "outflow") return "Stop here";
   if (prompt.kind.kind === "elicitation") return "Decline";
+  if (prompt.kind.kind === "sign_in") return "Do not sign in";
   return prompt.kind.kind === "endpoint" ? "Do not use it" : "Deny";
 }

@@ -10,6 +10,7 @@ export function glyphOf(state: ServerStateView): Glyph {
     case "stopped":
       return "stopped";
     case "awaiting_review":
+    case "needs_sign_in":
       return "attention";
     case "starting":
       return "starting";
@@ -28,6 +29,8 @@ export function wordOf(state: ServerStateView): string {
       return "Stopped";
     case "awaiting_review":
       return "Waiting for your review";
+    case "needs_sign_in":
+      return "Needs sign-in";
     case "starting":
       return "Starting";
     case "ready":

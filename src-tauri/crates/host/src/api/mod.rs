@@ -2,6 +2,7 @@
 //!
 //! Identifiers are text; times are milliseconds since the Unix epoch as `f64`; counts are `u32`, saturated.
 
+mod account;
 mod audit;
 mod chat;
 mod data;
@@ -13,6 +14,10 @@ mod request;
 mod server;
 mod settings;
 
+pub use account::{
+    AccountProblemView, AccountStateView, AccountView, ClientKindView, ScopeAskedView,
+    SignInPromptView, SignInStepView,
+};
 pub use audit::{AuditKindView, AuditVerdictView, AuditView};
 pub use chat::{
     CallStateView, CallView, ContentView, ConversationSummary, ConversationView, ExcerptView,

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{ElicitationPromptView, FeaturePromptView, SamplingPromptView, ServerTag};
+use super::{
+    ElicitationPromptView, FeaturePromptView, SamplingPromptView, ServerTag, SignInPromptView,
+};
 
 /// A run of text as a person should see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
@@ -93,6 +95,11 @@ pub enum PromptKindView {
     Feature {
         /// Who, and what for.
         feature: FeaturePromptView,
+    },
+    /// A sign-in is about to be opened in the browser.
+    SignIn {
+        /// For which server, where, and what for.
+        sign_in: SignInPromptView,
     },
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::SegmentView;
+use super::{AccountView, SegmentView};
 
 /// A server's name and fob: how it is recognised wherever its data is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
@@ -37,6 +37,8 @@ pub struct ServerView {
     pub url: Option<String>,
     /// The names of the headers that go with every request to its URL.
     pub header_names: Vec<String>,
+    /// Its account, if one can sign in to it: it has a URL, and no `Authorization` header of the user's.
+    pub account: Option<AccountView>,
     /// What carries the messages, for people; none if it has a URL that was never reached.
     pub transport: Option<String>,
     /// Whether it may ask for answers of the user's model.
@@ -94,6 +96,11 @@ pub enum ServerStateView {
     Ready {
         /// Its process, if it is a program of this machine.
         pid: Option<u32>,
+    },
+    /// It wants a sign-in and waits for one; how far that is stands in [`ServerView::account`].
+    NeedsSignIn {
+        /// Why, for people.
+        reason: String,
     },
     /// It failed and will be started again.
     BackingOff {

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use consent::Approved;
 use domain::{CallId, ToolCall, ToolOutcome};
-use mcp::{CallError, Progress};
+use mcp::{CallError, Challenge, HttpError, Progress, Uncalled};
 use store::CallState;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -15,16 +16,24 @@ const PROGRESS_BUFFER: usize = 16;
 /// Longest progress message that is shown, in characters.
 const MAX_PROGRESS: usize = 200;
 
+/// How far a call came.
+pub(super) enum Went {
+    /// It ended.
+    Ended(End),
+    /// The server refused it unread for want of a sign-in: here is its approval, unused.
+    NeedsSignIn(Approved<ToolCall>, Challenge),
+}
+
 /// Sends an approved call and follows it to its end.
 pub(super) async fn send(
     inner: &Arc<Inner>,
     connection: &Connection,
-    approved: consent::Approved<ToolCall>,
+    approved: Approved<ToolCall>,
     stop: &CancellationToken,
-) -> End {
+) -> Went {
     let id = approved.payload().id;
     let (progress, mut reports) = mpsc::channel(PROGRESS_BUFFER);
-    let call = connection.client.call_tool(approved, progress);
+    let call = connection.client.call_tool_or_return(approved, progress);
     tokio::pin!(call);
     let mut asked_to_stop = false;
     loop {
@@ -32,7 +41,7 @@ pub(super) async fn send(
             // In this order: the call is on its way before it is cancelled, for a cancel of what the client does not know is
             // ignored; and no flood of reports keeps a stop waiting.
             biased;
-            ended = &mut call => return end_of(ended),
+            ended = &mut call => return went(ended),
             () = stop.cancelled(), if !asked_to_stop => {
                 asked_to_stop = true;
                 connection.client.cancel(id, "stopped by the user");
@@ -40,6 +49,34 @@ pub(super) async fn send(
             Some(report) = reports.recv() => show_progress(inner, id, &report).await,
         }
     }
+}
+
+fn went(ended: Result<domain::Untrusted<ToolOutcome>, Uncalled>) -> Went {
+    match ended {
+        Ok(outcome) => Went::Ended(end_of(Ok(outcome))),
+        Err(Uncalled {
+            error:
+                CallError::Http {
+                    error: HttpError::SignIn(challenge),
+                    ..
+                },
+            approved: Some(approved),
+        }) => Went::NeedsSignIn(approved, challenge),
+        Err(uncalled) => Went::Ended(end_of(Err(uncalled.error))),
+    }
+}
+
+/// Says on a call that it waits for a sign-in.
+pub(super) async fn show_wait(inner: &Inner, id: CallId) {
+    let waits = ProgressView {
+        progress: 0.0,
+        total: None,
+        message: Some("Waits for you to sign in".to_owned()),
+    };
+    if let Some(running) = lock(&inner.running).get_mut(&id) {
+        running.progress = Some(waits);
+    }
+    inner.emit_call(id).await;
 }
 
 async fn show_progress(inner: &Inner, id: CallId, report: &Progress) {

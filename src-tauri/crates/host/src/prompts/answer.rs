@@ -152,7 +152,8 @@ impl Host {
             Question::Tool(_)
             | Question::Outflow(_)
             | Question::Request(_)
-            | Question::Feature(_) => Ok(()),
+            | Question::Feature(_)
+            | Question::SignIn(_) => Ok(()),
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::{
     },
     lock,
     pretty::pretty,
-    prompts::{requests, segments},
+    prompts::{requests, segments, sign_in},
     servers::{origin_of, tag, where_to},
 };
 
@@ -40,6 +40,7 @@ pub(crate) async fn prompt_view(inner: &Inner, prompt: &Prompt) -> PromptView {
         },
         Question::Request(q) => requests::request(inner, q),
         Question::Feature(change) => requests::feature(inner, change),
+        Question::SignIn(q) => sign_in::sign_in(inner, q),
     };
     PromptView {
         id: prompt.id.to_string(),
@@ -125,7 +126,7 @@ pub(crate) fn tier(tier: Tier) -> (u32, String) {
     (number, word.to_owned())
 }
 
-fn reason(kind: &str, lead: impl Into<String>, rest: impl Into<String>) -> ReasonView {
+pub(super) fn reason(kind: &str, lead: impl Into<String>, rest: impl Into<String>) -> ReasonView {
     ReasonView {
         kind: kind.into(),
         lead: lead.into(),

@@ -11,7 +11,9 @@ use super::{note, question, sent, unless_gone};
 use crate::{
     Host, Inner,
     api::{ApiError, ErrorCode},
-    redact, schema,
+    redact,
+    requests::may_open,
+    schema,
 };
 
 /// Words of forms that ask for a secret, beside those of the log; compared in lower case without white space, `_` and `-`.
@@ -97,11 +99,7 @@ fn refusal(request: &ElicitationRequest) -> Option<String> {
         }),
         ElicitationAsk::Url { url, .. } => {
             let parsed = Url::parse(url).ok();
-            let opens = parsed.is_some_and(|url| {
-                let web = url.scheme() == "https"
-                    || (url.scheme() == "http" && crate::providers::is_local(&url));
-                web && url.username().is_empty() && url.password().is_none()
-            });
+            let opens = parsed.is_some_and(|url| may_open(&url));
             (!opens).then(|| {
                 "only https addresses without a user name are opened (http on this machine)"
                     .to_owned()
@@ -162,7 +160,8 @@ impl Host {
             | consent::Question::Launch(_)
             | consent::Question::Endpoint(_)
             | consent::Question::Outflow(_)
-            | consent::Question::Feature(_) => None,
+            | consent::Question::Feature(_)
+            | consent::Question::SignIn(_) => None,
         };
         let schema = schema.ok_or_else(|| invalid("This question has no form.".into()))?;
         let content = JsonObjectText::parse(content)

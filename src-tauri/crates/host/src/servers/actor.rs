@@ -3,7 +3,7 @@
 //! A slow or dead server delays nobody: each has its own task and queue, and readers look at a snapshot.
 
 use std::{
-    pin::Pin,
+    pin::{Pin, pin},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -25,6 +25,8 @@ use crate::{
     api::{Event, FailureView, LogLevelView, ServerListKind, ServerStateView},
     requests::Requests,
     servers::{
+        SignInWish,
+        account::{self, ServerAccount},
         book::Book,
         failure,
         notices::Notices,
@@ -66,6 +68,8 @@ pub(crate) enum StartBy {
     AppStart,
     /// A command line that allows exactly this.
     CommandLine,
+    /// A person who signs in: as by [`StartBy::Person`], but no further sign-in is begun.
+    SignIn,
 }
 
 enum Command {
@@ -93,12 +97,14 @@ impl ServerHandle {
         let state = ServerStateView::Stopped {
             reason: "Not started yet".into(),
         };
+        let account = ServerAccount::of(inner, &record).map(Arc::new);
         let snapshot = Arc::new(ServerSnapshot {
             record,
             state,
             connection: None,
             stderr: None,
             book: Arc::new(Book::new()),
+            account,
         });
         let snapshot = watch::Sender::new(snapshot);
         let (stops, closing) = (Arc::<AtomicU64>::default(), CancellationToken::new());
@@ -115,14 +121,23 @@ impl ServerHandle {
             actor.run().await;
             drop(at_end);
         }));
-        Self {
+        let handle = Self {
             commands: send,
             snapshot,
             stops,
             closing,
             ended,
             task,
+        };
+        if let Some(account) = handle.snapshot().account.clone() {
+            tokio::spawn(account::follow(Arc::clone(inner), handle.clone(), account));
         }
+        handle
+    }
+
+    /// A token that is cancelled when its actor has to end.
+    pub fn closing(&self) -> CancellationToken {
+        self.closing.child_token()
     }
 
     /// The server at this moment.
@@ -206,6 +221,8 @@ enum End {
     Stopped(String, StopTimes),
     /// By a failure; whether it was ready before.
     Failed(FailureView, bool),
+    /// It wants a sign-in, with the reason to show.
+    SignIn(String),
     /// The actor itself ends.
     ActorGone,
 }
@@ -251,6 +268,11 @@ impl Actor {
                     return false;
                 }
                 End::ActorGone => return true,
+                // It rests until a person signs in or starts it: trying again would lead nowhere.
+                End::SignIn(reason) => {
+                    self.wait_for_sign_in(reason, by);
+                    return false;
+                }
                 End::Failed(failure, was_ready) => (failure, was_ready),
             };
             // A network that is away for a while is no crash.
@@ -287,6 +309,16 @@ impl Actor {
         }
     }
 
+    /// A person who starts a server that wants a sign-in is asked about it at once.
+    fn wait_for_sign_in(&self, reason: String, by: StartBy) {
+        let handle = self.inner.handle(self.snapshot.borrow().record.id);
+        if let (StartBy::Person, Ok(handle)) = (by, handle) {
+            // Its end is told by the account.
+            let _ = self.inner.begin_sign_in(&handle, SignInWish::default());
+        }
+        self.set_state(ServerStateView::NeedsSignIn { reason });
+    }
+
     async fn run_once(&mut self, by: StartBy) -> End {
         let inner = Arc::clone(&self.inner);
         let id = self.snapshot.borrow().record.id;
@@ -316,6 +348,7 @@ impl Actor {
             Ok(live) => self.serve(live).await,
             Err(Unstarted::Refused(reason)) => End::Stopped(reason, AT_ONCE),
             Err(Unstarted::Failed(failure)) => End::Failed(failure, false),
+            Err(Unstarted::SignIn(reason)) => End::SignIn(reason),
         }
     }
 
@@ -329,8 +362,11 @@ impl Actor {
         );
         let server = self.snapshot.borrow().record.id;
         let mut requests = Requests::new(&self.inner, server);
+        let account = self.snapshot.borrow().account.clone();
+        let mut signed_out = pin!(account::signed_out(account));
         let end = loop {
             tokio::select! {
+                reason = &mut signed_out => break End::SignIn(reason),
                 command = self.next() => match command {
                     Some(Command::Start(..)) => {}
                     Some(Command::Stop(reason, times)) => break End::Stopped(reason, times),
@@ -373,7 +409,7 @@ impl Actor {
         self.disconnect();
         let times = match &end {
             End::Stopped(_, times) => *times,
-            End::Failed(..) | End::ActorGone => StopTimes::default(),
+            End::Failed(..) | End::SignIn(_) | End::ActorGone => StopTimes::default(),
         };
         // What it still says does not matter to one that is ended at once.
         let _ = tokio::time::timeout(times.eof, live.client.close()).await;
@@ -392,7 +428,7 @@ impl Actor {
                 failure.stderr = failure::tail(&program.stderr.text());
                 End::Failed(failure, ready)
             }
-            End::Stopped(..) | End::ActorGone => end,
+            End::Stopped(..) | End::SignIn(_) | End::ActorGone => end,
         }
     }
 

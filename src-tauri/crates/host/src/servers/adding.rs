@@ -151,6 +151,9 @@ impl Host {
         {
             tracing::warn!(%error, "the values of dropped variables are still in the keychain");
         }
+        if before.account && !stays {
+            self.inner.forget_account(id).await;
+        }
         let record = self
             .inner
             .store
@@ -348,6 +351,19 @@ pub(crate) fn check(server: &AddServer, from_host: &[String]) -> Result<(), ApiE
 }
 
 impl Inner {
+    /// Deletes the account of a server that is at another origin now: nothing of it is for that one.
+    async fn forget_account(&self, id: ServerId) {
+        let secrets = self.keychain.server(id);
+        if let Err(error) = secrets.delete_all(&oauth::SECRET_NAMES).await {
+            // The flag stays: what is left goes with the server. No account reads what is of another resource.
+            tracing::warn!(%error, "an account of an earlier address is still in the keychain");
+            return;
+        }
+        if let Err(error) = self.store.servers().set_account(id, false).await {
+            tracing::warn!(%error, "it could not be stored that an account is gone");
+        }
+    }
+
     async fn room_for_one(&self) -> Result<(), ApiError> {
         if self.store.servers().list().await?.len() < MAX_SERVERS {
             return Ok(());

@@ -73,6 +73,19 @@ impl Host {
                 );
                 Err(ApiError::new(code, message).hint(failure.hint.clone()))
             }
+            ServerStateView::NeedsSignIn { reason } => {
+                let name = &snapshot.record.name;
+                let problem = snapshot.account.as_ref().and_then(|own| own.view().problem);
+                let message = match &problem {
+                    Some(problem) => format!("{name} wants a sign-in: {}.", problem.message),
+                    None => format!("{name} is not connected: {reason}."),
+                };
+                let hint = problem.map_or_else(
+                    || "Sign in on its page, or with `servers login`.".to_owned(),
+                    |problem| problem.hint,
+                );
+                Err(ApiError::new(ErrorCode::Server, message).hint(hint))
+            }
             ServerStateView::Stopped { reason } => Err(ApiError::new(
                 ErrorCode::Denied,
                 format!("{} was not started: {reason}", snapshot.record.name),
@@ -134,7 +147,11 @@ impl Host {
     /// # Errors
     /// There is no such server.
     pub fn stop_server(&self, id: ServerId) -> Result<(), ApiError> {
-        self.inner.handle(id)?.stop("You stopped it");
+        let handle = self.inner.handle(id)?;
+        if let Some(account) = &handle.snapshot().account {
+            account.cancel();
+        }
+        handle.stop("You stopped it");
         Ok(())
     }
 
@@ -159,6 +176,9 @@ impl Host {
         self.inner.store.servers().set_enabled(id, enabled).await?;
         handle.settle(|record| record.enabled = enabled);
         if !enabled {
+            if let Some(account) = &handle.snapshot().account {
+                account.cancel();
+            }
             handle.stop("You switched it off");
         }
         self.inner.tell_server(&handle);
@@ -262,12 +282,19 @@ impl Host {
     }
 }
 
-async fn wait_for_end_of_start(watch: &mut watch::Receiver<Arc<ServerSnapshot>>) {
+pub(super) async fn wait_for_end_of_start(watch: &mut watch::Receiver<Arc<ServerSnapshot>>) {
     // The actor reports `Starting` first, then one of the end states; a wait for a person has its own limit.
     let mut started = false;
     while watch.changed().await.is_ok() {
-        match &watch.borrow_and_update().state {
+        let now = watch.borrow_and_update();
+        match &now.state {
             ServerStateView::Starting { .. } | ServerStateView::AwaitingReview => started = true,
+            // The sign-in that a start led to belongs to it.
+            ServerStateView::NeedsSignIn { .. } => {
+                if started && !now.account.as_ref().is_some_and(|own| own.under_way()) {
+                    return;
+                }
+            }
             ServerStateView::Stopped { .. }
             | ServerStateView::Ready { .. }
             | ServerStateView::BackingOff { .. }

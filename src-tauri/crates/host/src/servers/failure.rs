@@ -3,6 +3,7 @@
 use launcher::LaunchError;
 use mcp::{CallError, CloseReason, ConnectError, HeaderProblem, HttpError, McpError};
 
+use super::account::why_none;
 use crate::api::{FailureKind, FailureView};
 
 /// Most of a server's error output that is shown with a failure, in bytes.
@@ -96,8 +97,8 @@ pub(crate) fn of_connect(error: &ConnectError) -> FailureView {
         ),
         ConnectError::NeedsSignIn(_) => failure(
             FailureKind::SignIn,
-            "This server wants a sign-in; that is not possible yet",
-            "If it takes a key, add it as a header, such as Authorization.",
+            "This server wants a sign-in",
+            "Sign in on its page.",
         ),
         ConnectError::Http(error) => failure(FailureKind::Unreachable, message, of_http(error)),
         ConnectError::Header { problem, .. } => {
@@ -150,6 +151,25 @@ pub(crate) fn of_remote(error: &ConnectError) -> FailureView {
     failure
 }
 
+/// Why one cannot sign in to a server that wants it.
+pub(crate) fn no_sign_in(record: &store::ServerRecord) -> FailureView {
+    let (message, hint) = match why_none(record) {
+        Some((why, hint)) if record.headers.is_empty() => (
+            format!("It wants a sign-in, which is not possible: {why}"),
+            hint,
+        ),
+        Some((_, hint)) => (
+            "It refuses the Authorization header you gave it".to_owned(),
+            hint,
+        ),
+        None => (
+            "It wants a sign-in, which is not possible at its URL".to_owned(),
+            "Check its URL.",
+        ),
+    };
+    failure(FailureKind::SignIn, message, hint)
+}
+
 /// What to do when HTTP itself failed.
 pub(crate) fn of_http(error: &HttpError) -> &'static str {
     match error {
@@ -172,7 +192,8 @@ pub(crate) fn of_http(error: &HttpError) -> &'static str {
             500..=599 => "The server itself has a problem: try again later, or ask who runs it.",
             _ => "Check its URL and its headers.",
         },
-        HttpError::SignIn(_) => "If it takes a key, add it as a header, such as Authorization.",
+        HttpError::SignIn(_) => "Sign in on the server's page, then try again.",
+        HttpError::Account(error) => error.hint(),
         HttpError::Redirect { .. } => {
             "If you know that address and mean it, change the server's URL to it."
         }
@@ -180,6 +201,7 @@ pub(crate) fn of_http(error: &HttpError) -> &'static str {
             "Check the path of its URL: what answers there is no MCP server."
         }
         HttpError::Packed(_)
+        | HttpError::BadToken
         | HttpError::SessionLost
         | HttpError::BadSession
         | HttpError::Endpoint(_) => "The server is at fault: ask who runs it.",
@@ -243,7 +265,7 @@ pub(crate) fn of_close(reason: &CloseReason, remote: bool) -> FailureView {
         return failure(
             FailureKind::SignIn,
             message,
-            "If it takes a key, change the value of its header.",
+            "Sign in on its page; or if it takes a key, change the value of its header.",
         );
     }
     failure(

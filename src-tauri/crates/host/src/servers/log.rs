@@ -93,6 +93,7 @@ impl ServerLog {
             }
             ServerStateView::Starting { .. } => (LogLevelView::Info, "It starts".into()),
             ServerStateView::Ready { .. } => (LogLevelView::Info, "It is ready".into()),
+            ServerStateView::NeedsSignIn { reason } => (LogLevelView::Notice, reason.clone()),
             ServerStateView::BackingOff { failure, .. } => (
                 LogLevelView::Error,
                 format!("{}. It is started again by itself", failure.message),

@@ -1,5 +1,6 @@
 //! The servers: one actor each, a registry of their handles, and what the user does with them.
 
+mod account;
 mod actor;
 mod adding;
 mod book;
@@ -13,6 +14,8 @@ mod offers;
 mod page;
 mod remote;
 mod removing;
+mod sign_in;
+mod signing;
 mod snapshot;
 mod starting;
 mod traffic;
@@ -23,5 +26,6 @@ pub(crate) use adding::{check, kept_names};
 pub use remote::NewRemoteServer;
 pub(crate) use remote::{check_remote, kept_as, normal, origin_of, same_origin, where_to};
 pub(crate) use removing::{SetAside, forget_earlier};
+pub use sign_in::SignInWish;
 pub(crate) use snapshot::{Connection, ServerSnapshot, server_view, tag};
 pub use traffic::TrafficFeed;

@@ -121,7 +121,10 @@ impl Host {
 
 impl Inner {
     async fn purge_server(&self, record: &ServerRecord) -> Result<(), ApiError> {
-        let names = kept_names(&record.env, &record.headers);
+        let mut names = kept_names(&record.env, &record.headers);
+        if record.account {
+            names.extend(oauth::SECRET_NAMES.iter().map(|&name| name.to_owned()));
+        }
         self.keychain.server(record.id).delete_all(&names).await?;
         Ok(self.store.servers().remove(record.id).await?)
     }
@@ -142,7 +145,7 @@ async fn forget_in_time(host: Host, id: ServerId) {
 /// without its row nobody would know what to delete.
 pub(crate) async fn forget_earlier(inner: Arc<Inner>, earlier: Vec<ServerRecord>) {
     for record in earlier {
-        let kept = !kept_names(&record.env, &record.headers).is_empty();
+        let kept = record.account || !kept_names(&record.env, &record.headers).is_empty();
         if kept && inner.keychain.status() != KeychainStatus::Available {
             continue;
         }

@@ -7,7 +7,7 @@ use launcher::StderrRing;
 use mcp::{Client, ServerInfo};
 use store::ServerRecord;
 
-use super::{book::Book, lists::Lists};
+use super::{account::ServerAccount, book::Book, lists::Lists};
 use crate::{
     api::{ServerStateView, ServerTag, ServerView, ToolView},
     prompts::{segments, tier},
@@ -56,6 +56,8 @@ pub(crate) struct ServerSnapshot {
     pub stderr: Option<StderrRing>,
     /// What is kept about it while this program runs.
     pub book: Arc<Book>,
+    /// Its account, if one can sign in to it.
+    pub account: Option<Arc<ServerAccount>>,
 }
 
 /// Name and fob.
@@ -89,6 +91,7 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
         elicitation: record.elicitation,
         url: record.url.clone(),
         header_names: record.headers.iter().map(|h| h.name.clone()).collect(),
+        account: snapshot.account.as_ref().map(|account| account.view()),
         transport: transport(record),
         claimed_name: connection.map(|c| claim(c.info.name.as_data())),
         claimed_version: connection.map(|c| claim(c.info.version.as_data())),

@@ -5,7 +5,10 @@ use std::{pin::pin, sync::Arc, time::Duration};
 use consent::{Approved, DecidedBy, GrantScope, LaunchAuthority, LaunchQuestion};
 use domain::{EnvSource, HeaderSource, LaunchSpec, ServerId, now_ms};
 use launcher::{ExitReport, Process, StderrRing};
-use mcp::{Client, ClientOptions, HttpOptions, Wire};
+use mcp::{
+    CallError, Challenge, Client, ClientOptions, ConnectError, HttpError, HttpOptions, McpError,
+    Wire,
+};
 use secrets::Secret;
 use tokio::sync::watch;
 
@@ -14,6 +17,7 @@ use crate::{
     api::{FailureKind, FailureView, LogLevelView, ServerStateView},
     servers::{
         StartBy,
+        account::ServerAccount,
         actor::set_state,
         adding::kept_names,
         book::Book,
@@ -50,6 +54,8 @@ pub(super) enum Unstarted {
     Refused(String),
     /// Tried and failed.
     Failed(FailureView),
+    /// It wants a sign-in, with the reason to show.
+    SignIn(String),
 }
 
 impl From<FailureView> for Unstarted {
@@ -73,6 +79,10 @@ pub(super) async fn begin(
         },
     );
     let book = Arc::clone(&snapshot.borrow().book);
+    let account = snapshot.borrow().account.clone();
+    if let Some(account) = &account {
+        account.connects(by);
+    }
     let (spec, question) = prepare(inner, id, by).await?;
     let launch = spec.digest();
     if question.authority.standing != Some(launch) || !question.missing_values.is_empty() {
@@ -82,7 +92,9 @@ pub(super) async fn begin(
                     "Its launch has not been accepted. Start it to review it".into(),
                 ));
             }
-            StartBy::Person => set_state(inner, snapshot, ServerStateView::AwaitingReview),
+            StartBy::Person | StartBy::SignIn => {
+                set_state(inner, snapshot, ServerStateView::AwaitingReview);
+            }
             StartBy::CommandLine => {}
         }
     }
@@ -125,11 +137,14 @@ pub(super) async fn begin(
     };
     let tools = if ready.info.offers_tools() {
         client.list_tools().await.map_err(|e| {
+            if let (Some(account), Some(challenge)) = (&account, wanted(&e)) {
+                return wants_sign_in(account, challenge);
+            }
             let mut failure = failure::of_listing(&e, program.is_none());
             failure.stderr = program
                 .as_ref()
                 .map_or_else(String::new, |p| failure::tail(&p.stderr.text()));
-            failure
+            failure.into()
         })?
     } else {
         mcp::ToolList::default()
@@ -196,9 +211,21 @@ async fn remote(
         Some(_) | None => None,
     };
     let secrets = inner.keychain.server(id);
-    let options = options(inner, &snapshot.borrow());
-    let connecting = Client::connect_http(approved, &secrets, HttpOptions { last }, options);
-    let (client, ready) = connecting.await.map_err(|e| failure::of_remote(&e))?;
+    let now = snapshot.borrow().clone();
+    let http = HttpOptions {
+        last,
+        account: now.account.as_ref().map(|own| own.account.clone()),
+    };
+    let connecting = Client::connect_http(approved, &secrets, http, options(inner, &now));
+    let (client, ready) = connecting
+        .await
+        .map_err(|error| match (&now.account, error) {
+            (Some(account), ConnectError::NeedsSignIn(challenge)) => {
+                wants_sign_in(account, challenge)
+            }
+            (None, ConnectError::NeedsSignIn(_)) => failure::no_sign_in(&now.record).into(),
+            (_, error) => failure::of_remote(&error).into(),
+        })?;
     let wire = match ready.wire {
         Wire::HttpSse => HTTP_SSE,
         Wire::StreamableHttp | Wire::Stdio => STREAMABLE,
@@ -214,6 +241,27 @@ async fn remote(
         });
     }
     Ok((client, ready, None))
+}
+
+/// What a listing says that failed for want of a sign-in.
+fn wanted(error: &McpError) -> Option<Challenge> {
+    match error {
+        McpError::Request(CallError::Http {
+            error: HttpError::SignIn(challenge),
+            ..
+        }) => Some(challenge.clone()),
+        McpError::Request(_) | McpError::RepeatedCursor | McpError::Bound(_) => None,
+    }
+}
+
+fn wants_sign_in(account: &ServerAccount, challenge: Challenge) -> Unstarted {
+    let reason = match (challenge.status, account.is_signed_in()) {
+        (403, _) => "It wants a sign-in that reaches further",
+        (_, true) => "It does not take the sign-in that is there",
+        (_, false) => "It wants a sign-in",
+    };
+    account.challenged(challenge);
+    Unstarted::SignIn(reason.into())
 }
 
 /// Starts the program of a server and connects to it.

@@ -34,7 +34,8 @@ use crate::{
 impl Client {
     /// Connects to the URL that was approved, on a thread of its own, and shakes hands: over Streamable HTTP, or over
     /// HTTP+SSE where a server speaks nothing newer (2025-03-26, basic/transports). The approval is consumed; values of
-    /// its headers are read from `secrets` and from this process's environment.
+    /// its headers are read from `secrets` and from this process's environment. The token of `http.account` goes with
+    /// each request, unless the user gave an `Authorization` header of their own.
     ///
     /// # Errors
     /// [`ConnectError`]; nothing of the connection is left then.
@@ -56,6 +57,7 @@ impl Client {
             let start = HttpStart {
                 url,
                 headers,
+                account: http.account,
                 last: http.last,
                 bounds: rest.bounds.clone(),
                 counters: rest.counters.clone(),

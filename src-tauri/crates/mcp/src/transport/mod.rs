@@ -10,7 +10,7 @@ use std::{future::Future, io};
 
 use crate::CallError;
 
-pub use http::{Challenge, HttpError, HttpOptions, Wire, header_name_problem, url_problem};
+pub use http::{HttpError, HttpOptions, Wire, header_name_problem, url_problem};
 pub(crate) use http::{HttpStart, open as open_http};
 pub(crate) use http::{is_loopback, parse_url};
 pub(crate) use stdio::{StdioReceiver, StdioSender};

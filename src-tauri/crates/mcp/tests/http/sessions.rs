@@ -180,7 +180,10 @@ async fn a_server_of_2024_is_found_and_the_next_time_at_once() {
             &web.url("/sse"),
             Bounds::default(),
             &[("X-Key", "k")],
-            HttpOptions { last },
+            HttpOptions {
+                last,
+                ..HttpOptions::default()
+            },
         )
         .await
         .unwrap();

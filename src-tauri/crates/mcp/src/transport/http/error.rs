@@ -2,16 +2,7 @@
 
 use std::time::Duration;
 
-use domain::Untrusted;
-
-/// What a server said when it wants a sign-in (2025-03-26, basic/authorization): for the one who signs in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Challenge {
-    /// 401, or 403 for a sign-in that does not reach far enough.
-    pub status: u16,
-    /// Its `WWW-Authenticate`, several joined by commas, at most 8 KiB. Servers of 2025-03-26 often send none.
-    pub header: Option<Untrusted<String>>,
-}
+use oauth::{Challenge, OAuthError};
 
 /// Why a request over HTTP failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,6 +38,12 @@ pub enum HttpError {
     /// It wants a sign-in.
     #[error("it wants a sign-in")]
     SignIn(Challenge),
+    /// There is an account, and no token could be got for it; or more sign-ins would lead nowhere.
+    #[error("{0}")]
+    Account(OAuthError),
+    /// The account's token has characters that no header can have.
+    #[error("its sign-in gave a token that cannot be sent")]
+    BadToken,
     /// A redirect to another origin, one that would change the request, or too many. None is followed.
     #[error("it redirects to {to}, which is not followed")]
     Redirect {
@@ -79,6 +76,8 @@ impl HttpError {
             | Self::Tls(_)
             | Self::Connect(_)
             | Self::SignIn(_)
+            | Self::Account(_)
+            | Self::BadToken
             | Self::Redirect { .. }
             | Self::SessionLost
             | Self::Endpoint(_) => true,

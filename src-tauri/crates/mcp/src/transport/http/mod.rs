@@ -5,6 +5,7 @@
 //! into one bounded queue that the connection reads. A stream that breaks is resumed where the server gave its events
 //! identifiers. Tasks live in one set: when the connection ends, they do.
 
+mod address;
 mod error;
 mod legacy;
 mod listen;
@@ -15,6 +16,7 @@ mod web;
 
 use std::{collections::HashMap, io, sync::Arc};
 
+use oauth::Account;
 use reqwest::header::HeaderMap;
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch},
@@ -30,9 +32,10 @@ use crate::{
     counters::SharedCounters,
 };
 
-pub use error::{Challenge, HttpError};
-pub use web::{HttpOptions, header_name_problem, url_problem};
-pub(crate) use web::{is_loopback, parse as parse_url};
+pub use address::{header_name_problem, url_problem};
+pub(crate) use address::{is_loopback, parse as parse_url};
+pub use error::HttpError;
+pub use web::HttpOptions;
 
 use session::Session;
 use web::Web;
@@ -53,6 +56,8 @@ pub(crate) struct HttpStart {
     pub(crate) url: Url,
     /// The headers of the user, beside those of the protocol.
     pub(crate) headers: HeaderMap,
+    /// Whose token goes with each request.
+    pub(crate) account: Option<Account>,
     /// What worked the last time.
     pub(crate) last: Option<Wire>,
     pub(crate) bounds: Arc<Bounds>,
@@ -168,7 +173,7 @@ pub(crate) fn open(start: HttpStart) -> Result<(HttpReceiver, HttpSender), HttpE
     let (arrived, receiver) = mpsc::channel(HTTP_FRAMES);
     let (greeted, greeted_receiver) = watch::channel(false);
     let http = Http {
-        web: Web::new(start.url, start.headers)?,
+        web: Web::new(start.url, start.headers, start.account)?,
         session: Session::default(),
         last: start.last,
         bounds: start.bounds,

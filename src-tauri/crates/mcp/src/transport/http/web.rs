@@ -7,17 +7,19 @@ use std::{
     time::Duration,
 };
 
+use oauth::{Account, Bearer, Challenge, Refused};
 use reqwest::{
     Client, Method, Response, StatusCode,
     header::{
-        ACCEPT, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION,
-        RETRY_AFTER, WWW_AUTHENTICATE,
+        ACCEPT, AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
+        LOCATION, RETRY_AFTER, WWW_AUTHENTICATE,
     },
     redirect::Policy,
 };
-use url::{Host, Url};
+use secrets::Secret;
+use url::Url;
 
-use super::{Challenge, HttpError, Wire};
+use super::{HttpError, Wire, address::is_loopback};
 use crate::{
     bounds::{
         CLAIM_CHARS, HTTP_CONNECT, HTTP_ERROR_BYTES, HTTP_HEADER_BYTES, HTTP_POOLED,
@@ -26,79 +28,15 @@ use crate::{
     text::shown,
 };
 
-/// Longest URL of a server, in bytes.
-const URL_BYTES: usize = 8 * 1024;
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
 /// What is known of a server at a URL before it is connected to.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct HttpOptions {
     /// What carried the messages the last time: it is tried first.
     pub last: Option<Wire>,
-}
-
-/// Why a URL cannot be a server's; `None` if it can.
-#[must_use]
-pub fn url_problem(url: &str) -> Option<&'static str> {
-    parse(url).err()
-}
-
-/// The URL of a server: http or https, with a host, without user name, password and fragment.
-pub(crate) fn parse(text: &str) -> Result<Url, &'static str> {
-    if text.len() > URL_BYTES {
-        return Err("it is too long");
-    }
-    let url =
-        Url::parse(text).map_err(|_| "it is not a full URL, such as https://example.com/mcp")?;
-    if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
-        return Err("it must begin with https:// or http://");
-    }
-    if !url.username().is_empty() || url.password().is_some() {
-        return Err("it carries a user name or password; use a header instead");
-    }
-    if url.fragment().is_some() {
-        return Err("it has a part after #, which is never sent");
-    }
-    Ok(url)
-}
-
-/// Why a header of that name cannot be sent along; `None` if it can.
-#[must_use]
-pub fn header_name_problem(name: &str) -> Option<&'static str> {
-    let Ok(header) = HeaderName::from_bytes(name.as_bytes()) else {
-        return Some("it is not a name of a header");
-    };
-    let own = [
-        "accept",
-        "accept-encoding",
-        "connection",
-        "content-encoding",
-        "content-length",
-        "content-type",
-        "expect",
-        "host",
-        "keep-alive",
-        "last-event-id",
-        "te",
-        "trailer",
-        "transfer-encoding",
-        "upgrade",
-    ];
-    let name = header.as_str();
-    if own.contains(&name) || name.starts_with("mcp-") || name.starts_with("proxy-") {
-        return Some("it belongs to the protocol");
-    }
-    None
-}
-
-/// Whether what goes there stays on this machine.
-pub(crate) fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Ipv4(ip)) => ip.is_loopback(),
-        Some(Host::Ipv6(ip)) => ip.to_canonical().is_loopback(),
-        Some(Host::Domain(name)) => name == "localhost",
-        None => false,
-    }
+    /// Whose token goes with each request. It is not used beside an `Authorization` header of the user's.
+    pub account: Option<Account>,
 }
 
 /// A request that failed.
@@ -121,11 +59,16 @@ pub(super) struct Web {
     client: Client,
     url: Url,
     headers: HeaderMap,
+    account: Option<Account>,
 }
 
 impl Web {
-    /// `headers`: the user's own.
-    pub(super) fn new(url: Url, headers: HeaderMap) -> Result<Self, HttpError> {
+    /// `headers`: the user's own. Where they authorize, `account` is not used.
+    pub(super) fn new(
+        url: Url,
+        headers: HeaderMap,
+        account: Option<Account>,
+    ) -> Result<Self, HttpError> {
         // Compression stays off even if another crate turns its feature on. Each connection has a client of its own:
         // nothing is shared between two servers.
         let mut builder = Client::builder()
@@ -150,10 +93,12 @@ impl Web {
             }
         }
         let client = builder.build().map_err(|e| HttpError::Tls(reason(&e)))?;
+        let account = account.filter(|_| !headers.contains_key(AUTHORIZATION));
         Ok(Self {
             client,
             url,
             headers,
+            account,
         })
     }
 
@@ -198,30 +143,88 @@ impl Web {
             .await;
     }
 
+    /// Sends a message, with the account's token if there is one. What the server refuses for want of another token was not
+    /// read (RFC 6750, section 3.1): it is sent once more with that one, and never a third time.
     async fn send(
         &self,
         method: Method,
-        mut to: Url,
+        to: Url,
         headers: HeaderMap,
         body: Option<&str>,
     ) -> Result<Response, Failure> {
         let mut all = self.headers.clone();
         // The protocol's own come last, so that none of the user's stands in their place.
         all.extend(headers);
-        for _ in 0..=HTTP_REDIRECTS {
+        let message = Outgoing {
+            method,
+            to,
+            headers: all,
+            body,
+        };
+        let used = self.bearer().await?;
+        let response = self.follow(&message, used.as_ref()).await?;
+        let Some(account) = &self.account else {
+            return Ok(response);
+        };
+        let Some(challenge) = challenge(&response) else {
+            return Ok(response);
+        };
+        match account.refused(used.as_ref(), &challenge).await {
+            Refused::Again => {
+                let another = self.bearer().await?;
+                self.follow(&message, another.as_ref()).await
+            }
+            Refused::SignIn(challenge) => Err(refused(HttpError::SignIn(challenge))),
+            Refused::GiveUp(error) => Err(refused(HttpError::Account(error))),
+        }
+    }
+
+    /// The token of a request now.
+    async fn bearer(&self) -> Result<Option<Bearer>, Failure> {
+        let Some(account) = &self.account else {
+            return Ok(None);
+        };
+        account.bearer().await.map_err(|error| Failure {
+            error: HttpError::Account(error),
+            sent: false,
+        })
+    }
+
+    /// Sends a message and follows where it may be followed. A token goes to the address it is for and over no redirect.
+    async fn follow(
+        &self,
+        message: &Outgoing<'_>,
+        bearer: Option<&Bearer>,
+    ) -> Result<Response, Failure> {
+        let mut headers = message.headers.clone();
+        if let Some(bearer) = bearer
+            && message.to.origin() == self.url.origin()
+        {
+            headers.insert(AUTHORIZATION, authorization(bearer)?);
+        }
+        let mut to = message.to.clone();
+        for hop in 0..=HTTP_REDIRECTS {
             let mut request = self
                 .client
-                .request(method.clone(), to.clone())
-                .headers(all.clone());
-            if let Some(body) = body {
+                .request(message.method.clone(), to.clone())
+                .headers(headers.clone());
+            if let Some(body) = message.body {
                 request = request.body(body.to_owned());
             }
             let response = request.send().await.map_err(|e| failure(&e))?;
             if !response.status().is_redirection() || response.status() == StatusCode::NOT_MODIFIED
             {
+                // A sign-in would be for another address than the one that wants it.
+                if hop > 0 && self.account.is_some() && challenge(&response).is_some() {
+                    return Err(not_followed(to.as_str()));
+                }
                 return Ok(response);
             }
-            to = self.redirected(&response, &to, &method)?;
+            let next = self.redirected(&response, &to, &message.method)?;
+            if bearer.is_some() {
+                return Err(not_followed(next.as_str()));
+            }
+            to = next;
         }
         Err(refused(HttpError::Redirect {
             to: "one address after the other".into(),
@@ -241,11 +244,34 @@ impl Web {
             );
         match from.join(&named) {
             Ok(to) if keeps && !named.is_empty() && to.origin() == self.url.origin() => Ok(to),
-            Ok(_) | Err(_) => Err(refused(HttpError::Redirect {
-                to: shown(&named, CLAIM_CHARS),
-            })),
+            Ok(_) | Err(_) => Err(not_followed(&named)),
         }
     }
+}
+
+/// A message on its way out.
+struct Outgoing<'a> {
+    method: Method,
+    to: Url,
+    headers: HeaderMap,
+    body: Option<&'a str>,
+}
+
+/// The header that carries a token (RFC 6750, section 2.1).
+fn authorization(bearer: &Bearer) -> Result<HeaderValue, Failure> {
+    let text = Secret::new(format!("Bearer {}", bearer.token().expose()));
+    let mut value = HeaderValue::from_str(text.expose()).map_err(|_| Failure {
+        error: HttpError::BadToken,
+        sent: false,
+    })?;
+    value.set_sensitive(true);
+    Ok(value)
+}
+
+fn not_followed(to: &str) -> Failure {
+    refused(HttpError::Redirect {
+        to: shown(to, CLAIM_CHARS),
+    })
 }
 
 fn refused(error: HttpError) -> Failure {
@@ -336,17 +362,23 @@ fn header_text(value: &HeaderValue) -> String {
     shown(&String::from_utf8_lossy(value.as_bytes()), CLAIM_CHARS)
 }
 
+/// What an answer says that wants a sign-in, or one that reaches further.
+pub(super) fn challenge(response: &Response) -> Option<Challenge> {
+    let status = response.status().as_u16();
+    if !matches!(status, 401 | 403) {
+        return None;
+    }
+    let header = challenge_text(response.headers()).map(domain::Untrusted::new);
+    let challenge = Challenge { status, header };
+    (status == 401 || challenge.wants_more_scopes()).then_some(challenge)
+}
+
 /// Reads what an error answer says: the error, and its body if it is a JSON document.
 pub(super) async fn refusal(mut response: Response) -> (HttpError, Option<String>) {
-    let status = response.status().as_u16();
-    let challenge = challenge(response.headers());
-    let reaches_not_far = challenge
-        .as_deref()
-        .is_some_and(|text| text.contains("insufficient_scope"));
-    if status == 401 || (status == 403 && reaches_not_far) {
-        let header = challenge.map(domain::Untrusted::new);
-        return (HttpError::SignIn(Challenge { status, header }), None);
+    if let Some(challenge) = challenge(&response) {
+        return (HttpError::SignIn(challenge), None);
     }
+    let status = response.status().as_u16();
     let retry_after = retry_after(response.headers());
     let is_json = kind(&response) == Ok(Kind::Json);
     let body = start_of(&mut response).await;
@@ -377,7 +409,7 @@ async fn start_of(response: &mut Response) -> Vec<u8> {
     body
 }
 
-fn challenge(headers: &HeaderMap) -> Option<String> {
+fn challenge_text(headers: &HeaderMap) -> Option<String> {
     let all: Vec<_> = headers
         .get_all(WWW_AUTHENTICATE)
         .iter()
@@ -412,63 +444,4 @@ fn message_of(body: &str) -> Option<String> {
         Err(_) => return None,
     };
     (!message.is_empty()).then(|| shown(&message, TEXT_CHARS))
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "tests")]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_can_be_a_servers_url() {
-        for good in [
-            "https://h.example/mcp",
-            "http://127.0.0.1:8080/mcp?tenant=a",
-            "http://[::1]/",
-        ] {
-            assert_eq!(url_problem(good), None, "{good}");
-        }
-        for bad in [
-            "h.example/mcp",
-            "file:///etc/passwd",
-            "ws://h.example/",
-            "https://user:word@h.example/",
-            "https://h.example/#x",
-            "https://",
-            &format!("https://h.example/{}", "x".repeat(URL_BYTES)),
-        ] {
-            assert!(url_problem(bad).is_some(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn headers_of_the_protocol_are_not_the_users() {
-        for good in ["Authorization", "X-Api-Key", "cookie"] {
-            assert_eq!(header_name_problem(good), None, "{good}");
-        }
-        for bad in [
-            "",
-            "a b",
-            "a:",
-            "é",
-            "Host",
-            "Mcp-Session-Id",
-            "MCP-Protocol-Version",
-            "mcp-param-x",
-            "Last-Event-ID",
-            "Accept",
-            "Proxy-Authorization",
-            "Accept-Encoding",
-        ] {
-            assert!(header_name_problem(bad).is_some(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn loopback_is_known_by_its_address() {
-        let local = |text: &str| is_loopback(&Url::parse(text).unwrap());
-        assert!(local("http://127.1.2.3/") && local("http://localhost/") && local("http://[::1]/"));
-        assert!(local("http://[::ffff:127.0.0.1]/"));
-        assert!(!local("http://localhost.example/") && !local("http://10.0.0.1/"));
-    }
 }

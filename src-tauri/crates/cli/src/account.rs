@@ -1,0 +1,194 @@
+//! `servers login | logout | auth`: signing in to a server from a terminal.
+
+use std::io::{BufRead, IsTerminal};
+
+use domain::ServerId;
+use host::{
+    Host, SignInWish,
+    api::{AccountStateView, AccountView, ClientKindView, SignInPromptView, SignInStepView},
+};
+use tokio::sync::mpsc;
+
+use crate::{
+    approver::plain_line,
+    args::{Approve, LoginArgs, ServersVerb, Verb},
+    output::{Failure, Output, note, time},
+};
+
+/// Whether pages that a person agreed to are opened in a browser of this machine.
+pub(crate) fn opens_browser(verb: &Verb) -> bool {
+    if let Verb::Servers {
+        verb: ServersVerb::Login(login),
+    } = verb
+    {
+        return !login.no_browser && !login.paste;
+    }
+    false
+}
+
+pub(crate) async fn login(
+    host: &Host,
+    wanted: &LoginArgs,
+    approve: Approve,
+    output: Output,
+) -> Result<(), Failure> {
+    let (id, _) = host.server_named(&wanted.name)?;
+    host.account(id)?;
+    let wish = SignInWish::new(wanted.scopes.clone(), approve == Approve::Once);
+    let reads = wanted.paste || std::io::stdin().is_terminal();
+    let mut events = host.events();
+    let mut pasted = None;
+    let mut signing = Box::pin(host.sign_in(id, wish));
+    loop {
+        tokio::select! {
+            ended = &mut signing => {
+                ended?;
+                break;
+            }
+            // Whatever happened: how far it is stands in the account.
+            _event = events.recv() => {
+                if reads && pasted.is_none() && waits_for_browser(host, id) {
+                    note("It waits for the browser to come back. Or paste the address it ended on here.");
+                    pasted = Some(lines());
+                }
+            }
+            Some(line) = next(&mut pasted) => {
+                if let Err(error) = host.paste_callback(id, &line) {
+                    let hint = error.hint.as_deref().unwrap_or_default();
+                    note(&domain::visible(&format!("{} {hint}", error.message)));
+                }
+            }
+        }
+    }
+    let view = host.account(id)?;
+    output.one(&view, || format!("Signed in to {}.", wanted.name));
+    Ok(())
+}
+
+fn waits_for_browser(host: &Host, id: ServerId) -> bool {
+    let step = host.account(id).ok().and_then(|view| view.step);
+    matches!(step, Some(SignInStepView::Browser { .. }))
+}
+
+/// The lines of standard input, read on a thread of their own: it cannot be told to stop, and the program's end does not wait
+/// for it.
+fn lines() -> mpsc::Receiver<String> {
+    let (send, receive) = mpsc::channel(1);
+    std::thread::spawn(move || {
+        for line in std::io::stdin().lock().lines() {
+            let Ok(line) = line else { return };
+            if !line.trim().is_empty() && send.blocking_send(line).is_err() {
+                return;
+            }
+        }
+    });
+    receive
+}
+
+/// The next line; at the end of the input, or without one, never.
+async fn next(lines: &mut Option<mpsc::Receiver<String>>) -> Option<String> {
+    let line = match lines {
+        Some(lines) => lines.recv().await,
+        None => None,
+    };
+    match line {
+        Some(line) => Some(line),
+        None => std::future::pending().await,
+    }
+}
+
+pub(crate) async fn logout(host: &Host, name: &str, output: Output) -> Result<(), Failure> {
+    let (id, _) = host.server_named(name)?;
+    let told = host.sign_out(id).await?;
+    let view = host.account(id)?;
+    output.one(&view, || {
+        let rest = if told {
+            "Where you had signed in was told."
+        } else {
+            "Where you had signed in was not told: it offers no way, or there was nothing to tell."
+        };
+        format!("Signed out of {name}. Its tokens are deleted here. {rest}")
+    });
+    Ok(())
+}
+
+pub(crate) async fn show(host: &Host, name: &str, output: Output) -> Result<(), Failure> {
+    let (id, _) = host.server_named(name)?;
+    let view = host.read_account(id).await?;
+    output.one(&view, || text(&view));
+    Ok(())
+}
+
+fn text(view: &AccountView) -> String {
+    let mut out = vec![match view.state {
+        AccountStateView::Never => "Not signed in.".to_owned(),
+        AccountStateView::SignedOut => "Signed out.".to_owned(),
+        AccountStateView::SignedIn => "Signed in.".to_owned(),
+    }];
+    out.extend(
+        view.issuer
+            .iter()
+            .map(|issuer| format!("at         {issuer}")),
+    );
+    out.push(format!("for        {}", view.resource));
+    if view.state == AccountStateView::SignedIn {
+        out.push(format!("scopes     {}", view.scopes.join(" ")));
+    }
+    if let Some(since) = view.since_ms {
+        out.push(format!("since      {}", time(since as i64)));
+    }
+    if let Some(ends) = view.expires_at_ms {
+        let renewed = if view.renews {
+            ", renewed by itself before"
+        } else {
+            ""
+        };
+        out.push(format!("ends       {}{renewed}", time(ends as i64)));
+    }
+    out.extend(
+        view.client
+            .map(|client| format!("known as   {}", known(client))),
+    );
+    if !view.lasts {
+        out.push("kept in    memory only: there is no unlocked keychain".to_owned());
+    }
+    out.join("\n")
+}
+
+fn known(client: ClientKindView) -> &'static str {
+    match client {
+        ClientKindView::Entered => "the client ID you entered",
+        ClientKindView::Document => "the public document about Innkeeper",
+        ClientKindView::Registered => "a client it registered there for this server",
+        ClientKindView::Program => "itself, with the secret or key you gave",
+    }
+}
+
+/// What a sign-in means.
+pub(crate) fn describe(sign_in: &SignInPromptView, out: &mut Vec<String>) {
+    out.push(format!(
+        "Sign in to {}?   opens {} in your browser",
+        sign_in.server.name, sign_in.opens
+    ));
+    out.push(format!("  server    {}", sign_in.server_origin));
+    out.push(format!("  issuer    {}", plain_line(&sign_in.issuer)));
+    out.push(format!("  for       {}", plain_line(&sign_in.resource)));
+    for scope in &sign_in.scopes {
+        let new = if scope.new && sign_in.step_up {
+            "   new"
+        } else {
+            ""
+        };
+        out.push(format!("  scope     {}{new}", scope.name));
+    }
+    out.push(format!("  known as  {}", known(sign_in.client)));
+    out.extend(
+        sign_in
+            .reasons
+            .iter()
+            .map(|why| domain::visible(&format!("  - {} {}", why.lead, why.rest))),
+    );
+    out.push(
+        "  Nothing was opened yet. You type your password in the browser, never here.".to_owned(),
+    );
+}

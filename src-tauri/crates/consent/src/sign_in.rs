@@ -1,0 +1,84 @@
+//! The question before a browser is opened to sign in to a server.
+
+use domain::ServerId;
+
+use crate::{Allowed, Consent, DecidedBy, Denied, GrantScope, Question, asking::Decided};
+
+/// How this program is known to the authorization server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SignInClient {
+    /// By an identifier that the user entered.
+    Entered,
+    /// By the address of a document that describes it.
+    Document,
+    /// It registers itself there, or did before.
+    Registered,
+    /// It signs in as itself, with a secret or a key that the user gave. Nothing is opened.
+    Program,
+}
+
+/// A sign-in to be decided. Every text is a claim of the server or of the authorization server it named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignInQuestion {
+    /// The server.
+    pub server: ServerId,
+    /// The user's name for it.
+    pub server_name: String,
+    /// The server's origin.
+    pub server_origin: String,
+    /// The origin that would be opened, as it is on the wire.
+    pub opens: String,
+    /// The authorization server's issuer, in full.
+    pub issuer: String,
+    /// What the tokens would be for.
+    pub resource: String,
+    /// The scopes that are asked for.
+    pub scopes: Vec<String>,
+    /// Those of them that are not there yet, if somebody is signed in.
+    pub new_scopes: Vec<String>,
+    /// How this program is known there.
+    pub client: SignInClient,
+}
+
+impl Consent {
+    /// Decides whether a sign-in is opened in the browser; `on_command_line` if the act itself stands there.
+    ///
+    /// # Errors
+    /// [`Denied`], as for [`Consent::decide_tool`].
+    pub async fn decide_sign_in(
+        &self,
+        question: SignInQuestion,
+        on_command_line: bool,
+    ) -> Result<Allowed<SignInQuestion>, Denied> {
+        let question = Question::SignIn(Box::new(question));
+        let decided = if on_command_line {
+            Decided::allowed(question, DecidedBy::CommandLine, GrantScope::Once)
+        } else {
+            self.ask(question).await
+        };
+        self.conclude(decided, |question| match question {
+            Question::SignIn(q) => Some((**q).clone()),
+            Question::Tool(_)
+            | Question::Launch(_)
+            | Question::Endpoint(_)
+            | Question::Outflow(_)
+            | Question::Request(_)
+            | Question::Feature(_) => None,
+        })
+        .await
+    }
+
+    /// Takes back the question about a sign-in to a server; whether there was one.
+    pub fn withdraw_sign_in(&self, server: ServerId) -> bool {
+        self.take_back(|question| match question {
+            Question::SignIn(q) => q.server == server,
+            Question::Tool(_)
+            | Question::Launch(_)
+            | Question::Endpoint(_)
+            | Question::Outflow(_)
+            | Question::Request(_)
+            | Question::Feature(_) => false,
+        })
+    }
+}

@@ -1,0 +1,225 @@
+//! What a person does with an account: sign in, stop that, sign out, look.
+
+use domain::ServerId;
+use oauth::{ClientCredentials, Revocation, SignedOut};
+use secrets::Secret;
+use serde_json::json;
+use std::time::Duration;
+
+use super::{
+    ServerHandle, StartBy, account::account_of, commands::wait_for_end_of_start, signing::Unsigned,
+};
+use crate::{
+    Host,
+    api::{AccountView, ApiError, ErrorCode, ServerStateView},
+};
+
+/// How long telling an authorization server of a sign-out may take.
+const REVOCATION: Duration = Duration::from_secs(10);
+
+/// How a sign-in is wanted.
+#[derive(Clone, Debug, Default)]
+pub struct SignInWish {
+    /// Scopes beyond those that the server asks for.
+    pub scopes: Vec<String>,
+    /// Whether the act itself stands on a command line, which then answers the question.
+    pub on_command_line: bool,
+    /// Whether a call waits for it, and not a person who asked for it.
+    pub(crate) for_a_call: bool,
+    /// What this program shows where it signs in as itself.
+    pub(crate) program: Option<ClientCredentials>,
+}
+
+impl SignInWish {
+    /// A sign-in that a person wants. `on_command_line` if the act itself stands there, which then answers the question.
+    #[must_use]
+    pub fn new(scopes: Vec<String>, on_command_line: bool) -> Self {
+        Self {
+            scopes,
+            on_command_line,
+            for_a_call: false,
+            program: None,
+        }
+    }
+}
+
+impl Host {
+    /// Signs in to a server, or joins the sign-in under way: asks in the consent window, opens the browser, waits for its
+    /// return, and connects again. It goes on if the caller no longer waits; [`Host::cancel_sign_in`] stops it.
+    ///
+    /// # Errors
+    /// There is no such server, it can have no account, or the sign-in was not allowed, was stopped or failed. The account's
+    /// view says the same until the next begins.
+    pub async fn sign_in(&self, id: ServerId, wish: SignInWish) -> Result<(), ApiError> {
+        let handle = self.inner.handle(id)?;
+        let account = account_of(&handle.snapshot())?;
+        if account.challenge().is_none() && !account.under_way() {
+            self.hear(&handle, wish.on_command_line).await;
+        }
+        self.inner.sign_in(&handle, wish).await
+    }
+
+    /// Connects to a server that does not run, to hear what it says when it wants a sign-in.
+    async fn hear(&self, handle: &ServerHandle, on_command_line: bool) {
+        let snapshot = handle.snapshot();
+        let rests = matches!(
+            snapshot.state,
+            ServerStateView::Stopped { .. }
+                | ServerStateView::Failed { .. }
+                | ServerStateView::NeedsSignIn { .. }
+        );
+        if !rests || !snapshot.record.enabled {
+            return;
+        }
+        let by = if on_command_line {
+            StartBy::CommandLine
+        } else {
+            StartBy::SignIn
+        };
+        let mut watch = handle.watch();
+        watch.mark_unchanged();
+        handle.start(by);
+        tokio::select! {
+            () = wait_for_end_of_start(&mut watch) => {}
+            () = handle.ended() => {}
+        }
+    }
+
+    /// Signs this program in as itself, not as a person (the protocol's extension `client-credentials`): with a secret, or with a
+    /// private key for ES256 as PKCS #8 PEM. Neither is kept. It is asked about with the issuer that it goes to.
+    ///
+    /// # Errors
+    /// As for [`Host::sign_in`].
+    pub async fn sign_in_as_program(
+        &self,
+        id: ServerId,
+        client: String,
+        secret: Secret,
+        is_key: bool,
+    ) -> Result<(), ApiError> {
+        let program = Some(if is_key {
+            ClientCredentials::Key {
+                id: client,
+                pem: secret,
+            }
+        } else {
+            ClientCredentials::Secret { id: client, secret }
+        });
+        let wish = SignInWish {
+            program,
+            ..SignInWish::default()
+        };
+        self.sign_in(id, wish).await
+    }
+
+    /// Stops the sign-in under way, at whatever step: the question is taken back, the port is closed.
+    ///
+    /// # Errors
+    /// There is no such server, or no sign-in is under way.
+    pub fn cancel_sign_in(&self, id: ServerId) -> Result<(), ApiError> {
+        let account = account_of(&self.inner.handle(id)?.snapshot())?;
+        if account.cancel() {
+            return Ok(());
+        }
+        Err(ApiError::new(ErrorCode::Stale, "No sign-in is under way."))
+    }
+
+    /// Takes the address that a browser on another machine came back to.
+    ///
+    /// # Errors
+    /// No browser is waited for, or it is not the address of this sign-in; then the sign-in still waits.
+    pub fn paste_callback(&self, id: ServerId, url: &str) -> Result<(), ApiError> {
+        let account = account_of(&self.inner.handle(id)?.snapshot())?;
+        let stale = || ApiError::new(ErrorCode::Stale, "No sign-in waits for a browser.");
+        let paste = account.paste().ok_or_else(stale)?;
+        paste.give(url.trim()).map_err(|error| {
+            ApiError::new(ErrorCode::Invalid, format!("{error}.")).hint(error.hint())
+        })
+    }
+
+    /// Signs out: what used the sign-in is stopped, its tokens are forgotten, and the authorization server is told where it
+    /// can be. Answers whether it was.
+    ///
+    /// # Errors
+    /// There is no such server, it can have no account, or the keychain does not forget the tokens.
+    pub async fn sign_out(&self, id: ServerId) -> Result<bool, ApiError> {
+        let inner = &self.inner;
+        let handle = inner.handle(id)?;
+        let snapshot = handle.snapshot();
+        let account = account_of(&snapshot)?;
+        account.cancel();
+        if matches!(
+            snapshot.state,
+            ServerStateView::Ready { .. }
+                | ServerStateView::Starting { .. }
+                | ServerStateView::BackingOff { .. }
+        ) {
+            handle.stop("You signed out");
+        }
+        let out = account.account.sign_out();
+        // What is kept is forgotten first, so that only the telling is cut short.
+        let out = tokio::time::timeout(REVOCATION, out).await;
+        let out = out.map_err(|_| ()).and_then(|out| out.map_err(|_| ()));
+        let told = matches!(&out, Ok(out) if out.revocation == Revocation::Done);
+        let detail = json!({ "told": told });
+        inner.note_account(id, "signed_out", &detail).await;
+        inner.tell_server(&handle);
+        if let Ok(SignedOut {
+            not_forgotten: Some(error),
+            ..
+        }) = out
+        {
+            let message =
+                format!("You are signed out, but the tokens are still in the keychain: {error}.");
+            let hint = "Unlock the keychain, then sign out once more.";
+            return Err(ApiError::new(ErrorCode::Keychain, message).hint(hint));
+        }
+        Ok(told)
+    }
+
+    /// The account of a server.
+    ///
+    /// # Errors
+    /// There is no such server, or it can have no account.
+    pub fn account(&self, id: ServerId) -> Result<AccountView, ApiError> {
+        Ok(account_of(&self.inner.handle(id)?.snapshot())?.view())
+    }
+
+    /// The same, once the keychain was asked.
+    ///
+    /// # Errors
+    /// As for [`Host::account`], or the keychain does not give it.
+    pub async fn read_account(&self, id: ServerId) -> Result<AccountView, ApiError> {
+        let snapshot = self.inner.handle(id)?.snapshot();
+        let account = account_of(&snapshot)?;
+        let loaded = account.account.load().await;
+        loaded.map_err(|error| Unsigned::from(error).error(&snapshot.record.name))?;
+        Ok(account.view())
+    }
+
+    /// Keeps the identifier, and the secret if there is one, that an authorization server gave this program by hand, for this
+    /// server and that issuer only.
+    ///
+    /// # Errors
+    /// There is no such server, it can have no account, or the keychain refuses.
+    pub async fn set_client(
+        &self,
+        id: ServerId,
+        issuer: &str,
+        client: String,
+        secret: Option<Secret>,
+    ) -> Result<(), ApiError> {
+        let handle = self.inner.handle(id)?;
+        let account = account_of(&handle.snapshot())?;
+        self.inner.keeps_account(&handle).await?;
+        account
+            .account
+            .set_client(issuer, client, secret)
+            .await
+            .map_err(|error| Unsigned::from(error).error(&handle.snapshot().record.name))?;
+        let detail = json!({ "issuer": issuer });
+        self.inner.note_account(id, "client_entered", &detail).await;
+        self.inner.tell_server(&handle);
+        Ok(())
+    }
+}

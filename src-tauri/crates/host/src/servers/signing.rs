@@ -1,0 +1,435 @@
+//! A sign-in, one step after the other: it is found out where, a person is asked, a browser is opened, its return is waited for,
+//! and the server is connected to again. It can be stopped at each step.
+
+use std::{sync::Arc, time::Duration};
+
+use audit::{Entry, EntryKind};
+use consent::{Approved, DecidedBy, SignInClient, SignInQuestion};
+use domain::{ServerId, now_ms};
+use mcp::Challenge;
+use oauth::{
+    CALLBACK_WAIT, ClientCredentials, ClientKind, OAuthError, Prepared, SignIn, SignInPlan,
+};
+use serde_json::json;
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    ServerHandle, SignInWish,
+    account::{Begun, ServerAccount, SignInEnd, Step, account_of, problem},
+};
+use crate::{
+    Inner,
+    api::{AccountProblemView, ApiError, ErrorCode, LogLevelView, ServerStateView},
+    requests::may_open,
+    servers::origin_of,
+};
+
+/// How long a server may take to be ready after a sign-in that a call waits for.
+const READY_AGAIN: Duration = Duration::from_secs(60);
+
+/// Why a sign-in came to no end.
+pub(super) enum Unsigned {
+    /// A person, or nobody, allowed it; or it was stopped.
+    Refused(&'static str),
+    /// It failed.
+    Failed(OAuthError),
+    /// The address to be opened is none that is opened.
+    NotOpened,
+}
+
+impl From<OAuthError> for Unsigned {
+    fn from(error: OAuthError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl Unsigned {
+    fn view(&self) -> AccountProblemView {
+        match self {
+            Self::Refused(message) => problem(message, "Begin again when you want to."),
+            Self::Failed(error) => AccountProblemView {
+                needs_client: needs_client(error),
+                ..problem(&upper(&error.to_string()), error.hint())
+            },
+            Self::NotOpened => problem(
+                "The address for the sign-in is none that is opened",
+                "Only https is opened, or http on this machine. Ask who runs the server.",
+            ),
+        }
+    }
+
+    pub(super) fn error(&self, server: &str) -> ApiError {
+        let code = match self {
+            Self::Refused(_) => ErrorCode::Denied,
+            Self::Failed(OAuthError::TimedOut { .. } | OAuthError::CallbackTimedOut) => {
+                ErrorCode::Timeout
+            }
+            Self::Failed(OAuthError::Denied { .. }) => ErrorCode::Denied,
+            Self::Failed(OAuthError::Secrets(_)) => ErrorCode::Keychain,
+            Self::Failed(_) | Self::NotOpened => ErrorCode::Server,
+        };
+        let view = self.view();
+        let message = format!(
+            "You are not signed in to {server}: {}.",
+            lower(&view.message)
+        );
+        ApiError::new(code, message).hint(view.hint)
+    }
+}
+
+/// The authorization server that takes no program it was not told of by hand.
+fn needs_client(error: &OAuthError) -> Option<String> {
+    if let OAuthError::NoClient { issuer } | OAuthError::RegistrationRefused { issuer, .. } = error
+    {
+        return Some(issuer.clone());
+    }
+    None
+}
+
+/// The first letter large, to begin a sentence.
+fn upper(text: &str) -> String {
+    let mut rest = text.chars();
+    let first = rest.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(rest).collect()
+}
+
+/// The first letter small, to stand inside a sentence.
+fn lower(text: &str) -> String {
+    let mut rest = text.trim_end_matches('.').chars();
+    let first = rest.next().map(char::to_lowercase);
+    first.into_iter().flatten().chain(rest).collect()
+}
+
+impl Inner {
+    /// As [`Host::sign_in`].
+    pub(crate) async fn sign_in(
+        self: &Arc<Self>,
+        handle: &ServerHandle,
+        wish: SignInWish,
+    ) -> Result<(), ApiError> {
+        let mut end = self.begin_sign_in(handle, wish)?;
+        let gone = || ApiError::new(ErrorCode::Server, "The sign-in ended unexpectedly.");
+        let ended = end.wait_for(Option::is_some).await.map_err(|_| gone())?;
+        ended.clone().unwrap_or_else(|| Err(gone()))
+    }
+
+    /// Begins a sign-in in a task of its own; gives its end.
+    pub(crate) fn begin_sign_in(
+        self: &Arc<Self>,
+        handle: &ServerHandle,
+        wish: SignInWish,
+    ) -> Result<SignInEnd, ApiError> {
+        let account = account_of(&handle.snapshot())?;
+        let (end, begun) = account.join(handle.closing());
+        if let Some(begun) = begun {
+            let (inner, handle) = (Arc::clone(self), handle.clone());
+            tokio::spawn(async move { run(&inner, &handle, &account, wish, begun).await });
+        }
+        Ok(end)
+    }
+
+    /// Signs in because a call needs it, and waits until the server is ready. A person who said no is not asked by calls again.
+    ///
+    /// # Errors
+    /// Why the call cannot be made, a sentence. Nothing of it was sent.
+    pub(crate) async fn sign_in_for_call(
+        self: &Arc<Self>,
+        server: ServerId,
+        challenge: Challenge,
+    ) -> Result<(), String> {
+        let gone = |_| "The server was removed.".to_owned();
+        let handle = self.handle(server).map_err(gone)?;
+        let Some(account) = handle.snapshot().account.clone() else {
+            return Err("The server wants another value of its Authorization header.".into());
+        };
+        account.challenged(challenge);
+        self.tell_server(&handle);
+        if account.declined() {
+            return Err("The server wants a sign-in that you did not allow. Sign in on its page to use this tool.".into());
+        }
+        let wish = SignInWish {
+            for_a_call: true,
+            ..SignInWish::default()
+        };
+        self.sign_in(&handle, wish).await.map_err(|e| e.message)?;
+        let mut watch = handle.watch();
+        let ready = watch.wait_for(|now| now.connection.is_some());
+        match tokio::time::timeout(READY_AGAIN, ready).await {
+            Ok(Ok(_)) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err("The server was not ready again after the sign-in.".into()),
+        }
+    }
+
+    /// Notes that the keychain may hold something of a server's account, before it does.
+    pub(super) async fn keeps_account(&self, handle: &ServerHandle) -> Result<(), ApiError> {
+        let record = handle.snapshot().record.clone();
+        if !record.account {
+            self.store.servers().set_account(record.id, true).await?;
+            handle.settle(|record| record.account = true);
+        }
+        Ok(())
+    }
+
+    /// A row of the log about an account. Never a token, a code or a key.
+    pub(crate) async fn note_account(&self, id: ServerId, what: &str, detail: &serde_json::Value) {
+        let name = self
+            .handle(id)
+            .map_or_else(|_| String::new(), |h| h.snapshot().record.name.clone());
+        let mut about = json!({ "account": what });
+        if let (Some(about), Some(detail)) = (about.as_object_mut(), detail.as_object()) {
+            about.extend(detail.clone());
+        }
+        let entry = Entry {
+            at_ms: now_ms(),
+            kind: EntryKind::Secret,
+            server: Some(id),
+            conversation: None,
+            call: None,
+            subject: name,
+            decision: Some(what.to_owned()),
+            detail: about.to_string(),
+            content: None,
+        };
+        if let Err(error) = self.audit.append(entry).await {
+            tracing::error!(%error, "a change of an account could not be recorded");
+        }
+    }
+}
+
+/// One sign-in, from its beginning to its end.
+async fn run(
+    inner: &Arc<Inner>,
+    handle: &ServerHandle,
+    account: &Arc<ServerAccount>,
+    wish: SignInWish,
+    begun: Begun,
+) {
+    let id = handle.snapshot().record.id;
+    let note = |level: LogLevelView, text: &str| handle.snapshot().book.log.note(level, text);
+    inner.tell_server(handle);
+    let flow = Flow {
+        inner,
+        handle,
+        account,
+        id,
+        stop: begun.stop,
+    };
+    let ended = match flow.sign_in(&wish).await {
+        Ok(detail) => {
+            inner.note_account(id, "signed_in", &detail).await;
+            note(LogLevelView::Info, "Signed in");
+            let connects = connect_again(handle, account, &wish);
+            account.ended(connects, None);
+            Ok(())
+        }
+        Err(error) => {
+            let view = error.view();
+            note(
+                LogLevelView::Warning,
+                &format!("Not signed in: {}", lower(&view.message)),
+            );
+            if let Unsigned::Refused(_) = &error {
+                account.decline();
+            } else {
+                let detail = json!({ "why": view.message });
+                inner.note_account(id, "sign_in_failed", &detail).await;
+            }
+            account.ended(false, Some(view));
+            Err(error.error(&handle.snapshot().record.name))
+        }
+    };
+    // Who waits for the server's state looks again.
+    handle.settle(|_| {});
+    inner.tell_server(handle);
+    begun.tell.send_replace(Some(ended));
+}
+
+/// Connects again where that is what the sign-in was for; whether it does.
+fn connect_again(handle: &ServerHandle, account: &ServerAccount, wish: &SignInWish) -> bool {
+    let snapshot = handle.snapshot();
+    match &snapshot.state {
+        ServerStateView::NeedsSignIn { .. }
+        | ServerStateView::BackingOff { .. }
+        | ServerStateView::Failed { .. } => {
+            handle.start(account.starts_by());
+            true
+        }
+        // A session belongs to who opened it. A call that asked for more is to be made in its own.
+        ServerStateView::Ready { .. } if !wish.for_a_call => {
+            handle.stop("It reconnects with the new sign-in");
+            handle.start(account.starts_by());
+            true
+        }
+        ServerStateView::Ready { .. }
+        | ServerStateView::Stopped { .. }
+        | ServerStateView::Starting { .. }
+        | ServerStateView::AwaitingReview => false,
+    }
+}
+
+struct Flow<'a> {
+    inner: &'a Arc<Inner>,
+    handle: &'a ServerHandle,
+    account: &'a Arc<ServerAccount>,
+    id: ServerId,
+    stop: CancellationToken,
+}
+
+impl Flow<'_> {
+    /// Gives what is recorded of it.
+    async fn sign_in(&self, wish: &SignInWish) -> Result<serde_json::Value, Unsigned> {
+        let kept = self.inner.keeps_account(self.handle).await;
+        kept.map_err(|_| Unsigned::Refused("It could not be stored that there is an account"))?;
+        let mut challenge = self.account.challenge();
+        if !wish.scopes.is_empty() {
+            let none = Challenge {
+                status: 401,
+                header: None,
+            };
+            challenge = Some(challenge.unwrap_or(none).and_scopes(&wish.scopes));
+        }
+        let account = &self.account.account;
+        if let Some(program) = &wish.program {
+            return self
+                .as_program(program, challenge, wish.on_command_line)
+                .await;
+        }
+        let preparing = account.prepare(challenge.as_ref());
+        let prepared = self.or_stopped(preparing).await??;
+        let plan = prepared.plan().clone();
+        let record = self.handle.snapshot().record.clone();
+        let asked = question(&plan, &record);
+        let approved = self.ask(asked, wish.on_command_line).await?;
+        let sign_in = self.or_stopped(open(approved, prepared)).await??;
+        let url = sign_in.url().clone();
+        if !may_open(&url) {
+            return Err(Unsigned::NotOpened);
+        }
+        let opened = self.inner.opener.open(&url);
+        let wait = i64::try_from(CALLBACK_WAIT.as_millis()).unwrap_or(i64::MAX);
+        self.at(Step::Browser {
+            url,
+            opened,
+            until_ms: now_ms().saturating_add(wait),
+            paste: sign_in.paste(),
+        });
+        self.or_stopped(sign_in.finish()).await??;
+        Ok(json!({ "issuer": plan.issuer, "scopes": plan.scopes, "resource": plan.resource }))
+    }
+
+    fn at(&self, step: Step) {
+        self.account.step(step);
+        self.inner.tell_server(self.handle);
+    }
+
+    /// What a future gives, unless it is stopped first.
+    async fn or_stopped<F: Future>(&self, future: F) -> Result<F::Output, Unsigned> {
+        tokio::select! {
+            biased;
+            () = self.stop.cancelled() => Err(Unsigned::Refused("You stopped it")),
+            given = future => Ok(given),
+        }
+    }
+
+    /// This program signs in as itself: what it shows goes to the issuer that was approved, and to no other.
+    async fn as_program(
+        &self,
+        credentials: &ClientCredentials,
+        challenge: Option<Challenge>,
+        on_command_line: bool,
+    ) -> Result<serde_json::Value, Unsigned> {
+        let account = &self.account.account;
+        let issuer = self
+            .or_stopped(account.issuer(challenge.as_ref()))
+            .await??;
+        let record = self.handle.snapshot().record.clone();
+        let question = SignInQuestion {
+            server: record.id,
+            server_name: record.name.clone(),
+            server_origin: record.url.as_deref().map(origin_of).unwrap_or_default(),
+            opens: origin_of(&issuer),
+            issuer,
+            resource: record.url.clone().unwrap_or_default(),
+            scopes: challenge
+                .as_ref()
+                .map(Challenge::scopes)
+                .unwrap_or_default(),
+            new_scopes: Vec::new(),
+            client: SignInClient::Program,
+        };
+        let approved = self.ask(question, on_command_line).await?.into_payload();
+        let issuer = &approved.issuer;
+        let shown = account.client_credentials(challenge.as_ref(), issuer, credentials);
+        self.or_stopped(shown).await??;
+        Ok(json!({ "issuer": issuer, "scopes": approved.scopes, "resource": approved.resource }))
+    }
+
+    async fn ask(
+        &self,
+        question: SignInQuestion,
+        on_command_line: bool,
+    ) -> Result<Approved<SignInQuestion>, Unsigned> {
+        self.at(Step::Asking);
+        let deciding = self.inner.consent.decide_sign_in(question, on_command_line);
+        tokio::pin!(deciding);
+        let decided = tokio::select! {
+            // First, so that the question is in the queue before it is taken back.
+            biased;
+            decided = &mut deciding => decided,
+            () = self.stop.cancelled() => {
+                self.inner.consent.withdraw_sign_in(self.id);
+                deciding.await
+            }
+        };
+        match decided {
+            Ok(allowed) => Ok(allowed.approved),
+            Err(denied) => Err(Unsigned::Refused(match denied.by {
+                DecidedBy::Person | DecidedBy::Dismissed => "You did not allow it",
+                DecidedBy::Expiry => "Nobody answered",
+                DecidedBy::StopAll => "Everything was stopped",
+                DecidedBy::Withdrawn => "You stopped it",
+                DecidedBy::LedgerFailure => "The decision could not be recorded",
+                DecidedBy::Rule
+                | DecidedBy::CommandLine
+                | DecidedBy::Mute
+                | DecidedBy::QueueFull => "It was not allowed",
+            })),
+        }
+    }
+}
+
+/// The question about a plan.
+fn question(plan: &SignInPlan, record: &store::ServerRecord) -> SignInQuestion {
+    SignInQuestion {
+        server: record.id,
+        server_name: record.name.clone(),
+        server_origin: record.url.as_deref().map(origin_of).unwrap_or_default(),
+        opens: plan.opens.clone(),
+        issuer: plan.issuer.clone(),
+        resource: plan.resource.clone(),
+        scopes: plan.scopes.clone(),
+        new_scopes: plan.new_scopes.clone(),
+        client: match plan.client {
+            ClientKind::PreRegistered => SignInClient::Entered,
+            ClientKind::MetadataDocument => SignInClient::Document,
+            ClientKind::Dynamic => SignInClient::Registered,
+        },
+    }
+}
+
+/// Listens for the browser, for exactly what was approved. The approval is consumed.
+async fn open(
+    approved: Approved<SignInQuestion>,
+    prepared: Prepared,
+) -> Result<SignIn, OAuthError> {
+    let allowed = approved.into_payload();
+    let plan = prepared.plan();
+    let same = allowed.opens == plan.opens
+        && allowed.issuer == plan.issuer
+        && allowed.resource == plan.resource
+        && allowed.scopes == plan.scopes;
+    if !same {
+        return Err(OAuthError::Overtaken);
+    }
+    prepared.begin().await
+}

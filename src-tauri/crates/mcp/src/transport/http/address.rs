@@ -1,0 +1,130 @@
+//! What can be a server's URL, and what can be a header of the user's.
+
+use reqwest::header::HeaderName;
+use url::{Host, Url};
+
+/// Longest URL of a server, in bytes.
+const URL_BYTES: usize = 8 * 1024;
+
+/// Why a URL cannot be a server's; `None` if it can.
+#[must_use]
+pub fn url_problem(url: &str) -> Option<&'static str> {
+    parse(url).err()
+}
+
+/// The URL of a server: http or https, with a host, without user name, password and fragment.
+pub(crate) fn parse(text: &str) -> Result<Url, &'static str> {
+    if text.len() > URL_BYTES {
+        return Err("it is too long");
+    }
+    let url =
+        Url::parse(text).map_err(|_| "it is not a full URL, such as https://example.com/mcp")?;
+    if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
+        return Err("it must begin with https:// or http://");
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err("it carries a user name or password; use a header instead");
+    }
+    if url.fragment().is_some() {
+        return Err("it has a part after #, which is never sent");
+    }
+    Ok(url)
+}
+
+/// Why a header of that name cannot be sent along; `None` if it can.
+#[must_use]
+pub fn header_name_problem(name: &str) -> Option<&'static str> {
+    let Ok(header) = HeaderName::from_bytes(name.as_bytes()) else {
+        return Some("it is not a name of a header");
+    };
+    let own = [
+        "accept",
+        "accept-encoding",
+        "connection",
+        "content-encoding",
+        "content-length",
+        "content-type",
+        "expect",
+        "host",
+        "keep-alive",
+        "last-event-id",
+        "te",
+        "trailer",
+        "transfer-encoding",
+        "upgrade",
+    ];
+    let name = header.as_str();
+    if own.contains(&name) || name.starts_with("mcp-") || name.starts_with("proxy-") {
+        return Some("it belongs to the protocol");
+    }
+    None
+}
+
+/// Whether what goes there stays on this machine.
+pub(crate) fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(ip)) => ip.is_loopback(),
+        Some(Host::Ipv6(ip)) => ip.to_canonical().is_loopback(),
+        Some(Host::Domain(name)) => name == "localhost",
+        None => false,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_can_be_a_servers_url() {
+        for good in [
+            "https://h.example/mcp",
+            "http://127.0.0.1:8080/mcp?tenant=a",
+            "http://[::1]/",
+        ] {
+            assert_eq!(url_problem(good), None, "{good}");
+        }
+        for bad in [
+            "h.example/mcp",
+            "file:///etc/passwd",
+            "ws://h.example/",
+            "https://user:word@h.example/",
+            "https://h.example/#x",
+            "https://",
+            &format!("https://h.example/{}", "x".repeat(URL_BYTES)),
+        ] {
+            assert!(url_problem(bad).is_some(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn headers_of_the_protocol_are_not_the_users() {
+        for good in ["Authorization", "X-Api-Key", "cookie"] {
+            assert_eq!(header_name_problem(good), None, "{good}");
+        }
+        for bad in [
+            "",
+            "a b",
+            "a:",
+            "é",
+            "Host",
+            "Mcp-Session-Id",
+            "MCP-Protocol-Version",
+            "mcp-param-x",
+            "Last-Event-ID",
+            "Accept",
+            "Proxy-Authorization",
+            "Accept-Encoding",
+        ] {
+            assert!(header_name_problem(bad).is_some(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn loopback_is_known_by_its_address() {
+        let local = |text: &str| is_loopback(&Url::parse(text).unwrap());
+        assert!(local("http://127.1.2.3/") && local("http://localhost/") && local("http://[::1]/"));
+        assert!(local("http://[::ffff:127.0.0.1]/"));
+        assert!(!local("http://localhost.example/") && !local("http://10.0.0.1/"));
+    }
+}

@@ -1,0 +1,45 @@
+//! What the suite tells a client of a scenario in which the user has something at hand: an identifier, a secret, a key.
+
+use host::Secret;
+use serde_json::Value;
+
+/// Where the suite says it.
+const CONTEXT: &str = "MCP_CONFORMANCE_CONTEXT";
+
+/// What the user has at hand.
+pub(crate) enum Context {
+    /// Nothing.
+    Nothing,
+    /// An identifier of this program, and a secret, for a sign-in in the browser.
+    Client(String, Secret),
+    /// The same, for a sign-in of the program itself.
+    Program(String, Secret),
+    /// An identifier of this program and the key that it signs with, PEM.
+    Key(String, Secret),
+}
+
+impl Context {
+    pub(crate) fn read() -> Self {
+        let text = std::env::var(CONTEXT).unwrap_or_default();
+        let context: Value = serde_json::from_str(&text).unwrap_or_default();
+        let get = |name: &str| context[name].as_str().map(str::to_owned);
+        let scenario = get("name").unwrap_or_default();
+        let (id, secret, key) = (
+            get("client_id"),
+            get("client_secret"),
+            get("private_key_pem"),
+        );
+        match (scenario.as_str(), id, secret, key) {
+            ("auth/client-credentials-jwt", Some(id), _, Some(key)) => {
+                Self::Key(id, Secret::new(key))
+            }
+            ("auth/client-credentials-basic", Some(id), Some(secret), _) => {
+                Self::Program(id, Secret::new(secret))
+            }
+            ("auth/pre-registration", Some(id), Some(secret), _) => {
+                Self::Client(id, Secret::new(secret))
+            }
+            _other => Self::Nothing,
+        }
+    }
+}
