@@ -62,6 +62,7 @@ async function chromium() {
     send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
 
   const page = {
+    engine: "Chromium",
     pid: child.pid,
     resize,
     /** What went wrong in the page since the last look. */

@@ -95,6 +95,7 @@ export async function open() {
   };
 
   const page = {
+    engine: "WebKitGTK",
     pid: driver.pid,
     /** Runs an expression in the page. */
     async run(expression) {

@@ -46,6 +46,8 @@ pub struct Connected {
     pub ready: Ready,
     launch: LaunchDigest,
     desk: Consent,
+    /// Held: without it the server is ended.
+    _process: launcher::Process,
 }
 
 /// Starts a server and shakes hands.
@@ -90,6 +92,7 @@ pub async fn connect(program: &str, args: Vec<String>) -> Result<Connected, Benc
         ready,
         launch,
         desk,
+        _process: running.process,
     })
 }
 

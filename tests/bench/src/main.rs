@@ -12,6 +12,7 @@ mod plan;
 mod report;
 mod rounds;
 mod start;
+mod storm;
 mod stream;
 mod window;
 
@@ -71,6 +72,9 @@ struct Choice {
     /// The empty app and this app, built for release.
     #[arg(long, num_args = 2, value_names = ["EMPTY", "APP"])]
     apps: Vec<PathBuf>,
+    /// What drives the app's window in a storm, built for release beside it.
+    #[arg(long, value_name = "FILE")]
+    storms: Option<PathBuf>,
 }
 
 impl Choice {

@@ -10,9 +10,10 @@ use std::{
 
 use rustix::thread::{CpuSet, sched_setaffinity};
 use serde::{Deserialize, Serialize};
+use tokio::sync::oneshot;
 
 use crate::{
-    client::{self, Connected},
+    client,
     error::BenchError,
     load::{Figures, Load, Target},
 };
@@ -52,25 +53,75 @@ pub async fn measure(
         Beside::Nothing | Beside::Host => None,
     };
     let flooding = match beside {
-        Beside::Host => Some(read_flood(flood).await?),
+        Beside::Host => Some(InHost::start(flood).await?),
         Beside::Nothing | Beside::Elsewhere => None,
     };
     let figures = client::calls(load, &target, &server).await;
     server.client.close().await;
     if let Some(flooding) = flooding {
-        flooding.close().await;
+        flooding.end().await?;
     }
     drop(elsewhere);
     figures
 }
 
-/// A client that reads the flood, and the events that come of it.
-async fn read_flood(flood: &Path) -> Result<mcp::Client, BenchError> {
-    let (program, args) = pinned(flood);
-    let Connected { client, ready, .. } = client::connect(&program, args).await?;
-    let mut events = ready.events;
-    tokio::spawn(async move { while events.recv().await.is_some() {} });
-    Ok(client)
+/// A client of this process that reads the flood, and the events that come of it, on the core of the flood.
+struct InHost {
+    end: oneshot::Sender<()>,
+    thread: std::thread::JoinHandle<Result<(), BenchError>>,
+}
+
+impl InHost {
+    async fn start(flood: &Path) -> Result<Self, BenchError> {
+        let (program, args) = pinned(flood);
+        let (ready, is_ready) = oneshot::channel();
+        let (end, ends) = oneshot::channel();
+        // The client's own thread has the cores of the one that makes it.
+        let thread = std::thread::spawn(move || {
+            to_core(FLOOD_CORE)?;
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()?;
+            runtime.block_on(async {
+                let mut flooding = client::connect(&program, args).await?;
+                // Whoever waits for it may be gone.
+                let _ = ready.send(());
+                let events = async { while flooding.ready.events.recv().await.is_some() {} };
+                tokio::select! {
+                    () = events => return Err(BenchError::Unexpected("the flood ended".into())),
+                    _ = ends => {}
+                }
+                flooding.client.close().await;
+                Ok(())
+            })
+        });
+        // Without an answer the thread ended, and says why.
+        if is_ready.await.is_err() {
+            return Err(joined(thread)
+                .err()
+                .unwrap_or_else(|| BenchError::Unexpected("the flood was not read".into())));
+        }
+        Ok(Self { end, thread })
+    }
+
+    async fn end(self) -> Result<(), BenchError> {
+        // One that ended already says why.
+        let _ = self.end.send(());
+        let joining = tokio::task::spawn_blocking(|| joined(self.thread));
+        joining.await.map_err(BenchError::host)?
+    }
+}
+
+fn joined<T>(thread: std::thread::JoinHandle<Result<T, BenchError>>) -> Result<T, BenchError> {
+    let panicked = |_| BenchError::Unexpected("the thread of the flood panicked".into());
+    thread.join().map_err(panicked)?
+}
+
+/// This thread, and what it starts, runs there only.
+fn to_core(core: usize) -> Result<(), BenchError> {
+    let mut set = CpuSet::new();
+    set.set(core);
+    Ok(sched_setaffinity(None, &set).map_err(std::io::Error::from)?)
 }
 
 /// The flood on its core, as a command line.
@@ -91,9 +142,7 @@ impl Elsewhere {
         let flood = flood.to_owned();
         // What a thread starts inherits its cores.
         let started = std::thread::spawn(move || {
-            let mut core = CpuSet::new();
-            core.set(FLOOD_CORE);
-            sched_setaffinity(None, &core).map_err(std::io::Error::from)?;
+            to_core(FLOOD_CORE)?;
             let mut flood = Command::new(flood)
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
@@ -108,8 +157,7 @@ impl Elsewhere {
                 .spawn()?;
             Ok::<_, BenchError>(Self { flood, reader })
         });
-        let panicked = |_| BenchError::Unexpected("the flood did not start".into());
-        started.join().map_err(panicked)?
+        joined(started)
     }
 }
 

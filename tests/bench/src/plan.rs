@@ -17,6 +17,8 @@ pub const NEIGHBOUR: &str = "neighbour";
 pub const IDLE: &str = "idle";
 /// How many those are.
 pub const IDLE_SERVERS: usize = 100;
+/// The group that is no case: the real window in a storm.
+pub const STORM: &str = "storm";
 /// The group that is no case: two apps.
 pub const START: &str = "start";
 
@@ -33,6 +35,10 @@ pub const GROUPS: &[(&str, &str)] = &[
     (IDLE, "Servers at rest, over stdio"),
     ("commit", "What durability costs on this disk"),
     (STREAM, "The host's cost of a chunk of a streamed answer"),
+    (
+        STORM,
+        "The real window while a server says all it may: from a click to the frame that shows it",
+    ),
     (
         START,
         "Start and memory, release builds, on an X server without a screen",
@@ -130,7 +136,8 @@ pub fn cases(helpers: &Helpers) -> Vec<Case> {
             name,
             at_once: 1,
             count: 10_000,
-            cores: None,
+            // The neighbour has one core, the flood and who reads it another: what is left is what a process shares.
+            cores: Some(1),
             command: Box::new(move |count| {
                 let mut command = Command::new(std::env::current_exe()?);
                 command

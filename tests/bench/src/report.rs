@@ -11,6 +11,7 @@ use crate::{
     neighbour::Idle,
     plan::{self, Case},
     start::Started,
+    storm::{Clicks, Storms},
     window::{Kind, Window},
 };
 
@@ -69,30 +70,36 @@ pub struct Report {
     machine: Machine,
     rounds: usize,
     measured: Vec<Measured>,
-    idle: Option<Idle>,
-    started: Vec<Started>,
-    window: Option<Window>,
+    #[serde(flatten)]
+    parts: Parts,
     aims: Vec<Aim>,
+}
+
+/// What is no case: measured in ways of their own.
+#[derive(Debug, Serialize)]
+pub struct Parts {
+    /// Many servers at rest.
+    pub idle: Option<Idle>,
+    /// Starts of apps.
+    pub started: Vec<Started>,
+    /// The window's part of a chunk.
+    pub window: Option<Window>,
+    /// The window in a storm.
+    pub storms: Option<Storms>,
 }
 
 impl Report {
     /// Of a whole run.
-    pub fn new(
-        measured: Vec<Measured>,
-        (idle, started, window): (Option<Idle>, Vec<Started>, Option<Window>),
-        rounds: usize,
-        cores: &Cores,
-    ) -> Self {
+    pub fn new(measured: Vec<Measured>, parts: Parts, rounds: usize, cores: &Cores) -> Self {
         let mut aims = aims(&measured);
-        aims.extend(idle.iter().map(idle_aim));
-        aims.extend(start_aims(&started));
+        aims.extend(parts.idle.iter().map(idle_aim));
+        aims.extend(parts.storms.iter().map(storm_aim));
+        aims.extend(start_aims(&parts.started));
         Self {
             machine: Machine::now(cores),
             rounds,
             measured,
-            idle,
-            started,
-            window,
+            parts,
             aims,
         }
     }
@@ -102,9 +109,13 @@ impl Report {
         println!("\n{}", self.machine.line(self.rounds));
         for (group, about) in plan::GROUPS {
             let of: Vec<&Measured> = self.measured.iter().filter(|m| m.group == *group).collect();
-            let is_start = *group == plan::START && !self.started.is_empty();
-            let is_idle = *group == plan::IDLE && self.idle.is_some();
-            if of.is_empty() && !is_start && !is_idle {
+            let is_part = match *group {
+                plan::START => !self.parts.started.is_empty(),
+                plan::IDLE => self.parts.idle.is_some(),
+                plan::STORM => self.parts.storms.is_some(),
+                _ => false,
+            };
+            if of.is_empty() && !is_part {
                 continue;
             }
             println!("\n{about}:\n");
@@ -112,11 +123,12 @@ impl Report {
                 "echo" => echo(&of),
                 plan::STREAM => {
                     stream(&of);
-                    self.window.iter().for_each(windows);
+                    self.parts.window.iter().for_each(windows);
                 }
                 plan::NEIGHBOUR => neighbour(&of),
-                plan::IDLE => self.idle.iter().for_each(at_rest),
-                plan::START => started(&self.started),
+                plan::IDLE => self.parts.idle.iter().for_each(at_rest),
+                plan::STORM => self.parts.storms.iter().for_each(in_storm),
+                plan::START => started(&self.parts.started),
                 _ => commit(&of),
             }
         }
@@ -235,6 +247,33 @@ fn at_rest(idle: &Idle) {
         &["Servers", "All ready after", "Memory each, in the host"],
         &[row],
     );
+}
+
+fn in_storm(storms: &Storms) {
+    let row = |name: &str, clicks: &Clicks| {
+        vec![
+            name.to_owned(),
+            format!("{:.0} ms", clicks.p50_ms),
+            format!("{:.0} ms", clicks.worst_ms),
+        ]
+    };
+    table(
+        &["Server", "half of the clicks", "the slowest"],
+        &[
+            row("at rest", &storms.calm),
+            row("in its storm", &storms.storm),
+        ],
+    );
+    println!("\n{}", storms.dropped);
+}
+
+fn storm_aim(storms: &Storms) -> Aim {
+    Aim {
+        what: "The window's slowest answer to a click in a storm",
+        wanted: "< 100 ms".into(),
+        measured: format!("{:.0} ms", storms.storm.worst_ms),
+        met: storms.storm.worst_ms < 100.0,
+    }
 }
 
 fn idle_aim(idle: &Idle) -> Aim {

@@ -14,8 +14,8 @@ use crate::{
     error::BenchError,
     load::Figures,
     plan::{self, Case, Helpers},
-    report::{Measured, Report},
-    start, window,
+    report::{Measured, Parts, Report},
+    start, storm, window,
 };
 
 /// Rounds, and how many in a hurry.
@@ -88,7 +88,17 @@ pub fn run(choice: &Choice) -> Result<(), BenchError> {
     } else {
         None
     };
-    let report = Report::new(measured, (idle, started, window), rounds, &cores);
+    let storms = match &choice.storms {
+        Some(driver) if choice.has(plan::STORM) => Some(storm::measure(driver)?),
+        _ => None,
+    };
+    let parts = Parts {
+        idle,
+        started,
+        window,
+        storms,
+    };
+    let report = Report::new(measured, parts, rounds, &cores);
     report.print();
     match &choice.json {
         Some(file) => report.write(file),

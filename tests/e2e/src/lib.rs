@@ -9,6 +9,7 @@ mod process;
 mod screens;
 mod server_page;
 mod steps;
+mod storm;
 mod window;
 
 pub use display::Display;
@@ -17,4 +18,5 @@ pub use keys::{ENTER, ESCAPE, F6, TAB};
 pub use process::program;
 pub use screens::walk;
 pub use steps::{add_model, add_server, allow, ask, deny};
+pub use storm::{Storm, storm};
 pub use window::{App, Error, WAIT};

@@ -18,12 +18,12 @@ pub async fn server_page(app: &App, eye: &mut Eye, name: &str) -> Result<(), Err
     asks(app, eye).await
 }
 
-/// Clicks what a selector finds first, as soon as it is there.
+/// Clicks what a selector finds first, as soon as it is there: found and clicked at once, since a list may be drawn anew.
 async fn press(app: &App, css: &str) -> Result<(), Error> {
-    app.select(css).await?;
-    app.value(&format!("document.querySelector('{css}').click()"))
-        .await
-        .map(drop)
+    app.until(&format!(
+        "(found => found && (found.click(), true))(document.querySelector('{css}'))"
+    ))
+    .await
 }
 
 /// Waits until what a selector finds says something.
@@ -138,8 +138,12 @@ async fn traffic(app: &App, eye: &mut Eye) -> Result<(), Error> {
     eye.see(app, "server-traffic").await
 }
 
-/// Lets the server ask for answers of the model and of the person, and lets it ask the model.
+/// Lets the server ask for answers of the model and of the person, and lets it ask both.
 async fn asks(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    // A switch starts a running server anew: what is seen then could be of the one before.
+    app.click("server-stop").await?;
+    app.select("[data-testid=server-state][data-state=stopped]")
+        .await?;
     for what in ["sampling", "elicitation"] {
         app.click("tab-overview").await?;
         app.click(&format!("asks-{what}")).await?;
@@ -151,13 +155,14 @@ async fn asks(app: &App, eye: &mut Eye) -> Result<(), Error> {
             "document.querySelector('[data-testid=asks-{what}]')?.getAttribute('aria-checked') === 'true'"
         ))
         .await?;
-        app.until("document.querySelector('[data-testid=server-state][data-state=ready]')")
-            .await?;
     }
+    app.click("server-start").await?;
+    app.select("[data-testid=server-state][data-state=ready]")
+        .await?;
     call(
         app,
         "trigger-sampling-request",
-        ("prompt", "What hangs behind the third door?"),
+        Some(("prompt", "What hangs behind the third door?")),
     )
     .await?;
     question(app, "sampling").await?;
@@ -168,11 +173,20 @@ async fn asks(app: &App, eye: &mut Eye) -> Result<(), Error> {
     allow(app).await?;
     app.main().await?;
     says(app, "[data-testid=try-call]", "One picture").await?;
-    Ok(())
+
+    call(app, "trigger-elicitation-request", None).await?;
+    question(app, "elicitation").await?;
+    let name = app.select("[data-testid=field][data-name=name]").await?;
+    within("name", name.send_keys("Ada Lovelace")).await?;
+    app.find("field-warning").await?;
+    eye.see(app, "consent-elicitation").await?;
+    app.press("deny").await?;
+    app.main().await?;
+    says(app, "[data-testid=try-call]", "declined").await
 }
 
-/// Tries a tool, and allows it.
-async fn call(app: &App, tool: &str, (field, value): (&str, &str)) -> Result<(), Error> {
+/// Tries a tool with at most one argument, and allows it. A server that was started anew may list it a moment later.
+async fn call(app: &App, tool: &str, argument: Option<(&str, &str)>) -> Result<(), Error> {
     app.click("tab-tools").await?;
     app.fill("tools-filter", tool).await?;
     press(
@@ -184,11 +198,13 @@ async fn call(app: &App, tool: &str, (field, value): (&str, &str)) -> Result<(),
         "document.querySelector('[data-testid=tool-detail]')?.dataset.tool === '{tool}'"
     ))
     .await?;
-    let css = format!(
-        "[data-testid=try-field][data-name={field}] input, [data-testid=try-field][data-name={field}] textarea"
-    );
-    let input = app.select(&css).await?;
-    within(&css, input.send_keys(value)).await?;
+    if let Some((field, value)) = argument {
+        let css = format!(
+            "[data-testid=try-field][data-name={field}] input, [data-testid=try-field][data-name={field}] textarea"
+        );
+        let input = app.select(&css).await?;
+        within(&css, input.send_keys(value)).await?;
+    }
     app.click("try-send").await?;
     question(app, "tool").await?;
     allow(app).await

@@ -32,11 +32,22 @@ pub async fn add_model(app: &App, aimock: &Aimock) -> Result<(), Error> {
 /// # Panics
 /// The package is not installed, or the consent window does not show an argument in full.
 pub async fn add_server(app: &App, name: &str, package: &str, args: &[&str]) -> Result<(), Error> {
-    let (node, mut words) = peers::node_server(package)?;
+    let (_, mut words) = peers::node_server(package)?;
     words.extend(args.iter().map(|&word| word.to_owned()));
+    add_node_server(app, name, &words).await
+}
+
+/// The same for a script of Node.js and its arguments.
+///
+/// # Errors
+/// A step does not come.
+///
+/// # Panics
+/// The consent window does not show an argument in full.
+pub async fn add_node_server(app: &App, name: &str, words: &[String]) -> Result<(), Error> {
     app.click("add-server").await?;
     app.fill("server-name", name).await?;
-    app.fill("server-command", &node.display().to_string())
+    app.fill("server-command", &peers::node()?.display().to_string())
         .await?;
     app.fill("server-args", &words.join(" ")).await?;
     app.keep_picture("add-server").await?;
@@ -45,7 +56,7 @@ pub async fn add_server(app: &App, name: &str, package: &str, args: &[&str]) -> 
     app.until("document.querySelector('[data-testid=prompt][data-kind=launch]')")
         .await?;
     let argv = app.text("[data-testid=launch-argv]").await?;
-    for word in &words {
+    for word in words {
         assert!(
             argv.contains(word.as_str()),
             "{word} stands in full in:\n{argv}"

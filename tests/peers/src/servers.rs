@@ -29,6 +29,12 @@ pub fn python_server(module: &str) -> Result<(PathBuf, Vec<String>), PeerError> 
     Ok((program, vec!["-m".to_owned(), module.to_owned()]))
 }
 
+/// The folder of the server of the official Rust SDK, a workspace of its own, and the name of its program.
+#[must_use]
+pub fn rust_server() -> (PathBuf, &'static str) {
+    (folder().join("rmcp"), "peer-rmcp")
+}
+
 /// The script of aimock's model endpoint, to be run with Node.js: `-p PORT -f FIXTURES`.
 ///
 /// The package's older name for it, `llmock`, is the program that takes fixtures on its command line.
@@ -40,7 +46,10 @@ pub fn aimock_bin() -> Result<PathBuf, PeerError> {
 }
 
 /// Node.js in `PATH`.
-pub(crate) fn node() -> Result<PathBuf, PeerError> {
+///
+/// # Errors
+/// It is not there.
+pub fn node() -> Result<PathBuf, PeerError> {
     let name = format!("node{}", std::env::consts::EXE_SUFFIX);
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(OsStr::new(&path))

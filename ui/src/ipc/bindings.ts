@@ -899,6 +899,8 @@ export type FieldView = {
 	description: SegmentView[],
 	/**  Whether it must be filled in. */
 	required: boolean,
+	/**  Its words speak of a secret without asking for one. */
+	speaks_of_secret: boolean,
 	/**  What it takes. */
 	takes: FieldKindView,
 };

@@ -112,6 +112,9 @@ pub(crate) fn describe_elicitation(elicitation: &ElicitationPromptView, out: &mu
         if !about.is_empty() {
             out.push(format!("    “{about}”"));
         }
+        if field.speaks_of_secret {
+            out.push("    This field speaks of a secret: never give one.".to_owned());
+        }
     }
     if elicitation.visit.is_none() {
         out.push("  Never give a password or a key here.".to_owned());

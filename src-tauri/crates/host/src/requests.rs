@@ -6,6 +6,7 @@
 mod elicitation;
 mod features;
 mod sampling;
+pub(crate) mod secrecy;
 
 use std::{
     collections::VecDeque,

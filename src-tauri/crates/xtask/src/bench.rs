@@ -17,9 +17,19 @@ use crate::{
 };
 
 /// What can be measured alone.
-const NAMES: &[&str] = &["echo", "neighbour", "idle", "commit", "stream", START];
+const NAMES: &[&str] = &[
+    "echo",
+    "neighbour",
+    "idle",
+    "commit",
+    "stream",
+    STORM,
+    START,
+];
 /// The two apps.
 const START: &str = "start";
+/// The real window in a storm.
+const STORM: &str = "storm";
 /// Programs in C: what costs next to nothing.
 const IN_C: &[&str] = &["fastecho", "flood", "floor"];
 /// A release build, dependencies and all, on a small machine.
@@ -90,8 +100,16 @@ pub fn bench(rest: &[String]) -> Result<ExitCode, Failure> {
     }
     let mut command = Command::new(built.join("bench"));
     command.args(["run", "--helpers"]).arg(&built);
+    if choice.has(START) || choice.has(STORM) {
+        build_app()?;
+    }
+    if choice.has(STORM) {
+        install::node()?;
+        build(&["--package", "e2e", "--bin", "storms"])?;
+        command.arg("--storms").arg(built.join("storms"));
+    }
     if choice.has(START) {
-        build_apps(&home, &built)?;
+        build_apart(&home.join("empty-app"), &built)?;
         let apps = ["bench-empty-app", "innkeeper"].map(|name| built.join(name));
         command.arg("--apps").args(apps);
     }
@@ -109,16 +127,15 @@ pub fn bench(rest: &[String]) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Ours, as it is released, and an empty one.
-fn build_apps(home: &Path, built: &Path) -> Result<(), Failure> {
+/// Ours, as it is released.
+fn build_app() -> Result<(), Failure> {
     install::node()?;
     let ui = place::ui();
     install::npm(&ui, install::DOWNLOAD_LIMIT)?;
     let mut interface = place::npm(&ui);
     interface.args(["run", "build"]);
     child::run(interface, install::DOWNLOAD_LIMIT)?;
-    build(&["--package", "innkeeper", "--features", FEATURES])?;
-    build_apart(&home.join("empty-app"), built)
+    build(&["--package", "innkeeper", "--features", FEATURES])
 }
 
 fn build(args: &[&str]) -> Result<(), Failure> {
@@ -127,20 +144,10 @@ fn build(args: &[&str]) -> Result<(), Failure> {
     child::run(command, BUILD_LIMIT)
 }
 
-/// A package with a workspace and a lock file of its own, built into the same folder.
+/// A package with a workspace of its own, built for release.
 fn build_apart(package: &Path, built: &Path) -> Result<(), Failure> {
-    let mut command = cargo();
-    command
-        .args([
-            "build",
-            "--release",
-            "--quiet",
-            "--locked",
-            "--manifest-path",
-        ])
-        .arg(package.join("Cargo.toml"))
-        .arg("--target-dir")
-        .arg(built.parent().unwrap_or(built));
+    let mut command = place::apart(package, built);
+    command.arg("--release");
     child::run(command, BUILD_LIMIT)
 }
 

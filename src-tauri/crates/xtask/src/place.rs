@@ -49,6 +49,17 @@ pub fn cargo() -> Command {
     command
 }
 
+/// The build of a package with a workspace and a lock file of its own, into the folder of the builds of a profile.
+pub fn apart(package: &Path, built: &Path) -> Command {
+    let mut command = cargo();
+    command
+        .args(["build", "--quiet", "--locked", "--manifest-path"])
+        .arg(package.join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(built.parent().unwrap_or(built));
+    command
+}
+
 /// npm in `folder`.
 pub fn npm(folder: &Path) -> Command {
     // On Windows npm is a script, which only its full name starts.

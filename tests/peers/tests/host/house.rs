@@ -6,8 +6,9 @@ use domain::{ConversationId, ProviderId, ServerId};
 use host::{
     GuardProgram, Host, HostConfig, NewServer, SessionProvider,
     api::{
-        AddServer, AnswerView, CallView, ConversationView, Event, PartView, PromptKindView,
-        PromptView, ProposeProvider, ReasonView, ScopeView, ServerView, TurnStateView, WireView,
+        AddServer, AnswerView, CallView, ConversationView, Event, FieldKindView, FieldView,
+        PartView, PromptKindView, PromptView, ProposeProvider, ReasonView, ScopeView, ServerView,
+        TurnStateView, WireView,
     },
 };
 use peers::Aimock;
@@ -242,6 +243,17 @@ fn consent_time(prompt: &PromptView) -> Duration {
     Duration::from_millis(u64::from(prompt.arm_ms) + 20)
 }
 
+/// A form in which the first of each choice is taken.
+fn first_choices(fields: &[FieldView]) -> String {
+    let chosen = fields.iter().filter_map(|field| match &field.takes {
+        FieldKindView::Choice { options, .. } => {
+            Some((field.name.clone(), options.first()?.value.clone().into()))
+        }
+        _other => None,
+    });
+    serde_json::Value::Object(chosen.collect()).to_string()
+}
+
 fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Asked>)> {
     let allow = |scope| AnswerView::Allow {
         scope,
@@ -291,7 +303,16 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
             };
             (asked, vec![ScopeView::Once])
         }
-        PromptKindView::Elicitation { .. } => return Some((AnswerView::Dismiss, None)),
+        PromptKindView::Elicitation { elicitation } => {
+            let fill = match person {
+                Person::Waits => return None,
+                Person::Allows(_) => AnswerView::Fill {
+                    content: first_choices(&elicitation.fields),
+                },
+                Person::Denies(_) => AnswerView::Dismiss,
+            };
+            return Some((fill, None));
+        }
     };
     let answer = match person {
         Person::Waits => return None,

@@ -7,13 +7,15 @@ use domain::ServerId;
 use host::{
     DirectCall, Host,
     api::{
-        CallStateView, CompleteFor, ContentView, Event, GivenValue, LogLevelView, LogRowView,
-        LogSourceView, PromptRoleView, ServerBoundKey, TrafficRowView,
+        CallStateView, CallView, CompleteFor, ContentView, Event, FeatureView, GivenValue,
+        LogLevelView, LogRowView, LogSourceView, PromptRoleView, ScopeView, ServerBoundKey,
+        ServerListKind, ServerStateView, TrafficRowView,
     },
 };
+use peers::Aimock;
 use serde_json::json;
 
-use crate::house::{House, LIMIT, Person};
+use crate::house::{House, LIMIT, Person, until};
 
 fn given(name: &str, value: &str) -> GivenValue {
     GivenValue {
@@ -317,4 +319,139 @@ async fn a_server_of_the_python_sdk_offers_resources_templates_and_prompts() {
     tokio::time::timeout(Duration::from_secs(5), house.close())
         .await
         .unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_that_a_server_of_the_rust_sdk_offers_is_used() {
+    let house = House::open(Person::Allows(ScopeView::Once)).await;
+    let host = &house.host;
+    let aimock = Aimock::start(&json!([{
+        "match": { "userMessage": "Shorten the note." }, "response": { "content": "Short." },
+    }]))
+    .unwrap();
+    house.stored_model(&aimock).await;
+    let program = testkit::program(peers::rust_server().1).unwrap();
+    let (notes, view) = house.server("Notes", (program, vec![]), &[]).await;
+    assert_eq!(view.tools.len(), 8, "both pages");
+    let mut events = host.events();
+    host.stop_server(notes).unwrap();
+    until(&mut events, |event| match event {
+        Event::Server { server } => {
+            matches!(server.state, ServerStateView::Stopped { .. }).then_some(())
+        }
+        _other => None,
+    })
+    .await;
+    for feature in [FeatureView::Sampling, FeatureView::Elicitation] {
+        host.set_server_feature(notes, feature, true, false)
+            .await
+            .unwrap();
+    }
+    host.start_and_wait(notes, false).await.unwrap();
+    let page = host.server_page(notes).unwrap();
+    assert_eq!(page.title.as_deref(), Some("Notes"));
+    assert_eq!(page.revision.as_deref(), Some("2025-11-25"));
+
+    let tool = async |tool: &str, arguments: serde_json::Value| {
+        let direct = DirectCall {
+            server: notes,
+            tool: tool.into(),
+            arguments: arguments.to_string(),
+            allowed: true,
+        };
+        host.call_tool(direct).await.unwrap()
+    };
+    let text = |view: &CallView| match view.result.first() {
+        Some(ContentView::Text { text, .. }) => text.clone(),
+        other => panic!("{other:?}"),
+    };
+    let sum = tool("sum", json!({ "numbers": [1, 2, 3.5] })).await;
+    assert_eq!(text(&sum), "6.5");
+    assert!(sum.structured.is_some() && sum.misfit.is_none(), "{sum:?}");
+    assert_eq!(text(&tool("count", json!({})).await), "counted");
+    let failed = tool("fail", json!({})).await;
+    assert!(
+        matches!(
+            failed.state,
+            CallStateView::Done {
+                tool_error: true,
+                ..
+            }
+        ),
+        "{failed:?}"
+    );
+    assert_eq!(
+        text(&tool("ask-roots", json!({})).await),
+        r#"{"roots":[]}"#,
+        "no folder was granted"
+    );
+    let answer = text(&tool("ask-model", json!({})).await);
+    assert!(answer.contains("Short."), "{answer}");
+    let colour = text(&tool("ask-person", json!({})).await);
+    assert!(
+        colour.contains("accept") && colour.contains("red"),
+        "{colour}"
+    );
+
+    host.set_log_level(notes, LogLevelView::Notice)
+        .await
+        .unwrap();
+    assert_eq!(text(&tool("level", json!({})).await), "notice");
+
+    let mut events = host.events();
+    host.subscribe_resource(notes, "note://today", true)
+        .await
+        .unwrap();
+    call(host, notes, "write", json!({ "text": "a lamp" })).await;
+    let (mut updated, mut listed) = (false, false);
+    until(&mut events, |event| {
+        match event {
+            Event::ResourceUpdated { uri, .. } => updated |= uri == "note://today",
+            Event::ServerListChanged {
+                what: ServerListKind::Resources,
+                ..
+            } => listed = true,
+            _other => {}
+        }
+        (updated && listed).then_some(())
+    })
+    .await;
+    assert_eq!(
+        body(host, notes, "note://today").await,
+        ContentView::Text {
+            text: "a lamp".into(),
+            cut: false
+        }
+    );
+    host.subscribe_resource(notes, "note://today", false)
+        .await
+        .unwrap();
+    let row = logged(host, notes, |r| r.source == LogSourceView::Server).await;
+    assert!(row.text.contains("written"), "{row:?}");
+
+    let offered = host.resources(notes).await.unwrap();
+    assert_eq!(offered.templates[0].variables, ["day"]);
+    let day = CompleteFor::Template {
+        uri_template: offered.templates[0].key.clone(),
+    };
+    let days = host
+        .complete(notes, day, given("day", "m"), vec![])
+        .await
+        .unwrap();
+    assert_eq!(days.values, ["monday"]);
+    let monday = body(host, notes, "note://monday").await;
+    assert!(
+        matches!(&monday, ContentView::Text { text, .. } if text == "Nothing on Monday"),
+        "{monday:?}"
+    );
+    let got = host
+        .get_prompt(notes, "summary", &[given("day", "monday")])
+        .await
+        .unwrap();
+    assert!(
+        matches!(&got.messages[0].content, ContentView::Text { text, .. } if text == "Sum up monday."),
+        "{got:?}"
+    );
+    assert!(host.ping_server(notes).await.unwrap() > 0.0);
+    house.close().await;
 }

@@ -3,15 +3,23 @@
 use std::{
     net::{TcpListener, TcpStream},
     process::{Child, Command, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::{Duration, Instant},
 };
 
 use host::{
     NewRemoteServer, Secret,
-    api::{AddRemoteServer, CallStateView, Event, FailureKind, ScopeView, ServerStateView},
+    api::{
+        AddRemoteServer, CallStateView, Event, FailureKind, LogLevelView, ScopeView,
+        ServerStateView,
+    },
 };
 use peers::Aimock;
 use serde_json::json;
+use testkit::{Exchange, Web};
 
 use crate::{
     house::{House, LIMIT, Person, calls, until},
@@ -181,4 +189,86 @@ async fn a_server_that_is_away_is_said_to_be_and_starts_when_it_is_back() {
     }
     house.close().await;
     drop(far);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_followed_is_followed_again_in_a_new_session() {
+    let next = Arc::new(AtomicUsize::new(1));
+    let web = Web::start(move |mut exchange: Exchange| {
+        let next = Arc::clone(&next);
+        Box::pin(async move {
+            let method = exchange.seen.rpc();
+            let result = match method.as_str() {
+                "initialize" => json!({
+                    "protocolVersion": "2025-06-18",
+                    "capabilities": { "tools": {}, "resources": { "subscribe": true }, "logging": {} },
+                    "serverInfo": { "name": "forgetful", "version": "1" },
+                }),
+                "tools/list" => json!({ "tools": [{ "name": "go", "inputSchema": { "type": "object" } }] }),
+                "resources/subscribe" if exchange.seen.body.contains("note://gone") => {
+                    let first = exchange.seen.header("mcp-session-id") == Some("1");
+                    if !first {
+                        let error = json!({ "jsonrpc": "2.0", "id": exchange.seen.json()["id"],
+                            "error": { "code": -32002, "message": "no such note" } });
+                        return exchange.json(&error).await;
+                    }
+                    json!({})
+                }
+                "resources/subscribe" | "logging/setLevel" => json!({}),
+                "tools/call" if exchange.seen.header("mcp-session-id") == Some("1") => {
+                    return exchange.answer(404, &[], "").await;
+                }
+                "tools/call" => json!({ "content": [] }),
+                "" => return exchange.answer(405, &[], "").await,
+                _ => return exchange.answer(202, &[], "").await,
+            };
+            let body = exchange.result(result).to_string();
+            let id = match method.as_str() {
+                "initialize" => next.fetch_add(1, Ordering::SeqCst).to_string(),
+                _ => String::new(),
+            };
+            let mut headers = vec![("Content-Type", "application/json")];
+            if !id.is_empty() {
+                headers.push(("Mcp-Session-Id", &id));
+            }
+            exchange.answer(200, &headers, &body).await
+        })
+    })
+    .await
+    .unwrap();
+    let house = House::open(Person::Allows(ScopeView::Once)).await;
+    let host = &house.host;
+    let added = host.add_remote_server(new("Forgetful", web.url("/"))).await;
+    let id = added.unwrap().tag.id.parse().unwrap();
+    host.start_and_wait(id, false).await.unwrap();
+    for uri in ["note://today", "note://gone"] {
+        host.subscribe_resource(id, uri, true).await.unwrap();
+    }
+    host.set_log_level(id, LogLevelView::Notice).await.unwrap();
+    host.call_tool(call(id, "go", &json!({}))).await.unwrap();
+    let again = |method: &'static str, words: &'static str| {
+        web.until(move |seen| {
+            seen.iter().any(|one| {
+                one.rpc() == method
+                    && one.header("mcp-session-id") == Some("2")
+                    && one.body.contains(words)
+            })
+        })
+    };
+    assert!(again("logging/setLevel", "notice").await);
+    assert!(again("resources/subscribe", "note://today").await);
+    assert!(again("resources/subscribe", "note://gone").await);
+    let told = async {
+        let mut events = host.events();
+        loop {
+            let log = host.server_log(id, 0.0).unwrap();
+            let text = "note://gone is not followed any more";
+            if log.rows.iter().any(|row| row.text.contains(text)) {
+                return;
+            }
+            while !matches!(events.recv().await.unwrap(), Event::ServerLogged { .. }) {}
+        }
+    };
+    tokio::time::timeout(LIMIT, told).await.unwrap();
+    house.close().await;
 }

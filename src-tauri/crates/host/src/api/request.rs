@@ -170,6 +170,8 @@ pub struct FieldView {
     pub description: Vec<SegmentView>,
     /// Whether it must be filled in.
     pub required: bool,
+    /// Its words speak of a secret without asking for one.
+    pub speaks_of_secret: bool,
     /// What it takes.
     pub takes: FieldKindView,
 }

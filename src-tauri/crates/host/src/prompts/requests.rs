@@ -20,6 +20,7 @@ use crate::{
     },
     content,
     pretty::pretty,
+    requests::secrecy::{self, Secrecy},
 };
 
 /// One line for the bar of waiting questions.
@@ -249,6 +250,7 @@ fn field(field: &FormField) -> FieldView {
         title: domain::visible(field.title.as_deref().unwrap_or(&field.name)),
         description: segments(field.description.as_deref().unwrap_or_default()),
         required: field.required,
+        speaks_of_secret: secrecy::of(field) == Secrecy::Speaks,
         takes: match &field.kind {
             FieldKind::Text {
                 min,

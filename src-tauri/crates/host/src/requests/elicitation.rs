@@ -3,36 +3,21 @@
 use std::sync::Arc;
 
 use consent::{DecidedBy, RequestAsk, SchemaCheck};
-use domain::{ElicitationAsk, ElicitationRequest, FormField, JsonObjectText, PromptId, ServerId};
+use domain::{ElicitationAsk, ElicitationRequest, JsonObjectText, PromptId, ServerId};
 use mcp::ElicitationAsked;
 use url::Url;
 
-use super::{note, question, sent, unless_gone};
+use super::{
+    note, question,
+    secrecy::{self, Secrecy},
+    sent, unless_gone,
+};
 use crate::{
     Host, Inner,
     api::{ApiError, ErrorCode},
-    redact,
     requests::may_open,
     schema,
 };
-
-/// Words of forms that ask for a secret, beside those of the log; compared in lower case without white space, `_` and `-`.
-const SECRET_WORDS: [&str; 14] = [
-    "accesskey",
-    "bankaccount",
-    "cardnumber",
-    "creditcard",
-    "cvc",
-    "cvv",
-    "iban",
-    "mnemonic",
-    "onetimecode",
-    "pincode",
-    "recoverycode",
-    "seedphrase",
-    "socialsecurity",
-    "verificationcode",
-];
 
 /// Takes a question to its end.
 pub(super) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: ElicitationAsked) {
@@ -91,12 +76,15 @@ fn page(request: &ElicitationRequest) -> Option<Url> {
 /// Why a question is not asked at all, in words for the server and the log.
 fn refusal(request: &ElicitationRequest) -> Option<String> {
     match &request.ask {
-        ElicitationAsk::Form { fields, .. } => fields.iter().find(|f| is_secret(f)).map(|field| {
-            format!(
-                "the field \"{}\" looks like a secret, which is never asked for in a form",
-                domain::visible(&field.name)
-            )
-        }),
+        ElicitationAsk::Form { fields, .. } => fields
+            .iter()
+            .find(|f| secrecy::of(f) == Secrecy::Asks)
+            .map(|field| {
+                format!(
+                    "the field \"{}\" looks like a secret, which is never asked for in a form",
+                    domain::visible(&field.name)
+                )
+            }),
         ElicitationAsk::Url { url, .. } => {
             let parsed = Url::parse(url).ok();
             let opens = parsed.is_some_and(|url| may_open(&url));
@@ -106,31 +94,6 @@ fn refusal(request: &ElicitationRequest) -> Option<String> {
             })
         }
     }
-}
-
-/// Whether a field asks for what belongs into no form, by any of its words.
-fn is_secret(field: &FormField) -> bool {
-    let texts = [
-        Some(&field.name),
-        field.title.as_ref(),
-        field.description.as_ref(),
-    ];
-    texts.into_iter().flatten().any(|text| {
-        let joined: String = text
-            .to_lowercase()
-            .chars()
-            .filter(|c| c.is_alphanumeric())
-            .collect();
-        let words = text
-            .split(|c: char| !c.is_alphanumeric())
-            .map(str::to_lowercase);
-        redact::is_secret(text)
-            || redact::is_secret(&joined)
-            || SECRET_WORDS.iter().any(|word| joined.contains(word))
-            || words
-                .into_iter()
-                .any(|word| ["pin", "otp", "ssn", "pwd"].contains(&word.as_str()))
-    })
 }
 
 impl Host {
@@ -180,39 +143,5 @@ impl Host {
             }
         }
         Ok(self.inner.consent.fill(id, revision, content)?)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn field(name: &str, title: Option<&str>, description: Option<&str>) -> FormField {
-        FormField {
-            name: name.into(),
-            title: title.map(Into::into),
-            description: description.map(Into::into),
-            required: false,
-            kind: domain::FieldKind::Boolean { default: None },
-        }
-    }
-
-    #[test]
-    fn secrets_are_known_by_any_word() {
-        for secret in [
-            field("user_password", None, None),
-            field("a", Some("API key"), None),
-            field("b", None, Some("The PIN of your card")),
-            field("cardNumber", None, None),
-            field("c", Some("Seed phrase"), None),
-        ] {
-            assert!(is_secret(&secret), "{secret:?}");
-        }
-        for plain in [
-            field("name", Some("Your name"), Some("As on the invitation")),
-            field("spinner", Some("Pinned colour"), None),
-        ] {
-            assert!(!is_secret(&plain), "{plain:?}");
-        }
     }
 }

@@ -72,21 +72,29 @@ impl Notices {
         self.due.get_or_insert(self.next);
     }
 
-    /// The server forgot the session: its lists may be others, and what it was asked to follow it knows no more.
+    /// The server forgot the session: its lists may be others, and what it was asked to follow and to log it is asked again.
     fn renewed(&mut self) {
-        let mut text = "It had forgotten the session; another one was opened".to_owned();
+        let text = "It had forgotten the session; another one was opened";
+        self.book.log.note(LogLevelView::Warning, text);
+        let level = self.book.log.level();
         let followed = self.connection.lists.subscribed();
-        if !followed.is_empty() {
-            text.push_str(". Resources that were followed are not followed any more");
-        }
-        for uri in followed {
-            self.connection.lists.subscribe(&uri, false);
-        }
-        self.book.log.note(LogLevelView::Warning, &text);
-        if let Some(level) = self.book.log.level() {
-            let client = self.connection.client.clone();
-            // A server that refuses it now took it before; what it logs from now on is its own choice again.
-            tokio::spawn(async move { drop(client.set_log_level(level).await) });
+        if level.is_some() || !followed.is_empty() {
+            let (book, connection) = (Arc::clone(&self.book), self.connection.clone());
+            tokio::spawn(async move {
+                if let Some(level) = level {
+                    // A server that refuses it now took it before; what it logs from now on is its own choice again.
+                    drop(connection.client.set_log_level(level).await);
+                }
+                for uri in followed {
+                    let Err(error) = connection.client.subscribe(&uri).await else {
+                        continue;
+                    };
+                    connection.lists.subscribe(&uri, false);
+                    let uri = domain::visible(&uri);
+                    let text = format!("{uri} is not followed any more: {error}");
+                    book.log.note(LogLevelView::Warning, &text);
+                }
+            });
         }
         self.list(ServerListKind::Resources);
         self.list(ServerListKind::Prompts);

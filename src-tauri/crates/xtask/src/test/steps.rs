@@ -120,7 +120,7 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "peers-install",
-        about: "the pinned npm and Python peers",
+        about: "the pinned npm, Python and Rust peers",
         needs: &["packages"],
         limit: minutes(15),
         act: peers_install,
@@ -299,7 +299,10 @@ fn workspace(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
 
 fn peers_install(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
     install::npm(&peers::folder(), limit)?;
-    one(install::python_peers())
+    install::python_peers()?;
+    let (folder, _) = peers::rust_server();
+    let built = place::builds("debug")?;
+    one(child::run(place::apart(&folder, &built), limit))
 }
 
 fn peers(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
