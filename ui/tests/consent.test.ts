@@ -73,6 +73,10 @@ it("says what is below the fold until it was seen", () => {
     "1 argument and more of body are below",
   );
   expect(belowText([item("a", "below"), item("b", "below")])).toBe("2 arguments are below");
+  const field: Item = { name: "a field", kind: "part", place: "below", many: "fields" };
+  expect(belowText([field, field, field, { ...field, place: "cut" }])).toBe("3 fields and more of a field are below");
+  expect(belowText([field])).toBe("A field is below");
+  expect(belowText([field, field])).toBe("2 fields are below");
   expect(belowText([item("the program", "below", "part"), item("the folder", "below", "part")])).toBe(
     "The program and the folder are below",
   );

@@ -18,7 +18,8 @@ export class AnswerForm {
   /** What was filled in of a server's form; a field that was not touched holds what it holds at first. */
   fields = $state<Record<string, string | string[]>>({});
   #asked: FieldView[] = [];
-  #shown = 0;
+  /** None yet. */
+  #shown = -1;
 
   /** A server's form is on display, in this revision. What was filled in of it stays. */
   show(revision: number, fields: FieldView[]): void {
