@@ -118,6 +118,17 @@ mod secret_service_only {
             .unwrap_or(false)
     }
 
+    /// Unlocks the default collection, for which the service asks the user. Whether it is unlocked then.
+    pub(crate) fn unlock() -> bool {
+        SecretService::connect(EncryptionType::Plain)
+            .and_then(|service| {
+                let collection = service.get_default_collection()?;
+                collection.unlock()?;
+                collection.is_locked()
+            })
+            .is_ok_and(|locked| !locked)
+    }
+
     /// A fresh account has no default collection, and the store does not make one; the service asks the user for a
     /// password for it. Answers whether it was made, and does nothing when another cause is to blame.
     pub(crate) fn make_default_collection(
@@ -135,7 +146,7 @@ mod secret_service_only {
     }
 }
 #[cfg(all(unix, not(target_os = "macos")))]
-pub(crate) use secret_service_only::is_locked;
+pub(crate) use secret_service_only::{is_locked, unlock};
 #[cfg(all(unix, not(target_os = "macos")))]
 use secret_service_only::{make_default_collection, renew_store};
 
@@ -151,6 +162,11 @@ mod system_keychain {
         false
     }
 
+    /// The first use raises the system's prompt.
+    pub(crate) fn unlock() -> bool {
+        true
+    }
+
     pub(crate) fn make_default_collection(
         _: &(dyn std::error::Error + Send + Sync + 'static),
     ) -> bool {
@@ -158,6 +174,6 @@ mod system_keychain {
     }
 }
 #[cfg(not(all(unix, not(target_os = "macos"))))]
-pub(crate) use system_keychain::is_locked;
+pub(crate) use system_keychain::{is_locked, unlock};
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 use system_keychain::{make_default_collection, renew_store};

@@ -107,10 +107,11 @@ impl Keychain {
             .clone()
     }
 
-    /// Connects again, for a "try again" button. What was kept in memory moves into a keychain that is now there.
+    /// Connects again, for a "try again" button; a keychain that is locked asks the user to unlock it. What was kept in
+    /// memory moves into a keychain that is now there.
     pub async fn retry(&self) -> KeychainStatus {
         // A timeout shows in the status.
-        let _ = self.ask(Request::Connect).await;
+        let _ = self.ask(Request::Unlock).await;
         self.status()
     }
 

@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::{
     KeychainStatus, MAX_PARTS, Secret, SecretsError,
-    backend::{Platform, classify, is_connection_failure, is_locked},
+    backend::{Platform, classify, is_connection_failure, is_locked, unlock},
     entry::EntryKey,
     parts,
 };
@@ -21,6 +21,8 @@ pub(crate) enum Request {
     Get(EntryKey),
     Delete(EntryKey),
     Connect,
+    /// Connects, and unlocks what is locked: the system asks the user.
+    Unlock,
 }
 
 /// A request with the way back. A caller that stopped waiting closed it, and the request is then skipped.
@@ -69,7 +71,7 @@ impl Worker {
     pub(crate) fn run(mut self, mut jobs: mpsc::Receiver<Job>) {
         while let Some(job) = jobs.blocking_recv() {
             // Connecting serves everyone, whoever asked for it.
-            let asked = matches!(job.request, Request::Connect);
+            let asked = matches!(job.request, Request::Connect | Request::Unlock);
             if job.reply.is_closed() && !asked {
                 continue;
             }
@@ -81,6 +83,10 @@ impl Worker {
                 Request::Get(key) => self.get(&key),
                 Request::Delete(key) => self.delete(&key).map(|()| None),
                 Request::Connect => Ok(None),
+                Request::Unlock => {
+                    self.unlock();
+                    Ok(None)
+                }
             };
             // The caller may have stopped waiting; the act is done all the same.
             let _ = job.reply.send(answer);
@@ -98,12 +104,13 @@ impl Worker {
         match Platform::connect(&self.namespace) {
             Ok(platform) => {
                 self.backend = Backend::Platform(platform);
-                self.report(if is_locked() {
-                    KeychainStatus::Locked
+                if is_locked() {
+                    // What memory holds waits: each act would ask the user to unlock it.
+                    self.report(KeychainStatus::Locked);
                 } else {
-                    KeychainStatus::Available
-                });
-                self.move_memory();
+                    self.report(KeychainStatus::Available);
+                    self.move_memory();
+                }
             }
             // A keychain that was there and is gone is a failure, not a reason to forget secrets at exit.
             Err(reason) if matches!(self.backend, Backend::Platform(_)) => {
@@ -113,6 +120,14 @@ impl Worker {
                 self.backend = Backend::Memory;
                 self.report(KeychainStatus::Missing { reason });
             }
+        }
+    }
+
+    fn unlock(&mut self) {
+        let locked = matches!(self.backend, Backend::Platform(_)) && is_locked();
+        if locked && unlock() {
+            self.report(KeychainStatus::Available);
+            self.move_memory();
         }
     }
 
