@@ -202,13 +202,9 @@ impl Host {
         })
     }
 
-    /// Tries the keychain again.
+    /// Tries the keychain again; one that is locked asks the user to unlock it.
     pub async fn retry_keychain(&self) -> KeychainView {
-        let keychain = keychain_view(&self.inner.keychain.retry().await);
-        self.inner.emit(crate::api::Event::Keychain {
-            keychain: keychain.clone(),
-        });
-        keychain
+        keychain_view(&self.inner.retry_keychain().await)
     }
 
     /// Stops everything: turns, calls, waiting questions and servers.
@@ -224,6 +220,17 @@ impl Host {
             }
             handle.kill("You stopped everything");
         }
+    }
+}
+
+impl Inner {
+    /// Tries the keychain again, which asks the user to unlock it if it is locked, and tells of its state.
+    pub(crate) async fn retry_keychain(&self) -> KeychainStatus {
+        let status = self.keychain.retry().await;
+        self.emit(crate::api::Event::Keychain {
+            keychain: keychain_view(&status),
+        });
+        status
     }
 }
 

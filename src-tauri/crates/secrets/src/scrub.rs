@@ -56,6 +56,8 @@ const SHORTEST_KEY: usize = 16;
 const SCHEMES: [&str; 3] = ["bearer", "basic", "dpop"];
 /// The longest number that may be the code of an error or an exit, in bytes.
 const LONGEST_STATUS: usize = 6;
+/// The longest word that may be one, in bytes.
+const LONGEST_WORD: usize = 8;
 /// How a private key in PEM begins and ends.
 const PEM: (&str, &str) = ("-----BEGIN ", "-----END ");
 
@@ -224,10 +226,12 @@ fn end_of_quoted(text: &str, quote: char, slashes: usize) -> usize {
     text.len()
 }
 
-/// Whether a value is the code of an error or an exit.
+/// Whether a value is the code of an error or an exit: a number, or a word.
 fn is_status(name: &str, value: &str) -> bool {
     let digits = value.strip_prefix('-').unwrap_or(value);
-    name == "code" && digits.len() <= LONGEST_STATUS && digits.bytes().all(|b| b.is_ascii_digit())
+    let number = digits.len() <= LONGEST_STATUS && digits.bytes().all(|b| b.is_ascii_digit());
+    let word = value.len() <= LONGEST_WORD && value.bytes().all(|b| b.is_ascii_alphabetic());
+    name == "code" && (number || word)
 }
 
 /// The text without what looks like a key, a bearer's token or the password of a URL by itself, whatever stands before.

@@ -140,11 +140,17 @@ impl Worker {
         }
     }
 
+    fn was_locked(&self) -> bool {
+        let status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
+        *status == KeychainStatus::Locked
+    }
+
     /// Runs one act on the keychain, once more over a new connection if the connection failed. All acts may be
-    /// repeated without harm.
+    /// repeated without harm. `touched`: whether it reached a secret, which only an unlocked keychain lets it.
     fn on_platform<T>(
         &mut self,
         act: impl Fn(&Platform) -> Result<T, Error>,
+        touched: impl Fn(&T) -> bool,
     ) -> Result<T, SecretsError> {
         let Backend::Platform(platform) = &mut self.backend else {
             return Err(SecretsError::Failed("not connected".into()));
@@ -158,7 +164,10 @@ impl Worker {
         }
         match result {
             Ok(value) => {
-                self.report(KeychainStatus::Available);
+                // That there is no such entry is also said by a keychain that is locked.
+                if touched(&value) || !self.was_locked() {
+                    self.report(KeychainStatus::Available);
+                }
                 Ok(value)
             }
             Err(error) => {
@@ -175,13 +184,16 @@ impl Worker {
             self.memory.insert(key.clone(), secret.clone());
             return Ok(());
         }
-        self.on_platform(|platform| {
-            // The first part names the generation of the others, so it is written when they are there.
-            for (i, part) in parts.iter().enumerate().rev() {
-                platform.set(&key.account(i + 1), part)?;
-            }
-            delete_parts_from(platform, key, parts.len() + 1)
-        })?;
+        self.on_platform(
+            |platform| {
+                // The first part names the generation of the others, so it is written when they are there.
+                for (i, part) in parts.iter().enumerate().rev() {
+                    platform.set(&key.account(i + 1), part)?;
+                }
+                delete_parts_from(platform, key, parts.len() + 1)
+            },
+            |()| true,
+        )?;
         self.memory.remove(key);
         Ok(())
     }
@@ -193,13 +205,13 @@ impl Worker {
         if !matches!(self.backend, Backend::Platform(_)) {
             return Ok(None);
         }
-        let Some(first) = self.on_platform(|platform| platform.get(&key.account(1)))? else {
+        let Some(first) = self.on_platform(|p| p.get(&key.account(1)), Option::is_some)? else {
             return Ok(None);
         };
         let header = parts::first_header(&first)?;
         let mut found = vec![first];
         for number in 2..=header.count {
-            let part = self.on_platform(|platform| platform.get(&key.account(number)))?;
+            let part = self.on_platform(|p| p.get(&key.account(number)), Option::is_some)?;
             found.push(part.ok_or(SecretsError::Damaged)?);
         }
         parts::join(&found).map(|mut text| Some(Secret::new(std::mem::take(&mut *text))))
@@ -210,18 +222,24 @@ impl Worker {
         if !matches!(self.backend, Backend::Platform(_)) {
             return Ok(());
         }
-        self.on_platform(|platform| {
-            let count = match platform.get(&key.account(1))? {
-                None => 1,
-                Some(first) => parts::first_header(&first).map_or(MAX_PARTS, |header| header.count),
-            };
-            // The first part last: it says how many there are, should this be cut short.
-            for number in (2..=count).rev() {
-                platform.delete(&key.account(number))?;
-            }
-            delete_parts_from(platform, key, count.max(1) + 1)?;
-            platform.delete(&key.account(1)).map(drop)
-        })
+        self.on_platform(
+            |platform| {
+                let count = match platform.get(&key.account(1))? {
+                    None => 1,
+                    Some(first) => {
+                        parts::first_header(&first).map_or(MAX_PARTS, |header| header.count)
+                    }
+                };
+                // The first part last: it says how many there are, should this be cut short.
+                for number in (2..=count).rev() {
+                    platform.delete(&key.account(number))?;
+                }
+                delete_parts_from(platform, key, count.max(1) + 1)?;
+                platform.delete(&key.account(1))
+            },
+            |there| *there,
+        )
+        .map(drop)
     }
 }
 

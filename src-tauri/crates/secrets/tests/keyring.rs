@@ -151,6 +151,10 @@ fn locked_is_an_error_until_unlocked() {
         let keychain = Keychain::open("innkeeper-test").await;
         assert_eq!(keychain.status(), KeychainStatus::Locked);
         let scope = keychain.server(server);
+        // There is nothing under such a name, which says nothing of the lock.
+        assert_eq!(read(&scope, "NEVER").await, None);
+        scope.delete("NEVER").await.unwrap();
+        assert_eq!(keychain.status(), KeychainStatus::Locked);
         assert_eq!(scope.get("TOKEN").await.unwrap_err(), SecretsError::Locked);
         assert_eq!(
             scope.set("NEW", &secret("lost?")).await.unwrap_err(),

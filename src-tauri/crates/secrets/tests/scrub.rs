@@ -111,6 +111,7 @@ proptest! {
 fn what_says_nothing_secret_is_left_to_be_read() {
     for text in [
         "exit code: 1",
+        "ApiError { code: Keychain, message: \"locked\" }",
         r#"{"jsonrpc":"2.0","error":{"code":-32601,"message":"no such method"}}"#,
         "status_code=401 Unauthorized",
         r#"WWW-Authenticate: Bearer resource_metadata="https://x.example/meta", error="invalid_token", scope="a""#,
