@@ -6,24 +6,22 @@ use std::{
 };
 
 use domain::ServerId;
-use futures_util::FutureExt;
 use secrets::{ScopedSecrets, Secret};
 use tokio::{runtime::Handle, sync::watch, time::Instant};
 use url::Url;
 
 use crate::{
-    AccountStatus, Challenge, ClientKind, Kept, Names, OAuthError, Revocation, SignedOut,
-    SystemNames, TokenAuth, WhyOut,
-    bounds::{EXCHANGE, EXCHANGE_REQUESTS, LOAD_PAUSE},
+    AccountStatus, Challenge, ClientKind, Names, OAuthError, Revocation, SignedOut, SystemNames,
+    TokenAuth, WhyOut,
+    bounds::LOAD_PAUSE,
     client::ClientRecord,
-    exchange::{Desk, Refusal},
     guard::Guard,
     net::Net,
     registration::is_credential,
     revocation::revoke,
     scope::Scopes,
-    state::{Ready, Refreshing, State},
-    vault::{Session, Vault},
+    state::{Ready, State},
+    vault::Vault,
 };
 
 /// What an account may use beside what servers say.
@@ -33,6 +31,8 @@ pub struct AccountOptions {
     pub client_metadata_url: Option<Url>,
     /// The port the browser comes back to, for a client that was registered with one; else a free one.
     pub callback_port: Option<u16>,
+    /// Nobody ever signed in to this server, as the host knows: requests do not ask the keychain for a token.
+    pub nothing_kept: bool,
     /// Where names are looked up.
     pub names: Arc<dyn Names>,
 }
@@ -42,6 +42,7 @@ impl Default for AccountOptions {
         Self {
             client_metadata_url: None,
             callback_port: None,
+            nothing_kept: false,
             names: Arc::new(SystemNames),
         }
     }
@@ -110,7 +111,7 @@ pub(crate) struct Inner {
     pub(crate) net: Net,
     pub(crate) vault: Vault,
     pub(crate) options: AccountOptions,
-    runtime: Handle,
+    pub(crate) runtime: Handle,
     state: Mutex<State>,
     status: watch::Sender<AccountStatus>,
 }
@@ -207,32 +208,52 @@ impl Account {
         result
     }
 
-    /// The keychain is asked once, and after a failure not by every request anew.
-    async fn loaded(&self) -> Result<(), OAuthError> {
-        {
+    /// What is kept is read once. A keychain that does not answer is not asked by every request anew: most servers want no
+    /// token, and one that does says so.
+    async fn read_once(&self) {
+        let unread = {
             let state = self.0.state();
-            if state.loaded {
+            !state.loaded && state.load_failed.is_none()
+        };
+        if unread && !self.0.options.nothing_kept {
+            // The failure is remembered for the server that wants a token.
+            let _ = self.load().await;
+        }
+    }
+
+    pub(crate) async fn read_all(&self) -> Result<(), OAuthError> {
+        let loaded = self.0.state().loaded;
+        match loaded {
+            true => Ok(()),
+            false => self.load().await,
+        }
+    }
+
+    /// Asks the keychain again, if what is kept was not read and the last try is some time ago.
+    async fn read_again(&self) -> Result<(), OAuthError> {
+        let before = {
+            let state = self.0.state();
+            if state.loaded || state.session.is_some() || self.0.options.nothing_kept {
                 return Ok(());
             }
-            if let Some((at, error)) = &state.load_failed
-                && at.elapsed() < LOAD_PAUSE
-            {
-                return Err(error.clone());
-            }
+            state.load_failed.clone()
+        };
+        match before {
+            Some((at, error)) if at.elapsed() < LOAD_PAUSE => Err(error),
+            Some(_) | None => self.load().await,
         }
-        self.load().await
     }
 
     /// The token for a request of that server now; `None` to send it without. It is renewed before it ends: one request for
-    /// all who wait.
+    /// all who wait. With a keychain that does not answer there is none: [`Account::refused`] says so when it matters.
     ///
     /// # Errors
-    /// The keychain, or the token ended and none could be got; it is tried again with the next request.
+    /// The token ended and no other could be got for a reason that may pass; it is tried again with the next request.
     pub async fn bearer(&self) -> Result<Option<Bearer>, OAuthError> {
         if !self.0.net.guard().server_is_private_on_the_way() {
             return Ok(None);
         }
-        self.loaded().await?;
+        self.read_once().await;
         let ready = self.0.state().ready();
         match ready {
             Ready::With(bearer) => Ok(Some(bearer)),
@@ -263,6 +284,9 @@ impl Account {
                 host: crate::guard::place(&self.0.url),
                 status: 403,
             });
+        }
+        if let Err(error) = self.read_again().await {
+            return Refused::GiveUp(error);
         }
         let renewable = {
             let mut state = self.0.state();
@@ -299,45 +323,13 @@ impl Account {
         }
     }
 
-    /// Renews the token, or waits for who does. `used`: the token that is no good; a later one is as good as a renewed one.
-    async fn renew_all(&self, used: Option<u64>) -> Result<(), OAuthError> {
-        let waiting: Refreshing = {
-            let mut state = self.0.state();
-            if used.is_some_and(|used| state.generation > used) {
-                return Ok(());
-            }
-            match &state.refreshing {
-                Some(waiting) => waiting.clone(),
-                None => {
-                    let Some(session) = state.session.clone() else {
-                        return Err(OAuthError::Overtaken);
-                    };
-                    let epoch = state.epoch;
-                    // In a task of its own: whoever waits may go away, but a token that was renewed must be kept.
-                    let inner = Arc::clone(&self.0);
-                    let task = self.0.runtime.spawn(async move {
-                        let result = inner.renew(&session, epoch).await;
-                        inner.state().refreshing = None;
-                        inner.publish();
-                        result
-                    });
-                    let waiting = task.map(|ended| ended.unwrap_or(Err(OAuthError::NoRuntime)));
-                    let waiting = waiting.boxed().shared();
-                    state.refreshing = Some(waiting.clone());
-                    waiting
-                }
-            }
-        };
-        waiting.await
-    }
-
     /// Signs out: what is kept is forgotten first, then the issuer is told where it offers that.
     ///
     /// # Errors
     /// None: what could not be done is said in the answer.
     pub async fn sign_out(&self) -> Result<SignedOut, OAuthError> {
         // Without what the keychain holds there is nothing to revoke, but there may be something to forget.
-        let _ = self.loaded().await;
+        let _ = self.read_all().await;
         let (session, not_forgotten) = {
             let _turn = self.0.vault.turn.lock().await;
             let session = self.0.state().signed_out(WhyOut::Asked);
@@ -378,7 +370,7 @@ impl Account {
             ));
         }
         self.0.net.guard().url("the authorization server", issuer)?;
-        self.loaded().await?;
+        self.read_all().await?;
         let _turn = self.0.vault.turn.lock().await;
         let clients = {
             let mut state = self.0.state();
@@ -408,103 +400,11 @@ impl Inner {
 
     /// Tells how the account stands, if that changed.
     pub(crate) fn publish(&self) {
-        let status = self.state().status();
         self.status.send_if_modified(|old| {
+            let status = self.state().status();
             let changed = *old != status;
             *old = status;
             changed
         });
-    }
-
-    /// Takes a sign-in over that began in `epoch`, and keeps it.
-    pub(crate) async fn adopt(&self, session: Session, epoch: u64) -> Result<(), OAuthError> {
-        let turn = self.vault.turn.lock().await;
-        let adopted = {
-            let mut state = self.state();
-            (state.epoch == epoch).then(|| state.signed_in(session.clone()))
-        };
-        let Some(session) = adopted else {
-            drop(turn);
-            // Nobody wants these tokens any more: they are ended, as far as that goes.
-            let _ = revoke(&self.net, &session).await;
-            return Err(OAuthError::Overtaken);
-        };
-        self.keep(&session).await;
-        drop(turn);
-        self.publish();
-        Ok(())
-    }
-
-    async fn keep(&self, session: &Session) {
-        let kept = match self.vault.keep_session(session).await {
-            Ok(()) => Kept::Keychain,
-            Err(error) => Kept::MemoryOnly(error),
-        };
-        self.state().kept = Some(kept);
-    }
-
-    /// One refresh. The tokens are replaced only if nobody signed in or out meanwhile.
-    async fn renew(&self, session: &Arc<Session>, epoch: u64) -> Result<(), OAuthError> {
-        let trip = self.net.trip(EXCHANGE_REQUESTS, EXCHANGE);
-        let answer = async {
-            let Some(token) = &session.refresh else {
-                return Err(Refusal::Other(OAuthError::Overtaken));
-            };
-            let endpoint = trip
-                .guard()
-                .url("the address that gives tokens", &session.token_endpoint);
-            let desk = Desk {
-                trip: &trip,
-                issuer: &session.issuer,
-                endpoint: &endpoint.map_err(Refusal::Other)?,
-                client: &session.client,
-                resource: &session.resource,
-            };
-            desk.refresh(token).await
-        };
-        let answer = answer.await;
-        let turn = self.vault.turn.lock().await;
-        let overtaken = self.state().epoch != epoch;
-        match answer {
-            Ok(tokens) if overtaken => {
-                drop(turn);
-                let _ = revoke(&self.net, &session.renewed(tokens)).await;
-                Err(OAuthError::Overtaken)
-            }
-            Ok(tokens) => {
-                let session = self.state().renewed(session.renewed(tokens));
-                self.keep(&session).await;
-                tracing::debug!(server = %self.server, "a token was renewed");
-                Ok(())
-            }
-            Err(refusal) if overtaken => Err(refusal.into_error()),
-            Err(Refusal::Other(error)) => {
-                self.state().refresh_failed = Some((Instant::now(), error.clone()));
-                Err(error)
-            }
-            Err(refusal) => {
-                if matches!(refusal, Refusal::Client(_)) {
-                    self.forget_client(&session.client).await;
-                }
-                self.state().signed_out(WhyOut::Ended);
-                // What stays in a keychain that cannot be reached is refused by the issuer once more.
-                let _ = self.vault.forget_session().await;
-                Err(refusal.into_error())
-            }
-        }
-    }
-
-    /// Forgets a client that registered itself and that its issuer knows no more. The caller holds the turn.
-    pub(crate) async fn forget_client(&self, client: &ClientRecord) {
-        if client.kind != ClientKind::Dynamic {
-            return;
-        }
-        let clients = {
-            let mut state = self.state();
-            state.forget_client(&client.issuer, client.kind);
-            state.clients.clone()
-        };
-        // A client that stays in the keychain is forgotten the same way the next time.
-        let _ = self.vault.keep_clients(&clients).await;
     }
 }

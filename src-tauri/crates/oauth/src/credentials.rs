@@ -13,7 +13,15 @@ use secrets::Secret;
 use serde::Serialize;
 use zeroize::Zeroizing;
 
-use crate::OAuthError;
+use crate::{
+    Account, AccountStatus, Challenge, ClientKind, OAuthError,
+    bounds::{EXCHANGE, EXCHANGE_REQUESTS},
+    client::{ClientRecord, token_auth},
+    error::shown,
+    exchange::{Desk, Refusal},
+    scope::{Scopes, Wish, choose},
+    sign_in::session,
+};
 
 /// How long a signed assertion is good for, in seconds.
 const ASSERTION_LASTS: i64 = 120;
@@ -44,6 +52,74 @@ impl ClientCredentials {
         match self {
             Self::Secret { id, .. } | Self::Key { id, .. } => id,
         }
+    }
+}
+
+impl Account {
+    /// Signs this program in as itself, not as a person (the protocol's extension `client-credentials`). Nothing is opened.
+    /// What it shows goes to `issuer` alone, and is not kept; the token is.
+    ///
+    /// # Errors
+    /// As [`Account::prepare`], the server names another issuer now, or the issuer refused.
+    pub async fn client_credentials(
+        &self,
+        challenge: Option<&Challenge>,
+        issuer: &str,
+        credentials: &ClientCredentials,
+    ) -> Result<AccountStatus, OAuthError> {
+        let epoch = self.0.state().epoch;
+        let found = self.find(challenge).await?;
+        let metadata = &found.issuer;
+        if metadata.issuer != issuer {
+            return Err(OAuthError::IssuerMismatch {
+                asked: shown(issuer),
+                said: shown(&metadata.issuer),
+            });
+        }
+        let bearing = challenge.map(Challenge::read).unwrap_or_default();
+        let scopes = choose(&Wish {
+            challenged: &bearing.scopes,
+            of_resource: found.scopes.as_ref(),
+            of_issuer: None,
+            kept: None,
+        });
+        let (secret, signed) = match credentials {
+            ClientCredentials::Secret { secret, .. } => (Some(secret.clone()), None),
+            ClientCredentials::Key { .. } if !metadata.takes_keys() => {
+                return Err(OAuthError::NoTokenAuth {
+                    issuer: shown(&metadata.issuer),
+                });
+            }
+            ClientCredentials::Key { id, pem } => {
+                (None, Some(assertion(id, pem, &metadata.issuer)?))
+            }
+        };
+        let client = ClientRecord {
+            issuer: metadata.issuer.clone(),
+            kind: ClientKind::PreRegistered,
+            id: credentials.id().to_owned(),
+            auth: token_auth(metadata, secret.is_some(), None)?,
+            secret,
+            port: None,
+            scopes: Scopes::default(),
+            ends_at_ms: None,
+        };
+        let trip = self.0.net.trip(EXCHANGE_REQUESTS, EXCHANGE);
+        let desk = Desk {
+            trip: &trip,
+            issuer: &metadata.issuer,
+            endpoint: &metadata.token,
+            client: &client,
+            resource: &found.resource,
+        };
+        let tokens = desk.client_credentials(&scopes, signed.as_ref()).await;
+        let tokens = tokens.map_err(Refusal::into_error)?;
+        let mut session = session(&found, client, scopes, tokens);
+        // Kept for the token's life only: what got it is not kept, so nothing gets another.
+        session.client.secret = None;
+        session.refresh = None;
+        self.0.adopt(session, epoch).await?;
+        Ok(self.status())
     }
 }
 

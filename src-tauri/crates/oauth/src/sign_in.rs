@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use domain::ServerId;
 use oauth2::{
     AuthUrl, ClientId, CsrfToken, PkceCodeChallenge, RedirectUrl, Scope, basic::BasicClient,
 };
@@ -15,264 +14,37 @@ use tokio::{
 use url::Url;
 
 use crate::{
-    Account, AccountStatus, Challenge, ClientCredentials, ClientKind, OAuthError, TokenAuth,
-    bounds::{CALLBACK_WAIT, DISCOVERY, DISCOVERY_REQUESTS, EXCHANGE, EXCHANGE_REQUESTS},
+    Account, AccountStatus, OAuthError, SignInPlan,
+    bounds::{CALLBACK_WAIT, EXCHANGE, EXCHANGE_REQUESTS},
     callback::{self, Answer, Gate},
-    client::{ClientRecord, token_auth},
-    credentials::assertion,
-    discovery::{Found, discover},
+    client::ClientRecord,
+    discovery::Found,
     error::shown,
     exchange::{Desk, Refusal, Tokens},
-    guard::LookUp,
+    plan::Choice,
     registration::register,
-    scope::{Scopes, Wish, choose},
+    scope::Scopes,
     vault::Session,
 };
-
-/// What a person is asked before the browser opens. Names of the other side are bounded, hidden characters made visible.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SignInPlan {
-    /// Which server wants it.
-    pub server: ServerId,
-    /// Who will be asked for the token, as it names itself.
-    pub issuer: String,
-    /// The origin that the browser will open, a name beyond ASCII in punycode.
-    pub opens: String,
-    /// What the token will be good for (RFC 8707).
-    pub resource: String,
-    /// The scopes asked for, sorted; empty leaves the choice to the issuer.
-    pub scopes: Vec<String>,
-    /// Those of them that the sign-in until now lacks; empty but for one that is to reach further.
-    pub new_scopes: Vec<String>,
-    /// As which client.
-    pub client: ClientKind,
-    /// Its id, if it has one already.
-    pub client_id: Option<String>,
-}
 
 /// A sign-in that is ready to begin. Nothing listens, nothing was opened, no secret was sent; dropping it ends it.
 #[derive(Debug)]
 pub struct Prepared {
-    account: Account,
-    plan: SignInPlan,
-    found: Found,
-    page: Url,
+    pub(crate) account: Account,
+    pub(crate) plan: SignInPlan,
+    pub(crate) found: Found,
+    pub(crate) page: Url,
+    pub(crate) scopes: Scopes,
+    pub(crate) client: Choice,
+    pub(crate) steps_up: bool,
+}
+
+pub(crate) fn session(
+    found: &Found,
+    client: ClientRecord,
     scopes: Scopes,
-    client: Choice,
-    steps_up: bool,
-}
-
-#[derive(Debug)]
-enum Choice {
-    Known(ClientRecord),
-    /// Registers itself there.
-    New(Url),
-}
-
-impl Account {
-    /// Finds out whom to ask for a token, as which client and for which scopes. It opens nothing, registers nothing and
-    /// sends no secret; every hop is checked.
-    ///
-    /// # Errors
-    /// Whatever makes a sign-in impossible or unsafe; no browser was opened.
-    pub async fn prepare(&self, challenge: Option<&Challenge>) -> Result<Prepared, OAuthError> {
-        let steps_up = challenge.is_some_and(Challenge::wants_more_scopes);
-        let bearing = challenge.map(Challenge::read).unwrap_or_default();
-        let found = self.find(challenge).await?;
-        let guard = self.0.net.guard();
-        let page = found.issuer.sign_in_page(guard)?;
-        for endpoint in [
-            Some(&found.issuer.token),
-            found.issuer.registration.as_ref(),
-        ] {
-            self.leads_somewhere_safe(endpoint).await?;
-        }
-        let before = self.0.state().session.clone();
-        let scopes = choose(&Wish {
-            challenged: &bearing.scopes,
-            of_resource: found.scopes.as_ref(),
-            of_issuer: found.issuer.scopes.as_ref(),
-            kept: before.as_ref().filter(|_| steps_up).map(|s| &s.scopes),
-        });
-        let new_scopes = match before.filter(|_| steps_up) {
-            Some(session) => session.lacks(&scopes).into_vec(),
-            None => Vec::new(),
-        };
-        let client = self.choose_client(&found, &scopes)?;
-        let (kind, client_id) = match &client {
-            Choice::Known(known) => (known.kind, Some(shown(&known.id))),
-            Choice::New(_) => (ClientKind::Dynamic, None),
-        };
-        let plan = SignInPlan {
-            server: self.0.server,
-            issuer: shown(&found.issuer.issuer),
-            opens: page.origin().ascii_serialization(),
-            resource: shown(&found.resource),
-            scopes: scopes.to_vec(),
-            new_scopes,
-            client: kind,
-            client_id,
-        };
-        Ok(Prepared {
-            account: self.clone(),
-            plan,
-            found,
-            page,
-            scopes,
-            client,
-            steps_up,
-        })
-    }
-
-    /// Discovery, with what is known of clients; a keychain that cannot be read leaves a sign-in that is kept in memory.
-    async fn find(&self, challenge: Option<&Challenge>) -> Result<Found, OAuthError> {
-        if !self.0.net.guard().server_is_private_on_the_way() {
-            return Err(OAuthError::PlainServer);
-        }
-        if !self.0.state().loaded {
-            let _ = self.load().await;
-        }
-        let known = |issuer: &str| {
-            let state = self.0.state();
-            [ClientKind::PreRegistered, ClientKind::Dynamic]
-                .iter()
-                .any(|kind| state.client(issuer, *kind).is_some())
-        };
-        let trip = self.0.net.trip(DISCOVERY_REQUESTS, DISCOVERY);
-        let bearing = challenge.map(Challenge::read).unwrap_or_default();
-        discover(&trip, &self.0.url, &bearing, known).await
-    }
-
-    /// What a name leads to is seen for sure only when it is connected to; a person is not sent to sign in for nothing.
-    async fn leads_somewhere_safe(&self, endpoint: Option<&Url>) -> Result<(), OAuthError> {
-        let guard = self.0.net.guard();
-        let Some(endpoint) = endpoint else {
-            return Ok(());
-        };
-        let Some(name) = endpoint.domain().filter(|name| *name != "localhost") else {
-            return Ok(());
-        };
-        guard.expect(endpoint);
-        match guard.addresses(name).await {
-            Err(LookUp::Refused(refused)) => Err(OAuthError::Blocked {
-                host: refused.host,
-                kind: refused.kind,
-            }),
-            // Behind a proxy this machine may know no names at all.
-            Ok(_) | Err(LookUp::Io(_)) => Ok(()),
-        }
-    }
-
-    /// Pre-registered, else a document where it is taken, else registered by itself (2025-11-25, basic/authorization).
-    fn choose_client(&self, found: &Found, scopes: &Scopes) -> Result<Choice, OAuthError> {
-        let metadata = &found.issuer;
-        let state = self.0.state();
-        if let Some(known) = state.client(&metadata.issuer, ClientKind::PreRegistered) {
-            let mut client = known.clone();
-            client.auth = token_auth(metadata, client.secret.is_some(), None)?;
-            return Ok(Choice::Known(client));
-        }
-        let document = self.0.options.client_metadata_url.as_ref();
-        if let Some(url) = document.filter(|_| metadata.takes_documents) {
-            return Ok(Choice::Known(ClientRecord {
-                issuer: metadata.issuer.clone(),
-                kind: ClientKind::MetadataDocument,
-                id: url.to_string(),
-                secret: None,
-                auth: TokenAuth::None,
-                port: None,
-                scopes: Scopes::default(),
-                ends_at_ms: None,
-            }));
-        }
-        let known = state.client(&metadata.issuer, ClientKind::Dynamic);
-        if let Some(known) = known.filter(|known| scopes.without(&known.scopes).is_empty()) {
-            return Ok(Choice::Known(known.clone()));
-        }
-        match &metadata.registration {
-            Some(endpoint) => Ok(Choice::New(endpoint.clone())),
-            None => Err(OAuthError::NoClient {
-                issuer: shown(&metadata.issuer),
-            }),
-        }
-    }
-
-    /// Who would be asked for a token. Nothing secret is sent.
-    ///
-    /// # Errors
-    /// As [`Account::prepare`].
-    pub async fn issuer(&self, challenge: Option<&Challenge>) -> Result<String, OAuthError> {
-        Ok(self.find(challenge).await?.issuer.issuer)
-    }
-
-    /// Signs this program in as itself, not as a person (the protocol's extension `client-credentials`). Nothing is opened.
-    /// What it shows goes to `issuer` alone, and is not kept; the token is.
-    ///
-    /// # Errors
-    /// As [`Account::prepare`], the server names another issuer now, or the issuer refused.
-    pub async fn client_credentials(
-        &self,
-        challenge: Option<&Challenge>,
-        issuer: &str,
-        credentials: &ClientCredentials,
-    ) -> Result<AccountStatus, OAuthError> {
-        let epoch = self.0.state().epoch;
-        let found = self.find(challenge).await?;
-        let metadata = &found.issuer;
-        if metadata.issuer != issuer {
-            return Err(OAuthError::IssuerMismatch {
-                asked: shown(issuer),
-                said: shown(&metadata.issuer),
-            });
-        }
-        let bearing = challenge.map(Challenge::read).unwrap_or_default();
-        let scopes = choose(&Wish {
-            challenged: &bearing.scopes,
-            of_resource: found.scopes.as_ref(),
-            of_issuer: None,
-            kept: None,
-        });
-        let (secret, signed) = match credentials {
-            ClientCredentials::Secret { secret, .. } => (Some(secret.clone()), None),
-            ClientCredentials::Key { .. } if !metadata.takes_keys() => {
-                return Err(OAuthError::NoTokenAuth {
-                    issuer: shown(&metadata.issuer),
-                });
-            }
-            ClientCredentials::Key { id, pem } => {
-                (None, Some(assertion(id, pem, &metadata.issuer)?))
-            }
-        };
-        let client = ClientRecord {
-            issuer: metadata.issuer.clone(),
-            kind: ClientKind::PreRegistered,
-            id: credentials.id().to_owned(),
-            auth: token_auth(metadata, secret.is_some(), None)?,
-            secret,
-            port: None,
-            scopes: Scopes::default(),
-            ends_at_ms: None,
-        };
-        let trip = self.0.net.trip(EXCHANGE_REQUESTS, EXCHANGE);
-        let desk = Desk {
-            trip: &trip,
-            issuer: &metadata.issuer,
-            endpoint: &metadata.token,
-            client: &client,
-            resource: &found.resource,
-        };
-        let tokens = desk.client_credentials(&scopes, signed.as_ref()).await;
-        let tokens = tokens.map_err(Refusal::into_error)?;
-        let mut session = session(&found, client, scopes, tokens);
-        // Kept for the token's life only: what got it is not kept, so nothing gets another.
-        session.client.secret = None;
-        session.refresh = None;
-        self.0.adopt(session, epoch).await?;
-        Ok(self.status())
-    }
-}
-
-fn session(found: &Found, client: ClientRecord, scopes: Scopes, tokens: Tokens) -> Session {
+    tokens: Tokens,
+) -> Session {
     let revocation = found.issuer.revocation.as_ref();
     let mut session = Session {
         issuer: found.issuer.issuer.clone(),

@@ -82,11 +82,16 @@ impl State {
         }
     }
 
-    /// The token that is there, whatever its age.
+    /// The token that is there, unless it is refused or has ended for good.
     pub(crate) fn current(&self) -> Option<Bearer> {
         let session = self.session.as_ref()?;
-        (self.refused != Some(self.generation))
-            .then(|| Bearer::new(session.access.clone(), self.generation))
+        let ended = session
+            .expires_at_ms
+            .is_some_and(|end| end <= domain::now_ms());
+        if self.refused == Some(self.generation) || (ended && session.refresh.is_none()) {
+            return None;
+        }
+        Some(Bearer::new(session.access.clone(), self.generation))
     }
 
     fn refresh_failed_lately(&self) -> bool {
@@ -193,7 +198,7 @@ impl State {
             (_, Some(why)) => AccountStatus::SignedOut(why.clone()),
             (None, None) if self.loaded => AccountStatus::Never,
             (None, None) => AccountStatus::Unknown,
-            (Some(session), None) => AccountStatus::SignedIn(SignedIn {
+            (Some(session), None) => AccountStatus::SignedIn(Box::new(SignedIn {
                 issuer: session.issuer.clone(),
                 resource: session.resource.clone(),
                 scopes: session.scopes.to_vec(),
@@ -203,7 +208,7 @@ impl State {
                 can_refresh: session.refresh.is_some(),
                 kept: self.kept.clone().unwrap_or(Kept::Keychain),
                 refresh_failed: self.refresh_failed.as_ref().map(|(_, error)| error.clone()),
-            }),
+            })),
         }
     }
 }

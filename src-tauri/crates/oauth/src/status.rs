@@ -12,7 +12,7 @@ pub enum AccountStatus {
     /// Somebody was signed in, and is not now.
     SignedOut(WhyOut),
     /// Signed in.
-    SignedIn(SignedIn),
+    SignedIn(Box<SignedIn>),
 }
 
 /// Why nobody is signed in any more.

@@ -1,0 +1,15 @@
+//! Signing in over real sockets: a server, an authorization server that is good or hostile as a test says, and a browser
+//! that is a few lines. What reached the wire is asserted on the other side.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "tests"
+)]
+
+mod callback;
+mod flow;
+mod guards;
+mod hostile;
+mod lab;
+mod renewal;
