@@ -54,6 +54,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             servers::servers_restore,
             servers::servers_forget,
             sign_in::sign_in,
+            sign_in::sign_in_client,
             sign_in::sign_in_cancel,
             sign_in::sign_in_paste,
             sign_in::sign_out,

@@ -23,6 +23,18 @@ pub(crate) async fn sign_in(
         .await
 }
 
+/// Enters a client of the user's own in the consent window, to sign in to a server with.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn sign_in_client(
+    app: AppHandle,
+    held: Held<'_>,
+    server: String,
+) -> Result<String, ApiError> {
+    windows::raise_consent(&app);
+    host(&held).propose_client(id(&server)?, None, false).await
+}
+
 /// Stops the sign-in under way, at whatever step.
 #[tauri::command]
 #[specta::specta]

@@ -52,7 +52,8 @@ fn answer(prompt: &PromptView) -> AnswerView {
         PromptKindView::Outflow { .. } => ScopeView::Conversation,
         PromptKindView::Launch { .. }
         | PromptKindView::Endpoint { .. }
-        | PromptKindView::Feature { .. } => ScopeView::Standing,
+        | PromptKindView::Feature { .. }
+        | PromptKindView::Client { .. } => ScopeView::Standing,
     };
     AnswerView::Allow {
         scope,

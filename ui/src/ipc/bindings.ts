@@ -45,6 +45,8 @@ export const commands = {
 	 *  end, whose steps the server's account shows.
 	 */
 	signIn: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("sign_in", { server })),
+	/**  Enters a client of the user's own in the consent window, to sign in to a server with. */
+	signInClient: (server: string) => typedError<string, ApiError>(__TAURI_INVOKE("sign_in_client", { server })),
 	/**  Stops the sign-in under way, at whatever step. */
 	signInCancel: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("sign_in_cancel", { server })),
 	/**  Takes the address that a browser on another machine came back to. */
@@ -433,6 +435,27 @@ export type ClientKindView =
 "registered" | 
 /**  It signs in as itself, not as a person: nothing is opened. */
 "program";
+
+/**  A client of the user's own, to sign in to a server with. */
+export type ClientPromptView = {
+	/**  The server it is for. */
+	server: ServerTag,
+	/**  The server's own origin. */
+	server_origin: string,
+	/**  The issuer's origin, for people to compare. */
+	place: string,
+	/**  The issuer, in full. */
+	issuer: SegmentView[],
+	/**  Whether that is of another origin than the server. */
+	elsewhere: boolean,
+	/**
+	 *  Its identifier, if it stands on a command line; else it is entered with the answer, as `client_id`, and its secret, if
+	 *  it has one, as `client_secret`.
+	 */
+	id: SegmentView[] | null,
+	/**  Whether what is kept lasts longer than this run. */
+	keychain_available: boolean,
+};
 
 /**  What a value is wanted for. */
 export type CompleteFor = 
@@ -1294,6 +1317,10 @@ elicitation: ElicitationPromptView } |
 { kind: "feature"; 
 /**  Who, and what for. */
 feature: FeaturePromptView } | 
+/**  A client of the user's own is to be kept, to sign in to a server with. */
+{ kind: "client"; 
+/**  For which server, and where it is used. */
+client: ClientPromptView } | 
 /**  A sign-in is about to be opened in the browser. */
 { kind: "sign_in"; 
 /**  For which server, where, and what for. */

@@ -50,6 +50,8 @@ export const host = {
   serversRestart: (id: string) => ask(commands.serversRestart(id)),
   /** Signs in: it is reviewed in the consent window before a browser opens. How far it is stands in the server's view. */
   signIn: (id: string) => ask(commands.signIn(id)),
+  /** Enters a client of the user's own in the consent window; yields the issuer it is for. */
+  signInClient: (id: string) => ask(commands.signInClient(id)),
   signInCancel: (id: string) => ask(commands.signInCancel(id)),
   /** Takes the address that a browser elsewhere came back with. */
   signInPaste: (id: string, callback: string) => ask(commands.signInPaste(id, callback)),

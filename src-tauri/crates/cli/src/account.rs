@@ -1,19 +1,27 @@
 //! `servers login | logout | auth`: signing in to a server from a terminal.
 
-use std::io::{BufRead, IsTerminal};
+use std::io::{BufRead, IsTerminal, Read};
 
 use domain::ServerId;
 use host::{
-    Host, SignInWish,
-    api::{AccountStateView, AccountView, ClientKindView, SignInPromptView, SignInStepView},
+    Host, OwnClient, Secret, SignInWish,
+    api::{
+        AccountStateView, AccountView, ClientKindView, ClientPromptView, SignInPromptView,
+        SignInStepView,
+    },
 };
 use tokio::sync::mpsc;
 
 use crate::{
     approver::plain_line,
-    args::{Approve, LoginArgs, ServersVerb, Verb},
+    args::{Approve, ClientArgs, LoginArgs, ServersVerb, Verb},
     output::{Failure, Output, note, time},
 };
+
+/// What is said where nothing outlasts this command.
+const MEMORY_ONLY: &str = " It is kept in memory and forgotten now: there is no keychain.";
+/// Longest line that is read, in bytes.
+const LONGEST_LINE: u64 = 8 * 1024;
 
 /// Whether pages that a person agreed to are opened in a browser of this machine.
 pub(crate) fn opens_browser(verb: &Verb) -> bool {
@@ -61,7 +69,10 @@ pub(crate) async fn login(
         }
     }
     let view = host.account(id)?;
-    output.one(&view, || format!("Signed in to {}.", wanted.name));
+    output.one(&view, || {
+        let rest = if view.lasts { "" } else { MEMORY_ONLY };
+        format!("Signed in to {}.{rest}", wanted.name)
+    });
     Ok(())
 }
 
@@ -95,6 +106,58 @@ async fn next(lines: &mut Option<mpsc::Receiver<String>>) -> Option<String> {
         Some(line) => Some(line),
         None => std::future::pending().await,
     }
+}
+
+pub(crate) async fn client(
+    host: &Host,
+    wanted: &ClientArgs,
+    approve: Approve,
+    output: Output,
+) -> Result<(), Failure> {
+    let (id, _) = host.server_named(&wanted.name)?;
+    let given = OwnClient {
+        id: wanted.id.clone().unwrap_or_default(),
+        secret: if wanted.secret_stdin {
+            Some(secret_line()?)
+        } else {
+            None
+        },
+    };
+    let issuer = host
+        .propose_client(id, Some(given), approve == Approve::Once)
+        .await?;
+    let view = host.account(id)?;
+    output.one(&view, || {
+        let issuer = domain::visible(&issuer);
+        let mut said = match wanted.forget {
+            true => format!("Forgot your own client for {} at {issuer}.", wanted.name),
+            false => format!("{} uses your own client at {issuer}.", wanted.name),
+        };
+        if !view.lasts && !wanted.forget {
+            said.push_str(MEMORY_ONLY);
+        }
+        said
+    });
+    Ok(())
+}
+
+/// One line of standard input, which is nobody's to see.
+fn secret_line() -> Result<Secret, Failure> {
+    let mut line = String::new();
+    let read = std::io::stdin()
+        .lock()
+        .take(LONGEST_LINE)
+        .read_line(&mut line);
+    let line = Secret::new(line);
+    let text = line.expose().trim();
+    if read.is_err() || text.is_empty() {
+        let hint = "Give it as one line, for example with <file.";
+        return Err(Failure::usage(
+            "There is no client secret on standard input.",
+            hint,
+        ));
+    }
+    Ok(Secret::new(text.to_owned()))
 }
 
 pub(crate) async fn logout(host: &Host, name: &str, output: Output) -> Result<(), Failure> {
@@ -161,6 +224,22 @@ fn known(client: ClientKindView) -> &'static str {
         ClientKindView::Document => "the public document about Innkeeper",
         ClientKindView::Registered => "a client it registered there for this server",
         ClientKindView::Program => "itself, with the secret or key you gave",
+    }
+}
+
+/// What keeping a client means.
+pub(crate) fn describe_client(client: &ClientPromptView, out: &mut Vec<String>) {
+    let id = client.id.as_deref().map(plain_line).unwrap_or_default();
+    out.push(if id.is_empty() {
+        format!("Forget your own client for {}?", client.server.name)
+    } else {
+        format!("Use your own client for {}?", client.server.name)
+    });
+    out.push(format!("  server    {}", client.server_origin));
+    out.push(format!("  issuer    {}", plain_line(&client.issuer)));
+    if !id.is_empty() {
+        out.push(format!("  client    {id}"));
+        out.push("  It is used for this server and that issuer only.".to_owned());
     }
 }
 

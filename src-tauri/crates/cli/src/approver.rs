@@ -65,7 +65,8 @@ fn unanswered(prompt: &PromptView) -> AnswerView {
         | PromptKindView::Outflow { .. }
         | PromptKindView::Sampling { .. }
         | PromptKindView::Feature { .. }
-        | PromptKindView::SignIn { .. } => deny(),
+        | PromptKindView::SignIn { .. }
+        | PromptKindView::Client { .. } => deny(),
     }
 }
 
@@ -95,7 +96,8 @@ async fn ask(host: &Host, prompt: &PromptView) -> AnswerView {
         | PromptKindView::Outflow { .. }
         | PromptKindView::Sampling { .. }
         | PromptKindView::Feature { .. }
-        | PromptKindView::SignIn { .. } => None,
+        | PromptKindView::SignIn { .. }
+        | PromptKindView::Client { .. } => None,
     };
     let read = tokio::task::spawn_blocking(move || match elicitation {
         Some(elicitation) => {
@@ -216,7 +218,8 @@ fn scopes(prompt: &PromptView) -> Scopes {
         },
         PromptKindView::Launch { .. }
         | PromptKindView::Endpoint { .. }
-        | PromptKindView::Feature { .. } => Scopes::Standing,
+        | PromptKindView::Feature { .. }
+        | PromptKindView::Client { .. } => Scopes::Standing,
         PromptKindView::Sampling { .. }
         | PromptKindView::Elicitation { .. }
         | PromptKindView::SignIn { .. } => Scopes::Tool {
@@ -242,7 +245,8 @@ fn missing(prompt: &PromptView) -> Vec<String> {
         | PromptKindView::Sampling { .. }
         | PromptKindView::Elicitation { .. }
         | PromptKindView::Feature { .. }
-        | PromptKindView::SignIn { .. } => Vec::new(),
+        | PromptKindView::SignIn { .. }
+        | PromptKindView::Client { .. } => Vec::new(),
     }
 }
 
@@ -321,6 +325,7 @@ fn describe(prompt: &PromptView) -> String {
         }
         PromptKindView::Feature { feature } => asked::describe_feature(feature, &mut out),
         PromptKindView::SignIn { sign_in } => account::describe(sign_in, &mut out),
+        PromptKindView::Client { client } => account::describe_client(client, &mut out),
         PromptKindView::Endpoint { endpoint } => {
             out.push(format!("Send conversations to {}?", endpoint.origin));
             out.push(format!(

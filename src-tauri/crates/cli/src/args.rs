@@ -222,6 +222,8 @@ pub(crate) enum ServersVerb {
         /// Its name.
         name: String,
     },
+    /// Use a client that you were given by hand where one signs in to a server; for that server and that place only.
+    Client(ClientArgs),
     /// Say where one is signed in to a server, what for and until when.
     Auth {
         /// Its name.
@@ -242,6 +244,21 @@ pub(crate) struct LoginArgs {
     /// The browser is on another machine: open none here, and read the address it came back to from standard input.
     #[arg(long)]
     pub paste: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ClientArgs {
+    /// The server's name.
+    pub name: String,
+    /// The client ID, as you were given it.
+    #[arg(long, required_unless_present = "forget")]
+    pub id: Option<String>,
+    /// Read the client secret, one line of standard input; it never stands on the command line.
+    #[arg(long, requires = "id")]
+    pub secret_stdin: bool,
+    /// Forget the client that was entered.
+    #[arg(long, conflicts_with_all = ["id", "secret_stdin"])]
+    pub forget: bool,
 }
 
 #[derive(Debug, Subcommand)]

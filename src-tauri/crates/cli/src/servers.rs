@@ -116,6 +116,7 @@ pub(crate) async fn run(
         } => import::run(host, file, names, *dry_run, output).await,
         ServersVerb::Doctor { name } => doctor(host, name, approve, output).await,
         ServersVerb::Login(wanted) => account::login(host, wanted, approve, output).await,
+        ServersVerb::Client(wanted) => account::client(host, wanted, approve, output).await,
         ServersVerb::Logout { name } => account::logout(host, name, output).await,
         ServersVerb::Auth { name } => account::show(host, name, output).await,
     }

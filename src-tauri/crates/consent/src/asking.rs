@@ -102,7 +102,8 @@ impl Consent {
             | Question::Outflow(_)
             | Question::Request(_)
             | Question::Feature(_)
-            | Question::SignIn(_) => None,
+            | Question::SignIn(_)
+            | Question::Client(_) => None,
         };
         let record = Record {
             question: &question,

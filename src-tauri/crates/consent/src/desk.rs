@@ -62,7 +62,8 @@ impl Consent {
             | Question::Outflow(_)
             | Question::Request(_)
             | Question::Feature(_)
-            | Question::SignIn(_) => None,
+            | Question::SignIn(_)
+            | Question::Client(_) => None,
         })
         .await
     }
@@ -94,7 +95,8 @@ impl Consent {
             | Question::Outflow(_)
             | Question::Request(_)
             | Question::Feature(_)
-            | Question::SignIn(_) => None,
+            | Question::SignIn(_)
+            | Question::Client(_) => None,
         })
         .await
     }
@@ -121,7 +123,8 @@ impl Consent {
             | Question::Outflow(_)
             | Question::Request(_)
             | Question::Feature(_)
-            | Question::SignIn(_) => None,
+            | Question::SignIn(_)
+            | Question::Client(_) => None,
         })
         .await
     }
@@ -152,7 +155,8 @@ impl Consent {
             | Question::Endpoint(_)
             | Question::Request(_)
             | Question::Feature(_)
-            | Question::SignIn(_) => None,
+            | Question::SignIn(_)
+            | Question::Client(_) => None,
         })
         .await
     }
@@ -290,7 +294,8 @@ impl Consent {
             | Question::Outflow(_)
             | Question::Request(_)
             | Question::Feature(_)
-            | Question::SignIn(_) => false,
+            | Question::SignIn(_)
+            | Question::Client(_) => false,
         });
     }
 
@@ -303,7 +308,8 @@ impl Consent {
             | Question::Outflow(_)
             | Question::Request(_)
             | Question::Feature(_)
-            | Question::SignIn(_) => false,
+            | Question::SignIn(_)
+            | Question::Client(_) => false,
         })
     }
 
@@ -316,7 +322,8 @@ impl Consent {
             | Question::Endpoint(_)
             | Question::Request(_)
             | Question::Feature(_)
-            | Question::SignIn(_) => false,
+            | Question::SignIn(_)
+            | Question::Client(_) => false,
         })
     }
 

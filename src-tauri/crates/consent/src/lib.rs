@@ -6,6 +6,7 @@
 
 mod approved;
 mod asking;
+mod client;
 mod desk;
 mod ledger;
 mod question;
@@ -14,6 +15,7 @@ mod requests;
 mod sign_in;
 
 pub use approved::Approved;
+pub use client::ClientQuestion;
 pub use desk::{Consent, EXPIRY, MAX_WAITING, MUTE_AFTER};
 pub use ledger::{DecidedBy, Ledger, LedgerError, Record, Verdict};
 pub use question::{

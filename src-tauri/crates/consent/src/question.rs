@@ -7,7 +7,7 @@ use domain::{
 use policy::Evaluation;
 use serde::{Deserialize, Serialize};
 
-use crate::{Approved, DecidedBy, FeatureChange, RequestQuestion, SignInQuestion};
+use crate::{Approved, ClientQuestion, DecidedBy, FeatureChange, RequestQuestion, SignInQuestion};
 
 /// Whether the arguments fit the tool's schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,6 +133,8 @@ pub enum Question {
     Feature(Box<FeatureChange>),
     /// May this be opened in the browser, to sign in to a server?
     SignIn(Box<SignInQuestion>),
+    /// May this client, which the user has, be kept to sign in to a server with?
+    Client(Box<ClientQuestion>),
 }
 
 impl Question {
@@ -145,6 +147,7 @@ impl Question {
             Self::Request(q) => Some(q.server),
             Self::Feature(change) => Some(change.server),
             Self::SignIn(q) => Some(q.server),
+            Self::Client(q) => Some(q.server),
             Self::Endpoint(_) | Self::Outflow(_) => None,
         }
     }
@@ -159,7 +162,8 @@ impl Question {
             | Self::Endpoint(_)
             | Self::Request(_)
             | Self::Feature(_)
-            | Self::SignIn(_) => None,
+            | Self::SignIn(_)
+            | Self::Client(_) => None,
         }
     }
 }

@@ -111,9 +111,10 @@ impl State {
                 GrantScope::Conversation => !q.edited() && q.call.conversation.is_some(),
                 GrantScope::Standing => false,
             },
-            Question::Launch(_) | Question::Endpoint(_) | Question::Feature(_) => {
-                scope == GrantScope::Standing
-            }
+            Question::Launch(_)
+            | Question::Endpoint(_)
+            | Question::Feature(_)
+            | Question::Client(_) => scope == GrantScope::Standing,
             Question::Request(_) | Question::SignIn(_) => scope == GrantScope::Once,
             Question::Outflow(q) => match scope {
                 GrantScope::Once => false,

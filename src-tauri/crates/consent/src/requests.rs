@@ -145,7 +145,8 @@ impl Consent {
             | Question::Endpoint(_)
             | Question::Outflow(_)
             | Question::Request(_)
-            | Question::SignIn(_) => None,
+            | Question::SignIn(_)
+            | Question::Client(_) => None,
         })
         .await
     }
@@ -289,7 +290,8 @@ impl Consent {
             | Question::Endpoint(_)
             | Question::Outflow(_)
             | Question::Feature(_)
-            | Question::SignIn(_) => false,
+            | Question::SignIn(_)
+            | Question::Client(_) => false,
         })
     }
 
@@ -307,6 +309,7 @@ fn request(question: &Question) -> Option<&RequestAsk> {
         | Question::Endpoint(_)
         | Question::Outflow(_)
         | Question::Feature(_)
-        | Question::SignIn(_) => None,
+        | Question::SignIn(_)
+        | Question::Client(_) => None,
     }
 }

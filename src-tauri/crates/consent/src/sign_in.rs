@@ -64,7 +64,8 @@ impl Consent {
             | Question::Endpoint(_)
             | Question::Outflow(_)
             | Question::Request(_)
-            | Question::Feature(_) => None,
+            | Question::Feature(_)
+            | Question::Client(_) => None,
         })
         .await
     }
@@ -78,7 +79,8 @@ impl Consent {
             | Question::Endpoint(_)
             | Question::Outflow(_)
             | Question::Request(_)
-            | Question::Feature(_) => false,
+            | Question::Feature(_)
+            | Question::Client(_) => false,
         })
     }
 }

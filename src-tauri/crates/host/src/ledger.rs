@@ -142,6 +142,10 @@ fn about(question: &Question) -> About {
             );
             (EntryKind::Setting, None, subject, about, None)
         }
+        Question::Client(q) => {
+            let about = json!({ "client": q.issuer, "id": q.id });
+            (EntryKind::Secret, None, q.server_name.clone(), about, None)
+        }
         Question::SignIn(q) => {
             let about = json!({
                 "sign_in": q.opens,

@@ -49,7 +49,7 @@ pub use process::begin_process;
 pub use providers::SessionProvider;
 pub use recovery::Recovery;
 pub use secrets::Secret;
-pub use servers::{NewRemoteServer, NewServer, SignInWish, TrafficFeed};
+pub use servers::{NewRemoteServer, NewServer, OwnClient, SignInWish, TrafficFeed};
 pub use settings::AppearanceFeed;
 pub use store::{Holder, StoreError, holder};
 

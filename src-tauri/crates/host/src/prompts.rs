@@ -1,6 +1,7 @@
 //! Questions for the consent window, and answers from it.
 
 mod answer;
+mod client;
 mod requests;
 mod sign_in;
 mod view;
@@ -104,6 +105,12 @@ fn waiting_view(inner: &Inner, prompt: &Prompt) -> WaitingView {
             format!("Let {} ask you?", domain::visible(&change.server_name))
         }
         Question::SignIn(q) => format!("Sign in to {}?", domain::visible(&q.server_name)),
+        Question::Client(q) => {
+            format!(
+                "Use your own client for {}?",
+                domain::visible(&q.server_name)
+            )
+        }
     };
     WaitingView {
         prompt: prompt.id.to_string(),
@@ -115,7 +122,8 @@ fn waiting_view(inner: &Inner, prompt: &Prompt) -> WaitingView {
             | Question::Endpoint(_)
             | Question::Request(_)
             | Question::Feature(_)
-            | Question::SignIn(_) => None,
+            | Question::SignIn(_)
+            | Question::Client(_) => None,
         },
         conversation: prompt.question.conversation().map(|c| c.to_string()),
         expires_at_ms: prompt.expires_at_ms as f64,
@@ -135,7 +143,8 @@ pub(crate) fn of_call(inner: &Inner, call: CallId) -> Option<Prompt> {
             | Question::Outflow(_)
             | Question::Request(_)
             | Question::Feature(_)
-            | Question::SignIn(_) => false,
+            | Question::SignIn(_)
+            | Question::Client(_) => false,
         })
 }
 
@@ -151,7 +160,8 @@ pub(crate) fn why(inner: &Inner, prompt: &Prompt) -> String {
         | Question::Outflow(_)
         | Question::Request(_)
         | Question::Feature(_)
-        | Question::SignIn(_) => String::new(),
+        | Question::SignIn(_)
+        | Question::Client(_) => String::new(),
     }
 }
 

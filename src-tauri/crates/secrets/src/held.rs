@@ -37,26 +37,27 @@ pub(crate) fn note(text: &Arc<Zeroizing<String>>) {
     held.values.push(Arc::downgrade(text));
 }
 
-/// The text without the secrets that are held: as they are, as Rust and JSON quote them, once and twice, and as URLs
-/// and forms write them.
-pub(crate) fn without_held(text: String) -> String {
+/// The text without the secrets that this process holds, and how many there were: as they are, as Rust and JSON quote
+/// them, once and twice, and as URLs and forms write them.
+#[must_use]
+pub fn without_held(text: String) -> (String, usize) {
     let held: Vec<Arc<Zeroizing<String>>> = {
         let held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
         held.values.iter().filter_map(Weak::upgrade).collect()
     };
     let mut found: Vec<Zeroizing<String>> = Vec::new();
     for value in held {
-        found.extend(
-            forms(&value)
-                .into_iter()
-                .filter(|f| text.contains(f.as_str())),
-        );
+        let stands = |form: &Zeroizing<String>| text.contains(form.as_str());
+        found.extend(forms(&value).into_iter().filter(stands));
     }
     // A longer one first: a shorter one in it would leave the rest of it.
     found.sort_by_key(|form| std::cmp::Reverse(form.len()));
-    found
-        .iter()
-        .fold(text, |text, form| text.replace(form.as_str(), TAKEN_OUT))
+    let mut count = 0;
+    let text = found.iter().fold(text, |text, form| {
+        count += text.matches(form.as_str()).count();
+        text.replace(form.as_str(), TAKEN_OUT)
+    });
+    (text, count)
 }
 
 fn forms(value: &str) -> [Zeroizing<String>; 5] {

@@ -18,6 +18,7 @@ mod worker;
 
 pub use entry::MAX_NAME_BYTES;
 pub use error::SecretsError;
+pub use held::without_held;
 pub use keychain::{CALL_LIMIT, CONNECT_LIMIT, Keychain, KeychainStatus, QUEUE_LENGTH};
 pub use parts::{MAX_PARTS, MAX_SECRET_BYTES, PART_BYTES};
 pub use scope::{HostSecrets, ProviderSecrets, ScopedSecrets};

@@ -65,7 +65,7 @@ const PEM: (&str, &str) = ("-----BEGIN ", "-----END ");
 /// one, what follows `Bearer` and `Basic`, keys of well-known makers, passwords in URLs, and private keys.
 #[must_use]
 pub fn scrub(text: &str) -> String {
-    let text = without_held(text.to_owned());
+    let (text, _) = without_held(text.to_owned());
     let text = without_private_keys(&text);
     let text = without_named_values(&text);
     without_keys(&text).into_owned()

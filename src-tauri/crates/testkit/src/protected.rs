@@ -270,9 +270,13 @@ async fn answer(state: Arc<Mutex<State>>, mut exchange: Exchange) -> io::Result<
     }
 }
 
-/// The MCP server: one tool, which says what it was told.
+/// The MCP server: one tool, which says what it was told; and a ping that says the token it came with.
 async fn serve(state: &Mutex<State>, mut exchange: Exchange) -> io::Result<()> {
-    let given = exchange.seen.header("authorization").unwrap_or_default();
+    let given = exchange
+        .seen
+        .header("authorization")
+        .unwrap_or_default()
+        .to_owned();
     let token = given.strip_prefix("Bearer ").unwrap_or_default().to_owned();
     let (known, origin) = {
         let state = lock(state);
@@ -301,7 +305,8 @@ async fn serve(state: &Mutex<State>, mut exchange: Exchange) -> io::Result<()> {
         "tools/call" => json!({
             "content": [{ "type": "text", "text": exchange.seen.json()["params"]["arguments"].to_string() }],
         }),
-        "ping" => json!({}),
+        // It says what it should not.
+        "ping" => json!({ "_meta": { "example.com/you": given } }),
         _ => return exchange.answer(202, &[], "").await,
     };
     let body = exchange.result(result);

@@ -288,7 +288,8 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
         PromptKindView::SignIn { .. } => return Some((allow(ScopeView::Once), None)),
         PromptKindView::Launch { .. }
         | PromptKindView::Endpoint { .. }
-        | PromptKindView::Feature { .. } => {
+        | PromptKindView::Feature { .. }
+        | PromptKindView::Client { .. } => {
             return Some((allow(ScopeView::Standing), None));
         }
         PromptKindView::Sampling { sampling } => {

@@ -5,6 +5,11 @@ import type { AnswerView, FieldView, PromptView, ScopeView } from "../../ipc/bin
 /** Longest note for the model, in characters. */
 export const MAX_NOTE = 1000;
 
+/** The names under which a client of the user's own is given. */
+export const CLIENT_ID = "client_id";
+/** See `CLIENT_ID`. */
+export const CLIENT_SECRET = "client_secret";
+
 /** The fields of one question. */
 export class AnswerForm {
   scope = $state<ScopeView>("once");
@@ -75,6 +80,9 @@ export class AnswerForm {
       const empty = (field: FieldView) => written(field, this.fields[field.name]) === null;
       const field = prompt.kind.elicitation.fields.find((field) => field.required && empty(field));
       return field ? `Fill in ${field.title} first` : null;
+    }
+    if (prompt.kind.kind === "client") {
+      return prompt.kind.client.id || this.values[CLIENT_ID]?.trim() ? null : "Enter the client ID first";
     }
     if (prompt.kind.kind !== "launch") return null;
     const variable = prompt.kind.launch.env.find((env) => env.missing && !this.values[env.name]);
@@ -148,6 +156,8 @@ export function allowLabel(prompt: PromptView, scope: ScopeView): string {
       return prompt.kind.elicitation.visit ? "Open the page" : "Send this";
     case "feature":
       return "Let it ask";
+    case "client":
+      return "Keep and use it";
     case "sign_in":
       return "Open my browser";
     case "tool":
@@ -162,6 +172,7 @@ export function denyLabel(prompt: PromptView): string {
   if (prompt.kind.kind === "launch") return prompt.kind.launch.remote ? "Do not connect" : "Do not start";
   if (prompt.kind.kind === "outflow") return "Stop here";
   if (prompt.kind.kind === "elicitation") return "Decline";
+  if (prompt.kind.kind === "client") return "Keep nothing";
   if (prompt.kind.kind === "sign_in") return "Do not sign in";
   return prompt.kind.kind === "endpoint" ? "Do not use it" : "Deny";
 }

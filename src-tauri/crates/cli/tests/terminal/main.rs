@@ -4,6 +4,7 @@
 
 mod asked;
 mod chat;
+mod client;
 mod data;
 mod documents;
 mod model;

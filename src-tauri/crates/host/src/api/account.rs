@@ -93,6 +93,26 @@ pub enum SignInStepView {
     Connecting,
 }
 
+/// A client of the user's own, to sign in to a server with.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct ClientPromptView {
+    /// The server it is for.
+    pub server: ServerTag,
+    /// The server's own origin.
+    pub server_origin: String,
+    /// The issuer's origin, for people to compare.
+    pub place: String,
+    /// The issuer, in full.
+    pub issuer: Vec<SegmentView>,
+    /// Whether that is of another origin than the server.
+    pub elsewhere: bool,
+    /// Its identifier, if it stands on a command line; else it is entered with the answer, as `client_id`, and its secret, if
+    /// it has one, as `client_secret`.
+    pub id: Option<Vec<SegmentView>>,
+    /// Whether what is kept lasts longer than this run.
+    pub keychain_available: bool,
+}
+
 /// A scope that is asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct ScopeAskedView {

@@ -15,8 +15,8 @@ mod server;
 mod settings;
 
 pub use account::{
-    AccountProblemView, AccountStateView, AccountView, ClientKindView, ScopeAskedView,
-    SignInPromptView, SignInStepView,
+    AccountProblemView, AccountStateView, AccountView, ClientKindView, ClientPromptView,
+    ScopeAskedView, SignInPromptView, SignInStepView,
 };
 pub use audit::{AuditKindView, AuditVerdictView, AuditView};
 pub use chat::{

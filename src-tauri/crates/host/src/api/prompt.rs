@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::{
-    ElicitationPromptView, FeaturePromptView, SamplingPromptView, ServerTag, SignInPromptView,
+    ClientPromptView, ElicitationPromptView, FeaturePromptView, SamplingPromptView, ServerTag,
+    SignInPromptView,
 };
 
 /// A run of text as a person should see it.
@@ -95,6 +96,11 @@ pub enum PromptKindView {
     Feature {
         /// Who, and what for.
         feature: FeaturePromptView,
+    },
+    /// A client of the user's own is to be kept, to sign in to a server with.
+    Client {
+        /// For which server, and where it is used.
+        client: ClientPromptView,
     },
     /// A sign-in is about to be opened in the browser.
     SignIn {

@@ -1,6 +1,6 @@
 //! What a person answers, checked before it counts.
 
-use consent::{Answer, GrantScope, Prompt, Question, SchemaCheck, ToolQuestion};
+use consent::{Answer, ClientQuestion, GrantScope, Prompt, Question, SchemaCheck, ToolQuestion};
 use domain::{JsonObjectText, PromptId};
 use secrets::Secret;
 
@@ -13,6 +13,10 @@ use crate::{
 
 /// Largest value that is accepted for a variable or a key, in bytes.
 const MAX_VALUE: usize = 8 * 1024;
+/// The names under which the window gives a client of the user's own.
+const CLIENT_ID: &str = "client_id";
+/// See [`CLIENT_ID`].
+const CLIENT_SECRET: &str = "client_secret";
 
 impl Host {
     /// Notes that a question is painted and has the focus.
@@ -154,7 +158,36 @@ impl Host {
             | Question::Request(_)
             | Question::Feature(_)
             | Question::SignIn(_) => Ok(()),
+            Question::Client(q) => self.keep_client(q, &values).await,
         }
+    }
+}
+
+impl Host {
+    /// Keeps the client that was entered. One that stands on a command line is kept once the answer counts.
+    async fn keep_client(
+        &self,
+        q: &ClientQuestion,
+        values: &[(String, String)],
+    ) -> Result<(), ApiError> {
+        if q.id.is_some() {
+            return Ok(());
+        }
+        let value = |name: &str| {
+            let found = values.iter().find(|(n, _)| n == name);
+            found
+                .map(|(_, value)| value.trim())
+                .filter(|value| !value.is_empty())
+        };
+        let Some(id) = value(CLIENT_ID) else {
+            return Err(ApiError::new(
+                ErrorCode::Invalid,
+                "There is no client ID yet.",
+            ));
+        };
+        let secret = value(CLIENT_SECRET).map(checked).transpose()?;
+        self.set_client(q.server, &q.issuer, id.to_owned(), secret)
+            .await
     }
 }
 

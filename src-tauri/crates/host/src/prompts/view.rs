@@ -19,7 +19,7 @@ use crate::{
     },
     lock,
     pretty::pretty,
-    prompts::{requests, segments, sign_in},
+    prompts::{client, requests, segments, sign_in},
     servers::{origin_of, tag, where_to},
 };
 
@@ -41,6 +41,7 @@ pub(crate) async fn prompt_view(inner: &Inner, prompt: &Prompt) -> PromptView {
         Question::Request(q) => requests::request(inner, q),
         Question::Feature(change) => requests::feature(inner, change),
         Question::SignIn(q) => sign_in::sign_in(inner, q),
+        Question::Client(q) => client::client(inner, q),
     };
     PromptView {
         id: prompt.id.to_string(),

@@ -124,7 +124,8 @@ impl Host {
             | consent::Question::Endpoint(_)
             | consent::Question::Outflow(_)
             | consent::Question::Feature(_)
-            | consent::Question::SignIn(_) => None,
+            | consent::Question::SignIn(_)
+            | consent::Question::Client(_) => None,
         };
         let schema = schema.ok_or_else(|| invalid("This question has no form.".into()))?;
         let content = JsonObjectText::parse(content)

@@ -40,7 +40,7 @@ impl Book {
     }
 }
 
-/// Takes the values that this program keeps secret for a server out of what is shown of it.
+/// Takes the values that this program keeps secret for a server out of what is shown of it, and every other secret it holds.
 #[derive(Default)]
 pub(crate) struct Veil(RwLock<Vec<Secret>>);
 
@@ -88,7 +88,13 @@ impl Veil {
                 count += u32::try_from(found).unwrap_or(u32::MAX);
             }
         }
-        (out, count)
+        drop(hidden);
+        // Tokens come and go: those of its account, and whatever else this program holds at the moment.
+        let (out, more) = secrets::without_held(out);
+        (
+            out,
+            count.saturating_add(u32::try_from(more).unwrap_or(u32::MAX)),
+        )
     }
 }
 

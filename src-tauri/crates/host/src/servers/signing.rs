@@ -10,7 +10,6 @@ use mcp::Challenge;
 use oauth::{
     CALLBACK_WAIT, ClientCredentials, ClientKind, OAuthError, Prepared, SignIn, SignInPlan,
 };
-use secrets::{KeychainStatus, SecretsError};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
@@ -281,7 +280,8 @@ impl Flow<'_> {
     async fn sign_in(&self, wish: &SignInWish) -> Result<serde_json::Value, Unsigned> {
         let kept = self.inner.keeps_account(self.handle).await;
         kept.map_err(|_| Unsigned::Refused("It could not be stored that there is an account"))?;
-        self.keychain_takes_it().await?;
+        let takes = self.or_stopped(self.inner.keychain_takes_more()).await?;
+        takes.map_err(OAuthError::Secrets)?;
         let mut challenge = self.account.challenge();
         if !wish.scopes.is_empty() {
             let none = Challenge {
@@ -317,24 +317,6 @@ impl Flow<'_> {
         });
         self.or_stopped(sign_in.finish()).await??;
         Ok(json!({ "issuer": plan.issuer, "scopes": plan.scopes, "resource": plan.resource }))
-    }
-
-    /// Whether what a sign-in gives can be kept: in a keychain, which the user may have to unlock now, or in memory where
-    /// there is none at all.
-    async fn keychain_takes_it(&self) -> Result<(), Unsigned> {
-        let mut status = self.inner.keychain.status();
-        if matches!(
-            status,
-            KeychainStatus::Locked | KeychainStatus::Denied { .. }
-        ) {
-            status = self.or_stopped(self.inner.retry_keychain()).await?;
-        }
-        let error = match status {
-            KeychainStatus::Available | KeychainStatus::Missing { .. } => return Ok(()),
-            KeychainStatus::Locked => SecretsError::Locked,
-            KeychainStatus::Denied { reason } => SecretsError::Failed(reason),
-        };
-        Err(OAuthError::Secrets(error).into())
     }
 
     fn at(&self, step: Step) {

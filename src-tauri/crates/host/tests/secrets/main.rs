@@ -4,6 +4,7 @@
 #![cfg(target_os = "linux")]
 
 mod canary;
+mod client;
 mod keychain;
 mod ports;
 

@@ -1,0 +1,100 @@
+//! A client of the user's own: the identifier, and maybe a secret, that an authorization server gave this program by hand.
+
+use consent::{ClientQuestion, DecidedBy};
+use domain::ServerId;
+use secrets::{KeychainStatus, Secret, SecretsError};
+
+use super::{account::account_of, origin_of, signing::Unsigned};
+use crate::{
+    Host, Inner,
+    api::{ApiError, ErrorCode},
+};
+
+/// A client that an authorization server gave this program by hand.
+#[derive(Clone, Debug)]
+pub struct OwnClient {
+    /// Its identifier; an empty one forgets what is kept.
+    pub id: String,
+    /// Its secret, if it has one.
+    pub secret: Option<Secret>,
+}
+
+impl Host {
+    /// Finds out where one signs in to a server, asks in the consent window for the client to use there, and keeps it for this
+    /// server and that issuer only. `given` stands on a command line in place of what is entered in the window. Answers the
+    /// issuer.
+    ///
+    /// # Errors
+    /// There is no such server, it can have no account, it does not say where one signs in, the answer was no, or what was
+    /// entered cannot be used or kept; then nothing was changed.
+    pub async fn propose_client(
+        &self,
+        id: ServerId,
+        given: Option<OwnClient>,
+        on_command_line: bool,
+    ) -> Result<String, ApiError> {
+        let snapshot = self.inner.handle(id)?.snapshot();
+        let account = account_of(&snapshot)?;
+        let name = snapshot.record.name.clone();
+        let failed = |error: Unsigned| error.error(&name);
+        let kept = self.inner.keychain_takes_more().await;
+        kept.map_err(|error| failed(oauth::OAuthError::Secrets(error).into()))?;
+        let challenge = account.challenge();
+        let issuer = account.account.issuer(challenge.as_ref()).await;
+        let issuer = issuer.map_err(|error| failed(error.into()))?;
+        let question = ClientQuestion {
+            server: id,
+            server_name: name.clone(),
+            server_origin: snapshot
+                .record
+                .url
+                .as_deref()
+                .map(origin_of)
+                .unwrap_or_default(),
+            issuer,
+            id: given.as_ref().map(|given| given.id.clone()),
+        };
+        let decided = self.inner.consent.decide_client(question, on_command_line);
+        let allowed = decided.await.map_err(|denied| {
+            let message = match denied.by {
+                DecidedBy::Expiry => "Nobody answered, so nothing was kept.",
+                DecidedBy::LedgerFailure => {
+                    "The decision could not be recorded, so nothing was kept."
+                }
+                DecidedBy::Person
+                | DecidedBy::Dismissed
+                | DecidedBy::Rule
+                | DecidedBy::CommandLine
+                | DecidedBy::Mute
+                | DecidedBy::QueueFull
+                | DecidedBy::Withdrawn
+                | DecidedBy::StopAll => "It was not accepted, so nothing was kept.",
+            };
+            ApiError::new(ErrorCode::Denied, message)
+        })?;
+        let issuer = allowed.approved.into_payload().issuer;
+        if let Some(given) = given {
+            self.set_client(id, &issuer, given.id, given.secret).await?;
+        }
+        Ok(issuer)
+    }
+}
+
+impl Inner {
+    /// Whether the keychain takes what is about to be kept: one that is locked asks the user to unlock it now; where there is
+    /// none at all, memory takes it.
+    pub(crate) async fn keychain_takes_more(&self) -> Result<(), SecretsError> {
+        let mut status = self.keychain.status();
+        if matches!(
+            status,
+            KeychainStatus::Locked | KeychainStatus::Denied { .. }
+        ) {
+            status = self.retry_keychain().await;
+        }
+        match status {
+            KeychainStatus::Available | KeychainStatus::Missing { .. } => Ok(()),
+            KeychainStatus::Locked => Err(SecretsError::Locked),
+            KeychainStatus::Denied { reason } => Err(SecretsError::Failed(reason)),
+        }
+    }
+}
