@@ -140,6 +140,8 @@ impl Account {
             return Err(OAuthError::ForeignSecrets);
         }
         let runtime = Handle::try_current().map_err(|_| OAuthError::NoRuntime)?;
+        let mut state = State::default();
+        state.nothing_kept = options.nothing_kept;
         let guard = Arc::new(Guard::new(url.clone(), Arc::clone(&options.names)));
         Ok(Self(Arc::new(Inner {
             server,
@@ -148,8 +150,8 @@ impl Account {
             url,
             options,
             runtime,
-            state: Mutex::default(),
-            status: watch::Sender::new(AccountStatus::Unknown),
+            status: watch::Sender::new(state.status()),
+            state: Mutex::new(state),
         })))
     }
 
@@ -182,9 +184,10 @@ impl Account {
             Ok::<_, secrets::SecretsError>((clients, self.0.vault.session().await?))
         };
         let read = read.await.map_err(OAuthError::from);
-        let result = {
+        let (result, unkept) = {
             let mut state = self.0.state();
-            match read {
+            let unkept = state.unkept();
+            let result = match read {
                 Ok((clients, session)) => {
                     for client in clients {
                         if state.client(&client.issuer, client.kind).is_none() {
@@ -202,8 +205,13 @@ impl Account {
                     state.load_failed = Some((Instant::now(), error.clone()));
                     Err(error)
                 }
-            }
+            };
+            (result, unkept)
         };
+        // What came while the keychain was locked is kept now that it is not.
+        if let (Ok(()), Some(session)) = (&result, unkept) {
+            self.0.keep(&session).await;
+        }
         self.0.publish();
         result
     }
@@ -316,8 +324,11 @@ impl Account {
                 return sign_in();
             }
         };
-        let over = self.0.state().current().is_none();
-        match over || !error.is_passing() {
+        let now = self.0.state().current().map(|bearer| bearer.generation());
+        if now.is_some() && now > used {
+            return Refused::Again;
+        }
+        match now.is_none() || !error.is_passing() {
             true => sign_in(),
             false => Refused::GiveUp(error),
         }
@@ -357,7 +368,7 @@ impl Account {
         id: String,
         secret: Option<Secret>,
     ) -> Result<(), OAuthError> {
-        let bad = |why| OAuthError::BadKey(why);
+        let bad = OAuthError::BadClient;
         if !id.is_empty() && !is_credential(&id) {
             return Err(bad("a client ID is at most 2,048 visible ASCII characters"));
         }

@@ -7,6 +7,7 @@ use std::{
     io,
     net::Ipv4Addr,
     sync::{Mutex, PoisonError},
+    time::Duration,
 };
 
 use aws_lc_rs::constant_time::verify_slices_are_equal;
@@ -27,6 +28,10 @@ use crate::{
 };
 
 const PATH: &str = "/callback";
+/// How long no connection is taken after one that could not be.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+/// How long a page may take to be written.
+const PAGE: Duration = Duration::from_secs(2);
 
 /// What an answer of the browser is held against. `state` is good for one answer.
 pub(crate) struct Gate {
@@ -183,7 +188,8 @@ pub(crate) async fn wait(listener: TcpListener, gate: &Gate) -> Answer {
             accepted = listener.accept(), if connections.len() < CALLBACK_CONNECTIONS => {
                 match accepted {
                     Ok((stream, _)) => connections.push(timeout(CALLBACK_CONNECTION, serve(stream, gate))),
-                    Err(error) => return Err(OAuthError::NoPort(error.to_string())),
+                    // A browser that went away at once, or too many open files: another one may come.
+                    Err(_) => tokio::time::sleep(ACCEPT_PAUSE).await,
                 }
             }
             Some(served) = connections.next() => {
@@ -206,7 +212,7 @@ async fn serve(mut stream: TcpStream, gate: &Gate) -> Option<Answer> {
     };
     // A browser that is gone has told all it had to.
     let page = page::answer(status, words);
-    let _ = timeout(std::time::Duration::from_secs(2), async {
+    let _ = timeout(PAGE, async {
         stream.write_all(page.as_bytes()).await?;
         stream.shutdown().await
     })

@@ -145,6 +145,9 @@ pub enum OAuthError {
         /// Its words.
         said: Option<String>,
     },
+    /// A client id or secret that is none.
+    #[error("{0}")]
+    BadClient(&'static str),
     /// A key that cannot sign.
     #[error("the key cannot be used: {0}")]
     BadKey(&'static str),
@@ -235,6 +238,7 @@ impl OAuthError {
                 | Self::NoTls(_)
                 | Self::NoRuntime
                 | Self::Secrets(_)
+                | Self::BadClient(_)
                 | Self::BadKey(_)
                 | Self::NotTheCallback(_)
                 | Self::SignInOver
@@ -302,6 +306,7 @@ impl OAuthError {
             Self::RegistrationRefused { .. } => {
                 "Register Innkeeper there yourself and enter the client ID, or ask who runs the server."
             }
+            Self::BadClient(_) => "Copy it anew from where the client was registered.",
             Self::BadKey(_) => "Use a private key for ES256 as PKCS #8 PEM.",
             Self::NoPort(_) => "End a program that holds many ports, then sign in again.",
             Self::CallbackTimedOut | Self::SignInOver | Self::Overtaken => "Sign in again.",

@@ -38,8 +38,7 @@ impl Account {
                     let inner = Arc::clone(&self.0);
                     let task = self.0.runtime.spawn(async move {
                         let result = inner.renew(&session, epoch).await;
-                        inner.state().refreshing = None;
-                        inner.publish();
+                        inner.renewed(epoch);
                         result
                     });
                     let waiting = task.map(|ended| ended.unwrap_or(Err(OAuthError::NoRuntime)));
@@ -73,7 +72,18 @@ impl Inner {
         Ok(())
     }
 
-    async fn keep(&self, session: &Session) {
+    /// A refresh that began in `epoch` is over; one of a later sign-in is not.
+    fn renewed(&self, epoch: u64) {
+        {
+            let mut state = self.state();
+            if state.epoch == epoch {
+                state.refreshing = None;
+            }
+        }
+        self.publish();
+    }
+
+    pub(crate) async fn keep(&self, session: &Session) {
         let kept = match self.vault.keep_session(session).await {
             Ok(()) => Kept::Keychain,
             Err(error) => Kept::MemoryOnly(error),

@@ -120,8 +120,8 @@ fn basic(id: &str, secret: &str) -> Result<HeaderValue, OAuthError> {
         "Basic {}",
         STANDARD.encode(format!("{}:{}", part(id), part(secret)))
     );
-    let mut value =
-        HeaderValue::try_from(text).map_err(|_| OAuthError::BadKey("it is malformed"))?;
+    let mut value = HeaderValue::try_from(text)
+        .map_err(|_| OAuthError::BadClient("the client cannot be named in a header"))?;
     value.set_sensitive(true);
     Ok(value)
 }

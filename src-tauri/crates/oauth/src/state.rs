@@ -21,6 +21,8 @@ pub(crate) type Refreshing = Shared<BoxFuture<'static, Result<(), OAuthError>>>;
 #[derive(Default)]
 pub(crate) struct State {
     pub(crate) loaded: bool,
+    /// The host knows that there is nothing to load.
+    pub(crate) nothing_kept: bool,
     /// When the keychain could not be read, and why.
     pub(crate) load_failed: Option<(Instant, OAuthError)>,
     /// Counts tokens: a later one has a higher number.
@@ -117,6 +119,7 @@ impl State {
     /// A sign-in holds from now on.
     pub(crate) fn signed_in(&mut self, session: Session) -> Arc<Session> {
         self.epoch += 1;
+        self.refreshing = None;
         self.loaded = true;
         self.load_failed = None;
         self.replace(session)
@@ -126,6 +129,12 @@ impl State {
     pub(crate) fn renewed(&mut self, session: Session) -> Arc<Session> {
         self.refreshed = Some(Instant::now());
         self.replace(session)
+    }
+
+    /// A sign-in that the keychain did not take.
+    pub(crate) fn unkept(&self) -> Option<Arc<Session>> {
+        let unkept = matches!(self.kept, Some(Kept::MemoryOnly(_)));
+        self.session.clone().filter(|_| unkept)
     }
 
     /// The sign-in that the keychain kept.
@@ -147,6 +156,7 @@ impl State {
     /// Nobody is signed in any more. What it was, for those who end it elsewhere.
     pub(crate) fn signed_out(&mut self, why: WhyOut) -> Option<Arc<Session>> {
         self.epoch += 1;
+        self.refreshing = None;
         self.refused = None;
         self.refresh_failed = None;
         self.kept = None;
@@ -196,7 +206,7 @@ impl State {
     pub(crate) fn status(&self) -> AccountStatus {
         match (&self.session, &self.out) {
             (_, Some(why)) => AccountStatus::SignedOut(why.clone()),
-            (None, None) if self.loaded => AccountStatus::Never,
+            (None, None) if self.loaded || self.nothing_kept => AccountStatus::Never,
             (None, None) => AccountStatus::Unknown,
             (Some(session), None) => AccountStatus::SignedIn(Box::new(SignedIn {
                 issuer: session.issuer.clone(),

@@ -2,7 +2,7 @@
 //! where a keychain holds only small ones, and neither is written anywhere else.
 
 use secrets::{ScopedSecrets, Secret, SecretsError};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 use tokio::sync::Mutex;
 use url::Url;
 use zeroize::Zeroizing;
@@ -87,11 +87,9 @@ impl Vault {
 
     /// The sign-in that is kept, if it is one for this server as it is now.
     pub(crate) async fn session(&self) -> Result<Option<Session>, SecretsError> {
-        let Some(kept) = self.secrets.get(TOKENS).await? else {
+        let Some(kept) = self.read::<KeptSession>(TOKENS).await? else {
             return Ok(None);
         };
-        let kept: KeptSession =
-            serde_json::from_str(kept.expose()).map_err(|_| SecretsError::Damaged)?;
         let ours = kept.server == self.origin() && speaks_for(&kept.resource, &self.server);
         Ok(ours.then(|| kept.into()))
     }
@@ -106,16 +104,22 @@ impl Vault {
     }
 
     pub(crate) async fn clients(&self) -> Result<Vec<ClientRecord>, SecretsError> {
-        let Some(kept) = self.secrets.get(CLIENT_LIST).await? else {
-            return Ok(Vec::new());
-        };
-        let kept: Vec<KeptClient> =
-            serde_json::from_str(kept.expose()).map_err(|_| SecretsError::Damaged)?;
+        let kept: Option<Vec<KeptClient>> = self.read(CLIENT_LIST).await?;
+        let kept = kept.unwrap_or_default();
         Ok(kept
             .into_iter()
             .take(CLIENTS)
             .map(ClientRecord::from)
             .collect())
+    }
+
+    /// What is kept under a name. What is damaged helps nobody: it counts as nothing, and the next sign-in replaces it.
+    async fn read<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, SecretsError> {
+        let kept = match self.secrets.get(name).await {
+            Err(SecretsError::Damaged) => None,
+            other => other?,
+        };
+        Ok(kept.and_then(|kept| serde_json::from_str(kept.expose()).ok()))
     }
 
     pub(crate) async fn keep_clients(&self, clients: &[ClientRecord]) -> Result<(), SecretsError> {

@@ -107,7 +107,11 @@ impl ServerAccount {
         }
         let url = Url::parse(record.url.as_deref()?).ok()?;
         let secrets = inner.keychain.server(record.id);
-        let options = AccountOptions::default();
+        // A server that nobody signed in to needs no keychain, which may be locked.
+        let options = AccountOptions {
+            nothing_kept: !record.account,
+            ..AccountOptions::default()
+        };
         match Account::new(record.id, url.clone(), secrets, options) {
             Ok(account) => Some(Self {
                 account,

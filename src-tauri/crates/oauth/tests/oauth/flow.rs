@@ -1,5 +1,16 @@
 //! The good ways through.
 
+use aws_lc_rs::{
+    rand::SystemRandom,
+    signature::{
+        ECDSA_P256_SHA256_FIXED, ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair,
+        UnparsedPublicKey,
+    },
+};
+use base64::{
+    Engine as _,
+    engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD},
+};
 use oauth::{
     AccountOptions, AccountStatus, ClientCredentials, ClientKind, OAuthError, Refused, Revocation,
     SignedIn, WhyOut,
@@ -361,4 +372,60 @@ async fn a_program_signs_in_as_itself() {
     assert!(!kept.expose().contains("s3cret") && kept.expose().contains("access-1"));
     let kept: Value = serde_json::from_str(kept.expose()).unwrap();
     assert_eq!(kept["client"]["id"], "robot");
+}
+
+#[tokio::test]
+async fn a_key_signs_and_stays_here() {
+    let rng = SystemRandom::new();
+    let key = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &rng).unwrap();
+    let text = STANDARD.encode(key.as_ref());
+    let pem = format!("-----BEGIN PRIVATE KEY-----\n{text}\n-----END PRIVATE KEY-----\n");
+    let lab = Lab::new(|world| {
+        world.metadata = json!({ "token_endpoint_auth_methods_supported": ["private_key_jwt"] });
+    })
+    .await;
+    let credentials = ClientCredentials::Key {
+        id: "robot".into(),
+        pem: Secret::new(pem),
+    };
+    let issuer = lab.issuer.url("");
+    let status = lab
+        .account
+        .client_credentials(None, &issuer, &credentials)
+        .await
+        .unwrap();
+    assert_eq!(signed_in(&status).issuer, issuer);
+    let form = &lab.forms("/token")[0];
+    assert_eq!(form["client_id"], "robot");
+    assert_eq!(
+        form["client_assertion_type"],
+        "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+    );
+    let (signed, signature) = form["client_assertion"].rsplit_once('.').unwrap();
+    let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, key.as_ref()).unwrap();
+    UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, pair.public_key().as_ref())
+        .verify(
+            signed.as_bytes(),
+            &URL_SAFE_NO_PAD.decode(signature).unwrap(),
+        )
+        .unwrap();
+    // Another issuer than the one that was meant gets nothing signed.
+    let other = lab
+        .account
+        .client_credentials(None, "https://a.example", &credentials)
+        .await;
+    assert!(matches!(other, Err(OAuthError::IssuerMismatch { .. })));
+    assert_eq!(lab.forms("/token").len(), 1);
+}
+
+#[tokio::test]
+async fn what_is_damaged_counts_as_nothing() {
+    let lab = Lab::new(|_| {}).await;
+    for name in oauth::SECRET_NAMES {
+        let damaged = Secret::new("{\"server\":".into());
+        lab.secrets().set(name, &damaged).await.unwrap();
+    }
+    assert_eq!(token(&lab.account).await, None);
+    lab.sign_in(None).await.unwrap();
+    assert_eq!(token(&lab.restarted()).await.as_deref(), Some("access-2"));
 }
