@@ -1,6 +1,8 @@
 //! The program under the webview's driver.
 
 use std::{
+    collections::BTreeSet,
+    net::SocketAddr,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
@@ -173,6 +175,22 @@ impl App {
     #[must_use]
     pub fn pid(&self) -> u32 {
         self.program.as_raw_nonzero().get().unsigned_abs()
+    }
+
+    /// The ports on which the program listens, but for the one that the driver of its pages made it open.
+    ///
+    /// # Errors
+    /// The program ended.
+    pub fn ports(&self) -> Result<BTreeSet<SocketAddr>, Error> {
+        let environment = std::fs::read(format!("/proc/{}/environ", self.pid()))?;
+        let drivers = environment.split(|byte| *byte == 0).find_map(|variable| {
+            let variable = std::str::from_utf8(variable).ok()?;
+            let (name, address) = variable.split_once('=')?;
+            (name == "WEBKIT_INSPECTOR_SERVER").then(|| address.parse().ok())?
+        });
+        let mut ports = testkit::listening(self.pid())?;
+        ports.retain(|port| Some(*port) != drivers);
+        Ok(ports)
     }
 
     /// Goes to the page that says why the data is not open.

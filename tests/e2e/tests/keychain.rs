@@ -128,5 +128,10 @@ async fn without_a_keyring_the_window_opens_and_says_so() -> Result<(), Error> {
     app.until("document.querySelector('[data-testid=keychain]')?.innerText.includes('This machine has no keychain')")
         .await?;
     app.keep_both_themes("keychain-missing").await?;
+    let ports = app.ports()?;
+    assert!(
+        ports.is_empty(),
+        "nobody signs in, and it listens: {ports:?}"
+    );
     app.quit().await
 }

@@ -29,6 +29,8 @@ pub struct SignInQuestion {
     pub server_origin: String,
     /// The origin that would be opened, as it is on the wire.
     pub opens: String,
+    /// The origin that gets what the browser brings back.
+    pub redeems: String,
     /// The authorization server's issuer, in full.
     pub issuer: String,
     /// What the tokens would be for.

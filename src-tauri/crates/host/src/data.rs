@@ -131,7 +131,7 @@ async fn delete_secrets(inner: &Inner, gone: &mut DeletedView) {
     let read = async {
         let mut reading = Reading::open(&Part::Database.path(inner.store.dir())).await?;
         reading
-            .scan("servers", "id, env, headers", |(_, row)| {
+            .scan("servers", "id, env, headers, url", |(_, row)| {
                 scopes.push(names_of(&row));
             })
             .await?;
@@ -204,7 +204,12 @@ impl Scope {
 fn names_of(row: &[Value]) -> (String, Vec<String>) {
     let env: Vec<EnvEntry> = serde_json::from_str(&text(&row[1])).unwrap_or_default();
     let headers: Vec<HeaderEntry> = serde_json::from_str(&text(&row[2])).unwrap_or_default();
-    (text(&row[0]), kept_names(&env, &headers))
+    let mut names = kept_names(&env, &headers);
+    if row[3].is_string() {
+        // Those of its account, if it ever had one.
+        names.extend(oauth::SECRET_NAMES.iter().map(|&name| name.to_owned()));
+    }
+    (text(&row[0]), names)
 }
 
 fn text(value: &Value) -> String {

@@ -149,6 +149,7 @@ fn about(question: &Question) -> About {
         Question::SignIn(q) => {
             let about = json!({
                 "sign_in": q.opens,
+                "redeems": q.redeems,
                 "issuer": q.issuer,
                 "resource": q.resource,
                 "scopes": q.scopes,

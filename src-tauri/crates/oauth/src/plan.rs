@@ -22,6 +22,9 @@ pub struct SignInPlan {
     pub issuer: String,
     /// The origin that the browser will open, a name beyond ASCII in punycode.
     pub opens: String,
+    /// The origin that gets the code the browser brings back. Where it is another than the one that is opened, who runs it could
+    /// use what was allowed there (RFC 9700, section 4.4).
+    pub redeems: String,
     /// What the token will be good for (RFC 8707).
     pub resource: String,
     /// The scopes asked for, sorted; empty leaves the choice to the issuer.
@@ -79,6 +82,7 @@ impl Account {
             server: self.0.server,
             issuer: shown(&found.issuer.issuer),
             opens: page.origin().ascii_serialization(),
+            redeems: found.issuer.token.origin().ascii_serialization(),
             resource: shown(&found.resource),
             scopes: scopes.to_vec(),
             new_scopes,

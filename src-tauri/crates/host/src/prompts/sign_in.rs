@@ -57,6 +57,17 @@ fn reasons(q: &SignInQuestion, elsewhere: bool) -> Vec<ReasonView> {
             ),
         ));
     }
+    if q.redeems != q.opens {
+        out.push(reason(
+            "risk",
+            "Another place gets the answer.",
+            format!(
+                "You sign in at {}, and {} is given what that page answers. Make sure the two belong together.",
+                domain::visible(&q.opens),
+                domain::visible(&q.redeems)
+            ),
+        ));
+    }
     if !q.new_scopes.is_empty() {
         out.push(reason(
             "risk",
@@ -79,4 +90,37 @@ fn reasons(q: &SignInQuestion, elsewhere: bool) -> Vec<ReasonView> {
         ));
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_of_one_place_whose_answer_goes_to_another_is_warned_about() {
+        let question = |redeems: &str| SignInQuestion {
+            server: domain::ServerId::new(),
+            server_name: "Far".into(),
+            server_origin: "https://evil.example".into(),
+            opens: "https://honest.example".into(),
+            redeems: redeems.into(),
+            issuer: "https://evil.example".into(),
+            resource: "https://evil.example/mcp".into(),
+            scopes: vec!["all".into()],
+            new_scopes: vec![],
+            client: SignInClient::Registered,
+        };
+        let warned = |q: &SignInQuestion| {
+            let told = reasons(q, true).into_iter();
+            told.filter(|r| r.kind == "risk")
+                .map(|r| r.rest)
+                .collect::<Vec<_>>()
+        };
+        let mixed = warned(&question("https://evil.example"));
+        assert!(
+            matches!(&mixed[..], [one] if one.contains("https://evil.example is given")),
+            "{mixed:?}"
+        );
+        assert!(warned(&question("https://honest.example")).is_empty());
+    }
 }

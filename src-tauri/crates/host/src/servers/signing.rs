@@ -350,6 +350,7 @@ impl Flow<'_> {
             server_name: record.name.clone(),
             server_origin: record.url.as_deref().map(origin_of).unwrap_or_default(),
             opens: origin_of(&issuer),
+            redeems: origin_of(&issuer),
             issuer,
             resource: record.url.clone().unwrap_or_default(),
             scopes: challenge
@@ -407,6 +408,7 @@ fn question(plan: &SignInPlan, record: &store::ServerRecord) -> SignInQuestion {
         server_name: record.name.clone(),
         server_origin: record.url.as_deref().map(origin_of).unwrap_or_default(),
         opens: plan.opens.clone(),
+        redeems: plan.redeems.clone(),
         issuer: plan.issuer.clone(),
         resource: plan.resource.clone(),
         scopes: plan.scopes.clone(),
@@ -427,6 +429,7 @@ async fn open(
     let allowed = approved.into_payload();
     let plan = prepared.plan();
     let same = allowed.opens == plan.opens
+        && allowed.redeems == plan.redeems
         && allowed.issuer == plan.issuer
         && allowed.resource == plan.resource
         && allowed.scopes == plan.scopes;

@@ -30,7 +30,7 @@ fn unlocked_a_sign_in_outlasts_the_program() {
             host.state().await.unwrap().keychain,
             KeychainView::Available
         );
-        let id = add(&host, &peer.url(), &[]).await;
+        let id = add(&host, &peer.url(), &[("X-Key", "a value")]).await;
         sign_in(&host, id).await.unwrap();
         echo(&host, id).await;
         let account = host.account(id).unwrap();
@@ -51,12 +51,33 @@ fn unlocked_a_sign_in_outlasts_the_program() {
         let host = open(&data).await;
         let refused = host.start_and_wait(id, true).await.unwrap_err();
         assert!(refused.message.contains("sign"), "{refused:?}");
-        host.close().await;
+        sign_in(&host, id).await.unwrap();
+        let kept = entries(&session, &data);
+        assert!(kept >= 3, "tokens, a registration and a header: {kept}");
+        let gone = host.delete_everything("delete").await.unwrap();
+        assert!(gone.left.is_empty(), "{gone:?}");
+        assert_eq!(entries(&session, &data), 0);
         assert_eq!(
             found_below(session.home(), &canaries(&peer)).unwrap(),
             [""; 0]
         );
     });
+}
+
+/// How many entries the keychain holds for a data directory.
+fn entries(session: &Session, data: &std::path::Path) -> usize {
+    let service = format!("{{'service': 'innkeeper {}'}}", data.display());
+    let output = session
+        .command("gdbus")
+        .args(["call", "--session", "--dest", "org.freedesktop.secrets"])
+        .args(["--object-path", "/org/freedesktop/secrets", "--method"])
+        .args(["org.freedesktop.Secret.Service.SearchItems", &service])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8_lossy(&output.stdout)
+        .matches("/org/freedesktop")
+        .count()
 }
 
 #[test]
