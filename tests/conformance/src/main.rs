@@ -17,6 +17,8 @@ use host::{
 
 use crate::context::Context;
 
+/// The document about this program, as the suite expects it. Nobody fetches it.
+const DOCUMENT: &str = "https://conformance-test.local/client-metadata.json";
 /// How often a user starts a server that wants one sign-in after the other.
 const TRIES: usize = 3;
 /// The suite ends a client after 30 seconds; what is open by then is closed before.
@@ -54,6 +56,9 @@ async fn run(url: &str) -> Result<(), String> {
         start_servers: false,
     };
     let host = Host::open(config).await.map_err(|e| e.to_string())?;
+    if let Ok(document) = url::Url::parse(DOCUMENT) {
+        host.set_client_document(document);
+    }
     host.set_opener(browser::open);
     let person = tokio::spawn(person::answer_all(host.clone()));
     let ended = tokio::time::timeout(LIMIT, visit(&host, url)).await;

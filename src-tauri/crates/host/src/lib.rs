@@ -96,6 +96,8 @@ pub(crate) struct Inner {
     /// What earlier runs left to forget, while it is being forgotten.
     pub forgetting: Mutex<Option<tokio::task::JoinHandle<()>>>,
     pub opener: requests::OpenerPlace,
+    /// The public document about this program, if there is one.
+    pub client_document: Mutex<Option<url::Url>>,
     pub closing: CancellationToken,
 }
 

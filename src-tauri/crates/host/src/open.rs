@@ -114,6 +114,7 @@ impl Host {
             forgetting: Mutex::default(),
             damage: care::channel(),
             opener: crate::requests::OpenerPlace::default(),
+            client_document: Mutex::default(),
             closing: CancellationToken::new(),
             config,
         });

@@ -93,6 +93,8 @@ struct Shared {
     ids: Arc<AtomicU64>,
     room: Room,
     slots: Arc<Semaphore>,
+    /// Most requests that the transport can have under way.
+    most: usize,
     commands: mpsc::UnboundedSender<Command>,
     counters: SharedCounters,
     /// Closes when the connection and its thread are torn down.
@@ -279,6 +281,14 @@ impl Client {
             Ok(()) | Err(CallError::Rpc { .. }) => Ok(began.elapsed()),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Waits until no request is under way, at most so long. Meant for a connection that is given no further ones.
+    pub async fn idle(&self, limit: Duration) {
+        let all = self.0.bounds.in_flight.min(self.0.most);
+        let all = u32::try_from(all).unwrap_or(u32::MAX);
+        // Either way it is over.
+        let _ = tokio::time::timeout(limit, self.0.slots.acquire_many(all)).await;
     }
 
     /// Closes both streams and ends the connection; returns when its thread is done. Calls under way end with

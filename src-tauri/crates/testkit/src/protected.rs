@@ -33,10 +33,16 @@ struct State {
     /// Everything secret that was given or received, by what it is.
     secrets: Vec<(String, String)>,
     clients: BTreeMap<String, String>,
-    /// The challenge and the callback that a code was given for.
-    codes: BTreeMap<String, (String, String)>,
+    /// The challenge, the callback and the scopes that a code was given for.
+    codes: BTreeMap<String, (String, String, String)>,
     refresh: Vec<String>,
     access: Vec<String>,
+    /// What the last sign-in was for.
+    granted: String,
+    /// The scope that a call of a tool needs beside.
+    needs: Option<String>,
+    /// Where the server sends its clients on to.
+    redirects: Option<String>,
     /// What was sent that a server of its kind refuses, a line each.
     wrong: Vec<String>,
 }
@@ -87,6 +93,16 @@ impl Protected {
         state.refresh.clear();
     }
 
+    /// From now on a call of a tool needs this scope, too.
+    pub fn need(&self, scope: &str) {
+        lock(&self.state).needs = Some(scope.to_owned());
+    }
+
+    /// From now on the server answers each request with a redirect.
+    pub fn redirect(&self, to: &str) {
+        lock(&self.state).redirects = Some(to.to_owned());
+    }
+
     /// Whether somebody is signed in.
     #[must_use]
     pub fn signed_in(&self) -> bool {
@@ -132,7 +148,7 @@ impl State {
             "refresh_token": refresh,
             "token_type": "Bearer",
             "expires_in": self.lasts,
-            "scope": "read",
+            "scope": self.granted,
         })
     }
 
@@ -159,9 +175,10 @@ impl State {
                 let verifier = field("code_verifier");
                 self.secrets
                     .push(("code-verifier".into(), verifier.clone()));
-                let Some((challenge, callback)) = self.codes.remove(&field("code")) else {
+                let Some((challenge, callback, scope)) = self.codes.remove(&field("code")) else {
                     return self.refuse("a wrong code");
                 };
+                self.granted = scope;
                 if hash(verifier.as_bytes()) != challenge || callback != field("redirect_uri") {
                     return self.refuse("a wrong verifier or callback");
                 }
@@ -191,8 +208,9 @@ impl State {
         let callback = query.get("redirect_uri")?;
         let code = self.secret("code");
         let challenge = query.get("code_challenge")?.clone();
+        let scope = query.get("scope").cloned().unwrap_or_default();
         self.codes
-            .insert(code.clone(), (challenge, callback.clone()));
+            .insert(code.clone(), (challenge, callback.clone(), scope));
         let known = self.clients.contains_key(query.get("client_id")?);
         if !known || query.get("code_challenge_method")? != "S256" {
             self.wrong.push("a wrong request to sign in".into());
@@ -278,10 +296,16 @@ async fn serve(state: &Mutex<State>, mut exchange: Exchange) -> io::Result<()> {
         .unwrap_or_default()
         .to_owned();
     let token = given.strip_prefix("Bearer ").unwrap_or_default().to_owned();
-    let (known, origin) = {
+    let (known, origin, redirects, lacks) = {
         let state = lock(state);
-        (state.access.contains(&token), state.origin.clone())
+        let has = |scope: &&String| state.granted.split(' ').any(|granted| granted == *scope);
+        let lacks = state.needs.clone().filter(|scope| !has(&scope));
+        let known = state.access.contains(&token);
+        (known, state.origin.clone(), state.redirects.clone(), lacks)
     };
+    if let Some(to) = redirects {
+        return exchange.answer(307, &[("Location", &to)], "").await;
+    }
     if !known {
         let wants = format!(
             "Bearer resource_metadata=\"{origin}/.well-known/oauth-protected-resource/mcp\", scope=\"read\""
@@ -292,6 +316,12 @@ async fn serve(state: &Mutex<State>, mut exchange: Exchange) -> io::Result<()> {
     }
     if exchange.seen.method != "POST" {
         return exchange.answer(405, &[], "").await;
+    }
+    if let (Some(scope), "tools/call") = (lacks, exchange.seen.rpc().as_str()) {
+        let wants = format!("Bearer error=\"insufficient_scope\", scope=\"{scope}\"");
+        return exchange
+            .answer(403, &[("WWW-Authenticate", &wants)], "")
+            .await;
     }
     let result = match exchange.seen.rpc().as_str() {
         "initialize" => json!({

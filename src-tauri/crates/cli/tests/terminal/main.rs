@@ -7,6 +7,7 @@ mod chat;
 mod client;
 mod data;
 mod documents;
+mod login;
 mod model;
 mod offers;
 mod person;

@@ -38,7 +38,7 @@ pub struct ServerView {
     /// The names of the headers that go with every request to its URL.
     pub header_names: Vec<String>,
     /// Its account, if one can sign in to it: it has a URL, and no `Authorization` header of the user's.
-    pub account: Option<AccountView>,
+    pub account: Option<Box<AccountView>>,
     /// What carries the messages, for people; none if it has a URL that was never reached.
     pub transport: Option<String>,
     /// Whether it may ask for answers of the user's model.

@@ -18,6 +18,7 @@ use crate::{
         AccountProblemView, AccountStateView, AccountView, ApiError, ClientKindView, LogLevelView,
         SignInStepView,
     },
+    lock,
 };
 
 /// Most scopes that a window is given.
@@ -107,8 +108,9 @@ impl ServerAccount {
         }
         let url = Url::parse(record.url.as_deref()?).ok()?;
         let secrets = inner.keychain.server(record.id);
-        // A server that nobody signed in to needs no keychain, which may be locked.
         let options = AccountOptions {
+            client_metadata_url: lock(&inner.client_document).clone(),
+            // A server that nobody signed in to needs no keychain, which may be locked.
             nothing_kept: !record.account,
             ..AccountOptions::default()
         };

@@ -56,6 +56,8 @@ const AT_ONCE: StopTimes = StopTimes {
 };
 /// How long the questions of a server that ended may take to be withdrawn and recorded.
 const LAST_WITHDRAWAL: Duration = Duration::from_millis(500);
+/// How long calls may wait for their answers once nobody is signed in any more.
+const LAST_ANSWERS: Duration = Duration::from_secs(5);
 /// Commands that may wait for one actor.
 const MAILBOX: usize = 16;
 
@@ -407,6 +409,10 @@ impl Actor {
         };
         drop(listing);
         self.disconnect();
+        // Calls that are refused now are told so, and can be made after the sign-in.
+        if let End::SignIn(_) = &end {
+            live.client.idle(LAST_ANSWERS).await;
+        }
         let times = match &end {
             End::Stopped(_, times) => *times,
             End::Failed(..) | End::SignIn(_) | End::ActorGone => StopTimes::default(),

@@ -91,7 +91,10 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
         elicitation: record.elicitation,
         url: record.url.clone(),
         header_names: record.headers.iter().map(|h| h.name.clone()).collect(),
-        account: snapshot.account.as_ref().map(|account| account.view()),
+        account: snapshot
+            .account
+            .as_ref()
+            .map(|account| Box::new(account.view())),
         transport: transport(record),
         claimed_name: connection.map(|c| claim(c.info.name.as_data())),
         claimed_version: connection.map(|c| claim(c.info.version.as_data())),

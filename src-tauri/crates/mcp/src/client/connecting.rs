@@ -104,6 +104,7 @@ impl Client {
             ids: Arc::new(AtomicU64::new(1)),
             room: Room::new(&bounds),
             slots: Arc::new(Semaphore::new(bounds.in_flight.min(most))),
+            most,
             commands,
             counters: SharedCounters::default(),
             done,

@@ -6,6 +6,7 @@
     reason = "tests"
 )]
 
+mod account;
 #[path = "../common/mod.rs"]
 mod common;
 mod hostile;
