@@ -319,3 +319,22 @@ async fn a_registration_that_is_refused_or_absurd() {
         assert!(lab.forms("/token").is_empty());
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn an_issuer_that_says_nothing_is_given_up() {
+    // The clock runs ahead while nothing happens: the wait is the bound's, not the test's.
+    tokio::time::resume();
+    let lab = Lab::new(|world| {
+        let silence = Reply::Silence;
+        world
+            .special
+            .insert("/.well-known/oauth-authorization-server".into(), silence);
+    })
+    .await;
+    tokio::time::pause();
+    let error = lab.account.prepare(None).await.unwrap_err();
+    tokio::time::resume();
+    assert!(matches!(error, OAuthError::TimedOut { .. }), "{error}");
+    assert!(error.is_passing());
+    assert!(lab.issuer.all_closed().await);
+}

@@ -2,7 +2,7 @@
 //! that is a few lines. What reached the wire is asserted on the other side.
 #![allow(
     clippy::unwrap_used,
-    clippy::expect_used,
+    clippy::wildcard_enum_match_arm,
     clippy::panic,
     reason = "tests"
 )]
@@ -13,3 +13,4 @@ mod guards;
 mod hostile;
 mod lab;
 mod renewal;
+mod surface;
