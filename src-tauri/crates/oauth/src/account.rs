@@ -161,6 +161,12 @@ impl Account {
         self.0.server
     }
 
+    /// Whether it is the account of this server at this URL: its token is for nothing else.
+    #[must_use]
+    pub fn is_for(&self, server: ServerId, url: &Url) -> bool {
+        self.0.server == server && self.0.url == *url
+    }
+
     /// How it stands.
     #[must_use]
     pub fn status(&self) -> AccountStatus {

@@ -53,11 +53,13 @@ impl Client {
         }
         let url = parse_url(&remote.url).map_err(ConnectError::Url)?;
         let headers = read_headers(&remote.headers, secrets, &url).await?;
+        // A server that was changed meanwhile is at another URL than the one its token is for.
+        let account = http.account.filter(|a| a.is_for(remote.server, &url));
         let open = move |rest: &Rest| {
             let start = HttpStart {
                 url,
                 headers,
-                account: http.account,
+                account,
                 last: http.last,
                 bounds: rest.bounds.clone(),
                 counters: rest.counters.clone(),

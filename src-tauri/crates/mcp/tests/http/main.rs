@@ -9,6 +9,7 @@
 mod account;
 #[path = "../common/mod.rs"]
 mod common;
+mod foreign;
 mod hostile;
 mod sessions;
 mod streams;
