@@ -53,7 +53,7 @@ pub(crate) async fn register(
     callback: &Url,
     scopes: &Scopes,
 ) -> Result<ClientRecord, OAuthError> {
-    let application = Application {
+    let mut application = Application {
         client_name: "Innkeeper",
         application_type: "native",
         redirect_uris: [callback.as_str()],
@@ -69,12 +69,18 @@ pub(crate) async fn register(
         issuer: issuer(),
         said,
     };
-    let body = serde_json::to_vec(&application).map_err(|_| refused(None))?;
     let json = HeaderValue::from_static("application/json");
     let headers = HeaderMap::from_iter([(ACCEPT, json.clone()), (CONTENT_TYPE, json)]);
-    let answer = trip
-        .post("the address to register at", endpoint, headers, body)
-        .await?;
+    let post = async |application: &Application<'_>| {
+        let body = serde_json::to_vec(application).map_err(|_| refused(None))?;
+        let what = "the address to register at";
+        trip.post(what, endpoint, headers.clone(), body).await
+    };
+    let mut answer = post(&application).await?;
+    // Some refuse to register for scopes that are the server's and not their own, and let the client ask for them all the same.
+    if answer.status == 400 && application.scope.take().is_some() {
+        answer = post(&application).await?;
+    }
     if answer.status >= 500 || answer.status == 429 {
         return Err(OAuthError::Status {
             host: crate::guard::place(endpoint),

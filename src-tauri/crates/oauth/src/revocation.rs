@@ -98,17 +98,16 @@ fn words(
         ),
     ]);
     let secret = client.secret.as_ref().map(Secret::expose);
+    // In the body in any case: some look for the client there alone.
+    form.append_pair("client_id", &client.id);
     match (client.auth, secret) {
         (TokenAuth::Basic, Some(secret)) => {
             headers.insert(AUTHORIZATION, basic(&client.id, secret)?);
         }
         (TokenAuth::Post, Some(secret)) => {
-            form.append_pair("client_id", &client.id);
             form.append_pair("client_secret", secret);
         }
-        (TokenAuth::None | TokenAuth::Basic | TokenAuth::Post, _) => {
-            form.append_pair("client_id", &client.id);
-        }
+        (TokenAuth::None | TokenAuth::Basic | TokenAuth::Post, _) => {}
     }
     Ok((headers, form.finish().into_bytes()))
 }
