@@ -30,6 +30,7 @@ window.fakeViews = (query) => {
     env_names: ["API_TOKEN"],
     url: null,
     header_names: [],
+    account: null,
     transport: "standard input and output",
     claimed_name: "secure-filesystem-server",
     claimed_version: "0.2.0",
@@ -64,6 +65,14 @@ window.fakeViews = (query) => {
     unreadable_tools: ["“label_message” has no input schema"],
     ...more,
   });
+  const find = (testid) => document.querySelector(`[data-testid="${testid}"]`);
+  const click = (testid) => () => find(testid)?.click();
+  const type = (testid, value) => () => {
+    const field = find(testid);
+    field.value = value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  const signing = window.fakeAccount(query, { now, text, tag, type, click, find });
   const servers = [
     server(invoices, { state: "ready", pid: 48213 }),
     server(archive, { state: "ready", pid: 48220 }),
@@ -83,9 +92,10 @@ window.fakeViews = (query) => {
         unreadable_tools: [],
       },
     ),
-    server(fetcher, { state: "stopped", reason: "You stopped it." }, {
+    server(fetcher, signing.state, {
       url: "https://fetch.nordkaj.example:8443/teams/ledger/mcp?tenant=lindqvist-bergstrom&region=eu-north",
-      header_names: ["Authorization"],
+      header_names: signing.account ? [] : ["Authorization"],
+      account: signing.account,
       transport: "Streamable HTTP",
     }),
   ];
@@ -846,6 +856,7 @@ window.fakeViews = (query) => {
     launch: [launch],
     remote: [remoteLaunch],
     endpoint: [endpoint],
+    "sign-in": [signing.prompt],
     none: [],
   };
 
@@ -880,17 +891,11 @@ window.fakeViews = (query) => {
     version: "0.1.0",
   };
 
-  const find = (testid) => document.querySelector(`[data-testid="${testid}"]`);
-  const click = (testid) => () => find(testid)?.click();
-  const type = (testid, value) => () => {
-    const field = find(testid);
-    field.value = value;
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-  };
   const page = window.fakeServer(query, { now, text, hidden, type, click, find });
   return {
     commands: {
       ...page.commands,
+      ...signing.commands,
       state,
       watch: null,
       painted: null,
@@ -984,6 +989,7 @@ window.fakeViews = (query) => {
     },
     actions: {
       ...page.actions,
+      ...signing.actions,
       chat: () => document.querySelector('[data-testid="conversation"]')?.click(),
       unfold: () => find("call-toggle")?.click(),
       unfoldAll: () => document.querySelectorAll('[data-testid="call-toggle"][aria-expanded="false"]').forEach((b) => b.click()),

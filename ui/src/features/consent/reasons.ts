@@ -10,6 +10,7 @@ const GLYPHS: Record<string, IconName> = {
   edited: "pencil",
   schema: "lines",
   hidden: "warn",
+  note: "info",
   rule: "rules",
 };
 

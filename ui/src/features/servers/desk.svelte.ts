@@ -49,6 +49,11 @@ export class Desk {
   readonly preview = new Loaded<PromptResultView>();
   readonly prompting = $state<{ filter: string; chosen: string | null }>({ filter: "", chosen: null });
 
+  /** The sign-in that was begun here: it ends when the browser came back, or with why it did not. */
+  readonly signing = new Loaded<null>();
+  /** The last sign-out: whether the place where one signed in was told. */
+  readonly signedOut = new Loaded<boolean>();
+
   log = $state.raw<LogState>(emptyLog());
   readonly logging = new Loaded<null>();
   readonly logView = $state<{ least: LogLevelView; text: string }>({ least: "info", text: "" });
@@ -119,6 +124,16 @@ export class Desk {
     this.reading.uri = uri;
     this.changed.delete(uri);
     return this.read.load(() => host.resourceRead(this.server, uri));
+  }
+
+  signIn(): Promise<boolean> {
+    this.signedOut.clear();
+    return this.signing.load(() => host.signIn(this.server));
+  }
+
+  signOut(): Promise<boolean> {
+    this.signing.clear();
+    return this.signedOut.load(() => host.signOut(this.server));
   }
 
   listPrompts(): Promise<boolean> {
