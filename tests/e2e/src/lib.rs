@@ -2,6 +2,7 @@
 //!
 //! What is missing is an error that names it, never a silent pass.
 
+mod account;
 mod display;
 mod eye;
 mod keys;
@@ -12,6 +13,7 @@ mod steps;
 mod storm;
 mod window;
 
+pub use account::{Opener, account, account_is, add_remote, agree, in_state};
 pub use display::Display;
 pub use eye::Eye;
 pub use keys::{ENTER, ESCAPE, F6, TAB};

@@ -8,7 +8,8 @@ use peers::Aimock;
 use serde_json::{Value, json};
 
 use crate::{
-    App, Display, Error, Eye, allow, ask, deny, server_page::server_page, steps::question,
+    App, Display, Error, Eye, Opener, account, allow, ask, deny, server_page::server_page,
+    steps::question,
 };
 
 /// A name as long as a name can be in practice.
@@ -27,7 +28,9 @@ pub async fn walk(eye: &mut Eye, folder: &Path) -> Result<(), Error> {
     let aimock = Aimock::start(&fixtures(&home))?;
     // Without a window manager the focus is where the pointer is, in the middle: every size of a window covers it.
     let display = Display::start("1280x800x24")?;
-    let app = App::start(&display, &home.join("data")).await?;
+    let opener = Opener::new()?;
+    let path = opener.path();
+    let app = App::start_with(&display, &home.join("data"), &[("PATH", &path)]).await?;
     app.resize(1280, 800).await?;
     tour(&app, eye).await?;
     empty(&app, eye).await?;
@@ -41,6 +44,7 @@ pub async fn walk(eye: &mut Eye, folder: &Path) -> Result<(), Error> {
     audit(&app, eye).await?;
     settings(&app, eye).await?;
     server_page(&app, eye, "Every").await?;
+    account(&app, eye, &opener).await?;
     removed(&app, eye).await?;
     app.quit().await?;
     recovery(&display, eye, &home.join("data")).await

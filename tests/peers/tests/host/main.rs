@@ -10,5 +10,6 @@ mod offers;
 mod outflow;
 mod remote;
 mod servers;
+mod sign_in;
 mod tour;
 mod trades;

@@ -1,0 +1,53 @@
+//! A person signs in to a server in the real window, with a real browser beside it, and is still signed in after a restart.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
+use std::path::Path;
+
+use e2e::{App, Display, Error, Opener, account_is, add_remote, agree, in_state};
+use peers::Protected;
+
+async fn start(display: &Display, data: &Path, opener: &Opener) -> Result<App, Error> {
+    App::start_with(display, data, &[("PATH", &opener.path())]).await
+}
+
+#[tokio::test]
+async fn a_sign_in_outlives_the_program_and_ends_with_a_sign_out() -> Result<(), Error> {
+    let folder = tempfile::tempdir()?;
+    let data = folder.path().join("data");
+    let mut protected = Protected::typescript()?;
+    let opener = Opener::new()?;
+    let display = Display::start("1280x800x24")?;
+
+    let app = start(&display, &data, &opener).await?;
+    add_remote(&app, "Mail", protected.server()).await?;
+    agree(&app, &opener).await?;
+    in_state(&app, "Mail", "ready").await?;
+    app.click("tab-account").await?;
+    account_is(&app, "signed_in").await?;
+    let kept = app.text("[data-testid=account-kept]").await?;
+    assert!(kept.contains("keychain"), "{kept}");
+    app.quit().await?;
+
+    // Nobody is asked again: the token is in the keychain, and one that ended is renewed.
+    protected.expire()?;
+    let app = start(&display, &data, &opener).await?;
+    in_state(&app, "Mail", "ready").await?;
+    assert!(!opener.pending(), "no browser was opened");
+    let counts = protected.counts()?;
+    assert_eq!((counts.codes, counts.refreshes), (1, 1));
+    app.click("server-row").await?;
+    app.click("tab-account").await?;
+    app.click("sign-out").await?;
+    account_is(&app, "signed_out").await?;
+    assert!(protected.counts()?.revocations >= 1);
+    app.quit().await?;
+
+    // What was signed out stays so.
+    let app = start(&display, &data, &opener).await?;
+    app.click("server-row").await?;
+    app.click("tab-account").await?;
+    account_is(&app, "signed_out").await?;
+    let counts = protected.counts()?;
+    assert_eq!((counts.codes, counts.strays, counts.in_query), (1, 0, 0));
+    app.quit().await
+}
