@@ -3,8 +3,9 @@
 
 use std::path::Path;
 
-use e2e::{App, Display, Error, Opener, account_is, add_remote, agree, in_state};
-use peers::Protected;
+use e2e::{App, Display, Error, Opener, account_is, add_model, add_remote, agree, in_state};
+use peers::{Aimock, Protected};
+use serde_json::json;
 
 async fn start(display: &Display, data: &Path, opener: &Opener) -> Result<App, Error> {
     App::start_with(display, data, &[("PATH", &opener.path())]).await
@@ -16,9 +17,12 @@ async fn a_sign_in_outlives_the_program_and_ends_with_a_sign_out() -> Result<(),
     let data = folder.path().join("data");
     let mut protected = Protected::typescript()?;
     let opener = Opener::new()?;
+    let answer = json!({ "match": { "model": "scripted-1" }, "response": { "content": "Yes." } });
+    let aimock = Aimock::start(&json!([answer]))?;
     let display = Display::start("1280x800x24")?;
 
     let app = start(&display, &data, &opener).await?;
+    add_model(&app, &aimock).await?;
     add_remote(&app, "Mail", protected.server()).await?;
     agree(&app, &opener).await?;
     in_state(&app, "Mail", "ready").await?;

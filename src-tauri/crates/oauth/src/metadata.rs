@@ -229,8 +229,9 @@ impl IssuerMetadata {
         let said = self.described && self.token_auth.is_some();
         match said {
             true if self.takes(TokenAuth::None) => TokenAuth::None,
-            true if self.takes(TokenAuth::Basic) => TokenAuth::Basic,
+            // Those of the Python SDK take a secret in the header for tokens, but not for ending them.
             true if self.takes(TokenAuth::Post) => TokenAuth::Post,
+            true if self.takes(TokenAuth::Basic) => TokenAuth::Basic,
             true | false => TokenAuth::None,
         }
     }

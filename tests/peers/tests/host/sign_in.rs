@@ -199,16 +199,7 @@ async fn one_signs_in_calls_renews_signs_out_and_in_again() {
 
     // A sign-in that ended there, refresh token and all, needs a person.
     protected.forget().unwrap();
-    let mut events = host.events();
-    let calling = host.call_tool(call(id, "whoami", &json!({})));
-    let opened = until(&mut events, |event| match event {
-        Event::Server { server } => match server.account?.step? {
-            SignInStepView::Browser { .. } => Some(()),
-            _other => None,
-        },
-        _other => None,
-    });
-    let (called, ()) = tokio::join!(calling, opened);
+    let called = host.call_tool(call(id, "whoami", &json!({}))).await;
     assert_eq!(words(&called.unwrap()), "This is the mail of demo_user.");
     browser.visited().await;
     let counts = protected.counts().unwrap();
