@@ -30,7 +30,7 @@ window.fakeAccount = (query, { now, text, tag, type, click, find }) => {
   const long = Array.from({ length: 14 }, (_, i) => `https://graph.nordkaj.example/scopes/mailbox.folder-${i + 1}.read-write-all`);
   const step = (value) => ({ ...out, step: value });
   const browser = (opened) => step({ step: "browser", url, opened, until_ms: now + 271_000 });
-  const problem = (message, hint, more = {}) => ({ ...out, problem: { message, hint, needs_client: null, ...more } });
+  const problem = (message, hint, more = {}) => ({ ...out, problem: { message, hint, needs_client: null, declined: false, ...more } });
   const accounts = {
     never: out,
     out: { ...out, state: "signed_out" },
@@ -48,10 +48,14 @@ window.fakeAccount = (query, { now, text, tag, type, click, find }) => {
       "The place where one signs in does not offer PKCE with S256",
       "Nothing was opened and nothing was sent. Without it a stolen answer of the browser would be enough to get in: ask who runs the server.",
     ),
+    client: problem("https://login.nordkaj.example takes no program that registers itself", "Nothing was opened.", {
+      needs_client: "https://login.nordkaj.example/realms/staff",
+    }),
+    stopped: problem("You stopped it", "Begin again when you want to.", { declined: true }),
     denied: problem("You, or the place where one signs in, said no: “The person said no.”", "Nothing was kept. Sign in again if you meant yes."),
   };
   const account = accounts[how] ?? null;
-  const waits = ["needed", "asking", "browser", "unopened", "preparing", "problem", "denied"].includes(how);
+  const waits = ["needed", "asking", "browser", "unopened", "preparing", "problem", "denied", "client", "stopped"].includes(how);
   const state = waits
     ? { state: "needs_sign_in", reason: "It answered that it lets nobody in without one." }
     : how === "connecting"

@@ -93,6 +93,8 @@ export const SCENES = [
   ["account-unopened-large", "", "do=sixth,account&calm=1&account=unopened&text=150", SMALL],
   ["account-connecting", "", "do=sixth,account&calm=1&account=connecting", SMALL],
   ["account-problem", "", "do=sixth,account&calm=1&account=problem", SMALL],
+  ["account-client", "", "do=sixth,account&calm=1&account=client", SMALL],
+  ["account-stopped", "", "do=sixth,account&calm=1&account=stopped", SMALL],
   ["account-denied", "", "do=sixth,account&calm=1&account=denied", [640, 560]],
   ["server-large", "", "do=second&calm=1&text=150", SMALL],
   ["server-tools-large", "", "do=second,tools,tryPath,tryWrong&calm=1&text=150", SMALL],

@@ -193,7 +193,7 @@ pub async fn account(app: &App, eye: &mut Eye, opener: &Opener) -> Result<(), Er
     ended(app, eye, opener, &mut protected).await
 }
 
-/// A tool needs more than was granted; the person says no, and finds what is missing.
+/// A tool needs more than was granted; the person says no, finds what is missing, and grants it.
 async fn more(app: &App, eye: &mut Eye, opener: &Opener) -> Result<(), Error> {
     call(app, "delete_messages").await?;
     question(app, "sign_in").await?;
@@ -205,7 +205,16 @@ async fn more(app: &App, eye: &mut Eye, opener: &Opener) -> Result<(), Error> {
     assert!(!opener.pending(), "nothing was opened");
     app.click("tab-account").await?;
     app.find("account-wants").await?;
-    eye.see(app, "account-wants").await
+    eye.see(app, "account-wants").await?;
+    app.click("sign-in-more").await?;
+    agree(app, opener).await?;
+    app.until("!document.querySelector('[data-testid=account-wants]')")
+        .await?;
+    account_is(app, "signed_in").await?;
+    in_state(app, "Mail", "ready").await?;
+    let scopes = app.text("[data-testid=account-scopes]").await?;
+    assert!(scopes.contains("mail.delete"), "{scopes}");
+    Ok(())
 }
 
 /// The sign-in ends there; a call waits for a new one. Then the person signs out.

@@ -46,11 +46,13 @@ async fn a_sign_in_outlives_the_program_and_ends_with_a_sign_out() -> Result<(),
     assert!(protected.counts()?.revocations >= 1);
     app.quit().await?;
 
-    // What was signed out stays so.
+    // What was signed out stays so: nothing of it is kept, and nobody is asked before they say so.
     let app = start(&display, &data, &opener).await?;
+    in_state(&app, "Mail", "needs_sign_in").await?;
     app.click("server-row").await?;
     app.click("tab-account").await?;
-    account_is(&app, "signed_out").await?;
+    app.find("account-needed").await?;
+    assert!(!opener.pending(), "no browser was opened");
     let counts = protected.counts()?;
     assert_eq!((counts.codes, counts.strays, counts.in_query), (1, 0, 0));
     app.quit().await

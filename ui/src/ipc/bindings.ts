@@ -153,6 +153,8 @@ export type AccountProblemView = {
 	hint: string,
 	/**  The authorization server that wants an identifier of this program that it gives by hand, if that is what is missing. */
 	needs_client: string | null,
+	/**  Whether nothing went wrong: it was not allowed, nobody answered, or it was stopped. */
+	declined: boolean,
 };
 
 /**  Whether somebody is signed in. */

@@ -98,10 +98,13 @@ async fn account(host: &Host, holds: impl Fn(&AccountView) -> bool) -> AccountVi
     let mut events = host.events();
     let now = host.servers()[0].account.clone();
     if let Some(account) = now.filter(|account| holds(account)) {
-        return account;
+        return *account;
     }
     until(&mut events, |event| match event {
-        Event::Server { server } => server.account.filter(|account| holds(account)),
+        Event::Server { server } => server
+            .account
+            .map(|account| *account)
+            .filter(|account| holds(account)),
         _other => None,
     })
     .await
@@ -235,7 +238,7 @@ async fn a_token_that_is_about_to_end_is_renewed_once_before_it_is_used() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_needs_more_asks_for_more_and_is_done_once_it_is_granted() {
-    let mut protected = Protected::typescript().unwrap();
+    let protected = Protected::typescript().unwrap();
     let house = House::open(Person::Allows(ScopeView::Once)).await;
     let host = &house.host;
     let browser = Browser::of(host, Some(Visitor::Agrees));

@@ -51,6 +51,8 @@ export class Desk {
 
   /** The sign-in that was begun here: it ends when the browser came back, or with why it did not. */
   readonly signing = new Loaded<null>();
+  /** A client of the user's own, being entered: the issuer it is for. */
+  readonly client = new Loaded<string>();
   /** The last sign-out: whether the place where one signed in was told. */
   readonly signedOut = new Loaded<boolean>();
 
@@ -128,7 +130,13 @@ export class Desk {
 
   signIn(): Promise<boolean> {
     this.signedOut.clear();
+    this.client.clear();
     return this.signing.load(() => host.signIn(this.server));
+  }
+
+  /** Signs in once a client of the user's own was entered in the consent window. */
+  async enterClient(): Promise<void> {
+    if (await this.client.load(() => host.signInClient(this.server))) await this.signIn();
   }
 
   signOut(): Promise<boolean> {

@@ -70,6 +70,8 @@ pub struct AccountProblemView {
     pub hint: String,
     /// The authorization server that wants an identifier of this program that it gives by hand, if that is what is missing.
     pub needs_client: Option<String>,
+    /// Whether nothing went wrong: it was not allowed, nobody answered, or it was stopped.
+    pub declined: bool,
 }
 
 /// How far a sign-in is.

@@ -283,10 +283,8 @@ impl ServerAccount {
                 if let Some(error) = &held.refresh_failed
                     && view.problem.is_none()
                 {
-                    view.problem = Some(problem(
-                        &format!("The access could not be renewed: {error}"),
-                        error.hint(),
-                    ));
+                    let message = format!("The access could not be renewed: {error}");
+                    view.problem = Some(problem(&message, error.hint()));
                 }
             }
         }
@@ -340,6 +338,7 @@ pub(crate) fn problem(message: &str, hint: &str) -> AccountProblemView {
         message: message.to_owned(),
         hint: hint.to_owned(),
         needs_client: None,
+        declined: false,
     }
 }
 

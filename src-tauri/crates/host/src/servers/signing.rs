@@ -31,6 +31,8 @@ const READY_AGAIN: Duration = Duration::from_secs(60);
 pub(super) enum Unsigned {
     /// A person, or nobody, allowed it; or it was stopped.
     Refused(&'static str),
+    /// What has to be on record before it begins could not be put there.
+    NotKept(&'static str),
     /// It failed.
     Failed(OAuthError),
     /// The address to be opened is none that is opened.
@@ -46,7 +48,11 @@ impl From<OAuthError> for Unsigned {
 impl Unsigned {
     fn view(&self) -> AccountProblemView {
         match self {
-            Self::Refused(message) => problem(message, "Begin again when you want to."),
+            Self::Refused(message) => AccountProblemView {
+                declined: true,
+                ..problem(message, "Begin again when you want to.")
+            },
+            Self::NotKept(message) => problem(message, "Nothing was opened. Try again."),
             Self::Failed(error) => AccountProblemView {
                 needs_client: needs_client(error),
                 ..problem(&upper(&error.to_string()), error.hint())
@@ -66,6 +72,7 @@ impl Unsigned {
             }
             Self::Failed(OAuthError::Denied { .. }) => ErrorCode::Denied,
             Self::Failed(OAuthError::Secrets(_)) => ErrorCode::Keychain,
+            Self::NotKept(_) => ErrorCode::Data,
             Self::Failed(_) | Self::NotOpened => ErrorCode::Server,
         };
         let view = self.view();
@@ -88,6 +95,10 @@ fn needs_client(error: &OAuthError) -> Option<String> {
 
 /// The first letter large, to begin a sentence.
 fn upper(text: &str) -> String {
+    // An address stays as it is.
+    if text.starts_with("http") {
+        return text.to_owned();
+    }
     let mut rest = text.chars();
     let first = rest.next().map(char::to_uppercase);
     first.into_iter().flatten().chain(rest).collect()
@@ -279,7 +290,7 @@ impl Flow<'_> {
     /// Gives what is recorded of it.
     async fn sign_in(&self, wish: &SignInWish) -> Result<serde_json::Value, Unsigned> {
         let kept = self.inner.keeps_account(self.handle).await;
-        kept.map_err(|_| Unsigned::Refused("It could not be stored that there is an account"))?;
+        kept.map_err(|_| Unsigned::NotKept("It could not be stored that there is an account"))?;
         let takes = self.or_stopped(self.inner.keychain_takes_more()).await?;
         takes.map_err(OAuthError::Secrets)?;
         let mut challenge = self.account.challenge();
@@ -391,7 +402,9 @@ impl Flow<'_> {
                 DecidedBy::Expiry => "Nobody answered",
                 DecidedBy::StopAll => "Everything was stopped",
                 DecidedBy::Withdrawn => "You stopped it",
-                DecidedBy::LedgerFailure => "The decision could not be recorded",
+                DecidedBy::LedgerFailure => {
+                    return Err(Unsigned::NotKept("The decision could not be recorded"));
+                }
                 DecidedBy::Rule
                 | DecidedBy::CommandLine
                 | DecidedBy::Mute
