@@ -93,7 +93,7 @@ const NAVIGATION = new Set([
   "ArrowRight",
   "Escape",
 ]);
-const LETTERS = new Set(["e", "E", "n", "N"]);
+const LETTERS = new Set(["e", "E", "m", "M", "n", "N"]);
 
 /**
  * Whether a key press starts the arming time again. Keys that only lead through the window do not: someone who types

@@ -10,7 +10,10 @@ export const FOLD_HEAD = 600;
 export const FOLD_TAIL = 300;
 
 /** Segments with their middle folded away. */
-export type Folded = { head: SegmentView[]; tail: SegmentView[]; characters: number; hidden: number };
+export type Folded = { head: SegmentView[]; tail: SegmentView[]; characters: number; hidden: number; marked: number };
+
+/** Whether a segment is text that came from a server before. */
+export const isMarked = (segment: SegmentView): boolean => segment.kind === "text" && (segment.from?.length ?? 0) > 0;
 
 /** How many characters a segment stands for. */
 export function lengthOf(segment: SegmentView): number {
@@ -26,7 +29,14 @@ export function foldSegments(segments: readonly SegmentView[], over = FOLD_OVER)
   const hidden = (list: readonly SegmentView[]) =>
     list.reduce((sum, segment) => sum + (segment.kind === "hidden" ? segment.count : 0), 0);
   const kept = [...head, ...tail].reduce((sum, segment) => sum + lengthOf(segment), 0);
-  return { head, tail, characters: total - kept, hidden: hidden(segments) - hidden(head) - hidden(tail) };
+  const marks = (list: readonly SegmentView[]) => list.filter(isMarked).length;
+  return {
+    head,
+    tail,
+    characters: total - kept,
+    hidden: hidden(segments) - hidden(head) - hidden(tail),
+    marked: marks(segments.filter((segment) => !head.includes(segment) && !tail.includes(segment))),
+  };
 }
 
 function take(segments: readonly SegmentView[], budget: number, fromEnd: boolean): SegmentView[] {
@@ -39,7 +49,7 @@ function take(segments: readonly SegmentView[], budget: number, fromEnd: boolean
     else if (segment.kind === "text") {
       const characters = [...segment.text];
       const text = (fromEnd ? characters.slice(-budget) : characters.slice(0, budget)).join("");
-      out.push({ kind: "text", text });
+      out.push({ ...segment, text });
     } else break;
     budget -= length;
   }

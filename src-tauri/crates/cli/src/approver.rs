@@ -255,7 +255,11 @@ pub(crate) fn plain(segments: &[SegmentView]) -> String {
     segments
         .iter()
         .map(|segment| match segment {
-            SegmentView::Text { text } => text.clone(),
+            SegmentView::Text { text, from } if from.is_empty() => text.clone(),
+            SegmentView::Text { text, from } => {
+                let names: Vec<&str> = from.iter().map(|server| server.name.as_str()).collect();
+                format!("⟦{text}⟧ (from {})", names.join(", "))
+            }
             SegmentView::Hidden { code, name, count } => format!("⟨{code} {name} ×{count}⟩"),
         })
         .collect()

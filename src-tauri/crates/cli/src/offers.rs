@@ -182,7 +182,7 @@ fn words(segments: &[SegmentView]) -> String {
     segments
         .iter()
         .map(|segment| match segment {
-            SegmentView::Text { text } => domain::visible(text),
+            SegmentView::Text { text, .. } => domain::visible(text),
             SegmentView::Hidden { code, count, .. } => format!("⟨{code}⟩ × {count}"),
         })
         .collect()

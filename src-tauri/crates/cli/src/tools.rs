@@ -127,7 +127,7 @@ fn list(servers: &[Listed], output: Output) {
                 .description
                 .iter()
                 .map(|segment| match segment {
-                    SegmentView::Text { text } => text.clone(),
+                    SegmentView::Text { text, .. } => text.clone(),
                     SegmentView::Hidden { code, .. } => format!("⟨{code}⟩"),
                 })
                 .collect();

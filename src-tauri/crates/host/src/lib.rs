@@ -13,6 +13,7 @@ mod content;
 mod conversations;
 mod data;
 mod export;
+mod flows;
 mod history;
 mod import;
 mod ledger;

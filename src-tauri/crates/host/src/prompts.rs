@@ -176,13 +176,17 @@ pub(crate) fn segments(text: &str) -> Vec<SegmentView> {
         if out.len() == MAX_SEGMENTS {
             out.push(SegmentView::Text {
                 text: domain::visible_block(&text[shown..]),
+                from: Vec::new(),
             });
             break;
         }
         match segment {
             Segment::Text(text) => {
                 shown += text.len();
-                out.push(SegmentView::Text { text });
+                out.push(SegmentView::Text {
+                    text,
+                    from: Vec::new(),
+                });
             }
             Segment::Hidden { character, count } => {
                 shown += character.len_utf8() * count;
@@ -243,7 +247,7 @@ mod tests {
         let text = "a\u{200b}".repeat(5_000);
         let shown = segments(&text);
         assert_eq!(shown.len(), MAX_SEGMENTS + 1);
-        let SegmentView::Text { text: rest } = &shown[MAX_SEGMENTS] else {
+        let SegmentView::Text { text: rest, .. } = &shown[MAX_SEGMENTS] else {
             panic!("the rest is text");
         };
         assert_eq!(rest.matches("U+200B").count(), 5_000 - MAX_SEGMENTS / 2);

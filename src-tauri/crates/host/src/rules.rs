@@ -7,7 +7,7 @@ use domain::{ConversationId, ProviderId, RuleId, ServerId, ToolCall, ToolDefinit
 use policy::{Decision, Effect, Evaluation, Labels, Origin, Request, Rule, Scope, evaluate};
 use store::{FlowAnswer, RuleEffect, RuleRecord};
 
-use crate::{Inner, api::ApiError, lock};
+use crate::{Inner, api::ApiError, flows::Past, lock};
 
 /// What holds for this run only and is never stored.
 #[derive(Debug, Default)]
@@ -52,7 +52,7 @@ impl Inner {
     ) -> Result<Evaluation, ApiError> {
         let stored = self.store.rules().list().await?;
         let mut rules: Vec<Rule> = stored.into_iter().map(read).collect();
-        let labels = self.labels(call.conversation).await?;
+        let labels = self.labels_of(call).await?;
         let request = Request {
             call,
             claims: definition.annotations,
@@ -68,37 +68,52 @@ impl Inner {
         Ok(evaluation)
     }
 
-    /// Which servers' data a conversation holds, and which flows the user allowed in it.
+    /// The labels of a call's conversation, with whose text stands in its arguments.
     ///
     /// # Errors
     /// They cannot be read: the caller must deny.
-    pub(crate) async fn labels(
+    async fn labels_of(&self, call: &ToolCall) -> Result<Labels, ApiError> {
+        let (labels, past) = self.labels_and_past(call.conversation).await?;
+        let found = past.found_in(call).await?;
+        Ok(Labels { found, ..labels })
+    }
+
+    /// Which servers' data a conversation holds, which flows the user allowed in it, and what was given.
+    ///
+    /// # Errors
+    /// They cannot be read: the caller must deny.
+    async fn labels_and_past(
         &self,
         conversation: Option<ConversationId>,
-    ) -> Result<Labels, store::StoreError> {
+    ) -> Result<(Labels, Past), store::StoreError> {
         let Some(conversation) = conversation else {
-            return Ok(Labels::default());
+            return Ok((Labels::default(), Past::default()));
         };
-        let present: BTreeSet<ServerId> = self
-            .store
-            .calls()
-            .of_conversation(conversation)
-            .await?
-            .iter()
-            // A failure's words come from the server as well.
-            .filter(|c| c.result.is_some() || (c.sent_ms.is_some() && c.ended_ms.is_some()))
-            .filter_map(|c| c.server)
-            .collect();
+        let calls = self.store.calls().of_conversation(conversation).await?;
+        let past = Past::of(&calls);
         let answers = self.store.flow().answers(conversation).await?;
         let answered = answers
             .into_iter()
             .map(|answer| (answer.from, answer.to))
             .collect();
-        Ok(Labels {
-            present,
+        let labels = Labels {
+            present: past.servers(),
             answered,
             trusted_for_reading: BTreeSet::new(),
-        })
+            found: BTreeSet::new(),
+        };
+        Ok((labels, past))
+    }
+
+    /// What servers gave a conversation.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub(crate) async fn past(
+        &self,
+        conversation: Option<ConversationId>,
+    ) -> Result<Past, store::StoreError> {
+        Ok(self.labels_and_past(conversation).await?.1)
     }
 
     /// Keeps what a person allowed beyond this one call: the grant, and the flows it answered.

@@ -94,7 +94,7 @@ async fn until(host: &Host, id: ServerId, wanted: impl Fn(&ServerStateView) -> b
                 && server.tag.id == id.to_string()
                 && wanted(&server.state)
             {
-                return server;
+                return *server;
             }
         }
     };

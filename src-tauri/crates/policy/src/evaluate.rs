@@ -29,6 +29,8 @@ pub struct Labels {
     pub answered: BTreeSet<(ServerId, ServerId)>,
     /// Servers the user marked as trusted for reading.
     pub trusted_for_reading: BTreeSet<ServerId>,
+    /// Servers whose text was found in the arguments of the call that is decided on.
+    pub found: BTreeSet<ServerId>,
 }
 
 /// The verdict.
@@ -74,6 +76,11 @@ pub enum Reason {
         /// The server whose data the conversation holds.
         from: ServerId,
     },
+    /// Text of one server stands in what would go to another.
+    Carries {
+        /// The server whose text it is.
+        from: ServerId,
+    },
     /// A rule wants to be asked.
     AskedByRule {
         /// The rule.
@@ -114,7 +121,7 @@ impl Evaluation {
     /// The servers whose data makes this a question of flow.
     pub fn flows_from(&self) -> impl Iterator<Item = ServerId> + '_ {
         self.reasons.iter().filter_map(|reason| match reason {
-            Reason::Flow { from } => Some(*from),
+            Reason::Flow { from } | Reason::Carries { from } => Some(*from),
             Reason::DeniedByRule { .. }
             | Reason::UnreadableRule { .. }
             | Reason::AskedByRule { .. }
@@ -139,7 +146,7 @@ pub fn evaluate(rules: &[Rule], request: &Request<'_>, labels: &Labels) -> Evalu
         reasons.extend(matching.deny.iter().cloned());
         (Decision::Deny, matching.deny_ids())
     } else if !flows.is_empty() {
-        reasons.extend(flows.into_iter().map(|from| Reason::Flow { from }));
+        reasons.extend(flows);
         (Decision::Ask, Vec::new())
     } else if !matching.ask.is_empty() {
         reasons.extend(
@@ -172,22 +179,30 @@ pub fn evaluate(rules: &[Rule], request: &Request<'_>, labels: &Labels) -> Evalu
     }
 }
 
-/// The servers whose data makes this call a question: all of them, once per ordered pair and conversation, from T2 on;
-/// T4 each time. The called server itself counts too, for its data may carry orders.
-fn flows(to: ServerId, tier: Tier, labels: &Labels) -> Vec<ServerId> {
-    if tier < Tier::T2 {
-        return Vec::new();
-    }
-    labels
+/// The servers whose data makes this call a question. Text of another server that stands in the arguments: each time,
+/// whatever the tool does with it. Else all of them, once per ordered pair and conversation, from T2 on; T4 each time. The
+/// called server itself counts too, for its data may carry orders.
+fn flows(to: ServerId, tier: Tier, labels: &Labels) -> Vec<Reason> {
+    let found = labels.found.iter().copied().filter(|from| *from != to);
+    let carried: BTreeSet<ServerId> = found.collect();
+    let asks = |from: &ServerId| {
+        let untrusted_and_destructive =
+            tier == Tier::T4 && !labels.trusted_for_reading.contains(from);
+        untrusted_and_destructive || !labels.answered.contains(&(*from, to))
+    };
+    let held = labels
         .present
         .iter()
         .copied()
+        .filter(|_| tier >= Tier::T2)
+        .filter(|from| !carried.contains(from))
         .filter(|from| !(*from == to && labels.trusted_for_reading.contains(from)))
-        .filter(|from| {
-            let untrusted_and_destructive =
-                tier == Tier::T4 && !labels.trusted_for_reading.contains(from);
-            untrusted_and_destructive || !labels.answered.contains(&(*from, to))
-        })
+        .filter(asks)
+        .map(|from| Reason::Flow { from });
+    carried
+        .iter()
+        .map(|from| Reason::Carries { from: *from })
+        .chain(held)
         .collect()
 }
 
@@ -244,6 +259,7 @@ impl Matching {
             .filter_map(|reason| match reason {
                 Reason::DeniedByRule { rule } | Reason::UnreadableRule { rule } => Some(*rule),
                 Reason::Flow { .. }
+                | Reason::Carries { .. }
                 | Reason::AskedByRule { .. }
                 | Reason::AllowedByRule { .. }
                 | Reason::NoRule

@@ -4,6 +4,7 @@
 //! server's words are requests, never authority: annotations only raise a tier, a rule that could not be read denies.
 
 mod evaluate;
+pub mod matching;
 mod rule;
 mod tier;
 

@@ -177,6 +177,26 @@ proptest! {
     }
 
     #[test]
+    fn found_text_of_another_server_is_never_sent_unasked(seeds in seeds(), pick in any::<(bool, bool, bool, bool)>(), claims in hints(), tier in tiers(), answered in any::<bool>(), trusted in any::<bool>()) {
+        let world = World::new();
+        let call = world.call(pick);
+        let other = world.servers[usize::from(!pick.0)];
+        let mut rules: Vec<Rule> = seeds.into_iter().map(|s| rule(&world, s)).collect();
+        rules.push(grant(&call, Origin::Answer));
+        let labels = Labels {
+            present: BTreeSet::from([other]),
+            answered: answered.then_some((other, call.tool.server)).into_iter().collect(),
+            trusted_for_reading: trusted.then_some(other).into_iter().collect(),
+            found: BTreeSet::from([other, call.tool.server]),
+        };
+        let decided = decide(&rules, &call, claims, tier, &labels);
+        prop_assert_ne!(decided.decision, Decision::Allow);
+        if decided.decision == Decision::Ask {
+            prop_assert_eq!(&decided.reasons[0], &Reason::Carries { from: other });
+        }
+    }
+
+    #[test]
     fn more_data_in_the_conversation_never_widens(seeds in seeds(), pick in any::<(bool, bool, bool, bool)>(), claims in hints(), tier in tiers(), first in any::<bool>()) {
         let world = World::new();
         let call = world.call(pick);

@@ -4,6 +4,7 @@
 
 mod branches;
 mod chat;
+mod flows;
 mod house;
 mod keys;
 mod offers;

@@ -101,6 +101,7 @@ export const KEY_MAP: { title: string; lines: KeyLine[] }[] = [
       { ways: [["A"]], does: "Go to the allow button; allows nothing" },
       { ways: [["Space"]], does: "Allow, on its button and once it is armed" },
       { ways: [["E"]], does: "Edit the arguments" },
+      { ways: [["M"]], does: "Next passage of another server" },
       { ways: [["N"]], does: "Deny with a note" },
       { ways: [["1"], ["…"], ["4"]], does: "For how long" },
       { ways: [["PgDn"], ["PgUp"]], does: "Scroll what is asked" },

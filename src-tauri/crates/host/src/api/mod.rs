@@ -184,7 +184,7 @@ pub enum Event {
     /// A server was added or changed.
     Server {
         /// The server.
-        server: ServerView,
+        server: Box<ServerView>,
     },
     /// A server was removed.
     ServerRemoved {

@@ -16,6 +16,10 @@ pub enum SegmentView {
     Text {
         /// The text.
         text: String,
+        /// The servers whose text it was before, where that was looked for.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[specta(optional)]
+        from: Vec<ServerTag>,
     },
     /// A run of one character that cannot be seen.
     Hidden {

@@ -7,7 +7,7 @@ use consent::{
 use domain::{
     EnvSource, HeaderEntry, HeaderSource, LaunchSpec, LocalLaunch, RemoteLaunch, ServerId,
 };
-use policy::{Reason, Tier};
+use policy::{Reason, Tier, matching::Found};
 use secrets::KeychainStatus;
 
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
         PromptKindView, PromptView, ReasonView, RemotePromptView, ScopeView, SegmentView,
         ServerTag, ToolPromptView,
     },
-    lock,
+    flows, lock,
     pretty::pretty,
     prompts::{client, requests, segments, sign_in},
     servers::{origin_of, tag, where_to},
@@ -81,6 +81,8 @@ async fn tool(inner: &Inner, q: &ToolQuestion) -> ToolPromptView {
             .map(|c| c.title),
         None => None,
     };
+    let marks = marks(inner, q).await;
+    let mut marks = marks.into_iter();
     let mut scopes = vec![ScopeView::Once];
     if q.call.conversation.is_some() && !q.edited() {
         scopes.push(ScopeView::Conversation);
@@ -101,7 +103,7 @@ async fn tool(inner: &Inner, q: &ToolQuestion) -> ToolPromptView {
             .arguments
             .fields()
             .iter()
-            .map(|(key, value)| argument(key, value))
+            .map(|(key, value)| argument(inner, key, value, &marks.next().unwrap_or_default()))
             .collect(),
         json: pretty(q.call.arguments.as_str()),
         asked_json: pretty(q.asked.as_str()),
@@ -114,6 +116,19 @@ async fn tool(inner: &Inner, q: &ToolQuestion) -> ToolPromptView {
         digest: q.call.definition.short(),
         scopes,
     }
+}
+
+/// Which parts of the arguments are text of other servers. Where that cannot be read nothing is marked, and the reasons
+/// say whose data is there all the same.
+async fn marks(inner: &Inner, q: &ToolQuestion) -> Vec<Vec<Found<ServerId>>> {
+    let marks = async {
+        let past = inner.past(q.call.conversation).await?;
+        past.marks_in(&q.call).await
+    };
+    marks.await.unwrap_or_else(|error| {
+        tracing::warn!(%error, "what came from other servers could not be marked");
+        Vec::new()
+    })
 }
 
 /// The tier's number and word.
@@ -152,6 +167,11 @@ pub(crate) fn reasons(inner: &Inner, q: &ToolQuestion) -> Vec<ReasonView> {
                 "flow",
                 "Data may cross servers.",
                 format!("This conversation holds data of {}. It asks even where you allowed the tool.", server_name(inner, *from)),
+            ),
+            Reason::Carries { from } => reason(
+                "flow",
+                format!("Text of {} stands in it.", server_name(inner, *from)),
+                "It is marked. It asks each time, whatever you allowed.",
             ),
             Reason::NoRule => reason("no_rule", "No rule covers it.", "You have not allowed this tool here."),
             Reason::Risk { tier: Tier::T4 } => {
@@ -198,17 +218,36 @@ fn reach(inner: &Inner, server: ServerId) -> Vec<String> {
     ]
 }
 
-/// One argument: text as its text, anything else as indented JSON.
-fn argument(key: &str, raw: &str) -> ArgumentView {
-    let text: Option<String> = raw
-        .starts_with('"')
-        .then(|| serde_json::from_str(raw).ok())
-        .flatten();
-    let size = match &text {
-        Some(text) => count(text.chars().count(), "character"),
-        None => kind(raw),
+/// One argument, with what of it came from other servers.
+fn argument(inner: &Inner, key: &str, raw: &str, marks: &[Found<ServerId>]) -> ArgumentView {
+    let (text, is_json) = flows::shown(raw);
+    let size = if is_json {
+        kind(raw)
+    } else {
+        count(text.chars().count(), "character")
     };
-    let value = segments(&text.unwrap_or_else(|| pretty(raw)));
+    let mut value = Vec::new();
+    let mut shown = 0;
+    let mut put = |part: Option<&str>, from: &[ServerTag]| {
+        let mut parts = segments(part.unwrap_or_default());
+        for part in &mut parts {
+            if let SegmentView::Text { from: origin, .. } = part {
+                *origin = from.to_vec();
+            }
+        }
+        value.extend(parts);
+    };
+    for mark in marks {
+        let from: Vec<ServerTag> = mark
+            .from
+            .iter()
+            .map(|id| server_tag(inner, *id, "a removed server"))
+            .collect();
+        put(text.get(shown..mark.at.start), &[]);
+        put(text.get(mark.at.clone()), &from);
+        shown = mark.at.end;
+    }
+    put(text.get(shown..), &[]);
     let hidden = value
         .iter()
         .map(|segment| match segment {

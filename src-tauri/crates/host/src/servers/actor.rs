@@ -485,7 +485,7 @@ impl Actor {
 
     fn tell(&self) {
         self.inner.emit(Event::Server {
-            server: server_view(&self.snapshot.borrow()),
+            server: Box::new(server_view(&self.snapshot.borrow())),
         });
     }
 }
@@ -523,6 +523,6 @@ pub(super) fn set_state(
         })
     });
     inner.emit(Event::Server {
-        server: server_view(&snapshot.borrow()),
+        server: Box::new(server_view(&snapshot.borrow())),
     });
 }

@@ -379,7 +379,7 @@ impl Inner {
         let view = server_view(&handle.snapshot());
         lock(&self.servers).insert(id, handle);
         self.emit(Event::Server {
-            server: view.clone(),
+            server: Box::new(view.clone()),
         });
         view
     }

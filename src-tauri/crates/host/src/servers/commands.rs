@@ -325,7 +325,7 @@ pub(super) fn not_found() -> ApiError {
 impl Inner {
     pub(crate) fn tell_server(&self, handle: &ServerHandle) {
         self.emit(Event::Server {
-            server: server_view(&handle.snapshot()),
+            server: Box::new(server_view(&handle.snapshot())),
         });
     }
 

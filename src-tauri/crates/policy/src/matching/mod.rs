@@ -1,0 +1,209 @@
+//! Finds text that servers gave earlier inside what is about to be given to another: it explains a flow, it does not
+//! decide one. Labels do that, for who paraphrases is not found here.
+//!
+//! Whole values, and any [`SUBSTRING`] characters in a row, are found: however they are spaced or capitalised, with
+//! hidden characters between them, and encoded as JSON escapes, base64, hexadecimal digits or for URLs, three deep.
+
+mod decode;
+mod grams;
+
+use std::{collections::BTreeSet, ops::Range};
+
+use decode::{Placed, decoded, placed};
+use grams::{Folded, Needles};
+
+/// So many characters in a row are found wherever they stand.
+pub const SUBSTRING: usize = 24;
+/// The shortest whole value that is found, in characters, if it is more than letters; else [`WORD`].
+pub const WHOLE: usize = 6;
+/// The shortest whole value of letters alone: shorter ones are words of every text.
+pub const WORD: usize = 10;
+/// Most characters of what is given that are looked at, decoded ones included.
+pub const GIVEN: usize = 2 * 1024 * 1024;
+
+/// What was given earlier may become so many times as long by decoding it; the rest is not looked at.
+const EARLIER_DECODED: usize = 8;
+
+/// What a server gave earlier.
+#[derive(Clone, Copy, Debug)]
+pub struct Earlier<'a, O> {
+    /// Who gave it.
+    pub from: O,
+    /// It, as text.
+    pub text: &'a str,
+}
+
+/// What is about to be given.
+#[derive(Clone, Copy, Debug)]
+pub struct Given<'a> {
+    /// It, as it is shown.
+    pub text: &'a str,
+    /// Whether it is JSON text, whose strings and numbers are values of their own.
+    pub json: bool,
+}
+
+/// A part of what is given that stands in what was given earlier.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found<O> {
+    /// Where, in bytes of the text.
+    pub at: Range<usize>,
+    /// Who gave it, each once.
+    pub from: Vec<O>,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Matches<O> {
+    /// For each text that is given, in its order: parts in their order, none over another.
+    pub found: Vec<Vec<Found<O>>>,
+    /// Not all of it could be looked at: it is longer than [`GIVEN`].
+    pub too_long: bool,
+}
+
+impl<O: Copy + Ord> Matches<O> {
+    /// Everybody whose text was found.
+    pub fn origins(&self) -> BTreeSet<O> {
+        let all = self.found.iter().flatten();
+        all.flat_map(|found| found.from.iter().copied()).collect()
+    }
+}
+
+/// Looks for earlier text in what is given. Takes time in proportion to both, not to their product.
+pub fn find<O: Copy + Ord>(earlier: &[Earlier<'_, O>], given: &[Given<'_>]) -> Matches<O> {
+    let mut budget = GIVEN;
+    let mut too_long = false;
+    let mut needles = Needles::new();
+    for (index, one) in given.iter().enumerate() {
+        let text = placed(one.text);
+        if text.len() > budget {
+            too_long = true;
+            continue;
+        }
+        budget -= text.len();
+        for value in values(one, &text) {
+            needles.whole(index, &Folded::of(value));
+        }
+        let (variants, all) = decoded(&text, budget);
+        too_long |= !all;
+        for variant in &variants {
+            budget = budget.saturating_sub(variant.len());
+            let folded = Folded::of(variant);
+            needles.whole(index, &folded);
+            needles.text(index, folded);
+        }
+        needles.text(index, Folded::of(&text));
+    }
+    let origins: Vec<O> = earlier
+        .iter()
+        .map(|e| e.from)
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect();
+    let mut search = needles.search(origins.len());
+    for one in earlier {
+        let origin = origins.binary_search(&one.from).unwrap_or_default();
+        search.scan(origin, one.text.chars());
+        // Most texts hold nothing encoded, and looking costs little.
+        if may_be_encoded(one.text) {
+            let text: Vec<Placed<()>> = one.text.chars().map(|c| (c, ())).collect();
+            let (variants, _) = decoded(&text, EARLIER_DECODED.saturating_mul(text.len()));
+            for variant in variants {
+                search.scan(origin, variant.iter().map(|(c, ())| *c));
+            }
+        }
+    }
+    let parts = search.parts(given.len());
+    let found = parts
+        .into_iter()
+        .map(|parts| split(parts, &origins))
+        .collect();
+    Matches { found, too_long }
+}
+
+/// The values of a text: itself, and in JSON text its strings and numbers.
+fn values<'a, P>(given: &Given<'_>, text: &'a [Placed<P>]) -> Vec<&'a [Placed<P>]> {
+    if !given.json {
+        return vec![text];
+    }
+    let mut out = Vec::new();
+    let mut from = 0;
+    let mut inside = false;
+    let mut at = 0;
+    while let Some((c, _)) = text.get(at) {
+        match (*c, inside) {
+            ('\\', true) => at += 1,
+            ('"', _) => {
+                out.extend(text.get(from..at));
+                inside = !inside;
+                from = at + 1;
+            }
+            (',' | ':' | '[' | ']' | '{' | '}' | ' ' | '\n', false) => {
+                out.extend(text.get(from..at));
+                from = at + 1;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    out.extend(text.get(from.min(text.len())..));
+    out
+}
+
+/// Whether a text has anything that looking for encodings could find: escapes, `%41`, or a long run without spaces.
+fn may_be_encoded(text: &str) -> bool {
+    let mut run = 0;
+    let bytes = text.as_bytes();
+    for (at, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'\\' => return true,
+            b'%' if bytes.get(at + 1).is_some_and(u8::is_ascii_hexdigit) => return true,
+            b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'+' | b'/' | b'-' | b'_' => run += 1,
+            _ => run = 0,
+        }
+        if run >= SUBSTRING {
+            return true;
+        }
+    }
+    false
+}
+
+/// Overlapping parts of several origins as parts in a row.
+fn split<O: Copy>(mut parts: Vec<(Range<usize>, usize)>, origins: &[O]) -> Vec<Found<O>> {
+    parts.sort_by_key(|(at, origin)| (at.start, at.end, *origin));
+    let mut edges: Vec<usize> = parts
+        .iter()
+        .flat_map(|(at, _)| [at.start, at.end])
+        .collect();
+    edges.sort_unstable();
+    edges.dedup();
+    let mut out: Vec<(Range<usize>, BTreeSet<usize>)> = Vec::new();
+    let mut open: Vec<&(Range<usize>, usize)> = Vec::new();
+    let mut next = parts.iter().peekable();
+    for pair in edges.windows(2) {
+        let &[start, end] = pair else { continue };
+        while let Some(part) = next.next_if(|(at, _)| at.start <= start) {
+            open.push(part);
+        }
+        open.retain(|(at, _)| at.end > start);
+        let from: BTreeSet<usize> = open.iter().map(|(_, origin)| *origin).collect();
+        if from.is_empty() {
+            continue;
+        }
+        match out.last_mut() {
+            Some((at, same)) if at.end == start && *same == from => at.end = end,
+            _ => out.push((start..end, from)),
+        }
+    }
+    out.into_iter()
+        .map(|(at, from)| Found {
+            at,
+            from: from
+                .into_iter()
+                .filter_map(|o| origins.get(o).copied())
+                .collect(),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

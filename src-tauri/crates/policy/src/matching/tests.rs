@@ -1,0 +1,255 @@
+use super::*;
+
+const NOTE: &str = "Dear Maja, the door of the third cellar opens with 4711-Örebro.\nThe IBAN is SE35 5000 0000 0549 1000 0003; pay by Friday.";
+
+fn parts(given: &str, json: bool) -> Vec<(String, Vec<u8>)> {
+    let earlier = [
+        Earlier {
+            from: 1,
+            text: NOTE,
+        },
+        Earlier {
+            from: 2,
+            text: "{\"user\":\"maja.lindqvist@nordkaj.example\",\"pin\":\"k9-tiger\"}",
+        },
+    ];
+    let matches = find(&earlier, &[Given { text: given, json }]);
+    assert!(!matches.too_long);
+    matches.found[0]
+        .iter()
+        .map(|f| (given[f.at.clone()].to_owned(), f.from.clone()))
+        .collect()
+}
+
+fn one(given: &str) -> String {
+    let found = parts(given, false);
+    assert_eq!(found.len(), 1, "{given}: {found:?}");
+    assert_eq!(found[0].1, [1], "{given}");
+    found[0].0.clone()
+}
+
+fn base64(text: &str) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::new();
+    for chunk in text.as_bytes().chunks(3) {
+        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or(0));
+        let value = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for at in 0..4 {
+            out.push(if at <= chunk.len() {
+                char::from(DIGITS[(value >> (18 - 6 * at) & 63) as usize])
+            } else {
+                '='
+            });
+        }
+    }
+    out
+}
+
+fn hex(text: &str) -> String {
+    text.bytes().map(|b| format!("{b:02x}")).collect()
+}
+
+fn url(text: &str) -> String {
+    text.bytes().map(|b| format!("%{b:02X}")).collect()
+}
+
+const PART: &str = "third cellar opens with 4711-Örebro";
+
+#[test]
+fn text_is_found_where_it_stands() {
+    assert_eq!(
+        one(&format!("Look: the {PART}!")),
+        format!("the {PART}").replace("the third", " the third")
+    );
+}
+
+#[test]
+fn neither_capitals_nor_spaces_nor_hidden_characters_hide_it() {
+    let loud = PART.to_uppercase();
+    assert_eq!(one(&loud), loud);
+    let spaced = PART.replace(' ', " \n\t ");
+    assert_eq!(one(&spaced), spaced);
+    let hidden: String = PART.chars().flat_map(|c| [c, '\u{200b}']).collect();
+    assert_eq!(one(&hidden), hidden.trim_end_matches('\u{200b}'));
+}
+
+#[test]
+fn each_encoding_is_looked_into_three_deep() {
+    for encoded in [
+        base64(PART),
+        base64(PART).replace('=', ""),
+        base64(PART).replace('+', "-").replace('/', "_"),
+        format!("x{}", base64(PART)),
+        hex(PART),
+        hex(PART).to_uppercase(),
+        PART.bytes().map(|b| format!("\\x{b:02x}")).collect(),
+        PART.bytes().map(|b| format!("0x{b:02x}, ")).collect(),
+        url(PART),
+        PART.replace(' ', "+").replace('Ö', "%C3%96"),
+        PART.replace('Ö', "\\u00d6"),
+        PART.chars()
+            .map(|c| format!("\\u{:04x}", u32::from(c)))
+            .collect(),
+        url(&base64(PART)),
+        base64(&hex(&url(PART))),
+        hex(&base64(&base64(PART))),
+    ] {
+        let found = parts(&encoded, false);
+        assert!(!found.is_empty(), "{encoded}");
+        assert!(
+            found.iter().all(|(_, from)| from == &[1]),
+            "{encoded}: {found:?}"
+        );
+        let length: usize = found.iter().map(|(part, _)| part.len()).sum();
+        assert!(length * 10 >= encoded.len() * 8, "{encoded}: {found:?}");
+    }
+    // A quarter of base64 cannot be given an end of its own: 76 characters to a line.
+    let lines: String = base64(NOTE)
+        .as_bytes()
+        .chunks(40)
+        .map(|l| format!("{}\r\n", String::from_utf8_lossy(l)))
+        .collect();
+    assert!(!parts(&lines, false).is_empty());
+}
+
+#[test]
+fn what_was_given_encoded_is_found_decoded() {
+    let given = base64(NOTE);
+    let earlier = [Earlier {
+        from: 'a',
+        text: &format!("{{\"blob\":\"{given}\"}}"),
+    }];
+    let matches = find(
+        &earlier,
+        &[Given {
+            text: PART,
+            json: false,
+        }],
+    );
+    assert_eq!(matches.origins().into_iter().collect::<String>(), "a");
+}
+
+#[test]
+fn whole_values_are_found_from_six_characters_words_from_ten() {
+    assert_eq!(parts("k9-tiger", false), [("k9-tiger".to_owned(), vec![2])]);
+    assert_eq!(
+        parts("  K9-TIGER ", false),
+        [("K9-TIGER".to_owned(), vec![2])]
+    );
+    assert_eq!(
+        parts("{\n  \"a\": [\"k9-tiger\", 17]\n}", true),
+        [("k9-tiger".to_owned(), vec![2])]
+    );
+    for encoded in [base64("k9-tiger"), hex("k9-tiger"), url("k9-tiger")] {
+        assert_eq!(parts(&encoded, false)[0].1, [2], "{encoded}");
+    }
+    for plain in [
+        "Friday",
+        "cellar",
+        "9-tige",
+        "k9-tigers",
+        "the third cellar",
+        "4711",
+        "",
+    ] {
+        let found = parts(plain, false);
+        assert!(
+            found.is_empty() || plain == "the third cellar",
+            "{plain}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn text_of_two_is_told_apart() {
+    let both = format!("{PART} maja.lindqvist@nordkaj.example");
+    let found = parts(&both, false);
+    let from: Vec<_> = found.iter().map(|(_, from)| from.clone()).collect();
+    assert_eq!(from, [vec![1], vec![2]], "{found:?}");
+    let earlier = [1, 2].map(|from| Earlier { from, text: NOTE });
+    let same = find(
+        &earlier,
+        &[Given {
+            text: NOTE,
+            json: false,
+        }],
+    );
+    assert_eq!(
+        same.found[0],
+        [Found {
+            at: 0..NOTE.len(),
+            from: vec![1, 2]
+        }]
+    );
+}
+
+#[test]
+fn nothing_is_found_where_nothing_was_given() {
+    assert_eq!(
+        find::<u8>(
+            &[],
+            &[Given {
+                text: NOTE,
+                json: false
+            }]
+        )
+        .found,
+        [vec![]]
+    );
+    assert!(
+        find(
+            &[Earlier {
+                from: 1,
+                text: NOTE
+            }],
+            &[]
+        )
+        .found
+        .is_empty()
+    );
+    assert_eq!(
+        parts(
+            "An answer about cellars, doors and Fridays in general.",
+            false
+        ),
+        []
+    );
+}
+
+#[test]
+fn what_is_too_long_is_said() {
+    let long = "a".repeat(GIVEN + 1);
+    let matches = find(
+        &[Earlier {
+            from: 1,
+            text: NOTE,
+        }],
+        &[Given {
+            text: &long,
+            json: false,
+        }],
+    );
+    assert!(matches.too_long);
+}
+
+#[test]
+fn texts_that_repeat_themselves_take_no_longer() {
+    let same = "a".repeat(300_000);
+    let matches = find(
+        &[Earlier {
+            from: 1,
+            text: &same,
+        }],
+        &[Given {
+            text: &same,
+            json: false,
+        }],
+    );
+    assert_eq!(
+        matches.found[0],
+        [Found {
+            at: 0..same.len(),
+            from: vec![1]
+        }]
+    );
+}
