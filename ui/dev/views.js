@@ -610,8 +610,8 @@ window.fakeViews = (query) => {
         reasons: [
           {
             kind: "flow",
-            lead: "Data may cross servers.",
-            rest: "This conversation holds data of Accounting archive. It asks even where you allowed the tool.",
+            lead: "Text of Accounting archive Lindqvist & Bergström (read-only replica) stands in it.",
+            rest: "It is marked. It asks each time, whatever you allowed.",
           },
           {
             kind: "risk",
@@ -643,9 +643,13 @@ window.fakeViews = (query) => {
           {
             key: text("body"),
             size: "4,314 characters",
-            value: text(
-              `Hej Hanna,\n\nin your invoice F-2026-0422 the amount is 31,975.00 SEK. ${"Our ledger has 33,225.00 SEK, booked 2026-11-03 by import job LB-7. ".repeat(60)}\n\nKind regards\nMaja Ek, Nordkaj Ekonomi`,
-            ),
+            value: [
+              ...text("Hej Hanna,\n\nin your invoice F-2026-0422 the amount is 31,975.00 SEK. Our ledger has "),
+              { kind: "text", text: "33,225.00 SEK, booked 2026-11-03 by import job LB-7", from: [archive] },
+              ...text(". The rest follows. ".repeat(180)),
+              { kind: "text", text: "entries 71220 and 71238, posted 2026-03-02", from: [archive, invoices] },
+              ...text("\n\nKind regards\nMaja Ek, Nordkaj Ekonomi"),
+            ],
             hidden: 0,
           },
           { key: text("save_to_sent"), size: "boolean", value: text("true"), hidden: 0 },

@@ -1605,7 +1605,9 @@ export type SegmentView =
 /**  Text that shows as it is. */
 { kind: "text"; 
 /**  The text. */
-text: string } | 
+text: string; 
+/**  The servers whose text it was before, where that was looked for. */
+from?: ServerTag[] } | 
 /**  A run of one character that cannot be seen. */
 { kind: "hidden"; 
 /**  Its code point, as `U+200B`. */
