@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, net::SocketAddr};
 
 use host::api::SignInStepView;
-use testkit::{Protected, listening};
+use testkit::{Protected, Session, listening};
 
 use super::{LIMIT, add, echo, open, runtime, sign_in};
 
@@ -18,11 +18,16 @@ fn ports(peer: &Protected) -> BTreeSet<SocketAddr> {
 
 #[test]
 fn no_port_is_open_but_while_a_browser_is_waited_for() {
+    let home = tempfile::tempdir().unwrap();
+    let name = "ports::no_port_is_open_but_while_a_browser_is_waited_for";
+    // Nobody's own keychain is touched.
+    let Some(session) = Session::of_this_test(name, home.path()).unwrap() else {
+        return;
+    };
     runtime().block_on(async {
-        let folder = tempfile::tempdir().unwrap();
         let peer = Protected::start(3_600).await.unwrap();
         let none = ports(&peer);
-        let host = open(folder.path()).await;
+        let host = open(&session.home().join("data")).await;
         assert_eq!(ports(&peer), none, "the host is open");
         let id = add(&host, &peer.url(), &[]).await;
         assert!(host.start_and_wait(id, true).await.is_err());
