@@ -5,11 +5,7 @@ use std::{os::unix::fs::PermissionsExt, path::PathBuf, time::Instant};
 use peers::{Protected, Visit, Visitor};
 use tempfile::TempDir;
 
-use crate::{
-    App, Error, Eye, WAIT, allow,
-    steps::question,
-    window::{LOOK, within},
-};
+use crate::{App, Error, Eye, WAIT, allow, steps::question, window::LOOK};
 
 /// What the program's opener starts in place of the person's browser: it notes the address, and the test visits it when it
 /// has looked at the window.
@@ -245,7 +241,9 @@ async fn call(app: &App, tool: &str) -> Result<(), Error> {
     app.click("tab-tools").await?;
     app.fill("tools-filter", tool).await?;
     let css = format!("[data-testid=server-tool][data-name={tool}] button");
-    within(&css, app.select(&css).await?.click()).await?;
+    app.select(&css).await?;
+    app.value(&format!("document.querySelector('{css}').click()"))
+        .await?;
     app.until(&format!(
         "document.querySelector('[data-testid=tool-detail]')?.dataset.tool === '{tool}'"
     ))
