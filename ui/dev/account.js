@@ -57,7 +57,7 @@ window.fakeAccount = (query, { now, text, tag, type, click, find }) => {
   const account = accounts[how] ?? null;
   const waits = ["needed", "asking", "browser", "unopened", "preparing", "problem", "denied", "client", "stopped"].includes(how);
   const state = waits
-    ? { state: "needs_sign_in", reason: "It answered that it lets nobody in without one." }
+    ? { state: "needs_sign_in", reason: "It wants a sign-in" }
     : how === "connecting"
       ? { state: "starting", since_ms: now - 1000 }
       : ["in", "memory", "long", "wants"].includes(how)
