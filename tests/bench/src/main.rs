@@ -7,6 +7,7 @@ mod cores;
 mod error;
 mod full;
 mod load;
+mod matching;
 mod neighbour;
 mod plan;
 mod report;
@@ -44,6 +45,14 @@ enum Act {
     Stream(stream::Answer),
     /// A model endpoint for `stream`.
     Model(stream::Answer),
+    /// Searches of a conversation's earlier results in the arguments of a call.
+    Matching {
+        /// What they are.
+        #[arg(value_enum)]
+        results: matching::Results,
+        /// How often.
+        count: usize,
+    },
     /// One load through the client alone while another server floods.
     Neighbour(NeighbourArgs),
     /// Many servers at rest.
@@ -137,6 +146,7 @@ fn act(act: Act) -> Result<(), BenchError> {
     match act {
         Act::Run(choice) => return rounds::run(&choice),
         Act::Model(answer) => return stream::serve(&answer),
+        Act::Matching { results, count } => load::print(&matching::measure(results, count)?)?,
         Act::Client(args) => {
             let (load, target) = args.split()?;
             load::print(&runtime()?.block_on(client::measure(load, target))?)?;

@@ -9,6 +9,10 @@ pub const MESSAGE: usize = 64;
 /// Calls before those that count.
 const WARM: usize = 200;
 
+/// The group of searches for text that crosses servers.
+pub const MATCHING: &str = "matching";
+/// Earlier results that are text.
+pub const OF_TEXT: &str = "results that are text";
 /// The group of streamed answers; the window adds its part.
 pub const STREAM: &str = "stream";
 /// The group of a flood next door.
@@ -34,6 +38,10 @@ pub const GROUPS: &[(&str, &str)] = &[
     ),
     (IDLE, "Servers at rest, over stdio"),
     ("commit", "What durability costs on this disk"),
+    (
+        MATCHING,
+        "Looking for 1 MiB of a conversation's earlier results in 800 bytes of arguments",
+    ),
     (STREAM, "The host's cost of a chunk of a streamed answer"),
     (
         STORM,
@@ -159,6 +167,13 @@ pub fn cases(helpers: &Helpers) -> Vec<Case> {
         &["commit", "--bare"],
     ));
     all.push(own("commit", "SQLite, one row", 1, 400, &["commit"]));
+    for (name, results) in [
+        ("floor (read once, in lower case)", "floor"),
+        (OF_TEXT, "text"),
+        ("results that are JSON with escapes", "json"),
+    ] {
+        all.push(own(MATCHING, name, 1, 100, &["matching", results]));
+    }
     for before in [1024, 1024 * 1024] {
         let text = before.to_string();
         let name = if before == 1024 {

@@ -129,6 +129,7 @@ impl Report {
                 plan::IDLE => self.parts.idle.iter().for_each(at_rest),
                 plan::STORM => self.parts.storms.iter().for_each(in_storm),
                 plan::START => started(&self.parts.started),
+                plan::MATCHING => matching(&of),
                 _ => commit(&of),
             }
         }
@@ -215,6 +216,20 @@ fn commit(of: &[&Measured]) {
         })
         .collect();
     table(&["Commit", "p50 µs", "p99 µs", "A second"], &rows);
+}
+
+fn matching(of: &[&Measured]) {
+    let first = of.first().map_or(f64::NAN, |m| m.p50_us);
+    let row = |m: &&Measured| {
+        vec![
+            m.name.into(),
+            format!("{:.2}", m.p50_us / 1000.0),
+            format!("{:.2}", m.p99_us / 1000.0),
+            format!("{:.1} ×", m.p50_us / first),
+        ]
+    };
+    let rows: Vec<Vec<String>> = of.iter().map(row).collect();
+    table(&["Search", "p50 ms", "p99 ms", "to floor"], &rows);
 }
 
 fn neighbour(of: &[&Measured]) {
@@ -399,6 +414,15 @@ fn aims(all: &[Measured]) -> Vec<Aim> {
             wanted: "≤ 1.1 ×".into(),
             measured: format!("{ratio:.2} ×"),
             met: ratio <= 1.1,
+        });
+    }
+    if let Some(search) = find(all, plan::OF_TEXT, 1) {
+        let ms = search.p50_us / 1000.0;
+        aims.push(Aim {
+            what: "Looking for 1 MiB of earlier results in a call",
+            wanted: "≤ 5 ms".into(),
+            measured: format!("{ms:.1} ms"),
+            met: ms <= 5.0,
         });
     }
     if let Some(full) = find(all, plan::FULL, 64) {

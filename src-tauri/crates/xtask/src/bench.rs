@@ -22,6 +22,7 @@ const NAMES: &[&str] = &[
     "neighbour",
     "idle",
     "commit",
+    "matching",
     "stream",
     STORM,
     START,
