@@ -4,31 +4,22 @@
 
 use std::{
     pin::{Pin, pin},
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::Arc,
     time::Duration,
 };
 
 use domain::now_ms;
 use launcher::StopTimes;
 use mcp::{Client, CloseReason, ServerEvent};
-use tokio::{
-    sync::{mpsc, watch},
-    time::Instant,
-};
-use tokio_util::sync::CancellationToken;
+use tokio::{sync::watch, time::Instant};
 
 use crate::{
     Inner,
     api::{Event, FailureView, LogLevelView, ServerListKind, ServerStateView},
     requests::Requests,
     servers::{
-        SignInWish,
-        account::{self, ServerAccount},
-        book::Book,
-        failure,
+        SignInWish, account, failure,
+        handle::{AT_ONCE, Command, Orders, StartBy},
         notices::Notices,
         snapshot::{ServerSnapshot, server_view},
         starting::{Live, Unstarted, begin, unreadable},
@@ -49,172 +40,16 @@ const LONGEST_BACKOFF: Duration = Duration::from_secs(60);
 const FIRST_BACKOFF: Duration = Duration::from_secs(1);
 /// How long a changed list of tools is waited for before it is read: changes in a row are read once.
 const BETWEEN_LISTINGS: Duration = Duration::from_millis(500);
-/// The stages of an end at once.
-const AT_ONCE: StopTimes = StopTimes {
-    eof: Duration::from_millis(100),
-    terminate: Duration::from_millis(200),
-};
 /// How long the questions of a server that ended may take to be withdrawn and recorded.
 const LAST_WITHDRAWAL: Duration = Duration::from_millis(500);
 /// How long calls may wait for their answers once nobody is signed in any more.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
-/// Commands that may wait for one actor.
-const MAILBOX: usize = 16;
 
-/// Who wants a server started: decides what may speak for its launch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum StartBy {
-    /// A person: an unaccepted launch is asked about.
-    Person,
-    /// The program's start: only a standing grant counts, nothing is asked.
-    AppStart,
-    /// A command line that allows exactly this.
-    CommandLine,
-    /// A person who signs in: as by [`StartBy::Person`], but no further sign-in is begun.
-    SignIn,
-}
-
-enum Command {
-    /// With the number of stops asked for before it: a later one takes it back.
-    Start(StartBy, u64),
-    /// With the reason to show, and how long each stage may take.
-    Stop(String, StopTimes),
-}
-
-/// The way to reach a server's actor.
-#[derive(Clone)]
-pub(crate) struct ServerHandle {
-    commands: mpsc::Sender<Command>,
-    snapshot: watch::Sender<Arc<ServerSnapshot>>,
-    stops: Arc<AtomicU64>,
-    closing: CancellationToken,
-    ended: CancellationToken,
-    task: Arc<tokio::task::JoinHandle<()>>,
-}
-
-impl ServerHandle {
-    /// Starts the actor of a server; the server itself is not started.
-    pub fn spawn(inner: &Arc<Inner>, record: store::ServerRecord) -> Self {
-        let (send, receive) = mpsc::channel(MAILBOX);
-        let state = ServerStateView::Stopped {
-            reason: "Not started yet".into(),
-        };
-        let account = ServerAccount::of(inner, &record).map(Arc::new);
-        let snapshot = Arc::new(ServerSnapshot {
-            record,
-            state,
-            connection: None,
-            stderr: None,
-            book: Arc::new(Book::new()),
-            account,
-        });
-        let snapshot = watch::Sender::new(snapshot);
-        let (stops, closing) = (Arc::<AtomicU64>::default(), CancellationToken::new());
-        let actor = Actor {
-            inner: Arc::clone(inner),
-            commands: receive,
-            snapshot: snapshot.clone(),
-            stops: Arc::clone(&stops),
-            closing: closing.clone(),
-        };
-        let ended = CancellationToken::new();
-        let at_end = ended.clone().drop_guard();
-        let task = Arc::new(tokio::spawn(async move {
-            actor.run().await;
-            drop(at_end);
-        }));
-        let handle = Self {
-            commands: send,
-            snapshot,
-            stops,
-            closing,
-            ended,
-            task,
-        };
-        if let Some(account) = handle.snapshot().account.clone() {
-            tokio::spawn(account::follow(Arc::clone(inner), handle.clone(), account));
-        }
-        handle
-    }
-
-    /// A token that is cancelled when its actor has to end.
-    pub fn closing(&self) -> CancellationToken {
-        self.closing.child_token()
-    }
-
-    /// The server at this moment.
-    pub fn snapshot(&self) -> Arc<ServerSnapshot> {
-        Arc::clone(&self.snapshot.borrow())
-    }
-
-    /// Follows the server.
-    pub fn watch(&self) -> watch::Receiver<Arc<ServerSnapshot>> {
-        self.snapshot.subscribe()
-    }
-
-    /// Is cancelled when its actor is gone.
-    pub fn end_token(&self) -> CancellationToken {
-        self.ended.clone()
-    }
-
-    /// Completes when its actor is gone.
-    pub async fn ended(&self) {
-        self.ended.cancelled().await;
-    }
-
-    /// Takes over a stored change that needs no other start.
-    pub fn settle(&self, change: impl FnOnce(&mut store::ServerRecord)) {
-        self.snapshot.send_modify(|old| {
-            let mut new = (**old).clone();
-            change(&mut new.record);
-            *old = Arc::new(new);
-        });
-    }
-
-    /// Asks for a start. A full mailbox means that the same was asked many times already.
-    pub fn start(&self, by: StartBy) {
-        let stops = self.stops.load(Ordering::SeqCst);
-        let _ = self.commands.try_send(Command::Start(by, stops));
-    }
-
-    /// Asks for a stop, with the reason that is then shown. Starts that wait are taken back.
-    pub fn stop(&self, reason: &str) {
-        self.end(reason, StopTimes::default());
-    }
-
-    /// The same at once: the server gets no time to finish what it does.
-    pub fn kill(&self, reason: &str) {
-        self.end(reason, AT_ONCE);
-    }
-
-    fn end(&self, reason: &str, times: StopTimes) {
-        self.stops.fetch_add(1, Ordering::SeqCst);
-        let stop = Command::Stop(reason.into(), times);
-        if let Err(mpsc::error::TrySendError::Full(stop)) = self.commands.try_send(stop) {
-            // A stop is never lost.
-            let commands = self.commands.clone();
-            tokio::spawn(async move { commands.send(stop).await });
-        }
-    }
-
-    /// Stops the server and its actor, and waits for both, no longer than `limit`; then its processes are killed.
-    pub async fn shut_down(self, limit: Duration) {
-        self.closing.cancel();
-        if tokio::time::timeout(limit, self.ended.cancelled())
-            .await
-            .is_err()
-        {
-            self.task.abort();
-        }
-    }
-}
-
-struct Actor {
-    inner: Arc<Inner>,
-    commands: mpsc::Receiver<Command>,
-    snapshot: watch::Sender<Arc<ServerSnapshot>>,
-    stops: Arc<AtomicU64>,
-    closing: CancellationToken,
+/// What keeps one server.
+pub(super) struct Actor {
+    pub(super) inner: Arc<Inner>,
+    pub(super) orders: Orders,
+    pub(super) snapshot: watch::Sender<Arc<ServerSnapshot>>,
 }
 
 /// How one run ended.
@@ -230,23 +65,8 @@ enum End {
 }
 
 impl Actor {
-    /// The next command that still holds; none when the actor has to end.
-    async fn next(&mut self) -> Option<Command> {
-        loop {
-            let command = tokio::select! {
-                biased;
-                () = self.closing.cancelled() => return None,
-                command = self.commands.recv() => command?,
-            };
-            match command {
-                Command::Start(_, stops) if stops < self.stops.load(Ordering::SeqCst) => {}
-                Command::Start(..) | Command::Stop(..) => return Some(command),
-            }
-        }
-    }
-
-    async fn run(mut self) {
-        while let Some(command) = self.next().await {
+    pub(super) async fn run(mut self) {
+        while let Some(command) = self.orders.next().await {
             match command {
                 Command::Start(by, _) => {
                     if self.keep_running(by).await {
@@ -298,7 +118,7 @@ impl Actor {
             let wait = wait.min(LONGEST_BACKOFF);
             let until_ms = now_ms() as f64 + wait.as_millis() as f64;
             self.set_state(ServerStateView::BackingOff { until_ms, failure });
-            match tokio::time::timeout(wait, self.next()).await {
+            match tokio::time::timeout(wait, self.orders.next()).await {
                 Ok(Some(Command::Start(again, _))) => by = again,
                 Ok(Some(Command::Stop(reason, _))) => {
                     self.set_state(ServerStateView::Stopped { reason });
@@ -334,7 +154,7 @@ impl Actor {
         let live = loop {
             let end = tokio::select! {
                 live = &mut begin => break live,
-                command = self.next() => match command {
+                command = self.orders.next() => match command {
                     Some(Command::Start(..)) => continue,
                     Some(Command::Stop(reason, times)) => End::Stopped(reason, times),
                     None => End::ActorGone,
@@ -369,7 +189,7 @@ impl Actor {
         let end = loop {
             tokio::select! {
                 reason = &mut signed_out => break End::SignIn(reason),
-                command = self.next() => match command {
+                command = self.orders.next() => match command {
                     Some(Command::Start(..)) => {}
                     Some(Command::Stop(reason, times)) => break End::Stopped(reason, times),
                     None => break End::ActorGone,
