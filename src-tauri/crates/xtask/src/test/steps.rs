@@ -80,7 +80,7 @@ pub const STEPS: &[Step] = &[
         name: "pages",
         about: "every state of the pages with axe-core, and the keys of both pages, in the window's own engine",
         needs: &["ui-build"],
-        limit: minutes(12),
+        limit: minutes(18),
         act: pages,
     },
     Step {
