@@ -106,6 +106,7 @@ pub fn bench(rest: &[String]) -> Result<ExitCode, Failure> {
     }
     if choice.has(STORM) {
         install::node()?;
+        install::npm(&peers::folder(), install::DOWNLOAD_LIMIT)?;
         build(&["--package", "e2e", "--bin", "storms"])?;
         command.arg("--storms").arg(built.join("storms"));
     }

@@ -25,10 +25,8 @@ pub(super) type Placed<P> = (char, P);
 
 /// Encodings inside encodings are looked into so often.
 const DEPTH: usize = 3;
-/// The shortest run of base64 that is decoded, in characters.
-const BASE64_RUN: usize = 8;
-/// The shortest run of hexadecimal digits that is decoded.
-const HEX_RUN: usize = 12;
+/// The shortest line after which base64 goes on in the next, in characters: encoders break lines at 60, 64 or 76.
+const BASE64_LINE: usize = 40;
 
 /// The characters of a text in their places.
 pub(super) fn placed(text: &str) -> Vec<Placed<Range<usize>>> {
@@ -37,12 +35,16 @@ pub(super) fn placed(text: &str) -> Vec<Placed<Range<usize>>> {
         .collect()
 }
 
-/// What a text holds in other encodings, and these in others again: URL, JSON escapes, base64 and hexadecimal. At most
-/// `budget` characters in all; whether that was enough.
-pub(super) fn decoded<P: Place>(text: &[Placed<P>], budget: usize) -> (Vec<Vec<Placed<P>>>, bool) {
+/// What a text holds in other encodings, and these in others again: URL, JSON escapes, base64 and hexadecimal, the last two
+/// in runs of at least so many digits. At most `budget` characters in all; whether that was enough.
+pub(super) fn decoded<P: Place>(
+    text: &[Placed<P>],
+    least: usize,
+    budget: usize,
+) -> (Vec<Vec<Placed<P>>>, bool) {
     let mut all = Vec::new();
     let mut left = budget;
-    let mut layer = once(text);
+    let mut layer = once(text, least);
     for depth in 1..=DEPTH {
         for part in &layer {
             let Some(rest) = left.checked_sub(part.len()) else {
@@ -51,7 +53,7 @@ pub(super) fn decoded<P: Place>(text: &[Placed<P>], budget: usize) -> (Vec<Vec<P
             left = rest;
         }
         let next = if depth < DEPTH {
-            layer.iter().flat_map(|part| once(part)).collect()
+            layer.iter().flat_map(|part| once(part, least)).collect()
         } else {
             Vec::new()
         };
@@ -61,38 +63,63 @@ pub(super) fn decoded<P: Place>(text: &[Placed<P>], budget: usize) -> (Vec<Vec<P
     (all, true)
 }
 
-fn once<P: Place>(text: &[Placed<P>]) -> Vec<Vec<Placed<P>>> {
+fn once<P: Place>(text: &[Placed<P>], least: usize) -> Vec<Vec<Placed<P>>> {
     let mut out = Vec::new();
     out.extend(percent(text));
     out.extend(escapes(text));
-    runs(text, is_base64, |run| {
+    for run in base64_runs(text, least) {
         let digits: Vec<_> = run.iter().filter_map(base64_digit).collect();
-        if digits.len() >= BASE64_RUN {
-            // Something may stand before what was encoded.
-            out.extend((0..4).map(|skip| from_bits(digits.get(skip..).unwrap_or_default(), 6)));
-        }
-    });
-    runs(text, is_hex, |run| {
+        // Something may stand before what was encoded.
+        out.extend((0..4).map(|skip| from_bits(digits.get(skip..).unwrap_or_default(), 6)));
+    }
+    runs(text, is_hex, least, |run| {
         let digits = hex_digits(run);
-        if digits.len() >= HEX_RUN {
+        if digits.len() >= least {
             out.extend((0..2).map(|skip| from_bits(digits.get(skip..).unwrap_or_default(), 4)));
         }
     });
     out
 }
 
+/// The parts that may be base64: no white space in them, but for the ends of long lines.
+fn base64_runs<P>(text: &[Placed<P>], least: usize) -> Vec<&[Placed<P>]> {
+    let mut out = Vec::new();
+    let (mut start, mut line) = (0, 0);
+    let mut close = |from: usize, to: usize| {
+        out.extend(text.get(from..to).filter(|run| run.len() >= least));
+    };
+    for (at, (c, _)) in text.iter().enumerate() {
+        if is_base64(*c) {
+            continue;
+        }
+        let goes_on = matches!(c, '\r' | '\n') && (at == line || at - line >= BASE64_LINE);
+        if !goes_on {
+            close(start, at);
+            start = at + 1;
+        }
+        line = at + 1;
+    }
+    close(start, text.len());
+    out
+}
+
 /// Calls `act` with each longest part whose characters all are of a kind.
-fn runs<P>(text: &[Placed<P>], of: impl Fn(char) -> bool, mut act: impl FnMut(&[Placed<P>])) {
+fn runs<P>(
+    text: &[Placed<P>],
+    of: impl Fn(char) -> bool,
+    least: usize,
+    mut act: impl FnMut(&[Placed<P>]),
+) {
     for run in text.split(|(c, _)| !of(*c)) {
         // Short words are most of a text.
-        if run.len() >= BASE64_RUN {
+        if run.len() >= least {
             act(run);
         }
     }
 }
 
 fn is_base64(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '-' | '_' | '=' | '\r' | '\n')
+    c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '-' | '_' | '=')
 }
 
 fn base64_digit<P: Place>((c, at): &Placed<P>) -> Option<(u32, P)> {

@@ -92,21 +92,19 @@ impl Rolling {
         hash.wrapping_mul(self.base).wrapping_add(comes)
     }
 
-    /// The hashes of all parts of a text, with the place of their last character.
-    fn all(self, chars: &[char]) -> impl Iterator<Item = (usize, u64)> {
-        let length = self.length;
-        let (first, rest) = chars.split_at_checked(length).unwrap_or_default();
+    /// Calls `act` with the hash of each part of a text, and the place of its last character.
+    fn each(self, chars: &[char], mut act: impl FnMut(usize, u64)) {
+        let Some((first, rest)) = chars.split_at_checked(self.length) else {
+            return;
+        };
         let mut hash = self.of(first);
-        let whole = (!first.is_empty()).then_some((length - 1, hash));
-        let rolled = chars
-            .iter()
-            .zip(rest)
-            .enumerate()
-            .map(move |(at, (going, coming))| {
-                hash = self.step(hash, *coming, *going);
-                (at + length, hash)
-            });
-        whole.into_iter().chain(rolled)
+        let mut last = self.length - 1;
+        act(last, hash);
+        for (going, coming) in chars.iter().zip(rest) {
+            hash = self.step(hash, *coming, *going);
+            last += 1;
+            act(last, hash);
+        }
     }
 
     fn of(self, chars: &[char]) -> u64 {
@@ -179,11 +177,11 @@ impl Needles {
         let (long, short) = (Rolling::new(base, SUBSTRING), Rolling::new(base, WHOLE));
         let mut grams: HashMap<u64, (usize, usize, u64)> = HashMap::new();
         for (index, text) in self.texts.iter().enumerate() {
-            for (last, hash) in long.all(&text.folded.chars) {
+            long.each(&text.folded.chars, |last, hash| {
                 grams
                     .entry(hash)
                     .or_insert((index, last + 1 - SUBSTRING, 0));
-            }
+            });
         }
         let mut ends: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
         for (index, whole) in self.wholes.iter().enumerate() {
@@ -266,6 +264,11 @@ impl Search {
         let folded = &mut self.folded;
         let mut before = None;
         for c in text {
+            if c.is_ascii_graphic() {
+                before = Some(c.to_ascii_lowercase());
+                folded.extend(before);
+                continue;
+            }
             fold(c, before, |c| {
                 folded.push(c);
                 before = Some(c);
@@ -282,32 +285,48 @@ impl Search {
     }
 
     fn scan_grams(&mut self, bit: u64) {
-        for (last, hash) in self.long.all(&self.folded) {
-            if self.of_grams.may_hold(hash)
-                && let Some((text, at, from)) = self.grams.get_mut(&hash)
+        let Self {
+            needles,
+            long,
+            grams,
+            of_grams,
+            folded,
+            ..
+        } = self;
+        long.each(folded, |last, hash| {
+            if of_grams.may_hold(hash)
+                && let Some((text, at, from)) = grams.get_mut(&hash)
                 && *from & bit == 0
-                && let Some(text) = self.needles.texts.get(*text)
+                && let Some(text) = needles.texts.get(*text)
                 && text.folded.chars.get(*at..*at + SUBSTRING)
-                    == self.folded.get(last + 1 - SUBSTRING..=last)
+                    == folded.get(last + 1 - SUBSTRING..=last)
             {
                 *from |= bit;
             }
-        }
+        });
     }
 
     fn scan_wholes(&mut self, bit: u64) {
-        for (last, hash) in self.short.all(&self.folded) {
-            if !self.of_ends.may_hold(hash) {
-                continue;
+        let Self {
+            needles,
+            short,
+            ends,
+            of_ends,
+            folded,
+            ..
+        } = self;
+        short.each(folded, |last, hash| {
+            if !of_ends.may_hold(hash) {
+                return;
             }
-            for index in self.ends.get(&hash).into_iter().flatten() {
-                if let Some(whole) = self.needles.wholes.get_mut(*index)
-                    && stands_alone(&whole.chars, &self.folded, last + 1)
+            for index in ends.get(&hash).into_iter().flatten() {
+                if let Some(whole) = needles.wholes.get_mut(*index)
+                    && stands_alone(&whole.chars, folded, last + 1)
                 {
                     whole.from |= bit;
                 }
             }
-        }
+        });
     }
 
     /// For each text that was given: which bytes of it whom they came from.
@@ -332,16 +351,14 @@ impl Search {
             put(whole.given, whole.at.clone(), whole.from);
         }
         for text in &self.needles.texts {
-            for (last, hash) in self.long.all(&text.folded.chars) {
+            self.long.each(&text.folded.chars, |last, hash| {
+                let at = &text.folded.at;
                 if let Some((_, _, from)) = self.grams.get(&hash).filter(|(.., from)| *from != 0)
-                    && let (Some(first), Some(last)) = (
-                        text.folded.at.get(last + 1 - SUBSTRING),
-                        text.folded.at.get(last),
-                    )
+                    && let (Some(first), Some(last)) = (at.get(last + 1 - SUBSTRING), at.get(last))
                 {
                     put(text.given, first.start..last.end, *from);
                 }
-            }
+            });
         }
         out
     }

@@ -21,6 +21,8 @@ pub const WORD: usize = 10;
 /// Most characters of what is given that are looked at, decoded ones included.
 pub const GIVEN: usize = 2 * 1024 * 1024;
 
+/// The shortest run of digits in what is given that may be an encoded value.
+const RUN_GIVEN: usize = 8;
 /// What was given earlier may become so many times as long by decoding it; the rest is not looked at.
 const EARLIER_DECODED: usize = 8;
 
@@ -83,7 +85,7 @@ pub fn find<O: Copy + Ord>(earlier: &[Earlier<'_, O>], given: &[Given<'_>]) -> M
         for value in values(one, &text) {
             needles.whole(index, &Folded::of(value));
         }
-        let (variants, all) = decoded(&text, budget);
+        let (variants, all) = decoded(&text, RUN_GIVEN, budget);
         too_long |= !all;
         for variant in &variants {
             budget = budget.saturating_sub(variant.len());
@@ -106,7 +108,8 @@ pub fn find<O: Copy + Ord>(earlier: &[Earlier<'_, O>], given: &[Given<'_>]) -> M
         // Most texts hold nothing encoded, and looking costs little.
         if may_be_encoded(one.text) {
             let text: Vec<Placed<()>> = one.text.chars().map(|c| (c, ())).collect();
-            let (variants, _) = decoded(&text, EARLIER_DECODED.saturating_mul(text.len()));
+            let (variants, _) =
+                decoded(&text, SUBSTRING, EARLIER_DECODED.saturating_mul(text.len()));
             for variant in variants {
                 search.scan(origin, variant.iter().map(|(c, ())| *c));
             }
@@ -149,22 +152,19 @@ fn values<'a, P>(given: &Given<'_>, text: &'a [Placed<P>]) -> Vec<&'a [Placed<P>
     out
 }
 
-/// Whether a text has anything that looking for encodings could find: escapes, `%41`, or a long run without spaces.
+/// Whether a text has anything that looking for encodings could find: escapes, or a long run without spaces.
 fn may_be_encoded(text: &str) -> bool {
-    let mut run = 0;
+    let digit = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/-_".contains(byte);
     let bytes = text.as_bytes();
-    for (at, byte) in bytes.iter().enumerate() {
-        match byte {
-            b'\\' => return true,
-            b'%' if bytes.get(at + 1).is_some_and(u8::is_ascii_hexdigit) => return true,
-            b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'+' | b'/' | b'-' | b'_' => run += 1,
-            _ => run = 0,
-        }
-        if run >= SUBSTRING {
-            return true;
-        }
+    if bytes.contains(&b'\\') || bytes.contains(&b'%') {
+        return true;
     }
-    false
+    // A run that long covers one of these places.
+    (SUBSTRING - 1..bytes.len()).step_by(SUBSTRING).any(|at| {
+        let (before, after) = bytes.split_at(at);
+        let run = before.iter().rev().take_while(|b| digit(b)).count();
+        run + after.iter().take_while(|b| digit(b)).count() >= SUBSTRING
+    })
 }
 
 /// Overlapping parts of several origins as parts in a row.
