@@ -145,6 +145,7 @@ export const SCENES = [
   ["ask-form", "consent.html", "queue=form", ASK],
   ["ask-form-small", "consent.html", "queue=form", [680, 520]],
   ["ask-visit", "consent.html", "queue=visit", ASK],
+  ["ask-client", "consent.html", "queue=client", ASK],
   ["ask-feature", "consent.html", "queue=feature&do=arm", ASK],
   ["ask-small", "consent.html", "do=arm", [680, 520]],
   ["ask-large", "consent.html", "do=arm&text=150", ASK],

@@ -853,6 +853,20 @@ window.fakeViews = (query) => {
     reply: [question("q6", { kind: "sampling", sampling: { ...sampling, reply: said } })],
     form: [question("q7", { kind: "elicitation", elicitation: form })],
     visit: [question("q8", { kind: "elicitation", elicitation: visit })],
+    client: [
+      question("q10", {
+        kind: "client",
+        client: {
+          server: archive,
+          server_origin: "https://archive.nordkaj.example",
+          place: "https://login.nordkaj.example",
+          issuer: text("https://login.nordkaj.example/realms/accounting-and-archives"),
+          elsewhere: true,
+          id: null,
+          keychain_available: true,
+        },
+      }),
+    ],
     feature: [question("q9", { kind: "feature", feature: { server: archive, feature: "sampling" } })],
     outflow: [outflowPrompt],
     tool: [mailPrompt, launch, endpoint],
