@@ -146,7 +146,7 @@ async fn asks(app: &App, eye: &mut Eye) -> Result<(), Error> {
         .await?;
     for what in ["sampling", "elicitation"] {
         app.click("tab-overview").await?;
-        app.click(&format!("asks-{what}")).await?;
+        press(app, &format!("[data-testid=asks-{what}]")).await?;
         question(app, "feature").await?;
         eye.see(app, &format!("consent-{what}-switch")).await?;
         allow(app).await?;

@@ -337,12 +337,22 @@ pub(super) fn set_state(
 ) {
     snapshot.borrow().book.log.note_state(&state);
     snapshot.send_modify(|old| {
+        let begins = is_starting(&state) && !is_starting(&old.state);
         *old = Arc::new(ServerSnapshot {
             state,
+            starts: old.starts + u64::from(begins),
             ..(**old).clone()
         })
     });
     inner.emit(Event::Server {
         server: Box::new(server_view(&snapshot.borrow())),
     });
+}
+
+/// Whether a server is on its way.
+pub(super) fn is_starting(state: &ServerStateView) -> bool {
+    matches!(
+        state,
+        ServerStateView::Starting { .. } | ServerStateView::AwaitingReview
+    )
 }

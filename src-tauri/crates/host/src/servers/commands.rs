@@ -12,7 +12,8 @@ use crate::{
     api::{ApiError, ErrorCode, Event, ServerStateView, ServerView},
     lock,
     servers::{
-        ServerHandle, ServerSnapshot, StartBy, failure::tail, remote::remote_spec, server_view,
+        ServerHandle, ServerSnapshot, StartBy, actor::is_starting, failure::tail,
+        remote::remote_spec, server_view,
     },
 };
 
@@ -45,15 +46,15 @@ impl Host {
         let handle = self.inner.handle(id)?;
         on(&handle)?;
         let mut watch = handle.watch();
-        watch.mark_unchanged();
-        if !matches!(handle.snapshot().state, ServerStateView::Ready { .. }) {
+        let before = Arc::clone(&watch.borrow_and_update());
+        if !matches!(before.state, ServerStateView::Ready { .. }) {
             handle.start(if allowed {
                 StartBy::CommandLine
             } else {
                 StartBy::Person
             });
             tokio::select! {
-                () = wait_for_end_of_start(&mut watch) => {}
+                () = wait_for_end_of_start(&mut watch, &before) => {}
                 // It was removed meanwhile.
                 () = handle.ended() => {}
             }
@@ -282,13 +283,17 @@ impl Host {
     }
 }
 
-pub(super) async fn wait_for_end_of_start(watch: &mut watch::Receiver<Arc<ServerSnapshot>>) {
-    // The actor reports `Starting` first, then one of the end states; a wait for a person has its own limit.
-    let mut started = false;
+pub(super) async fn wait_for_end_of_start(
+    watch: &mut watch::Receiver<Arc<ServerSnapshot>>,
+    before: &ServerSnapshot,
+) {
+    // A wait for a person has its own limit.
+    let mut started = is_starting(&before.state);
     while watch.changed().await.is_ok() {
         let now = watch.borrow_and_update();
+        started |= now.starts > before.starts;
         match &now.state {
-            ServerStateView::Starting { .. } | ServerStateView::AwaitingReview => started = true,
+            ServerStateView::Starting { .. } | ServerStateView::AwaitingReview => {}
             // The sign-in that a start led to belongs to it.
             ServerStateView::NeedsSignIn { .. } => {
                 if started && !now.account.as_ref().is_some_and(|own| own.under_way()) {

@@ -74,6 +74,7 @@ impl ServerHandle {
         let snapshot = Arc::new(ServerSnapshot {
             record,
             state,
+            starts: 0,
             connection: None,
             stderr: None,
             book: Arc::new(Book::new()),

@@ -4,7 +4,7 @@ use domain::ServerId;
 use oauth::{ClientCredentials, Revocation, SignedOut};
 use secrets::Secret;
 use serde_json::json;
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use super::{
     ServerHandle, StartBy, account::account_of, commands::wait_for_end_of_start, signing::Unsigned,
@@ -78,10 +78,10 @@ impl Host {
             StartBy::SignIn
         };
         let mut watch = handle.watch();
-        watch.mark_unchanged();
+        let before = Arc::clone(&watch.borrow_and_update());
         handle.start(by);
         tokio::select! {
-            () = wait_for_end_of_start(&mut watch) => {}
+            () = wait_for_end_of_start(&mut watch, &before) => {}
             () = handle.ended() => {}
         }
     }

@@ -50,6 +50,8 @@ pub(crate) struct ServerSnapshot {
     pub record: ServerRecord,
     /// What it is doing.
     pub state: ServerStateView,
+    /// How often it began to start: whoever looks may see the end of a start and nothing of its way.
+    pub starts: u64,
     /// Its connection while it is ready.
     pub connection: Option<Connection>,
     /// The end of its error output, of this run or the last.
