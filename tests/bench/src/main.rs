@@ -1,6 +1,7 @@
 //! Measures this host against the floor, against other clients, and against what it must not cost more than.
 //! `cargo xtask bench` builds it and all it needs, and runs it.
 
+mod aims;
 mod client;
 mod commit;
 mod cores;

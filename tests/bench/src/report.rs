@@ -5,6 +5,7 @@ use std::{fs, path::Path, process::Command};
 use serde::Serialize;
 
 use crate::{
+    aims::{self, Aim},
     cores::Cores,
     error::BenchError,
     load::Figures,
@@ -18,15 +19,22 @@ use crate::{
 /// What came out of all rounds of a case: medians.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measured {
-    group: &'static str,
-    name: &'static str,
-    at_once: usize,
-    p50_us: f64,
-    p99_us: f64,
-    rate: f64,
+    /// Its group.
+    pub group: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// How many at once.
+    pub at_once: usize,
+    /// Half of the acts took at most this, in microseconds.
+    pub p50_us: f64,
+    /// All but one in a hundred.
+    pub p99_us: f64,
+    /// Acts a second.
+    pub rate: f64,
     /// Of the round in which the machine did least else.
     best_rate: f64,
-    cpu_us: f64,
+    /// Processor time of an act, in microseconds.
+    pub cpu_us: f64,
     /// Every round.
     rounds: Vec<Figures>,
 }
@@ -53,15 +61,6 @@ impl Measured {
 pub fn median(mut all: Vec<f64>) -> f64 {
     all.sort_by(f64::total_cmp);
     all.get(all.len() / 2).copied().unwrap_or_default()
-}
-
-/// What is wanted, and what was measured.
-#[derive(Debug, Serialize)]
-struct Aim {
-    what: &'static str,
-    wanted: String,
-    measured: String,
-    met: bool,
 }
 
 /// Everything that was measured, where and when.
@@ -91,10 +90,7 @@ pub struct Parts {
 impl Report {
     /// Of a whole run.
     pub fn new(measured: Vec<Measured>, parts: Parts, rounds: usize, cores: &Cores) -> Self {
-        let mut aims = aims(&measured);
-        aims.extend(parts.idle.iter().map(idle_aim));
-        aims.extend(parts.storms.iter().map(storm_aim));
-        aims.extend(start_aims(&parts.started));
+        let aims = aims::of(&measured, &parts);
         Self {
             machine: Machine::now(cores),
             rounds,
@@ -146,22 +142,6 @@ impl Report {
     pub fn write(&self, file: &Path) -> Result<(), BenchError> {
         Ok(fs::write(file, serde_json::to_string_pretty(self)?)?)
     }
-}
-
-impl Aim {
-    fn row(&self) -> Vec<String> {
-        let met = if self.met { "met" } else { "missed" };
-        vec![
-            self.what.into(),
-            self.wanted.clone(),
-            self.measured.clone(),
-            met.into(),
-        ]
-    }
-}
-
-fn find<'a>(all: &'a [Measured], name: &str, at_once: usize) -> Option<&'a Measured> {
-    all.iter().find(|m| m.name == name && m.at_once == at_once)
 }
 
 fn echo(of: &[&Measured]) {
@@ -282,24 +262,6 @@ fn in_storm(storms: &Storms) {
     println!("\n{}", storms.dropped);
 }
 
-fn storm_aim(storms: &Storms) -> Aim {
-    Aim {
-        what: "The window's slowest answer to a click in a storm",
-        wanted: "< 100 ms".into(),
-        measured: format!("{:.0} ms", storms.storm.worst_ms),
-        met: storms.storm.worst_ms < 100.0,
-    }
-}
-
-fn idle_aim(idle: &Idle) -> Aim {
-    Aim {
-        what: "Memory of an idle client in the host",
-        wanted: "≤ 300 KiB".into(),
-        measured: format!("{:.0} KiB", idle.kib_each),
-        met: idle.kib_each <= 300.0,
-    }
-}
-
 fn stream(of: &[&Measured]) {
     let first = of.first().map_or(f64::NAN, |m| m.cpu_us);
     let rows: Vec<Vec<String>> = of
@@ -355,88 +317,8 @@ fn started(all: &[Started]) {
     );
 }
 
-fn start_aims(all: &[Started]) -> Vec<Aim> {
-    let [empty, ours] = all else {
-        return Vec::new();
-    };
-    let aim = |what, limit: f64, ratio: f64| Aim {
-        what,
-        wanted: format!("≤ {limit} ×"),
-        measured: format!("{ratio:.2} ×"),
-        met: ratio <= limit,
-    };
-    vec![
-        aim(
-            "First paint, to an empty app",
-            1.2,
-            ours.paint_ms / empty.paint_ms,
-        ),
-        aim(
-            "Memory, to an empty app",
-            1.15,
-            ours.memory_mb / empty.memory_mb,
-        ),
-    ]
-}
-
-fn aims(all: &[Measured]) -> Vec<Aim> {
-    let mut aims = Vec::new();
-    if let (Some(ours), Some(floor)) = (find(all, plan::OURS, 1), find(all, plan::FLOOR, 1)) {
-        let above = ours.p50_us - floor.p50_us;
-        aims.push(Aim {
-            what: "Client, one at a time: p50 above the floor",
-            wanted: "≤ 9 µs".into(),
-            measured: format!("{} µs", micros(above)),
-            met: above <= 9.0,
-        });
-    }
-    if let Some(ours) = find(all, plan::OURS, 64) {
-        aims.push(Aim {
-            what: "Client, 64 at once: calls/s",
-            wanted: "≥ 150 000".into(),
-            measured: whole(ours.rate),
-            met: ours.rate >= 150_000.0,
-        });
-        aims.push(Aim {
-            what: "Client, 64 at once: CPU a call",
-            wanted: "≤ 10 µs".into(),
-            measured: format!("{} µs", micros(ours.cpu_us)),
-            met: ours.cpu_us <= 10.0,
-        });
-    }
-    if let (Some(ours), Some(elsewhere)) = (
-        find(all, plan::FLOOD_IN_HOST, 1),
-        find(all, plan::FLOOD_ELSEWHERE, 1),
-    ) {
-        let ratio = ours.p99_us / elsewhere.p99_us;
-        aims.push(Aim {
-            what: "A neighbour's p99 with a flood in the host, to one elsewhere",
-            wanted: "≤ 1.1 ×".into(),
-            measured: format!("{ratio:.2} ×"),
-            met: ratio <= 1.1,
-        });
-    }
-    if let Some(search) = find(all, plan::OF_TEXT, 1) {
-        let ms = search.p50_us / 1000.0;
-        aims.push(Aim {
-            what: "Looking for 1 MiB of earlier results in a call",
-            wanted: "≤ 5 ms".into(),
-            measured: format!("{ms:.1} ms"),
-            met: ms <= 5.0,
-        });
-    }
-    if let Some(full) = find(all, plan::FULL, 64) {
-        aims.push(Aim {
-            what: "Full path, 64 at once: ruled calls/s",
-            wanted: "≥ 20 000".into(),
-            measured: whole(full.rate),
-            met: full.rate >= 20_000.0,
-        });
-    }
-    aims
-}
-
-fn micros(value: f64) -> String {
+/// Microseconds, for a table.
+pub fn micros(value: f64) -> String {
     if value < 100.0 {
         format!("{value:.1}")
     } else {
@@ -445,7 +327,7 @@ fn micros(value: f64) -> String {
 }
 
 /// A whole number, its thousands apart.
-fn whole(value: f64) -> String {
+pub fn whole(value: f64) -> String {
     let digits = format!("{value:.0}");
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {

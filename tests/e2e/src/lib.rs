@@ -13,7 +13,7 @@ mod steps;
 mod storm;
 mod window;
 
-pub use account::{Opener, account, account_is, add_remote, agree, in_state};
+pub use account::{Opener, account, account_is, add_remote, agree, in_state, told_of_sign_out};
 pub use display::Display;
 pub use eye::Eye;
 pub use keys::{ENTER, ESCAPE, F6, TAB};

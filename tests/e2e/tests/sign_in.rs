@@ -3,7 +3,10 @@
 
 use std::path::Path;
 
-use e2e::{App, Display, Error, Opener, WAIT, account_is, add_model, add_remote, agree, in_state};
+use e2e::{
+    App, Display, Error, Opener, account_is, add_model, add_remote, agree, in_state,
+    told_of_sign_out,
+};
 use peers::{Aimock, Protected};
 use serde_json::json;
 
@@ -43,12 +46,7 @@ async fn a_sign_in_outlives_the_program_and_ends_with_a_sign_out() -> Result<(),
     app.click("tab-account").await?;
     app.click("sign-out").await?;
     account_is(&app, "signed_out").await?;
-    // It is forgotten here first, then told there.
-    let told = std::time::Instant::now();
-    while protected.counts()?.revocations == 0 {
-        assert!(told.elapsed() < WAIT, "it was not told");
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
+    told_of_sign_out(&mut protected).await?;
     app.quit().await?;
 
     // What was signed out stays so: nothing of it is kept, and nobody is asked before they say so.

@@ -110,6 +110,7 @@ impl Host {
             import: Mutex::default(),
             streaming: Mutex::default(),
             session: Mutex::new(rules::Session::default()),
+            marked: Mutex::default(),
             tour: Mutex::new(tour),
             forgetting: Mutex::default(),
             damage: care::channel(),

@@ -1,6 +1,7 @@
 //! Questions for the consent window, and answers from it.
 
 mod answer;
+mod arguments;
 mod client;
 mod requests;
 mod sign_in;

@@ -74,7 +74,7 @@ impl Inner {
     /// They cannot be read: the caller must deny.
     async fn labels_of(&self, call: &ToolCall) -> Result<Labels, ApiError> {
         let (labels, past) = self.labels_and_past(call.conversation).await?;
-        let found = past.found_in(call).await?;
+        let found = past.found_in(call, &self.marked).await?;
         Ok(Labels { found, ..labels })
     }
 
@@ -103,17 +103,6 @@ impl Inner {
             found: BTreeSet::new(),
         };
         Ok((labels, past))
-    }
-
-    /// What servers gave a conversation.
-    ///
-    /// # Errors
-    /// It cannot be read.
-    pub(crate) async fn past(
-        &self,
-        conversation: Option<ConversationId>,
-    ) -> Result<Past, store::StoreError> {
-        Ok(self.labels_and_past(conversation).await?.1)
     }
 
     /// Keeps what a person allowed beyond this one call: the grant, and the flows it answered.

@@ -7,19 +7,18 @@ use consent::{
 use domain::{
     EnvSource, HeaderEntry, HeaderSource, LaunchSpec, LocalLaunch, RemoteLaunch, ServerId,
 };
-use policy::{Reason, Tier, matching::Found};
+use policy::{Reason, Tier};
 use secrets::KeychainStatus;
 
 use crate::{
     Inner,
     api::{
-        ArgumentView, EndpointPromptView, EnvView, LaunchPromptView, OutflowPromptView,
-        PromptKindView, PromptView, ReasonView, RemotePromptView, ScopeView, SegmentView,
-        ServerTag, ToolPromptView,
+        EndpointPromptView, EnvView, LaunchPromptView, OutflowPromptView, PromptKindView,
+        PromptView, ReasonView, RemotePromptView, ScopeView, ServerTag, ToolPromptView,
     },
-    flows, lock,
+    lock,
     pretty::pretty,
-    prompts::{client, requests, segments, sign_in},
+    prompts::{arguments::arguments, client, requests, segments, sign_in},
     servers::{origin_of, tag, where_to},
 };
 
@@ -81,8 +80,6 @@ async fn tool(inner: &Inner, q: &ToolQuestion) -> ToolPromptView {
             .map(|c| c.title),
         None => None,
     };
-    let marks = marks(inner, q).await;
-    let mut marks = marks.into_iter();
     let mut scopes = vec![ScopeView::Once];
     if q.call.conversation.is_some() && !q.edited() {
         scopes.push(ScopeView::Conversation);
@@ -98,13 +95,7 @@ async fn tool(inner: &Inner, q: &ToolQuestion) -> ToolPromptView {
         tier_word,
         reasons: reasons(inner, q),
         reach: reach(inner, q.call.tool.server),
-        arguments: q
-            .call
-            .arguments
-            .fields()
-            .iter()
-            .map(|(key, value)| argument(inner, key, value, &marks.next().unwrap_or_default()))
-            .collect(),
+        arguments: arguments(inner, &q.call),
         json: pretty(q.call.arguments.as_str()),
         asked_json: pretty(q.asked.as_str()),
         edited: q.edited(),
@@ -116,19 +107,6 @@ async fn tool(inner: &Inner, q: &ToolQuestion) -> ToolPromptView {
         digest: q.call.definition.short(),
         scopes,
     }
-}
-
-/// Which parts of the arguments are text of other servers. Where that cannot be read nothing is marked, and the reasons
-/// say whose data is there all the same.
-async fn marks(inner: &Inner, q: &ToolQuestion) -> Vec<Vec<Found<ServerId>>> {
-    let marks = async {
-        let past = inner.past(q.call.conversation).await?;
-        past.marks_in(&q.call).await
-    };
-    marks.await.unwrap_or_else(|error| {
-        tracing::warn!(%error, "what came from other servers could not be marked");
-        Vec::new()
-    })
 }
 
 /// The tier's number and word.
@@ -216,68 +194,6 @@ fn reach(inner: &Inner, server: ServerId) -> Vec<String> {
         "Your files, your network and other programs, as far as you can: it is not confined"
             .to_owned(),
     ]
-}
-
-/// One argument, with what of it came from other servers.
-fn argument(inner: &Inner, key: &str, raw: &str, marks: &[Found<ServerId>]) -> ArgumentView {
-    let (text, is_json) = flows::shown(raw);
-    let size = if is_json {
-        kind(raw)
-    } else {
-        count(text.chars().count(), "character")
-    };
-    let mut value = Vec::new();
-    let mut shown = 0;
-    let mut put = |part: Option<&str>, from: &[ServerTag]| {
-        let mut parts = segments(part.unwrap_or_default());
-        for part in &mut parts {
-            if let SegmentView::Text { from: origin, .. } = part {
-                *origin = from.to_vec();
-            }
-        }
-        value.extend(parts);
-    };
-    for mark in marks {
-        let from: Vec<ServerTag> = mark
-            .from
-            .iter()
-            .map(|id| server_tag(inner, *id, "a removed server"))
-            .collect();
-        put(text.get(shown..mark.at.start), &[]);
-        put(text.get(mark.at.clone()), &from);
-        shown = mark.at.end;
-    }
-    put(text.get(shown..), &[]);
-    let hidden = value
-        .iter()
-        .map(|segment| match segment {
-            SegmentView::Hidden { count, .. } => *count,
-            SegmentView::Text { .. } => 0,
-        })
-        .fold(0u32, u32::saturating_add);
-    ArgumentView {
-        key: segments(key),
-        size,
-        value,
-        hidden,
-    }
-}
-
-fn kind(raw: &str) -> String {
-    match raw.as_bytes().first() {
-        Some(b'[') => {
-            let items = serde_json::from_str::<Vec<&serde_json::value::RawValue>>(raw)
-                .map_or(0, |v| v.len());
-            count(items, "item")
-        }
-        Some(b'{') => count(
-            domain::JsonObjectText::parse(raw).map_or(0, |o| o.fields().len()),
-            "field",
-        ),
-        Some(b't' | b'f') => "boolean".into(),
-        Some(b'n') => "null".into(),
-        Some(_) | None => "number".into(),
-    }
 }
 
 pub(super) fn count(n: usize, word: &str) -> String {

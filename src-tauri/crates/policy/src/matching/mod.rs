@@ -23,8 +23,12 @@ pub const GIVEN: usize = 2 * 1024 * 1024;
 
 /// The shortest run of digits in what is given that may be an encoded value.
 const RUN_GIVEN: usize = 8;
-/// What was given earlier may become so many times as long by decoding it; the rest is not looked at.
-const EARLIER_DECODED: usize = 8;
+/// What was given earlier is decoded in pieces of so many bytes, each with the end of the one before it.
+const PIECE: usize = 256 * 1024;
+/// How much of the piece before: a passage that is encoded and as long is found wherever it stands.
+const OVERLAP: usize = 4 * 1024;
+/// A piece may become so many times as long by decoding it: beyond that the search says that it is not whole.
+const EARLIER_DECODED: usize = 16;
 
 /// What a server gave earlier.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +62,8 @@ pub struct Found<O> {
 pub struct Matches<O> {
     /// For each text that is given, in its order: parts in their order, none over another.
     pub found: Vec<Vec<Found<O>>>,
-    /// Not all of it could be looked at: it is longer than [`GIVEN`].
+    /// Not all of it could be looked at: it is longer than [`GIVEN`], or what was given earlier holds encodings within
+    /// encodings beyond measure.
     pub too_long: bool,
 }
 
@@ -105,11 +110,11 @@ pub fn find<O: Copy + Ord>(earlier: &[Earlier<'_, O>], given: &[Given<'_>]) -> M
     for one in earlier {
         let origin = origins.binary_search(&one.from).unwrap_or_default();
         search.scan(origin, one.text.chars());
-        // Most texts hold nothing encoded, and looking costs little.
-        if may_be_encoded(one.text) {
-            let text: Vec<Placed<()>> = one.text.chars().map(|c| (c, ())).collect();
-            let (variants, _) =
-                decoded(&text, SUBSTRING, EARLIER_DECODED.saturating_mul(text.len()));
+        // Most texts hold nothing encoded, and looking costs little. Piece by piece: what is decoded is many times as large.
+        for piece in pieces(one.text).filter(|piece| may_be_encoded(piece)) {
+            let text: Vec<Placed<()>> = piece.chars().map(|c| (c, ())).collect();
+            let (variants, all) = decoded(&text, SUBSTRING, EARLIER_DECODED * text.len());
+            too_long |= !all;
             for variant in variants {
                 search.scan(origin, variant.iter().map(|(c, ())| *c));
             }
@@ -121,6 +126,14 @@ pub fn find<O: Copy + Ord>(earlier: &[Earlier<'_, O>], given: &[Given<'_>]) -> M
         .map(|parts| split(parts, &origins))
         .collect();
     Matches { found, too_long }
+}
+
+/// A text in pieces that overlap.
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    (0..text.len()).step_by(PIECE).filter_map(|at| {
+        let from = text.floor_char_boundary(at.saturating_sub(OVERLAP));
+        text.get(from..text.floor_char_boundary(at + PIECE))
+    })
 }
 
 /// The values of a text: itself, and in JSON text its strings and numbers.

@@ -253,3 +253,30 @@ fn texts_that_repeat_themselves_take_no_longer() {
         }]
     );
 }
+
+#[test]
+fn what_was_given_encoded_is_found_where_two_pieces_meet() {
+    let encoded = base64(PART);
+    for before in [PIECE - encoded.len() / 2, PIECE - 1, PIECE, 2 * PIECE - 30] {
+        let text = format!(
+            "{} {encoded} {}",
+            ". ".repeat(before / 2),
+            ". ".repeat(PIECE)
+        );
+        let earlier = [Earlier {
+            from: 1,
+            text: &text,
+        }];
+        let matches = find(
+            &earlier,
+            &[Given {
+                text: PART,
+                json: false,
+            }],
+        );
+        assert!(
+            !matches.too_long && !matches.found[0].is_empty(),
+            "{before}"
+        );
+    }
+}

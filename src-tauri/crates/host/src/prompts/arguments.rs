@@ -1,0 +1,107 @@
+//! Arguments as a person sees them: every one in full, with what of it came from other servers.
+
+use std::collections::BTreeSet;
+
+use domain::{ServerId, ToolCall};
+use policy::matching::Found;
+
+use super::{
+    segments,
+    view::{count, server_tag},
+};
+use crate::{
+    Inner,
+    api::{ArgumentView, SegmentView, ServerTag},
+    flows, lock,
+};
+
+/// Most marked passages of one argument; those after them are shown as one.
+const MARKS: usize = 500;
+
+/// The arguments of a call, in their order.
+pub(super) fn arguments(inner: &Inner, call: &ToolCall) -> Vec<ArgumentView> {
+    // Without marks nothing is hidden: the reasons say whose text stands in it all the same.
+    let marks = lock(&inner.marked).of(call).unwrap_or_default();
+    let fields = call.arguments.fields().into_iter().enumerate();
+    fields
+        .map(|(at, (key, raw))| {
+            let marks = marks.get(at).map_or(&[][..], Vec::as_slice);
+            argument(inner, &key, &raw, marks)
+        })
+        .collect()
+}
+
+/// The first marks; what comes after them is one passage of everybody whose text is in it.
+fn at_most(marks: &[Found<ServerId>]) -> Vec<Found<ServerId>> {
+    let (first, rest) = marks.split_at(marks.len().min(MARKS));
+    let mut out = first.to_vec();
+    if let (Some(begin), Some(end)) = (rest.first(), rest.last()) {
+        let from: BTreeSet<ServerId> = rest.iter().flat_map(|f| f.from.iter().copied()).collect();
+        out.push(Found {
+            at: begin.at.start..end.at.end,
+            from: from.into_iter().collect(),
+        });
+    }
+    out
+}
+
+/// One argument, with what of it came from other servers.
+fn argument(inner: &Inner, key: &str, raw: &str, marks: &[Found<ServerId>]) -> ArgumentView {
+    let (text, is_json) = flows::shown(raw);
+    let size = if is_json {
+        kind(raw)
+    } else {
+        count(text.chars().count(), "character")
+    };
+    let mut value = Vec::new();
+    let mut shown = 0;
+    let mut put = |part: Option<&str>, from: &[ServerTag]| {
+        let mut parts = segments(part.unwrap_or_default());
+        for part in &mut parts {
+            if let SegmentView::Text { from: origin, .. } = part {
+                *origin = from.to_vec();
+            }
+        }
+        value.extend(parts);
+    };
+    for mark in &at_most(marks) {
+        let tags = mark.from.iter();
+        let from: Vec<ServerTag> = tags
+            .map(|id| server_tag(inner, *id, "a removed server"))
+            .collect();
+        put(text.get(shown..mark.at.start), &[]);
+        put(text.get(mark.at.clone()), &from);
+        shown = mark.at.end;
+    }
+    put(text.get(shown..), &[]);
+    let hidden = value
+        .iter()
+        .map(|segment| match segment {
+            SegmentView::Hidden { count, .. } => *count,
+            SegmentView::Text { .. } => 0,
+        })
+        .fold(0u32, u32::saturating_add);
+    ArgumentView {
+        key: segments(key),
+        size,
+        value,
+        hidden,
+    }
+}
+
+fn kind(raw: &str) -> String {
+    match raw.as_bytes().first() {
+        Some(b'[') => {
+            let items = serde_json::from_str::<Vec<&serde_json::value::RawValue>>(raw)
+                .map_or(0, |v| v.len());
+            count(items, "item")
+        }
+        Some(b'{') => count(
+            domain::JsonObjectText::parse(raw).map_or(0, |o| o.fields().len()),
+            "field",
+        ),
+        Some(b't' | b'f') => "boolean".into(),
+        Some(b'n') => "null".into(),
+        Some(_) | None => "number".into(),
+    }
+}

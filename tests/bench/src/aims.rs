@@ -1,0 +1,145 @@
+//! What is wanted of the figures, and whether it was met.
+
+use serde::Serialize;
+
+use crate::{
+    neighbour::Idle,
+    plan,
+    report::{Measured, Parts, micros, whole},
+    start::Started,
+    storm::Storms,
+};
+
+/// What is wanted, and what was measured.
+#[derive(Debug, Serialize)]
+pub struct Aim {
+    what: &'static str,
+    wanted: String,
+    measured: String,
+    met: bool,
+}
+
+impl Aim {
+    /// A row of the table.
+    pub fn row(&self) -> Vec<String> {
+        let met = if self.met { "met" } else { "missed" };
+        vec![
+            self.what.into(),
+            self.wanted.clone(),
+            self.measured.clone(),
+            met.into(),
+        ]
+    }
+}
+
+/// Those of everything that was measured.
+pub fn of(all: &[Measured], parts: &Parts) -> Vec<Aim> {
+    let mut aims = of_cases(all);
+    aims.extend(parts.idle.iter().map(idle_aim));
+    aims.extend(parts.storms.iter().map(storm_aim));
+    aims.extend(start_aims(&parts.started));
+    aims
+}
+
+fn find<'a>(all: &'a [Measured], name: &str, at_once: usize) -> Option<&'a Measured> {
+    all.iter().find(|m| m.name == name && m.at_once == at_once)
+}
+
+fn storm_aim(storms: &Storms) -> Aim {
+    Aim {
+        what: "The window's slowest answer to a click in a storm",
+        wanted: "< 100 ms".into(),
+        measured: format!("{:.0} ms", storms.storm.worst_ms),
+        met: storms.storm.worst_ms < 100.0,
+    }
+}
+
+fn idle_aim(idle: &Idle) -> Aim {
+    Aim {
+        what: "Memory of an idle client in the host",
+        wanted: "≤ 300 KiB".into(),
+        measured: format!("{:.0} KiB", idle.kib_each),
+        met: idle.kib_each <= 300.0,
+    }
+}
+
+fn start_aims(all: &[Started]) -> Vec<Aim> {
+    let [empty, ours] = all else {
+        return Vec::new();
+    };
+    let aim = |what, limit: f64, ratio: f64| Aim {
+        what,
+        wanted: format!("≤ {limit} ×"),
+        measured: format!("{ratio:.2} ×"),
+        met: ratio <= limit,
+    };
+    vec![
+        aim(
+            "First paint, to an empty app",
+            1.2,
+            ours.paint_ms / empty.paint_ms,
+        ),
+        aim(
+            "Memory, to an empty app",
+            1.15,
+            ours.memory_mb / empty.memory_mb,
+        ),
+    ]
+}
+
+fn of_cases(all: &[Measured]) -> Vec<Aim> {
+    let mut aims = Vec::new();
+    if let (Some(ours), Some(floor)) = (find(all, plan::OURS, 1), find(all, plan::FLOOR, 1)) {
+        let above = ours.p50_us - floor.p50_us;
+        aims.push(Aim {
+            what: "Client, one at a time: p50 above the floor",
+            wanted: "≤ 9 µs".into(),
+            measured: format!("{} µs", micros(above)),
+            met: above <= 9.0,
+        });
+    }
+    if let Some(ours) = find(all, plan::OURS, 64) {
+        aims.push(Aim {
+            what: "Client, 64 at once: calls/s",
+            wanted: "≥ 150 000".into(),
+            measured: whole(ours.rate),
+            met: ours.rate >= 150_000.0,
+        });
+        aims.push(Aim {
+            what: "Client, 64 at once: CPU a call",
+            wanted: "≤ 10 µs".into(),
+            measured: format!("{} µs", micros(ours.cpu_us)),
+            met: ours.cpu_us <= 10.0,
+        });
+    }
+    if let (Some(ours), Some(elsewhere)) = (
+        find(all, plan::FLOOD_IN_HOST, 1),
+        find(all, plan::FLOOD_ELSEWHERE, 1),
+    ) {
+        let ratio = ours.p99_us / elsewhere.p99_us;
+        aims.push(Aim {
+            what: "A neighbour's p99 with a flood in the host, to one elsewhere",
+            wanted: "≤ 1.1 ×".into(),
+            measured: format!("{ratio:.2} ×"),
+            met: ratio <= 1.1,
+        });
+    }
+    if let Some(search) = find(all, plan::OF_TEXT, 1) {
+        let ms = search.p50_us / 1000.0;
+        aims.push(Aim {
+            what: "Looking for 1 MiB of earlier results in a call",
+            wanted: "≤ 5 ms".into(),
+            measured: format!("{ms:.1} ms"),
+            met: ms <= 5.0,
+        });
+    }
+    if let Some(full) = find(all, plan::FULL, 64) {
+        aims.push(Aim {
+            what: "Full path, 64 at once: ruled calls/s",
+            wanted: "≥ 20 000".into(),
+            measured: whole(full.rate),
+            met: full.rate >= 20_000.0,
+        });
+    }
+    aims
+}
