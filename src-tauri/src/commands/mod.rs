@@ -7,6 +7,7 @@ mod import;
 mod models;
 pub(crate) mod page;
 mod recovery;
+mod rules;
 mod servers;
 mod settings;
 mod sign_in;
@@ -90,6 +91,18 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             tour::tour_end,
             tour::audit_page,
             tour::audit_check,
+            rules::rules,
+            rules::rule,
+            rules::rule_propose,
+            rules::rule_revoke,
+            rules::rule_restore,
+            rules::rule_try,
+            rules::tool_tier,
+            rules::tier_forget,
+            rules::server_trust,
+            rules::pair_guard,
+            rules::server_unmute,
+            rules::rules_resume,
             chat::chat_send,
             chat::conversations_search,
             chat::conversation_open,

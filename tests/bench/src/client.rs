@@ -8,8 +8,8 @@ use std::{
 };
 
 use consent::{
-    Approved, Consent, LaunchAuthority, LaunchQuestion, Ledger, LedgerError, Record, SchemaCheck,
-    ToolQuestion,
+    Approved, Consent, LaunchAuthority, LaunchQuestion, Ledger, LedgerError, Offers, Record,
+    SchemaCheck, ToolQuestion,
 };
 use domain::{
     CallId, Content, JsonObjectText, LaunchDigest, LaunchSpec, ServerId, ToolCall, ToolDefinition,
@@ -146,6 +146,7 @@ async fn approve(
 ) -> Result<Approved<ToolCall>, BenchError> {
     let arguments = JsonObjectText::parse(arguments).map_err(BenchError::host)?;
     let question = ToolQuestion {
+        offers: Offers::default(),
         call: ToolCall {
             id: CallId::new(),
             tool: tool.tool.clone(),

@@ -97,6 +97,30 @@ export const commands = {
 	tourEnd: () => typedError<null, ApiError>(__TAURI_INVOKE("tour_end")),
 	auditPage: (before: number | null) => typedError<AuditView[], ApiError>(__TAURI_INVOKE("audit_page", { before })),
 	auditCheck: () => typedError<AuditVerdictView, ApiError>(__TAURI_INVOKE("audit_check")),
+	/**  Everything that stands. */
+	rules: () => typedError<RulesView, ApiError>(__TAURI_INVOKE("rules")),
+	/**  One rule, revoked or not. */
+	rule: (rule: string) => typedError<RuleView, ApiError>(__TAURI_INVOKE("rule", { rule })),
+	/**  Makes rules. What allows is confirmed in the consent window first. */
+	rulePropose: (proposed: ProposedRule) => typedError<string[], ApiError>(__TAURI_INVOKE("rule_propose", { proposed })),
+	/**  Revokes a rule. That one that denies or asks goes is confirmed in the consent window first. */
+	ruleRevoke: (rule: string) => typedError<null, ApiError>(__TAURI_INVOKE("rule_revoke", { rule })),
+	/**  Takes a revocation back. That one that allows holds again is confirmed in the consent window first. */
+	ruleRestore: (rule: string) => typedError<null, ApiError>(__TAURI_INVOKE("rule_restore", { rule })),
+	/**  Tells what a call would meet. Nothing is sent. */
+	ruleTry: (tried: TryCall) => typedError<TriedView, ApiError>(__TAURI_INVOKE("rule_try", { tried })),
+	/**  Gives a tool a tier, or takes it back. A lower one is confirmed in the consent window first. */
+	toolTier: (server: string, tool: string, tier: number | null) => typedError<null, ApiError>(__TAURI_INVOKE("tool_tier", { server, tool, tier })),
+	/**  Forgets a tier that covers nothing any more. */
+	tierForget: (server: string, tool: string, definition: string) => typedError<null, ApiError>(__TAURI_INVOKE("tier_forget", { server, tool, definition })),
+	/**  Marks what a server gives as harmless to read, once confirmed in the consent window, or no longer. */
+	serverTrust: (server: string, trusted: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("server_trust", { server, trusted })),
+	/**  Switches the guard between two servers on, or off once confirmed in the consent window. */
+	pairGuard: (from: string, to: string, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("pair_guard", { from, to, on })),
+	/**  Asks again for a server that is muted in a conversation. */
+	serverUnmute: (conversation: string, server: string) => typedError<null, ApiError>(__TAURI_INVOKE("server_unmute", { conversation, server })),
+	/**  Lets rules allow again after everything was stopped, once confirmed in the consent window. */
+	rulesResume: () => typedError<null, ApiError>(__TAURI_INVOKE("rules_resume")),
 	/**  `servers` are those that are on from now on; none leaves that as it is. */
 	chatSend: (conversation: string | null, provider: string, text: string, servers: string[] | null) => typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { conversation, provider, text, servers })),
 	conversationsSearch: (text: string) => typedError<FoundView[], ApiError>(__TAURI_INVOKE("conversations_search", { text })),
@@ -232,6 +256,16 @@ scope: ScopeView;
 values: ([string, string])[]; 
 /**  The endpoint's key. */
 key: string | null } | 
+/**  Yes, and always where one of the conditions holds that are offered. */
+{ answer: "allow_where"; 
+/**  Its place among them, from 0. */
+condition: number } | 
+/**  Yes, and these tools of the server for a while. */
+{ answer: "allow_tools"; 
+/**  They, by the names that the server gives them. */
+tools: string[]; 
+/**  For how long, one of those that are offered. */
+minutes: number } | 
 /**  Yes, with the values of a form. */
 { answer: "fill"; 
 /**  The values by the names of their fields, a JSON object. */
@@ -346,6 +380,49 @@ export type AuditView = {
 	purged: boolean,
 };
 
+/**  What is widened. */
+export type AuthorityKindView = 
+/**  Rules, each of them. */
+{ change: "rules"; 
+/**  They. */
+rules: NewRuleView[]; 
+/**  For how long, in minutes; until they are revoked if none. */
+minutes: number | null; 
+/**  The conversation they hold in, by its title; none for every one. */
+conversation: string | null } | 
+/**  A rule that denies or asks goes. */
+{ change: "without"; 
+/**  It. */
+rule: NewRuleView } | 
+/**  A tool counts as less harmful. */
+{ change: "tier"; 
+/**  The tool. */
+tool: NewRuleView; 
+/**  What it counts as now, 1 to 4, and its word. */
+from: [number, string]; 
+/**  What it would count as. */
+to: [number, string] } | 
+/**  What the server gives counts as harmless to read. */
+{ change: "trust" } | 
+/**  Data of one server reaches another unasked. */
+{ change: "unguarded"; 
+/**  Whose data it is. */
+from: ServerTag } | 
+/**  Rules allow again. */
+{ change: "resume" };
+
+/**  Authority to be widened. */
+export type AuthorityPromptView = {
+	/**  The server it is about; none for all. */
+	server: ServerTag | null,
+	/**  The question. */
+	title: string,
+	/**  What it means, a sentence each. */
+	points: string[],
+	/**  What is widened. */
+	change: AuthorityKindView,
+};
+
 /**  A copy of a file. */
 export type BackupView = {
 	/**  When it was made, in milliseconds since the Unix epoch. */
@@ -354,6 +431,18 @@ export type BackupView = {
 	bytes: number | null,
 	/**  Whether it was made before an update. */
 	before_update: boolean,
+};
+
+/**  A tool that may be allowed for a while with the one that is asked about. */
+export type BesideView = {
+	/**  Its name, hidden characters made visible. */
+	name: string,
+	/**  Its name as the server gives it: an answer names it so. */
+	key: string,
+	/**  Its tier, 1 to 4. */
+	tier: number,
+	/**  The tier's word. */
+	tier_word: string,
 };
 
 /**  What a call is doing. */
@@ -480,6 +569,18 @@ export type CompletionView = {
 	has_more: boolean,
 };
 
+/**  What an argument must be. */
+export type ConditionView = {
+	/**  The argument, hidden characters made visible. */
+	argument: string,
+	/**  What it looks at. */
+	test: TestView,
+	/**  The folder, host, number or JSON value, hidden characters made visible. */
+	value: string,
+	/**  What it says of the argument: “is under /home”. */
+	words: string,
+};
+
 /**  A block of a result. */
 export type ContentView = 
 /**  Plain text, hidden characters made visible. */
@@ -557,6 +658,14 @@ export type ConversationSummary = {
 	turn: TurnStateView,
 };
 
+/**  A conversation by its title. */
+export type ConversationTag = {
+	/**  The conversation. */
+	id: string,
+	/**  Its title. */
+	title: string,
+};
+
 /**  A conversation with the messages of its current branch. */
 export type ConversationView = {
 	/**  The conversation. */
@@ -615,6 +724,15 @@ export type DataView = {
 	bytes: number | null,
 };
 
+/**  What would happen. */
+export type DecisionView = 
+/**  It would be sent. */
+"allow" | 
+/**  A person would be asked. */
+"ask" | 
+/**  It would be refused. */
+"deny";
+
 /**  What was deleted. */
 export type DeletedView = {
 	/**  Files. */
@@ -633,6 +751,15 @@ export type Density =
 "comfortable" | 
 /**  Lower rows, less space. */
 "compact";
+
+/**  What a rule does. */
+export type EffectView = 
+/**  It allows. */
+"allow" | 
+/**  It asks each time. */
+"ask" | 
+/**  It denies. */
+"deny";
 
 /**  A server asks the user for something. */
 export type ElicitationPromptView = {
@@ -788,6 +915,8 @@ tour: TourView | null } |
 { type: "keychain"; 
 /**  What it is now. */
 keychain: KeychainView } | 
+/**  What stands changed: rules, tiers, trust, or whether rules allow at all. */
+{ type: "rules" } | 
 /**  Events were lost because the shell was too slow: it must ask for the whole state again. */
 { type: "resync" };
 
@@ -1212,6 +1341,30 @@ export type Motion =
 /**  As little as possible. */
 "reduce";
 
+/**  A server that is muted in a conversation. */
+export type MutedView = {
+	/**  The server. */
+	server: ServerTag,
+	/**  The conversation. */
+	conversation: ConversationTag,
+};
+
+/**  A rule that would be made, or that would go. */
+export type NewRuleView = {
+	/**  What it does. */
+	effect: EffectView,
+	/**  The tool, hidden characters made visible; none for every tool. */
+	tool: string | null,
+	/**  The server's description of the tool: a claim. */
+	description: SegmentView[],
+	/**  The tool's tier, 1 to 4. */
+	tier: number | null,
+	/**  The tier's word. */
+	tier_word: string | null,
+	/**  What the arguments must be. */
+	when: ConditionView[],
+};
+
 /**  One way to answer a field. */
 export type OptionView = {
 	/**  What is sent. */
@@ -1319,6 +1472,10 @@ elicitation: ElicitationPromptView } |
 { kind: "feature"; 
 /**  Who, and what for. */
 feature: FeaturePromptView } | 
+/**  Authority is to be widened. */
+{ kind: "authority"; 
+/**  What, and for which server. */
+authority: AuthorityPromptView } | 
 /**  A client of the user's own is to be kept, to sign in to a server with. */
 { kind: "client"; 
 /**  For which server, and where it is used. */
@@ -1363,6 +1520,8 @@ export type PromptView = {
 	expires_at_ms: number | null,
 	/**  How long it must be on display before it can be allowed, in milliseconds. */
 	arm_ms: number,
+	/**  How many calls ask exactly this: one answer answers them all. */
+	times: number,
 	/**  What is asked. */
 	kind: PromptKindView,
 };
@@ -1379,6 +1538,32 @@ export type ProposeProvider = {
 	base_url: string,
 	/**  The model to use. */
 	model: string,
+};
+
+/**  What a person proposes an argument must be. */
+export type ProposedCondition = {
+	/**  The argument. */
+	argument: string,
+	/**  What it looks at. */
+	test: TestView,
+	/**  The folder, host, number or JSON value. */
+	value: string,
+};
+
+/**  What a person proposes: one rule for each tool. */
+export type ProposedRule = {
+	/**  The server. */
+	server: string,
+	/**  What it does. */
+	effect: EffectView,
+	/**  The tools, by the names that the server gives them. None at all means every tool, which cannot be allowed. */
+	tools: string[],
+	/**  The conversation it holds in; none for every one. */
+	conversation: string | null,
+	/**  For how long, in minutes; until it is revoked if none. */
+	minutes: number | null,
+	/**  What the arguments must be. */
+	when: ProposedCondition[],
 };
 
 /**  A model endpoint. */
@@ -1492,6 +1677,56 @@ export type RoleView =
 /**  The model. */
 "assistant";
 
+/**  One rule. */
+export type RuleView = {
+	/**  The rule. */
+	id: string,
+	/**  Its server. */
+	server: ServerTag,
+	/**  What it does. */
+	effect: EffectView,
+	/**  The tool, hidden characters made visible; none for every tool of the server. */
+	tool: string | null,
+	/**  The conversation it holds in; none for every one. */
+	conversation: ConversationTag | null,
+	/**  What the arguments must be. */
+	when: ConditionView[],
+	/**  When it ends. */
+	until_ms: number | null,
+	/**  What was made with it, by one name. */
+	batch: string | null,
+	/**  How it came to be, in words. */
+	origin: string,
+	/**  When it was made. */
+	created_ms: number | null,
+	/**  When it was revoked. */
+	revoked_ms: number | null,
+	/**  How often it decided. */
+	used: number,
+	/**  When it last decided. */
+	last_used_ms: number | null,
+	/**  The first 8 digits of the digest of the definition it is bound to. */
+	digest: string | null,
+	/**  Why it covers nothing any more, in words. */
+	void: string | null,
+};
+
+/**  Everything that stands. */
+export type RulesView = {
+	/**  The rules, the newest first. Those of one batch stand together. */
+	rules: RuleView[],
+	/**  Tiers of the user's. */
+	tiers: TierRuleView[],
+	/**  Servers whose data may be read without being asked about. */
+	trusted: TrustedView[],
+	/**  Pairs of servers whose guard is off. */
+	unguarded: UnguardedView[],
+	/**  Servers that are muted in a conversation, since they were denied several times. */
+	muted: MutedView[],
+	/**  Whether everything was stopped, and no rule allows until the user resumes. */
+	suspended: boolean,
+};
+
 /**  A block of a message for a model, or of its answer. */
 export type SaidView = 
 /**  Text. */
@@ -1598,7 +1833,11 @@ export type ScopeView =
 /**  In this conversation. */
 "conversation" | 
 /**  Until what was accepted changes. */
-"standing";
+"standing" | 
+/**  The same, where an argument is as it is shown. */
+"where" | 
+/**  Some tools of the server, for a while. */
+"tools";
 
 /**  A run of text as a person should see it. */
 export type SegmentView = 
@@ -1885,6 +2124,17 @@ export type TemplateView = {
 	problem: string | null,
 };
 
+/**  What a condition looks at. */
+export type TestView = 
+/**  An absolute path in a folder. */
+"under" | 
+/**  A URL or an e-mail address at a host. */
+"at" | 
+/**  A number from 0 to another. */
+"at_most" | 
+/**  Exactly a value. */
+"is";
+
 /**  The colours of the windows. */
 export type Theme = 
 /**  As the system says. */
@@ -1893,6 +2143,26 @@ export type Theme =
 "light" | 
 /**  Dark. */
 "dark";
+
+/**  A tier that the user gave a tool. */
+export type TierRuleView = {
+	/**  Its server. */
+	server: ServerTag,
+	/**  The tool, hidden characters made visible. */
+	tool: string,
+	/**  Its name as the server gives it. */
+	key: string,
+	/**  The whole digest of the definition it holds for. */
+	definition: string,
+	/**  The tier, 1 to 4. */
+	tier: number,
+	/**  The tier's word. */
+	tier_word: string,
+	/**  What it would be without this. */
+	otherwise: number,
+	/**  Why it covers nothing any more, in words. */
+	void: string | null,
+};
 
 /**  A tool in full. */
 export type ToolDetailView = {
@@ -1960,6 +2230,14 @@ export type ToolPromptView = {
 	digest: string,
 	/**  The scopes an answer may have, the first preselected. */
 	scopes: ScopeView[],
+	/**  Why the others are not offered, in words. */
+	narrowed: string | null,
+	/**  Conditions on the arguments with which it may be allowed always: an answer names one by its place. */
+	when: ConditionView[],
+	/**  Tools of the server that may be allowed with this one for a while. */
+	beside: BesideView[],
+	/**  For how long, in minutes: one of these. */
+	minutes: number[],
 };
 
 /**  A tool of a server. */
@@ -2038,6 +2316,32 @@ export type TrafficRowView = {
 	bad: string | null,
 };
 
+/**  A rule and a call that was tried. */
+export type TriedRuleView = {
+	/**  The rule. */
+	rule: RuleView,
+	/**  Whether it covers the call. */
+	applies: boolean,
+	/**  Why it does not, in words. */
+	why: string,
+};
+
+/**  What a call that was tried would meet. */
+export type TriedView = {
+	/**  The verdict. */
+	decision: DecisionView,
+	/**  The tool's tier, 1 to 4. */
+	tier: number,
+	/**  The tier's word. */
+	tier_word: string,
+	/**  Why, the deciding reason first. */
+	reasons: ReasonView[],
+	/**  The rules of that server for this tool, those that apply first. */
+	rules: TriedRuleView[],
+	/**  Why it would not even be asked about, in words: the arguments do not fit the tool, or the tool is off. */
+	refused: string | null,
+};
+
 /**  Why the program does not show its chat. */
 export type TroubleKind = 
 /**  Another process holds the data and may be about to end. */
@@ -2057,6 +2361,30 @@ export type TroubleKind =
 /**  The person had everything deleted. */
 "deleted";
 
+/**  A server whose data may be read without being asked about. */
+export type TrustedView = {
+	/**  The server. */
+	server: ServerTag,
+	/**  When it was said. */
+	created_ms: number | null,
+	/**  Why it covers nothing any more, in words. */
+	void: string | null,
+};
+
+/**  A call to try against the rules. Nothing is sent. */
+export type TryCall = {
+	/**  The server. */
+	server: string,
+	/**  The tool, by the name that the server gives it. */
+	tool: string,
+	/**  The arguments, as JSON text. */
+	arguments: string,
+	/**  The servers whose data the conversation holds. */
+	seen: string[],
+	/**  The conversation it would be in; none for a new one. */
+	conversation: string | null,
+};
+
 /**  What a turn is doing. */
 export type TurnStateView = 
 /**  Nothing: the user may write. */
@@ -2067,6 +2395,18 @@ export type TurnStateView =
 { state: "paused"; 
 /**  How many steps. */
 steps: number };
+
+/**  A pair of servers whose guard is off. */
+export type UnguardedView = {
+	/**  Whose data it is. */
+	from: ServerTag,
+	/**  Who gets it. */
+	to: ServerTag,
+	/**  When it was said. */
+	created_ms: number | null,
+	/**  Why it covers nothing any more, in words. */
+	void: string | null,
+};
 
 /**  A page that a server asks the user to visit. */
 export type VisitView = {

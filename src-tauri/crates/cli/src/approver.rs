@@ -19,6 +19,7 @@ use crate::{
     args::Approve,
     asked,
     output::{self, note},
+    rules,
 };
 
 /// The least time between a question and a yes to it.
@@ -57,16 +58,10 @@ fn deny() -> AnswerView {
 
 /// Nobody decided: that is what a server that asked is told.
 fn unanswered(prompt: &PromptView) -> AnswerView {
-    match &prompt.kind {
-        PromptKindView::Elicitation { .. } => AnswerView::Dismiss,
-        PromptKindView::Tool { .. }
-        | PromptKindView::Launch { .. }
-        | PromptKindView::Endpoint { .. }
-        | PromptKindView::Outflow { .. }
-        | PromptKindView::Sampling { .. }
-        | PromptKindView::Feature { .. }
-        | PromptKindView::SignIn { .. }
-        | PromptKindView::Client { .. } => deny(),
+    if matches!(prompt.kind, PromptKindView::Elicitation { .. }) {
+        AnswerView::Dismiss
+    } else {
+        deny()
     }
 }
 
@@ -88,16 +83,10 @@ async fn ask(host: &Host, prompt: &PromptView) -> AnswerView {
         return deny();
     }
     let (text, missing, scope) = (describe(prompt), missing(prompt), scopes(prompt));
-    let elicitation = match &prompt.kind {
-        PromptKindView::Elicitation { elicitation } => Some(elicitation.clone()),
-        PromptKindView::Tool { .. }
-        | PromptKindView::Launch { .. }
-        | PromptKindView::Endpoint { .. }
-        | PromptKindView::Outflow { .. }
-        | PromptKindView::Sampling { .. }
-        | PromptKindView::Feature { .. }
-        | PromptKindView::SignIn { .. }
-        | PromptKindView::Client { .. } => None,
+    let elicitation = if let PromptKindView::Elicitation { elicitation } = &prompt.kind {
+        Some(elicitation.clone())
+    } else {
+        None
     };
     let read = tokio::task::spawn_blocking(move || match elicitation {
         Some(elicitation) => {
@@ -174,7 +163,7 @@ fn allow(scope: ScopeView, missing: &[String]) -> AnswerView {
 
 #[derive(Clone, Copy)]
 enum Scopes {
-    Tool { conversation: bool },
+    Tool { conversation: bool, always: bool },
     Standing,
     Outflow { standing: bool },
 }
@@ -182,12 +171,13 @@ enum Scopes {
 impl Scopes {
     fn question(self) -> &'static str {
         match self {
-            Self::Tool { conversation: true } => {
-                "Allow? y once, c for this conversation, anything else denies:"
+            Self::Tool { always: true, .. } => {
+                "Allow? y once, c for this conversation, a always, anything else denies:"
             }
             Self::Tool {
-                conversation: false,
-            } => "Allow? y once, anything else denies:",
+                conversation: true, ..
+            } => "Allow? y once, c for this conversation, anything else denies:",
+            Self::Tool { .. } => "Allow? y once, anything else denies:",
             Self::Standing => "Accept? y accepts, anything else denies:",
             Self::Outflow { standing: true } => {
                 "Send it? y in this conversation, a always to this endpoint, anything else stops here:"
@@ -201,7 +191,13 @@ impl Scopes {
     fn read(self, answer: &str) -> Option<ScopeView> {
         match (self, answer) {
             (Self::Tool { .. }, "y") => Some(ScopeView::Once),
-            (Self::Tool { conversation: true }, "c") => Some(ScopeView::Conversation),
+            (
+                Self::Tool {
+                    conversation: true, ..
+                },
+                "c",
+            ) => Some(ScopeView::Conversation),
+            (Self::Tool { always: true, .. }, "a") => Some(ScopeView::Standing),
             (Self::Standing, "y") | (Self::Outflow { standing: true }, "a") => {
                 Some(ScopeView::Standing)
             }
@@ -215,15 +211,18 @@ fn scopes(prompt: &PromptView) -> Scopes {
     match &prompt.kind {
         PromptKindView::Tool { tool } => Scopes::Tool {
             conversation: tool.scopes.contains(&ScopeView::Conversation),
+            always: tool.scopes.contains(&ScopeView::Standing),
         },
         PromptKindView::Launch { .. }
         | PromptKindView::Endpoint { .. }
         | PromptKindView::Feature { .. }
+        | PromptKindView::Authority { .. }
         | PromptKindView::Client { .. } => Scopes::Standing,
         PromptKindView::Sampling { .. }
         | PromptKindView::Elicitation { .. }
         | PromptKindView::SignIn { .. } => Scopes::Tool {
             conversation: false,
+            always: false,
         },
         PromptKindView::Outflow { outflow } => Scopes::Outflow {
             standing: outflow.can_stand,
@@ -232,22 +231,11 @@ fn scopes(prompt: &PromptView) -> Scopes {
 }
 
 fn missing(prompt: &PromptView) -> Vec<String> {
-    match &prompt.kind {
-        PromptKindView::Launch { launch } => launch
-            .env
-            .iter()
-            .filter(|e| e.missing)
-            .map(|e| e.name.clone())
-            .collect(),
-        PromptKindView::Tool { .. }
-        | PromptKindView::Endpoint { .. }
-        | PromptKindView::Outflow { .. }
-        | PromptKindView::Sampling { .. }
-        | PromptKindView::Elicitation { .. }
-        | PromptKindView::Feature { .. }
-        | PromptKindView::SignIn { .. }
-        | PromptKindView::Client { .. } => Vec::new(),
-    }
+    let PromptKindView::Launch { launch } = &prompt.kind else {
+        return Vec::new();
+    };
+    let missing = launch.env.iter().filter(|e| e.missing);
+    missing.map(|e| e.name.clone()).collect()
 }
 
 /// Text for a terminal, what hides written out.
@@ -280,6 +268,12 @@ fn describe(prompt: &PromptView) -> String {
                 tool.tool, tool.server.name, tool.tier, tool.tier_word
             ));
             out.push(format!("  asked for by {}", tool.asked_by));
+            if prompt.times > 1 {
+                let times = prompt.times;
+                out.push(format!(
+                    "  {times} calls ask exactly this: the answer is for all of them"
+                ));
+            }
             for argument in &tool.arguments {
                 out.push(format!(
                     "  {} ({}):",
@@ -330,6 +324,7 @@ fn describe(prompt: &PromptView) -> String {
         PromptKindView::Feature { feature } => asked::describe_feature(feature, &mut out),
         PromptKindView::SignIn { sign_in } => account::describe(sign_in, &mut out),
         PromptKindView::Client { client } => account::describe_client(client, &mut out),
+        PromptKindView::Authority { authority } => rules::describe(authority, &mut out),
         PromptKindView::Endpoint { endpoint } => {
             out.push(format!("Send conversations to {}?", endpoint.origin));
             out.push(format!(

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum, error::ErrorKind};
 use host::{Secret, api::LogLevelView};
 
-use crate::output::{Failure, Output};
+use crate::{
+    output::{Failure, Output},
+    rules::RulesVerb,
+};
 
 /// A careful host for MCP servers, in a terminal.
 #[derive(Debug, Parser)]
@@ -115,6 +118,11 @@ pub(crate) enum Verb {
     },
     /// Send one message and print the answer.
     Chat(ChatArgs),
+    /// List, make, remove and try rules.
+    Rules {
+        #[command(subcommand)]
+        verb: RulesVerb,
+    },
     /// List and verify the audit log.
     Audit {
         #[command(subcommand)]

@@ -9,6 +9,7 @@ mod data;
 mod import;
 mod offers;
 mod output;
+mod rules;
 mod servers;
 mod stopping;
 mod tools;
@@ -83,6 +84,7 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         | Verb::Ping { .. }
         | Verb::Models { .. }
         | Verb::Chat(_)
+        | Verb::Rules { .. }
         | Verb::Audit { .. } => {}
     }
     let config = HostConfig {
@@ -149,6 +151,7 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
             verb: ModelsVerb::List,
         } => chat::models(host, output).await,
         Verb::Chat(chat) => chat::run(host, chat, args.approve, output).await,
+        Verb::Rules { verb } => rules::run(host, verb, output).await,
         // Done before the host was opened.
         Verb::Export { .. } | Verb::Data => Ok(()),
         Verb::Audit {

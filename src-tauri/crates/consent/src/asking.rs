@@ -1,11 +1,12 @@
 //! The wait for an answer, and the road from a decision to an approval.
 
 use domain::PromptId;
-use tokio::sync::oneshot;
+use tokio::{sync::oneshot, time::Instant};
 
 use crate::{
     Allowed, Answer, Approved, Consent, DecidedBy, Denied, EXPIRY, GrantScope, MAX_WAITING, Prompt,
-    Question, Record, Verdict, queue::Pending,
+    Question, Record, Verdict,
+    queue::{Asker, Pending},
 };
 
 /// Longest note that is passed on, in characters.
@@ -14,31 +15,50 @@ const MAX_NOTE: usize = 500;
 impl Consent {
     pub(crate) async fn ask(&self, question: Question) -> Decided {
         let (send, receive) = oneshot::channel();
-        let id = PromptId::new();
-        let stops = {
+        let (ticket, until, stops) = {
             let mut state = self.lock();
-            if state.queue.len() >= MAX_WAITING {
+            if state.askers() >= MAX_WAITING {
                 return Decided::denied(question, DecidedBy::QueueFull);
             }
-            let expires_at_ms =
-                domain::now_ms() + i64::try_from(EXPIRY.as_millis()).unwrap_or(i64::MAX);
-            let prompt = Prompt {
-                id,
-                revision: 1,
+            state.tickets += 1;
+            let asker = Asker {
+                ticket: state.tickets,
                 question: question.clone(),
-                expires_at_ms,
+                reply: send,
             };
-            state.queue.push(Pending {
-                prompt,
-                reply: Some(send),
-            });
-            state.stops
+            let same = |pending: &&mut Pending| pending.prompt.question.is_same(&question);
+            let until = if let Some(pending) = state.queue.iter_mut().find(same) {
+                pending.askers.push(asker);
+                pending.rejoin();
+                pending.until
+            } else {
+                let until = Instant::now() + EXPIRY;
+                let left = i64::try_from(EXPIRY.as_millis()).unwrap_or(i64::MAX);
+                let prompt = Prompt {
+                    id: PromptId::new(),
+                    revision: 1,
+                    question: question.clone(),
+                    expires_at_ms: domain::now_ms() + left,
+                    times: 1,
+                };
+                let askers = vec![asker];
+                state.queue.push(Pending {
+                    prompt,
+                    until,
+                    askers,
+                });
+                until
+            };
+            (state.tickets, until, state.stops)
         };
         self.touch();
-        let withdraw = Withdraw { consent: self, id };
-        let answer = tokio::time::timeout(EXPIRY, receive).await;
-        let shown = withdraw.current();
-        drop(withdraw);
+        let leave = Leave {
+            consent: self,
+            ticket,
+        };
+        let answer = tokio::time::timeout_at(until, receive).await;
+        let shown = leave.current();
+        drop(leave);
         match answer {
             Ok(Ok((Some(answer), prompt))) => Decided {
                 by: match &answer {
@@ -59,16 +79,13 @@ impl Consent {
                 prompt: Some((prompt.id, prompt.revision)),
                 ..Decided::denied(prompt.question, self.taken_back_by(stops))
             },
-            Ok(Err(_)) => Decided {
-                prompt: Some((id, 1)),
-                ..Decided::denied(question, self.taken_back_by(stops))
-            },
+            Ok(Err(_)) => Decided::denied(question, self.taken_back_by(stops)),
             Err(_) => {
-                let (question, revision) =
-                    shown.map_or((question, 1), |p| (p.question, p.revision));
+                let prompt = shown.as_ref().map(|p| (p.id, p.revision));
+                let shown = shown.map(|p| p.question.asked_as(&question));
                 Decided {
-                    prompt: Some((id, revision)),
-                    ..Decided::denied(question, DecidedBy::Expiry)
+                    prompt,
+                    ..Decided::denied(shown.unwrap_or(question), DecidedBy::Expiry)
                 }
             }
         }
@@ -95,16 +112,7 @@ impl Consent {
             by,
             prompt,
         } = decided;
-        let evaluation = match &question {
-            Question::Tool(q) => Some(&q.evaluation),
-            Question::Launch(_)
-            | Question::Endpoint(_)
-            | Question::Outflow(_)
-            | Question::Request(_)
-            | Question::Feature(_)
-            | Question::SignIn(_)
-            | Question::Client(_) => None,
-        };
+        let evaluation = question.tool().map(|q| &q.evaluation);
         let record = Record {
             question: &question,
             evaluation,
@@ -162,29 +170,26 @@ impl Decided {
     }
 }
 
-/// Takes a prompt out of the queue when nobody waits for its answer any more.
-struct Withdraw<'a> {
+/// Takes an asker out of the queue that no longer waits, and the prompt with the last of them.
+struct Leave<'a> {
     consent: &'a Consent,
-    id: PromptId,
+    ticket: u64,
 }
 
-impl Withdraw<'_> {
+impl Leave<'_> {
     fn current(&self) -> Option<Prompt> {
-        self.consent
-            .lock()
-            .queue
-            .iter()
-            .find(|p| p.prompt.id == self.id)
-            .map(|p| p.prompt.clone())
+        let state = self.consent.lock();
+        let asked = |p: &&Pending| p.askers.iter().any(|a| a.ticket == self.ticket);
+        state.queue.iter().find(asked).map(|p| p.prompt.clone())
     }
 }
 
-impl Drop for Withdraw<'_> {
+impl Drop for Leave<'_> {
     fn drop(&mut self) {
         let mut state = self.consent.lock();
-        let before = state.queue.len();
-        state.queue.retain(|p| p.prompt.id != self.id);
-        let changed = state.queue.len() != before;
+        let before = state.askers();
+        state.queue.retain_mut(|p| p.leave(self.ticket));
+        let changed = state.askers() != before;
         drop(state);
         if changed {
             self.consent.touch();

@@ -35,16 +35,7 @@ impl Consent {
         } else {
             self.ask(question).await
         };
-        self.conclude(decided, |question| match question {
-            Question::Client(q) => Some((**q).clone()),
-            Question::Tool(_)
-            | Question::Launch(_)
-            | Question::Endpoint(_)
-            | Question::Outflow(_)
-            | Question::Request(_)
-            | Question::Feature(_)
-            | Question::SignIn(_) => None,
-        })
-        .await
+        self.conclude(decided, |question| question.client().cloned())
+            .await
     }
 }

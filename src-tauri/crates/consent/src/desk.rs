@@ -5,15 +5,18 @@ use std::{
     time::Duration,
 };
 
-use domain::{CallId, ConversationId, LaunchSpec, PromptId, ServerId, ToolCall};
+use domain::{
+    CallId, ConversationId, JsonObjectText, LaunchSpec, PromptId, ServerId, ToolCall, canonical,
+};
 use policy::Decision;
+use sha2::{Digest, Sha256};
 use tokio::{sync::watch, time::Instant};
 
 use crate::{
     Allowed, Answer, AnswerError, DecidedBy, Denied, EndpointChange, GrantScope, LaunchQuestion,
     Ledger, OutflowAuthority, OutflowQuestion, Prompt, Question, ToolQuestion,
     asking::Decided,
-    queue::{OnDisplay, State},
+    queue::{Asker, Call, OnDisplay, Pending, State},
 };
 
 /// How long a prompt waits before it is a denial.
@@ -22,6 +25,9 @@ pub const EXPIRY: Duration = Duration::from_secs(5 * 60);
 pub const MAX_WAITING: usize = 64;
 /// So many denials by a person mute a server for the conversation.
 pub const MUTE_AFTER: u32 = 3;
+
+/// So many different denied calls are remembered in a conversation; beyond them nothing is asked until the user says something.
+const MAX_DENIED: usize = 256;
 
 /// The desk where every question is asked. Cheap to clone.
 #[derive(Clone)]
@@ -48,24 +54,17 @@ impl Consent {
     pub async fn decide_tool(&self, question: ToolQuestion) -> Result<Allowed<ToolCall>, Denied> {
         let evaluation = question.evaluation.clone();
         let muted = self.is_muted(&question.call);
+        let repeated = self.was_denied(&question.call);
         let question = Question::Tool(Box::new(question));
         let decided = match evaluation.decision {
             Decision::Deny => Decided::denied(question, DecidedBy::Rule),
             Decision::Ask | Decision::Allow if muted => Decided::denied(question, DecidedBy::Mute),
             Decision::Allow => Decided::allowed(question, DecidedBy::Rule, GrantScope::Once),
+            Decision::Ask if repeated => Decided::denied(question, DecidedBy::Repeat),
             Decision::Ask => self.ask(question).await,
         };
-        self.conclude(decided, |question| match question {
-            Question::Tool(q) => Some(q.call.clone()),
-            Question::Launch(_)
-            | Question::Endpoint(_)
-            | Question::Outflow(_)
-            | Question::Request(_)
-            | Question::Feature(_)
-            | Question::SignIn(_)
-            | Question::Client(_) => None,
-        })
-        .await
+        self.conclude(decided, |question| question.tool().map(|q| q.call.clone()))
+            .await
     }
 
     /// Decides a launch: by the standing grant or the command line where they cover it, else by asking.
@@ -88,15 +87,8 @@ impl Consent {
         } else {
             self.ask(question).await
         };
-        self.conclude(decided, |question| match question {
-            Question::Launch(q) => Some(q.spec.clone()),
-            Question::Tool(_)
-            | Question::Endpoint(_)
-            | Question::Outflow(_)
-            | Question::Request(_)
-            | Question::Feature(_)
-            | Question::SignIn(_)
-            | Question::Client(_) => None,
+        self.conclude(decided, |question| {
+            question.launch().map(|q| q.spec.clone())
         })
         .await
     }
@@ -116,17 +108,8 @@ impl Consent {
         } else {
             self.ask(question).await
         };
-        self.conclude(decided, |question| match question {
-            Question::Endpoint(change) => Some((**change).clone()),
-            Question::Tool(_)
-            | Question::Launch(_)
-            | Question::Outflow(_)
-            | Question::Request(_)
-            | Question::Feature(_)
-            | Question::SignIn(_)
-            | Question::Client(_) => None,
-        })
-        .await
+        self.conclude(decided, |question| question.endpoint().cloned())
+            .await
     }
 
     /// Decides whether results of tools may go to a model endpoint: by what was said for it, else by asking.
@@ -148,17 +131,8 @@ impl Consent {
             }
             OutflowAuthority::Conversation | OutflowAuthority::Endpoint => self.ask(question).await,
         };
-        self.conclude(decided, |question| match question {
-            Question::Outflow(q) => Some((**q).clone()),
-            Question::Tool(_)
-            | Question::Launch(_)
-            | Question::Endpoint(_)
-            | Question::Request(_)
-            | Question::Feature(_)
-            | Question::SignIn(_)
-            | Question::Client(_) => None,
-        })
-        .await
+        self.conclude(decided, |question| question.outflow().cloned())
+            .await
     }
 
     /// The waiting prompts, the one to show first.
@@ -196,7 +170,7 @@ impl Consent {
         &self,
         id: PromptId,
         revision: u32,
-        scope: GrantScope,
+        scope: &GrantScope,
     ) -> Result<(), AnswerError> {
         self.lock().can_allow(id, revision, scope).map(drop)
     }
@@ -209,7 +183,7 @@ impl Consent {
         let mut state = self.lock();
         let at = match &answer {
             Answer::Allow(scope) => {
-                let at = state.can_allow(id, revision, *scope)?;
+                let at = state.can_allow(id, revision, scope)?;
                 if matches!(&state.queue[at].prompt.question, Question::Request(q) if q.unfilled())
                 {
                     return Err(AnswerError::NotFilled);
@@ -224,14 +198,18 @@ impl Consent {
                 .ok_or(AnswerError::Gone)?,
         };
         let denied = match (&answer, &state.queue[at].prompt.question) {
-            (Answer::Deny { .. }, Question::Tool(q)) => q
-                .call
-                .conversation
-                .map(|conversation| (conversation, q.call.tool.server)),
+            (Answer::Deny { .. }, Question::Tool(q)) => q.call.conversation.map(|conversation| {
+                let calls = [&q.call.arguments, &q.asked].map(|with| digest_of(&q.call, with));
+                (conversation, q.call.tool.server, calls)
+            }),
             (Answer::Deny { .. } | Answer::Allow(_) | Answer::Dismiss, _) => None,
         };
-        if let Some(key) = denied {
-            *state.denials.entry(key).or_default() += 1;
+        if let Some((conversation, server, calls)) = denied {
+            *state.denials.entry((conversation, server)).or_default() += 1;
+            let known = state.denied.entry(conversation).or_default();
+            if known.len() < MAX_DENIED {
+                known.extend(calls);
+            }
         }
         if let Question::Request(q) = &state.queue[at].prompt.question {
             let server = q.server;
@@ -241,12 +219,9 @@ impl Consent {
                 Answer::Dismiss => {}
             }
         }
-        let mut pending = state.queue.remove(at);
+        let pending = state.queue.remove(at);
         drop(state);
-        if let Some(reply) = pending.reply.take() {
-            // The asker may be gone; then there is nothing to decide.
-            let _ = reply.send((Some(answer), pending.prompt));
-        }
+        pending.reply(Some(&answer));
         self.touch();
         Ok(())
     }
@@ -285,45 +260,44 @@ impl Consent {
     }
 
     /// Takes back the question about a call that is no longer wanted: it is denied and recorded as
-    /// [`DecidedBy::Withdrawn`]. Nothing happens if it is not waiting.
+    /// [`DecidedBy::Withdrawn`]. Others that ask the same still wait. Nothing happens if it is not waiting.
     pub fn withdraw(&self, call: CallId) {
-        self.take_back(|question| match question {
-            Question::Tool(q) => q.call.id == call,
-            Question::Launch(_)
-            | Question::Endpoint(_)
-            | Question::Outflow(_)
-            | Question::Request(_)
-            | Question::Feature(_)
-            | Question::SignIn(_)
-            | Question::Client(_) => false,
+        let mut state = self.lock();
+        let is_it = |asker: &Asker| asker.question.tool().is_some_and(|q| q.call.id == call);
+        let mut left = None;
+        state.queue.retain_mut(|pending| {
+            let Some(at) = pending.askers.iter().position(is_it) else {
+                return true;
+            };
+            let prompt = pending.prompt.clone();
+            let askers = vec![pending.askers.remove(at)];
+            let until = pending.until;
+            left = Some(Pending {
+                prompt,
+                until,
+                askers,
+            });
+            pending.rejoin();
+            !pending.askers.is_empty()
         });
+        drop(state);
+        if let Some(pending) = left {
+            pending.reply(None);
+            self.touch();
+        }
     }
 
     /// Takes back the question about a server's launch; whether there was one.
     pub fn withdraw_launch(&self, server: ServerId) -> bool {
-        self.take_back(|question| match question {
-            Question::Launch(q) => q.spec.server() == server,
-            Question::Tool(_)
-            | Question::Endpoint(_)
-            | Question::Outflow(_)
-            | Question::Request(_)
-            | Question::Feature(_)
-            | Question::SignIn(_)
-            | Question::Client(_) => false,
-        })
+        self.take_back(|question| question.launch().is_some_and(|q| q.spec.server() == server))
     }
 
     /// Takes back the question about what may leave a conversation; whether there was one.
     pub fn withdraw_outflow(&self, conversation: ConversationId) -> bool {
-        self.take_back(|question| match question {
-            Question::Outflow(q) => q.conversation == conversation,
-            Question::Tool(_)
-            | Question::Launch(_)
-            | Question::Endpoint(_)
-            | Question::Request(_)
-            | Question::Feature(_)
-            | Question::SignIn(_)
-            | Question::Client(_) => false,
+        self.take_back(|question| {
+            question
+                .outflow()
+                .is_some_and(|q| q.conversation == conversation)
         })
     }
 
@@ -347,11 +321,9 @@ impl Consent {
         state.queue = left;
         drop(state);
         let any = !taken.is_empty();
-        for mut pending in taken {
-            if let Some(reply) = pending.reply.take() {
-                // As it stands now, edits and all, for the record.
-                let _ = reply.send((None, pending.prompt));
-            }
+        for pending in taken {
+            // As it stands now, edits and all, for the record.
+            pending.reply(None);
         }
         if any {
             self.touch();
@@ -368,6 +340,36 @@ impl Consent {
             .is_some_and(|n| *n >= MUTE_AFTER)
     }
 
+    /// The servers that are muted, and in which conversations.
+    #[must_use]
+    pub fn all_muted(&self) -> Vec<(ConversationId, ServerId)> {
+        let state = self.lock();
+        let muted = state.denials.iter().filter(|(_, n)| **n >= MUTE_AFTER);
+        muted.map(|(key, _)| *key).collect()
+    }
+
+    /// Asks again for a server in a conversation.
+    pub fn unmute(&self, conversation: ConversationId, server: ServerId) {
+        self.lock().denials.remove(&(conversation, server));
+    }
+
+    /// The user said something in a conversation: what they denied before may be asked again.
+    pub fn heard(&self, conversation: ConversationId) {
+        self.lock().denied.remove(&conversation);
+    }
+
+    /// Whether a person denied exactly this since they last said something.
+    fn was_denied(&self, call: &ToolCall) -> bool {
+        let Some(conversation) = call.conversation else {
+            return false;
+        };
+        let state = self.lock();
+        let known = state.denied.get(&conversation);
+        known.is_some_and(|known| {
+            known.len() >= MAX_DENIED || known.contains(&digest_of(call, &call.arguments))
+        })
+    }
+
     fn is_muted(&self, call: &ToolCall) -> bool {
         call.conversation
             .is_some_and(|c| self.muted(c, call.tool.server))
@@ -380,4 +382,15 @@ impl Consent {
     pub(crate) fn touch(&self) {
         self.changed.send_modify(|n| *n += 1);
     }
+}
+
+/// What a call is with these arguments, whoever asks and however they are written.
+fn digest_of(call: &ToolCall, arguments: &JsonObjectText) -> Call {
+    let text = canonical(arguments.as_str()).unwrap_or_else(|_| arguments.as_str().to_owned());
+    let mut hash = Sha256::new();
+    for part in [&call.tool.server.to_string(), &call.tool.name, &text] {
+        hash.update(part);
+        hash.update([0]);
+    }
+    hash.finalize().into()
 }

@@ -24,6 +24,8 @@ pub enum DecidedBy {
     Expiry,
     /// The server is muted in this conversation after repeated denials.
     Mute,
+    /// A person denied exactly this, and said nothing since.
+    Repeat,
     /// Too many questions were waiting.
     QueueFull,
     /// The asker went away: the turn was stopped, or the program quit.

@@ -6,6 +6,7 @@
 
 mod approved;
 mod asking;
+mod authority;
 mod client;
 mod desk;
 mod ledger;
@@ -15,12 +16,13 @@ mod requests;
 mod sign_in;
 
 pub use approved::Approved;
+pub use authority::{AuthorityChange, NewRule, Widening};
 pub use client::ClientQuestion;
 pub use desk::{Consent, EXPIRY, MAX_WAITING, MUTE_AFTER};
 pub use ledger::{DecidedBy, Ledger, LedgerError, Record, Verdict};
 pub use question::{
-    Allowed, Answer, Denied, EndpointChange, GrantScope, LaunchAuthority, LaunchQuestion,
-    OutflowAuthority, OutflowQuestion, Question, SchemaCheck, ToolQuestion,
+    Allowed, Answer, Denied, EndpointChange, GRANT_MINUTES, GrantScope, LaunchAuthority,
+    LaunchQuestion, Offers, OutflowAuthority, OutflowQuestion, Question, SchemaCheck, ToolQuestion,
 };
 pub use queue::{ARM_TIME, AnswerError, Prompt};
 pub use requests::{

@@ -4,10 +4,13 @@ use domain::{
     ConversationId, JsonObjectText, LaunchDigest, LaunchSpec, ProviderId, ServerId, ToolCall,
     ToolDefinition,
 };
-use policy::Evaluation;
+use policy::{Condition, Evaluation};
 use serde::{Deserialize, Serialize};
 
-use crate::{Approved, ClientQuestion, DecidedBy, FeatureChange, RequestQuestion, SignInQuestion};
+use crate::{
+    Approved, AuthorityChange, ClientQuestion, DecidedBy, FeatureChange, RequestQuestion,
+    SignInQuestion,
+};
 
 /// Whether the arguments fit the tool's schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +38,21 @@ pub struct ToolQuestion {
     pub schema: SchemaCheck,
     /// Who asked for it, for people: a model's name, or the terminal.
     pub asked_by: String,
+    /// What may be allowed beyond this call.
+    pub offers: Offers,
+}
+
+/// What a yes to a call may cover beyond it. What is not offered cannot be given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Offers {
+    /// This tool in this conversation.
+    pub conversation: bool,
+    /// This tool, always.
+    pub always: bool,
+    /// This tool, always, where one of these holds. All of them hold for this call.
+    pub when: Vec<Condition>,
+    /// Tools of this server that may be allowed with this one for a while.
+    pub tools: Vec<String>,
 }
 
 impl ToolQuestion {
@@ -133,6 +151,8 @@ pub enum Question {
     Feature(Box<FeatureChange>),
     /// May this be opened in the browser, to sign in to a server?
     SignIn(Box<SignInQuestion>),
+    /// May authority be widened?
+    Authority(Box<AuthorityChange>),
     /// May this client, which the user has, be kept to sign in to a server with?
     Client(Box<ClientQuestion>),
 }
@@ -148,6 +168,7 @@ impl Question {
             Self::Feature(change) => Some(change.server),
             Self::SignIn(q) => Some(q.server),
             Self::Client(q) => Some(q.server),
+            Self::Authority(change) => change.server,
             Self::Endpoint(_) | Self::Outflow(_) => None,
         }
     }
@@ -163,13 +184,71 @@ impl Question {
             | Self::Request(_)
             | Self::Feature(_)
             | Self::SignIn(_)
+            | Self::Authority(_)
             | Self::Client(_) => None,
+        }
+    }
+
+    /// Whether it asks exactly what another one asks: then one answer answers both.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Tool(a), Self::Tool(b)) => {
+                let same_call = ToolCall {
+                    id: b.call.id,
+                    ..a.call.clone()
+                } == b.call;
+                same_call && !a.edited() && !b.edited() && a.evaluation == b.evaluation
+            }
+            (Self::Authority(a), Self::Authority(b)) => a == b,
+            (_, _) => false,
+        }
+    }
+
+    /// The same question as its asker knows it: about their own call.
+    #[must_use]
+    pub(crate) fn asked_as(&self, own: &Self) -> Self {
+        match (self, own) {
+            (Self::Tool(shown), Self::Tool(own)) => {
+                let mut question = shown.clone();
+                question.call.id = own.call.id;
+                Self::Tool(question)
+            }
+            (_, _) => self.clone(),
         }
     }
 }
 
-/// For how long an answer allows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+macro_rules! accessors {
+    ($($name:ident: $variant:ident($of:ty)),+ $(,)?) => {
+        impl Question {
+            $(
+                /// That question, if it is one of this kind.
+                #[must_use]
+                pub fn $name(&self) -> Option<&$of> {
+                    if let Self::$variant(question) = self { Some(question) } else { None }
+                }
+            )+
+        }
+    };
+}
+accessors! {
+    tool: Tool(ToolQuestion),
+    launch: Launch(LaunchQuestion),
+    endpoint: Endpoint(EndpointChange),
+    outflow: Outflow(OutflowQuestion),
+    request: Request(RequestQuestion),
+    feature: Feature(FeatureChange),
+    sign_in: SignIn(SignInQuestion),
+    authority: Authority(AuthorityChange),
+    client: Client(ClientQuestion),
+}
+
+/// For how long a grant for some tools may last, in minutes.
+pub const GRANT_MINUTES: [u32; 4] = [10, 30, 120, 480];
+
+/// For how long an answer allows, and what.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GrantScope {
     /// This one act.
@@ -177,8 +256,31 @@ pub enum GrantScope {
     Once,
     /// In this conversation: this tool, as it is defined now; this endpoint, as long as it is at its origin.
     Conversation,
-    /// Until what was accepted changes; for launches and endpoints.
+    /// Until what was accepted changes.
     Standing,
+    /// The same, where one condition holds: the one at this place among those offered.
+    Where(usize),
+    /// These tools of the server, for so many minutes.
+    Tools {
+        /// Their names.
+        tools: Vec<String>,
+        /// One of [`GRANT_MINUTES`].
+        minutes: u32,
+    },
+}
+
+impl GrantScope {
+    /// Its word, for the log.
+    #[must_use]
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Self::Once => "once",
+            Self::Conversation => "conversation",
+            Self::Standing => "standing",
+            Self::Where(_) => "where",
+            Self::Tools { .. } => "tools",
+        }
+    }
 }
 
 /// A person's answer.

@@ -1,11 +1,14 @@
 //! The waiting prompts, and when one of them can be allowed.
 
-use std::{collections::HashMap, time::Duration};
+use std::{
+    collections::{HashMap, HashSet},
+    time::Duration,
+};
 
 use domain::{ConversationId, PromptId, ServerId};
 use tokio::{sync::oneshot, time::Instant};
 
-use crate::{Answer, GrantScope, OutflowAuthority, Question};
+use crate::{Answer, GRANT_MINUTES, GrantScope, OutflowAuthority, Question};
 
 /// How long a prompt must have been on display before it can be allowed.
 pub const ARM_TIME: Duration = Duration::from_millis(500);
@@ -20,6 +23,8 @@ pub struct Prompt {
     pub question: Question,
     /// When it expires, in wall-clock milliseconds.
     pub expires_at_ms: i64,
+    /// How many ask exactly this: one answer answers them all.
+    pub times: usize,
 }
 
 /// Why an answer did not count.
@@ -51,8 +56,55 @@ pub enum AnswerError {
 /// A prompt and who waits for its answer.
 pub(crate) struct Pending {
     pub prompt: Prompt,
-    pub reply: Option<oneshot::Sender<(Option<Answer>, Prompt)>>,
+    /// When all of them stop waiting.
+    pub until: Instant,
+    pub askers: Vec<Asker>,
 }
+
+/// One that waits for an answer.
+pub(crate) struct Asker {
+    /// Which one, among all that ever waited.
+    pub ticket: u64,
+    /// What it asked itself.
+    pub question: Question,
+    pub reply: oneshot::Sender<(Option<Answer>, Prompt)>,
+}
+
+impl Pending {
+    /// Tells all who wait. One may be gone; then there is nothing to decide for it.
+    pub fn reply(self, answer: Option<&Answer>) {
+        for asker in self.askers {
+            let question = self.prompt.question.asked_as(&asker.question);
+            let prompt = Prompt {
+                question,
+                ..self.prompt.clone()
+            };
+            let _ = asker.reply.send((answer.cloned(), prompt));
+        }
+    }
+
+    /// Lets go of one that no longer waits; whether somebody still does. What is shown is what the first of them asks.
+    pub fn leave(&mut self, ticket: u64) -> bool {
+        let before = self.askers.len();
+        self.askers.retain(|asker| asker.ticket != ticket);
+        if self.askers.len() != before {
+            self.rejoin();
+        }
+        !self.askers.is_empty()
+    }
+
+    /// Shows the question as the first of those who wait asks it, for all of them.
+    pub fn rejoin(&mut self) {
+        self.prompt.times = self.askers.len();
+        self.prompt.revision += 1;
+        if let Some(first) = self.askers.first() {
+            self.prompt.question = self.prompt.question.asked_as(&first.question);
+        }
+    }
+}
+
+/// What a person denied in a conversation, as a digest of the call.
+pub(crate) type Call = [u8; 32];
 
 /// The prompt that is painted and has the focus.
 pub(crate) struct OnDisplay {
@@ -66,13 +118,22 @@ pub(crate) struct OnDisplay {
 pub(crate) struct State {
     pub queue: Vec<Pending>,
     pub on_display: Option<OnDisplay>,
+    /// The last ticket that was given.
+    pub tickets: u64,
     pub denials: HashMap<(ConversationId, ServerId), u32>,
+    /// Calls that a person denied since they last said something in the conversation.
+    pub denied: HashMap<ConversationId, HashSet<Call>>,
     /// Denials in a row of what servers ask for.
     pub request_denials: HashMap<ServerId, u32>,
     pub stops: u64,
 }
 
 impl State {
+    /// How many wait for an answer.
+    pub fn askers(&self) -> usize {
+        self.queue.iter().map(|pending| pending.askers.len()).sum()
+    }
+
     /// Where a prompt of this revision stands.
     pub fn find(&self, id: PromptId, revision: u32) -> Result<usize, AnswerError> {
         let at = self
@@ -91,7 +152,7 @@ impl State {
         &self,
         id: PromptId,
         revision: u32,
-        scope: GrantScope,
+        scope: &GrantScope,
     ) -> Result<usize, AnswerError> {
         let at = self.find(id, revision)?;
         // The clock of the waiting stands still while the machine sleeps; this one does not.
@@ -108,18 +169,26 @@ impl State {
         let offered = match &self.queue[at].prompt.question {
             Question::Tool(q) => match scope {
                 GrantScope::Once => true,
-                GrantScope::Conversation => !q.edited() && q.call.conversation.is_some(),
-                GrantScope::Standing => false,
+                _ if q.edited() => false,
+                GrantScope::Conversation => q.offers.conversation,
+                GrantScope::Standing => q.offers.always,
+                GrantScope::Where(at) => *at < q.offers.when.len(),
+                GrantScope::Tools { tools, minutes } => {
+                    GRANT_MINUTES.contains(minutes)
+                        && !tools.is_empty()
+                        && tools.iter().all(|tool| q.offers.tools.contains(tool))
+                }
             },
             Question::Launch(_)
             | Question::Endpoint(_)
             | Question::Feature(_)
-            | Question::Client(_) => scope == GrantScope::Standing,
-            Question::Request(_) | Question::SignIn(_) => scope == GrantScope::Once,
+            | Question::Authority(_)
+            | Question::Client(_) => *scope == GrantScope::Standing,
+            Question::Request(_) | Question::SignIn(_) => *scope == GrantScope::Once,
             Question::Outflow(q) => match scope {
-                GrantScope::Once => false,
                 GrantScope::Conversation => true,
                 GrantScope::Standing => q.authority != OutflowAuthority::Conversation,
+                GrantScope::Once | GrantScope::Where(_) | GrantScope::Tools { .. } => false,
             },
         };
         if offered {

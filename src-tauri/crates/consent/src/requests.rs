@@ -138,17 +138,8 @@ impl Consent {
         } else {
             self.ask(question).await
         };
-        self.conclude(decided, |question| match question {
-            Question::Feature(change) => Some((**change).clone()),
-            Question::Tool(_)
-            | Question::Launch(_)
-            | Question::Endpoint(_)
-            | Question::Outflow(_)
-            | Question::Request(_)
-            | Question::SignIn(_)
-            | Question::Client(_) => None,
-        })
-        .await
+        self.conclude(decided, |question| question.feature().cloned())
+            .await
     }
 
     /// Lets the folders be named that the user granted to the server; the grant itself was the decision.
@@ -267,7 +258,7 @@ impl Consent {
     ) -> Result<(), AnswerError> {
         {
             let mut state = self.lock();
-            let at = state.can_allow(id, revision, GrantScope::Once)?;
+            let at = state.can_allow(id, revision, &GrantScope::Once)?;
             let Question::Request(question) = &mut state.queue[at].prompt.question else {
                 return Err(AnswerError::NotEditable);
             };
@@ -283,16 +274,7 @@ impl Consent {
 
     /// Takes back the question about a request that nobody waits for any more; whether there was one.
     pub fn withdraw_request(&self, id: RequestId) -> bool {
-        self.take_back(|question| match question {
-            Question::Request(q) => q.id == id,
-            Question::Tool(_)
-            | Question::Launch(_)
-            | Question::Endpoint(_)
-            | Question::Outflow(_)
-            | Question::Feature(_)
-            | Question::SignIn(_)
-            | Question::Client(_) => false,
-        })
+        self.take_back(|question| question.request().is_some_and(|q| q.id == id))
     }
 
     /// A person started the server: what was denied to it before no longer mutes it.
@@ -302,14 +284,5 @@ impl Consent {
 }
 
 fn request(question: &Question) -> Option<&RequestAsk> {
-    match question {
-        Question::Request(q) => Some(&q.ask),
-        Question::Tool(_)
-        | Question::Launch(_)
-        | Question::Endpoint(_)
-        | Question::Outflow(_)
-        | Question::Feature(_)
-        | Question::SignIn(_)
-        | Question::Client(_) => None,
-    }
+    question.request().map(|q| &q.ask)
 }

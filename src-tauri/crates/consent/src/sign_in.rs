@@ -59,30 +59,12 @@ impl Consent {
         } else {
             self.ask(question).await
         };
-        self.conclude(decided, |question| match question {
-            Question::SignIn(q) => Some((**q).clone()),
-            Question::Tool(_)
-            | Question::Launch(_)
-            | Question::Endpoint(_)
-            | Question::Outflow(_)
-            | Question::Request(_)
-            | Question::Feature(_)
-            | Question::Client(_) => None,
-        })
-        .await
+        self.conclude(decided, |question| question.sign_in().cloned())
+            .await
     }
 
     /// Takes back the question about a sign-in to a server; whether there was one.
     pub fn withdraw_sign_in(&self, server: ServerId) -> bool {
-        self.take_back(|question| match question {
-            Question::SignIn(q) => q.server == server,
-            Question::Tool(_)
-            | Question::Launch(_)
-            | Question::Endpoint(_)
-            | Question::Outflow(_)
-            | Question::Request(_)
-            | Question::Feature(_)
-            | Question::Client(_) => false,
-        })
+        self.take_back(|question| question.sign_in().is_some_and(|q| q.server == server))
     }
 }

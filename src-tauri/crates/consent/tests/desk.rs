@@ -9,14 +9,14 @@ use std::{
 };
 
 use consent::{
-    Answer, AnswerError, Consent, DecidedBy, GrantScope, Ledger, LedgerError, OutflowAuthority,
-    OutflowQuestion, Record, SchemaCheck, ToolQuestion, Verdict,
+    Answer, AnswerError, Consent, DecidedBy, GrantScope, Ledger, LedgerError, Offers,
+    OutflowAuthority, OutflowQuestion, Record, SchemaCheck, ToolQuestion, Verdict,
 };
 use domain::{
     Annotations, CallId, ConversationId, DefinitionDigest, JsonObjectText, LaunchSpec, ProviderId,
     RemoteLaunch, ServerId, ToolCall, ToolDefinition, ToolRef,
 };
-use policy::{Decision, Evaluation, Tier};
+use policy::{Condition, Decision, Evaluation, Test, Tier};
 
 #[derive(Default)]
 struct Memory {
@@ -86,6 +86,15 @@ fn question(
         },
         schema: SchemaCheck::Fits,
         asked_by: "a model".into(),
+        offers: Offers {
+            conversation: true,
+            always: false,
+            when: vec![Condition {
+                argument: "a".into(),
+                test: Test::Is { value: "1".into() },
+            }],
+            tools: vec!["read".into(), "list".into()],
+        },
     }
 }
 
@@ -212,13 +221,16 @@ async fn a_denied_rule_never_asks_and_a_dropped_asker_withdraws() {
 async fn three_denials_mute_and_stop_all_denies() {
     let desk = Consent::new(Arc::new(Memory::default()));
     let (conversation, server) = (ConversationId::new(), ServerId::new());
-    for _ in 0..consent::MUTE_AFTER {
+    for n in 0..consent::MUTE_AFTER {
+        let asked = question(
+            Decision::Ask,
+            &format!("{{\"n\":{n}}}"),
+            conversation,
+            server,
+        );
         let task = tokio::spawn({
             let desk = desk.clone();
-            async move {
-                desk.decide_tool(question(Decision::Ask, "{}", conversation, server))
-                    .await
-            }
+            async move { desk.decide_tool(asked).await }
         });
         let prompt = front(&desk).await;
         desk.answer(
@@ -235,6 +247,9 @@ async fn three_denials_mute_and_stop_all_denies() {
         .decide_tool(question(Decision::Allow, "{}", conversation, server))
         .await;
     assert_eq!(muted.unwrap_err().by, DecidedBy::Mute);
+    assert_eq!(desk.all_muted(), [(conversation, server)]);
+    desk.unmute(conversation, server);
+    assert!(!desk.muted(conversation, server));
 
     let task = tokio::spawn({
         let desk = desk.clone();
@@ -305,7 +320,7 @@ async fn what_leaves_this_machine_is_allowed_only_as_far_as_it_is_offered() {
             GrantScope::Conversation,
             GrantScope::Standing,
         ];
-        let can = scopes.map(|scope| desk.can_allow(prompt.id, prompt.revision, scope).is_ok());
+        let can = scopes.map(|scope| desk.can_allow(prompt.id, prompt.revision, &scope).is_ok());
         assert_eq!(can, offered);
         assert!(!desk.withdraw_outflow(ConversationId::new()));
         assert!(desk.withdraw_outflow(conversation));
@@ -319,4 +334,153 @@ async fn what_leaves_this_machine_is_allowed_only_as_far_as_it_is_offered() {
         assert_eq!(allowed.by, by);
         assert_eq!(memory.rows.lock().unwrap().last(), Some(&(by, true)));
     }
+}
+
+/// The prompt that is first, once so many ask it.
+async fn asked_by(desk: &Consent, times: usize) -> consent::Prompt {
+    let mut watch = desk.watch();
+    loop {
+        let first = desk.prompts().into_iter().next();
+        match first.filter(|prompt| prompt.times == times) {
+            Some(prompt) => return prompt,
+            None => watch.changed().await.unwrap(),
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn identical_calls_are_one_question_with_an_answer_for_each() {
+    let ledger = Arc::new(Memory::default());
+    let desk = Consent::new(ledger.clone());
+    let asked = ask(r#"{"path":"/a"}"#);
+    let again = |arguments: &str| {
+        let mut other = asked.clone();
+        other.call.id = CallId::new();
+        other.call.arguments = JsonObjectText::parse(arguments).unwrap();
+        other.asked = other.call.arguments.clone();
+        other
+    };
+    let deciding = |question: ToolQuestion| {
+        let desk = desk.clone();
+        tokio::spawn(async move { desk.decide_tool(question).await })
+    };
+    let (first, second, third) = (
+        asked.clone(),
+        again(r#"{"path":"/a"}"#),
+        again(r#"{"path":"/a"}"#),
+    );
+    let ids = [first.call.id, second.call.id];
+    let tasks = [deciding(first), deciding(second)];
+    let two = asked_by(&desk, 2).await;
+    desk.shown(two.id, two.revision).unwrap();
+    tokio::time::advance(Duration::from_millis(600)).await;
+    // One more joins, so that what was on display is no longer what is asked.
+    let leaving = deciding(third.clone());
+    let three = asked_by(&desk, 3).await;
+    assert_eq!(three.id, two.id);
+    let early = desk.answer(two.id, two.revision, Answer::Allow(GrantScope::Once));
+    assert_eq!(early, Err(AnswerError::OtherRevision));
+    desk.withdraw(third.call.id);
+    assert_eq!(leaving.await.unwrap().unwrap_err().by, DecidedBy::Withdrawn);
+    let other = deciding(again(r#"{"path":"/b"}"#));
+    while desk.prompts().len() < 2 {
+        tokio::task::yield_now().await;
+    }
+
+    let now = asked_by(&desk, 2).await;
+    desk.shown(now.id, now.revision).unwrap();
+    tokio::time::advance(Duration::from_millis(600)).await;
+    desk.answer(now.id, now.revision, Answer::Allow(GrantScope::Once))
+        .unwrap();
+    for (task, id) in tasks.into_iter().zip(ids) {
+        let allowed = task.await.unwrap().unwrap();
+        assert_eq!(allowed.approved.payload().id, id, "each for its own call");
+    }
+    assert_eq!(
+        desk.prompts().len(),
+        1,
+        "other arguments are another question"
+    );
+    desk.stop_all();
+    assert_eq!(other.await.unwrap().unwrap_err().by, DecidedBy::StopAll);
+    let rows: Vec<DecidedBy> = ledger
+        .rows
+        .lock()
+        .unwrap()
+        .iter()
+        .map(|row| row.0)
+        .collect();
+    use DecidedBy::{Person, StopAll, Withdrawn};
+    assert_eq!(rows, [Withdrawn, Person, Person, StopAll], "a row for each");
+}
+
+#[tokio::test]
+async fn what_was_denied_is_not_asked_again_until_the_person_says_something() {
+    let desk = Consent::new(Arc::new(Memory::default()));
+    let asked = ask(r#"{"b":1,"a":2}"#);
+    let conversation = asked.call.conversation.unwrap();
+    let deciding = |arguments: &str| {
+        let mut question = asked.clone();
+        question.call.id = CallId::new();
+        question.call.arguments = JsonObjectText::parse(arguments).unwrap();
+        question.asked = question.call.arguments.clone();
+        let desk = desk.clone();
+        tokio::spawn(async move { desk.decide_tool(question).await.unwrap_err().by })
+    };
+    let first = deciding(r#"{"b":1,"a":2}"#);
+    let prompt = front(&desk).await;
+    desk.answer(prompt.id, prompt.revision, Answer::Deny { note: None })
+        .unwrap();
+    assert_eq!(first.await.unwrap(), DecidedBy::Person);
+    let reworded = deciding(r#"{ "a": 2, "b": 1 }"#);
+    assert_eq!(reworded.await.unwrap(), DecidedBy::Repeat);
+
+    desk.heard(conversation);
+    let heard = deciding(r#"{"a":2,"b":1}"#);
+    let prompt = front(&desk).await;
+    desk.answer(prompt.id, prompt.revision, Answer::Dismiss)
+        .unwrap();
+    assert_eq!(heard.await.unwrap(), DecidedBy::Dismissed);
+    // Closing decides nothing.
+    let closed = deciding(r#"{"a":2,"b":1}"#);
+    front(&desk).await;
+    desk.stop_all();
+    assert_eq!(closed.await.unwrap(), DecidedBy::StopAll);
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_what_is_offered_can_be_given() {
+    let desk = Consent::new(Arc::new(Memory::default()));
+    let task = tokio::spawn({
+        let desk = desk.clone();
+        async move { desk.decide_tool(ask(r#"{"a":1}"#)).await }
+    });
+    let prompt = front(&desk).await;
+    desk.shown(prompt.id, prompt.revision).unwrap();
+    tokio::time::advance(Duration::from_millis(600)).await;
+    let tools = |tools: &[&str], minutes| GrantScope::Tools {
+        tools: tools.iter().map(ToString::to_string).collect(),
+        minutes,
+    };
+    let can = |scope: &GrantScope| desk.can_allow(prompt.id, prompt.revision, scope).is_ok();
+    for offered in [
+        GrantScope::Once,
+        GrantScope::Conversation,
+        GrantScope::Where(0),
+        tools(&["read", "list"], 30),
+    ] {
+        assert!(can(&offered), "{offered:?}");
+    }
+    for not_offered in [
+        GrantScope::Standing,
+        GrantScope::Where(1),
+        tools(&["read", "delete"], 30),
+        tools(&["read"], 31),
+        tools(&[], 30),
+    ] {
+        assert!(!can(&not_offered), "{not_offered:?}");
+    }
+    let given = Answer::Allow(GrantScope::Where(0));
+    desk.answer(prompt.id, prompt.revision, given).unwrap();
+    assert_eq!(task.await.unwrap().unwrap().scope, GrantScope::Where(0));
 }

@@ -197,7 +197,19 @@ fn view(inner: &Inner, row: Row) -> AuditView {
         verdict: verdict(&decision, &detail),
         bad: !matches!(
             decision.as_str(),
-            "" | "allowed" | "done" | "signed_in" | "signed_out" | "client_entered"
+            "" | "allowed"
+                | "done"
+                | "signed_in"
+                | "signed_out"
+                | "client_entered"
+                | "revoked"
+                | "restored"
+                | "made"
+                | "tier"
+                | "trusted"
+                | "distrusted"
+                | "guarded"
+                | "unguarded"
         ),
         call: entry.call.map(|c| c.to_string()),
         conversation: entry.conversation.map(|c| c.to_string()),
@@ -231,6 +243,8 @@ fn verdict(decision: &str, detail: &serde_json::Value) -> String {
         Some("once") => ", once",
         Some("conversation") => ", in this conversation",
         Some("standing") => ", until it changes",
+        Some("where") => ", always where an argument is as it was",
+        Some("tools") => ", with others, for a while",
         Some(_) | None => "",
     };
     let who = detail["by"].as_str().unwrap_or_default();
@@ -243,6 +257,15 @@ fn verdict(decision: &str, detail: &serde_json::Value) -> String {
         ("allowed", "command_line") => "allowed by the command line".to_owned(),
         ("denied", "expiry") => "nobody answered".to_owned(),
         ("denied", "mute") => "denied, muted".to_owned(),
+        ("denied", "repeat") => "denied, as before".to_owned(),
+        ("revoked", _) => "you revoked it".to_owned(),
+        ("restored", _) => "you took the revocation back".to_owned(),
+        ("made", _) => "you made it".to_owned(),
+        ("tier", _) => "you gave it a tier".to_owned(),
+        ("trusted", _) => "you trust it for reading".to_owned(),
+        ("distrusted", _) => "you trust it no longer".to_owned(),
+        ("guarded", _) => "you switched the guard on".to_owned(),
+        ("unguarded", _) => "you switched the guard off".to_owned(),
         ("denied", "queue_full") => "denied, too many questions".to_owned(),
         ("denied", "withdrawn") => "withdrawn".to_owned(),
         ("denied", "stop_all") => "you stopped everything".to_owned(),

@@ -8,9 +8,10 @@ use sending::Went;
 
 use std::sync::Arc;
 
-use consent::{Approved, DecidedBy, Denied, Question, SchemaCheck, ToolQuestion};
-use domain::{CallId, ConversationId, JsonObjectText, MessageId, ServerId, ToolCall, ToolOutcome};
+use consent::{Approved, DecidedBy, Denied, Offers, Question, SchemaCheck, ToolQuestion};
+use domain::{CallId, ConversationId, JsonObjectText, MessageId, ToolCall, ToolOutcome};
 use futures_util::future::join_all;
+use policy::Decision;
 use store::{CallState, NewCall};
 use tokio_util::sync::CancellationToken;
 
@@ -227,7 +228,12 @@ async fn prepare(inner: &Inner, wish: &Wish) -> Result<ToolQuestion, End> {
         .evaluate(&call, &entry.definition, false)
         .await
         .map_err(|e| failed(e.message))?;
+    let offers = match evaluation.decision {
+        Decision::Ask => inner.offers(&call, &evaluation).await,
+        Decision::Allow | Decision::Deny => Ok(Offers::default()),
+    };
     Ok(ToolQuestion {
+        offers: offers.map_err(|e| failed(e.message))?,
         call,
         asked: arguments,
         definition: entry.definition.clone(),
@@ -265,10 +271,7 @@ async fn decide_and_send(
     let Question::Tool(question) = allowed.question else {
         return End::new(CallState::Failed, "The answer was for another question.");
     };
-    let flows: Vec<ServerId> = question.evaluation.flows_from().collect();
-    inner
-        .keep_grant(&question.call, &flows, allowed.scope)
-        .await;
+    inner.keep_grant(&question, &allowed.scope).await;
     inner.note_use(&question.evaluation.matched_rules).await;
 
     let call = question.call.clone();
@@ -407,6 +410,7 @@ fn decided_by(by: DecidedBy) -> &'static str {
         | DecidedBy::Dismissed
         | DecidedBy::Expiry
         | DecidedBy::Mute
+        | DecidedBy::Repeat
         | DecidedBy::QueueFull
         | DecidedBy::Withdrawn
         | DecidedBy::StopAll
@@ -426,6 +430,9 @@ fn denial(denied: &Denied) -> String {
         DecidedBy::Expiry => "Nobody answered in time, so it was denied.",
         DecidedBy::Mute => {
             "You denied this server several times, so it is muted in this conversation."
+        }
+        DecidedBy::Repeat => {
+            "You denied exactly this before. It can be asked again after your next message."
         }
         DecidedBy::QueueFull => "Too many questions were waiting, so it was denied.",
         DecidedBy::StopAll => "You stopped everything.",

@@ -4,8 +4,8 @@ use std::{future::Future, pin::Pin};
 
 use audit::{Audit, Entry, EntryKind};
 use consent::{
-    DecidedBy, Ledger, LedgerError, Question, Record, RequestAsk, RequestQuestion, SamplingModel,
-    SchemaCheck, Verdict,
+    DecidedBy, GrantScope, Ledger, LedgerError, NewRule, Question, Record, RequestAsk,
+    RequestQuestion, SamplingModel, SchemaCheck, Verdict, Widening,
 };
 use domain::{LaunchSpec, SamplingContent, ServerId, ToolCall, now_ms};
 use serde_json::{Value, json};
@@ -40,12 +40,22 @@ fn entry(record: &Record<'_>) -> Entry {
         Verdict::Denied { note } => ("denied", note.clone()),
     };
     let scope = match record.verdict {
-        Verdict::Allowed(scope) => json!(scope),
+        Verdict::Allowed(scope) => json!(scope.as_str()),
         Verdict::Denied { .. } => Value::Null,
+    };
+    let granted = match (record.verdict, record.question) {
+        (Verdict::Allowed(GrantScope::Where(at)), Question::Tool(q)) => {
+            json!(q.offers.when.get(*at))
+        }
+        (Verdict::Allowed(GrantScope::Tools { tools, minutes }), _) => {
+            json!({ "tools": tools, "minutes": minutes })
+        }
+        (Verdict::Allowed(_) | Verdict::Denied { .. }, _) => Value::Null,
     };
     let mut detail = json!({
         "by": by(record.by),
         "scope": scope,
+        "granted": granted,
         "note": note,
         "prompt": record.prompt.map(|(id, _)| id.to_string()),
         "revision": record.prompt.map(|(_, revision)| revision),
@@ -142,6 +152,11 @@ fn about(question: &Question) -> About {
             );
             (EntryKind::Setting, None, subject, about, None)
         }
+        Question::Authority(change) => {
+            let subject = crate::prompts::authority_title(change);
+            let about = json!({ "widens": widening(&change.widening) });
+            (EntryKind::Rule, None, subject, about, None)
+        }
         Question::Client(q) => {
             let about = json!({ "client": q.issuer, "id": q.id });
             (EntryKind::Secret, None, q.server_name.clone(), about, None)
@@ -169,6 +184,46 @@ fn about(question: &Question) -> About {
                 json!({ "base_url": change.base_url, "wire": change.wire, "model": change.model });
             (EntryKind::Setting, None, change.name.clone(), about, None)
         }
+    }
+}
+
+/// What is widened, in the log.
+fn widening(widening: &Widening) -> Value {
+    let rule = |rule: &NewRule| {
+        json!({
+            "effect": rule.effect,
+            "tool": rule.tool,
+            "definition": rule.definition,
+            "launch": rule.launch,
+            "conversation": rule.conversation.map(|c| c.to_string()),
+            "minutes": rule.minutes,
+            "conditions": rule.when,
+        })
+    };
+    match widening {
+        Widening::Rules(rules) => json!({ "rules": rules.iter().map(rule).collect::<Vec<_>>() }),
+        Widening::Without { rule: id, was } => {
+            json!({ "without": id.to_string(), "was": rule(was) })
+        }
+        Widening::Tier {
+            tool,
+            definition,
+            from,
+            to,
+        } => json!({ "tier": tool, "definition": definition, "from": from, "to": to }),
+        Widening::Trust { launch } => json!({ "trust": launch }),
+        Widening::Unguarded {
+            from,
+            from_name,
+            from_launch,
+            launch,
+        } => json!({
+            "unguarded": from.to_string(),
+            "from_name": from_name,
+            "from_launch": from_launch,
+            "launch": launch,
+        }),
+        Widening::Resume => json!({ "resume": true }),
     }
 }
 

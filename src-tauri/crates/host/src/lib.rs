@@ -92,6 +92,7 @@ pub(crate) struct Inner {
     pub limiting: tokio::sync::Mutex<()>,
     pub import: Mutex<Option<import::Kept>>,
     pub session: Mutex<rules::Session>,
+    pub standing: rules::Kept,
     pub marked: Mutex<flows::Marked>,
     pub tour: Mutex<tour::Tour>,
     pub damage: tokio::sync::watch::Sender<care::Damage>,

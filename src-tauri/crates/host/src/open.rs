@@ -110,6 +110,7 @@ impl Host {
             import: Mutex::default(),
             streaming: Mutex::default(),
             session: Mutex::new(rules::Session::default()),
+            standing: rules::Kept::default(),
             marked: Mutex::default(),
             tour: Mutex::new(tour),
             forgetting: Mutex::default(),
@@ -211,6 +212,8 @@ impl Host {
 
     /// Stops everything: turns, calls, waiting questions and servers.
     pub fn stop_all(&self) {
+        // First, so that nothing that is under way is allowed by a rule from here on.
+        self.inner.suspend();
         self.stop_turns();
         for call in lock(&self.inner.running).values() {
             call.stop.cancel();

@@ -107,6 +107,7 @@ pub(crate) async fn cleared(
                 | DecidedBy::Rule
                 | DecidedBy::CommandLine
                 | DecidedBy::Mute
+                | DecidedBy::Repeat
                 | DecidedBy::Withdrawn => "You stopped here.",
             };
             Ok(Cleared::No(format!("{why} Nothing was sent to {host}.")))

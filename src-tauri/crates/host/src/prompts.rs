@@ -2,9 +2,11 @@
 
 mod answer;
 mod arguments;
+mod authority;
 mod client;
 mod requests;
 mod sign_in;
+mod tool;
 mod view;
 
 use std::{collections::BTreeSet, sync::Arc};
@@ -19,7 +21,9 @@ use crate::{
     servers::origin_of,
 };
 
-pub(crate) use view::{prompt_view, tier};
+pub(crate) use authority::title as authority_title;
+pub(crate) use tool::{reasons_of, tier};
+pub(crate) use view::prompt_view;
 
 impl Host {
     /// One line for each question that waits.
@@ -106,6 +110,7 @@ fn waiting_view(inner: &Inner, prompt: &Prompt) -> WaitingView {
             format!("Let {} ask you?", domain::visible(&change.server_name))
         }
         Question::SignIn(q) => format!("Sign in to {}?", domain::visible(&q.server_name)),
+        Question::Authority(change) => authority::title(change),
         Question::Client(q) => {
             format!(
                 "Use your own client for {}?",
@@ -116,16 +121,7 @@ fn waiting_view(inner: &Inner, prompt: &Prompt) -> WaitingView {
     WaitingView {
         prompt: prompt.id.to_string(),
         title,
-        outflow: match &prompt.question {
-            Question::Outflow(q) => Some(view::outflow(inner, q)),
-            Question::Tool(_)
-            | Question::Launch(_)
-            | Question::Endpoint(_)
-            | Question::Request(_)
-            | Question::Feature(_)
-            | Question::SignIn(_)
-            | Question::Client(_) => None,
-        },
+        outflow: prompt.question.outflow().map(|q| view::outflow(inner, q)),
         conversation: prompt.question.conversation().map(|c| c.to_string()),
         expires_at_ms: prompt.expires_at_ms as f64,
     }
@@ -137,33 +133,17 @@ pub(crate) fn of_call(inner: &Inner, call: CallId) -> Option<Prompt> {
         .consent
         .prompts()
         .into_iter()
-        .find(|p| match &p.question {
-            Question::Tool(q) => q.call.id == call,
-            Question::Launch(_)
-            | Question::Endpoint(_)
-            | Question::Outflow(_)
-            | Question::Request(_)
-            | Question::Feature(_)
-            | Question::SignIn(_)
-            | Question::Client(_) => false,
-        })
+        .find(|p| p.question.tool().is_some_and(|q| q.call.id == call))
 }
 
 /// Why a call waits, in one sentence for the chat.
 pub(crate) fn why(inner: &Inner, prompt: &Prompt) -> String {
-    match &prompt.question {
-        Question::Tool(q) => view::reasons(inner, q)
-            .first()
-            .map(|r| format!("{} {}", r.lead, r.rest))
-            .unwrap_or_default(),
-        Question::Launch(_)
-        | Question::Endpoint(_)
-        | Question::Outflow(_)
-        | Question::Request(_)
-        | Question::Feature(_)
-        | Question::SignIn(_)
-        | Question::Client(_) => String::new(),
-    }
+    let reasons = prompt.question.tool().map(|q| tool::reasons(inner, q));
+    reasons
+        .unwrap_or_default()
+        .first()
+        .map(|r| format!("{} {}", r.lead, r.rest))
+        .unwrap_or_default()
 }
 
 /// The most runs that one text is shown in; in what follows them, hidden characters are written out instead.

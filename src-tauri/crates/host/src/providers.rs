@@ -91,6 +91,7 @@ impl Host {
                     | consent::DecidedBy::Rule
                     | consent::DecidedBy::CommandLine
                     | consent::DecidedBy::Mute
+                    | consent::DecidedBy::Repeat
                     | consent::DecidedBy::QueueFull
                     | consent::DecidedBy::Withdrawn
                     | consent::DecidedBy::StopAll => "The endpoint was not accepted.",

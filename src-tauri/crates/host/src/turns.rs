@@ -87,6 +87,7 @@ impl Host {
         text: &str,
         provider: ProviderId,
     ) -> Result<(), ApiError> {
+        self.inner.consent.heard(id);
         let part = NewPart {
             kind: PartKind::Text,
             body: text.to_owned(),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use domain::{Annotations, RuleId, ServerId, ToolCall};
 use serde::{Deserialize, Serialize};
 
-use crate::{Effect, Origin, Rule, Scope, Tier, effective_tier};
+use crate::{Effect, Rule, Tier, effective_tier};
 
 /// What is decided on.
 #[derive(Clone, Debug)]
@@ -18,6 +18,10 @@ pub struct Request<'a> {
     pub user_tier: Option<Tier>,
     /// Whether the person is being asked about an edited version of the call: an edited call is never allowed by rule.
     pub edited: bool,
+    /// Whether everything was stopped and the user has not resumed since: then no rule allows.
+    pub suspended: bool,
+    /// The time, in milliseconds since the Unix epoch.
+    pub now_ms: i64,
 }
 
 /// Which servers' data a conversation holds. It only grows.
@@ -31,6 +35,8 @@ pub struct Labels {
     pub trusted_for_reading: BTreeSet<ServerId>,
     /// Servers whose text was found in the arguments of the call that is decided on.
     pub found: BTreeSet<ServerId>,
+    /// Pairs (from, to) whose guard the user switched off. It still asks about what may destroy, run or spend.
+    pub guard_off: BTreeSet<(ServerId, ServerId)>,
 }
 
 /// The verdict.
@@ -91,6 +97,11 @@ pub enum Reason {
         /// The rule.
         rule: RuleId,
     },
+    /// A rule would allow it, but everything was stopped since.
+    Suspended {
+        /// The rule.
+        rule: RuleId,
+    },
     /// No rule covers it.
     NoRule,
     /// What the tool can do, by its tier.
@@ -126,6 +137,7 @@ impl Evaluation {
             | Reason::UnreadableRule { .. }
             | Reason::AskedByRule { .. }
             | Reason::AllowedByRule { .. }
+            | Reason::Suspended { .. }
             | Reason::NoRule
             | Reason::Risk { .. }
             | Reason::HarmlessClaim
@@ -138,7 +150,7 @@ impl Evaluation {
 #[must_use]
 pub fn evaluate(rules: &[Rule], request: &Request<'_>, labels: &Labels) -> Evaluation {
     let tier = effective_tier(request.user_tier, &request.claims);
-    let matching = Matching::of(rules, request.call, tier);
+    let matching = Matching::of(rules, request, tier);
     let flows = flows(request.call.tool.server, tier, labels);
 
     let mut reasons = Vec::new();
@@ -158,6 +170,9 @@ pub fn evaluate(rules: &[Rule], request: &Request<'_>, labels: &Labels) -> Evalu
         (Decision::Ask, matching.ask)
     } else if request.edited {
         reasons.push(Reason::Edited);
+        (Decision::Ask, Vec::new())
+    } else if let (Some(rule), true) = (matching.allow, request.suspended) {
+        reasons.push(Reason::Suspended { rule });
         (Decision::Ask, Vec::new())
     } else if let Some(rule) = matching.allow {
         reasons.push(Reason::AllowedByRule { rule });
@@ -181,10 +196,11 @@ pub fn evaluate(rules: &[Rule], request: &Request<'_>, labels: &Labels) -> Evalu
 
 /// The servers whose data makes this call a question. Text of another server that stands in the arguments: each time,
 /// whatever the tool does with it. Else all of them, once per ordered pair and conversation, from T2 on; T4 each time. The
-/// called server itself counts too, for its data may carry orders.
+/// called server itself counts too, for its data may carry orders. A pair whose guard is off asks at T4 only.
 fn flows(to: ServerId, tier: Tier, labels: &Labels) -> Vec<Reason> {
+    let guarded = |from: &ServerId| tier == Tier::T4 || !labels.guard_off.contains(&(*from, to));
     let found = labels.found.iter().copied().filter(|from| *from != to);
-    let carried: BTreeSet<ServerId> = found.collect();
+    let carried: BTreeSet<ServerId> = found.filter(guarded).collect();
     let asks = |from: &ServerId| {
         let untrusted_and_destructive =
             tier == Tier::T4 && !labels.trusted_for_reading.contains(from);
@@ -196,6 +212,7 @@ fn flows(to: ServerId, tier: Tier, labels: &Labels) -> Vec<Reason> {
         .copied()
         .filter(|_| tier >= Tier::T2)
         .filter(|from| !carried.contains(from))
+        .filter(guarded)
         .filter(|from| !(*from == to && labels.trusted_for_reading.contains(from)))
         .filter(asks)
         .map(|from| Reason::Flow { from });
@@ -213,41 +230,25 @@ struct Matching {
 }
 
 impl Matching {
-    fn of(rules: &[Rule], call: &ToolCall, tier: Tier) -> Self {
+    fn of(rules: &[Rule], request: &Request<'_>, tier: Tier) -> Self {
         let mut out = Self {
             deny: Vec::new(),
             ask: Vec::new(),
             allow: None,
         };
         for rule in rules {
+            if rule.mismatch(request.call, tier, request.now_ms).is_some() {
+                continue;
+            }
             match rule {
-                Rule::Unreadable { id, server } => {
-                    if server.is_none_or(|s| s == call.tool.server) {
-                        out.deny.push(Reason::UnreadableRule { rule: *id });
+                Rule::Unreadable { id, .. } => out.deny.push(Reason::UnreadableRule { rule: *id }),
+                Rule::Read { id, effect, .. } => match effect {
+                    Effect::Deny => out.deny.push(Reason::DeniedByRule { rule: *id }),
+                    Effect::Ask => out.ask.push(*id),
+                    Effect::Allow => {
+                        out.allow.get_or_insert(*id);
                     }
-                }
-                Rule::Read {
-                    id,
-                    effect,
-                    scope,
-                    origin,
-                    uses_left,
-                } => {
-                    if !covers(scope, call) {
-                        continue;
-                    }
-                    match effect {
-                        Effect::Deny => out.deny.push(Reason::DeniedByRule { rule: *id }),
-                        Effect::Ask => out.ask.push(*id),
-                        Effect::Allow => {
-                            let usable = *uses_left != Some(0)
-                                && (*origin != Origin::CommandLine || tier < Tier::T4);
-                            if usable && out.allow.is_none() {
-                                out.allow = Some(*id);
-                            }
-                        }
-                    }
-                }
+                },
             }
         }
         out
@@ -262,6 +263,7 @@ impl Matching {
                 | Reason::Carries { .. }
                 | Reason::AskedByRule { .. }
                 | Reason::AllowedByRule { .. }
+                | Reason::Suspended { .. }
                 | Reason::NoRule
                 | Reason::Risk { .. }
                 | Reason::HarmlessClaim
@@ -269,12 +271,4 @@ impl Matching {
             })
             .collect()
     }
-}
-
-fn covers(scope: &Scope, call: &ToolCall) -> bool {
-    scope.server == call.tool.server
-        && scope.tool.as_ref().is_none_or(|t| *t == call.tool.name)
-        && scope.definition.is_none_or(|d| d == call.definition)
-        && scope.launch.is_none_or(|l| l == call.launch)
-        && (scope.conversation.is_none() || scope.conversation == call.conversation)
 }

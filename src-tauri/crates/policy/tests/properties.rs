@@ -8,7 +8,8 @@ use domain::{
     LaunchSpec, RemoteLaunch, RuleId, ServerId, ToolCall, ToolRef,
 };
 use policy::{
-    Decision, Effect, Evaluation, Labels, Origin, Reason, Request, Rule, Scope, Tier, evaluate,
+    Condition, Decision, Effect, Evaluation, Labels, Origin, Reason, Request, Rule, Scope, Test,
+    Tier, evaluate,
 };
 use proptest::prelude::*;
 
@@ -23,6 +24,18 @@ fn launch(server: ServerId, n: u8) -> LaunchDigest {
         headers: vec![],
     })
     .digest()
+}
+
+/// The time of every decision.
+const NOW: i64 = 1_000;
+
+fn under(folder: &str) -> Condition {
+    Condition {
+        argument: "path".into(),
+        test: Test::Under {
+            folder: folder.into(),
+        },
+    }
 }
 
 /// Two of each thing, so that rules hit and miss.
@@ -50,7 +63,7 @@ impl World {
             definition: definition(u8::from(pick.2)),
             launch: launch(server, 0),
             conversation: Some(self.conversations[usize::from(pick.3)]),
-            arguments: JsonObjectText::empty(),
+            arguments: JsonObjectText::parse(r#"{"path":"/in/a","more":["/in/../x"]}"#).unwrap(),
         }
     }
 }
@@ -84,6 +97,13 @@ fn rule(world: &World, seed: RuleSeed) -> Rule {
             definition: def.map(|d| definition(u8::from(d))),
             launch: same_launch.map(|same| launch(server, u8::from(!same))),
             conversation: conversation.map(|c| world.conversations[usize::from(c)]),
+            until_ms: uses.map(|n| if n > 1 { NOW + 1 } else { NOW }),
+            when: match (tool, def) {
+                (Some(true), inside) => {
+                    vec![under(if inside == Some(true) { "/in" } else { "/out" })]
+                }
+                (Some(false) | None, _) => Vec::new(),
+            },
         },
         origin: [Origin::Answer, Origin::CommandLine, Origin::Host][usize::from(origin)],
         uses_left: uses.map(u32::from),
@@ -128,6 +148,8 @@ fn decide(
             claims,
             user_tier,
             edited: false,
+            suspended: false,
+            now_ms: NOW,
         },
         labels,
     )
@@ -188,6 +210,8 @@ proptest! {
             answered: answered.then_some((other, call.tool.server)).into_iter().collect(),
             trusted_for_reading: trusted.then_some(other).into_iter().collect(),
             found: BTreeSet::from([other, call.tool.server]),
+            // Of the other direction only.
+            guard_off: BTreeSet::from([(call.tool.server, other)]),
         };
         let decided = decide(&rules, &call, claims, tier, &labels);
         prop_assert_ne!(decided.decision, Decision::Allow);
@@ -219,6 +243,8 @@ fn grant(call: &ToolCall, origin: Origin) -> Rule {
             definition: Some(call.definition),
             launch: Some(call.launch),
             conversation: call.conversation,
+            until_ms: None,
+            when: Vec::new(),
         },
         origin,
         uses_left: None,
@@ -311,4 +337,103 @@ fn a_command_line_never_allows_t4() {
         decide(&rules, &call, destructive, None, &Labels::default()).decision,
         Decision::Ask
     );
+}
+
+#[test]
+fn what_cannot_be_decided_denies_and_does_not_allow() {
+    let world = World::new();
+    let mut call = world.call((false, true, false, false));
+    let with = |effect: Effect, when: Vec<Condition>| {
+        let Rule::Read { scope, origin, .. } = grant(&call, Origin::Person) else {
+            unreachable!("a grant is read")
+        };
+        Rule::Read {
+            id: RuleId::new(),
+            effect,
+            scope: Scope { when, ..scope },
+            origin,
+            uses_left: None,
+        }
+    };
+    let allow = with(Effect::Allow, vec![under("/in")]);
+    let deny = with(Effect::Deny, vec![under("/in/secret")]);
+    let decided = |call: &ToolCall, rules: &[Rule]| {
+        decide(
+            rules,
+            call,
+            Annotations::default(),
+            None,
+            &Labels::default(),
+        )
+        .decision
+    };
+    for (path, allowed, denied) in [
+        (r#""/in/a""#, Decision::Allow, Decision::Ask),
+        (r#""/in/secret/a""#, Decision::Allow, Decision::Deny),
+        (r#""/in/x/../secret/a""#, Decision::Ask, Decision::Deny),
+        (r#""/IN/SECRET""#, Decision::Ask, Decision::Deny),
+        (r#""/elsewhere""#, Decision::Ask, Decision::Ask),
+        ("7", Decision::Ask, Decision::Deny),
+    ] {
+        call.arguments = JsonObjectText::parse(&format!(r#"{{"path":{path}}}"#)).unwrap();
+        assert_eq!(
+            decided(&call, std::slice::from_ref(&allow)),
+            allowed,
+            "{path}"
+        );
+        assert_eq!(
+            decided(&call, std::slice::from_ref(&deny)),
+            denied,
+            "{path}"
+        );
+    }
+    call.arguments = JsonObjectText::parse(r#"{"other":1}"#).unwrap();
+    assert_eq!(decided(&call, &[allow]), Decision::Ask);
+    assert_eq!(decided(&call, &[deny]), Decision::Deny);
+}
+
+#[test]
+fn a_guard_that_is_off_still_asks_before_what_destroys() {
+    let world = World::new();
+    let call = world.call((false, true, false, false));
+    let other = world.servers[1];
+    let rules = [grant(&call, Origin::Person)];
+    let labels = Labels {
+        present: BTreeSet::from([other]),
+        found: BTreeSet::from([other]),
+        guard_off: BTreeSet::from([(other, call.tool.server)]),
+        ..Labels::default()
+    };
+    let decided = |tier, labels: &Labels| {
+        decide(&rules, &call, Annotations::default(), Some(tier), labels).decision
+    };
+    assert_eq!(decided(Tier::T3, &labels), Decision::Allow);
+    assert_eq!(decided(Tier::T4, &labels), Decision::Ask);
+    let backwards = Labels {
+        guard_off: BTreeSet::from([(call.tool.server, other)]),
+        ..labels
+    };
+    assert_eq!(
+        decided(Tier::T1, &backwards),
+        Decision::Ask,
+        "the pair has a direction"
+    );
+}
+
+#[test]
+fn after_a_stop_no_rule_allows() {
+    let world = World::new();
+    let call = world.call((false, true, false, false));
+    let rules = [grant(&call, Origin::Answer)];
+    let request = Request {
+        call: &call,
+        claims: Annotations::default(),
+        user_tier: None,
+        edited: false,
+        suspended: true,
+        now_ms: NOW,
+    };
+    let evaluation = evaluate(&rules, &request, &Labels::default());
+    assert_eq!(evaluation.decision, Decision::Ask);
+    assert!(matches!(evaluation.reasons[0], Reason::Suspended { .. }));
 }

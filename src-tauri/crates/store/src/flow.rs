@@ -1,9 +1,12 @@
-//! Answers to flow questions, and the tiers the user gave tools.
+//! Answers to flow questions, the tiers the user gave tools, and what the guard of flows does not ask about.
 
-use domain::{ConversationId, DefinitionDigest, ServerId, now_ms};
+use domain::{ConversationId, DefinitionDigest, LaunchDigest, ServerId, now_ms};
 use sqlx::{Row, sqlite::SqliteRow};
 
-use crate::{Store, StoreError, columns::parsed};
+use crate::{
+    Store, StoreError,
+    columns::{changed, parsed},
+};
 
 /// "Data of one server may reach another", said for one conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,6 +30,28 @@ pub struct ToolTier {
     pub definition: DefinitionDigest,
     /// The tier, 0 to 4.
     pub tier: u8,
+}
+
+/// A server whose data may be read without being asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Trusted {
+    /// The server.
+    pub server: ServerId,
+    /// The launch that was said for.
+    pub launch: LaunchDigest,
+    /// When, in milliseconds since the Unix epoch.
+    pub created_ms: i64,
+}
+
+/// A pair of servers between which the guard is off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Unguarded {
+    /// The server whose data it is, and the launch that was said for.
+    pub from: (ServerId, LaunchDigest),
+    /// The server that gets it, and the launch that was said for.
+    pub to: (ServerId, LaunchDigest),
+    /// When, in milliseconds since the Unix epoch.
+    pub created_ms: i64,
 }
 
 /// Reads and writes flow answers and tiers.
@@ -89,6 +114,104 @@ impl Flow<'_> {
         Ok(())
     }
 
+    /// Forgets the tier of a tool's definition; it then starts over.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn forget_tier(
+        &self,
+        server: ServerId,
+        tool: &str,
+        definition: DefinitionDigest,
+    ) -> Result<(), StoreError> {
+        let delete = sqlx::query(
+            "DELETE FROM tool_tiers WHERE server_id = ? AND tool = ? AND definition = ?",
+        )
+        .bind(server.to_string())
+        .bind(tool)
+        .bind(definition.to_string());
+        changed(delete.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// Keeps that a server's data may be read without being asked about.
+    ///
+    /// # Errors
+    /// No such server ([`StoreError::Invalid`]), or the file could not be written.
+    pub async fn trust(&self, trusted: Trusted) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT OR REPLACE INTO trusted (server_id, launch, created_ms) VALUES (?, ?, ?)",
+        )
+        .bind(trusted.server.to_string())
+        .bind(trusted.launch.to_string())
+        .bind(trusted.created_ms)
+        .execute(self.0.writer())
+        .await?;
+        Ok(())
+    }
+
+    /// Asks again about what a server gave.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn distrust(&self, server: ServerId) -> Result<(), StoreError> {
+        let delete =
+            sqlx::query("DELETE FROM trusted WHERE server_id = ?").bind(server.to_string());
+        changed(delete.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// The servers whose data may be read without being asked about, the first that was said first.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn trusted(&self) -> Result<Vec<Trusted>, StoreError> {
+        let rows = sqlx::query("SELECT * FROM trusted ORDER BY created_ms, server_id")
+            .fetch_all(self.0.reader())
+            .await?;
+        rows.iter().map(trusted).collect()
+    }
+
+    /// Keeps that the guard between two servers is off.
+    ///
+    /// # Errors
+    /// No such server ([`StoreError::Invalid`]), or the file could not be written.
+    pub async fn unguard(&self, pair: Unguarded) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT OR REPLACE INTO unguarded (from_server, from_launch, to_server, to_launch, created_ms) \
+             VALUES (?, ?, ?, ?, ?)",
+        )
+        .bind(pair.from.0.to_string())
+        .bind(pair.from.1.to_string())
+        .bind(pair.to.0.to_string())
+        .bind(pair.to.1.to_string())
+        .bind(pair.created_ms)
+        .execute(self.0.writer())
+        .await?;
+        Ok(())
+    }
+
+    /// Switches the guard between two servers on again.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn guard(&self, from: ServerId, to: ServerId) -> Result<(), StoreError> {
+        let delete = sqlx::query("DELETE FROM unguarded WHERE from_server = ? AND to_server = ?")
+            .bind(from.to_string())
+            .bind(to.to_string());
+        changed(delete.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// The pairs between which the guard is off, the first that was said first.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn unguarded(&self) -> Result<Vec<Unguarded>, StoreError> {
+        let rows =
+            sqlx::query("SELECT * FROM unguarded ORDER BY created_ms, from_server, to_server")
+                .fetch_all(self.0.reader())
+                .await?;
+        rows.iter().map(unguarded).collect()
+    }
+
     /// Every tier the user gave.
     ///
     /// # Errors
@@ -115,5 +238,21 @@ fn tier(row: &SqliteRow) -> Result<ToolTier, StoreError> {
         tool: row.try_get("tool")?,
         definition: parsed(row, "definition")?,
         tier: row.try_get("tier")?,
+    })
+}
+
+fn trusted(row: &SqliteRow) -> Result<Trusted, StoreError> {
+    Ok(Trusted {
+        server: parsed(row, "server_id")?,
+        launch: parsed(row, "launch")?,
+        created_ms: row.try_get("created_ms")?,
+    })
+}
+
+fn unguarded(row: &SqliteRow) -> Result<Unguarded, StoreError> {
+    Ok(Unguarded {
+        from: (parsed(row, "from_server")?, parsed(row, "from_launch")?),
+        to: (parsed(row, "to_server")?, parsed(row, "to_launch")?),
+        created_ms: row.try_get("created_ms")?,
     })
 }

@@ -32,7 +32,7 @@ pub use conversations::{
     ConversationRecord, Conversations, FoundConversation, MARK_BEGIN, MARK_END, MAX_FOUND, MAX_PAGE,
 };
 pub use error::{Holder, StoreError};
-pub use flow::{Flow, FlowAnswer, ToolTier};
+pub use flow::{Flow, FlowAnswer, ToolTier, Trusted, Unguarded};
 pub use lock::holder;
 pub use messages::{
     MAX_FORKED, MAX_PATH_MESSAGES, MessageRecord, MessageStatus, Messages, NewMessage, NewPart,

@@ -43,6 +43,12 @@ pub struct RuleRecord {
     pub created_ms: i64,
     /// When it was revoked, in milliseconds since the Unix epoch.
     pub revoked_ms: Option<i64>,
+    /// When it ends, in milliseconds since the Unix epoch.
+    pub until_ms: Option<i64>,
+    /// What the arguments must be, as JSON.
+    pub conditions: String,
+    /// What was made with it, by a name of its own.
+    pub batch: Option<String>,
     /// How often it decided.
     pub use_count: u64,
     /// When it last decided, in milliseconds since the Unix epoch.
@@ -62,7 +68,8 @@ impl Rules<'_> {
     pub async fn add(&self, rule: &RuleRecord) -> Result<(), StoreError> {
         sqlx::query(
             "INSERT INTO rules (id, effect, server_id, tool, definition, launch, conversation_id, origin, created_ms, \
-             revoked_ms, use_count, last_used_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             revoked_ms, until_ms, conditions, batch, use_count, last_used_ms) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(rule.id.to_string())
         .bind(rule.effect.as_str())
@@ -74,6 +81,9 @@ impl Rules<'_> {
         .bind(&rule.origin)
         .bind(rule.created_ms)
         .bind(rule.revoked_ms)
+        .bind(rule.until_ms)
+        .bind(&rule.conditions)
+        .bind(&rule.batch)
         .bind(number(rule.use_count))
         .bind(rule.last_used_ms)
         .execute(self.0.writer())
@@ -118,6 +128,16 @@ impl Rules<'_> {
         changed(update.execute(self.0.writer()).await?.rows_affected())
     }
 
+    /// Takes a revocation back.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn restore(&self, id: RuleId) -> Result<(), StoreError> {
+        let update =
+            sqlx::query("UPDATE rules SET revoked_ms = NULL WHERE id = ?").bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
     /// Notes that a rule decided once more.
     ///
     /// # Errors
@@ -144,6 +164,9 @@ fn rule(row: &SqliteRow) -> Result<RuleRecord, StoreError> {
         origin: row.try_get("origin")?,
         created_ms: row.try_get("created_ms")?,
         revoked_ms: row.try_get("revoked_ms")?,
+        until_ms: row.try_get("until_ms")?,
+        conditions: row.try_get("conditions")?,
+        batch: row.try_get("batch")?,
         use_count: count(row, "use_count")?,
         last_used_ms: row.try_get("last_used_ms")?,
     })

@@ -271,6 +271,9 @@ async fn rules_tiers_and_flows_go_with_their_server() {
         origin: "prompt".into(),
         created_ms: 1,
         revoked_ms: None,
+        until_ms: Some(99),
+        conditions: r#"[{"argument":"path","test":{"under":{"folder":"/in"}}}]"#.into(),
+        batch: Some("together".into()),
         use_count: 0,
         last_used_ms: None,
     };

@@ -289,6 +289,7 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
         PromptKindView::Launch { .. }
         | PromptKindView::Endpoint { .. }
         | PromptKindView::Feature { .. }
+        | PromptKindView::Authority { .. }
         | PromptKindView::Client { .. } => {
             return Some((allow(ScopeView::Standing), None));
         }

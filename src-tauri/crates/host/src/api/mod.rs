@@ -11,6 +11,7 @@ mod import;
 mod page;
 mod prompt;
 mod request;
+mod rules;
 mod server;
 mod settings;
 
@@ -39,13 +40,18 @@ pub use page::{
     TrafficMessageView, TrafficRowView,
 };
 pub use prompt::{
-    AnswerView, ArgumentView, EndpointPromptView, EnvView, LaunchPromptView, OutflowPromptView,
-    PromptKindView, PromptView, ReasonView, RemotePromptView, ScopeView, SegmentView,
-    ToolPromptView, WaitingView,
+    AnswerView, ArgumentView, BesideView, EndpointPromptView, EnvView, LaunchPromptView,
+    OutflowPromptView, PromptKindView, PromptView, ReasonView, RemotePromptView, ScopeView,
+    SegmentView, ToolPromptView, WaitingView,
 };
 pub use request::{
     ElicitationPromptView, FeaturePromptView, FeatureView, FieldKindView, FieldView, OptionView,
     SaidView, SamplingMessageView, SamplingPromptView, SamplingToolView, VisitView,
+};
+pub use rules::{
+    AuthorityKindView, AuthorityPromptView, ConditionView, ConversationTag, DecisionView,
+    EffectView, MutedView, NewRuleView, ProposedCondition, ProposedRule, RuleView, RulesView,
+    TestView, TierRuleView, TriedRuleView, TriedView, TrustedView, TryCall, UnguardedView,
 };
 pub use server::{
     AddRemoteServer, AddServer, FailureKind, FailureView, ServerStateView, ServerTag, ServerView,
@@ -284,6 +290,8 @@ pub enum Event {
         /// What it is now.
         keychain: KeychainView,
     },
+    /// What stands changed: rules, tiers, trust, or whether rules allow at all.
+    Rules,
     /// Events were lost because the shell was too slow: it must ask for the whole state again.
     Resync,
 }

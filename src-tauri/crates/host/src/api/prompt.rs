@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::{
-    ClientPromptView, ElicitationPromptView, FeaturePromptView, SamplingPromptView, ServerTag,
-    SignInPromptView,
+    AuthorityPromptView, ClientPromptView, ConditionView, ElicitationPromptView, FeaturePromptView,
+    SamplingPromptView, ServerTag, SignInPromptView,
 };
 
 /// A run of text as a person should see it.
@@ -58,6 +58,8 @@ pub struct PromptView {
     pub expires_at_ms: f64,
     /// How long it must be on display before it can be allowed, in milliseconds.
     pub arm_ms: u32,
+    /// How many calls ask exactly this: one answer answers them all.
+    pub times: u32,
     /// What is asked.
     pub kind: PromptKindView,
 }
@@ -69,7 +71,7 @@ pub enum PromptKindView {
     /// A tool call.
     Tool {
         /// The call.
-        tool: ToolPromptView,
+        tool: Box<ToolPromptView>,
     },
     /// A launch.
     Launch {
@@ -100,6 +102,11 @@ pub enum PromptKindView {
     Feature {
         /// Who, and what for.
         feature: FeaturePromptView,
+    },
+    /// Authority is to be widened.
+    Authority {
+        /// What, and for which server.
+        authority: AuthorityPromptView,
     },
     /// A client of the user's own is to be kept, to sign in to a server with.
     Client {
@@ -152,6 +159,27 @@ pub struct ToolPromptView {
     pub digest: String,
     /// The scopes an answer may have, the first preselected.
     pub scopes: Vec<ScopeView>,
+    /// Why the others are not offered, in words.
+    pub narrowed: Option<String>,
+    /// Conditions on the arguments with which it may be allowed always: an answer names one by its place.
+    pub when: Vec<ConditionView>,
+    /// Tools of the server that may be allowed with this one for a while.
+    pub beside: Vec<BesideView>,
+    /// For how long, in minutes: one of these.
+    pub minutes: Vec<u32>,
+}
+
+/// A tool that may be allowed for a while with the one that is asked about.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct BesideView {
+    /// Its name, hidden characters made visible.
+    pub name: String,
+    /// Its name as the server gives it: an answer names it so.
+    pub key: String,
+    /// Its tier, 1 to 4.
+    pub tier: u32,
+    /// The tier's word.
+    pub tier_word: String,
 }
 
 /// One argument.
@@ -188,6 +216,10 @@ pub enum ScopeView {
     Conversation,
     /// Until what was accepted changes.
     Standing,
+    /// The same, where an argument is as it is shown.
+    Where,
+    /// Some tools of the server, for a while.
+    Tools,
 }
 
 /// A launch to decide.
@@ -292,6 +324,18 @@ pub enum AnswerView {
         values: Vec<(String, String)>,
         /// The endpoint's key.
         key: Option<String>,
+    },
+    /// Yes, and always where one of the conditions holds that are offered.
+    AllowWhere {
+        /// Its place among them, from 0.
+        condition: u32,
+    },
+    /// Yes, and these tools of the server for a while.
+    AllowTools {
+        /// They, by the names that the server gives them.
+        tools: Vec<String>,
+        /// For how long, one of those that are offered.
+        minutes: u32,
     },
     /// Yes, with the values of a form.
     Fill {

@@ -142,6 +142,8 @@ impl Inner {
                 definition: Some(definition.digest),
                 launch: None,
                 conversation: None,
+                until_ms: None,
+                when: Vec::new(),
             },
             origin: Origin::CommandLine,
             uses_left: uses,

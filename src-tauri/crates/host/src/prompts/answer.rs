@@ -1,6 +1,8 @@
 //! What a person answers, checked before it counts.
 
-use consent::{Answer, ClientQuestion, GrantScope, Prompt, Question, SchemaCheck, ToolQuestion};
+use consent::{
+    Answer, ClientQuestion, GrantScope, Offers, Prompt, Question, SchemaCheck, ToolQuestion,
+};
 use domain::{JsonObjectText, PromptId};
 use secrets::Secret;
 
@@ -47,18 +49,31 @@ impl Host {
             }
             AnswerView::Dismiss => Ok(self.inner.consent.answer(id, revision, Answer::Dismiss)?),
             AnswerView::Fill { content } => self.fill_form(id, revision, &content).await,
+            AnswerView::AllowWhere { condition } => {
+                let at = usize::try_from(condition).unwrap_or(usize::MAX);
+                let allow = Answer::Allow(GrantScope::Where(at));
+                Ok(self.inner.consent.answer(id, revision, allow)?)
+            }
+            AnswerView::AllowTools { tools, minutes } => {
+                let allow = Answer::Allow(GrantScope::Tools { tools, minutes });
+                Ok(self.inner.consent.answer(id, revision, allow)?)
+            }
             AnswerView::Allow { scope, values, key } => {
                 let scope = match scope {
                     ScopeView::Once => GrantScope::Once,
                     ScopeView::Conversation => GrantScope::Conversation,
                     ScopeView::Standing => GrantScope::Standing,
+                    // Those two need more than their word.
+                    ScopeView::Where | ScopeView::Tools => {
+                        return Err(consent::AnswerError::OnceOnly.into());
+                    }
                 };
-                self.inner.consent.can_allow(id, revision, scope)?;
+                self.inner.consent.can_allow(id, revision, &scope)?;
                 let prompt = self.prompt(id)?;
                 if let (Question::Endpoint(change), Some(key)) = (&prompt.question, entered(&key)) {
                     self.inner.try_key(change, &checked(key)?).await?;
                     // That took its time: the question may have been answered or have expired meanwhile.
-                    self.inner.consent.can_allow(id, revision, scope)?;
+                    self.inner.consent.can_allow(id, revision, &scope)?;
                 }
                 self.keep_values(&prompt, values, key).await?;
                 Ok(self
@@ -103,7 +118,13 @@ impl Host {
             .inner
             .evaluate(&call, &current.definition, edited)
             .await?;
+        let offers = if edited {
+            Offers::default()
+        } else {
+            self.inner.offers(&call, &evaluation).await?
+        };
         let question = ToolQuestion {
+            offers,
             call,
             evaluation,
             schema: check,
@@ -154,6 +175,7 @@ impl Host {
                 None => Ok(()),
             },
             Question::Tool(_)
+            | Question::Authority(_)
             | Question::Outflow(_)
             | Question::Request(_)
             | Question::Feature(_)

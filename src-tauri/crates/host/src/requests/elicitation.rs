@@ -42,7 +42,10 @@ pub(super) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Elic
                     note(inner, server, &format!("Its question was refused: {why}"));
                     asked.refuse(&why);
                 }
-                (None, DecidedBy::Person | DecidedBy::Mute | DecidedBy::Rule) => asked.decline(),
+                (
+                    None,
+                    DecidedBy::Person | DecidedBy::Mute | DecidedBy::Repeat | DecidedBy::Rule,
+                ) => asked.decline(),
                 (
                     None,
                     DecidedBy::Dismissed
@@ -109,23 +112,17 @@ impl Host {
     ) -> Result<(), ApiError> {
         let invalid = |message: String| ApiError::new(ErrorCode::Invalid, message);
         let prompt = self.prompt(id)?;
-        let schema = match &prompt.question {
-            consent::Question::Request(q) => match &q.ask {
-                RequestAsk::Elicitation { request, .. } => match &request.ask {
-                    ElicitationAsk::Form { schema, .. } => Some(schema.clone()),
-                    ElicitationAsk::Url { .. } => None,
-                },
+        let schema = match prompt.question.request().map(|q| &q.ask) {
+            Some(RequestAsk::Elicitation { request, .. }) => match &request.ask {
+                ElicitationAsk::Form { schema, .. } => Some(schema.clone()),
+                ElicitationAsk::Url { .. } => None,
+            },
+            Some(
                 RequestAsk::Roots(_)
                 | RequestAsk::Sampling { .. }
-                | RequestAsk::SamplingReply { .. } => None,
-            },
-            consent::Question::Tool(_)
-            | consent::Question::Launch(_)
-            | consent::Question::Endpoint(_)
-            | consent::Question::Outflow(_)
-            | consent::Question::Feature(_)
-            | consent::Question::SignIn(_)
-            | consent::Question::Client(_) => None,
+                | RequestAsk::SamplingReply { .. },
+            )
+            | None => None,
         };
         let schema = schema.ok_or_else(|| invalid("This question has no form.".into()))?;
         let content = JsonObjectText::parse(content)

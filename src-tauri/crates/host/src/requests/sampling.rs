@@ -105,6 +105,7 @@ fn reject(asked: SamplingAsked, denied: &Denied) {
         | DecidedBy::CommandLine
         | DecidedBy::Expiry
         | DecidedBy::Mute
+        | DecidedBy::Repeat
         | DecidedBy::Withdrawn
         | DecidedBy::StopAll => asked.reject(),
     }

@@ -66,6 +66,7 @@ impl Host {
                 | DecidedBy::Rule
                 | DecidedBy::CommandLine
                 | DecidedBy::Mute
+                | DecidedBy::Repeat
                 | DecidedBy::QueueFull
                 | DecidedBy::Withdrawn
                 | DecidedBy::StopAll => "It was not accepted, so nothing was kept.",

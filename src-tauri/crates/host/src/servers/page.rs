@@ -27,7 +27,7 @@ const KNOWN: [&str; 5] = ["tools", "resources", "prompts", "logging", "completio
 
 impl Inner {
     /// A server that is ready, with its connection.
-    pub(super) fn ready(
+    pub(crate) fn ready(
         &self,
         id: ServerId,
     ) -> Result<(Arc<ServerSnapshot>, Connection), ApiError> {
@@ -132,7 +132,11 @@ impl Host {
             text.map(|t| segments(cut(t, WORDS_BYTES)))
                 .unwrap_or_default()
         };
-        let (tier, tier_word) = tier(policy::effective_tier(None, &tool.annotations));
+        let by_user = self
+            .inner
+            .standing_now()
+            .and_then(|s| s.tier_of(id, &tool.tool.name, tool.digest));
+        let (tier, tier_word) = tier(policy::effective_tier(by_user, &tool.annotations));
         let raw = Some(&tool.input_schema).filter(|s| s.len() <= SCHEMA_BYTES);
         Ok(ToolDetailView {
             name: domain::tool_label(&tool.tool.name),

@@ -408,6 +408,7 @@ impl Flow<'_> {
                 DecidedBy::Rule
                 | DecidedBy::CommandLine
                 | DecidedBy::Mute
+                | DecidedBy::Repeat
                 | DecidedBy::QueueFull => "It was not allowed",
             })),
         }

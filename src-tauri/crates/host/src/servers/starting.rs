@@ -114,6 +114,7 @@ pub(super) async fn begin(
                 | DecidedBy::Rule
                 | DecidedBy::CommandLine
                 | DecidedBy::Mute
+                | DecidedBy::Repeat
                 | DecidedBy::QueueFull
                 | DecidedBy::Withdrawn => "Its launch was not accepted".into(),
             })

@@ -9,7 +9,7 @@
 use std::{future::Future, pin::Pin, sync::Arc};
 
 use consent::{
-    Answer, Approved, Consent, GrantScope, Ledger, LedgerError, Record, RequestAsk,
+    Answer, Approved, Consent, GrantScope, Ledger, LedgerError, Offers, Record, RequestAsk,
     RequestQuestion, SamplingModel, SchemaCheck, ToolQuestion,
 };
 use domain::{
@@ -60,6 +60,7 @@ pub async fn approved(
     };
     let id = call.id;
     let question = ToolQuestion {
+        offers: Offers::default(),
         call,
         asked: arguments,
         definition: ToolDefinition {

@@ -1,13 +1,21 @@
 //! The rules that apply now: those stored, and those of this run.
 
+mod change;
+mod grants;
+mod page;
+mod propose;
+mod standing;
+mod tried;
+
 use std::collections::BTreeSet;
 
-use consent::GrantScope;
 use domain::{ConversationId, ProviderId, RuleId, ServerId, ToolCall, ToolDefinition, now_ms};
-use policy::{Decision, Effect, Evaluation, Labels, Origin, Request, Rule, Scope, evaluate};
-use store::{FlowAnswer, RuleEffect, RuleRecord};
+use policy::{Decision, Evaluation, Labels, Request, Rule, evaluate};
 
 use crate::{Inner, api::ApiError, flows::Past, lock};
+
+pub(crate) use page::{condition, condition_words};
+pub(crate) use standing::Kept;
 
 /// What holds for this run only and is never stored.
 #[derive(Debug, Default)]
@@ -20,6 +28,8 @@ pub(crate) struct Session {
     pub outflow: BTreeSet<ProviderId>,
     /// Conversations whose tool results may go to an origin, as far as that was said in this run.
     pub cleared: BTreeSet<(ConversationId, String)>,
+    /// Whether everything was stopped and rules do not allow until the user says so.
+    pub suspended: bool,
 }
 
 impl Session {
@@ -50,18 +60,32 @@ impl Inner {
         definition: &ToolDefinition,
         edited: bool,
     ) -> Result<Evaluation, ApiError> {
-        let stored = self.store.rules().list().await?;
-        let mut rules: Vec<Rule> = stored.into_iter().map(read).collect();
-        let labels = self.labels_of(call).await?;
+        let standing = self.standing().await?;
+        let labels = Labels {
+            trusted_for_reading: self.trusted(&standing),
+            guard_off: self.unguarded(&standing),
+            ..self.labels_of(call).await?
+        };
+        let mut session = lock(&self.session);
         let request = Request {
             call,
             claims: definition.annotations,
-            user_tier: None,
+            user_tier: standing.tier(call),
             edited,
+            suspended: session.suspended,
+            now_ms: now_ms(),
         };
-        let mut session = lock(&self.session);
-        rules.extend(session.rules.iter().cloned());
-        let evaluation = evaluate(&rules, &request, &labels);
+        let evaluation = if session.rules.is_empty() {
+            evaluate(&standing.rules, &request, &labels)
+        } else {
+            let rules: Vec<Rule> = standing
+                .rules
+                .iter()
+                .chain(&session.rules)
+                .cloned()
+                .collect();
+            evaluate(&rules, &request, &labels)
+        };
         if evaluation.decision == Decision::Allow {
             session.spend(&evaluation.matched_rules);
         }
@@ -99,48 +123,9 @@ impl Inner {
         let labels = Labels {
             present: past.servers(),
             answered,
-            trusted_for_reading: BTreeSet::new(),
-            found: BTreeSet::new(),
+            ..Labels::default()
         };
         Ok((labels, past))
-    }
-
-    /// Keeps what a person allowed beyond this one call: the grant, and the flows it answered.
-    pub(crate) async fn keep_grant(&self, call: &ToolCall, flows: &[ServerId], scope: GrantScope) {
-        let (GrantScope::Conversation, Some(conversation)) = (scope, call.conversation) else {
-            return;
-        };
-        for from in flows {
-            if let Err(error) = self
-                .store
-                .flow()
-                .add_answer(FlowAnswer {
-                    conversation,
-                    from: *from,
-                    to: call.tool.server,
-                })
-                .await
-            {
-                tracing::warn!(%error, "an allowed flow could not be stored");
-            }
-        }
-        let record = RuleRecord {
-            id: RuleId::new(),
-            effect: RuleEffect::Allow,
-            server: call.tool.server,
-            tool: Some(call.tool.name.clone()),
-            definition: Some(call.definition),
-            launch: Some(call.launch),
-            conversation: Some(conversation),
-            origin: text(Origin::Answer),
-            created_ms: now_ms(),
-            revoked_ms: None,
-            use_count: 0,
-            last_used_ms: None,
-        };
-        if let Err(error) = self.store.rules().add(&record).await {
-            tracing::warn!(%error, "a grant could not be stored");
-        }
     }
 
     /// Counts the use of stored rules.
@@ -151,38 +136,18 @@ impl Inner {
             }
         }
     }
-}
 
-fn text<T: serde::Serialize>(value: T) -> String {
-    serde_json::to_value(value)
-        .ok()
-        .and_then(|v| v.as_str().map(str::to_owned))
-        .unwrap_or_default()
-}
+    /// From now on no rule allows, until the user says so.
+    pub(crate) fn suspend(&self) {
+        lock(&self.session).suspended = true;
+        self.emit(crate::api::Event::Rules);
+    }
 
-/// A stored rule; one whose origin is unknown denies.
-fn read(record: RuleRecord) -> Rule {
-    let Ok(origin) = serde_json::from_value(serde_json::Value::String(record.origin)) else {
-        return Rule::Unreadable {
-            id: record.id,
-            server: Some(record.server),
-        };
-    };
-    Rule::Read {
-        id: record.id,
-        effect: match record.effect {
-            RuleEffect::Deny => Effect::Deny,
-            RuleEffect::Ask => Effect::Ask,
-            RuleEffect::Allow => Effect::Allow,
-        },
-        scope: Scope {
-            server: record.server,
-            tool: record.tool,
-            definition: record.definition,
-            launch: record.launch,
-            conversation: record.conversation,
-        },
-        origin,
-        uses_left: None,
+    /// The user's name for a server.
+    fn name_of(&self, server: ServerId) -> String {
+        self.handle(server).map_or_else(
+            |_| "a removed server".to_owned(),
+            |h| h.snapshot().record.name.clone(),
+        )
     }
 }

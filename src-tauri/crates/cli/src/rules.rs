@@ -1,0 +1,394 @@
+//! `rules list | add | remove | try | tier | trust | guard`, and the question about authority that would widen.
+
+use clap::{Subcommand, ValueEnum};
+use host::{
+    Host,
+    api::{
+        ApiError, AuthorityKindView, AuthorityPromptView, EffectView, ErrorCode, NewRuleView,
+        ProposedCondition, ProposedRule, RuleView, RulesView, TestView, TriedView, TryCall,
+    },
+};
+use serde_json::json;
+
+use crate::{
+    approver::plain_line,
+    args::OnOff,
+    output::{self, Failure, Output},
+};
+
+/// Longest description of a tool in a question, in characters.
+const MAX_CLAIM: usize = 2_000;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum RulesVerb {
+    /// List what stands: rules, tiers, trust for reading, pairs whose guard is off.
+    List,
+    /// Make a rule. What denies or asks holds at once; what allows is confirmed at this terminal first.
+    Add {
+        /// What it does.
+        effect: Effect,
+        /// The server's name.
+        server: String,
+        /// The tools; every tool of the server if none, which cannot be allowed.
+        tools: Vec<String>,
+        /// What an argument must be: `path under /home/me/in`, `to at example.org`, `amount at-most 100`, `force is false`.
+        #[arg(long = "where", value_name = "ARGUMENT TEST VALUE")]
+        when: Vec<String>,
+        /// For how long it holds, in minutes: 10, 30, 120 or 480; until it is removed if not given.
+        #[arg(long, value_name = "MINUTES")]
+        minutes: Option<u32>,
+    },
+    /// Remove a rule. One that allows goes at once; one that denies or asks once it is confirmed at this terminal.
+    Remove {
+        /// Its identifier, as `rules list` prints it.
+        rule: String,
+    },
+    /// See what a call would meet, and why. Nothing is sent.
+    Try {
+        /// The server's name.
+        server: String,
+        /// The tool's name.
+        tool: String,
+        /// The arguments, a JSON object.
+        #[arg(value_name = "JSON", default_value = "{}")]
+        arguments: String,
+        /// Servers whose data the conversation would hold, by name.
+        #[arg(long, value_name = "A,B", value_delimiter = ',')]
+        seen: Vec<String>,
+    },
+    /// Say how harmful a tool is, as it is defined now. A lower tier is confirmed at this terminal first.
+    Tier {
+        /// The server's name.
+        server: String,
+        /// The tool's name.
+        tool: String,
+        /// The tier.
+        tier: GivenTier,
+    },
+    /// Mark what a server gives as harmless to read, confirmed at this terminal first, or no longer.
+    Trust {
+        /// The server's name.
+        server: String,
+        /// Whether it is.
+        on: OnOff,
+    },
+    /// Ask about data of one server that reaches another, or no longer, confirmed at this terminal first.
+    Guard {
+        /// The server whose data it is.
+        from: String,
+        /// The server that gets it.
+        to: String,
+        /// Whether it asks.
+        on: OnOff,
+    },
+}
+
+/// What a rule does.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Effect {
+    /// It allows.
+    Allow,
+    /// It asks each time.
+    Ask,
+    /// It denies.
+    Deny,
+}
+
+/// A tier, as it is given.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum GivenTier {
+    /// It reads.
+    #[value(name = "1")]
+    Reads,
+    /// It writes.
+    #[value(name = "2")]
+    Writes,
+    /// It sends outward.
+    #[value(name = "3")]
+    Sends,
+    /// It destroys, runs or spends.
+    #[value(name = "4")]
+    Destroys,
+    /// As without a word of yours.
+    Default,
+}
+
+pub(crate) async fn run(host: &Host, verb: &RulesVerb, output: Output) -> Result<(), Failure> {
+    match verb {
+        RulesVerb::List => {
+            let rules = host.rules().await?;
+            output.one(&rules, || listed(&rules));
+            Ok(())
+        }
+        RulesVerb::Add {
+            effect,
+            server,
+            tools,
+            when,
+            minutes,
+        } => {
+            let (id, _) = host.server_named(server)?;
+            let effect = match effect {
+                Effect::Allow => EffectView::Allow,
+                Effect::Ask => EffectView::Ask,
+                Effect::Deny => EffectView::Deny,
+            };
+            let when = when
+                .iter()
+                .map(|text| condition(text))
+                .collect::<Result<_, _>>()?;
+            if effect == EffectView::Allow {
+                // A grant is for a tool as it is defined now.
+                host.start_and_wait(id, false).await?;
+            }
+            let made = host
+                .propose_rule(ProposedRule {
+                    server: id.to_string(),
+                    effect,
+                    tools: tools.clone(),
+                    conversation: None,
+                    minutes: *minutes,
+                    when,
+                })
+                .await?;
+            let made: Vec<String> = made.iter().map(ToString::to_string).collect();
+            output.one(&json!({ "rules": made }), || {
+                format!("Made: {}", made.join(" "))
+            });
+            Ok(())
+        }
+        RulesVerb::Remove { rule } => {
+            let id = rule.parse().map_err(|_| {
+                ApiError::new(ErrorCode::NotFound, "There is no such rule.")
+                    .hint("`rules list` prints their identifiers.")
+            })?;
+            host.revoke_rule(id).await?;
+            output.one(&json!({ "removed": rule }), || "Removed.".to_owned());
+            Ok(())
+        }
+        RulesVerb::Try {
+            server,
+            tool,
+            arguments,
+            seen,
+        } => {
+            let (id, _) = host.server_named(server)?;
+            let mut known = Vec::new();
+            for name in seen {
+                known.push(host.server_named(name)?.0.to_string());
+            }
+            host.start_and_wait(id, false).await?;
+            let tried = host
+                .try_call(TryCall {
+                    server: id.to_string(),
+                    tool: tool.clone(),
+                    arguments: arguments.clone(),
+                    seen: known,
+                    conversation: None,
+                })
+                .await?;
+            output.one(&tried, || verdict(&tried));
+            Ok(())
+        }
+        RulesVerb::Tier { server, tool, tier } => {
+            let (id, _) = host.server_named(server)?;
+            host.start_and_wait(id, false).await?;
+            let number = match tier {
+                GivenTier::Reads => Some(1),
+                GivenTier::Writes => Some(2),
+                GivenTier::Sends => Some(3),
+                GivenTier::Destroys => Some(4),
+                GivenTier::Default => None,
+            };
+            host.set_tier(id, tool, number).await?;
+            output.one(&json!({ "tool": tool, "tier": number }), || {
+                "Done.".to_owned()
+            });
+            Ok(())
+        }
+        RulesVerb::Trust { server, on } => {
+            let (id, _) = host.server_named(server)?;
+            host.set_trusted(id, *on == OnOff::On).await?;
+            output.one(
+                &json!({ "server": server, "trusted": *on == OnOff::On }),
+                || "Done.".to_owned(),
+            );
+            Ok(())
+        }
+        RulesVerb::Guard { from, to, on } => {
+            let (from_id, to_id) = (host.server_named(from)?.0, host.server_named(to)?.0);
+            host.set_guard(from_id, to_id, *on == OnOff::On).await?;
+            let done = json!({ "from": from, "to": to, "guarded": *on == OnOff::On });
+            output.one(&done, || "Done.".to_owned());
+            Ok(())
+        }
+    }
+}
+
+/// `ARGUMENT TEST VALUE`.
+fn condition(text: &str) -> Result<ProposedCondition, Failure> {
+    let wrong = || {
+        let hint = "For example: --where \"path under /home/me/in\". The tests are under, at, at-most and is.";
+        Failure::usage(
+            format!("“{}” is no condition.", domain::visible(text)),
+            hint,
+        )
+    };
+    let (argument, rest) = text
+        .trim()
+        .split_once(char::is_whitespace)
+        .ok_or_else(wrong)?;
+    let (test, value) = rest
+        .trim()
+        .split_once(char::is_whitespace)
+        .ok_or_else(wrong)?;
+    let test = match test {
+        "under" => TestView::Under,
+        "at" => TestView::At,
+        "at-most" => TestView::AtMost,
+        "is" => TestView::Is,
+        _ => return Err(wrong()),
+    };
+    Ok(ProposedCondition {
+        argument: argument.to_owned(),
+        test,
+        value: value.trim().to_owned(),
+    })
+}
+
+fn listed(rules: &RulesView) -> String {
+    let mut out: Vec<String> = rules.rules.iter().map(rule_line).collect();
+    out.extend(rules.tiers.iter().map(|t| {
+        let void = void(t.void.as_deref());
+        format!(
+            "tier   {}/{} counts as T{} {}{void}",
+            t.server.name, t.tool, t.tier, t.tier_word
+        )
+    }));
+    out.extend(rules.trusted.iter().map(|t| {
+        format!(
+            "trust  {} is trusted for reading{}",
+            t.server.name,
+            void(t.void.as_deref())
+        )
+    }));
+    out.extend(rules.unguarded.iter().map(|u| {
+        let void = void(u.void.as_deref());
+        format!("guard  off from {} to {}{void}", u.from.name, u.to.name)
+    }));
+    if out.is_empty() {
+        out.push("Nothing stands: every call asks.".into());
+    }
+    domain::visible_block(&out.join("\n"))
+}
+
+fn void(why: Option<&str>) -> String {
+    why.map_or_else(String::new, |why| format!(" (void: {why})"))
+}
+
+fn rule_line(rule: &RuleView) -> String {
+    let effect = match rule.effect {
+        EffectView::Allow => "allow",
+        EffectView::Ask => "ask",
+        EffectView::Deny => "deny",
+    };
+    let tool = rule.tool.as_deref().unwrap_or("every tool");
+    let when: Vec<String> = rule
+        .when
+        .iter()
+        .map(|c| format!("“{}” {}", c.argument, c.words))
+        .collect();
+    let when = if when.is_empty() {
+        String::new()
+    } else {
+        format!(" where {}", when.join(" and "))
+    };
+    let place = rule.conversation.as_ref().map_or_else(String::new, |c| {
+        format!(" in “{}”", domain::visible(&c.title))
+    });
+    let until = rule.until_ms.map_or_else(String::new, |ms| {
+        format!(" until {}", output::time(ms as i64))
+    });
+    format!(
+        "{effect:<6} {}/{tool}{when}{place}{until}, used {}, {}{}  {}",
+        rule.server.name,
+        rule.used,
+        rule.origin,
+        void(rule.void.as_deref()),
+        rule.id
+    )
+}
+
+fn verdict(tried: &TriedView) -> String {
+    use host::api::DecisionView;
+    let mut out = vec![format!(
+        "{}   T{} {}",
+        match tried.decision {
+            DecisionView::Allow => "It would be sent.",
+            DecisionView::Ask => "You would be asked.",
+            DecisionView::Deny => "It would be refused.",
+        },
+        tried.tier,
+        tried.tier_word
+    )];
+    out.extend(tried.refused.iter().map(|why| format!("  ! {why}")));
+    out.extend(
+        tried
+            .reasons
+            .iter()
+            .map(|r| format!("  - {} {}", r.lead, r.rest)),
+    );
+    for rule in &tried.rules {
+        let line = rule_line(&rule.rule);
+        out.push(if rule.applies {
+            format!("  applies: {line}")
+        } else {
+            format!("  does not apply: {line}. {}", rule.why)
+        });
+    }
+    domain::visible_block(&out.join("\n"))
+}
+
+/// The question about authority, as the consent window shows it.
+pub(crate) fn describe(authority: &AuthorityPromptView, out: &mut Vec<String>) {
+    out.push(authority.title.clone());
+    match &authority.change {
+        AuthorityKindView::Rules { rules, .. } => {
+            out.extend(rules.iter().flat_map(of));
+        }
+        AuthorityKindView::Without { rule } => out.extend(of(rule)),
+        AuthorityKindView::Tier { tool, from, to } => {
+            out.push(format!(
+                "  from T{} {} to T{} {}",
+                from.0, from.1, to.0, to.1
+            ));
+            out.extend(of(tool));
+        }
+        AuthorityKindView::Trust
+        | AuthorityKindView::Unguarded { .. }
+        | AuthorityKindView::Resume => {}
+    }
+    out.extend(authority.points.iter().map(|point| format!("  - {point}")));
+}
+
+fn of(rule: &NewRuleView) -> Vec<String> {
+    let tool = rule.tool.as_deref().unwrap_or("every tool");
+    let risk = match (rule.tier, &rule.tier_word) {
+        (Some(tier), Some(word)) => format!("   T{tier} {word}"),
+        _ => String::new(),
+    };
+    let mut lines = vec![format!("  {tool}{risk}")];
+    lines.extend(
+        rule.when
+            .iter()
+            .map(|c| format!("    where “{}” {}", c.argument, c.words)),
+    );
+    let claim: String = plain_line(&rule.description)
+        .chars()
+        .take(MAX_CLAIM)
+        .collect();
+    if !claim.is_empty() {
+        lines.push(format!("    the server says: “{claim}”"));
+    }
+    lines
+}

@@ -1,0 +1,94 @@
+//! What widens what may happen later without a question: asked once, for itself.
+
+use domain::{ConversationId, DefinitionDigest, LaunchDigest, RuleId, ServerId};
+use policy::{Condition, Effect, Tier};
+
+use crate::{Allowed, Consent, Denied, Question};
+
+/// A rule to be made: exactly what it would cover.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewRule {
+    /// What it does.
+    pub effect: Effect,
+    /// The tool on its server; every tool if none.
+    pub tool: Option<String>,
+    /// The definition it is bound to.
+    pub definition: Option<DefinitionDigest>,
+    /// The launch it is bound to.
+    pub launch: Option<LaunchDigest>,
+    /// The conversation it holds in; every one if none.
+    pub conversation: Option<ConversationId>,
+    /// For how long it holds, in minutes; until it is revoked if none.
+    pub minutes: Option<u32>,
+    /// What the arguments must be.
+    pub when: Vec<Condition>,
+}
+
+/// What would be widened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Widening {
+    /// Rules for tools of one server: each of them was ticked.
+    Rules(Vec<NewRule>),
+    /// A rule that denies or asks goes.
+    Without {
+        /// The rule.
+        rule: RuleId,
+        /// What it did.
+        was: NewRule,
+    },
+    /// A tool counts as less harmful.
+    Tier {
+        /// The tool.
+        tool: String,
+        /// The definition it holds for.
+        definition: DefinitionDigest,
+        /// What it counts as now.
+        from: Tier,
+        /// What it would count as.
+        to: Tier,
+    },
+    /// What the server gives counts as harmless to read.
+    Trust {
+        /// The launch it holds for.
+        launch: LaunchDigest,
+    },
+    /// What another server gives may reach this one without being asked about.
+    Unguarded {
+        /// The server whose data it is.
+        from: ServerId,
+        /// The user's name for it.
+        from_name: String,
+        /// Its launch.
+        from_launch: LaunchDigest,
+        /// The launch of the one that gets it.
+        launch: LaunchDigest,
+    },
+    /// Rules allow again, after everything was stopped.
+    Resume,
+}
+
+/// An act that widens authority.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuthorityChange {
+    /// The server it is about; none for all.
+    pub server: Option<ServerId>,
+    /// The user's name for it.
+    pub server_name: String,
+    /// What is widened.
+    pub widening: Widening,
+}
+
+impl Consent {
+    /// Decides whether authority is widened: always by asking.
+    ///
+    /// # Errors
+    /// [`Denied`], as for [`Consent::decide_tool`].
+    pub async fn decide_authority(
+        &self,
+        change: AuthorityChange,
+    ) -> Result<Allowed<AuthorityChange>, Denied> {
+        let decided = self.ask(Question::Authority(Box::new(change))).await;
+        self.conclude(decided, |question| question.authority().cloned())
+            .await
+    }
+}

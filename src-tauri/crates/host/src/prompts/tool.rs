@@ -1,0 +1,195 @@
+//! A question about a tool call: what it is, why it is asked, and what a yes may cover.
+
+use consent::{SchemaCheck, ToolQuestion};
+use domain::ServerId;
+use policy::{Evaluation, Reason, Tier};
+
+use super::{
+    arguments::arguments,
+    segments,
+    view::{reason, server_name, server_tag},
+};
+use crate::{
+    Inner,
+    api::{BesideView, ReasonView, ScopeView, ToolPromptView},
+    lock,
+    pretty::pretty,
+    rules::condition,
+};
+
+pub(super) async fn tool(inner: &Inner, q: &ToolQuestion) -> ToolPromptView {
+    let (tier, tier_word) = tier(q.evaluation.tier);
+    let conversation = match q.call.conversation {
+        Some(id) => inner
+            .store
+            .conversations()
+            .get(id)
+            .await
+            .ok()
+            .flatten()
+            .map(|c| c.title),
+        None => None,
+    };
+    ToolPromptView {
+        server: server_tag(inner, q.call.tool.server, "a removed server"),
+        tool: domain::tool_label(&q.call.tool.name),
+        title: segments(q.definition.title.as_deref().unwrap_or_default()),
+        description: segments(q.definition.description.as_deref().unwrap_or_default()),
+        asked_by: domain::visible(&q.asked_by),
+        conversation,
+        tier,
+        tier_word,
+        reasons: reasons(inner, q),
+        reach: reach(inner, q.call.tool.server),
+        arguments: arguments(inner, &q.call),
+        json: pretty(q.call.arguments.as_str()),
+        asked_json: pretty(q.asked.as_str()),
+        edited: q.edited(),
+        bytes: u32::try_from(q.call.arguments.as_str().len()).unwrap_or(u32::MAX),
+        not_checked: match &q.schema {
+            SchemaCheck::NotChecked(why) => Some(why.clone()),
+            SchemaCheck::Fits | SchemaCheck::Broken(_) => None,
+        },
+        digest: q.call.definition.short(),
+        scopes: scopes(q),
+        narrowed: narrowed(q),
+        when: q.offers.when.iter().map(condition).collect(),
+        beside: beside(inner, q).await,
+        minutes: consent::GRANT_MINUTES.to_vec(),
+    }
+}
+
+/// What is offered, the narrowest first.
+fn scopes(q: &ToolQuestion) -> Vec<ScopeView> {
+    let offers = &q.offers;
+    [
+        (ScopeView::Once, true),
+        (ScopeView::Conversation, offers.conversation),
+        (ScopeView::Where, !offers.when.is_empty()),
+        (ScopeView::Standing, offers.always),
+        (ScopeView::Tools, offers.tools.len() > 1),
+    ]
+    .into_iter()
+    .filter_map(|(scope, offered)| offered.then_some(scope))
+    .collect()
+}
+
+/// Why less is offered than could be.
+fn narrowed(q: &ToolQuestion) -> Option<String> {
+    let asked = |reason: &Reason| matches!(reason, Reason::AskedByRule { .. });
+    if q.edited() || q.call.conversation.is_none() || q.offers.always {
+        return None;
+    }
+    let why = if q.evaluation.reasons.iter().any(asked) {
+        "a rule of yours asks each time"
+    } else if q.evaluation.tier == Tier::T4 {
+        "not always, for what destroys, runs or spends"
+    } else {
+        "not always, where data crosses servers"
+    };
+    Some(why.to_owned())
+}
+
+/// The tools that may be allowed with the one that is asked about.
+async fn beside(inner: &Inner, q: &ToolQuestion) -> Vec<BesideView> {
+    let mut out = Vec::new();
+    for name in &q.offers.tools {
+        let Some((number, word)) = inner.tier_of_tool(q.call.tool.server, name).await else {
+            continue;
+        };
+        out.push(BesideView {
+            name: domain::tool_label(name),
+            key: name.clone(),
+            tier: number,
+            tier_word: word,
+        });
+    }
+    out
+}
+
+/// The tier's number and word.
+pub(crate) fn tier(tier: Tier) -> (u32, String) {
+    let (number, word) = match tier {
+        Tier::T1 => (1, "reads"),
+        Tier::T2 => (2, "writes"),
+        Tier::T3 => (3, "may send outward"),
+        Tier::T4 => (4, "destroys, runs or spends"),
+    };
+    (number, word.to_owned())
+}
+
+/// Why it is asked, the deciding reason first.
+pub(crate) fn reasons(inner: &Inner, q: &ToolQuestion) -> Vec<ReasonView> {
+    let mut out = reasons_of(inner, &q.evaluation, q.call.tool.server);
+    if let SchemaCheck::NotChecked(why) = &q.schema {
+        out.push(reason(
+            "schema",
+            "The arguments were not checked:",
+            why.clone(),
+        ));
+    }
+    out
+}
+
+/// The reasons of an evaluation of a call to a server.
+pub(crate) fn reasons_of(inner: &Inner, evaluation: &Evaluation, to: ServerId) -> Vec<ReasonView> {
+    evaluation
+        .reasons
+        .iter()
+        .map(|why| match why {
+            Reason::Flow { from } if *from == to => reason(
+                "flow",
+                "This conversation holds data of this server.",
+                "Text in it may have led the model to this call. It asks even where you allowed the tool.",
+            ),
+            Reason::Flow { from } => reason(
+                "flow",
+                "Data may cross servers.",
+                format!("This conversation holds data of {}. It asks even where you allowed the tool.", server_name(inner, *from)),
+            ),
+            Reason::Carries { from } => reason(
+                "flow",
+                format!("Text of {} stands in it.", server_name(inner, *from)),
+                "It is marked. It asks each time, whatever you allowed.",
+            ),
+            Reason::NoRule => reason("no_rule", "No rule covers it.", "You have not allowed this tool here."),
+            Reason::Risk { tier: Tier::T4 } => {
+                reason("risk", "It may destroy, run something or spend.", "You or the server itself say so.")
+            }
+            Reason::Risk { tier: Tier::T3 } => reason(
+                "risk",
+                "It may send or change things.",
+                "Nothing shows that it only reads, so it is treated as if it did.",
+            ),
+            Reason::Risk { tier: Tier::T2 } => reason("risk", "It writes,", "as you said of this tool."),
+            Reason::Risk { tier: Tier::T1 } => reason("risk", "It reads,", "as you said of this tool."),
+            Reason::HarmlessClaim => {
+                reason("claim", "That does not count:", "the server calls this tool harmless.")
+            }
+            Reason::Edited => reason("edited", "You changed the arguments.", "An edited call is allowed once."),
+            Reason::AskedByRule { .. } => reason("rule", "A rule of yours asks.", ""),
+            Reason::AllowedByRule { .. } => reason("rule", "A rule of yours allows it.", ""),
+            Reason::DeniedByRule { .. } => reason("rule", "A rule of yours denies it.", ""),
+            Reason::UnreadableRule { .. } => reason("rule", "A stored rule cannot be read.", "It denies to be safe."),
+            Reason::Suspended { .. } => reason(
+                "rule",
+                "You stopped everything.",
+                "A rule of yours would allow it. Rules allow again once you say so on the page of rules.",
+            ),
+        })
+        .collect()
+}
+
+fn reach(inner: &Inner, server: ServerId) -> Vec<String> {
+    let command = lock(&inner.servers)
+        .get(&server)
+        .map(|h| h.snapshot().record.command.clone());
+    let program = command.map_or_else(String::new, |command| {
+        format!(" ({})", domain::visible(&command))
+    });
+    vec![
+        format!("A program on this machine{program}"),
+        "Your files, your network and other programs, as far as you can: it is not confined"
+            .to_owned(),
+    ]
+}

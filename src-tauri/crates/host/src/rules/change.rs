@@ -1,0 +1,344 @@
+//! Changes of what stands. What narrows happens at once; what widens is confirmed in the consent window first. Each leaves a
+//! row in the log.
+
+use audit::{Entry, EntryKind};
+use consent::{AuthorityChange, NewRule, Widening};
+use domain::{ConversationId, RuleId, ServerId, now_ms};
+use policy::{Tier, effective_tier};
+use serde_json::{Value, json};
+use store::{RuleEffect, RuleRecord, ToolTier, Trusted, Unguarded};
+
+use super::standing::effect;
+use crate::{
+    Host, Inner,
+    api::{ApiError, ErrorCode},
+    lock,
+};
+
+impl Host {
+    /// Revokes a rule. One that allows is revoked at once; one that denies or asks goes once a person confirmed it.
+    ///
+    /// # Errors
+    /// There is no such rule, it was not confirmed, or it could not be stored; then nothing changed.
+    pub async fn revoke_rule(&self, id: RuleId) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        let record = inner.rule_record(id).await?;
+        if record.revoked_ms.is_some() {
+            return Ok(());
+        }
+        if record.effect != RuleEffect::Allow {
+            let was = inner.as_new(&record)?;
+            inner
+                .confirm(Some(record.server), Widening::Without { rule: id, was })
+                .await?;
+        }
+        inner.store.rules().revoke(id, now_ms()).await?;
+        inner.standing_changed();
+        inner.note_rule("revoked", &record, json!({})).await;
+        Ok(())
+    }
+
+    /// Takes the revocation of a rule back. One that denies or asks holds at once; one that allows once a person confirmed it.
+    ///
+    /// # Errors
+    /// There is no such rule, it was not confirmed, or it could not be stored; then nothing changed.
+    pub async fn restore_rule(&self, id: RuleId) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        let record = inner.rule_record(id).await?;
+        if record.revoked_ms.is_none() {
+            return Ok(());
+        }
+        if record.effect == RuleEffect::Allow {
+            let rules = vec![inner.as_new(&record)?];
+            inner
+                .confirm(Some(record.server), Widening::Rules(rules))
+                .await?;
+        }
+        inner.store.rules().restore(id).await?;
+        inner.standing_changed();
+        inner.note_rule("restored", &record, json!({})).await;
+        Ok(())
+    }
+
+    /// Gives a tool a tier, as it is defined now, or takes the one back that it was given. A higher one counts at once, a
+    /// lower one once a person confirmed it.
+    ///
+    /// # Errors
+    /// There is no such tool, it was not confirmed, or it could not be stored; then nothing changed.
+    pub async fn set_tier(
+        &self,
+        server: ServerId,
+        tool: &str,
+        tier: Option<u32>,
+    ) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        let definition = inner.definition(server, tool).ok_or_else(|| {
+            ApiError::new(
+                ErrorCode::NotFound,
+                "The server is not ready, or has no such tool.",
+            )
+        })?;
+        let standing = inner.standing().await?;
+        let by_user = standing.tier_of(server, tool, definition.digest);
+        let from = effective_tier(by_user, &definition.annotations);
+        let wanted = tier.map(tier_of).transpose()?;
+        let to = effective_tier(wanted, &definition.annotations);
+        if to < from {
+            let widening = Widening::Tier {
+                tool: tool.to_owned(),
+                definition: definition.digest,
+                from,
+                to,
+            };
+            inner.confirm(Some(server), widening).await?;
+        }
+        let flow = inner.store.flow();
+        match wanted {
+            Some(_) => {
+                let given = ToolTier {
+                    server,
+                    tool: tool.to_owned(),
+                    definition: definition.digest,
+                    tier: number(to),
+                };
+                flow.set_tier(&given).await?;
+            }
+            None if by_user.is_some() => {
+                flow.forget_tier(server, tool, definition.digest).await?;
+            }
+            None => return Ok(()),
+        }
+        inner.standing_changed();
+        let detail =
+            json!({ "tool": tool, "definition": definition.digest, "from": from, "to": to });
+        inner.note(Some(server), "tier", tool, detail).await;
+        Ok(())
+    }
+
+    /// Forgets a tier that was given to a definition that is no more. It covers nothing, so that nothing widens.
+    ///
+    /// # Errors
+    /// The tool is defined so, there is no such tier, or it could not be stored.
+    pub async fn forget_tier(
+        &self,
+        server: ServerId,
+        tool: &str,
+        definition: domain::DefinitionDigest,
+    ) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        if inner
+            .definition(server, tool)
+            .is_none_or(|d| d.digest == definition)
+        {
+            return self.set_tier(server, tool, None).await;
+        }
+        inner
+            .store
+            .flow()
+            .forget_tier(server, tool, definition)
+            .await?;
+        inner.standing_changed();
+        Ok(())
+    }
+
+    /// Marks what a server gives as harmless to read, once a person confirmed it, or no longer, at once.
+    ///
+    /// # Errors
+    /// The server's launch was never accepted, it was not confirmed, or it could not be stored; then nothing changed.
+    pub async fn set_trusted(&self, server: ServerId, trusted: bool) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        let name = inner.handle(server)?.snapshot().record.name.clone();
+        if trusted {
+            let launch = inner.accepted(server)?;
+            inner
+                .confirm(Some(server), Widening::Trust { launch })
+                .await?;
+            let created_ms = now_ms();
+            let trusted = Trusted {
+                server,
+                launch,
+                created_ms,
+            };
+            inner.store.flow().trust(trusted).await?;
+        } else {
+            inner.store.flow().distrust(server).await?;
+        }
+        inner.standing_changed();
+        let word = if trusted { "trusted" } else { "distrusted" };
+        inner.note(Some(server), word, &name, json!({})).await;
+        Ok(())
+    }
+
+    /// Switches the guard between two servers off, once a person confirmed it, or on, at once.
+    ///
+    /// # Errors
+    /// A launch was never accepted, they are the same, it was not confirmed, or it could not be stored; then nothing changed.
+    pub async fn set_guard(&self, from: ServerId, to: ServerId, on: bool) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        let names = [from, to].map(|server| inner.name_of(server));
+        if on {
+            inner.store.flow().guard(from, to).await?;
+        } else {
+            if from == to {
+                let message = "For one server, mark what it gives as trusted for reading.";
+                return Err(ApiError::new(ErrorCode::Invalid, message));
+            }
+            let (from_launch, launch) = (inner.accepted(from)?, inner.accepted(to)?);
+            let widening = Widening::Unguarded {
+                from,
+                from_name: names[0].clone(),
+                from_launch,
+                launch,
+            };
+            inner.confirm(Some(to), widening).await?;
+            let pair = Unguarded {
+                from: (from, from_launch),
+                to: (to, launch),
+                created_ms: now_ms(),
+            };
+            inner.store.flow().unguard(pair).await?;
+        }
+        inner.standing_changed();
+        let word = if on { "guarded" } else { "unguarded" };
+        let detail = json!({ "from": from.to_string(), "from_name": names[0] });
+        inner.note(Some(to), word, &names[1], detail).await;
+        Ok(())
+    }
+
+    /// Asks again for a server that is muted in a conversation. It allows nothing.
+    pub fn unmute(&self, conversation: ConversationId, server: ServerId) {
+        self.inner.consent.unmute(conversation, server);
+        self.inner.emit(crate::api::Event::Rules);
+    }
+
+    /// Lets rules allow again after everything was stopped, once a person confirmed it.
+    ///
+    /// # Errors
+    /// It was not confirmed; then nothing changed.
+    pub async fn resume_rules(&self) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        if !lock(&inner.session).suspended {
+            return Ok(());
+        }
+        inner.confirm(None, Widening::Resume).await?;
+        lock(&inner.session).suspended = false;
+        inner.emit(crate::api::Event::Rules);
+        Ok(())
+    }
+}
+
+impl Inner {
+    /// Has a person confirm what widens.
+    ///
+    /// # Errors
+    /// They did not.
+    pub(super) async fn confirm(
+        &self,
+        server: Option<ServerId>,
+        widening: Widening,
+    ) -> Result<(), ApiError> {
+        let change = AuthorityChange {
+            server,
+            server_name: server.map(|id| self.name_of(id)).unwrap_or_default(),
+            widening,
+        };
+        let decided = self.consent.decide_authority(change).await;
+        // What it allows is the change that follows.
+        let confirmed = decided.map(|allowed| drop(allowed.approved.into_payload()));
+        confirmed
+            .map_err(|_| ApiError::new(ErrorCode::Denied, "It was not confirmed. Nothing changed."))
+    }
+
+    async fn rule_record(&self, id: RuleId) -> Result<RuleRecord, ApiError> {
+        let record = self.store.rules().get(id).await?;
+        record.ok_or_else(|| ApiError::new(ErrorCode::NotFound, "There is no such rule any more."))
+    }
+
+    /// A stored rule as one that would be made.
+    fn as_new(&self, record: &RuleRecord) -> Result<NewRule, ApiError> {
+        let when = serde_json::from_str(&record.conditions);
+        if when.is_err() && record.effect == RuleEffect::Allow {
+            let message = "This rule cannot be read. Make a new one.";
+            return Err(ApiError::new(ErrorCode::Invalid, message));
+        }
+        let left = record
+            .until_ms
+            .map(|until| (until - now_ms()).max(0) / 60_000);
+        Ok(NewRule {
+            effect: effect(record.effect),
+            tool: record.tool.clone(),
+            definition: record.definition,
+            launch: record.launch,
+            conversation: record.conversation,
+            minutes: left.map(|minutes| u32::try_from(minutes).unwrap_or(u32::MAX)),
+            when: when.unwrap_or_default(),
+        })
+    }
+
+    /// The launch of a server that was accepted.
+    fn accepted(&self, server: ServerId) -> Result<domain::LaunchDigest, ApiError> {
+        self.handle(server)?;
+        self.launch_of(server).ok_or_else(|| {
+            let message = format!(
+                "{} was never started with your consent.",
+                self.name_of(server)
+            );
+            ApiError::new(ErrorCode::Invalid, message).hint("Start it first.")
+        })
+    }
+
+    /// A row about a rule.
+    pub(super) async fn note_rule(&self, word: &str, record: &RuleRecord, more: Value) {
+        let subject = record
+            .tool
+            .clone()
+            .unwrap_or_else(|| self.name_of(record.server));
+        let mut detail = json!({
+            "rule": record.id.to_string(),
+            "effect": record.effect.as_str(),
+            "tool": record.tool,
+            "conditions": serde_json::from_str::<Value>(&record.conditions).ok(),
+            "until_ms": record.until_ms,
+        });
+        if let (Some(detail), Value::Object(more)) = (detail.as_object_mut(), more) {
+            detail.extend(more);
+        }
+        self.note(Some(record.server), word, &subject, detail).await;
+    }
+
+    async fn note(&self, server: Option<ServerId>, word: &str, subject: &str, detail: Value) {
+        let entry = Entry {
+            at_ms: now_ms(),
+            kind: EntryKind::Rule,
+            server,
+            conversation: None,
+            call: None,
+            subject: subject.to_owned(),
+            decision: Some(word.to_owned()),
+            detail: detail.to_string(),
+            content: None,
+        };
+        if let Err(error) = self.audit.append(entry).await {
+            tracing::error!(%error, "a change of what stands could not be recorded");
+        }
+    }
+}
+
+fn tier_of(number: u32) -> Result<Tier, ApiError> {
+    match number {
+        1 => Ok(Tier::T1),
+        2 => Ok(Tier::T2),
+        3 => Ok(Tier::T3),
+        4 => Ok(Tier::T4),
+        _ => Err(ApiError::new(ErrorCode::Invalid, "A tier is 1 to 4.")),
+    }
+}
+
+fn number(tier: Tier) -> u8 {
+    match tier {
+        Tier::T1 => 1,
+        Tier::T2 => 2,
+        Tier::T3 => 3,
+        Tier::T4 => 4,
+    }
+}

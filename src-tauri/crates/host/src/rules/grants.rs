@@ -1,0 +1,197 @@
+//! What a yes to a call may cover beyond it, and keeping what it covered.
+
+use consent::{GrantScope, Offers, ToolQuestion};
+use domain::{DefinitionDigest, LaunchDigest, RuleId, ServerId, ToolCall, ToolDefinition, now_ms};
+use policy::{Condition, Evaluation, Origin, Reason, Tier, conditions_for, effective_tier};
+use store::{FlowAnswer, RuleEffect, RuleRecord};
+
+use crate::{Inner, api::ApiError};
+
+/// Most tools that one answer may cover.
+const MAX_TOOLS: usize = 64;
+/// Most conditions that are offered.
+const MAX_CONDITIONS: usize = 24;
+
+impl Inner {
+    /// What may be allowed beyond a call that is asked about: nothing for a call outside a conversation, for this conversation
+    /// only where data crosses servers, where a rule asks each time, and for what may destroy, run or spend.
+    ///
+    /// # Errors
+    /// What stands cannot be read.
+    pub(crate) async fn offers(
+        &self,
+        call: &ToolCall,
+        evaluation: &Evaluation,
+    ) -> Result<Offers, ApiError> {
+        if call.conversation.is_none() {
+            return Ok(Offers::default());
+        }
+        let asked = |reason: &Reason| matches!(reason, Reason::AskedByRule { .. });
+        let guarded = evaluation.flows_from().next().is_some();
+        let once_each = evaluation.reasons.iter().any(asked);
+        let always = !guarded && !once_each && evaluation.tier < Tier::T4;
+        if !always {
+            return Ok(Offers {
+                conversation: !once_each,
+                ..Offers::default()
+            });
+        }
+        let mut when = conditions_for(&call.arguments);
+        when.truncate(MAX_CONDITIONS);
+        Ok(Offers {
+            conversation: true,
+            always,
+            when,
+            tools: self.tools_beside(call).await?,
+        })
+    }
+
+    /// The tools of a call's server that may be allowed with it for a while: not those switched off, nor what may destroy,
+    /// run or spend.
+    async fn tools_beside(&self, call: &ToolCall) -> Result<Vec<String>, ApiError> {
+        let standing = self.standing().await?;
+        let snapshot = self.handle(call.tool.server)?.snapshot();
+        let Some(connection) = snapshot.connection.as_ref() else {
+            return Ok(Vec::new());
+        };
+        let fits = |tool: &&ToolDefinition| {
+            let by_user = standing.tier_of(call.tool.server, &tool.tool.name, tool.digest);
+            effective_tier(by_user, &tool.annotations) < Tier::T4
+                && !snapshot.record.tools_off.contains(&tool.tool.name)
+        };
+        let tools = connection.tools.iter().filter(fits);
+        let mut names: Vec<String> = tools.map(|tool| tool.tool.name.clone()).collect();
+        // The one that is asked about comes first.
+        names.sort_by_key(|name| (*name != call.tool.name, name.clone()));
+        names.truncate(MAX_TOOLS);
+        Ok(names)
+    }
+
+    /// Keeps what a person allowed beyond this one call: the grant, and the flows it answered.
+    pub(crate) async fn keep_grant(&self, q: &ToolQuestion, scope: &GrantScope) {
+        let call = &q.call;
+        let one = |when: Vec<Condition>| {
+            vec![Granted {
+                tool: call.tool.name.clone(),
+                definition: call.definition,
+                when,
+            }]
+        };
+        let mut until_ms = None;
+        let (granted, conversation) = match scope {
+            GrantScope::Once => return,
+            GrantScope::Conversation => (one(Vec::new()), call.conversation),
+            GrantScope::Standing => (one(Vec::new()), None),
+            GrantScope::Where(at) => match q.offers.when.get(*at) {
+                Some(condition) => (one(vec![condition.clone()]), None),
+                None => return,
+            },
+            GrantScope::Tools { tools, minutes } => {
+                until_ms = Some(now_ms() + i64::from(*minutes) * 60_000);
+                (self.named(call, tools), None)
+            }
+        };
+        if let (GrantScope::Conversation, Some(conversation)) = (scope, call.conversation) {
+            self.keep_flows(conversation, q.evaluation.flows_from(), call.tool.server)
+                .await;
+        }
+        let batch = (granted.len() > 1).then(|| RuleId::new().to_string());
+        for grant in granted {
+            let record = RuleRecord {
+                conversation,
+                until_ms,
+                batch: batch.clone(),
+                ..grant.record(call.tool.server, call.launch, Origin::Answer)
+            };
+            if let Err(error) = self.store.rules().add(&record).await {
+                tracing::warn!(%error, "a grant could not be stored");
+            }
+        }
+        self.standing_changed();
+    }
+
+    async fn keep_flows(
+        &self,
+        conversation: domain::ConversationId,
+        from: impl Iterator<Item = ServerId>,
+        to: ServerId,
+    ) {
+        for from in from {
+            let answer = FlowAnswer {
+                conversation,
+                from,
+                to,
+            };
+            if let Err(error) = self.store.flow().add_answer(answer).await {
+                tracing::warn!(%error, "an allowed flow could not be stored");
+            }
+        }
+    }
+
+    /// The tools of these names as they are defined now, as long as the server is the one that was asked about.
+    fn named(&self, call: &ToolCall, tools: &[String]) -> Vec<Granted> {
+        let snapshot = self.handle(call.tool.server).map(|h| h.snapshot());
+        let connection = snapshot.ok().and_then(|s| s.connection.clone());
+        let same = connection.filter(|connection| connection.launch == call.launch);
+        let known = same.iter().flat_map(|connection| connection.tools.iter());
+        known
+            .filter(|tool| tools.contains(&tool.tool.name))
+            .map(|tool| Granted {
+                tool: tool.tool.name.clone(),
+                definition: tool.digest,
+                when: Vec::new(),
+            })
+            .collect()
+    }
+}
+
+/// A tool that is allowed from now on.
+pub(super) struct Granted {
+    pub tool: String,
+    pub definition: DefinitionDigest,
+    pub when: Vec<Condition>,
+}
+
+impl Granted {
+    pub fn record(self, server: ServerId, launch: LaunchDigest, origin: Origin) -> RuleRecord {
+        RuleRecord {
+            tool: Some(self.tool),
+            definition: Some(self.definition),
+            launch: Some(launch),
+            ..blank(server, RuleEffect::Allow, origin, &self.when)
+        }
+    }
+}
+
+/// A rule about all of a server.
+pub(super) fn blank(
+    server: ServerId,
+    effect: RuleEffect,
+    origin: Origin,
+    when: &[Condition],
+) -> RuleRecord {
+    RuleRecord {
+        id: RuleId::new(),
+        effect,
+        server,
+        tool: None,
+        definition: None,
+        launch: None,
+        conversation: None,
+        origin: word(origin),
+        created_ms: now_ms(),
+        revoked_ms: None,
+        until_ms: None,
+        conditions: serde_json::to_string(when).unwrap_or_else(|_| "null".into()),
+        batch: None,
+        use_count: 0,
+        last_used_ms: None,
+    }
+}
+
+fn word(origin: Origin) -> String {
+    serde_json::to_value(origin)
+        .ok()
+        .and_then(|v| v.as_str().map(str::to_owned))
+        .unwrap_or_default()
+}

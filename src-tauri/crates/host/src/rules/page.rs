@@ -1,0 +1,272 @@
+//! What stands, for people.
+
+use consent::NewRule;
+use domain::{ConversationId, DefinitionDigest, LaunchDigest, ServerId, ToolDefinition, now_ms};
+use policy::{Condition, Effect, Test, effective_tier};
+use store::RuleRecord;
+
+use super::standing::{Standing, effect};
+use crate::{
+    Host, Inner,
+    api::{
+        ApiError, ConditionView, ConversationTag, EffectView, ErrorCode, MutedView, NewRuleView,
+        RuleView, RulesView, ServerTag, TestView, TierRuleView, TrustedView, UnguardedView,
+    },
+    lock,
+    prompts::{segments, tier},
+    servers::tag,
+};
+
+impl Host {
+    /// Everything that the user decided to last.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub async fn rules(&self) -> Result<RulesView, ApiError> {
+        let inner = &self.inner;
+        let standing = inner.standing().await?;
+        let now = now_ms();
+        let mut rules = Vec::new();
+        let holds = |record: &&RuleRecord| record.until_ms.is_none_or(|until| until > now);
+        for record in standing.records.iter().filter(holds).rev() {
+            rules.push(inner.rule_view(record).await);
+        }
+        let mut muted = Vec::new();
+        for (conversation, server) in inner.consent.all_muted() {
+            // One whose conversation is gone mutes nothing.
+            if let Some(conversation) = inner.conversation_tag(conversation).await {
+                muted.push(MutedView {
+                    server: inner.tag_of(server),
+                    conversation,
+                });
+            }
+        }
+        Ok(RulesView {
+            rules,
+            tiers: inner.tier_views(&standing),
+            trusted: inner.trusted_views(&standing),
+            unguarded: inner.unguarded_views(&standing),
+            muted,
+            suspended: lock(&inner.session).suspended,
+        })
+    }
+
+    /// One rule, revoked or not.
+    ///
+    /// # Errors
+    /// There is no such rule, or it cannot be read.
+    pub async fn rule(&self, id: domain::RuleId) -> Result<RuleView, ApiError> {
+        let record = self.inner.store.rules().get(id).await?;
+        let record = record
+            .ok_or_else(|| ApiError::new(ErrorCode::NotFound, "There is no such rule any more."))?;
+        Ok(self.inner.rule_view(&record).await)
+    }
+}
+
+impl Inner {
+    pub(super) async fn rule_view(&self, record: &RuleRecord) -> RuleView {
+        let when: Result<Vec<Condition>, _> = serde_json::from_str(&record.conditions);
+        let conversation = match record.conversation {
+            Some(id) => self.conversation_tag(id).await,
+            None => None,
+        };
+        let void = match &when {
+            Err(_) => Some("It cannot be read, so it denies to be safe.".to_owned()),
+            Ok(_) => {
+                let tool = record.tool.as_deref().map(|tool| (tool, record.definition));
+                self.void(record.server, record.launch, tool)
+            }
+        };
+        RuleView {
+            id: record.id.to_string(),
+            server: self.tag_of(record.server),
+            effect: effect_view(effect(record.effect)),
+            tool: record.tool.as_deref().map(domain::tool_label),
+            conversation,
+            when: when.unwrap_or_default().iter().map(condition).collect(),
+            until_ms: record.until_ms.map(|ms| ms as f64),
+            batch: record.batch.clone(),
+            origin: match record.origin.as_str() {
+                "answer" => "your answer to a question",
+                "person" => "made by you",
+                _ => "made by this program",
+            }
+            .to_owned(),
+            created_ms: record.created_ms as f64,
+            revoked_ms: record.revoked_ms.map(|ms| ms as f64),
+            used: u32::try_from(record.use_count).unwrap_or(u32::MAX),
+            last_used_ms: record.last_used_ms.map(|ms| ms as f64),
+            digest: record.definition.map(|d| d.short()),
+            void,
+        }
+    }
+
+    /// Why what was said for a launch, and for a tool as it was, covers nothing any more.
+    fn void(
+        &self,
+        server: ServerId,
+        launch: Option<LaunchDigest>,
+        tool: Option<(&str, Option<DefinitionDigest>)>,
+    ) -> Option<String> {
+        let Ok(handle) = self.handle(server) else {
+            return Some("The server was removed.".to_owned());
+        };
+        let snapshot = handle.snapshot();
+        if launch.is_some_and(|launch| snapshot.record.launch_grant != Some(launch)) {
+            return Some("The server would start differently by now.".to_owned());
+        }
+        let (connection, (name, definition)) = (snapshot.connection.as_ref()?, tool?);
+        let same = |t: &ToolDefinition| definition.is_none_or(|d| d == t.digest);
+        match connection.tools.iter().find(|t| t.tool.name == name) {
+            None => Some("The server does not offer this tool any more.".to_owned()),
+            Some(tool) if !same(tool) => Some("What the tool is has changed.".to_owned()),
+            Some(_) => None,
+        }
+    }
+
+    fn tier_views(&self, standing: &Standing) -> Vec<TierRuleView> {
+        let view = |given: &store::ToolTier| {
+            let by_user = standing.tier_of(given.server, &given.tool, given.definition)?;
+            let (number, word) = tier(by_user);
+            let claims = self.definition(given.server, &given.tool);
+            let otherwise =
+                effective_tier(None, &claims.map(|d| d.annotations).unwrap_or_default());
+            Some(TierRuleView {
+                server: self.tag_of(given.server),
+                tool: domain::tool_label(&given.tool),
+                key: given.tool.clone(),
+                definition: given.definition.to_string(),
+                tier: number,
+                tier_word: word,
+                otherwise: tier(otherwise).0,
+                void: self.void(
+                    given.server,
+                    None,
+                    Some((&given.tool, Some(given.definition))),
+                ),
+            })
+        };
+        standing.tiers.iter().filter_map(view).collect()
+    }
+
+    fn trusted_views(&self, standing: &Standing) -> Vec<TrustedView> {
+        let view = |trusted: &store::Trusted| TrustedView {
+            server: self.tag_of(trusted.server),
+            created_ms: trusted.created_ms as f64,
+            void: self.void(trusted.server, Some(trusted.launch), None),
+        };
+        standing.trusted.iter().map(view).collect()
+    }
+
+    fn unguarded_views(&self, standing: &Standing) -> Vec<UnguardedView> {
+        let view = |pair: &store::Unguarded| UnguardedView {
+            from: self.tag_of(pair.from.0),
+            to: self.tag_of(pair.to.0),
+            created_ms: pair.created_ms as f64,
+            void: [pair.from, pair.to]
+                .iter()
+                .find_map(|(server, launch)| self.void(*server, Some(*launch), None)),
+        };
+        standing.unguarded.iter().map(view).collect()
+    }
+
+    /// The tier of a tool as it is defined now, with its word.
+    pub(crate) async fn tier_of_tool(&self, server: ServerId, tool: &str) -> Option<(u32, String)> {
+        let definition = self.definition(server, tool)?;
+        let standing = self.standing().await.ok()?;
+        let by_user = standing.tier_of(server, tool, definition.digest);
+        Some(tier(effective_tier(by_user, &definition.annotations)))
+    }
+
+    /// A tool as its server defines it now.
+    pub(super) fn definition(&self, server: ServerId, tool: &str) -> Option<ToolDefinition> {
+        let snapshot = self.handle(server).ok()?.snapshot();
+        let connection = snapshot.connection.as_ref()?;
+        connection
+            .tools
+            .iter()
+            .find(|t| t.tool.name == tool)
+            .cloned()
+    }
+
+    pub(super) fn tag_of(&self, server: ServerId) -> ServerTag {
+        self.handle(server).map_or_else(
+            |_| ServerTag {
+                id: server.to_string(),
+                name: "a removed server".to_owned(),
+                fob: 6,
+            },
+            |handle| tag(&handle.snapshot().record),
+        )
+    }
+
+    async fn conversation_tag(&self, id: ConversationId) -> Option<ConversationTag> {
+        let found = self.store.conversations().get(id).await.ok().flatten()?;
+        Some(ConversationTag {
+            id: id.to_string(),
+            title: found.title,
+        })
+    }
+
+    /// A rule that would be made, or that would go, with what the server says of its tool.
+    pub(crate) fn new_rule_view(&self, server: ServerId, rule: &NewRule) -> NewRuleView {
+        let definition = rule
+            .tool
+            .as_deref()
+            .and_then(|tool| self.definition(server, tool))
+            .filter(|d| rule.definition.is_none_or(|digest| digest == d.digest));
+        let now = self.standing_now();
+        let risk = definition.as_ref().map(|d| {
+            let by_user = now
+                .as_ref()
+                .and_then(|s| s.tier_of(server, &d.tool.name, d.digest));
+            tier(effective_tier(by_user, &d.annotations))
+        });
+        let words = definition.and_then(|d| d.description).unwrap_or_default();
+        NewRuleView {
+            effect: effect_view(rule.effect),
+            tool: rule.tool.as_deref().map(domain::tool_label),
+            description: segments(&words),
+            tier: risk.as_ref().map(|(number, _)| *number),
+            tier_word: risk.map(|(_, word)| word),
+            when: rule.when.iter().map(condition).collect(),
+        }
+    }
+}
+
+fn effect_view(effect: Effect) -> EffectView {
+    match effect {
+        Effect::Allow => EffectView::Allow,
+        Effect::Ask => EffectView::Ask,
+        Effect::Deny => EffectView::Deny,
+    }
+}
+
+/// A condition for people.
+pub(crate) fn condition(condition: &Condition) -> ConditionView {
+    let (test, value) = match &condition.test {
+        Test::Under { folder } => (TestView::Under, folder),
+        Test::At { host } => (TestView::At, host),
+        Test::AtMost { most } => (TestView::AtMost, most),
+        Test::Is { value } => (TestView::Is, value),
+    };
+    let value = domain::visible(value);
+    let words = match test {
+        TestView::Under => format!("is under {value}"),
+        TestView::At => format!("is at {value}"),
+        TestView::AtMost => format!("is at most {value}"),
+        TestView::Is => format!("is {value}"),
+    };
+    ConditionView {
+        argument: domain::visible(&condition.argument),
+        test,
+        value,
+        words,
+    }
+}
+
+/// The same in one line.
+pub(crate) fn condition_words(of: &Condition) -> String {
+    let view = condition(of);
+    format!("“{}” {}", view.argument, view.words)
+}

@@ -1,0 +1,183 @@
+//! Rules that a person makes, other than by answering a question about a call.
+
+use consent::{GRANT_MINUTES, NewRule, Widening};
+use domain::{RuleId, ServerId, now_ms};
+use policy::{Condition, Effect, Origin, Test};
+use serde_json::json;
+use store::{RuleEffect, RuleRecord};
+
+use super::grants::blank;
+use crate::{
+    Host, Inner,
+    api::{ApiError, EffectView, ErrorCode, ProposedCondition, ProposedRule, TestView},
+};
+
+/// Most rules that are made at once.
+const MAX_TOGETHER: usize = 64;
+/// Most conditions of a rule.
+const MAX_CONDITIONS: usize = 8;
+/// Longest text of a condition, in bytes.
+const MAX_TEXT: usize = 4_096;
+
+impl Host {
+    /// Makes rules. What denies or asks holds at once; what allows once a person confirmed it, and for each tool as it is
+    /// defined now.
+    ///
+    /// # Errors
+    /// No such server, tool or conversation; a condition that cannot be one; it was not confirmed, or could not be stored:
+    /// then nothing changed.
+    pub async fn propose_rule(&self, proposed: ProposedRule) -> Result<Vec<RuleId>, ApiError> {
+        let inner = &self.inner;
+        let server: ServerId = proposed
+            .server
+            .parse()
+            .map_err(|_| invalid("There is no such server."))?;
+        inner.handle(server)?;
+        let rules = inner.read_proposal(server, &proposed)?;
+        if proposed.effect == EffectView::Allow {
+            inner
+                .confirm(Some(server), Widening::Rules(rules.clone()))
+                .await?;
+        }
+        inner.make(server, rules).await
+    }
+}
+
+impl Inner {
+    fn read_proposal(
+        &self,
+        server: ServerId,
+        proposed: &ProposedRule,
+    ) -> Result<Vec<NewRule>, ApiError> {
+        if proposed.tools.len() > MAX_TOGETHER || proposed.when.len() > MAX_CONDITIONS {
+            return Err(invalid("That is too much for one rule. Make several."));
+        }
+        let conversation = match &proposed.conversation {
+            Some(id) => Some(
+                id.parse()
+                    .map_err(|_| invalid("There is no such conversation."))?,
+            ),
+            None => None,
+        };
+        let when: Vec<Condition> = proposed
+            .when
+            .iter()
+            .map(read_condition)
+            .collect::<Result<_, _>>()?;
+        if proposed
+            .minutes
+            .is_some_and(|minutes| !GRANT_MINUTES.contains(&minutes))
+        {
+            return Err(invalid(
+                "A rule that ends does so after 10 minutes, 30 minutes, 2 hours or 8 hours.",
+            ));
+        }
+        let effect = match proposed.effect {
+            EffectView::Allow => Effect::Allow,
+            EffectView::Ask => Effect::Ask,
+            EffectView::Deny => Effect::Deny,
+        };
+        let rule = |tool: Option<String>| NewRule {
+            effect,
+            tool,
+            definition: None,
+            launch: None,
+            conversation,
+            minutes: proposed.minutes,
+            when: when.clone(),
+        };
+        if effect != Effect::Allow {
+            // It holds whatever the tool becomes.
+            let tools = proposed.tools.iter().map(|tool| rule(Some(tool.clone())));
+            let all = proposed.tools.is_empty().then(|| rule(None));
+            return Ok(tools.chain(all).collect());
+        }
+        if proposed.tools.is_empty() {
+            return Err(invalid(
+                "Name the tools to allow: a rule never allows all of a server.",
+            ));
+        }
+        let connection = self.ready(server)?.1;
+        let bound = |tool: &String| {
+            let definition = connection.tools.iter().find(|t| t.tool.name == *tool);
+            let definition = definition.ok_or_else(|| {
+                invalid(format!(
+                    "The server has no tool “{}”.",
+                    domain::visible(tool)
+                ))
+            })?;
+            Ok(NewRule {
+                definition: Some(definition.digest),
+                launch: Some(connection.launch),
+                ..rule(Some(tool.clone()))
+            })
+        };
+        proposed.tools.iter().map(bound).collect()
+    }
+
+    /// Stores rules, those of several tools as one batch.
+    async fn make(&self, server: ServerId, rules: Vec<NewRule>) -> Result<Vec<RuleId>, ApiError> {
+        let batch = (rules.len() > 1).then(|| RuleId::new().to_string());
+        let mut made = Vec::new();
+        for rule in rules {
+            let effect = match rule.effect {
+                Effect::Allow => RuleEffect::Allow,
+                Effect::Ask => RuleEffect::Ask,
+                Effect::Deny => RuleEffect::Deny,
+            };
+            let record = RuleRecord {
+                tool: rule.tool,
+                definition: rule.definition,
+                launch: rule.launch,
+                conversation: rule.conversation,
+                until_ms: rule
+                    .minutes
+                    .map(|minutes| now_ms() + i64::from(minutes) * 60_000),
+                batch: batch.clone(),
+                ..blank(server, effect, Origin::Person, &rule.when)
+            };
+            let stored = self.store.rules().add(&record).await;
+            self.standing_changed();
+            stored?;
+            made.push(record.id);
+            self.note_rule("made", &record, json!({ "batch": batch }))
+                .await;
+        }
+        Ok(made)
+    }
+}
+
+fn read_condition(proposed: &ProposedCondition) -> Result<Condition, ApiError> {
+    let value = proposed.value.trim().to_owned();
+    if proposed.argument.len() > MAX_TEXT || value.len() > MAX_TEXT {
+        return Err(invalid("A condition is too long."));
+    }
+    let (test, wants) = match proposed.test {
+        TestView::Under => (
+            Test::Under { folder: value },
+            "an absolute path without “..”",
+        ),
+        TestView::At => {
+            let host = value.to_ascii_lowercase();
+            (Test::At { host }, "a host name, as in a URL")
+        }
+        TestView::AtMost => (Test::AtMost { most: value }, "a number, 0 or more"),
+        TestView::Is => (
+            Test::Is { value },
+            "a JSON value: text in quotation marks, a number, true or false",
+        ),
+    };
+    let condition = Condition {
+        argument: proposed.argument.clone(),
+        test,
+    };
+    if condition.argument.is_empty() || !condition.is_sound() {
+        let argument = domain::visible(&condition.argument);
+        return Err(invalid(format!("What “{argument}” must be is {wants}.")));
+    }
+    Ok(condition)
+}
+
+fn invalid(message: impl Into<String>) -> ApiError {
+    ApiError::new(ErrorCode::Invalid, message.into())
+}

@@ -1,0 +1,128 @@
+//! A call that is tried against the rules. Nothing is asked, stored or sent.
+
+use std::collections::BTreeSet;
+
+use consent::SchemaCheck;
+use domain::{CallId, JsonObjectText, ServerId, ToolCall, now_ms};
+use policy::{Decision, Labels, Mismatch, Request, evaluate};
+
+use super::condition_words;
+use crate::{
+    Host,
+    api::{ApiError, DecisionView, ErrorCode, TriedRuleView, TriedView, TryCall},
+    lock,
+    prompts::{reasons_of, tier},
+    schema,
+};
+
+impl Host {
+    /// Tells what a call would meet, with the rules that cover it and why the others do not. Text of earlier results is looked
+    /// for where a conversation is named.
+    ///
+    /// # Errors
+    /// No such server or tool, or the arguments are not a JSON object.
+    pub async fn try_call(&self, tried: TryCall) -> Result<TriedView, ApiError> {
+        let inner = &self.inner;
+        let invalid = |message: String| ApiError::new(ErrorCode::Invalid, message);
+        let server: ServerId = tried
+            .server
+            .parse()
+            .map_err(|_| invalid("There is no such server.".into()))?;
+        let (snapshot, connection) = inner.ready(server)?;
+        let definition = connection
+            .tools
+            .iter()
+            .find(|t| t.tool.name == tried.tool)
+            .ok_or_else(|| invalid("The server has no such tool.".into()))?;
+        let arguments = JsonObjectText::parse(&tried.arguments)
+            .map_err(|e| invalid(format!("The arguments cannot be sent: {e}.")))?;
+        let conversation = match &tried.conversation {
+            Some(id) => Some(
+                id.parse()
+                    .map_err(|_| invalid("There is no such conversation.".into()))?,
+            ),
+            None => None,
+        };
+        let call = ToolCall {
+            id: CallId::new(),
+            tool: definition.tool.clone(),
+            definition: definition.digest,
+            launch: connection.launch,
+            conversation,
+            arguments,
+        };
+        let standing = inner.standing().await?;
+        let held = inner.labels_of(&call).await?;
+        let seen: BTreeSet<ServerId> = tried.seen.iter().filter_map(|id| id.parse().ok()).collect();
+        let labels = Labels {
+            present: held.present.union(&seen).copied().collect(),
+            trusted_for_reading: inner.trusted(&standing),
+            guard_off: inner.unguarded(&standing),
+            ..held
+        };
+        let now = now_ms();
+        let request = Request {
+            call: &call,
+            claims: definition.annotations,
+            user_tier: standing.tier(&call),
+            edited: false,
+            suspended: lock(&inner.session).suspended,
+            now_ms: now,
+        };
+        let evaluation = evaluate(&standing.rules, &request, &labels);
+        let mut rules = Vec::new();
+        for (rule, record) in standing.rules.iter().zip(&standing.records) {
+            let why = match rule.mismatch(&call, evaluation.tier, now) {
+                // Rules about other things say nothing here.
+                Some(Mismatch::Server | Mismatch::Tool | Mismatch::Ended) => continue,
+                other => other,
+            };
+            rules.push(TriedRuleView {
+                rule: inner.rule_view(record).await,
+                applies: why.is_none(),
+                why: why.map(|why| words(&why)).unwrap_or_default(),
+            });
+        }
+        rules.sort_by_key(|rule| !rule.applies);
+        let check = schema::check(&definition.input_schema, &call.arguments).await;
+        let refused = match check {
+            SchemaCheck::Broken(problems) => Some(format!(
+                "The arguments do not fit what the tool takes: {}.",
+                problems.join("; ")
+            )),
+            SchemaCheck::Fits | SchemaCheck::NotChecked(_) => snapshot
+                .record
+                .tools_off
+                .contains(&call.tool.name)
+                .then(|| "You switched this tool off.".to_owned()),
+        };
+        let (number, word) = tier(evaluation.tier);
+        Ok(TriedView {
+            decision: match evaluation.decision {
+                Decision::Allow => DecisionView::Allow,
+                Decision::Ask => DecisionView::Ask,
+                Decision::Deny => DecisionView::Deny,
+            },
+            tier: number,
+            tier_word: word,
+            reasons: reasons_of(inner, &evaluation, server),
+            rules,
+            refused,
+        })
+    }
+}
+
+/// Why a rule does not cover a call.
+fn words(why: &Mismatch) -> String {
+    match why {
+        Mismatch::Server => "It is about another server.".into(),
+        Mismatch::Tool => "It is about another tool.".into(),
+        Mismatch::Definition => "What the tool is has changed since.".into(),
+        Mismatch::Launch => "The server starts differently by now.".into(),
+        Mismatch::Conversation => "It holds in another conversation.".into(),
+        Mismatch::Ended => "It ended.".into(),
+        Mismatch::Condition(condition) => format!("Not met: {}.", condition_words(condition)),
+        Mismatch::UsedUp => "Its uses are used up.".into(),
+        Mismatch::TooRisky => "A command line does not allow this.".into(),
+    }
+}
