@@ -1,5 +1,6 @@
 //! What the windows may call. Each command forwards to the host; which window may call it stands in its capability file.
 
+mod audit;
 mod chat;
 mod consent;
 mod data;
@@ -88,8 +89,10 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             tour::tour_start,
             tour::tour_looked,
             tour::tour_end,
-            tour::audit_page,
-            tour::audit_check,
+            audit::audit_page,
+            audit::audit_row,
+            audit::audit_check,
+            audit::audit_save,
             chat::chat_send,
             chat::conversations_search,
             chat::conversation_open,

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum, error::ErrorKind};
 use host::{Secret, api::LogLevelView};
 
-use crate::output::{Failure, Output};
+use crate::{
+    audit::AuditVerb,
+    output::{Failure, Output},
+};
 
 /// A careful host for MCP servers, in a terminal.
 #[derive(Debug, Parser)]
@@ -115,7 +118,7 @@ pub(crate) enum Verb {
     },
     /// Send one message and print the answer.
     Chat(ChatArgs),
-    /// List and verify the audit log.
+    /// Search, verify and export the audit log.
     Audit {
         #[command(subcommand)]
         verb: AuditVerb,
@@ -410,18 +413,6 @@ impl From<Level> for LogLevelView {
 pub(crate) enum ModelsVerb {
     /// List your endpoints and the models found on this machine.
     List,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum AuditVerb {
-    /// The newest rows.
-    List {
-        /// How many.
-        #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]
-        limit: u32,
-    },
-    /// Check that no row was changed, dropped or moved.
-    Verify,
 }
 
 #[derive(Debug, clap::Args)]

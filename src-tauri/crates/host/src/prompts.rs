@@ -19,7 +19,7 @@ use crate::{
     servers::origin_of,
 };
 
-pub(crate) use view::{prompt_view, tier};
+pub(crate) use view::{prompt_view, reasons_of, server_tag, tier};
 
 impl Host {
     /// One line for each question that waits.

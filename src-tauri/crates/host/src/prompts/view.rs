@@ -56,7 +56,7 @@ pub(crate) fn server_name(inner: &Inner, id: ServerId) -> String {
     server_tag(inner, id, "a removed server").name
 }
 
-pub(super) fn server_tag(inner: &Inner, id: ServerId, otherwise: &str) -> ServerTag {
+pub(crate) fn server_tag(inner: &Inner, id: ServerId, otherwise: &str) -> ServerTag {
     lock(&inner.servers).get(&id).map_or_else(
         || ServerTag {
             id: id.to_string(),
@@ -130,10 +130,20 @@ pub(super) fn reason(kind: &str, lead: impl Into<String>, rest: impl Into<String
 
 /// Why it is asked, the deciding reason first.
 pub(crate) fn reasons(inner: &Inner, q: &ToolQuestion) -> Vec<ReasonView> {
-    let to = q.call.tool.server;
-    let mut out: Vec<ReasonView> = q
-        .evaluation
-        .reasons
+    let mut out = reasons_of(inner, &q.evaluation.reasons, q.call.tool.server);
+    if let SchemaCheck::NotChecked(why) = &q.schema {
+        out.push(reason(
+            "schema",
+            "The arguments were not checked:",
+            why.clone(),
+        ));
+    }
+    out
+}
+
+/// Reasons of a decision about a call to a server, in words.
+pub(crate) fn reasons_of(inner: &Inner, reasons: &[Reason], to: ServerId) -> Vec<ReasonView> {
+    reasons
         .iter()
         .map(|why| match why {
             Reason::Flow { from } if *from == to => reason(
@@ -171,15 +181,7 @@ pub(crate) fn reasons(inner: &Inner, q: &ToolQuestion) -> Vec<ReasonView> {
             Reason::DeniedByRule { .. } => reason("rule", "A rule of yours denies it.", ""),
             Reason::UnreadableRule { .. } => reason("rule", "A stored rule cannot be read.", "It denies to be safe."),
         })
-        .collect();
-    if let SchemaCheck::NotChecked(why) = &q.schema {
-        out.push(reason(
-            "schema",
-            "The arguments were not checked:",
-            why.clone(),
-        ));
-    }
-    out
+        .collect()
 }
 
 fn reach(inner: &Inner, server: ServerId) -> Vec<String> {
