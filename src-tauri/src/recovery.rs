@@ -241,12 +241,13 @@ pub(crate) async fn retry(app: &AppHandle) -> Result<(), ApiError> {
 pub(crate) async fn set_aside(app: &AppHandle) -> Result<(), ApiError> {
     let desk = desk(app);
     let _busy = desk.busy.lock().await;
-    let done = desk.recovery()?.set_aside().await?;
-    open_again(app, Some(done)).await;
+    let recovery = desk.recovery()?;
+    let done = recovery.set_aside().await?;
+    open_again(app, Some((done, recovery.is_log()))).await;
     Ok(())
 }
 
-async fn open_again(app: &AppHandle, done: Option<String>) {
+async fn open_again(app: &AppHandle, done: Option<(String, bool)>) {
     let desk = desk(app);
     if desk.was_open.load(Ordering::Relaxed) {
         // The host of this process was closed for good.
@@ -255,8 +256,8 @@ async fn open_again(app: &AppHandle, done: Option<String>) {
     }
     match try_again(desk.config.clone()).await {
         Ok(host) => {
-            if let Some(done) = done
-                && let Err(error) = host.record_restored(&done).await
+            if let Some((done, log)) = done
+                && let Err(error) = host.record_restored(&done, log).await
             {
                 tracing::warn!(%error, "the log does not say that a backup was opened");
             }

@@ -539,30 +539,70 @@ window.fakeViews = (query) => {
     kind,
     server: t,
     subject,
+    tier: kind === "call" ? [3, "may send outward"] : null,
+    edited: false,
     verdict,
     bad: false,
-    call: null,
+    outcome: kind === "call" && !more.bad ? { seq: seq + 1, verdict: "done", bad: false } : null,
     conversation: "c1",
-    detail: JSON.stringify({ by: "person", scope: "once", evaluation: { tier: 3, reasons: ["no rule covers it"] } }, null, 2),
-    content: null,
-    purged: false,
     ...more,
   });
+  const reads = { tier: [1, "reads"] };
   const audit = [
-    row(18442, 1, "outcome", archive, "run_query", "done", { call: "a" }),
-    row(18441, 1, "call", archive, "run_query", "allowed by a rule", {
-      call: "a",
-      content: JSON.stringify({ sql: "SELECT entry_id, booked_on, amount FROM ledger_entries WHERE supplier_no = 1180", password: "[redacted]" }, null, 2),
-    }),
-    row(18440, 5, "call", git, "git_log_with_a_very_long_name_that_goes_on_and_on", "you denied", { bad: true, call: "b" }),
-    row(18439, 9, "outcome", fetcher, "fetch", "may have run", { bad: true, call: "c" }),
-    row(18438, 9, "call", fetcher, "fetch", "you allowed, in this conversation", { call: "c" }),
-    row(18437, 70, "call", mail, "delete_messages", "nobody answered", { bad: true, call: "d", purged: true }),
+    row(18442, 1, "call", mail, "send_message", "you allowed, once", { edited: true, outcome: null }),
+    row(18441, 1, "call", archive, "run_query", "allowed by a rule", reads),
+    row(18440, 5, "call", git, "git_log_with_a_very_long_name_that_goes_on_and_on", "you denied", { bad: true, ...reads }),
+    row(18438, 9, "call", fetcher, "fetch", "you allowed, in this conversation", { outcome: { seq: 18439, verdict: "may have run", bad: true } }),
+    row(18437, 70, "call", mail, "delete_messages", "nobody answered", { bad: true, tier: [4, "destroys, runs or spends"] }),
     row(18436, 80, "launch", archive, "Accounting archive", "you allowed, until it changes"),
     row(18435, 1500, "other", null, "Secret: key for https://api.anthropic.com", "tried out"),
     row(18434, 1600, "other", null, "Setting: Anthropic", "you allowed, until it changes"),
+    row(17903, 4400, "call", invoices, "read_text_file", "allowed by a rule", reads),
+    row(17902, 4400, "call", invoices, "list_directory", "allowed by a rule", reads),
     row(1, 9000, "launch", calendar, "Calendar", "withdrawn", { bad: true }),
   ];
+  const sought = ({ text, decided, server, before }) =>
+    audit.filter(
+      (one) =>
+        (!before || one.seq < before) &&
+        (!text || JSON.stringify([one.subject, one.verdict, one.server?.name]).toLowerCase().includes(text.toLowerCase())) &&
+        (!server || one.server?.id === server) &&
+        (decided === "denied" ? one.bad && one.kind === "call" : decided === "rule" ? one.verdict.includes("rule") : decided !== "person" || one.verdict.startsWith("you allowed")),
+    );
+  const auditDetail = (seq) => {
+    const one = audit.find((other) => other.seq === seq);
+    if (!one) throw { code: "not_found", message: "There is no such row in the log.", hint: null };
+    const sql = "SELECT entry_id, booked_on, amount FROM ledger_entries WHERE supplier_no = 1180 AND account = '5710' ORDER BY booked_on";
+    return {
+      row: one,
+      rules: one.verdict.includes("rule") ? ["r1"] : [],
+      reasons: one.kind === "call"
+        ? [
+            { kind: "rule", lead: "A rule of yours allows it.", rest: "" },
+            { kind: "risk", lead: "It reads.", rest: "" },
+            { kind: "claim", lead: "That does not count:", rest: "the server calls this tool harmless." },
+          ]
+        : [],
+      detail: JSON.stringify({ by: "person", scope: "once", evaluation: { tier: "t3", reasons: [{ reason: "no_rule" }] } }, null, 2),
+      content: one.kind === "call" && !one.bad ? JSON.stringify({ sql, password: "(redacted)" }, null, 2) : null,
+      content_chars: 418,
+      content_cut: false,
+      purged: one.bad,
+      hash: "e41b90c27d5540a8b1c9d2e3f4a5968778695a4b3c2d1e0f9a8b7c6d5e4f3a2b",
+      prev: "77021f9ea3c8d0e1f2a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f809",
+      line: JSON.stringify({ seq }),
+    };
+  };
+  const fault = query.get("fault");
+  const brokenAt = fault === "tail_cut" ? 18443 : fault === "dropped" ? 18439 : 17903;
+  const auditVerdict = {
+    intact: !fault,
+    rows: 18442,
+    checked_ms: now - 20 * MIN,
+    end_known: query.get("keychain") === null,
+    broken: fault ? { seq: brokenAt, at_ms: fault === "edited" ? now - 4400 * MIN : null, fault } : null,
+    message: fault ? "A row is not as it was written." : "Every row is as it was written. The end agrees with the head in the keychain.",
+  };
   const scenes = { failed, streaming, rich, kinds, bench: [full[0]] };
   const words = (...list) => list.map((word) => text(word));
   const one = (name, state, more = {}) => ({
@@ -929,8 +969,13 @@ window.fakeViews = (query) => {
         summary: conversations.find((c) => c.id === conversation),
         messages: scenes[query.get("scene")] ?? full,
       }),
-      audit_page: ({ before }) => (query.get("scene") === "empty" || before ? [] : audit),
-      audit_check: { intact: true, rows: 18442, message: "Every row is as it was written. The end agrees with the head in the keychain." },
+      audit_page: ({ query: wanted }) => {
+        const rows = query.get("scene") === "empty" ? [] : sought(wanted);
+        return { rows, next: query.get("long") && rows.length && !wanted.before ? 18000 : null };
+      },
+      audit_row: ({ seq }) => auditDetail(seq),
+      audit_save: { file: "/home/maja/Documents/innkeeper-audit.jsonl", rows: 18442, bytes: 12_400_000, holes: 0 },
+      audit_check: auditVerdict,
       tour_looked: null,
       turn_stop: null,
       stop_all: null,
@@ -1015,6 +1060,12 @@ window.fakeViews = (query) => {
       top: () => document.querySelector(".thread-clip").scrollTo(0, 0),
       audit: click("audit"),
       auditVerify: click("audit-verify"),
+      auditSearch: type("audit-search", "archive"),
+      auditNothing: type("audit-search", "a word that stands nowhere"),
+      auditDenied: click("audit-decided-denied"),
+      auditSave: click("audit-save"),
+      auditGo: click("audit-go"),
+      later: () => new Promise((done) => setTimeout(done, 400)),
       auditRow: () => document.querySelectorAll("[data-testid=audit-row]")[1]?.click(),
       picker: click("model-picker"),
       servers: click("server-picker"),

@@ -1,41 +1,60 @@
 import { describe, expect, it } from "vitest";
-import { actsOf, daysOf } from "../src/features/audit/rows";
+import { ALL, daysOf, linesOf, movedTo, queryOf, soughtIn } from "../src/features/audit/rows";
 import type { AuditView } from "../src/ipc/bindings";
 
-const row = (seq: number, kind: AuditView["kind"], call: string | null = null, at_ms = 0): AuditView => ({
+const row = (seq: number, at_ms = 0): AuditView => ({
   seq,
   at_ms,
-  kind,
+  kind: "call",
   server: null,
   subject: "t",
+  tier: null,
+  edited: false,
   verdict: "",
   bad: false,
-  call,
+  outcome: null,
   conversation: null,
-  detail: "{}",
-  content: null,
-  purged: false,
 });
 
 describe("rows of the audit log", () => {
-  it("put an outcome to its decision, newest first", () => {
-    const acts = actsOf([row(4, "outcome", "b"), row(3, "outcome", "a"), row(2, "call", "b"), row(1, "call", "a")]);
-    expect(acts.map((act) => [act.row.seq, act.outcome?.seq])).toEqual([
-      [2, 4],
-      [1, 3],
-    ]);
-  });
+  const places = (rows: number[], bad: number, from: number | null, whole: boolean) =>
+    linesOf(rows.map((seq) => row(seq)), bad, from, whole).map((line) => (line.kind === "row" ? line.row.seq : `place ${line.seq}`));
 
-  it("keep an outcome whose decision is on another page, and rows without a call", () => {
-    const acts = actsOf([row(9, "outcome", "old"), row(8, "other"), row(7, "call")]);
-    expect(acts.map((act) => act.row.seq)).toEqual([9, 8, 7]);
-    expect(acts.every((act) => act.outcome === null)).toBe(true);
+  it("show where a row is missing, and only where it would stand", () => {
+    expect(places([5, 4, 2, 1], 3, null, true)).toEqual([5, 4, "place 3", 2, 1]);
+    expect(places([5, 4, 3], 3, null, true)).toEqual([5, 4, 3]);
+    expect(places([5, 4], 6, null, false)).toEqual(["place 6", 5, 4]);
+    expect(places([5, 4], 6, 6, false)).toEqual([5, 4]);
+    expect(places([5, 4], 1, null, false)).toEqual([5, 4]);
+    expect(places([5, 4], 1, null, true)).toEqual([5, 4, "place 1"]);
   });
 
   it("stand under their day", () => {
     const now = new Date(2026, 4, 20, 9).getTime();
     const hour = 3_600_000;
-    const acts = actsOf([row(3, "call", null, now), row(2, "call", null, now - 10 * hour), row(1, "other", null, now - 72 * hour)]);
-    expect(daysOf(acts, now).map((day) => day.title)).toEqual(["Today", "Yesterday", "17 May 2026"]);
+    const lines = linesOf([row(3, now), row(2, now - 10 * hour), row(1, now - 72 * hour)], null, null, true);
+    expect(daysOf(lines, now).map((day) => day.title)).toEqual(["Today", "Yesterday", "17 May 2026"]);
+  });
+
+  it("are asked for by day, which begins at midnight here", () => {
+    const now = new Date(2026, 4, 20, 9).getTime();
+    const since = (wanted: "today" | "week" | "all") => queryOf({ ...ALL, since: wanted }, null, now).since_ms;
+    expect([since("today"), since("week"), since("all")]).toEqual([
+      new Date(2026, 4, 20).getTime(),
+      new Date(2026, 4, 14).getTime(),
+      null,
+    ]);
+    expect(queryOf({ ...ALL, text: " a ", decided: "rule" }, 7, now)).toMatchObject({ text: "a", decided: "rule", before: 7, server: null });
+  });
+
+  it("say what was looked for when nothing is found", () => {
+    expect(soughtIn({ text: "hanna", decided: "denied", server: "s", since: "week" }, "Mail")).toBe(
+      "“hanna” in acts, servers, decisions and arguments, among rows that were denied, of Mail, of the last 7 days",
+    );
+    expect(soughtIn({ ...ALL, decided: "rule" }, undefined)).toBe("rows decided by a rule");
+  });
+
+  it("are walked with arrows, to the ends and no further", () => {
+    expect([movedTo("ArrowDown", 1, 2), movedTo("ArrowUp", 0, 2), movedTo("End", 0, 9), movedTo("x", 0, 9)]).toEqual([1, 0, 8, null]);
   });
 });

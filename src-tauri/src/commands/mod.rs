@@ -1,5 +1,6 @@
 //! What the windows may call. Each command forwards to the host; which window may call it stands in its capability file.
 
+mod audit;
 mod chat;
 mod consent;
 mod data;
@@ -89,8 +90,6 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             tour::tour_start,
             tour::tour_looked,
             tour::tour_end,
-            tour::audit_page,
-            tour::audit_check,
             rules::rules,
             rules::rule,
             rules::rule_propose,
@@ -103,6 +102,10 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             rules::pair_guard,
             rules::server_unmute,
             rules::rules_resume,
+            audit::audit_page,
+            audit::audit_row,
+            audit::audit_check,
+            audit::audit_save,
             chat::chat_send,
             chat::conversations_search,
             chat::conversation_open,

@@ -1,8 +1,8 @@
-//! The tour, and the audit log that it leads to.
+//! The tour.
 
 use std::path::PathBuf;
 
-use host::api::{ApiError, AuditVerdictView, AuditView, ErrorCode, TourView};
+use host::api::{ApiError, ErrorCode, TourView};
 use tauri::AppHandle;
 
 use crate::{
@@ -33,21 +33,6 @@ pub(crate) async fn tour_looked(held: Held<'_>) -> Result<(), ApiError> {
 #[specta::specta]
 pub(crate) async fn tour_end(held: Held<'_>) -> Result<(), ApiError> {
     host(&held).tour_end().await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn audit_page(
-    held: Held<'_>,
-    before: Option<u32>,
-) -> Result<Vec<AuditView>, ApiError> {
-    host(&held).audit_page(before).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn audit_check(held: Held<'_>) -> Result<AuditVerdictView, ApiError> {
-    host(&held).audit_check().await
 }
 
 /// The file to start again: an AppImage is a file of its own, which mounts what runs anew each time.

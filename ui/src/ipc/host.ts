@@ -7,6 +7,7 @@ import {
   type AddRemoteServer,
   type AddServer,
   type Appearance,
+  type AuditQuery,
   type CompleteFor,
   type Event as HostEvent,
   type ExportProgress,
@@ -106,9 +107,13 @@ export const host = {
   tourStart: () => ask(commands.tourStart()),
   tourLooked: () => ask(commands.tourLooked()),
   tourEnd: () => ask(commands.tourEnd()),
-  /** Rows of the audit log before `before`, newest first; the newest for `null`. */
-  auditPage: (before: number | null) => ask(commands.auditPage(before)),
+  /** Rows of the audit log, newest first. A search through a long log ends early: `next` says where it goes on. */
+  auditPage: (query: AuditQuery) => ask(commands.auditPage(query)),
+  /** One row in full. */
+  auditRow: (seq: number) => ask(commands.auditRow(seq)),
   auditCheck: () => ask(commands.auditCheck()),
+  /** Opens the system's own dialog; yields `null` when it was closed. */
+  auditSave: () => ask(commands.auditSave()),
   conversationsSearch: (text: string) => ask(commands.conversationsSearch(text)),
   modelsFound: () => ask(commands.modelsFound()),
   /** Sends a message; yields the conversation, a new one for `null`. `servers` are those that are on from now on. */

@@ -78,7 +78,7 @@ class Prompts {
   /** Answers the prompt on display, in the revision on display. */
   async answer(answer: AnswerView): Promise<void> {
     const prompt = this.current;
-    const yes = answer.answer === "allow" || answer.answer === "fill";
+    const yes = answer.answer !== "deny" && answer.answer !== "dismiss";
     if (!prompt || this.busy || (yes && !this.armed)) return;
     const done = await this.#act(() => desk.answer(prompt.id, prompt.revision, answer));
     // Until the queue says what comes next, the answered prompt must not look as if it could be answered again.

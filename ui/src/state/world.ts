@@ -77,6 +77,7 @@ export function reduce(world: World, event: HostEvent): After {
     case "server_list_changed":
     case "resource_updated":
     case "server_logged":
+    case "rules":
     case "tried":
       // For the page of one server, which asks for what it shows.
       return "nothing";

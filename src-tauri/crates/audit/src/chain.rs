@@ -45,9 +45,7 @@ impl Head {
 impl fmt::Display for Head {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", self.seq)?;
-        self.hash
-            .iter()
-            .try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&hex(&self.hash))
     }
 }
 
@@ -55,6 +53,11 @@ impl fmt::Debug for Head {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Head({self})")
     }
+}
+
+/// Bytes in hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The text is not a [`Head`].
@@ -123,11 +126,11 @@ impl ChainRow {
 
 /// The digest by which content enters the chain. The salt is purged with the content, so that short content
 /// cannot be guessed from what stays.
-pub(crate) fn content_digest(salt: &[u8], content: &str) -> Hash {
+pub(crate) fn content_digest(salt: &[u8], content: &[u8]) -> Hash {
     let mut hash = Sha256::new();
     hash.update((salt.len() as u64).to_be_bytes());
     hash.update(salt);
-    hash.update(content.as_bytes());
+    hash.update(content);
     hash.finalize().into()
 }
 

@@ -11,8 +11,10 @@ pub const MAX_SUBJECT_BYTES: usize = 4 * 1024;
 pub const MAX_DETAIL_BYTES: usize = 256 * 1024;
 /// Largest content, in bytes.
 pub const MAX_CONTENT_BYTES: usize = 16 * 1024 * 1024;
-/// Most rows one [`crate::Audit::list`] gives.
+/// Most rows of one [`crate::Page`].
 pub const MAX_LIST_ROWS: u32 = 1_000;
+/// Content up to this size, in bytes, is looked through by a search.
+pub const MAX_SEARCHED_BYTES: u32 = 256 * 1024;
 /// Longest decision, in bytes.
 const MAX_DECISION_BYTES: usize = 256;
 
@@ -42,10 +44,12 @@ pub enum EntryKind {
     Session,
     /// Content was purged.
     Purge,
+    /// The row's kind is none that this program writes: another hand's, or a newer program's. It is never written.
+    Unreadable,
 }
 
 impl EntryKind {
-    /// Every kind.
+    /// Every kind that is written.
     pub const ALL: [Self; 11] = [
         Self::Decision,
         Self::Outcome,
@@ -75,6 +79,7 @@ impl EntryKind {
             Self::Stop => "stop",
             Self::Session => "session",
             Self::Purge => "purge",
+            Self::Unreadable => "unreadable",
         }
     }
 
@@ -115,6 +120,11 @@ impl Entry {
     }
 
     pub(crate) fn check(&self) -> Result<(), AuditError> {
+        if self.kind == EntryKind::Unreadable {
+            return Err(AuditError::Io(
+                "a row of no kind is never written".to_owned(),
+            ));
+        }
         let bounds = [
             ("subject", self.subject.len(), MAX_SUBJECT_BYTES),
             (
@@ -142,7 +152,8 @@ impl Entry {
     }
 }
 
-/// A recorded entry. Its `content` is absent where there was none or where it was purged.
+/// A recorded entry, as far as it can be read: in a file that another hand changed, an identifier may be missing and a kind
+/// [`EntryKind::Unreadable`]. Its `content` is absent where there was none, where it was purged, or where it was not asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Its place in the record, from 1, without gaps.
@@ -151,15 +162,52 @@ pub struct Row {
     pub entry: Entry,
     /// Whether it had content that was purged since.
     pub purged: bool,
+    /// The hash of the row before it as it is stored, in hexadecimal digits.
+    pub prev: String,
+    /// Its own hash as it is stored, in hexadecimal digits.
+    pub hash: String,
 }
 
-/// Which rows to list, newest first.
+/// Who decided, or what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decided {
+    /// A person allowed it.
+    AllowedByPerson,
+    /// A rule decided, either way.
+    ByRule,
+    /// It was denied, by whomever.
+    Denied,
+}
+
+/// What a search looks for. A row is found where any of these holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Search {
+    /// Stands in its subject, its decision, or its content of at most [`MAX_SEARCHED_BYTES`]. ASCII letters match in either
+    /// case.
+    pub text: String,
+    /// It is about one of these servers.
+    pub servers: Vec<ServerId>,
+    /// It has one of these decisions, made so: the words that people read are not what is stored.
+    pub verdicts: Vec<(&'static str, &'static str)>,
+}
+
+/// Which rows a page has, newest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
     /// Only rows about this server.
     pub server: Option<ServerId>,
     /// Only rows before this one, for the next page.
     pub before_seq: Option<u64>,
+    /// Only rows of this time or later, in milliseconds since the Unix epoch.
+    pub since_ms: Option<i64>,
+    /// Only decisions like this.
+    pub decided: Option<Decided>,
+    /// Only what is found.
+    pub search: Option<Search>,
+    /// Without the outcomes of calls: [`crate::Audit::outcomes`] has those of a page.
+    pub no_outcomes: bool,
+    /// Without content, which may be large.
+    pub no_content: bool,
     /// Most rows to give, at most [`MAX_LIST_ROWS`].
     pub limit: u32,
 }
@@ -169,9 +217,24 @@ impl Default for Filter {
         Self {
             server: None,
             before_seq: None,
+            since_ms: None,
+            decided: None,
+            search: None,
+            no_outcomes: false,
+            no_content: false,
             limit: 100,
         }
     }
+}
+
+/// Rows, newest first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The rows.
+    pub rows: Vec<Row>,
+    /// Where to go on; none when everything was looked at. A page may have fewer rows than wanted, or none, and still go on:
+    /// it ends after [`crate::PAGE_TIME`].
+    pub next: Option<u64>,
 }
 
 #[cfg(test)]

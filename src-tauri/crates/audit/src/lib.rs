@@ -16,10 +16,11 @@ mod writer;
 
 pub use chain::{Head, HeadTextError};
 pub use entry::{
-    Entry, EntryKind, Filter, MAX_CONTENT_BYTES, MAX_DETAIL_BYTES, MAX_LIST_ROWS,
-    MAX_SUBJECT_BYTES, Row,
+    Decided, Entry, EntryKind, Filter, MAX_CONTENT_BYTES, MAX_DETAIL_BYTES, MAX_LIST_ROWS,
+    MAX_SEARCHED_BYTES, MAX_SUBJECT_BYTES, Page, Row, Search,
 };
 pub use error::AuditError;
+pub use read::PAGE_TIME;
 pub use record::Audit;
 pub use verify::{Checkpoint, Fault, Verification};
 pub use writer::{MAILBOX_BYTES, MAILBOX_ROWS, MAX_BATCH_ROWS};

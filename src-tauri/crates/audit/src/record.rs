@@ -7,7 +7,7 @@ use sqlx::SqlitePool;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
 use crate::{
-    AuditError, Entry, Filter, Head, Row, Verification, file, read, verify,
+    AuditError, Entry, Filter, Head, Page, Row, Verification, file, read, verify,
     writer::{self, Job, MAILBOX_BYTES, MAILBOX_ROWS},
 };
 
@@ -97,12 +97,28 @@ impl Audit {
         .await
     }
 
-    /// The rows asked for, newest first.
+    /// The rows asked for, newest first. What one page costs is bounded, however long the record is: see [`Page::next`].
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn list(&self, filter: Filter) -> Result<Vec<Row>, AuditError> {
-        read::list(&self.readers, &filter).await
+    pub async fn page(&self, filter: &Filter) -> Result<Page, AuditError> {
+        read::page(&self.readers, filter).await
+    }
+
+    /// One row with its content, if it is there.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn row(&self, seq: u64) -> Result<Option<Row>, AuditError> {
+        read::one(&self.readers, seq).await
+    }
+
+    /// The outcomes of the calls that these rows decide about, as far as they stand near enough after them.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn outcomes(&self, rows: &[Row]) -> Result<Vec<Row>, AuditError> {
+        read::outcomes(&self.readers, rows).await
     }
 
     /// The last durable row. For a record opened for reading: as it was when opened.
@@ -121,9 +137,10 @@ impl Audit {
 
     /// Writes what waits and closes the file; other clones find it closed.
     pub async fn close(self) {
+        // The last connection to go writes everything into the one file: that has to be the writer's.
+        self.readers.close().await;
         // Already closed is as good.
         let _ = self.send(|reply| Job::Close { reply }).await;
-        self.readers.close().await;
     }
 
     async fn send(

@@ -9,6 +9,8 @@ use crate::{
 
 /// Rows read at a time: a writer is never held up for longer than one page, and memory stays bounded.
 const PAGE_ROWS: i64 = 256;
+/// Content up to this size, in bytes, is read along with its page.
+const SMALL_BYTES: i64 = 64 * 1024;
 
 /// What the walk found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,29 +59,38 @@ pub enum Fault {
 
 struct Link {
     seq: i64,
-    row: ChainRow,
-    /// Whether it has content that was not purged.
-    has_content: bool,
+    /// None if it is no text that this program wrote.
+    row: Option<ChainRow>,
+    content: Content,
     prev: Vec<u8>,
     hash: Vec<u8>,
 }
 
+/// What the content's digest is held against.
+enum Content {
+    /// There is none, or it was purged.
+    None,
+    /// Its digest.
+    Digest(Hash),
+    /// It is too large to be read along with its page.
+    Large,
+}
+
 impl Link {
     fn read(row: &SqliteRow) -> Result<Self, AuditError> {
+        let small: Option<Vec<u8>> = row.try_get_unchecked("small")?;
+        let salt: Option<Vec<u8>> = row.try_get_unchecked("salt")?;
+        let content = match small {
+            Some(small) => {
+                Content::Digest(content_digest(salt.as_deref().unwrap_or_default(), &small))
+            }
+            None if row.try_get("has_content")? => Content::Large,
+            None => Content::None,
+        };
         Ok(Self {
             seq: row.try_get("seq")?,
-            row: ChainRow {
-                at_ms: row.try_get("at_ms")?,
-                kind: row.try_get("kind")?,
-                server: row.try_get("server")?,
-                conversation: row.try_get("conversation")?,
-                call: row.try_get("call")?,
-                subject: row.try_get("subject")?,
-                decision: row.try_get("decision")?,
-                detail: row.try_get("detail")?,
-                content_digest: row.try_get("content_digest")?,
-            },
-            has_content: row.try_get("has_content")?,
+            row: chain_row(row).ok(),
+            content,
             prev: row.try_get("prev")?,
             hash: row.try_get("hash")?,
         })
@@ -93,27 +104,55 @@ impl Link {
     /// Whether the fields belong to these hashes.
     fn fits(&self, prev: &[u8], hash: &[u8]) -> bool {
         let prev: Result<Hash, _> = prev.try_into();
-        prev.is_ok_and(|prev| self.row.hash(&prev).as_slice() == hash)
+        let row = self.row.as_ref();
+        prev.is_ok_and(|prev| row.is_some_and(|row| row.hash(&prev).as_slice() == hash))
     }
 
-    /// Whether the content, unless purged, is the one the digest was made from. Read one at a time: it may be large.
+    /// Whether the content, unless purged, is the one the digest was made from. What is large is read one at a time.
     async fn content_fits(&self, readers: &SqlitePool) -> Result<bool, AuditError> {
-        if !self.has_content {
-            return Ok(true);
-        }
+        let digest = match &self.content {
+            Content::None => return Ok(true),
+            Content::Digest(digest) => *digest,
+            Content::Large => match self.read_content(readers).await? {
+                Some(digest) => digest,
+                None => return Ok(true), // purged since
+            },
+        };
+        let kept = self
+            .row
+            .as_ref()
+            .and_then(|row| row.content_digest.as_deref());
+        Ok(kept == Some(digest.as_slice()))
+    }
+
+    async fn read_content(&self, readers: &SqlitePool) -> Result<Option<Hash>, AuditError> {
         let found =
             sqlx::query("SELECT salt, content FROM record WHERE seq = ? AND content IS NOT NULL")
                 .bind(self.seq)
                 .fetch_optional(readers)
                 .await?;
-        let Some(found) = found else {
-            return Ok(true); // purged since
-        };
-        let salt: Option<Vec<u8>> = found.try_get("salt")?;
-        let content: String = found.try_get("content")?;
-        let digest = content_digest(salt.as_deref().unwrap_or_default(), &content);
-        Ok(self.row.content_digest.as_deref() == Some(digest.as_slice()))
+        let Some(found) = found else { return Ok(None) };
+        let salt: Option<Vec<u8>> = found.try_get_unchecked("salt")?;
+        let content: Vec<u8> = found.try_get_unchecked("content")?;
+        Ok(Some(content_digest(
+            salt.as_deref().unwrap_or_default(),
+            &content,
+        )))
     }
+}
+
+fn chain_row(row: &SqliteRow) -> Result<ChainRow, sqlx::Error> {
+    Ok(ChainRow {
+        at_ms: row.try_get("at_ms")?,
+        kind: row.try_get("kind")?,
+        server: row.try_get("server")?,
+        conversation: row.try_get("conversation")?,
+        call: row.try_get("call")?,
+        subject: row.try_get("subject")?,
+        decision: row.try_get("decision")?,
+        detail: row.try_get("detail")?,
+        content_digest: row.try_get("content_digest")?,
+    })
 }
 
 pub(crate) async fn verify(
@@ -133,7 +172,9 @@ pub(crate) async fn verify(
                 return fault(readers, seq, link).await;
             }
             seq = link.seq;
-            hash = link.row.hash(&hash);
+            // It is whole: what is stored is its hash.
+            hash = Hash::try_from(link.hash.as_slice())
+                .map_err(|_| AuditError::Damaged("a hash of another size".to_owned()))?;
             meets_checkpoint |=
                 checkpoint.is_some_and(|c| i64::try_from(c.seq) == Ok(seq) && c.hash == hash);
         }
@@ -166,8 +207,11 @@ async fn page(readers: &SqlitePool, after: i64) -> Result<Vec<Link>, AuditError>
     // The first page has no lower bound: a row before the first would otherwise go unseen.
     let rows = sqlx::query(
         "SELECT seq, at_ms, kind, server, conversation, call, subject, decision, detail, content_digest, \
-         content IS NOT NULL AS has_content, prev, hash FROM record WHERE seq > ? ORDER BY seq LIMIT ?",
+         content IS NOT NULL AS has_content, salt, \
+         CASE WHEN octet_length(content) <= ? THEN content END AS small, prev, hash \
+         FROM record WHERE seq > ? ORDER BY seq LIMIT ?",
     )
+        .bind(SMALL_BYTES)
         .bind(if after == 0 { i64::MIN } else { after })
         .bind(PAGE_ROWS)
         .fetch_all(readers)
@@ -210,8 +254,18 @@ async fn fault(readers: &SqlitePool, good: i64, link: &Link) -> Result<Verificat
     Ok(match before {
         None => broken(here, Fault::Dropped),
         Some(seq) if seq > good => broken(here, Fault::Swapped),
+        Some(seq) if is_copy(readers, seq + 1, link).await? => broken(here, Fault::Inserted),
         Some(seq) => broken(seq + 1, Fault::Inserted),
     })
+}
+
+/// Whether a row is one that stands at another place already.
+async fn is_copy(readers: &SqlitePool, seq: i64, link: &Link) -> Result<bool, AuditError> {
+    let hash: Option<Vec<u8>> = sqlx::query_scalar("SELECT hash FROM record WHERE seq = ?")
+        .bind(seq)
+        .fetch_optional(readers)
+        .await?;
+    Ok(hash.is_some_and(|hash| hash == link.hash))
 }
 
 /// Whether a row's fields fit the hashes of another place: its text was exchanged with that row's.

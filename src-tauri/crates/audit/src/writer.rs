@@ -161,7 +161,7 @@ async fn insert(
     let digest = salt
         .as_deref()
         .zip(entry.content.as_deref())
-        .map(|(salt, text)| content_digest(salt, text).to_vec());
+        .map(|(salt, text)| content_digest(salt, text.as_bytes()).to_vec());
     let row = ChainRow {
         at_ms: entry.at_ms,
         kind: entry.kind.as_str().to_owned(),

@@ -218,12 +218,13 @@ async fn purged_content_is_gone_and_the_chain_holds() {
     assert_eq!(audit.verify(Some(&checkpoint)).await.unwrap(), intact);
 
     let rows = audit
-        .list(Filter {
+        .page(&Filter {
             before_seq: Some(3),
             ..Filter::default()
         })
         .await
-        .unwrap();
+        .unwrap()
+        .rows;
     assert_eq!(
         rows.iter()
             .map(|row| (row.seq, row.purged))
@@ -235,7 +236,7 @@ async fn purged_content_is_gone_and_the_chain_holds() {
         server: purged.server,
         ..Filter::default()
     };
-    let found = audit.list(of_server).await.unwrap();
+    let found = audit.page(&of_server).await.unwrap().rows;
     assert_eq!(found.len(), 1);
     assert_eq!(
         found[0].entry,

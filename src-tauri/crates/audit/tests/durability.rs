@@ -71,12 +71,13 @@ async fn two_hundred_at_once() {
     );
     assert_eq!(
         again
-            .list(Filter {
+            .page(&Filter {
                 limit: 5_000,
                 ..Filter::default()
             })
             .await
             .unwrap()
+            .rows
             .len(),
         201
     );

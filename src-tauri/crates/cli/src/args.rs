@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum, error::ErrorKind};
 use host::{Secret, api::LogLevelView};
 
 use crate::{
+    audit::AuditVerb,
     output::{Failure, Output},
     rules::RulesVerb,
 };
@@ -123,7 +124,7 @@ pub(crate) enum Verb {
         #[command(subcommand)]
         verb: RulesVerb,
     },
-    /// List and verify the audit log.
+    /// Search, verify and export the audit log.
     Audit {
         #[command(subcommand)]
         verb: AuditVerb,
@@ -418,18 +419,6 @@ impl From<Level> for LogLevelView {
 pub(crate) enum ModelsVerb {
     /// List your endpoints and the models found on this machine.
     List,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum AuditVerb {
-    /// The newest rows.
-    List {
-        /// How many.
-        #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]
-        limit: u32,
-    },
-    /// Check that no row was changed, dropped or moved.
-    Verify,
 }
 
 #[derive(Debug, clap::Args)]

@@ -4,6 +4,7 @@ mod account;
 mod approver;
 mod args;
 mod asked;
+mod audit;
 mod chat;
 mod data;
 mod import;
@@ -20,7 +21,8 @@ use std::{pin::pin, process::ExitCode, time::Duration};
 use host::{GuardProgram, Host, HostConfig, OpenError};
 
 use crate::{
-    args::{Args, AuditVerb, ModelsVerb, Verb},
+    args::{Args, ModelsVerb, Verb},
+    audit::AuditVerb,
     output::{Failure, Output},
     stopping::Stops,
 };
@@ -74,6 +76,12 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
             data::show(&data_dir, output);
             return Ok(());
         }
+        Verb::Audit {
+            verb: AuditVerb::Export { out },
+        } => return audit::export(&data_dir, out.as_deref(), output).await,
+        Verb::Audit {
+            verb: AuditVerb::List(_) | AuditVerb::Verify,
+        } => {}
         Verb::Servers { .. }
         | Verb::Tools { .. }
         | Verb::Resources { .. }
@@ -84,8 +92,7 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         | Verb::Ping { .. }
         | Verb::Models { .. }
         | Verb::Chat(_)
-        | Verb::Rules { .. }
-        | Verb::Audit { .. } => {}
+        | Verb::Rules { .. } => {}
     }
     let config = HostConfig {
         data_dir,
@@ -154,36 +161,7 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
         Verb::Rules { verb } => rules::run(host, verb, output).await,
         // Done before the host was opened.
         Verb::Export { .. } | Verb::Data => Ok(()),
-        Verb::Audit {
-            verb: AuditVerb::List { limit },
-        } => {
-            let rows = host.audit_list(None, *limit).await?;
-            output.rows(&rows, |row| {
-                let decision = domain::visible(row.decision.as_deref().unwrap_or("-"));
-                format!(
-                    "{:>6}  {}  {:<9} {:<10} {}",
-                    row.seq,
-                    output::time(row.at_ms),
-                    row.kind,
-                    decision,
-                    domain::visible(&row.subject)
-                )
-            });
-            Ok(())
-        }
-        Verb::Audit {
-            verb: AuditVerb::Verify,
-        } => {
-            let verdict = host.audit_verify().await?;
-            output.one(&verdict, || {
-                format!("{} rows. {}", verdict.rows, verdict.message)
-            });
-            if verdict.intact {
-                Ok(())
-            } else {
-                Err(Failure::data(verdict.message))
-            }
-        }
+        Verb::Audit { verb } => audit::run(host, verb, output).await,
     }
 }
 

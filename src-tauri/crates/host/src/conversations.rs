@@ -1,5 +1,9 @@
 //! Conversations: list, open, rename, delete with undo.
 
+mod purging;
+
+pub(crate) use purging::purge_deleted;
+
 use std::collections::{BTreeSet, HashMap};
 
 use domain::{CallId, ConversationId, MessageId, ProviderId, ServerId};

@@ -78,11 +78,11 @@ impl Host {
         Ok(self.inner.store.announce(door)?)
     }
 
-    /// Records that the data is another than before.
+    /// Records that the data is another than before. Where the log itself is, its end is the one to be known from now on.
     ///
     /// # Errors
     /// It could not be written.
-    pub async fn record_restored(&self, what: &str) -> Result<(), ApiError> {
+    pub async fn record_restored(&self, what: &str, log: bool) -> Result<(), ApiError> {
         let entry = Entry {
             at_ms: domain::now_ms(),
             kind: EntryKind::Session,
@@ -94,7 +94,11 @@ impl Host {
             detail: serde_json::json!({ "what": what }).to_string(),
             content: None,
         };
-        Ok(self.inner.audit.append(entry).await.map(drop)?)
+        self.inner.audit.append(entry).await?;
+        if log {
+            checkpoint::renew(&self.inner).await;
+        }
+        Ok(())
     }
 
     /// Stops everything, closes the host, and deletes its files and its entries in the keychain: no other file, and no
@@ -160,7 +164,7 @@ async fn delete_secrets(inner: &Inner, gone: &mut DeletedView) {
     }
     entries.push((
         Scope::Host(inner.keychain.host()),
-        checkpoint::HEAD.to_owned(),
+        checkpoint::entry(inner.store.dir()),
     ));
     let mut entries = entries.into_iter();
     while let Some((scope, name)) = entries.next() {

@@ -11,7 +11,7 @@ use std::{
 
 use domain::{EnvEntry, EnvSource, Utc};
 use serde_json::{Map, Value, json};
-use store::{Part, Reading, StoreError};
+use store::{Part, Reading, Scan, StoreError};
 
 use crate::{
     api::{ApiError, ErrorCode, ExportProgress, ExportView},
@@ -22,7 +22,8 @@ use crate::{
 const MAX_NAME_CHARS: usize = 60;
 const RULES: &str = "id, effect, server_id, tool, definition, launch, conversation_id, origin, created_ms, revoked_ms, \
 use_count, last_used_ms";
-const AUDIT: &str = "seq, at_ms, kind, server, conversation, call, subject, decision, detail, content_digest, salt, \
+/// The fields of a row of the audit log, as another program reads them: they are promised in SECURITY.md.
+pub(crate) const AUDIT: &str = "seq, at_ms, kind, server, conversation, call, subject, decision, detail, content_digest, salt, \
 content, prev, hash";
 
 /// Writes everything that can be read into a new folder inside `into`.
@@ -249,24 +250,7 @@ impl Out {
         name: &str,
     ) -> std::io::Result<u32> {
         let mut file = self.file(name)?;
-        let (mut rows, mut written) = (0, Ok(()));
-        let read = async {
-            let mut reading = Reading::open(database).await?;
-            if !reading.has(table).await? {
-                return Err(StoreError::NotFound);
-            }
-            reading
-                .scan(table, columns, |(_, row)| {
-                    let object: Map<String, Value> =
-                        columns.split(", ").map(str::to_owned).zip(row).collect();
-                    rows += 1;
-                    if written.is_ok() {
-                        written = writeln!(file, "{}", Value::Object(object));
-                    }
-                })
-                .await
-        };
-        let read = read.await;
+        let (rows, read, written) = write_table(database, table, columns, &mut file).await;
         match read {
             Ok(scan) => self.holes(name, scan.holes),
             Err(error) => self.miss(name, &error),
@@ -275,6 +259,38 @@ impl Out {
         self.finish(file)?;
         Ok(rows)
     }
+}
+
+/// Writes a table, a row a line. Answers how many, how reading went, and how writing went.
+pub(crate) async fn write_table(
+    database: &Path,
+    table: &'static str,
+    columns: &'static str,
+    out: &mut impl Write,
+) -> (u32, Result<Scan, StoreError>, std::io::Result<()>) {
+    let (mut rows, mut written) = (0, Ok(()));
+    let read = async {
+        let mut reading = Reading::open(database).await?;
+        if !reading.has(table).await? {
+            return Err(StoreError::NotFound);
+        }
+        reading
+            .scan(table, columns, |(_, row)| {
+                rows += 1;
+                if written.is_ok() {
+                    written = writeln!(out, "{}", object(columns, row));
+                }
+            })
+            .await
+    };
+    let read = read.await;
+    (rows, read, written)
+}
+
+/// A row as an object with these fields.
+pub(crate) fn object(columns: &str, row: Vec<Value>) -> Value {
+    let object: Map<String, Value> = columns.split(", ").map(str::to_owned).zip(row).collect();
+    Value::Object(object)
 }
 
 fn server(row: &[Value]) -> (String, Value) {

@@ -18,6 +18,7 @@ use crate::{
     EVENT_BUFFER, Host, Inner,
     api::{ApiError, AppState, KeychainView},
     care, checkpoint,
+    conversations::purge_deleted,
     ledger::AuditLedger,
     lock, prompts, rules,
     servers::{ServerHandle, StartBy, forget_earlier, server_view},
@@ -123,7 +124,11 @@ impl Host {
         let host = Self { inner };
         let earlier = host.inner.store.servers().set_aside().await?;
         host.spawn_servers().await?;
-        let forgetting = tokio::spawn(forget_earlier(Arc::clone(&host.inner), earlier));
+        let inner = Arc::clone(&host.inner);
+        let forgetting = tokio::spawn(async move {
+            purge_deleted(&inner).await;
+            forget_earlier(inner, earlier).await;
+        });
         *lock(&host.inner.forgetting) = Some(forgetting);
         tokio::spawn(prompts::follow(Arc::clone(&host.inner)));
         tokio::spawn(checkpoint::keep(Arc::clone(&host.inner)));

@@ -23,7 +23,7 @@ use crate::{
 
 pub(crate) use authority::title as authority_title;
 pub(crate) use tool::{reasons_of, tier};
-pub(crate) use view::prompt_view;
+pub(crate) use view::{prompt_view, server_tag};
 
 impl Host {
     /// One line for each question that waits.

@@ -104,6 +104,12 @@ impl Recovery {
         }
     }
 
+    /// Whether the audit log is what cannot be opened.
+    #[must_use]
+    pub fn is_log(&self) -> bool {
+        self.part == Part::Audit
+    }
+
     /// Sets the file aside and puts the backup in its place; where there is no backup, a damaged file is set aside so
     /// that the next opening begins anew. Answers what was done, in a sentence.
     ///

@@ -9,8 +9,8 @@ use domain::ServerId;
 use host::{
     DirectCall, GuardProgram, Host, HostConfig, NewServer, Secret,
     api::{
-        AddServer, AnswerView, Event, FailureKind, FeatureView, KeychainView, LaunchPromptView,
-        PromptKindView, ScopeView, ServerStateView, ServerView,
+        AddServer, AnswerView, AuditQuery, Event, FailureKind, FeatureView, KeychainView,
+        LaunchPromptView, PromptKindView, ScopeView, ServerStateView, ServerView,
     },
 };
 use serde_json::json;
@@ -379,7 +379,7 @@ async fn a_muted_server_is_not_heard_again_by_crashing() {
     // Started again by itself, it asks as before; nobody sees it.
     let muted = async {
         loop {
-            let rows = host.audit_page(None).await.unwrap();
+            let rows = host.audit_page(AuditQuery::default()).await.unwrap().rows;
             if rows
                 .iter()
                 .filter(|row| row.verdict == "denied, muted")

@@ -15,7 +15,9 @@ use host::{
 };
 
 const DIR: &str = "INNKEEPER_TEST_CRASH_DIR";
-const CALLS: usize = 200;
+const CALLS: usize = 1_000;
+/// How many calls the server has got when the host is killed: early, in the middle, late.
+const KILLED_AFTER: [usize; 3] = [40, 300, 600];
 
 async fn open(dir: &Path) -> Host {
     let config = HostConfig {
@@ -39,7 +41,7 @@ fn lines(dir: &Path) -> Vec<String> {
         .collect()
 }
 
-/// The host that will be killed: 200 calls at once, each allowed by the command line, each writing a line.
+/// The host that will be killed: 1,000 calls at once, each allowed by the command line, each writing a line.
 async fn work(dir: &Path) {
     let host = open(dir).await;
     let script = serde_json::json!({ "marker": marker(dir) }).to_string();
@@ -74,15 +76,22 @@ async fn work(dir: &Path) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn killed_in_the_middle_of_200_calls() {
+async fn killed_in_the_middle_of_1000_calls() {
     if let Some(dir) = std::env::var_os(DIR) {
         return work(Path::new(&dir)).await;
     }
+    for after in KILLED_AFTER {
+        killed(after).await;
+    }
+}
+
+/// Kills a host with `kill -9` once its server has got so many calls. What the server wrote down is held against the log.
+async fn killed(after: usize) {
     let dir = tempfile::tempdir().unwrap();
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args([
             "--exact",
-            "killed_in_the_middle_of_200_calls",
+            "killed_in_the_middle_of_1000_calls",
             "--nocapture",
         ])
         .env(DIR, dir.path())
@@ -91,7 +100,7 @@ async fn killed_in_the_middle_of_200_calls() {
         .spawn()
         .unwrap();
     let begin = Instant::now();
-    while lines(dir.path()).len() < CALLS / 4 {
+    while lines(dir.path()).len() < after {
         assert!(
             begin.elapsed() < Duration::from_secs(60),
             "the calls never began"
@@ -100,28 +109,39 @@ async fn killed_in_the_middle_of_200_calls() {
             child.try_wait().unwrap().is_none(),
             "the host ended by itself"
         );
-        tokio::time::sleep(Duration::from_millis(2)).await;
+        tokio::time::sleep(Duration::from_millis(1)).await;
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    let sent: BTreeSet<String> = lines(dir.path()).into_iter().collect();
-    assert!(sent.len() < CALLS, "killed too late to show anything");
-
     let host = open(dir.path()).await;
+    // With what was still on its way when the host died.
+    let got = lines(dir.path());
+    let sent: BTreeSet<&String> = got.iter().collect();
+    assert_eq!(sent.len(), got.len(), "sent twice");
     let verdict = host.audit_verify().await.unwrap();
     assert!(verdict.intact, "{}", verdict.message);
-    let rows = host.audit_list(None, 1000).await.unwrap();
+    let rows = host.audit_list(None, u32::MAX).await.unwrap();
     let allowed: BTreeSet<String> = rows
         .iter()
         .filter(|row| row.kind == "decision" && row.decision.as_deref() == Some("allowed"))
         .filter_map(|row| serde_json::from_str::<serde_json::Value>(row.content.as_deref()?).ok())
         .filter_map(|arguments| arguments["text"].as_str().map(str::to_owned))
         .collect();
-    let unrecorded: Vec<&String> = sent.difference(&allowed).collect();
+    let unrecorded: Vec<&&String> = sent
+        .iter()
+        .filter(|text| !allowed.contains(**text))
+        .collect();
     assert!(
         unrecorded.is_empty(),
         "sent without a durable row: {unrecorded:?}"
     );
+    println!(
+        "killed after {after}: the server got {} of {CALLS} calls, {} were decided, {} rows",
+        sent.len(),
+        allowed.len(),
+        verdict.rows
+    );
+    assert!(sent.len() < CALLS, "killed too late to show anything");
     let state = host.state().await.unwrap();
     assert!(state.repaired.unwrap().contains("may have run"));
     host.close().await;

@@ -1,6 +1,9 @@
 // Owns what a person fills in while a question is on display. It lives as long as the question, and nowhere else.
 
-import type { AnswerView, FieldView, PromptView, ScopeView } from "../../ipc/bindings";
+import type { AnswerView, AuthorityKindView, FieldView, PromptView, ScopeView, ToolPromptView } from "../../ipc/bindings";
+import { formOf } from "../servers/tools/fields";
+import { problemsOf } from "../servers/tools/draft";
+import { Writing } from "../servers/tools/writing.svelte";
 
 /** Longest note for the model, in characters. */
 export const MAX_NOTE = 1000;
@@ -15,8 +18,14 @@ export class AnswerForm {
   scope = $state<ScopeView>("once");
   /** A note for the model; `null` while its field is closed. */
   note = $state<string | null>(null);
-  /** Edited arguments; `null` while they are not being edited. */
-  json = $state<string | null>(null);
+  /** What is written in place of the arguments; `null` while they are not being edited. */
+  edit = $state.raw<Writing | null>(null);
+  /** Which of the conditions that are offered, by its place. */
+  condition = $state(0);
+  /** Tools to allow for a while, by the names that the server gives them. */
+  tools = $state<string[]>([]);
+  /** For how long, in minutes. */
+  minutes = $state(30);
   showJson = $state(false);
   values = $state<Record<string, string>>({});
   key = $state("");
@@ -32,6 +41,22 @@ export class AnswerForm {
     this.#shown = revision;
     this.#asked = fields;
     this.fields = Object.fromEntries(fields.map((field) => [field.name, atFirst(field)]));
+  }
+
+  /** Lets the arguments be edited: as fields, where the tool's schema and what was asked for can be shown so. */
+  startEdit(tool: ToolPromptView): void {
+    if (this.edit !== null) return;
+    const writing = new Writing();
+    const form = tool.input_schema === null ? { fields: [], why: "its schema is too long" } : formOf(tool.input_schema);
+    writing.use(tool.input_schema, form);
+    writing.writeJson(tool.json);
+    writing.asJson = form.why !== null || writing.apart !== "" || form.fields.length === 0;
+    this.edit = writing;
+  }
+
+  /** What is wrong in the fields, by the place of each. */
+  get problems(): Map<string, string> {
+    return this.edit && !this.edit.asJson ? problemsOf(this.edit.form.fields, this.edit.draft) : new Map();
   }
 
   /** The text of a field. */
@@ -68,6 +93,12 @@ export class AnswerForm {
     if (["elicitation", "sampling", "sign_in"].includes(prompt.kind.kind)) {
       return { answer: "allow", scope: "once", values: [], key: null };
     }
+    if (prompt.kind.kind === "tool" && this.scope === "where") {
+      return { answer: "allow_where", condition: this.condition };
+    }
+    if (prompt.kind.kind === "tool" && this.scope === "tools") {
+      return { answer: "allow_tools", tools: [...this.tools], minutes: this.minutes };
+    }
     const values = Object.entries(this.values).filter(([, value]) => value !== "");
     const scope = scopesOf(prompt).length ? this.scope : "standing";
     return { answer: "allow", scope, values, key: this.key === "" ? null : this.key };
@@ -75,7 +106,8 @@ export class AnswerForm {
 
   /** Why a yes is not possible yet, or `null`. */
   missing(prompt: PromptView): string | null {
-    if (this.json !== null) return "Check your edits first";
+    if (this.edit !== null) return "Check your edits first";
+    if (prompt.kind.kind === "tool" && this.scope === "tools" && !this.tools.length) return "Tick a tool first";
     if (prompt.kind.kind === "elicitation") {
       const empty = (field: FieldView) => written(field, this.fields[field.name]) === null;
       const field = prompt.kind.elicitation.fields.find((field) => field.required && empty(field));
@@ -125,19 +157,29 @@ export function scopesOf(prompt: PromptView): { scope: ScopeView; label: string;
   }
   if (prompt.kind.kind !== "tool") return [];
   const { tool } = prompt.kind;
-  const flow = tool.reasons.some((reason) => reason.kind === "flow");
-  const off = (scope: ScopeView): string | null => {
-    if (tool.scopes.includes(scope)) return null;
-    if (tool.edited) return "an edited call is allowed once; later calls ask again";
-    if (tool.conversation === null) return "it belongs to no conversation";
-    return flow ? "not where data crosses servers" : "not for this call";
-  };
+  if (tool.edited) {
+    const off = "an edited call is allowed once; later calls ask again";
+    return [
+      { scope: "once", label: "Once", off: null },
+      { scope: "conversation", label: "This conversation", off },
+    ];
+  }
+  const off = tool.conversation === null ? "it belongs to no conversation" : (tool.narrowed ?? "not for this call");
+  const has = (scope: ScopeView) => (tool.scopes.includes(scope) ? null : off);
   const list: { scope: ScopeView; label: string; off: string | null }[] = [
     { scope: "once", label: "Once", off: null },
-    { scope: "conversation", label: "This conversation", off: off("conversation") },
+    { scope: "conversation", label: "This conversation", off: has("conversation") },
+    { scope: "standing", label: "Always", off: has("standing") },
   ];
-  if (tool.scopes.includes("standing")) list.push({ scope: "standing", label: "Always", off: null });
+  if (tool.scopes.includes("where")) list.push({ scope: "where", label: "Always where", off: null });
+  if (tool.scopes.includes("tools")) list.push({ scope: "tools", label: "Several tools", off: null });
   return list;
+}
+
+/** A length of time in words. */
+export function minutesWords(minutes: number): string {
+  if (minutes < 60) return `${minutes} minutes`;
+  return minutes === 60 ? "1 hour" : `${minutes / 60} hours`;
 }
 
 /** What the yes button says. */
@@ -156,6 +198,8 @@ export function allowLabel(prompt: PromptView, scope: ScopeView): string {
       return prompt.kind.elicitation.visit ? "Open the page" : "Send this";
     case "feature":
       return "Let it ask";
+    case "authority":
+      return authorityLabel(prompt.kind.authority.change.change);
     case "client":
       return "Keep and use it";
     case "sign_in":
@@ -163,7 +207,26 @@ export function allowLabel(prompt: PromptView, scope: ScopeView): string {
     case "tool":
       if (prompt.kind.tool.edited) return "Allow with edits";
       if (scope === "conversation") return "Allow in this conversation";
+      if (scope === "where") return "Allow always there";
+      if (scope === "tools") return "Allow these tools";
       return scope === "standing" ? "Allow always" : "Allow once";
+  }
+}
+
+function authorityLabel(change: AuthorityKindView["change"]): string {
+  switch (change) {
+    case "rules":
+      return "Allow this from now on";
+    case "without":
+      return "Remove the rule";
+    case "tier":
+      return "Lower it";
+    case "trust":
+      return "Trust it for reading";
+    case "unguarded":
+      return "Switch the guard off";
+    case "resume":
+      return "Let rules allow again";
   }
 }
 
@@ -173,6 +236,7 @@ export function denyLabel(prompt: PromptView): string {
   if (prompt.kind.kind === "outflow") return "Stop here";
   if (prompt.kind.kind === "elicitation") return "Decline";
   if (prompt.kind.kind === "client") return "Keep nothing";
+  if (prompt.kind.kind === "authority") return "Leave it as it is";
   if (prompt.kind.kind === "sign_in") return "Do not sign in";
   return prompt.kind.kind === "endpoint" ? "Do not use it" : "Deny";
 }

@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 mod asked;
+mod audit;
 mod chat;
 mod client;
 mod data;

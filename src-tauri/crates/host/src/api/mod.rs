@@ -19,7 +19,10 @@ pub use account::{
     AccountProblemView, AccountStateView, AccountView, ClientKindView, ClientPromptView,
     ScopeAskedView, SignInPromptView, SignInStepView,
 };
-pub use audit::{AuditKindView, AuditVerdictView, AuditView};
+pub use audit::{
+    AuditBreakView, AuditDecidedView, AuditDetailView, AuditFaultView, AuditKindView,
+    AuditOutcomeView, AuditPageView, AuditQuery, AuditSavedView, AuditVerdictView, AuditView,
+};
 pub use chat::{
     CallStateView, CallView, ContentView, ConversationSummary, ConversationView, ExcerptView,
     FoundView, MessageStatusView, MessageView, OriginView, PartView, ProgressView, RoleView,

@@ -149,6 +149,8 @@ pub struct ToolPromptView {
     pub json: String,
     /// The same as they were asked for, before edits.
     pub asked_json: String,
+    /// The schema of the arguments as the server gives it, for making a form of it; none if it is too large.
+    pub input_schema: Option<String>,
     /// Whether a person changed the arguments.
     pub edited: bool,
     /// How many bytes of arguments are sent.

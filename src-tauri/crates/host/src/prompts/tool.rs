@@ -2,7 +2,7 @@
 
 use consent::{SchemaCheck, ToolQuestion};
 use domain::ServerId;
-use policy::{Evaluation, Reason, Tier};
+use policy::{Reason, Tier};
 
 use super::{
     arguments::arguments,
@@ -15,6 +15,7 @@ use crate::{
     lock,
     pretty::pretty,
     rules::condition,
+    servers::SCHEMA_BYTES,
 };
 
 pub(super) async fn tool(inner: &Inner, q: &ToolQuestion) -> ToolPromptView {
@@ -44,6 +45,9 @@ pub(super) async fn tool(inner: &Inner, q: &ToolQuestion) -> ToolPromptView {
         arguments: arguments(inner, &q.call),
         json: pretty(q.call.arguments.as_str()),
         asked_json: pretty(q.asked.as_str()),
+        input_schema: Some(&q.definition.input_schema)
+            .filter(|schema| schema.len() <= SCHEMA_BYTES)
+            .cloned(),
         edited: q.edited(),
         bytes: u32::try_from(q.call.arguments.as_str().len()).unwrap_or(u32::MAX),
         not_checked: match &q.schema {
@@ -120,7 +124,7 @@ pub(crate) fn tier(tier: Tier) -> (u32, String) {
 
 /// Why it is asked, the deciding reason first.
 pub(crate) fn reasons(inner: &Inner, q: &ToolQuestion) -> Vec<ReasonView> {
-    let mut out = reasons_of(inner, &q.evaluation, q.call.tool.server);
+    let mut out = reasons_of(inner, &q.evaluation.reasons, q.call.tool.server);
     if let SchemaCheck::NotChecked(why) = &q.schema {
         out.push(reason(
             "schema",
@@ -131,10 +135,9 @@ pub(crate) fn reasons(inner: &Inner, q: &ToolQuestion) -> Vec<ReasonView> {
     out
 }
 
-/// The reasons of an evaluation of a call to a server.
-pub(crate) fn reasons_of(inner: &Inner, evaluation: &Evaluation, to: ServerId) -> Vec<ReasonView> {
-    evaluation
-        .reasons
+/// Reasons of a decision about a call to a server, in words.
+pub(crate) fn reasons_of(inner: &Inner, reasons: &[Reason], to: ServerId) -> Vec<ReasonView> {
+    reasons
         .iter()
         .map(|why| match why {
             Reason::Flow { from } if *from == to => reason(

@@ -57,7 +57,7 @@ pub(crate) fn server_name(inner: &Inner, id: ServerId) -> String {
     server_tag(inner, id, "a removed server").name
 }
 
-pub(super) fn server_tag(inner: &Inner, id: ServerId, otherwise: &str) -> ServerTag {
+pub(crate) fn server_tag(inner: &Inner, id: ServerId, otherwise: &str) -> ServerTag {
     lock(&inner.servers).get(&id).map_or_else(
         || ServerTag {
             id: id.to_string(),

@@ -105,7 +105,7 @@ impl Host {
             },
             tier: number,
             tier_word: word,
-            reasons: reasons_of(inner, &evaluation, server),
+            reasons: reasons_of(inner, &evaluation.reasons, server),
             rules,
             refused,
         })

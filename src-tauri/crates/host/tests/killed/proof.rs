@@ -71,11 +71,11 @@ impl Proof {
         let mut oldest = head + 1;
         while oldest > self.rows + 1 {
             let filter = Filter {
-                server: None,
                 before_seq,
                 limit: audit::MAX_LIST_ROWS,
+                ..Filter::default()
             };
-            let page = audit.list(filter).await.unwrap();
+            let page = audit.page(&filter).await.unwrap().rows;
             oldest = page.last().unwrap().seq;
             before_seq = Some(oldest);
             let new = page.into_iter().filter(|row| row.seq > self.rows);
