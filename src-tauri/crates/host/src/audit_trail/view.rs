@@ -24,6 +24,7 @@ const VERDICTS: &[(&str, &str, &str)] = &[
     ("allowed", "command_line", "allowed by the command line"),
     ("denied", "expiry", "nobody answered"),
     ("denied", "mute", "denied, muted"),
+    ("denied", "repeat", "denied, as before"),
     ("denied", "queue_full", "denied, too many questions"),
     ("denied", "withdrawn", "withdrawn"),
     ("denied", "stop_all", "you stopped everything"),
@@ -166,13 +167,25 @@ pub(super) fn reasons(
     let Some((to, evaluation)) = entry.server.zip(evaluation) else {
         return Vec::new();
     };
-    prompts::reasons_of(inner, &evaluation.reasons, to)
+    prompts::reasons_of(inner, evaluation, to)
 }
 
 fn is_bad(decision: &str) -> bool {
     !matches!(
         decision,
-        "" | "allowed" | "done" | "signed_in" | "signed_out" | "client_entered"
+        "" | "allowed"
+            | "done"
+            | "signed_in"
+            | "signed_out"
+            | "client_entered"
+            | "revoked"
+            | "restored"
+            | "made"
+            | "tier"
+            | "trusted"
+            | "distrusted"
+            | "guarded"
+            | "unguarded"
     )
 }
 
@@ -185,6 +198,8 @@ pub(super) fn verdict(decision: &str, detail: &Value) -> String {
             ("allowed", "person", Some("once")) => ", once",
             ("allowed", "person", Some("conversation")) => ", in this conversation",
             ("allowed", "person", Some("standing")) => ", until it changes",
+            ("allowed", "person", Some("where")) => ", always where an argument is as it was",
+            ("allowed", "person", Some("tools")) => ", with others, for a while",
             _ => "",
         };
         return format!("{words}{scope}");
@@ -197,6 +212,14 @@ pub(super) fn verdict(decision: &str, detail: &Value) -> String {
         "sign_in_ended" => "signed out by itself".to_owned(),
         "client_entered" => "a client ID was entered".to_owned(),
         "unknown" => "may have run".to_owned(),
+        "revoked" => "you revoked it".to_owned(),
+        "restored" => "you took the revocation back".to_owned(),
+        "made" => "you made it".to_owned(),
+        "tier" => "you gave it a tier".to_owned(),
+        "trusted" => "you trust it for reading".to_owned(),
+        "distrusted" => "you trust it no longer".to_owned(),
+        "guarded" => "you switched the guard on".to_owned(),
+        "unguarded" => "you switched the guard off".to_owned(),
         other => domain::visible(other),
     }
 }

@@ -7,7 +7,7 @@ use consent::{
 use domain::{
     EnvSource, HeaderEntry, HeaderSource, LaunchSpec, LocalLaunch, RemoteLaunch, ServerId,
 };
-use policy::{Reason, Tier};
+use policy::{Evaluation, Reason, Tier};
 use secrets::KeychainStatus;
 
 use crate::{
@@ -130,7 +130,7 @@ pub(super) fn reason(kind: &str, lead: impl Into<String>, rest: impl Into<String
 
 /// Why it is asked, the deciding reason first.
 pub(crate) fn reasons(inner: &Inner, q: &ToolQuestion) -> Vec<ReasonView> {
-    let mut out = reasons_of(inner, &q.evaluation.reasons, q.call.tool.server);
+    let mut out = reasons_of(inner, &q.evaluation, q.call.tool.server);
     if let SchemaCheck::NotChecked(why) = &q.schema {
         out.push(reason(
             "schema",
@@ -142,8 +142,9 @@ pub(crate) fn reasons(inner: &Inner, q: &ToolQuestion) -> Vec<ReasonView> {
 }
 
 /// Reasons of a decision about a call to a server, in words.
-pub(crate) fn reasons_of(inner: &Inner, reasons: &[Reason], to: ServerId) -> Vec<ReasonView> {
-    reasons
+pub(crate) fn reasons_of(inner: &Inner, evaluation: &Evaluation, to: ServerId) -> Vec<ReasonView> {
+    evaluation
+        .reasons
         .iter()
         .map(|why| match why {
             Reason::Flow { from } if *from == to => reason(
