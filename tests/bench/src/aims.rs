@@ -140,6 +140,15 @@ fn of_cases(all: &[Measured]) -> Vec<Aim> {
             measured: whole(full.rate),
             met: full.rate >= 20_000.0,
         });
+        if let Some(rows) = find(all, plan::ROWS, 64) {
+            let share = full.rate / rows.rate;
+            aims.push(Aim {
+                what: "Ruled calls/s, to rows of the log/s",
+                wanted: "≥ 0.5 ×".into(),
+                measured: format!("{share:.2} ×"),
+                met: share >= 0.5,
+            });
+        }
     }
     aims
 }

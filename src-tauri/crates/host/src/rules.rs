@@ -89,8 +89,7 @@ impl Inner {
         let Some(conversation) = conversation else {
             return Ok((Labels::default(), Past::default()));
         };
-        let calls = self.store.calls().of_conversation(conversation).await?;
-        let past = Past::of(&calls);
+        let past = self.past_of(conversation).await?;
         let answers = self.store.flow().answers(conversation).await?;
         let answered = answers
             .into_iter()
