@@ -111,6 +111,7 @@ impl Host {
             import: Mutex::default(),
             streaming: Mutex::default(),
             session: Mutex::new(rules::Session::default()),
+            pasts: Mutex::default(),
             marked: Mutex::default(),
             tour: Mutex::new(tour),
             forgetting: Mutex::default(),
@@ -212,21 +213,6 @@ impl Host {
     /// Tries the keychain again; one that is locked asks the user to unlock it.
     pub async fn retry_keychain(&self) -> KeychainView {
         keychain_view(&self.inner.retry_keychain().await)
-    }
-
-    /// Stops everything: turns, calls, waiting questions and servers.
-    pub fn stop_all(&self) {
-        self.stop_turns();
-        for call in lock(&self.inner.running).values() {
-            call.stop.cancel();
-        }
-        self.inner.consent.stop_all();
-        for handle in lock(&self.inner.servers).values() {
-            if let Some(account) = &handle.snapshot().account {
-                account.cancel();
-            }
-            handle.kill("You stopped everything");
-        }
     }
 }
 

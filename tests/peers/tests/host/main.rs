@@ -12,5 +12,6 @@ mod outflow;
 mod remote;
 mod servers;
 mod sign_in;
+mod stop;
 mod tour;
 mod trades;
