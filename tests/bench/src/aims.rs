@@ -133,6 +133,15 @@ fn of_cases(all: &[Measured]) -> Vec<Aim> {
             met: ms <= 5.0,
         });
     }
+    if let Some(stop) = find(all, plan::STOP_ALL, 1) {
+        let ms = stop.p99_us / 1000.0;
+        aims.push(Aim {
+            what: "Stopping everything, the slowest",
+            wanted: "< 1 000 ms".into(),
+            measured: format!("{} ms", whole(ms)),
+            met: ms < 1_000.0,
+        });
+    }
     if let Some(full) = find(all, plan::FULL, 64) {
         aims.push(Aim {
             what: "Full path, 64 at once: ruled calls/s",

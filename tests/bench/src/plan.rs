@@ -25,6 +25,10 @@ pub const IDLE: &str = "idle";
 pub const IDLE_SERVERS: usize = 100;
 /// The group that is no case: the real window in a storm.
 pub const STORM: &str = "storm";
+/// The group of the kill switch.
+pub const STOP: &str = "stop";
+/// Its one case.
+pub const STOP_ALL: &str = "10 busy servers, 20 calls, a turn";
 /// The group that is no case: two apps.
 pub const START: &str = "start";
 
@@ -45,6 +49,7 @@ pub const GROUPS: &[(&str, &str)] = &[
         "Looking for 1 MiB of a conversation's earlier results in 800 bytes of arguments",
     ),
     (STREAM, "The host's cost of a chunk of a streamed answer"),
+    (STOP, "From \"stop everything\" until nothing runs"),
     (
         STORM,
         "The real window while a server says all it may: from a click to the frame that shows it",
@@ -178,6 +183,7 @@ pub fn cases(helpers: &Helpers) -> Vec<Case> {
     ] {
         all.push(own(MATCHING, name, 1, 100, &["matching", results]));
     }
+    all.push(own(STOP, STOP_ALL, 1, 5, &["stop"]));
     for before in [1024, 1024 * 1024] {
         let text = before.to_string();
         let name = if before == 1024 {

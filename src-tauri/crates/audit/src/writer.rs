@@ -62,6 +62,8 @@ pub(crate) async fn run(
     while let Some(job) = queue.recv().await {
         let mut batch = Vec::new();
         let mut next = Some(job);
+        // Who is about to append comes along: nobody waits for it who is not ready to run.
+        tokio::task::yield_now().await;
         // Appends in a row share a commit; anything else ends the batch, so that order is kept.
         while let Some(job) = next.take() {
             match job {

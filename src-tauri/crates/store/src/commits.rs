@@ -134,6 +134,8 @@ async fn run(writer: SqlitePool, mut queue: mpsc::Receiver<Job>) {
         };
         for _ in 0..IN_A_ROW {
             let Some(job) = next.take() else { break };
+            // Who is about to ask for the same comes along: nobody waits for it who is not ready to run.
+            tokio::task::yield_now().await;
             let mut batch = vec![job];
             while batch.len() < AT_ONCE
                 && let Ok(job) = queue.try_recv()
