@@ -2,7 +2,6 @@
 
 mod bell;
 mod commands;
-mod door;
 mod look;
 mod notification;
 mod place;
@@ -12,7 +11,7 @@ mod windows;
 
 use std::path::PathBuf;
 
-use host::{GuardProgram, Host, HostConfig};
+use host::{GuardProgram, Host, HostConfig, Knock};
 use tokio::sync::OnceCell;
 
 /// Exit code when the program cannot begin.
@@ -43,7 +42,7 @@ pub fn run() -> i32 {
             return USAGE;
         }
     };
-    if door::knock(&data_dir) {
+    if host::knock(&data_dir, Knock::Show) {
         // The one that runs shows its window.
         return 0;
     }

@@ -10,13 +10,13 @@ use std::{
 };
 
 use host::{
-    Host, HostConfig, OpenError, Recovery, StoreError,
+    Door, Host, HostConfig, Knock, OpenError, Recovery, StoppedFrom, StoreError,
     api::{ApiError, DeletedView, ErrorCode, RecoveryView, TroubleKind},
 };
 use tauri::{AppHandle, Manager, async_runtime::JoinHandle};
 use tokio::{sync::OnceCell, time::Instant};
 
-use crate::{Shell, bell, commands::page::Watched, door, place, windows};
+use crate::{Shell, bell, commands::page::Watched, place, windows};
 
 /// How long a start waits for another process that holds the data and does not answer: it may be about to end. Counted
 /// from when the page says so.
@@ -39,7 +39,7 @@ pub(crate) struct Desk {
     seen: OnceLock<Instant>,
     /// One act at a time.
     busy: tokio::sync::Mutex<()>,
-    door: Mutex<Option<door::Door>>,
+    door: Mutex<Option<Door>>,
     /// Whether this process had the data open; its host is for one opening.
     was_open: AtomicBool,
 }
@@ -219,7 +219,7 @@ async fn wait_for_holder(app: AppHandle) {
 }
 
 async fn answered(data_dir: PathBuf) -> bool {
-    let knock = tauri::async_runtime::spawn_blocking(move || door::knock(&data_dir));
+    let knock = tauri::async_runtime::spawn_blocking(move || host::knock(&data_dir, Knock::Show));
     knock.await.unwrap_or(false)
 }
 
@@ -287,10 +287,19 @@ fn opened(app: &AppHandle, host: Host) {
         watched: Watched::default(),
     }));
     desk(app).was_open.store(true, Ordering::Relaxed);
-    let raise = app.clone();
-    match door::open(host.data_dir(), move || windows::raise_main(&raise)) {
-        Ok((door, path)) => {
-            if let Err(error) = host.announce(&path) {
+    let (raise, stop) = (app.clone(), host.clone());
+    let act = move |knock| {
+        match knock {
+            Knock::Show => windows::raise_main(&raise),
+            Knock::Stop => stop.stop_all(StoppedFrom::Terminal),
+        }
+        true
+    };
+    // It listens on the runtime, from whatever thread this is.
+    let _entered = tauri::async_runtime::handle().inner().enter();
+    match host::open_door(host.data_dir(), act) {
+        Ok(door) => {
+            if let Err(error) = host.announce(door.path()) {
                 tracing::warn!(%error, "a second start does not find this one");
             }
             *lock(&desk(app).door) = Some(door);

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use host::StoppedFrom;
 use tauri::{AppHandle, Manager};
 
 use crate::{Shell, windows};
@@ -23,7 +24,7 @@ impl Act {
         match self {
             Self::Show => windows::raise_main(app),
             Self::Questions => windows::raise_consent(app),
-            Self::StopAll => app.state::<Arc<Shell>>().host.stop_all(),
+            Self::StopAll => app.state::<Arc<Shell>>().host.stop_all(StoppedFrom::Tray),
             Self::Quit => app.exit(0),
         }
     }

@@ -8,13 +8,18 @@ const tool = (more: Partial<ToolPromptView> = {}): PromptView => ({
   revision: 0,
   expires_at_ms: 0,
   arm_ms: 500,
+  times: 1,
   kind: {
     kind: "tool",
     tool: {
       edited: false,
       conversation: "c",
       reasons: [],
-      scopes: ["once", "conversation"],
+      scopes: ["once", "conversation", "standing"],
+      narrowed: null,
+      when: [],
+      beside: [],
+      minutes: [10, 30],
       ...more,
     } as ToolPromptView,
   },
@@ -31,7 +36,10 @@ it("shows a scope that is not offered, with its reason, and never one that was n
   expect(scopesOf(tool()).map((s) => [s.scope, s.off])).toEqual([
     ["once", null],
     ["conversation", null],
+    ["standing", null],
   ]);
+  const crossing = tool({ narrowed: "not always, where data crosses servers", scopes: ["once", "conversation"] });
+  expect(scopesOf(crossing)[2]?.off).toMatch(/crosses servers/);
   expect(scopesOf(tool({ edited: true, scopes: ["once"] }))[1]?.off).toMatch(/edited/);
   expect(scopesOf(tool({ conversation: null, scopes: ["once"] }))[1]?.off).toMatch(/no conversation/);
   expect(scopesOf(launch(false))).toEqual([]);

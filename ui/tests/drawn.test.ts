@@ -16,6 +16,26 @@ const markdown = (text: string) => render(Markdown, { props: { text } }).body;
 const block = (content: ContentView) => render(ResultBlock, { props: { content } }).body;
 
 describe("a model's text", () => {
+  it("cannot draw a window of its own over this one", () => {
+    const page = `<dialog open style="position:fixed;inset:0" class="scrim">
+<form><h1>Innkeeper: confirm it&rsquo;s you</h1><input name="pin"><select><option>1</select>
+<button class="btn btn-allow" data-testid="allow-once" autofocus accesskey="a">Allow</button></form></dialog>
+
+# Run “send_mail” through Mail?
+
+<details open><summary>Arguments</summary><textarea>to: you</textarea></details>
+
+| <button>Allow once</button> | <label for="x">Deny</label> |
+|---|---|
+| **Allow** | - [x] I agree |`;
+    const tags = markdown(page).match(/<[^>]*>/g) ?? [];
+    expect(tags.length).toBeGreaterThan(5);
+    for (const tag of tags) {
+      expect(tag).not.toMatch(/<(?:dialog|form|input|select|option|button|textarea|label|details|summary)\b/i);
+      expect(tag).not.toMatch(/\s(?:style|autofocus|accesskey|data-testid|name|for|open)\b|btn|scrim/i);
+    }
+  });
+
   it("loads and runs nothing, whatever it says", () => {
     const evil = "https://evil.example/x";
     for (const text of [

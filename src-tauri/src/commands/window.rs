@@ -2,7 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
-use host::api::{ApiError, AppState, ErrorCode, Event, KeychainView};
+use host::{
+    StoppedFrom,
+    api::{ApiError, AppState, ErrorCode, Event, KeychainView},
+};
 use tauri::{AppHandle, ipc::Channel};
 use tauri_plugin_opener::OpenerExt;
 use tokio::sync::broadcast::error::RecvError;
@@ -77,7 +80,7 @@ pub(crate) fn question_show(app: AppHandle) -> Result<(), ApiError> {
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn stop_all(held: Held<'_>) -> Result<(), ApiError> {
-    host(&held).stop_all();
+    host(&held).stop_all(StoppedFrom::Window);
     Ok(())
 }
 

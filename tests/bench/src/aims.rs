@@ -133,6 +133,15 @@ fn of_cases(all: &[Measured]) -> Vec<Aim> {
             met: ms <= 5.0,
         });
     }
+    if let Some(stop) = find(all, plan::STOP_ALL, 1) {
+        let ms = stop.p99_us / 1000.0;
+        aims.push(Aim {
+            what: "Stopping everything, the slowest",
+            wanted: "< 1 000 ms".into(),
+            measured: format!("{} ms", whole(ms)),
+            met: ms < 1_000.0,
+        });
+    }
     if let Some(full) = find(all, plan::FULL, 64) {
         aims.push(Aim {
             what: "Full path, 64 at once: ruled calls/s",
@@ -140,6 +149,15 @@ fn of_cases(all: &[Measured]) -> Vec<Aim> {
             measured: whole(full.rate),
             met: full.rate >= 20_000.0,
         });
+        if let Some(rows) = find(all, plan::ROWS, 64) {
+            let share = full.rate / rows.rate;
+            aims.push(Aim {
+                what: "Ruled calls/s, to rows of the log/s",
+                wanted: "≥ 0.5 ×".into(),
+                measured: format!("{share:.2} ×"),
+                met: share >= 0.5,
+            });
+        }
     }
     aims
 }

@@ -1,8 +1,9 @@
-//! What durability itself costs here: one row committed on its own with the settings of the audit log, and the bare system
-//! call under it.
+//! What durability itself costs here: one row committed on its own with the settings of the audit log, the bare system call
+//! under it, and rows of the log itself, many at once.
 
 use std::{fs::File, io::Write, time::Instant};
 
+use audit::{Audit, Entry, EntryKind};
 use sqlx::{
     ConnectOptions, Connection,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
@@ -11,7 +12,7 @@ use sqlx::{
 use crate::{
     error::BenchError,
     full,
-    load::{self, Figures},
+    load::{self, Figures, Load},
 };
 
 /// About the size of a decision in the audit log, in bytes.
@@ -25,12 +26,49 @@ pub struct Kind {
     /// The system call alone, without a database.
     #[arg(long)]
     bare: bool,
+    /// Rows of the audit log itself, so many at once: they share commits.
+    #[arg(long, conflicts_with = "bare")]
+    at_once: Option<usize>,
     /// How often.
     count: usize,
 }
 
+/// Measures rows of the log, each durable before the next of its kind.
+async fn rows(count: usize, at_once: usize) -> Result<Figures, BenchError> {
+    let folder = full::folder()?;
+    let audit = Audit::open(&folder.path().join("audit.db")).await;
+    let audit = audit.map_err(BenchError::host)?;
+    let log = audit.clone();
+    let load = Load {
+        count,
+        at_once,
+        warm: 0,
+    };
+    let figures = load::run(load, move |_| {
+        let log = log.clone();
+        let entry = Entry {
+            at_ms: domain::now_ms(),
+            kind: EntryKind::Decision,
+            server: Some(domain::ServerId::new()),
+            conversation: None,
+            call: Some(domain::CallId::new()),
+            subject: "echo".into(),
+            decision: Some("allowed".into()),
+            detail: format!("\"{}\"", "x".repeat(ROW)),
+            content: None,
+        };
+        async move { log.append(entry).await.map(drop).map_err(BenchError::host) }
+    });
+    let figures = figures.await;
+    audit.close().await;
+    figures
+}
+
 /// Measures one commit after the other.
 pub async fn measure(kind: &Kind) -> Result<Figures, BenchError> {
+    if let Some(at_once) = kind.at_once {
+        return rows(kind.count, at_once).await;
+    }
     let folder = full::folder()?;
     let mut taken = Vec::with_capacity(kind.count);
     let (cpu, begin) = (load::cpu_seconds(), Instant::now());

@@ -8,6 +8,7 @@ use host::{
     api::{AddServer, CallStateView, ContentView},
 };
 use tempfile::TempDir;
+use tokio::sync::broadcast::error::RecvError;
 
 use crate::{
     error::BenchError,
@@ -58,6 +59,13 @@ pub async fn measure(load: Load, target: Target) -> Result<Figures, BenchError> 
     host.start_and_wait(server, true).await.map_err(said)?;
     host.allow_tool(server, TOOL, None).map_err(said)?;
 
+    // Somebody looks on, as a window does.
+    let mut events = host.events();
+    let looks_on =
+        tokio::spawn(
+            async move { while !matches!(events.recv().await, Err(RecvError::Closed)) {} },
+        );
+
     let caller = host.clone();
     let figures = load::run(load, move |_| {
         let (host, target) = (caller.clone(), target.clone());
@@ -82,6 +90,7 @@ pub async fn measure(load: Load, target: Target) -> Result<Figures, BenchError> 
         }
     })
     .await;
+    looks_on.abort();
     host.close().await;
     figures
 }

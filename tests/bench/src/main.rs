@@ -14,6 +14,7 @@ mod plan;
 mod report;
 mod rounds;
 mod start;
+mod stop;
 mod storm;
 mod stream;
 mod window;
@@ -54,6 +55,13 @@ enum Act {
         /// How often.
         count: usize,
     },
+    /// Stops of everything, so many.
+    Stop {
+        /// How many.
+        count: usize,
+    },
+    /// A server for `stop`.
+    Busy,
     /// One load through the client alone while another server floods.
     Neighbour(NeighbourArgs),
     /// Many servers at rest.
@@ -147,6 +155,7 @@ fn act(act: Act) -> Result<(), BenchError> {
     match act {
         Act::Run(choice) => return rounds::run(&choice),
         Act::Model(answer) => return stream::serve(&answer),
+        Act::Busy => return stop::serve(),
         Act::Matching { results, count } => load::print(&matching::measure(results, count)?)?,
         Act::Client(args) => {
             let (load, target) = args.split()?;
@@ -157,6 +166,7 @@ fn act(act: Act) -> Result<(), BenchError> {
             load::print(&runtime()?.block_on(full::measure(load, target))?)?;
         }
         Act::Commit(kind) => load::print(&runtime()?.block_on(commit::measure(&kind))?)?,
+        Act::Stop { count } => load::print(&runtime()?.block_on(stop::measure(count))?)?,
         Act::Neighbour(args) => {
             let (load, target) = args.load.split()?;
             let measured = neighbour::measure(load, target, args.beside, &args.flood);

@@ -13,6 +13,8 @@ const WARM: usize = 200;
 pub const MATCHING: &str = "matching";
 /// Earlier results that are text.
 pub const OF_TEXT: &str = "results that are text";
+/// Rows of the audit log, each durable, 64 at once: what a call costs at least that is recorded before it is sent.
+pub const ROWS: &str = "the log's rows, 64 at once";
 /// The group of streamed answers; the window adds its part.
 pub const STREAM: &str = "stream";
 /// The group of a flood next door.
@@ -23,6 +25,10 @@ pub const IDLE: &str = "idle";
 pub const IDLE_SERVERS: usize = 100;
 /// The group that is no case: the real window in a storm.
 pub const STORM: &str = "storm";
+/// The group of the kill switch.
+pub const STOP: &str = "stop";
+/// Its one case.
+pub const STOP_ALL: &str = "10 busy servers, 20 calls, a turn";
 /// The group that is no case: two apps.
 pub const START: &str = "start";
 
@@ -43,6 +49,7 @@ pub const GROUPS: &[(&str, &str)] = &[
         "Looking for 1 MiB of a conversation's earlier results in 800 bytes of arguments",
     ),
     (STREAM, "The host's cost of a chunk of a streamed answer"),
+    (STOP, "From \"stop everything\" until nothing runs"),
     (
         STORM,
         "The real window while a server says all it may: from a click to the frame that shows it",
@@ -130,7 +137,7 @@ pub fn cases(helpers: &Helpers) -> Vec<Case> {
         echo("rmcp 3.8.0", 20_000, helpers.at("bench-rmcp"), vec![]);
         echo("TypeScript SDK 1.32.2", 5_000, "node".into(), vec![script]);
         echo("Python SDK 2.3.0", 1_000, python, vec![in_python]);
-        let full = if at_once == 1 { 300 } else { 3_000 };
+        let full = if at_once == 1 { 600 } else { 12_000 };
         echo(FULL, full, this, own("full"));
     }
     for (beside, name) in [
@@ -167,6 +174,8 @@ pub fn cases(helpers: &Helpers) -> Vec<Case> {
         &["commit", "--bare"],
     ));
     all.push(own("commit", "SQLite, one row", 1, 400, &["commit"]));
+    let together = ["commit", "--at-once", "64"];
+    all.push(own("commit", ROWS, 64, 6_000, &together));
     for (name, results) in [
         ("floor (read once, in lower case)", "floor"),
         (OF_TEXT, "text"),
@@ -174,6 +183,7 @@ pub fn cases(helpers: &Helpers) -> Vec<Case> {
     ] {
         all.push(own(MATCHING, name, 1, 100, &["matching", results]));
     }
+    all.push(own(STOP, STOP_ALL, 1, 5, &["stop"]));
     for before in [1024, 1024 * 1024] {
         let text = before.to_string();
         let name = if before == 1024 {

@@ -126,6 +126,7 @@ impl Report {
                 plan::STORM => self.parts.storms.iter().for_each(in_storm),
                 plan::START => started(&self.parts.started),
                 plan::MATCHING => matching(&of),
+                plan::STOP => stop(&of),
                 _ => commit(&of),
             }
         }
@@ -196,6 +197,13 @@ fn commit(of: &[&Measured]) {
         })
         .collect();
     table(&["Commit", "p50 µs", "p99 µs", "A second"], &rows);
+}
+
+fn stop(of: &[&Measured]) {
+    let ms = |us: f64| whole(us / 1000.0);
+    let row = |m: &&Measured| vec![m.name.into(), ms(m.p50_us), ms(m.p99_us)];
+    let rows: Vec<Vec<String>> = of.iter().map(row).collect();
+    table(&["Stopped", "p50 ms", "Slowest ms"], &rows);
 }
 
 fn matching(of: &[&Measured]) {

@@ -39,9 +39,9 @@ const QUESTION: &str = "Write much.";
 #[derive(clap::Args)]
 pub struct Answer {
     /// Its length before the chunks that count, in bytes.
-    before: usize,
+    pub before: usize,
     /// The chunks that count.
-    chunks: usize,
+    pub chunks: usize,
 }
 
 /// Measures the chunks of one answer.
@@ -109,9 +109,10 @@ async fn delta(events: &mut Receiver<Event>) -> Result<usize, BenchError> {
 }
 
 /// A process of its own, so that its cost is not the host's.
-struct Endpoint {
+pub struct Endpoint {
     process: Child,
-    base: String,
+    /// Its base URL.
+    pub base: String,
 }
 
 impl Endpoint {
@@ -119,7 +120,8 @@ impl Endpoint {
         clippy::disallowed_methods,
         reason = "std's Command; the launcher is for servers"
     )]
-    fn start(answer: &Answer) -> Result<Self, BenchError> {
+    /// Starts it.
+    pub fn start(answer: &Answer) -> Result<Self, BenchError> {
         let mut process = Command::new(std::env::current_exe()?)
             .args([
                 "model",

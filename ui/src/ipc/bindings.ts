@@ -95,8 +95,6 @@ export const commands = {
 	tourStart: () => typedError<TourView, ApiError>(__TAURI_INVOKE("tour_start")),
 	tourLooked: () => typedError<null, ApiError>(__TAURI_INVOKE("tour_looked")),
 	tourEnd: () => typedError<null, ApiError>(__TAURI_INVOKE("tour_end")),
-	auditPage: (before: number | null) => typedError<AuditView[], ApiError>(__TAURI_INVOKE("audit_page", { before })),
-	auditCheck: () => typedError<AuditVerdictView, ApiError>(__TAURI_INVOKE("audit_check")),
 	/**  Everything that stands. */
 	rules: () => typedError<RulesView, ApiError>(__TAURI_INVOKE("rules")),
 	/**  One rule, revoked or not. */
@@ -121,6 +119,11 @@ export const commands = {
 	serverUnmute: (conversation: string, server: string) => typedError<null, ApiError>(__TAURI_INVOKE("server_unmute", { conversation, server })),
 	/**  Lets rules allow again after everything was stopped, once confirmed in the consent window. */
 	rulesResume: () => typedError<null, ApiError>(__TAURI_INVOKE("rules_resume")),
+	auditPage: (query: AuditQuery) => typedError<AuditPageView, ApiError>(__TAURI_INVOKE("audit_page", { query })),
+	auditRow: (seq: number) => typedError<AuditDetailView, ApiError>(__TAURI_INVOKE("audit_row", { seq })),
+	auditCheck: () => typedError<AuditVerdictView, ApiError>(__TAURI_INVOKE("audit_check")),
+	/**  Saves the log to a file that the person names in the system's own dialog; none when it was closed. */
+	auditSave: () => typedError<AuditSavedView | null, ApiError>(__TAURI_INVOKE("audit_save")),
 	/**  `servers` are those that are on from now on; none leaves that as it is. */
 	chatSend: (conversation: string | null, provider: string, text: string, servers: string[] | null) => typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { conversation, provider, text, servers })),
 	conversationsSearch: (text: string) => typedError<FoundView[], ApiError>(__TAURI_INVOKE("conversations_search", { text })),
@@ -331,6 +334,66 @@ export type ArgumentView = {
 	hidden: number,
 };
 
+/**  The first row of the audit log that is not as it was written. */
+export type AuditBreakView = {
+	/**  Its number; that of a missing row too. */
+	seq: number,
+	/**  Its time as it is written there now, if there is such a row. */
+	at_ms: number | null,
+	/**  What was done. */
+	fault: AuditFaultView,
+};
+
+/**  Who decided, or what. */
+export type AuditDecidedView = 
+/**  You allowed it. */
+"person" | 
+/**  A rule decided, either way. */
+"rule" | 
+/**  It was denied, by whomever. */
+"denied";
+
+/**  A row of the audit log in full. */
+export type AuditDetailView = {
+	/**  The row. */
+	row: AuditView,
+	/**  The rules that decided it. */
+	rules: string[],
+	/**  Why, the deciding reason first. */
+	reasons: ReasonView[],
+	/**  Reasons and circumstances as they are recorded, JSON, hidden characters made visible. */
+	detail: string,
+	/**  Arguments, redacted, as JSON. */
+	content: string | null,
+	/**  How many characters the arguments have. */
+	content_chars: number,
+	/**  Whether not all of them are shown. */
+	content_cut: boolean,
+	/**  Whether its content was removed with its conversation. */
+	purged: boolean,
+	/**  The hash of this row, in hexadecimal digits. */
+	hash: string,
+	/**  The hash of the row before. */
+	prev: string,
+	/**  The row as it is exported; none if it is too large to be copied. */
+	line: string | null,
+};
+
+/**  What was done to the audit log. */
+export type AuditFaultView = 
+/**  The row was changed. */
+"edited" | 
+/**  The row is missing. */
+"dropped" | 
+/**  Another row stands in its place. */
+"swapped" | 
+/**  The row was not written by this program. */
+"inserted" | 
+/**  The log was cut off here. */
+"tail_cut" | 
+/**  The log up to here was written anew. */
+"rewritten";
+
 /**  What a row of the audit log is about. */
 export type AuditKindView = 
 /**  A tool call was allowed or denied. */
@@ -342,12 +405,62 @@ export type AuditKindView =
 /**  Something else: the subject begins with what it is. */
 "other";
 
+/**  What came of a call. */
+export type AuditOutcomeView = {
+	/**  The row that says so. */
+	seq: number,
+	/**  How it ended, in words. */
+	verdict: string,
+	/**  Whether it ended badly. */
+	bad: boolean,
+};
+
+/**  Rows of the audit log, newest first. Outcomes of calls stand with their calls. */
+export type AuditPageView = {
+	/**  The rows. */
+	rows: AuditView[],
+	/**  Where to go on; none when everything was looked at. A search through a long log ends early and goes on from there. */
+	next: number | null,
+};
+
+/**  Which rows of the audit log are wanted. What is empty does not narrow. */
+export type AuditQuery = {
+	/**  Stands in the subject, the server's name, the decision or the arguments that are kept; at most 200 characters. */
+	text: string,
+	/**  How it was decided. */
+	decided: AuditDecidedView | null,
+	/**  The server. */
+	server: string | null,
+	/**  Rows of this time or later. */
+	since_ms: number | null,
+	/**  Rows before this one. */
+	before: number | null,
+};
+
+/**  What saving the audit log wrote. */
+export type AuditSavedView = {
+	/**  The file. */
+	file: string,
+	/**  Its rows. */
+	rows: number,
+	/**  Its size. */
+	bytes: number | null,
+	/**  Damaged places that could not be read. */
+	holes: number,
+};
+
 /**  What a verification of the audit log found. */
 export type AuditVerdictView = {
 	/**  Whether every row is as it was written. */
 	intact: boolean,
 	/**  How many rows there are. */
 	rows: number,
+	/**  When this was found. */
+	checked_ms: number | null,
+	/**  Whether the end was held against the head in the keychain; if not, a cut-off end would not be noticed. */
+	end_known: boolean,
+	/**  What is wrong first. */
+	broken: AuditBreakView | null,
 	/**  What was found, for people. */
 	message: string,
 };
@@ -364,20 +477,18 @@ export type AuditView = {
 	server: ServerTag | null,
 	/**  Its object: a tool, a server, an endpoint; hidden characters made visible. */
 	subject: string,
+	/**  The tier of the tool when it was decided, its number and its word. */
+	tier: [number, string] | null,
+	/**  Whether a person changed the arguments. */
+	edited: boolean,
 	/**  Who decided what, or how it ended, in words. */
 	verdict: string,
 	/**  Whether it was a no, or ended badly. */
 	bad: boolean,
-	/**  The call, to tell which outcome belongs to which decision. */
-	call: string | null,
+	/**  What came of it, as far as that is known. */
+	outcome: AuditOutcomeView | null,
 	/**  The conversation. */
 	conversation: string | null,
-	/**  Reasons and circumstances, JSON, hidden characters made visible. */
-	detail: string,
-	/**  Arguments, redacted. */
-	content: string | null,
-	/**  Whether its content was removed with its conversation. */
-	purged: boolean,
 };
 
 /**  What is widened. */
@@ -2220,6 +2331,8 @@ export type ToolPromptView = {
 	json: string,
 	/**  The same as they were asked for, before edits. */
 	asked_json: string,
+	/**  The schema of the arguments as the server gives it, for making a form of it; none if it is too large. */
+	input_schema: string | null,
 	/**  Whether a person changed the arguments. */
 	edited: boolean,
 	/**  How many bytes of arguments are sent. */

@@ -1,7 +1,9 @@
 //! The one writer: takes what waits and makes it durable together.
 
+use std::sync::{Arc, LazyLock};
+
 use domain::ConversationId;
-use sqlx::{Connection, Executor, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection, Executor, SqliteConnection};
 use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot, watch};
 
 use crate::{
@@ -15,7 +17,14 @@ pub const MAILBOX_ROWS: usize = 1_024;
 /// Most bytes of entries that wait for the writer; above the largest single entry.
 pub const MAILBOX_BYTES: usize = 64 * 1024 * 1024;
 /// Most entries written with one commit.
-pub const MAX_BATCH_ROWS: usize = 256;
+pub const MAX_BATCH_ROWS: usize = 1 << 8;
+
+/// [`MAX_BATCH_ROWS`] as a power of two: one text is prepared for each smaller one, too.
+const LARGEST: u32 = MAX_BATCH_ROWS.ilog2();
+/// Salts are made so many at once.
+const SALTS: usize = MAX_BATCH_ROWS;
+/// The bytes of a salt.
+const SALT: usize = 16;
 
 type Reply = oneshot::Sender<Result<u64, AuditError>>;
 
@@ -38,7 +47,7 @@ pub(crate) enum Job {
 struct Waiting {
     entry: Box<Entry>,
     /// Held until the entry is written, so that the mailbox's bound covers it.
-    _room: OwnedSemaphorePermit,
+    room: OwnedSemaphorePermit,
     reply: Reply,
 }
 
@@ -49,18 +58,17 @@ pub(crate) async fn run(
     head: watch::Sender<Head>,
 ) {
     let mut closing = None;
+    let mut salts = Vec::new();
     while let Some(job) = queue.recv().await {
         let mut batch = Vec::new();
         let mut next = Some(job);
+        // Who is about to append comes along: nobody waits for it who is not ready to run.
+        tokio::task::yield_now().await;
         // Appends in a row share a commit; anything else ends the batch, so that order is kept.
         while let Some(job) = next.take() {
             match job {
                 Job::Append { entry, room, reply } => {
-                    batch.push(Waiting {
-                        entry,
-                        _room: room,
-                        reply,
-                    });
+                    batch.push(Waiting { entry, room, reply });
                     if batch.len() < MAX_BATCH_ROWS {
                         next = queue.try_recv().ok();
                     }
@@ -69,7 +77,13 @@ pub(crate) async fn run(
                     conversation,
                     reply,
                 } => {
-                    commit(&mut connection, std::mem::take(&mut batch), &head).await;
+                    commit(
+                        &mut connection,
+                        std::mem::take(&mut batch),
+                        &head,
+                        &mut salts,
+                    )
+                    .await;
                     let _ = reply.send(purge(&mut connection, conversation).await);
                 }
                 Job::Close { reply } => {
@@ -79,7 +93,7 @@ pub(crate) async fn run(
                 }
             }
         }
-        commit(&mut connection, batch, &head).await;
+        commit(&mut connection, batch, &head, &mut salts).await;
     }
     if let Err(error) = connection.close().await {
         tracing::warn!(%error, "the audit record did not close cleanly");
@@ -94,72 +108,82 @@ async fn commit(
     connection: &mut SqliteConnection,
     batch: Vec<Waiting>,
     head: &watch::Sender<Head>,
+    salts: &mut Vec<[u8; SALT]>,
 ) {
     if batch.is_empty() {
         return;
     }
     let before = *head.borrow();
-    match write(connection, &batch, before).await {
+    let (mut entries, mut rooms, mut replies) = (Vec::new(), Vec::new(), Vec::new());
+    for waiting in batch {
+        entries.push(*waiting.entry);
+        rooms.push(waiting.room);
+        replies.push(waiting.reply);
+    }
+    match write(connection, entries, before, salts).await {
         Ok(after) => {
             head.send_replace(after);
-            for (waiting, seq) in batch.into_iter().zip(before.seq + 1..) {
-                let _ = waiting.reply.send(Ok(seq));
+            for (reply, seq) in replies.into_iter().zip(before.seq + 1..) {
+                let _ = reply.send(Ok(seq));
             }
         }
         Err(error) => {
-            tracing::error!(%error, rows = batch.len(), "the audit record could not be written");
+            tracing::error!(%error, rows = replies.len(), "the audit record could not be written");
             // A commit that failed late may be there all the same: the file says where the chain ends.
             if let Ok(found) = read::head(connection).await {
                 head.send_replace(found);
             }
-            for waiting in batch {
-                let _ = waiting.reply.send(Err(error.clone()));
+            for reply in replies {
+                let _ = reply.send(Err(error.clone()));
             }
         }
     }
+    drop(rooms);
 }
 
 async fn write(
     connection: &mut SqliteConnection,
-    batch: &[Waiting],
+    entries: Vec<Entry>,
     head: Head,
+    salts: &mut Vec<[u8; SALT]>,
 ) -> Result<Head, AuditError> {
-    // Not the driver's transactions: a full disk ends one behind its back, and it would never begin another.
-    connection.execute("BEGIN IMMEDIATE").await?;
-    let written = insert_all(connection, batch, head).await;
+    while salts.len() < entries.len() {
+        let bytes = i64::try_from(SALTS * SALT).unwrap_or(i64::MAX);
+        let random = sqlx::query_scalar::<_, Vec<u8>>("SELECT randomblob(?)").bind(bytes);
+        let random = random.fetch_one(&mut *connection).await?;
+        salts.extend(random.as_chunks().0);
+    }
+    let mut at = head;
+    let rows: Vec<Sealed> = entries
+        .into_iter()
+        .map(|entry| {
+            let salt = entry.content.as_ref().and_then(|_| salts.pop());
+            let row = seal(entry, salt, at);
+            at = row.head;
+            row
+        })
+        .collect();
+    let written = insert(connection, rows).await;
     if written.is_err() {
         // Where the transaction is over already, there is nothing to take back.
         let _ = connection.execute("ROLLBACK").await;
     }
-    written
+    written.map(|()| at)
 }
 
-async fn insert_all(
-    connection: &mut SqliteConnection,
-    batch: &[Waiting],
-    mut head: Head,
-) -> Result<Head, AuditError> {
-    for waiting in batch {
-        head = insert(connection, &waiting.entry, head).await?;
-    }
-    connection.execute("COMMIT").await?;
-    Ok(head)
-}
-
-async fn insert(
-    connection: &mut SqliteConnection,
-    entry: &Entry,
+/// A row with its place in the chain.
+struct Sealed {
+    row: ChainRow,
+    salt: Option<[u8; SALT]>,
+    content: Option<String>,
+    prev: [u8; 32],
     head: Head,
-) -> Result<Head, AuditError> {
-    let salt = match &entry.content {
-        None => None,
-        Some(_) => {
-            let salt = sqlx::query_scalar::<_, Vec<u8>>("SELECT randomblob(16)");
-            Some(salt.fetch_one(&mut *connection).await?)
-        }
-    };
+}
+
+/// Puts an entry at the end of the chain.
+fn seal(entry: Entry, salt: Option<[u8; SALT]>, before: Head) -> Sealed {
     let digest = salt
-        .as_deref()
+        .as_ref()
         .zip(entry.content.as_deref())
         .map(|(salt, text)| content_digest(salt, text.as_bytes()).to_vec());
     let row = ChainRow {
@@ -168,36 +192,70 @@ async fn insert(
         server: entry.server.map(|id| id.to_string()),
         conversation: entry.conversation.map(|id| id.to_string()),
         call: entry.call.map(|id| id.to_string()),
-        subject: entry.subject.clone(),
-        decision: entry.decision.clone(),
-        detail: entry.detail.clone(),
+        subject: entry.subject,
+        decision: entry.decision,
+        detail: entry.detail,
         content_digest: digest,
     };
-    let next = Head {
-        seq: head.seq + 1,
-        hash: row.hash(&head.hash),
-    };
-    sqlx::query(
-        "INSERT INTO record (seq, at_ms, kind, server, conversation, call, subject, decision, detail, \
-         content_digest, salt, content, prev, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    )
-    .bind(i64::try_from(next.seq).map_err(|e| AuditError::Io(e.to_string()))?)
-    .bind(row.at_ms)
-    .bind(row.kind)
-    .bind(row.server)
-    .bind(row.conversation)
-    .bind(row.call)
-    .bind(row.subject)
-    .bind(row.decision)
-    .bind(row.detail)
-    .bind(row.content_digest)
-    .bind(salt)
-    .bind(entry.content.as_deref())
-    .bind(head.hash.as_slice())
-    .bind(next.hash.as_slice())
-    .execute(&mut *connection)
-    .await?;
-    Ok(next)
+    Sealed {
+        head: Head {
+            seq: before.seq + 1,
+            hash: row.hash(&before.hash),
+        },
+        row,
+        salt,
+        content: entry.content,
+        prev: before.hash,
+    }
+}
+
+/// What inserts one row, two, four, and so on, in a transaction of its own: all that is passed to SQLite's thread is waited for
+/// once. Not the driver's transactions: a full disk ends one behind its back, and it would never begin another.
+static INSERTS: LazyLock<Vec<Arc<str>>> = LazyLock::new(|| {
+    let inserts = (0..=LARGEST).map(|power| {
+        let rows = vec!["(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"; 1 << power].join(", ");
+        format!(
+            "BEGIN IMMEDIATE;\n\
+             INSERT INTO record (seq, at_ms, kind, server, conversation, call, subject, decision, detail, \
+             content_digest, salt, content, prev, hash) SELECT * FROM (VALUES {rows}) WHERE column1 IS NOT NULL;\n\
+             COMMIT"
+        )
+        .into()
+    });
+    inserts.collect()
+});
+/// The columns of a row.
+const COLUMNS: usize = 14;
+
+/// Inserts rows and commits them. Rows without a place fill up a power of two.
+async fn insert(connection: &mut SqliteConnection, rows: Vec<Sealed>) -> Result<(), AuditError> {
+    let many = rows.len().next_power_of_two();
+    let empty = (many - rows.len()) * COLUMNS;
+    let text = Arc::clone(&INSERTS[many.ilog2() as usize]);
+    let mut query = sqlx::query(AssertSqlSafe(text));
+    for sealed in rows {
+        let Sealed { row, head, .. } = sealed;
+        query = query
+            .bind(i64::try_from(head.seq).map_err(|e| AuditError::Io(e.to_string()))?)
+            .bind(row.at_ms)
+            .bind(row.kind)
+            .bind(row.server)
+            .bind(row.conversation)
+            .bind(row.call)
+            .bind(row.subject)
+            .bind(row.decision)
+            .bind(row.detail)
+            .bind(row.content_digest)
+            .bind(sealed.salt.map(|salt| salt.to_vec()))
+            .bind(sealed.content)
+            .bind(sealed.prev.to_vec())
+            .bind(head.hash.to_vec());
+    }
+    for _ in 0..empty {
+        query = query.bind(None::<i64>);
+    }
+    query.execute(&mut *connection).await?;
+    Ok(())
 }
 
 async fn purge(

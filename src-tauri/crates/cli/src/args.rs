@@ -136,6 +136,8 @@ pub(crate) enum Verb {
     },
     /// Say where the data is, and how large.
     Data,
+    /// Stop everything in the Innkeeper that runs on this data: answers, calls, waiting questions and servers.
+    StopAll,
 }
 
 /// A switch.

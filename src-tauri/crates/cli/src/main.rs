@@ -18,7 +18,7 @@ mod watch;
 
 use std::{pin::pin, process::ExitCode, time::Duration};
 
-use host::{GuardProgram, Host, HostConfig, OpenError};
+use host::{GuardProgram, Host, HostConfig, Knock, OpenError, StoppedFrom};
 
 use crate::{
     args::{Args, ModelsVerb, Verb},
@@ -82,6 +82,7 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         Verb::Audit {
             verb: AuditVerb::List(_) | AuditVerb::Verify,
         } => {}
+        Verb::StopAll => return stopping::stop_all(&data_dir, output),
         Verb::Servers { .. }
         | Verb::Tools { .. }
         | Verb::Resources { .. }
@@ -106,6 +107,19 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         host = Host::open(config) => host.map_err(|e| open_failure(&e))?,
         () = stops.next() => return stopped(None),
     };
+    // Told by another start to stop, as by a signal.
+    let told = stops.told();
+    let door = host::open_door(host.data_dir(), move |knock| match knock {
+        Knock::Show => false,
+        Knock::Stop => {
+            told.notify_one();
+            true
+        }
+    });
+    match &door {
+        Ok(door) => host.announce(door.path())?,
+        Err(error) => tracing::debug!(%error, "nobody can tell this run to stop but by a signal"),
+    }
     let browser = account::opens_browser(&args.verb);
     host.set_opener(move |url| {
         output::note(&format!("Open this address in your browser: {url}"));
@@ -118,7 +132,7 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
             ended = &mut act => ended,
             () = stops.next() => {
                 approver.abort();
-                host.stop_all();
+                host.stop_all(StoppedFrom::Terminal);
                 // What was under way is undone or recorded; whoever asks twice does not wait for it.
                 tokio::select! {
                     ended = tokio::time::timeout(GRACE, act) => stopped(ended.ok()),
@@ -160,7 +174,7 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
         Verb::Chat(chat) => chat::run(host, chat, args.approve, output).await,
         Verb::Rules { verb } => rules::run(host, verb, output).await,
         // Done before the host was opened.
-        Verb::Export { .. } | Verb::Data => Ok(()),
+        Verb::Export { .. } | Verb::Data | Verb::StopAll => Ok(()),
         Verb::Audit { verb } => audit::run(host, verb, output).await,
     }
 }

@@ -1,11 +1,20 @@
-//! Being told to stop: Ctrl-C, and on Unix the end of the terminal or a request to end.
+//! Being told to stop: Ctrl-C, and on Unix the end of the terminal, a request to end, or `stop-all` in another terminal; and
+//! telling who runs.
 
+use std::{path::Path, sync::Arc};
+
+use host::Knock;
+use serde_json::json;
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::Notify;
+
+use crate::output::{Failure, Output};
 
 /// The ways to be told to stop; from now on none of them ends the program by itself.
 #[cfg(unix)]
 pub(crate) struct Stops {
+    told: Arc<Notify>,
     interrupt: Signal,
     terminate: Signal,
     hangup: Signal,
@@ -16,15 +25,22 @@ impl Stops {
     /// Begins to listen.
     pub fn listen() -> std::io::Result<Self> {
         Ok(Self {
+            told: Arc::default(),
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
             hangup: signal(SignalKind::hangup())?,
         })
     }
 
+    /// Another way, for who is asked over the socket.
+    pub fn told(&self) -> Arc<Notify> {
+        Arc::clone(&self.told)
+    }
+
     /// Waits for the next.
     pub async fn next(&mut self) {
         tokio::select! {
+            () = self.told.notified() => {}
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}
             _ = self.hangup.recv() => {}
@@ -34,17 +50,49 @@ impl Stops {
 
 /// The ways to be told to stop; from now on none of them ends the program by itself.
 #[cfg(windows)]
-pub(crate) struct Stops(tokio::signal::windows::CtrlC);
+pub(crate) struct Stops(tokio::signal::windows::CtrlC, Arc<Notify>);
 
 #[cfg(windows)]
 impl Stops {
     /// Begins to listen.
     pub fn listen() -> std::io::Result<Self> {
-        tokio::signal::windows::ctrl_c().map(Self)
+        tokio::signal::windows::ctrl_c().map(|stops| Self(stops, Arc::default()))
+    }
+
+    /// Another way, for who is asked over a socket: there is none here.
+    pub fn told(&self) -> Arc<Notify> {
+        Arc::clone(&self.1)
     }
 
     /// Waits for the next.
     pub async fn next(&mut self) {
         self.0.recv().await;
+    }
+}
+
+/// `stop-all`: tells whoever holds the data.
+pub(crate) fn stop_all(data_dir: &Path, output: Output) -> Result<(), Failure> {
+    if host::knock(data_dir, Knock::Stop) {
+        output.one(&json!({ "stopped": true }), || {
+            "Everything was stopped.".to_owned()
+        });
+        return Ok(());
+    }
+    match host::held_by(data_dir) {
+        None => {
+            output.one(&json!({ "stopped": false }), || {
+                "Innkeeper does not run on this data: there is nothing to stop.".to_owned()
+            });
+            Ok(())
+        }
+        Some(holder) => {
+            let program = holder.program.as_deref().unwrap_or("Another program");
+            let pid = holder.pid.map(|pid| format!(" (process {pid})"));
+            let who = format!("{program}{}", pid.unwrap_or_default());
+            Err(
+                Failure::data(format!("{who} holds this data and does not answer."))
+                    .hint("It was not stopped. End that process: its servers end with it."),
+            )
+        }
     }
 }

@@ -2,9 +2,12 @@
 
 mod direct;
 mod sending;
+mod standing;
 
 pub use direct::DirectCall;
 use sending::Went;
+pub(crate) use standing::RunningCall;
+use standing::note_outcome;
 
 use std::sync::Arc;
 
@@ -12,29 +15,13 @@ use consent::{Approved, DecidedBy, Denied, Offers, Question, SchemaCheck, ToolQu
 use domain::{CallId, ConversationId, JsonObjectText, MessageId, ToolCall, ToolOutcome};
 use futures_util::future::join_all;
 use policy::Decision;
-use store::{CallState, NewCall};
+use store::{CallRecord, CallState, NewCall, StoreError};
 use tokio_util::sync::CancellationToken;
 
-use crate::{
-    Host, Inner,
-    api::{ApiError, ProgressView},
-    catalog::Entry,
-    ledger::{Ended, record_outcome},
-    lock, schema,
-    servers::Connection,
-};
+use crate::{Host, Inner, api::ApiError, catalog::Entry, lock, schema, servers::Connection};
 
 /// Most sign-ins that one call waits for. An account has its own bound besides.
 const SIGN_INS: usize = 3;
-
-/// A call that waits or runs.
-#[derive(Debug, Default)]
-pub(crate) struct RunningCall {
-    /// Stops it.
-    pub stop: CancellationToken,
-    /// How far it is.
-    pub progress: Option<ProgressView>,
-}
 
 /// What was wished for, before anything about it is believed.
 pub(crate) struct Wish {
@@ -54,6 +41,28 @@ pub(crate) struct Wish {
     pub arguments: String,
     /// Who asked.
     pub asked_by: String,
+    /// As it is stored, if it is.
+    pub stored: Option<Arc<CallRecord>>,
+}
+
+impl Wish {
+    /// As it is stored while it waits.
+    fn new_call(&self) -> NewCall<'_> {
+        let tool = self.entry.as_ref().map(|e| &e.definition);
+        NewCall {
+            id: self.id,
+            conversation: self.conversation,
+            message: self.message,
+            server: tool.map(|t| t.tool.server),
+            server_name: self.entry.as_ref().map_or("", |e| &e.server_name),
+            tool: tool.map_or(&self.alias, |t| &t.tool.name),
+            alias: &self.alias,
+            provider_call_id: &self.provider_call_id,
+            definition: tool.map(|t| t.digest),
+            launch: self.entry.as_ref().map(|e| e.launch),
+            arguments: &self.arguments,
+        }
+    }
 }
 
 /// How a call ended.
@@ -61,6 +70,8 @@ struct End {
     state: CallState,
     reason: Option<String>,
     outcome: Option<ToolOutcome>,
+    /// The call as it was allowed, and the word of its outcome in the log.
+    allowed: Option<(ToolCall, &'static str)>,
 }
 
 impl End {
@@ -69,9 +80,13 @@ impl End {
             state,
             reason: Some(reason.into()),
             outcome: None,
+            allowed: None,
         }
     }
 }
+
+/// A call that ended, as it is stored; or why its end could not be stored.
+pub(crate) type Performed = Result<CallRecord, StoreError>;
 
 impl Host {
     /// Stops a call: a waiting one is not sent, a running one is asked to end.
@@ -128,38 +143,31 @@ impl Inner {
 ///
 /// # Errors
 /// It could not be stored: then nothing happens.
-pub(crate) async fn begin(inner: &Inner, wish: &Wish) -> Result<(), ApiError> {
-    let tool = wish.entry.as_ref().map(|e| &e.definition);
-    let record = NewCall {
-        id: wish.id,
-        conversation: wish.conversation,
-        message: wish.message,
-        server: tool.map(|t| t.tool.server),
-        server_name: wish.entry.as_ref().map_or("", |e| &e.server_name),
-        tool: tool.map_or(&wish.alias, |t| &t.tool.name),
-        alias: &wish.alias,
-        provider_call_id: &wish.provider_call_id,
-        definition: tool.map(|t| t.digest),
-        launch: wish.entry.as_ref().map(|e| e.launch),
-        arguments: &wish.arguments,
-    };
-    Ok(inner.store.calls().insert_call(record).await?)
+pub(crate) async fn begin(inner: &Inner, wish: &mut Wish) -> Result<(), ApiError> {
+    let stored = inner.store.calls().insert_call(wish.new_call()).await?;
+    wish.stored = Some(Arc::new(stored));
+    Ok(())
 }
 
-/// Takes stored wishes to their ends, side by side; their questions are asked in the order of the wishes.
-pub(crate) async fn perform(inner: &Arc<Inner>, wishes: Vec<Wish>, turn: &CancellationToken) {
+/// Takes wishes to their ends, side by side; their questions are asked in the order of the wishes. One that is not stored is
+/// stored before a person is asked, or as it is sent.
+pub(crate) async fn perform(
+    inner: &Arc<Inner>,
+    wishes: Vec<Wish>,
+    turn: &CancellationToken,
+) -> Vec<Performed> {
     let stops: Vec<_> = wishes.iter().map(|_| turn.child_token()).collect();
     for (wish, stop) in wishes.iter().zip(&stops) {
-        let waiting = RunningCall {
-            stop: stop.clone(),
-            progress: None,
-        };
+        let stored = wish.stored.clone();
+        let is_stored = stored.is_some();
+        let record = stored.unwrap_or_else(|| Arc::new(wish.new_call().waiting()));
+        let waiting = RunningCall::waiting(stop.clone(), record, is_stored);
         lock(&inner.running).insert(wish.id, waiting);
     }
     let questions = join_all(wishes.iter().map(|wish| prepare(inner, wish))).await;
     // Each is polled first in its place, which is when its question is queued.
     let ends = wishes.iter().zip(questions).zip(&stops);
-    join_all(ends.map(|((wish, question), stop)| settle(inner, wish, question, stop))).await;
+    join_all(ends.map(|((wish, question), stop)| settle(inner, wish, question, stop))).await
 }
 
 async fn settle(
@@ -167,29 +175,33 @@ async fn settle(
     wish: &Wish,
     question: Result<ToolQuestion, End>,
     stop: &CancellationToken,
-) {
-    let end = match question {
+) -> Performed {
+    let mut end = match question {
         Ok(question) => decide_and_send(inner, question, stop).await,
         Err(end) => end,
     };
-    let calls = inner.store.calls();
-    if let Err(error) = calls
-        .finish_call(
-            wish.id,
-            end.state,
-            end.reason.as_deref(),
-            end.outcome.as_ref(),
-        )
+    let state = end.state;
+    let allowed = end.allowed.take();
+    let reason = end.reason.clone();
+    let bytes = end.outcome.as_ref().map_or(0, ToolOutcome::size);
+    let note = async {
+        if let Some((call, word)) = &allowed {
+            note_outcome(inner, call, word, reason.as_deref(), bytes).await;
+        }
+    };
+    // Each in its own file, side by side.
+    let (record, stored) = futures_util::future::join(inner.store_end(wish.id, end), note)
         .await
-    {
-        tracing::error!(%error, "the end of a call could not be stored");
-    }
-    lock(&inner.running).remove(&wish.id);
+        .0;
     let server = wish.entry.as_ref().map(|e| e.definition.tool.server);
     if let Some(handle) = server.and_then(|id| inner.handle(id).ok()) {
-        handle.snapshot().book.calls.count(end.state);
+        handle.snapshot().book.calls.count(state);
     }
-    inner.emit_call(wish.id).await;
+    if let Some(record) = &record {
+        inner.emit_record(record);
+    }
+    stored?;
+    record.ok_or(StoreError::NotFound)
 }
 
 /// From a wish to a question, or to an end without one.
@@ -249,6 +261,15 @@ async fn decide_and_send(
     stop: &CancellationToken,
 ) -> End {
     let id = question.call.id;
+    // A person may take long, and this process may not live so long.
+    if question.evaluation.decision != Decision::Allow
+        && let Err(error) = inner.store_waiting(id).await
+    {
+        return End::new(
+            CallState::Failed,
+            format!("It could not be stored, so it was not sent: {error}."),
+        );
+    }
     let deciding = inner.consent.decide_tool(question);
     tokio::pin!(deciding);
     let decided = tokio::select! {
@@ -279,24 +300,24 @@ async fn decide_and_send(
     let connection = match ready {
         Ok(connection) => connection,
         Err(end) => {
-            let reason = end.reason.as_deref();
-            note_outcome(inner, &call, "not_sent", reason, 0).await;
-            return end;
+            return End {
+                allowed: Some((call, "not_sent")),
+                ..end
+            };
         }
     };
     inner.emit_call(call.id).await;
     let mut end = send(inner, connection, allowed.approved, &call, stop).await;
     if let (Some(outcome), Some(schema)) = (&mut end.outcome, &question.definition.output_schema) {
-        outcome.misfit = misfit(schema, outcome).await;
+        outcome.misfit = sending::misfit(schema, outcome).await;
     }
-    let state = match end.state {
+    let word = match end.state {
         CallState::Done => "done",
         CallState::Unknown => "unknown",
         CallState::Cancelled => "cancelled",
         CallState::Waiting | CallState::Running | CallState::Denied | CallState::Failed => "failed",
     };
-    let bytes = end.outcome.as_ref().map_or(0, ToolOutcome::size);
-    note_outcome(inner, &call, state, end.reason.as_deref(), bytes).await;
+    end.allowed = Some((call, word));
     end
 }
 
@@ -352,54 +373,13 @@ async fn ready_to_send(
     let call = &question.call;
     let failed = |reason: String| End::new(CallState::Failed, reason);
     let connection = inner.current(call).await.map_err(failed)?;
-    let calls = inner.store.calls();
-    calls
-        .mark_running(call.id, &call.arguments, question.edited(), by)
-        .await
-        .map_err(|error| {
-            failed(format!(
-                "It could not be stored, so it was not sent: {error}."
-            ))
-        })?;
+    let stored = inner.store_running(call, question.edited(), by).await;
+    stored.map_err(|error| {
+        failed(format!(
+            "It could not be stored, so it was not sent: {error}."
+        ))
+    })?;
     Ok(connection)
-}
-
-/// What is wrong with a result, held against the schema that its tool declares for it (2025-06-18, server/tools, "Output
-/// Schema"). A tool that says that it failed owes none.
-async fn misfit(schema: &str, outcome: &ToolOutcome) -> Option<String> {
-    if outcome.is_error {
-        return None;
-    }
-    let Some(structured) = &outcome.structured else {
-        return Some("it has no structured content".into());
-    };
-    let structured = match JsonObjectText::parse(structured) {
-        Ok(structured) => structured,
-        Err(error) => return Some(error.to_string()),
-    };
-    match schema::check(schema, &structured).await {
-        SchemaCheck::Fits => None,
-        SchemaCheck::Broken(problems) => Some(problems.join("; ")),
-        SchemaCheck::NotChecked(why) => Some(format!("not checked: {why}")),
-    }
-}
-
-async fn note_outcome(
-    inner: &Inner,
-    call: &ToolCall,
-    state: &str,
-    reason: Option<&str>,
-    bytes: usize,
-) {
-    let ended = Ended {
-        call,
-        state,
-        reason,
-        bytes,
-    };
-    if let Err(error) = record_outcome(&inner.audit, ended).await {
-        tracing::error!(%error, "the outcome of a call could not be recorded");
-    }
 }
 
 fn decided_by(by: DecidedBy) -> &'static str {

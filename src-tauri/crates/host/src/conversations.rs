@@ -7,7 +7,7 @@ pub(crate) use purging::purge_deleted;
 use std::collections::{BTreeSet, HashMap};
 
 use domain::{CallId, ConversationId, MessageId, ProviderId, ServerId};
-use store::{MARK_BEGIN, MARK_END};
+use store::{CallRecord, MARK_BEGIN, MARK_END};
 
 use crate::{
     Host, Inner,
@@ -81,6 +81,7 @@ impl Host {
     pub async fn delete_conversation(&self, id: ConversationId) -> Result<(), ApiError> {
         self.stop_turn(id);
         self.inner.store.conversations().delete(id).await?;
+        self.inner.forget_past(id);
         self.inner
             .emit(Event::ConversationRemoved { id: id.to_string() });
         Ok(())
@@ -268,10 +269,19 @@ impl Inner {
 
     /// Tells that a call changed.
     pub(crate) async fn emit_call(&self, call: CallId) {
-        let Ok(Some(record)) = self.store.calls().get(call).await else {
+        if let Some(record) = self.standing(call) {
+            self.emit_record(&record);
+        } else if let Ok(Some(record)) = self.store.calls().get(call).await {
+            self.emit_record(&record);
+        }
+    }
+
+    /// The same, of a call that is at hand.
+    pub(crate) fn emit_record(&self, record: &CallRecord) {
+        if !self.is_followed() {
             return;
-        };
-        let call = views::call_view(self, &record);
+        }
+        let call = views::call_view(self, record);
         match (record.conversation, record.message) {
             (Some(conversation), Some(message)) => self.emit(Event::Call {
                 conversation: conversation.to_string(),

@@ -9,7 +9,7 @@ use serde_json::Value;
 use store::{OwnFile, OwnKind, Part, Reading};
 
 use crate::{
-    Host, Inner,
+    Host, Inner, StoppedFrom,
     api::{ApiError, DataFileKind, DataFilesView, DataView, DeletedView, ErrorCode},
     checkpoint, providers,
     servers::kept_names,
@@ -113,7 +113,7 @@ impl Host {
                     .hint("Nothing was deleted."),
             );
         }
-        self.stop_all();
+        self.stop_all(StoppedFrom::Window);
         // The directory stays held: another start must not open what is about to go.
         self.shut().await;
         let mut gone = DeletedView {

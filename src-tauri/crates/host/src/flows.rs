@@ -6,11 +6,12 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use domain::{CallId, Content, JsonObjectText, ServerId, ToolCall};
+use domain::{CallId, Content, ConversationId, JsonObjectText, ServerId, ToolCall};
 use policy::matching::{Earlier, Found, Given, Matches, find};
-use store::CallRecord;
+use store::{CallRecord, StoreError};
 
 use crate::{
+    Inner,
     api::{ApiError, ErrorCode},
     lock,
     pretty::pretty,
@@ -18,16 +19,89 @@ use crate::{
 
 /// Most text that is looked through, in bytes, the newest first. Beyond it every server that gave some counts as found.
 const LOOKED_THROUGH: usize = 16 * 1024 * 1024;
+/// Conversations whose results are kept in memory, so that a call does not read all of them back.
+const PASTS: usize = 4;
 /// Calls whose marks are kept: as many as questions may wait.
 const MARKED: usize = consent::MAX_WAITING;
 
-/// What servers gave, the newest first.
+/// What servers gave.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Past {
-    given: Vec<(ServerId, String)>,
+    given: Arc<Vec<(ServerId, Arc<str>)>>,
     servers: BTreeSet<ServerId>,
+    /// The bytes of all that is given.
+    size: usize,
     /// There was more.
     cut: bool,
+}
+
+/// What some conversations were given.
+#[derive(Debug, Default)]
+pub(crate) struct Pasts {
+    /// Those used last come last.
+    kept: VecDeque<(ConversationId, Past)>,
+    /// Counts what made any of them old: what was read before that is not kept.
+    changes: u64,
+}
+
+impl Pasts {
+    fn of(&mut self, conversation: ConversationId) -> Option<Past> {
+        let at = self.kept.iter().position(|(id, _)| *id == conversation)?;
+        let kept = self.kept.remove(at)?;
+        let past = kept.1.clone();
+        self.kept.push_back(kept);
+        Some(past)
+    }
+
+    fn keep(&mut self, conversation: ConversationId, past: Past) {
+        self.kept.retain(|(id, _)| *id != conversation);
+        if self.kept.len() >= PASTS {
+            self.kept.pop_front();
+        }
+        self.kept.push_back((conversation, past));
+    }
+}
+
+impl Inner {
+    /// What servers gave a conversation.
+    ///
+    /// # Errors
+    /// It cannot be read: the caller must deny.
+    pub(crate) async fn past_of(&self, conversation: ConversationId) -> Result<Past, StoreError> {
+        let changes = {
+            let mut pasts = lock(&self.pasts);
+            if let Some(past) = pasts.of(conversation) {
+                return Ok(past);
+            }
+            pasts.changes
+        };
+        let past = Past::of(&self.store.calls().of_conversation(conversation).await?);
+        let mut pasts = lock(&self.pasts);
+        if pasts.changes == changes {
+            pasts.keep(conversation, past.clone());
+        }
+        Ok(past)
+    }
+
+    /// Takes note of a call whose end is stored.
+    pub(crate) fn past_grew(&self, call: &CallRecord) {
+        let Some(conversation) = call.conversation else {
+            return;
+        };
+        let mut pasts = lock(&self.pasts);
+        pasts.changes += 1;
+        if let Some(mut past) = pasts.of(conversation) {
+            past.add(call);
+            pasts.keep(conversation, past);
+        }
+    }
+
+    /// Forgets what is kept of a conversation.
+    pub(crate) fn forget_past(&self, conversation: ConversationId) {
+        let mut pasts = lock(&self.pasts);
+        pasts.changes += 1;
+        pasts.kept.retain(|(id, _)| *id != conversation);
+    }
 }
 
 /// Which parts of each argument are text of others, as the arguments are shown.
@@ -61,38 +135,43 @@ impl Past {
     /// Of the calls of a conversation.
     pub fn of(calls: &[CallRecord]) -> Self {
         let mut past = Self::default();
-        let mut left = LOOKED_THROUGH;
-        // A failure's words come from the server as well.
-        let answered =
-            |c: &&CallRecord| c.result.is_some() || (c.sent_ms.is_some() && c.ended_ms.is_some());
-        for call in calls.iter().rev().filter(answered) {
-            let Some(server) = call.server else { continue };
-            past.servers.insert(server);
-            let mut keep = |text: &str| match left.checked_sub(text.len()) {
-                _ if text.is_empty() => {}
-                Some(rest) => {
-                    left = rest;
-                    past.given.push((server, text.to_owned()));
+        // The newest first: what is too much is the oldest.
+        calls.iter().rev().for_each(|call| past.add(call));
+        past
+    }
+
+    /// What one call gave. A failure's words come from the server as well.
+    fn add(&mut self, call: &CallRecord) {
+        let answered = call.result.is_some() || (call.sent_ms.is_some() && call.ended_ms.is_some());
+        let Some(server) = call.server.filter(|_| answered) else {
+            return;
+        };
+        self.servers.insert(server);
+        let given = Arc::make_mut(&mut self.given);
+        let mut keep = |text: &str| {
+            let size = self.size + text.len();
+            if size > LOOKED_THROUGH {
+                self.cut = true;
+            } else if !text.is_empty() {
+                self.size = size;
+                given.push((server, text.into()));
+            }
+        };
+        keep(call.reason.as_deref().unwrap_or_default());
+        let Some(result) = &call.result else { return };
+        keep(result.structured.as_deref().unwrap_or_default());
+        for content in &result.content {
+            match content {
+                Content::Text { text, .. } => keep(text),
+                // What a picture shows is not text; its bytes may be passed on all the same.
+                Content::Image { data, .. } | Content::Audio { data, .. } => keep(data),
+                Content::Resource { uri, text, raw } => {
+                    keep(uri);
+                    keep(text.as_deref().unwrap_or(raw));
                 }
-                None => past.cut = true,
-            };
-            keep(call.reason.as_deref().unwrap_or_default());
-            let Some(result) = &call.result else { continue };
-            keep(result.structured.as_deref().unwrap_or_default());
-            for content in &result.content {
-                match content {
-                    Content::Text { text, .. } => keep(text),
-                    // What a picture shows is not text; its bytes may be passed on all the same.
-                    Content::Image { data, .. } | Content::Audio { data, .. } => keep(data),
-                    Content::Resource { uri, text, raw } => {
-                        keep(uri);
-                        keep(text.as_deref().unwrap_or(raw));
-                    }
-                    Content::Unknown { raw } => keep(raw),
-                }
+                Content::Unknown { raw } => keep(raw),
             }
         }
-        past
     }
 
     /// Who gave something.
@@ -139,7 +218,7 @@ impl Past {
 
 /// Looks for what others gave in the values of arguments, as they are shown, and then in their names.
 fn search(
-    given: &[(ServerId, String)],
+    given: &[(ServerId, Arc<str>)],
     to: ServerId,
     arguments: &JsonObjectText,
 ) -> Matches<ServerId> {

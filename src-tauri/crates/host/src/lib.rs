@@ -12,6 +12,7 @@ mod checkpoint;
 mod content;
 mod conversations;
 mod data;
+mod door;
 mod export;
 mod flows;
 mod history;
@@ -30,6 +31,7 @@ mod rules;
 mod schema;
 mod servers;
 mod settings;
+mod stopping;
 mod tour;
 mod turns;
 mod views;
@@ -43,6 +45,7 @@ pub use ::tour::run_sample_server_if_asked;
 pub use audit_trail::{AuditRowView, AuditVerdict, audit_save, audit_write};
 pub use calls::DirectCall;
 pub use data::data_view;
+pub use door::{Door, Knock, knock, open_door};
 pub use export::export;
 pub use launcher::{GuardProgram, run_guard_if_asked};
 pub use open::{HostConfig, OpenError};
@@ -52,7 +55,8 @@ pub use recovery::Recovery;
 pub use secrets::Secret;
 pub use servers::{NewRemoteServer, NewServer, OwnClient, SignInWish, TrafficFeed};
 pub use settings::AppearanceFeed;
-pub use store::{Holder, StoreError, holder};
+pub use stopping::StoppedFrom;
+pub use store::{Holder, StoreError, held_by, holder};
 
 use api::Event;
 use consent::Consent;
@@ -93,6 +97,7 @@ pub(crate) struct Inner {
     pub import: Mutex<Option<import::Kept>>,
     pub session: Mutex<rules::Session>,
     pub standing: rules::Kept,
+    pub pasts: Mutex<flows::Pasts>,
     pub marked: Mutex<flows::Marked>,
     pub tour: Mutex<tour::Tour>,
     pub damage: tokio::sync::watch::Sender<care::Damage>,
@@ -105,6 +110,11 @@ pub(crate) struct Inner {
 }
 
 impl Inner {
+    /// Whether anybody follows what happens.
+    pub(crate) fn is_followed(&self) -> bool {
+        self.events.receiver_count() > 0
+    }
+
     pub(crate) fn emit(&self, event: Event) {
         // Without a listener there is nobody to tell.
         let _ = self.events.send(event);

@@ -112,6 +112,7 @@ impl Host {
             streaming: Mutex::default(),
             session: Mutex::new(rules::Session::default()),
             standing: rules::Kept::default(),
+            pasts: Mutex::default(),
             marked: Mutex::default(),
             tour: Mutex::new(tour),
             forgetting: Mutex::default(),
@@ -213,23 +214,6 @@ impl Host {
     /// Tries the keychain again; one that is locked asks the user to unlock it.
     pub async fn retry_keychain(&self) -> KeychainView {
         keychain_view(&self.inner.retry_keychain().await)
-    }
-
-    /// Stops everything: turns, calls, waiting questions and servers.
-    pub fn stop_all(&self) {
-        // First, so that nothing that is under way is allowed by a rule from here on.
-        self.inner.suspend();
-        self.stop_turns();
-        for call in lock(&self.inner.running).values() {
-            call.stop.cancel();
-        }
-        self.inner.consent.stop_all();
-        for handle in lock(&self.inner.servers).values() {
-            if let Some(account) = &handle.snapshot().account {
-                account.cancel();
-            }
-            handle.kill("You stopped everything");
-        }
     }
 }
 

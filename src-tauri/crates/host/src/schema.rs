@@ -5,7 +5,7 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, LazyLock},
+    sync::{Arc, LazyLock, Mutex},
     time::Duration,
 };
 
@@ -13,6 +13,8 @@ use consent::SchemaCheck;
 use domain::JsonObjectText;
 use serde_json::Value;
 use tokio::sync::Semaphore;
+
+use crate::lock;
 
 /// Checks at once: one that does not end in time keeps its thread, and never all threads.
 const AT_ONCE: usize = 2;
@@ -24,6 +26,20 @@ const MAX_DEPTH: usize = 500;
 const MAX_NAMED: u64 = 4;
 /// Largest schema that is compiled, in bytes.
 const MAX_SCHEMA_BYTES: usize = 256 * 1024;
+/// Largest schema that is kept compiled, in bytes, and how many are kept.
+const MAX_KEPT_BYTES: usize = 16 * 1024;
+const MAX_KEPT: usize = 256;
+/// Places of a kept schema times bytes of arguments: up to so much is checked where it is called, in a few milliseconds at
+/// most.
+const AT_ONCE_MAX: u64 = 256 * 1024;
+/// What a schema that is kept does not have: what it costs depends on more than its size.
+const COSTLY: [&str; 5] = [
+    "\"pattern",
+    "\"format\"",
+    "\"uniqueItems\"",
+    "ref\"",
+    "Ref\"",
+];
 /// How long one check may take.
 const TIME_LIMIT: Duration = Duration::from_secs(2);
 /// The most problems that are named.
@@ -42,6 +58,11 @@ pub(crate) async fn check(schema: &str, arguments: &JsonObjectText) -> SchemaChe
             MAX_SCHEMA_BYTES / 1024
         ));
     }
+    if let Some(kept) = kept(schema)
+        && kept.places.saturating_mul(arguments.as_str().len() as u64) <= AT_ONCE_MAX
+    {
+        return held_against(&kept.validator, arguments.as_str());
+    }
     let (schema, arguments) = (schema.to_owned(), arguments.as_str().to_owned());
     static PLACES: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(AT_ONCE)));
     let place = tokio::time::timeout(TIME_LIMIT, Arc::clone(&PLACES).acquire_owned()).await;
@@ -59,15 +80,15 @@ pub(crate) async fn check(schema: &str, arguments: &JsonObjectText) -> SchemaChe
     }
 }
 
-fn check_now(schema: &str, arguments: &str) -> SchemaCheck {
+fn check_now(text: &str, arguments: &str) -> SchemaCheck {
     // No word of the schema in these: they stand in the question as ours.
     let not_checked = |what: &str| SchemaCheck::NotChecked(what.to_owned());
-    let Ok(schema) = serde_json::from_str::<Value>(schema) else {
+    let Ok(schema) = serde_json::from_str::<Value>(text) else {
         return not_checked("its schema is not JSON");
     };
-    if !Expansion::of(&schema).fits(&schema) {
+    let Some(places) = Expansion::of(&schema).fits(&schema) else {
         return not_checked("its schema refers to itself too often");
-    }
+    };
     let validator = jsonschema::options()
         .with_pattern_options(jsonschema::PatternOptions::regex())
         .build(&schema);
@@ -75,6 +96,34 @@ fn check_now(schema: &str, arguments: &str) -> SchemaCheck {
         Ok(validator) => validator,
         Err(_) => return not_checked("its schema cannot be used"),
     };
+    let check = held_against(&validator, arguments);
+    // As it was parsed: no spelling hides a word.
+    let plain = schema.to_string();
+    if text.len() <= MAX_KEPT_BYTES && !COSTLY.iter().any(|word| plain.contains(word)) {
+        let mut kept = lock(&KEPT);
+        if kept.len() >= MAX_KEPT {
+            kept.clear();
+        }
+        kept.insert(text.to_owned(), Arc::new(Kept { validator, places }));
+    }
+    check
+}
+
+/// A schema that is compiled, and costs little to hold arguments against.
+struct Kept {
+    validator: jsonschema::Validator,
+    /// With its references followed.
+    places: u64,
+}
+
+/// By their text: whoever sends the same text means the same.
+static KEPT: LazyLock<Mutex<HashMap<String, Arc<Kept>>>> = LazyLock::new(Mutex::default);
+
+fn kept(schema: &str) -> Option<Arc<Kept>> {
+    lock(&KEPT).get(schema).map(Arc::clone)
+}
+
+fn held_against(validator: &jsonschema::Validator, arguments: &str) -> SchemaCheck {
     let arguments: Value = match serde_json::from_str(arguments) {
         Ok(arguments) => arguments,
         Err(error) => return SchemaCheck::Broken(vec![short(&error.to_string())]),
@@ -119,9 +168,10 @@ impl<'a> Expansion<'a> {
         }
     }
 
-    fn fits(mut self, schema: &'a Value) -> bool {
+    /// Its places, if they are not too many.
+    fn fits(mut self, schema: &'a Value) -> Option<u64> {
         let size = self.size(schema);
-        size <= MAX_EXPANDED && self.named <= MAX_NAMED
+        (size <= MAX_EXPANDED && self.named <= MAX_NAMED).then_some(size)
     }
 
     /// Places of `value`, those behind its references included. A reference back counts once.

@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use host::{
-    GuardProgram, Host, HostConfig, NewServer,
+    GuardProgram, Host, HostConfig, NewServer, StoppedFrom,
     api::{AddServer, ServerStateView},
 };
 
@@ -49,7 +49,7 @@ async fn a_server_that_ignores_everything_is_gone_within_a_second_or_two() {
     for _ in 0..40 {
         host.start_server(id).unwrap();
     }
-    host.stop_all();
+    host.stop_all(StoppedFrom::Window);
     while runs(pid) {
         assert!(begin.elapsed() < Duration::from_secs(3), "it still runs");
         tokio::time::sleep(Duration::from_millis(5)).await;

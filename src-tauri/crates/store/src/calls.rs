@@ -9,6 +9,7 @@ use sqlx::{Row, sqlite::SqliteRow};
 use crate::{
     Store, StoreError,
     columns::{json_option, parsed, parsed_option, to_json, words},
+    commits::Statement,
 };
 
 words! {
@@ -101,38 +102,86 @@ pub struct NewCall<'a> {
     pub arguments: &'a str,
 }
 
+impl NewCall<'_> {
+    /// The call as it waits from now on.
+    #[must_use]
+    pub fn waiting(self) -> CallRecord {
+        CallRecord {
+            id: self.id,
+            conversation: self.conversation,
+            message: self.message,
+            server: self.server,
+            server_name: self.server_name.to_owned(),
+            tool: self.tool.to_owned(),
+            alias: self.alias.to_owned(),
+            provider_call_id: self.provider_call_id.to_owned(),
+            definition: self.definition,
+            launch: self.launch,
+            arguments: self.arguments.to_owned(),
+            edited: false,
+            state: CallState::Waiting,
+            decided_by: None,
+            reason: None,
+            result: None,
+            created_ms: now_ms(),
+            sent_ms: None,
+            ended_ms: None,
+        }
+    }
+}
+
 /// Reads and writes calls. A call moves from waiting to running to an end, never back.
 #[derive(Clone, Copy, Debug)]
 pub struct Calls<'a>(pub(crate) &'a Store);
 
 impl Calls<'_> {
-    /// Stores a call that waits for a decision.
+    /// Stores a call that waits for a decision, and gives it as it is stored.
     ///
     /// # Errors
     /// No such conversation or message, or the call is there already ([`StoreError::Invalid`]); or the file could not
     /// be written.
-    pub async fn insert_call(&self, new: NewCall<'_>) -> Result<(), StoreError> {
-        let insert = sqlx::query(
+    pub async fn insert_call(&self, new: NewCall<'_>) -> Result<CallRecord, StoreError> {
+        let record = new.waiting();
+        self.insert(&record).await?;
+        Ok(record)
+    }
+
+    /// Stores a call as it stands: one that waits, or one that was allowed before it was stored and is being sent, once this
+    /// returns: it is durable then.
+    ///
+    /// # Errors
+    /// As for [`Self::insert_call`]; it has ended ([`StoreError::WrongState`]).
+    pub async fn insert(&self, call: &CallRecord) -> Result<(), StoreError> {
+        if !matches!(call.state, CallState::Waiting | CallState::Running) {
+            return Err(StoreError::WrongState);
+        }
+        let insert = Statement::new(
             "INSERT INTO calls (id, conversation_id, message_id, server_id, server_name, tool, alias, \
-             provider_call_id, definition, launch, arguments, edited, state, created_ms) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 'waiting', ?)",
+             provider_call_id, definition, launch, arguments, edited, state, decided_by, created_ms, sent_ms) \
+             SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ? IS NOT NULL",
         )
-        .bind(new.id.to_string())
-        .bind(new.conversation.map(|id| id.to_string()))
-        .bind(new.message.map(|id| id.to_string()))
-        .bind(new.server.map(|id| id.to_string()))
-        .bind(new.server_name)
-        .bind(new.tool)
-        .bind(new.alias)
-        .bind(new.provider_call_id)
-        .bind(new.definition.map(|digest| digest.to_string()))
-        .bind(new.launch.map(|digest| digest.to_string()))
-        .bind(new.arguments)
-        .bind(now_ms());
+        .bind(call.id.to_string())
+        .bind(call.conversation.map(|id| id.to_string()))
+        .bind(call.message.map(|id| id.to_string()))
+        .bind(call.server.map(|id| id.to_string()))
+        .bind(call.server_name.as_str())
+        .bind(call.tool.as_str())
+        .bind(call.alias.as_str())
+        .bind(call.provider_call_id.as_str())
+        .bind(call.definition.map(|digest| digest.to_string()))
+        .bind(call.launch.map(|digest| digest.to_string()))
+        .bind(call.arguments.as_str())
+        .bind(call.edited)
+        .bind(call.state.as_str())
+        .bind(call.decided_by.as_deref())
+        .bind(call.created_ms)
+        .bind(call.sent_ms)
+        .bind(call.id.to_string());
         self.0.execute(insert).await.map(drop)
     }
 
-    /// Says that a waiting call was allowed and is being sent. Durable when it returns, and only then may it be sent.
+    /// Says that a waiting call was allowed and is being sent, and gives when, in milliseconds since the Unix epoch. Durable
+    /// when it returns, and only then may it be sent.
     ///
     /// # Errors
     /// [`StoreError::WrongState`], [`StoreError::NotFound`], or the file could not be written.
@@ -142,21 +191,23 @@ impl Calls<'_> {
         arguments: &JsonObjectText,
         edited: bool,
         decided_by: &str,
-    ) -> Result<(), StoreError> {
-        let update = sqlx::query(
+    ) -> Result<i64, StoreError> {
+        let sent_ms = now_ms();
+        let update = Statement::new(
             "UPDATE calls SET state = 'running', arguments = ?, edited = ?, decided_by = ?, sent_ms = ? \
              WHERE id = ? AND state = 'waiting'",
         )
         .bind(arguments.as_str())
         .bind(edited)
         .bind(decided_by)
-        .bind(now_ms())
+        .bind(sent_ms)
         .bind(id.to_string());
         let done = self.0.execute(update).await?;
-        self.moved(id, done).await
+        self.moved(id, done).await?;
+        Ok(sent_ms)
     }
 
-    /// Ends a call that waits or runs.
+    /// Ends a call that waits or runs, and gives when, in milliseconds since the Unix epoch.
     ///
     /// # Errors
     /// `state` is no end ([`StoreError::Invalid`]), the call has already ended ([`StoreError::WrongState`]),
@@ -167,7 +218,7 @@ impl Calls<'_> {
         state: CallState,
         reason: Option<&str>,
         result: Option<&ToolOutcome>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<i64, StoreError> {
         match state {
             CallState::Waiting | CallState::Running => {
                 return Err(StoreError::Invalid(format!(
@@ -181,17 +232,19 @@ impl Calls<'_> {
             | CallState::Cancelled
             | CallState::Unknown => {}
         }
-        let update = sqlx::query(
+        let ended_ms = now_ms();
+        let update = Statement::new(
             "UPDATE calls SET state = ?, reason = ?, result = ?, ended_ms = ? \
              WHERE id = ? AND state IN ('waiting', 'running')",
         )
         .bind(state.as_str())
         .bind(reason)
         .bind(result.map(to_json).transpose()?)
-        .bind(now_ms())
+        .bind(ended_ms)
         .bind(id.to_string());
         let done = self.0.execute(update).await?;
-        self.moved(id, done).await
+        self.moved(id, done).await?;
+        Ok(ended_ms)
     }
 
     /// Notes who decided about a call, where that is not said by [`Self::mark_running`]: a denial.
@@ -200,7 +253,7 @@ impl Calls<'_> {
     /// [`StoreError::WrongState`], [`StoreError::NotFound`], or the file could not be written.
     pub async fn set_decided_by(&self, id: CallId, decided_by: &str) -> Result<(), StoreError> {
         let update =
-            sqlx::query("UPDATE calls SET decided_by = ? WHERE id = ? AND state = 'waiting'")
+            Statement::new("UPDATE calls SET decided_by = ? WHERE id = ? AND state = 'waiting'")
                 .bind(decided_by)
                 .bind(id.to_string());
         let done = self.0.execute(update).await?;

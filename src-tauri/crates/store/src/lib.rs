@@ -33,7 +33,7 @@ pub use conversations::{
 };
 pub use error::{Holder, StoreError};
 pub use flow::{Flow, FlowAnswer, ToolTier, Trusted, Unguarded};
-pub use lock::holder;
+pub use lock::{held_by, holder};
 pub use messages::{
     MAX_FORKED, MAX_PATH_MESSAGES, MessageRecord, MessageStatus, Messages, NewMessage, NewPart,
     PartId, PartKind, PartRecord, Role, Usage,

@@ -72,6 +72,17 @@ pub fn holder(dir: &Path) -> Option<Holder> {
     File::open(dir.join(LOCK_FILE)).ok().map(|file| read(&file))
 }
 
+/// Who holds a directory now, if anybody does.
+#[must_use]
+pub fn held_by(dir: &Path) -> Option<Holder> {
+    let lock = File::open(dir.join(LOCK_FILE)).ok()?;
+    match lock.try_lock_shared() {
+        // Let go of with the file.
+        Ok(()) | Err(TryLockError::Error(_)) => None,
+        Err(TryLockError::WouldBlock) => Some(read(&lock)),
+    }
+}
+
 /// Nothing is known while the holder has not written yet, or where the lock keeps others from reading.
 fn read(mut lock: &File) -> Holder {
     let mut text = String::new();

@@ -6,6 +6,7 @@ use sqlx::{Row, sqlite::SqliteRow};
 use crate::{
     Store, StoreError,
     columns::{changed, count, number, parsed, parsed_option, words},
+    commits::Statement,
 };
 
 words! {
@@ -143,7 +144,7 @@ impl Rules<'_> {
     /// # Errors
     /// [`StoreError::NotFound`], or the file could not be written.
     pub async fn note_use(&self, id: RuleId, now_ms: i64) -> Result<(), StoreError> {
-        let update = sqlx::query(
+        let update = Statement::new(
             "UPDATE rules SET use_count = use_count + 1, last_used_ms = ? WHERE id = ?",
         )
         .bind(now_ms)

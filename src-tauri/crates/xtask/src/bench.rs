@@ -24,6 +24,7 @@ const NAMES: &[&str] = &[
     "commit",
     "matching",
     "stream",
+    "stop",
     STORM,
     START,
 ];

@@ -222,3 +222,40 @@ fn files(folder: &Path, ending: &str) -> Vec<(PathBuf, String)> {
     }
     found
 }
+
+/// What a window may call.
+fn permissions(window: &str) -> BTreeSet<String> {
+    let file = root().join(format!("src-tauri/capabilities/{window}.json"));
+    let text = std::fs::read_to_string(file).unwrap();
+    let capability: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(capability["windows"], serde_json::json!([window]));
+    assert!(capability.get("remote").is_none(), "no page from elsewhere");
+    let permissions = capability["permissions"].as_array().unwrap().iter();
+    permissions
+        .map(|permission| permission.as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn the_chat_window_can_answer_no_question() {
+    let (main, consent) = (permissions("main"), permissions("consent"));
+    assert!(
+        main.is_disjoint(&consent),
+        "{:?}",
+        main.intersection(&consent)
+    );
+    for permission in main.iter().chain(&consent) {
+        assert!(
+            permission.starts_with("allow-"),
+            "{permission}: a set of the framework lets a page send events, open windows or navigate"
+        );
+    }
+    let only_consent = consent.iter().filter(|p| !p.starts_with("allow-consent-"));
+    assert_eq!(only_consent.count(), 0);
+    assert_eq!(
+        main.iter()
+            .filter(|p| p.starts_with("allow-consent"))
+            .count(),
+        0
+    );
+}

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 #![allow(clippy::wildcard_enum_match_arm, reason = "a test waits for one thing")]
 
+mod attackers;
 mod branches;
 mod chat;
 mod flows;
@@ -12,5 +13,6 @@ mod outflow;
 mod remote;
 mod servers;
 mod sign_in;
+mod stop;
 mod tour;
 mod trades;

@@ -66,11 +66,35 @@ fn ctrl_c_ends_the_call_the_server_and_the_program() {
         .iter()
         .map(|r| r["kind"].as_str().unwrap())
         .collect();
-    assert_eq!(
-        kinds[0], "outcome",
+    assert!(
+        kinds[..2].contains(&"outcome") && kinds.contains(&"stop"),
         "how it ended is recorded too: {kinds:?}"
     );
     place.run(&["audit", "verify"]).expect(code::DONE);
+}
+
+#[test]
+fn another_terminal_stops_everything_of_who_runs() {
+    let place = Place::new();
+    let (running, word) = long_call(&place, false);
+    let told = place.run(&["stop-all"]).expect(code::DONE);
+    assert!(told.out.contains("Everything was stopped."), "{}", told.out);
+    let ended = running.ended().expect(code::DENIED);
+    assert!(ended.err.contains("Stopped."), "{}", ended.err);
+    gone(&word);
+    let rows = place.run(&["--json", "audit", "list"]).json();
+    let kinds: Vec<&str> = rows
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|r| r["kind"].as_str().unwrap())
+        .collect();
+    assert!(
+        kinds.contains(&"stop") && kinds.contains(&"outcome"),
+        "{kinds:?}"
+    );
+    let nobody = place.run(&["--json", "stop-all"]).expect(code::DONE);
+    assert_eq!(nobody.json()["stopped"], false);
 }
 
 #[test]

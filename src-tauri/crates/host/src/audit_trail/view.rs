@@ -198,8 +198,8 @@ pub(super) fn verdict(decision: &str, detail: &Value) -> String {
             ("allowed", "person", Some("once")) => ", once",
             ("allowed", "person", Some("conversation")) => ", in this conversation",
             ("allowed", "person", Some("standing")) => ", until it changes",
-            ("allowed", "person", Some("where")) => ", and such arguments always",
-            ("allowed", "person", Some("tools")) => ", with others for a while",
+            ("allowed", "person", Some("where")) => ", always where an argument is as it was",
+            ("allowed", "person", Some("tools")) => ", with others, for a while",
             _ => "",
         };
         return format!("{words}{scope}");

@@ -2,12 +2,13 @@
 
 use domain::{CallId, RuleId, ServerId, ToolDefinition};
 use policy::{Effect, Origin, Rule, Scope};
+use store::StoreError;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     Host, Inner,
     api::{ApiError, CallView, ErrorCode},
-    calls::{Wish, begin, perform},
+    calls::{Wish, perform},
     catalog::Entry,
     lock,
     views::call_view,
@@ -92,15 +93,14 @@ impl Host {
             provider_call_id: String::new(),
             arguments: direct.arguments,
             asked_by: asked_by.into(),
+            stored: None,
         };
-        let id = wish.id;
-        begin(inner, &wish).await?;
-        inner.emit_call(id).await;
-        perform(inner, vec![wish], &CancellationToken::new()).await;
-        let record = inner.store.calls().get(id).await?;
-        record
-            .map(|r| call_view(inner, &r))
-            .ok_or_else(|| ApiError::new(ErrorCode::Data, "The call was not stored."))
+        let ended = perform(inner, vec![wish], &CancellationToken::new()).await;
+        let record = ended
+            .into_iter()
+            .next()
+            .unwrap_or(Err(StoreError::NotFound))?;
+        Ok(call_view(inner, &record))
     }
 
     /// Lets a command line allow a tool for this run: never past a guard, never at the highest tier.

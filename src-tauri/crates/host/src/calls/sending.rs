@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use consent::Approved;
-use domain::{CallId, ToolCall, ToolOutcome};
+use consent::{Approved, SchemaCheck};
+use domain::{CallId, JsonObjectText, ToolCall, ToolOutcome};
 use mcp::{CallError, Challenge, HttpError, Progress, Uncalled};
 use store::CallState;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Inner, api::ProgressView, calls::End, lock, servers::Connection, views::join_error};
+use crate::{
+    Inner, api::ProgressView, calls::End, lock, schema, servers::Connection, views::join_error,
+};
 
 /// Progress reports that may wait to be shown; the client drops further ones.
 const PROGRESS_BUFFER: usize = 16;
@@ -102,6 +104,7 @@ fn end_of(ended: Result<domain::Untrusted<ToolOutcome>, CallError>) -> End {
             state: CallState::Done,
             reason: None,
             outcome: Some(outcome.into_data()),
+            allowed: None,
         },
         Err(CallError::Cancelled { .. }) => End::new(
             CallState::Cancelled,
@@ -129,4 +132,24 @@ fn sentence(error: &CallError) -> String {
         .chain(rest)
         .chain(['.'])
         .collect()
+}
+
+/// What is wrong with a result, held against the schema that its tool declares for it (2025-06-18, server/tools, "Output
+/// Schema"). A tool that says that it failed owes none.
+pub(super) async fn misfit(schema: &str, outcome: &ToolOutcome) -> Option<String> {
+    if outcome.is_error {
+        return None;
+    }
+    let Some(structured) = &outcome.structured else {
+        return Some("it has no structured content".into());
+    };
+    let structured = match JsonObjectText::parse(structured) {
+        Ok(structured) => structured,
+        Err(error) => return Some(error.to_string()),
+    };
+    match schema::check(schema, &structured).await {
+        SchemaCheck::Fits => None,
+        SchemaCheck::Broken(problems) => Some(problems.join("; ")),
+        SchemaCheck::NotChecked(why) => Some(format!("not checked: {why}")),
+    }
 }

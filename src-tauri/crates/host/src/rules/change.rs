@@ -78,7 +78,7 @@ impl Host {
                 "The server is not ready, or has no such tool.",
             )
         })?;
-        let standing = inner.standing().await?;
+        let standing = inner.what_stands().await?;
         let by_user = standing.tier_of(server, tool, definition.digest);
         let from = effective_tier(by_user, &definition.annotations);
         let wanted = tier.map(tier_of).transpose()?;

@@ -49,7 +49,7 @@ impl Inner {
     /// The tools of a call's server that may be allowed with it for a while: not those switched off, nor what may destroy,
     /// run or spend.
     async fn tools_beside(&self, call: &ToolCall) -> Result<Vec<String>, ApiError> {
-        let standing = self.standing().await?;
+        let standing = self.what_stands().await?;
         let snapshot = self.handle(call.tool.server)?.snapshot();
         let Some(connection) = snapshot.connection.as_ref() else {
             return Ok(Vec::new());

@@ -60,7 +60,7 @@ impl Inner {
         definition: &ToolDefinition,
         edited: bool,
     ) -> Result<Evaluation, ApiError> {
-        let standing = self.standing().await?;
+        let standing = self.what_stands().await?;
         let labels = Labels {
             trusted_for_reading: self.trusted(&standing),
             guard_off: self.unguarded(&standing),
@@ -113,8 +113,7 @@ impl Inner {
         let Some(conversation) = conversation else {
             return Ok((Labels::default(), Past::default()));
         };
-        let calls = self.store.calls().of_conversation(conversation).await?;
-        let past = Past::of(&calls);
+        let past = self.past_of(conversation).await?;
         let answers = self.store.flow().answers(conversation).await?;
         let answered = answers
             .into_iter()

@@ -24,7 +24,7 @@ impl Host {
     /// It cannot be read.
     pub async fn rules(&self) -> Result<RulesView, ApiError> {
         let inner = &self.inner;
-        let standing = inner.standing().await?;
+        let standing = inner.what_stands().await?;
         let now = now_ms();
         let mut rules = Vec::new();
         let holds = |record: &&RuleRecord| record.until_ms.is_none_or(|until| until > now);
@@ -173,7 +173,7 @@ impl Inner {
     /// The tier of a tool as it is defined now, with its word.
     pub(crate) async fn tier_of_tool(&self, server: ServerId, tool: &str) -> Option<(u32, String)> {
         let definition = self.definition(server, tool)?;
-        let standing = self.standing().await.ok()?;
+        let standing = self.what_stands().await.ok()?;
         let by_user = standing.tier_of(server, tool, definition.digest);
         Some(tier(effective_tier(by_user, &definition.annotations)))
     }

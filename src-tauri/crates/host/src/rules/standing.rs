@@ -81,7 +81,7 @@ impl Inner {
     ///
     /// # Errors
     /// It cannot be read: nothing may be sent.
-    pub(crate) async fn standing(&self) -> Result<Arc<Standing>, StoreError> {
+    pub(crate) async fn what_stands(&self) -> Result<Arc<Standing>, StoreError> {
         if let Some(standing) = &*lock(&self.standing.now) {
             return Ok(Arc::clone(standing));
         }

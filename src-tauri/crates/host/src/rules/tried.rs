@@ -51,7 +51,7 @@ impl Host {
             conversation,
             arguments,
         };
-        let standing = inner.standing().await?;
+        let standing = inner.what_stands().await?;
         let held = inner.labels_of(&call).await?;
         let seen: BTreeSet<ServerId> = tried.seen.iter().filter_map(|id| id.parse().ok()).collect();
         let labels = Labels {

@@ -26,6 +26,7 @@ pub use adding::NewServer;
 pub(crate) use adding::{check, kept_names};
 pub use client::OwnClient;
 pub(crate) use handle::{ServerHandle, StartBy};
+pub(crate) use page::SCHEMA_BYTES;
 pub use remote::NewRemoteServer;
 pub(crate) use remote::{check_remote, kept_as, normal, origin_of, same_origin, where_to};
 pub(crate) use removing::{SetAside, forget_earlier};

@@ -20,7 +20,7 @@ const WORDS_BYTES: usize = 128 * 1024;
 /// Longest source of an icon that is shown, in bytes.
 const ICON_BYTES: usize = 200;
 /// Largest schema that a form is made of, in bytes.
-const SCHEMA_BYTES: usize = 256 * 1024;
+pub(crate) const SCHEMA_BYTES: usize = 256 * 1024;
 
 /// The capabilities that have a label of their own.
 const KNOWN: [&str; 5] = ["tools", "resources", "prompts", "logging", "completions"];

@@ -391,7 +391,7 @@ impl<'a> Answer<'a> {
     ) -> Result<Vec<Wish>, ApiError> {
         let mut wishes = Vec::with_capacity(intents.len());
         for intent in intents {
-            let wish = Wish {
+            let mut wish = Wish {
                 id: CallId::new(),
                 conversation: Some(self.conversation),
                 message: Some(self.message),
@@ -400,9 +400,10 @@ impl<'a> Answer<'a> {
                 provider_call_id: intent.provider_call_id,
                 arguments: intent.arguments,
                 asked_by: self.model.clone(),
+                stored: None,
             };
             let part = self.part(PartKind::Call, wish.id.to_string());
-            let begun = calls::begin(self.inner, &wish).await;
+            let begun = calls::begin(self.inner, &mut wish).await;
             wishes.push(wish);
             let stored = match begun {
                 Ok(()) => self

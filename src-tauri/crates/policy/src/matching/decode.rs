@@ -67,11 +67,14 @@ fn once<P: Place>(text: &[Placed<P>], least: usize) -> Vec<Vec<Placed<P>>> {
     let mut out = Vec::new();
     out.extend(percent(text));
     out.extend(escapes(text));
-    for run in base64_runs(text, least) {
-        let digits: Vec<_> = run.iter().filter_map(base64_digit).collect();
-        // Something may stand before what was encoded.
-        out.extend((0..4).map(|skip| from_bits(digits.get(skip..).unwrap_or_default(), 6)));
-    }
+    let of_base64 = |c| is_base64(c) || matches!(c, '\r' | '\n');
+    runs(text, of_base64, least, |lines| {
+        for run in base64_runs(lines, least) {
+            let digits: Vec<_> = run.iter().filter_map(base64_digit).collect();
+            // Something may stand before what was encoded.
+            out.extend((0..4).map(|skip| from_bits(digits.get(skip..).unwrap_or_default(), 6)));
+        }
+    });
     runs(text, is_hex, least, |run| {
         let digits = hex_digits(run);
         if digits.len() >= least {
@@ -103,19 +106,34 @@ fn base64_runs<P>(text: &[Placed<P>], least: usize) -> Vec<&[Placed<P>]> {
     out
 }
 
-/// Calls `act` with each longest part whose characters all are of a kind.
+/// Calls `act` with each longest part whose characters all are of a kind, if it is so long: short words are most of a text,
+/// and the last character of a part tells first that it is one.
 fn runs<P>(
     text: &[Placed<P>],
     of: impl Fn(char) -> bool,
     least: usize,
     mut act: impl FnMut(&[Placed<P>]),
 ) {
-    for run in text.split(|(c, _)| !of(*c)) {
-        // Short words are most of a text.
-        if run.len() >= least {
-            act(run);
+    let mut rest = text;
+    while let Some((part, after)) = rest.split_at_checked(least) {
+        if let Some(gap) = part.iter().rposition(|(c, _)| !of(*c)) {
+            rest = rest.get(gap + 1..).unwrap_or_default();
+            continue;
         }
+        let more = after.iter().position(|(c, _)| !of(*c));
+        let (run, after) = rest.split_at(least + more.unwrap_or(after.len()));
+        act(run);
+        rest = after;
     }
+}
+
+/// Whether a character stands in a text, looked for in many at once.
+fn has<P>(text: &[Placed<P>], wanted: char) -> bool {
+    let mut parts = text.chunks(64);
+    parts.any(|part| {
+        part.iter()
+            .fold(false, |found, (c, _)| found | (*c == wanted))
+    })
 }
 
 fn is_base64(c: char) -> bool {
@@ -196,6 +214,9 @@ fn percent<P: Place>(source: &[Placed<P>]) -> Option<Vec<Placed<P>>> {
         (Some(('%', _)), Some(high), Some(low)) => u8::try_from(high << 4 | low).ok(),
         _ => None,
     };
+    if !has(source, '%') {
+        return None;
+    }
     (0..source.len()).find(|at| byte(*at).is_some())?;
     let mut bytes = Vec::with_capacity(source.len());
     let mut at = 0;
@@ -219,7 +240,9 @@ fn percent<P: Place>(source: &[Placed<P>]) -> Option<Vec<Placed<P>>> {
 
 /// `\n`, `\"`, `\u0041` and their like, if there is any.
 fn escapes<P: Place>(source: &[Placed<P>]) -> Option<Vec<Placed<P>>> {
-    source.iter().find(|(c, _)| *c == '\\')?;
+    if !has(source, '\\') {
+        return None;
+    }
     let mut out: Vec<Placed<P>> = Vec::with_capacity(source.len());
     let mut high: Option<(u32, &P)> = None;
     let mut at = 0;

@@ -1,5 +1,5 @@
-//! Texts folded to what counts, and the search for all of them at once: a hash that rolls over what is searched, a small
-//! table that says no to nearly everything, and a comparison for the rest.
+//! Texts folded to what counts, and the search for all of them at once. A few bytes here and there say no to nearly
+//! everything; where they do not, a hash rolls over the characters around them, and what it finds is compared.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -7,10 +7,19 @@ use std::{
     ops::Range,
 };
 
-use super::{SUBSTRING, WHOLE, WORD, decode::Placed};
+use super::{
+    SUBSTRING, WHOLE, WORD,
+    decode::Placed,
+    sieve::{Sieve, Table, begins},
+};
 
-/// Bits of the smallest and of the largest table.
-const TABLE: Range<u32> = 16..23;
+/// So many bytes of a long text, or of the end of a short value, are looked at here and there.
+const LONG_GRAM: usize = 8;
+const SHORT_GRAM: usize = 4;
+/// The most bytes of a character.
+const WIDEST: usize = 4;
+/// So many characters of ASCII are folded at once.
+const CHUNK: usize = 32;
 
 /// Gives a character as it is compared, if it is seen. White space in a row counts once.
 fn fold(c: char, before: Option<char>, mut give: impl FnMut(char)) {
@@ -191,12 +200,19 @@ impl Needles {
                 .unwrap_or_default();
             ends.entry(short.of(end)).or_default().push(index);
         }
-        let many = (grams.len().max(1) * 16).ilog2();
-        let bits = many.clamp(TABLE.start, TABLE.end);
-        let (mut of_grams, mut of_ends) = (Table::new(bits), Table::new(TABLE.start));
+        let (mut of_grams, mut of_ends) = (Table::new(grams.len()), Table::new(ends.len()));
         grams.keys().for_each(|hash| of_grams.set(*hash));
         ends.keys().for_each(|hash| of_ends.set(*hash));
+        let utf8 = |chars: &[char]| chars.iter().collect::<String>().into_bytes();
+        let texts: Vec<_> = self.texts.iter().map(|t| utf8(&t.folded.chars)).collect();
+        let values = self.wholes.iter().map(|whole| {
+            let from = whole.chars.len() - WHOLE;
+            utf8(whole.chars.get(from..).unwrap_or_default())
+        });
+        let values: Vec<_> = values.collect();
         Search {
+            sieve_long: Sieve::of(&texts, SUBSTRING, base),
+            sieve_short: Sieve::of(&values, WHOLE, base),
             needles: self,
             long,
             short,
@@ -205,39 +221,9 @@ impl Needles {
             of_grams,
             of_ends,
             folded: Vec::new(),
+            wide: false,
+            near: Vec::new(),
         }
-    }
-}
-
-/// Says whether a hash may be among some; small enough to stay in the processor's cache.
-struct Table {
-    words: Vec<u64>,
-    shift: u32,
-}
-
-impl Table {
-    fn new(bits: u32) -> Self {
-        Self {
-            words: vec![0; 1 << (bits - 6)],
-            shift: 64 - bits,
-        }
-    }
-
-    fn place(&self, hash: u64) -> (usize, u64) {
-        let bit = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift;
-        ((bit >> 6) as usize, 1 << (bit & 63))
-    }
-
-    fn set(&mut self, hash: u64) {
-        let (word, bit) = self.place(hash);
-        if let Some(word) = self.words.get_mut(word) {
-            *word |= bit;
-        }
-    }
-
-    fn may_hold(&self, hash: u64) -> bool {
-        let (word, bit) = self.place(hash);
-        self.words.get(word).is_some_and(|word| word & bit != 0)
     }
 }
 
@@ -252,77 +238,177 @@ pub(super) struct Search {
     ends: BTreeMap<u64, Vec<usize>>,
     of_grams: Table,
     of_ends: Table,
-    /// What is searched, as it is compared.
-    folded: Vec<char>,
+    sieve_long: Sieve<LONG_GRAM>,
+    sieve_short: Sieve<SHORT_GRAM>,
+    /// What is searched, as it is compared, in UTF-8; and whether any of it is more than ASCII.
+    folded: Vec<u8>,
+    wide: bool,
+    /// The characters of a part of it.
+    near: Vec<char>,
 }
 
 impl Search {
     /// Searches what one server gave.
-    pub(super) fn scan(&mut self, origin: usize, text: impl Iterator<Item = char>) {
-        self.folded.clear();
-        self.folded.reserve(text.size_hint().1.unwrap_or(0));
-        let folded = &mut self.folded;
-        let mut before = None;
+    pub(super) fn text(&mut self, origin: usize, text: &str) {
+        self.begin();
+        let mut rest = text;
+        while !rest.is_empty() {
+            let ascii = rest.bytes().position(|byte| !byte.is_ascii());
+            let (plain, other) = rest.split_at(ascii.unwrap_or(rest.len()));
+            self.fold_ascii(plain.as_bytes());
+            let mut chars = other.chars();
+            // Words of other alphabets come in a row.
+            while let Some(c) = chars.as_str().chars().next().filter(|c| !c.is_ascii()) {
+                self.fold_char(c);
+                chars.next();
+            }
+            rest = chars.as_str();
+        }
+        self.scan(origin);
+    }
+
+    /// The same, character by character.
+    pub(super) fn chars(&mut self, origin: usize, text: impl Iterator<Item = char>) {
+        self.begin();
         for c in text {
             if c.is_ascii_graphic() {
-                before = Some(c.to_ascii_lowercase());
-                folded.extend(before);
-                continue;
+                self.folded.push(c.to_ascii_lowercase() as u8);
+            } else {
+                self.fold_char(c);
             }
-            fold(c, before, |c| {
-                folded.push(c);
-                before = Some(c);
+        }
+        self.scan(origin);
+    }
+
+    fn begin(&mut self) {
+        self.folded.clear();
+        self.wide = false;
+    }
+
+    /// Folds characters of ASCII, many at once where that only changes them.
+    fn fold_ascii(&mut self, plain: &[u8]) {
+        for chunk in plain.chunks(CHUNK) {
+            // After the one before, to see blanks in a row.
+            let mut folded = [0; CHUNK + 1];
+            folded[0] = self.folded.last().copied().unwrap_or_default();
+            for (to, byte) in folded.iter_mut().skip(1).zip(chunk) {
+                *to = match byte {
+                    b'\t'..=b'\r' => b' ',
+                    _ => byte.to_ascii_lowercase(),
+                };
+            }
+            let seen = folded.get(1..=chunk.len()).unwrap_or_default();
+            let pairs = folded.iter().zip(seen);
+            let odd = pairs.fold(false, |odd, (before, byte)| {
+                odd | (*byte < b' ') | (*byte == 127) | (*byte == b' ' && *before == b' ')
             });
-        }
-        // More servers than bits share the last one.
-        let bit = 1 << origin.min(63);
-        if !self.grams.is_empty() {
-            self.scan_grams(bit);
-        }
-        if !self.ends.is_empty() {
-            self.scan_wholes(bit);
+            if odd {
+                chunk
+                    .iter()
+                    .for_each(|byte| self.fold_char(char::from(*byte)));
+            } else {
+                self.folded.extend_from_slice(seen);
+            }
         }
     }
 
-    fn scan_grams(&mut self, bit: u64) {
+    fn fold_char(&mut self, c: char) {
+        let before = self.folded.last().map(|byte| char::from(*byte));
+        let (folded, wide) = (&mut self.folded, &mut self.wide);
+        fold(c, before, |c| {
+            *wide |= !c.is_ascii();
+            folded.extend_from_slice(c.encode_utf8(&mut [0; WIDEST]).as_bytes());
+        });
+    }
+
+    fn scan(&mut self, origin: usize) {
+        // More servers than bits share the last one.
+        let bit = 1 << origin.min(63);
+        let wide = self.wide;
+        if !self.grams.is_empty() {
+            let margin = if wide {
+                SUBSTRING
+            } else {
+                SUBSTRING - LONG_GRAM
+            };
+            let mut at = 0;
+            while let Some(part) = self.sieve_long.next(&self.folded, &mut at, margin, wide) {
+                self.scan_grams(part, bit);
+            }
+        }
+        if !self.ends.is_empty() {
+            // A value, and one more at each end: whether it goes on there.
+            let margin = SUBSTRING;
+            let mut at = 0;
+            while let Some(part) = self.sieve_short.next(&self.folded, &mut at, margin, wide) {
+                self.scan_wholes(part, bit);
+            }
+        }
+    }
+
+    /// Takes the characters of a part, those at its edges included, and gives where it is.
+    fn take(&mut self, part: Range<usize>) -> Range<usize> {
+        let edge = |at: &usize| self.folded.get(*at).is_none_or(|byte| begins(*byte));
+        let start = (0..=part.start).rev().find(edge).unwrap_or(0);
+        let end = (part.end..self.folded.len()).find(edge);
+        let end = end.unwrap_or(self.folded.len());
+        let bytes = self.folded.get(start..end).unwrap_or_default();
+        self.near.clear();
+        if self.wide {
+            let text = std::str::from_utf8(bytes).unwrap_or_default();
+            self.near.extend(text.chars());
+        } else {
+            self.near.extend(bytes.iter().map(|byte| char::from(*byte)));
+        }
+        start..end
+    }
+
+    fn scan_grams(&mut self, part: Range<usize>, bit: u64) {
+        self.take(part);
         let Self {
             needles,
             long,
             grams,
             of_grams,
-            folded,
+            near,
             ..
         } = self;
-        long.each(folded, |last, hash| {
+        long.each(near, |last, hash| {
             if of_grams.may_hold(hash)
                 && let Some((text, at, from)) = grams.get_mut(&hash)
                 && *from & bit == 0
                 && let Some(text) = needles.texts.get(*text)
                 && text.folded.chars.get(*at..*at + SUBSTRING)
-                    == folded.get(last + 1 - SUBSTRING..=last)
+                    == near.get(last + 1 - SUBSTRING..=last)
             {
                 *from |= bit;
             }
         });
     }
 
-    fn scan_wholes(&mut self, bit: u64) {
+    fn scan_wholes(&mut self, part: Range<usize>, bit: u64) {
+        let part = self.take(part);
+        let (begins, ends_here) = (part.start == 0, part.end == self.folded.len());
         let Self {
             needles,
             short,
             ends,
             of_ends,
-            folded,
+            near,
             ..
         } = self;
-        short.each(folded, |last, hash| {
+        short.each(near, |last, hash| {
             if !of_ends.may_hold(hash) {
                 return;
             }
             for index in ends.get(&hash).into_iter().flatten() {
-                if let Some(whole) = needles.wholes.get_mut(*index)
-                    && stands_alone(&whole.chars, folded, last + 1)
-                {
+                let Some(whole) = needles.wholes.get_mut(*index) else {
+                    continue;
+                };
+                // At an edge within the text it cannot be seen whether the value goes on: there it is looked for in another part.
+                let inside = (begins || last + 1 > whole.chars.len())
+                    && (ends_here || last + 1 < near.len());
+                if inside && stands_alone(&whole.chars, near, last + 1) {
                     whole.from |= bit;
                 }
             }

@@ -6,6 +6,7 @@
 
 mod decode;
 mod grams;
+mod sieve;
 
 use std::{collections::BTreeSet, ops::Range};
 
@@ -109,14 +110,14 @@ pub fn find<O: Copy + Ord>(earlier: &[Earlier<'_, O>], given: &[Given<'_>]) -> M
     let mut search = needles.search(origins.len());
     for one in earlier {
         let origin = origins.binary_search(&one.from).unwrap_or_default();
-        search.scan(origin, one.text.chars());
+        search.text(origin, one.text);
         // Most texts hold nothing encoded, and looking costs little. Piece by piece: what is decoded is many times as large.
         for piece in pieces(one.text).filter(|piece| may_be_encoded(piece)) {
             let text: Vec<Placed<()>> = piece.chars().map(|c| (c, ())).collect();
             let (variants, all) = decoded(&text, SUBSTRING, EARLIER_DECODED * text.len());
             too_long |= !all;
             for variant in variants {
-                search.scan(origin, variant.iter().map(|(c, ())| *c));
+                search.chars(origin, variant.iter().map(|(c, ())| *c));
             }
         }
     }

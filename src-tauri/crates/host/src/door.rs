@@ -1,5 +1,5 @@
-//! Where a second start on the same data knocks: a socket whose place stands in the lock's file. The one who holds the
-//! lock answers and shows its window. Nothing else can be asked for.
+//! Where another start on the same data knocks: a socket whose place stands in the lock's file. Whoever holds the lock
+//! answers, and shows its window or stops everything: acts that only narrow. Nothing else can be asked for.
 //!
 //! The lock decides who is first, so that it works without a session bus and for every data directory by itself.
 
@@ -12,41 +12,79 @@ use std::{
     time::Duration,
 };
 
-/// What is answered.
-#[cfg(unix)]
-const ANSWER: &[u8] = b"shown\n";
 /// How long either side waits for the other.
 #[cfg(unix)]
 const LIMIT: Duration = Duration::from_secs(2);
-
-/// Asks whoever holds the data to show its window. Answers whether it did.
+/// The bytes of a word.
 #[cfg(unix)]
-pub(crate) fn knock(data_dir: &Path) -> bool {
-    let Some(door) = host::holder(data_dir).and_then(|holder| holder.door) else {
+const WORD: usize = 5;
+/// What is answered where it is done.
+#[cfg(unix)]
+const DONE: &[u8; 5] = b"done\n";
+
+/// What may be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Knock {
+    /// That the window is shown.
+    Show,
+    /// That everything is stopped.
+    Stop,
+}
+
+#[cfg(unix)]
+impl Knock {
+    fn word(self) -> &'static [u8; WORD] {
+        match self {
+            Self::Show => b"show\n",
+            Self::Stop => b"stop\n",
+        }
+    }
+
+    fn of(word: &[u8; WORD]) -> Option<Self> {
+        [Self::Show, Self::Stop]
+            .into_iter()
+            .find(|knock| knock.word() == word)
+    }
+}
+
+/// Asks whoever holds the data. Answers whether it was done.
+#[cfg(unix)]
+#[must_use]
+pub fn knock(data_dir: &Path, knock: Knock) -> bool {
+    let Some(door) = crate::holder(data_dir).and_then(|holder| holder.door) else {
         return false;
     };
     let asked = || -> std::io::Result<bool> {
         let mut stream = UnixStream::connect(door)?;
         stream.set_read_timeout(Some(LIMIT))?;
         stream.set_write_timeout(Some(LIMIT))?;
-        stream.write_all(b"show\n")?;
-        let mut answer = [0; ANSWER.len()];
+        stream.write_all(knock.word())?;
+        let mut answer = [0; DONE.len()];
         stream.read_exact(&mut answer)?;
-        Ok(answer == ANSWER)
+        Ok(answer == *DONE)
     };
     asked().unwrap_or(false)
 }
 
 /// Elsewhere a second start says that the data is in use.
 #[cfg(not(unix))]
-pub(crate) fn knock(_: &Path) -> bool {
+#[must_use]
+pub fn knock(_: &Path, _: Knock) -> bool {
     false
 }
 
 /// The socket, which goes with this value.
 #[derive(Debug)]
-pub(crate) struct Door {
+pub struct Door {
     path: PathBuf,
+}
+
+impl Door {
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
 }
 
 impl Drop for Door {
@@ -55,13 +93,16 @@ impl Drop for Door {
     }
 }
 
-/// Listens from now on; each knock calls `show`. In the user's runtime folder, else in the data directory: both are
-/// closed to others.
+/// Listens from now on, on a task of this runtime; each knock calls `act`, which says whether it is done. In the user's
+/// runtime folder, else in the data directory: both are closed to others.
+///
+/// # Errors
+/// The socket cannot be made there.
 #[cfg(unix)]
-pub(crate) fn open(
+pub fn open_door(
     data_dir: &Path,
-    show: impl Fn() + Send + Sync + 'static,
-) -> std::io::Result<(Door, PathBuf)> {
+    act: impl Fn(Knock) -> bool + Send + Sync + 'static,
+) -> std::io::Result<Door> {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     let folder = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
@@ -72,8 +113,8 @@ pub(crate) fn open(
     let _ = std::fs::remove_file(&path);
     let listener = std::os::unix::net::UnixListener::bind(&path)?;
     listener.set_nonblocking(true)?;
-    let door = Door { path: path.clone() };
-    tauri::async_runtime::spawn(async move {
+    let door = Door { path };
+    tokio::spawn(async move {
         let listener = match tokio::net::UnixListener::from_std(listener) {
             Ok(listener) => listener,
             Err(error) => {
@@ -84,23 +125,29 @@ pub(crate) fn open(
         // One at a time, each for a bounded time: whoever is silent delays only the next one.
         while let Ok((mut stream, _)) = listener.accept().await {
             let answered = tokio::time::timeout(LIMIT, async {
-                stream.read_u8().await?;
-                show();
-                stream.write_all(ANSWER).await
+                let mut word = [0; WORD];
+                stream.read_exact(&mut word).await?;
+                match Knock::of(&word) {
+                    Some(knock) if act(knock) => stream.write_all(DONE).await,
+                    Some(_) | None => Ok(()),
+                }
             });
             if let Ok(Err(error)) = answered.await {
                 tracing::debug!(%error, "a knock without a word");
             }
         }
     });
-    Ok((door, path))
+    Ok(door)
 }
 
 /// Elsewhere there is no door.
+///
+/// # Errors
+/// Always.
 #[cfg(not(unix))]
-pub(crate) fn open(
+pub fn open_door(
     _: &Path,
-    _: impl Fn() + Send + Sync + 'static,
-) -> std::io::Result<(Door, PathBuf)> {
+    _: impl Fn(Knock) -> bool + Send + Sync + 'static,
+) -> std::io::Result<Door> {
     Err(std::io::ErrorKind::Unsupported.into())
 }

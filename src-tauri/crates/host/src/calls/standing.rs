@@ -1,0 +1,154 @@
+//! Where each call stands that waits or runs. It is kept in memory, so that whoever looks reads nothing back, and is stored
+//! where it has to outlive this process: before a person is asked, before it is sent, and when it has ended.
+
+use std::sync::Arc;
+
+use domain::{CallId, ToolCall};
+use store::{CallRecord, CallState, StoreError};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    Inner,
+    api::ProgressView,
+    calls::End,
+    ledger::{Ended, record_outcome},
+    lock,
+};
+
+/// A call that waits or runs.
+#[derive(Debug)]
+pub(crate) struct RunningCall {
+    /// Stops it.
+    pub stop: CancellationToken,
+    /// How far it is.
+    pub progress: Option<ProgressView>,
+    /// It, as it stands.
+    record: Arc<CallRecord>,
+    /// Whether it is stored.
+    stored: bool,
+}
+
+impl RunningCall {
+    /// One that waits.
+    pub fn waiting(stop: CancellationToken, record: Arc<CallRecord>, stored: bool) -> Self {
+        Self {
+            stop,
+            progress: None,
+            record,
+            stored,
+        }
+    }
+}
+
+impl Inner {
+    /// A call as it stands, while it waits or runs.
+    pub(crate) fn standing(&self, id: CallId) -> Option<Arc<CallRecord>> {
+        lock(&self.running)
+            .get(&id)
+            .map(|call| Arc::clone(&call.record))
+    }
+
+    /// The call, and whether it is stored.
+    fn stands(&self, id: CallId) -> Result<(Arc<CallRecord>, bool), StoreError> {
+        let running = lock(&self.running);
+        let call = running.get(&id).ok_or(StoreError::NotFound)?;
+        Ok((Arc::clone(&call.record), call.stored))
+    }
+
+    fn stands_now(&self, id: CallId, record: Arc<CallRecord>) {
+        if let Some(call) = lock(&self.running).get_mut(&id) {
+            call.record = record;
+            call.stored = true;
+        }
+    }
+
+    /// Stores a call that waits, unless it is stored.
+    ///
+    /// # Errors
+    /// It could not be stored.
+    pub(super) async fn store_waiting(&self, id: CallId) -> Result<(), StoreError> {
+        let (record, stored) = self.stands(id)?;
+        if !stored {
+            self.store.calls().insert(&record).await?;
+            self.stands_now(id, record);
+        }
+        Ok(())
+    }
+
+    /// Stores that a call was allowed and is being sent. Durable when it returns, and only then may it be sent.
+    ///
+    /// # Errors
+    /// It could not be stored.
+    pub(super) async fn store_running(
+        &self,
+        call: &ToolCall,
+        edited: bool,
+        by: &str,
+    ) -> Result<(), StoreError> {
+        let (record, stored) = self.stands(call.id)?;
+        let calls = self.store.calls();
+        let mut record = (*record).clone();
+        record.state = CallState::Running;
+        record.arguments = call.arguments.as_str().to_owned();
+        record.edited = edited;
+        record.decided_by = Some(by.to_owned());
+        if stored {
+            let sent = calls.mark_running(call.id, &call.arguments, edited, by);
+            record.sent_ms = Some(sent.await?);
+        } else {
+            record.sent_ms = Some(domain::now_ms());
+            calls.insert(&record).await?;
+        }
+        self.stands_now(call.id, Arc::new(record));
+        Ok(())
+    }
+
+    /// Stores the end of a call, which no longer waits or runs then. Gives it as it ended, and whether that is stored.
+    pub(super) async fn store_end(
+        &self,
+        id: CallId,
+        end: End,
+    ) -> (Option<CallRecord>, Result<(), StoreError>) {
+        let stored = async {
+            self.store_waiting(id).await?;
+            let (reason, result) = (end.reason.as_deref(), end.outcome.as_ref());
+            let calls = self.store.calls();
+            calls.finish_call(id, end.state, reason, result).await
+        };
+        let stored = stored.await;
+        if let Err(error) = &stored {
+            tracing::error!(%error, "the end of a call could not be stored");
+        }
+        let call = lock(&self.running).remove(&id);
+        let record = call.map(|call| CallRecord {
+            state: end.state,
+            reason: end.reason,
+            result: end.outcome,
+            ended_ms: Some(stored.as_ref().map_or_else(|_| domain::now_ms(), |ms| *ms)),
+            ..Arc::unwrap_or_clone(call.record)
+        });
+        if let Some(record) = &record {
+            self.past_grew(record);
+        }
+        (record, stored.map(drop))
+    }
+}
+
+/// Writes how an allowed call ended into the log.
+pub(super) async fn note_outcome(
+    inner: &Inner,
+    call: &ToolCall,
+    state: &str,
+    reason: Option<&str>,
+    bytes: usize,
+) {
+    let ended = Ended {
+        call,
+        state,
+        reason,
+        bytes,
+    };
+    if let Err(error) = record_outcome(&inner.audit, ended).await {
+        tracing::error!(%error, "the outcome of a call could not be recorded");
+    }
+}

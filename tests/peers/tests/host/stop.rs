@@ -1,0 +1,149 @@
+//! The kill switch, with everything under way that there can be.
+
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use host::{
+    DirectCall, StoppedFrom,
+    api::{CallStateView, MessageStatusView, ServerStateView, TurnStateView},
+};
+use peers::Aimock;
+use serde_json::{Value, json};
+
+use crate::house::{House, LIMIT, Person, until};
+
+const SERVERS: usize = 10;
+const CALLS_EACH: usize = 2;
+/// The aim is one second; machines that test are busy.
+const GENEROUS: Duration = Duration::from_secs(5);
+
+fn runs(pid: u32) -> bool {
+    // A process that ended and waits for its parent has no command line.
+    std::fs::read(format!("/proc/{pid}/cmdline")).is_ok_and(|line| !line.is_empty())
+}
+
+/// A server that does not want to end, with a child that does not either. Every other one says without end that it is at work.
+fn script(number: usize, child: &std::path::Path) -> Value {
+    let work = r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"at work"}}"#;
+    let busy = json!([{ "flood": { "line": work, "times": 1_000_000_000 } }]);
+    let waits = json!([{ "wait_ms": 600_000 }]);
+    json!({
+        "process": { "ignore_eof": true, "ignore_sigterm": true, "grandchild": child },
+        "on_call": { "echo": if number.is_multiple_of(2) { busy } else { waits } },
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[cfg(target_os = "linux")]
+async fn everything_ends_at_once() {
+    let house = House::open(Person::Waits).await;
+    let long = "A long answer, word by word. ".repeat(400);
+    let fixtures = json!([{
+        "match": { "userMessage": "Tell" },
+        "latency": 50,
+        "chunkSize": 8,
+        "response": { "content": long },
+    }]);
+    let aimock = Aimock::start(&fixtures).unwrap();
+    let model = house.model(&aimock).await;
+
+    let program = testkit::server_binary().unwrap();
+    let (mut servers, mut pids) = (Vec::new(), Vec::new());
+    for number in 0..SERVERS {
+        let child = house.folder("children").join(number.to_string());
+        let script = script(number, &child).to_string();
+        let name = format!("Busy {number}");
+        let (id, view) = house
+            .server(&name, (program.clone(), vec![script]), &[])
+            .await;
+        let ServerStateView::Ready { pid: Some(pid) } = view.state else {
+            panic!("{:?}", view.state);
+        };
+        house.host.allow_tool(id, "echo", None).unwrap();
+        pids.push(pid);
+        pids.push(
+            std::fs::read_to_string(child)
+                .unwrap()
+                .trim()
+                .parse()
+                .unwrap(),
+        );
+        servers.push(id);
+    }
+    let mut events = house.host.events();
+    let calls: Vec<_> = (0..SERVERS * CALLS_EACH)
+        .map(|number| {
+            let (host, server) = (house.host.clone(), servers[number % SERVERS]);
+            tokio::spawn(async move {
+                let call = DirectCall {
+                    server,
+                    tool: "echo".into(),
+                    arguments: json!({ "number": number }).to_string(),
+                    allowed: false,
+                };
+                host.call_tool(call).await.unwrap()
+            })
+        })
+        .collect();
+    let mut running = 0;
+    until(&mut events, |event| {
+        if let host::api::Event::Tried { call } = event
+            && matches!(call.state, CallStateView::Running { .. })
+        {
+            running += 1;
+        }
+        (running == SERVERS * CALLS_EACH).then_some(())
+    })
+    .await;
+    let conversation = house.host.send(None, model, "Tell", None).await.unwrap();
+    until(&mut events, |event| {
+        matches!(event, host::api::Event::Delta { .. }).then_some(())
+    })
+    .await;
+    assert!(pids.iter().all(|pid| runs(*pid)));
+
+    let begin = Instant::now();
+    house.host.stop_all(StoppedFrom::Window);
+    while !house.host.is_at_rest() || pids.iter().any(|pid| runs(*pid)) {
+        assert!(begin.elapsed() < LIMIT, "it still runs");
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    let took = begin.elapsed();
+    println!("stopped: {SERVERS} servers and their children, {running} calls, a turn, in {took:?}");
+    assert!(took < GENEROUS, "{took:?}");
+
+    for ended in join_all(calls).await {
+        let state = ended.unwrap().state;
+        assert!(
+            matches!(
+                state,
+                CallStateView::Cancelled { .. } | CallStateView::Unknown { .. }
+            ),
+            "{state:?}"
+        );
+    }
+    let view = house.view(conversation).await;
+    assert_eq!(view.summary.turn, TurnStateView::Idle);
+    assert_eq!(
+        view.messages.last().unwrap().status,
+        MessageStatusView::Stopped
+    );
+    let rows = house.host.audit_list(None, 1000).await.unwrap();
+    let of = |kind: &str, server: &str| {
+        let about = |row: &&host::AuditRowView| {
+            row.kind == kind && row.server.as_deref() == Some(server) && row.subject == "echo"
+        };
+        rows.iter().filter(about).count()
+    };
+    for server in &servers {
+        let server = server.to_string();
+        assert_eq!(of("decision", &server), CALLS_EACH);
+        assert_eq!(of("outcome", &server), CALLS_EACH);
+    }
+    let stop = rows.iter().find(|row| row.kind == "stop").unwrap();
+    assert_eq!(stop.detail["from"], "window");
+    assert_eq!(stop.detail["calls"], SERVERS * CALLS_EACH);
+    assert_eq!(stop.detail["turns"], 1);
+    assert!(house.host.audit_verify().await.unwrap().intact);
+    house.close().await;
+}
