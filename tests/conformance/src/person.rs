@@ -53,6 +53,7 @@ fn answer(prompt: &PromptView) -> AnswerView {
         PromptKindView::Launch { .. }
         | PromptKindView::Endpoint { .. }
         | PromptKindView::Feature { .. }
+        | PromptKindView::Change { .. }
         | PromptKindView::Client { .. } => ScopeView::Standing,
     };
     AnswerView::Allow {

@@ -66,6 +66,7 @@ fn unanswered(prompt: &PromptView) -> AnswerView {
         | PromptKindView::Sampling { .. }
         | PromptKindView::Feature { .. }
         | PromptKindView::SignIn { .. }
+        | PromptKindView::Change { .. }
         | PromptKindView::Client { .. } => deny(),
     }
 }
@@ -97,6 +98,7 @@ async fn ask(host: &Host, prompt: &PromptView) -> AnswerView {
         | PromptKindView::Sampling { .. }
         | PromptKindView::Feature { .. }
         | PromptKindView::SignIn { .. }
+        | PromptKindView::Change { .. }
         | PromptKindView::Client { .. } => None,
     };
     let read = tokio::task::spawn_blocking(move || match elicitation {
@@ -219,6 +221,7 @@ fn scopes(prompt: &PromptView) -> Scopes {
         PromptKindView::Launch { .. }
         | PromptKindView::Endpoint { .. }
         | PromptKindView::Feature { .. }
+        | PromptKindView::Change { .. }
         | PromptKindView::Client { .. } => Scopes::Standing,
         PromptKindView::Sampling { .. }
         | PromptKindView::Elicitation { .. }
@@ -246,6 +249,7 @@ fn missing(prompt: &PromptView) -> Vec<String> {
         | PromptKindView::Elicitation { .. }
         | PromptKindView::Feature { .. }
         | PromptKindView::SignIn { .. }
+        | PromptKindView::Change { .. }
         | PromptKindView::Client { .. } => Vec::new(),
     }
 }
@@ -329,6 +333,7 @@ fn describe(prompt: &PromptView) -> String {
         }
         PromptKindView::Feature { feature } => asked::describe_feature(feature, &mut out),
         PromptKindView::SignIn { sign_in } => account::describe(sign_in, &mut out),
+        PromptKindView::Change { change } => asked::describe_change(change, &mut out),
         PromptKindView::Client { client } => account::describe_client(client, &mut out),
         PromptKindView::Endpoint { endpoint } => {
             out.push(format!("Send conversations to {}?", endpoint.origin));
@@ -351,6 +356,7 @@ fn describe_local(launch: &LaunchPromptView, out: &mut Vec<String>) {
         "Start {}?   runs code on this machine, as you.{changed}",
         launch.server.name
     ));
+    out.extend(launch.changes.iter().map(asked::describe_line));
     out.extend(
         launch
             .argv
@@ -382,6 +388,7 @@ fn describe_remote(launch: &LaunchPromptView, remote: &RemotePromptView, out: &m
         "Connect to {}?   for {}.{changed}",
         remote.origin, launch.server.name
     ));
+    out.extend(launch.changes.iter().map(asked::describe_line));
     out.push(format!("  URL       {}", plain_line(&remote.url)));
     for header in &launch.env {
         out.push(format!("  header    {}, {}", header.name, header.source));

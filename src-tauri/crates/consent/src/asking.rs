@@ -103,6 +103,7 @@ impl Consent {
             | Question::Request(_)
             | Question::Feature(_)
             | Question::SignIn(_)
+            | Question::Change(_)
             | Question::Client(_) => None,
         };
         let record = Record {

@@ -43,6 +43,7 @@ impl Consent {
             | Question::Outflow(_)
             | Question::Request(_)
             | Question::Feature(_)
+            | Question::Change(_)
             | Question::SignIn(_) => None,
         })
         .await

@@ -63,6 +63,7 @@ impl Consent {
             | Question::Request(_)
             | Question::Feature(_)
             | Question::SignIn(_)
+            | Question::Change(_)
             | Question::Client(_) => None,
         })
         .await
@@ -96,6 +97,7 @@ impl Consent {
             | Question::Request(_)
             | Question::Feature(_)
             | Question::SignIn(_)
+            | Question::Change(_)
             | Question::Client(_) => None,
         })
         .await
@@ -124,6 +126,7 @@ impl Consent {
             | Question::Request(_)
             | Question::Feature(_)
             | Question::SignIn(_)
+            | Question::Change(_)
             | Question::Client(_) => None,
         })
         .await
@@ -156,6 +159,7 @@ impl Consent {
             | Question::Request(_)
             | Question::Feature(_)
             | Question::SignIn(_)
+            | Question::Change(_)
             | Question::Client(_) => None,
         })
         .await
@@ -228,6 +232,9 @@ impl Consent {
                 .call
                 .conversation
                 .map(|conversation| (conversation, q.call.tool.server)),
+            (Answer::Deny { .. }, Question::Change(q)) => {
+                q.conversation.map(|conversation| (conversation, q.server))
+            }
             (Answer::Deny { .. } | Answer::Allow(_) | Answer::Dismiss, _) => None,
         };
         if let Some(key) = denied {
@@ -295,6 +302,7 @@ impl Consent {
             | Question::Request(_)
             | Question::Feature(_)
             | Question::SignIn(_)
+            | Question::Change(_)
             | Question::Client(_) => false,
         });
     }
@@ -309,6 +317,7 @@ impl Consent {
             | Question::Request(_)
             | Question::Feature(_)
             | Question::SignIn(_)
+            | Question::Change(_)
             | Question::Client(_) => false,
         })
     }
@@ -323,6 +332,7 @@ impl Consent {
             | Question::Request(_)
             | Question::Feature(_)
             | Question::SignIn(_)
+            | Question::Change(_)
             | Question::Client(_) => false,
         })
     }

@@ -6,6 +6,7 @@
 
 mod approved;
 mod asking;
+mod change;
 mod client;
 mod desk;
 mod ledger;
@@ -15,6 +16,7 @@ mod requests;
 mod sign_in;
 
 pub use approved::Approved;
+pub use change::{ChangeQuestion, Changed};
 pub use client::ClientQuestion;
 pub use desk::{Consent, EXPIRY, MAX_WAITING, MUTE_AFTER};
 pub use ledger::{DecidedBy, Ledger, LedgerError, Record, Verdict};

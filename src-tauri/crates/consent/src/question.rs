@@ -1,13 +1,16 @@
 //! What can be asked, and what can be answered: two closed sets.
 
 use domain::{
-    ConversationId, JsonObjectText, LaunchDigest, LaunchSpec, ProviderId, ServerId, ToolCall,
-    ToolDefinition,
+    ConversationId, JsonObjectText, LaunchDigest, LaunchFacts, LaunchSpec, ProviderId, ServerId,
+    ToolCall, ToolDefinition,
 };
 use policy::Evaluation;
 use serde::{Deserialize, Serialize};
 
-use crate::{Approved, ClientQuestion, DecidedBy, FeatureChange, RequestQuestion, SignInQuestion};
+use crate::{
+    Approved, ChangeQuestion, ClientQuestion, DecidedBy, FeatureChange, RequestQuestion,
+    SignInQuestion,
+};
 
 /// Whether the arguments fit the tool's schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +66,8 @@ pub struct LaunchQuestion {
     pub server_name: String,
     /// What already speaks for it.
     pub authority: LaunchAuthority,
+    /// What was accepted last, in words, and when in milliseconds since the Unix epoch; if that is known.
+    pub accepted: Option<(LaunchFacts, i64)>,
     /// Variables whose values are not in the keychain yet and must be entered with the answer.
     pub missing_values: Vec<String>,
 }
@@ -133,6 +138,8 @@ pub enum Question {
     Feature(Box<FeatureChange>),
     /// May this be opened in the browser, to sign in to a server?
     SignIn(Box<SignInQuestion>),
+    /// Is what a server changed of a tool, or of its instructions, accepted?
+    Change(Box<ChangeQuestion>),
     /// May this client, which the user has, be kept to sign in to a server with?
     Client(Box<ClientQuestion>),
 }
@@ -148,6 +155,7 @@ impl Question {
             Self::Feature(change) => Some(change.server),
             Self::SignIn(q) => Some(q.server),
             Self::Client(q) => Some(q.server),
+            Self::Change(q) => Some(q.server),
             Self::Endpoint(_) | Self::Outflow(_) => None,
         }
     }
@@ -158,8 +166,25 @@ impl Question {
         match self {
             Self::Tool(q) => q.call.conversation,
             Self::Outflow(q) => Some(q.conversation),
+            Self::Change(q) => q.conversation,
             Self::Launch(_)
             | Self::Endpoint(_)
+            | Self::Request(_)
+            | Self::Feature(_)
+            | Self::SignIn(_)
+            | Self::Client(_) => None,
+        }
+    }
+
+    /// What a server changed, if it is about that.
+    #[must_use]
+    pub fn change(&self) -> Option<&ChangeQuestion> {
+        match self {
+            Self::Change(q) => Some(q),
+            Self::Tool(_)
+            | Self::Launch(_)
+            | Self::Endpoint(_)
+            | Self::Outflow(_)
             | Self::Request(_)
             | Self::Feature(_)
             | Self::SignIn(_)

@@ -114,6 +114,7 @@ impl State {
             Question::Launch(_)
             | Question::Endpoint(_)
             | Question::Feature(_)
+            | Question::Change(_)
             | Question::Client(_) => scope == GrantScope::Standing,
             Question::Request(_) | Question::SignIn(_) => scope == GrantScope::Once,
             Question::Outflow(q) => match scope {

@@ -146,6 +146,7 @@ impl Consent {
             | Question::Outflow(_)
             | Question::Request(_)
             | Question::SignIn(_)
+            | Question::Change(_)
             | Question::Client(_) => None,
         })
         .await
@@ -291,6 +292,7 @@ impl Consent {
             | Question::Outflow(_)
             | Question::Feature(_)
             | Question::SignIn(_)
+            | Question::Change(_)
             | Question::Client(_) => false,
         })
     }
@@ -310,6 +312,7 @@ fn request(question: &Question) -> Option<&RequestAsk> {
         | Question::Outflow(_)
         | Question::Feature(_)
         | Question::SignIn(_)
+        | Question::Change(_)
         | Question::Client(_) => None,
     }
 }

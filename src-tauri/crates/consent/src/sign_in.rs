@@ -67,6 +67,7 @@ impl Consent {
             | Question::Outflow(_)
             | Question::Request(_)
             | Question::Feature(_)
+            | Question::Change(_)
             | Question::Client(_) => None,
         })
         .await
@@ -82,6 +83,7 @@ impl Consent {
             | Question::Outflow(_)
             | Question::Request(_)
             | Question::Feature(_)
+            | Question::Change(_)
             | Question::Client(_) => false,
         })
     }

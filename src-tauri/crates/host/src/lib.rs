@@ -97,6 +97,8 @@ pub(crate) struct Inner {
     pub import: Mutex<Option<import::Kept>>,
     pub session: Mutex<rules::Session>,
     pub pasts: Mutex<flows::Pasts>,
+    /// Questions that wait about what servers changed.
+    pub changing: Mutex<BTreeMap<calls::Changing, calls::ChangeEnd>>,
     pub marked: Mutex<flows::Marked>,
     pub tour: Mutex<tour::Tour>,
     pub damage: tokio::sync::watch::Sender<care::Damage>,

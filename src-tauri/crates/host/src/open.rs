@@ -112,6 +112,7 @@ impl Host {
             streaming: Mutex::default(),
             session: Mutex::new(rules::Session::default()),
             pasts: Mutex::default(),
+            changing: Mutex::default(),
             marked: Mutex::default(),
             tour: Mutex::new(tour),
             forgetting: Mutex::default(),

@@ -2,7 +2,11 @@
 
 mod answer;
 mod arguments;
+mod change;
+mod characters;
 mod client;
+mod difference;
+mod launch;
 mod requests;
 mod sign_in;
 mod view;
@@ -11,14 +15,16 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use consent::{Prompt, Question};
 use domain::{CallId, LaunchSpec, PromptId, Segment};
+use store::CallRecord;
 
 use crate::{
     Host, Inner,
     api::{Event, PromptView, SegmentView, WaitingView},
-    outflow,
+    lock, outflow,
     servers::origin_of,
 };
 
+pub(crate) use characters::{oddities, shadows};
 pub(crate) use view::{prompt_view, reasons_of, server_tag, tier};
 
 impl Host {
@@ -68,6 +74,12 @@ pub(crate) async fn follow(inner: Arc<Inner>) {
             if let Question::Tool(q) = &prompt.question {
                 inner.emit_call(q.call.id).await;
             }
+            if let Question::Change(_) = &prompt.question {
+                let waiting: Vec<CallId> = lock(&inner.running).keys().copied().collect();
+                for call in waiting {
+                    inner.emit_call(call).await;
+                }
+            }
         }
         known = prompts.iter().map(|p| p.id).collect();
         inner.emit(Event::Waiting {
@@ -105,6 +117,17 @@ fn waiting_view(inner: &Inner, prompt: &Prompt) -> WaitingView {
         Question::Feature(change) => {
             format!("Let {} ask you?", domain::visible(&change.server_name))
         }
+        Question::Change(q) => match q.tool() {
+            Some(tool) => format!(
+                "{} changed its tool “{}”. Accept it?",
+                domain::visible(&q.server_name),
+                domain::tool_label(tool)
+            ),
+            None => format!(
+                "{} changed its instructions. Accept them?",
+                domain::visible(&q.server_name)
+            ),
+        },
         Question::SignIn(q) => format!("Sign in to {}?", domain::visible(&q.server_name)),
         Question::Client(q) => {
             format!(
@@ -124,6 +147,7 @@ fn waiting_view(inner: &Inner, prompt: &Prompt) -> WaitingView {
             | Question::Request(_)
             | Question::Feature(_)
             | Question::SignIn(_)
+            | Question::Change(_)
             | Question::Client(_) => None,
         },
         conversation: prompt.question.conversation().map(|c| c.to_string()),
@@ -131,14 +155,17 @@ fn waiting_view(inner: &Inner, prompt: &Prompt) -> WaitingView {
     }
 }
 
-/// The prompt that asks about a call.
-pub(crate) fn of_call(inner: &Inner, call: CallId) -> Option<Prompt> {
+/// The prompt that asks about a call, or about the change of its tool.
+pub(crate) fn of_call(inner: &Inner, call: &CallRecord) -> Option<Prompt> {
     inner
         .consent
         .prompts()
         .into_iter()
         .find(|p| match &p.question {
-            Question::Tool(q) => q.call.id == call,
+            Question::Tool(q) => q.call.id == call.id,
+            Question::Change(q) => {
+                call.server == Some(q.server) && q.tool() == Some(call.tool.as_str())
+            }
             Question::Launch(_)
             | Question::Endpoint(_)
             | Question::Outflow(_)
@@ -156,6 +183,9 @@ pub(crate) fn why(inner: &Inner, prompt: &Prompt) -> String {
             .first()
             .map(|r| format!("{} {}", r.lead, r.rest))
             .unwrap_or_default(),
+        Question::Change(_) => {
+            "The server changed what this tool is. You decide about that first.".to_owned()
+        }
         Question::Launch(_)
         | Question::Endpoint(_)
         | Question::Outflow(_)

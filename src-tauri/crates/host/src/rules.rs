@@ -57,6 +57,7 @@ impl Inner {
             call,
             claims: definition.annotations,
             user_tier: None,
+            changed: self.is_changed(&call.tool),
             edited,
         };
         let mut session = lock(&self.session);

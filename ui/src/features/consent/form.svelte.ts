@@ -156,6 +156,8 @@ export function allowLabel(prompt: PromptView, scope: ScopeView): string {
       return prompt.kind.elicitation.visit ? "Open the page" : "Send this";
     case "feature":
       return "Let it ask";
+    case "change":
+      return "Accept the change";
     case "client":
       return "Keep and use it";
     case "sign_in":
@@ -173,6 +175,7 @@ export function denyLabel(prompt: PromptView): string {
   if (prompt.kind.kind === "outflow") return "Stop here";
   if (prompt.kind.kind === "elicitation") return "Decline";
   if (prompt.kind.kind === "client") return "Keep nothing";
+  if (prompt.kind.kind === "change") return prompt.kind.change.tool === null ? "Keep the old ones" : "Keep it off";
   if (prompt.kind.kind === "sign_in") return "Do not sign in";
   return prompt.kind.kind === "endpoint" ? "Do not use it" : "Deny";
 }

@@ -125,6 +125,7 @@ impl Host {
             | consent::Question::Outflow(_)
             | consent::Question::Feature(_)
             | consent::Question::SignIn(_)
+            | consent::Question::Change(_)
             | consent::Question::Client(_) => None,
         };
         let schema = schema.ok_or_else(|| invalid("This question has no form.".into()))?;
