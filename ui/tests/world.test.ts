@@ -140,6 +140,7 @@ describe("reduce", () => {
       revision: null,
       tools: [],
       unreadable_tools: [],
+      changed: 0,
     });
     reduce(world, { type: "server", server: server({ state: "awaiting_review" }) });
     reduce(world, { type: "server", server: server({ state: "ready", pid: 4 }) });

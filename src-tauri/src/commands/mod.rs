@@ -65,6 +65,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             page::server_ping,
             page::server_tool,
             page::tool_try,
+            page::change_review,
             page::resources_list,
             page::resource_read,
             page::resource_expand,

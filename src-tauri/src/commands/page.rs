@@ -64,6 +64,17 @@ pub(crate) async fn tool_try(
         .await
 }
 
+/// Asks in the consent window about what the server changed of a tool, or of its instructions; yields whether it was accepted.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn change_review(
+    held: Held<'_>,
+    server: String,
+    tool: Option<String>,
+) -> Result<bool, ApiError> {
+    host(&held).review_change(id(&server)?, tool).await
+}
+
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn resources_list(

@@ -66,6 +66,7 @@ pub async fn connect(program: &str, args: Vec<String>) -> Result<Connected, Benc
             standing: Some(launch),
             on_command_line: true,
         },
+        accepted: None,
         missing_values: Vec::new(),
     };
     let allowed = desk

@@ -54,6 +54,7 @@ fn answer(prompt: &PromptView) -> AnswerView {
         | PromptKindView::Endpoint { .. }
         | PromptKindView::Feature { .. }
         | PromptKindView::Authority { .. }
+        | PromptKindView::Change { .. }
         | PromptKindView::Client { .. } => ScopeView::Standing,
     };
     AnswerView::Allow {

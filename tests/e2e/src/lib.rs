@@ -3,6 +3,7 @@
 //! What is missing is an error that names it, never a silent pass.
 
 mod account;
+mod changed;
 mod display;
 mod eye;
 mod keys;

@@ -8,8 +8,8 @@ use peers::Aimock;
 use serde_json::{Value, json};
 
 use crate::{
-    App, Display, Error, Eye, Opener, account, allow, ask, deny, server_page::server_page,
-    steps::question,
+    App, Display, Error, Eye, Opener, account, allow, ask, changed::changed, deny,
+    server_page::server_page, steps::question,
 };
 
 /// A name as long as a name can be in practice.
@@ -44,6 +44,7 @@ pub async fn walk(eye: &mut Eye, folder: &Path) -> Result<(), Error> {
     audit(&app, eye).await?;
     settings(&app, eye).await?;
     server_page(&app, eye, "Every").await?;
+    changed(&app, eye, &home).await?;
     account(&app, eye, &opener).await?;
     removed(&app, eye).await?;
     app.quit().await?;

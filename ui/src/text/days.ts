@@ -34,6 +34,21 @@ export function timeOfDay(ms: number | null): string {
   return `${String(at.getHours()).padStart(2, "0")}:${String(at.getMinutes()).padStart(2, "0")}`;
 }
 
+/** The day something was, as `today`, `yesterday` or `3 Nov 2026`. */
+export function dayOf(ms: number | null, now = Date.now()): string {
+  const at = ms ?? 0;
+  const today = startOfDay(now);
+  if (at >= today) return "today";
+  if (at >= startOfDay(today - 1)) return "yesterday";
+  return new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+}
+
+/** The same inside a sentence: `today`, `yesterday`, `on 3 Nov 2026`. */
+export function onDay(ms: number | null, now = Date.now()): string {
+  const day = dayOf(ms, now);
+  return day === "today" || day === "yesterday" ? day : `on ${day}`;
+}
+
 /** When something was, as one says it: "today 09:40", "yesterday 18:00", "21 Nov 2026 18:00". */
 export function moment(ms: number | null, now: number): string {
   const at = new Date(ms ?? 0);

@@ -217,6 +217,7 @@ fn scopes(prompt: &PromptView) -> Scopes {
         | PromptKindView::Endpoint { .. }
         | PromptKindView::Feature { .. }
         | PromptKindView::Authority { .. }
+        | PromptKindView::Change { .. }
         | PromptKindView::Client { .. } => Scopes::Standing,
         PromptKindView::Sampling { .. }
         | PromptKindView::Elicitation { .. }
@@ -323,6 +324,7 @@ fn describe(prompt: &PromptView) -> String {
         }
         PromptKindView::Feature { feature } => asked::describe_feature(feature, &mut out),
         PromptKindView::SignIn { sign_in } => account::describe(sign_in, &mut out),
+        PromptKindView::Change { change } => asked::describe_change(change, &mut out),
         PromptKindView::Client { client } => account::describe_client(client, &mut out),
         PromptKindView::Authority { authority } => rules::describe(authority, &mut out),
         PromptKindView::Endpoint { endpoint } => {
@@ -346,6 +348,7 @@ fn describe_local(launch: &LaunchPromptView, out: &mut Vec<String>) {
         "Start {}?   runs code on this machine, as you.{changed}",
         launch.server.name
     ));
+    out.extend(launch.changes.iter().map(asked::describe_line));
     out.extend(
         launch
             .argv
@@ -377,6 +380,7 @@ fn describe_remote(launch: &LaunchPromptView, remote: &RemotePromptView, out: &m
         "Connect to {}?   for {}.{changed}",
         remote.origin, launch.server.name
     ));
+    out.extend(launch.changes.iter().map(asked::describe_line));
     out.push(format!("  URL       {}", plain_line(&remote.url)));
     for header in &launch.env {
         out.push(format!("  header    {}, {}", header.name, header.source));

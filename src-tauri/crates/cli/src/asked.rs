@@ -3,8 +3,8 @@
 use std::io::BufRead;
 
 use host::api::{
-    AnswerView, ElicitationPromptView, FeaturePromptView, FeatureView, FieldKindView, FieldView,
-    SaidView, SamplingPromptView, ScopeView,
+    AnswerView, ChangePromptView, DifferenceLineView, ElicitationPromptView, FeaturePromptView,
+    FeatureView, FieldKindView, FieldView, SaidView, SamplingPromptView, ScopeView,
 };
 use serde_json::{Map, Number, Value};
 
@@ -30,6 +30,50 @@ pub(crate) fn describe_feature(feature: &FeaturePromptView, out: &mut Vec<String
             out.push("  It reconnects to learn of it.".to_owned());
         }
     }
+}
+
+/// What a server changed: each line that differs, what stands out, and whether anything was sent.
+pub(crate) fn describe_change(change: &ChangePromptView, out: &mut Vec<String>) {
+    let name = &change.server.name;
+    match &change.tool {
+        Some(tool) => out.push(format!(
+            "{name} changed what its tool {tool} is. Accept the change?"
+        )),
+        None => out.push(format!(
+            "{name} changed its instructions. Accept the change?"
+        )),
+    }
+    out.push("  Nothing was sent. It stays off until you accept.".to_owned());
+    for part in &change.parts {
+        out.push(format!("  {} ({}):", part.title, part.note));
+        out.extend(part.lines.iter().map(describe_line));
+        if part.more > 0 {
+            out.push(format!("    and {} more", part.more));
+        }
+    }
+    let reasons = change.reasons.iter();
+    out.extend(reasons.map(|r| domain::visible(&format!("  ! {} {}", r.lead, r.rest))));
+    out.push(format!(
+        "  Definition {} before, {} now",
+        change.digest_before, change.digest
+    ));
+}
+
+/// One side of a line that differs, the words that differ in brackets.
+pub(crate) fn describe_line(line: &DifferenceLineView) -> String {
+    let label = match line.label.is_empty() {
+        true => String::new(),
+        false => format!("{}: ", plain_line(&line.label)),
+    };
+    let pieces = line.pieces.iter().map(|piece| {
+        let text = plain_line(&piece.segments);
+        match piece.marked {
+            true => format!("[{text}]"),
+            false => text,
+        }
+    });
+    let sign = if line.added { '+' } else { '-' };
+    format!("    {sign} {label}{}", pieces.collect::<String>())
 }
 
 fn block(said: &SaidView, out: &mut Vec<String>) {

@@ -200,8 +200,11 @@ impl Consent {
         let denied = match (&answer, &state.queue[at].prompt.question) {
             (Answer::Deny { .. }, Question::Tool(q)) => q.call.conversation.map(|conversation| {
                 let calls = [&q.call.arguments, &q.asked].map(|with| digest_of(&q.call, with));
-                (conversation, q.call.tool.server, calls)
+                (conversation, q.call.tool.server, calls.to_vec())
             }),
+            (Answer::Deny { .. }, Question::Change(q)) => q
+                .conversation
+                .map(|conversation| (conversation, q.server, Vec::new())),
             (Answer::Deny { .. } | Answer::Allow(_) | Answer::Dismiss, _) => None,
         };
         if let Some((conversation, server, calls)) = denied {

@@ -7,6 +7,7 @@
 mod approved;
 mod asking;
 mod authority;
+mod change;
 mod client;
 mod desk;
 mod ledger;
@@ -17,6 +18,7 @@ mod sign_in;
 
 pub use approved::Approved;
 pub use authority::{AuthorityChange, NewRule, Widening};
+pub use change::{ChangeQuestion, Changed};
 pub use client::ClientQuestion;
 pub use desk::{Consent, EXPIRY, MAX_WAITING, MUTE_AFTER};
 pub use ledger::{DecidedBy, Ledger, LedgerError, Record, Verdict};

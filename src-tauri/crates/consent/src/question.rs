@@ -1,15 +1,15 @@
 //! What can be asked, and what can be answered: two closed sets.
 
 use domain::{
-    ConversationId, JsonObjectText, LaunchDigest, LaunchSpec, ProviderId, ServerId, ToolCall,
-    ToolDefinition,
+    ConversationId, JsonObjectText, LaunchDigest, LaunchFacts, LaunchSpec, ProviderId, ServerId,
+    ToolCall, ToolDefinition,
 };
 use policy::{Condition, Evaluation};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Approved, AuthorityChange, ClientQuestion, DecidedBy, FeatureChange, RequestQuestion,
-    SignInQuestion,
+    Approved, AuthorityChange, ChangeQuestion, ClientQuestion, DecidedBy, FeatureChange,
+    RequestQuestion, SignInQuestion,
 };
 
 /// Whether the arguments fit the tool's schema.
@@ -81,6 +81,8 @@ pub struct LaunchQuestion {
     pub server_name: String,
     /// What already speaks for it.
     pub authority: LaunchAuthority,
+    /// What was accepted last, in words, and when in milliseconds since the Unix epoch; if that is known.
+    pub accepted: Option<(LaunchFacts, i64)>,
     /// Variables whose values are not in the keychain yet and must be entered with the answer.
     pub missing_values: Vec<String>,
 }
@@ -153,6 +155,8 @@ pub enum Question {
     SignIn(Box<SignInQuestion>),
     /// May authority be widened?
     Authority(Box<AuthorityChange>),
+    /// Is what a server changed of a tool, or of its instructions, accepted?
+    Change(Box<ChangeQuestion>),
     /// May this client, which the user has, be kept to sign in to a server with?
     Client(Box<ClientQuestion>),
 }
@@ -169,6 +173,7 @@ impl Question {
             Self::SignIn(q) => Some(q.server),
             Self::Client(q) => Some(q.server),
             Self::Authority(change) => change.server,
+            Self::Change(q) => Some(q.server),
             Self::Endpoint(_) | Self::Outflow(_) => None,
         }
     }
@@ -179,6 +184,7 @@ impl Question {
         match self {
             Self::Tool(q) => q.call.conversation,
             Self::Outflow(q) => Some(q.conversation),
+            Self::Change(q) => q.conversation,
             Self::Launch(_)
             | Self::Endpoint(_)
             | Self::Request(_)
@@ -201,6 +207,7 @@ impl Question {
                 same_call && !a.edited() && !b.edited() && a.evaluation == b.evaluation
             }
             (Self::Authority(a), Self::Authority(b)) => a == b,
+            (Self::Change(a), Self::Change(b)) => a == b,
             (_, _) => false,
         }
     }
@@ -241,6 +248,7 @@ accessors! {
     feature: Feature(FeatureChange),
     sign_in: SignIn(SignInQuestion),
     authority: Authority(AuthorityChange),
+    change: Change(ChangeQuestion),
     client: Client(ClientQuestion),
 }
 

@@ -183,6 +183,7 @@ impl State {
             | Question::Endpoint(_)
             | Question::Feature(_)
             | Question::Authority(_)
+            | Question::Change(_)
             | Question::Client(_) => *scope == GrantScope::Standing,
             Question::Request(_) | Question::SignIn(_) => *scope == GrantScope::Once,
             Question::Outflow(q) => match scope {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::ServerId;
+use crate::{Line, ServerId, Step, list_changes};
 
 /// Where the value of an environment variable comes from. Values are never part of a specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -165,3 +165,161 @@ crate::tool::digest!(
     /// SHA-256 over a [`LaunchSpec`].
     LaunchDigest
 );
+
+/// What of a launch is kept once it was accepted, to show later what changed. No value of a variable or header is among it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LaunchFacts {
+    /// The command and its arguments; none for a server at a URL.
+    argv: Vec<String>,
+    /// Everything else, each with what it is.
+    others: Vec<(String, String)>,
+}
+
+impl LaunchFacts {
+    /// What changed since these were accepted, a line each.
+    #[must_use]
+    pub fn changes(&self, now: &Self) -> Vec<Line> {
+        let line = |label: String, before: Option<&String>, after: Option<&String>| Line {
+            label,
+            before: before.cloned(),
+            after: after.cloned(),
+        };
+        let (old, new) = (&self.argv, &now.argv);
+        let mut out: Vec<Line> = list_changes(old, new)
+            .into_iter()
+            .filter_map(|step| match step {
+                Step::Kept(..) => None,
+                Step::Replaced(f, t) => {
+                    Some(line(format!("argv {t}"), Some(&old[f]), Some(&new[t])))
+                }
+                Step::Removed(f) => Some(line(format!("argv {f}"), Some(&old[f]), None)),
+                Step::Added(t) => Some(line(format!("argv {t}"), None, Some(&new[t]))),
+            })
+            .collect();
+        let find = |among: &[(String, String)], what: &str| {
+            among
+                .iter()
+                .find(|(w, _)| w == what)
+                .map(|(_, v)| v.clone())
+        };
+        for (what, value) in &now.others {
+            let was = find(&self.others, what);
+            if was.as_ref() != Some(value) {
+                out.push(line(what.clone(), was.as_ref(), Some(value)));
+            }
+        }
+        for (what, value) in &self.others {
+            if find(&now.others, what).is_none() {
+                out.push(line(what.clone(), Some(value), None));
+            }
+        }
+        out
+    }
+}
+
+impl LaunchSpec {
+    /// What of it is kept once it was accepted: what its digest is over, in words.
+    #[must_use]
+    pub fn facts(&self) -> LaunchFacts {
+        let text = |path: &Path| path.to_string_lossy().into_owned();
+        match self {
+            Self::Local(local) => {
+                let mut others = vec![("program".to_owned(), text(&local.program.path))];
+                if let Some(target) = &local.program.target {
+                    others.push(("leads to".into(), text(target)));
+                }
+                others.push(("works in".into(), text(&local.cwd)));
+                others.extend(local.env.iter().map(|entry| {
+                    let source = match entry.source {
+                        EnvSource::Keychain => "kept for this server alone",
+                        EnvSource::Host => "your own, read at each start",
+                    };
+                    (format!("env {}", entry.name), source.to_owned())
+                }));
+                let argv = std::iter::once(&local.command).chain(&local.args);
+                LaunchFacts {
+                    argv: argv.cloned().collect(),
+                    others,
+                }
+            }
+            Self::Remote(remote) => {
+                let mut others = vec![("URL".to_owned(), remote.url.clone())];
+                others.extend(remote.headers.iter().map(|header| {
+                    let source = match &header.source {
+                        HeaderSource::Keychain => "kept for this server alone".to_owned(),
+                        HeaderSource::Host(variable) => {
+                            format!("your own variable {variable}, read at each connection")
+                        }
+                    };
+                    (format!("header {}", header.name), source)
+                }));
+                LaunchFacts {
+                    argv: Vec::new(),
+                    others,
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    fn local(args: &[&str], env: &[&str]) -> LaunchSpec {
+        LaunchSpec::Local(LocalLaunch {
+            server: ServerId::new(),
+            command: "npx".into(),
+            program: ResolvedProgram {
+                path: "/usr/bin/npx".into(),
+                target: None,
+                searched: Vec::new(),
+            },
+            args: args.iter().map(|a| (*a).to_owned()).collect(),
+            cwd: "/home/me".into(),
+            env: env
+                .iter()
+                .map(|name| EnvEntry {
+                    name: (*name).into(),
+                    source: EnvSource::Host,
+                })
+                .collect(),
+            path_value: "/usr/bin".into(),
+        })
+    }
+
+    #[test]
+    fn what_changed_of_a_launch_is_told_word_by_word() {
+        let before = local(&["--yes", "@n/pg@2.4.1", "--schema=a"], &["PGUSER"]);
+        let after = local(&["--yes", "@n/pg@latest", "--schema=a"], &["NODE_OPTIONS"]);
+        let kept = serde_json::to_string(&before.facts()).unwrap();
+        let kept: LaunchFacts = serde_json::from_str(&kept).unwrap();
+        let told: Vec<String> = kept
+            .changes(&after.facts())
+            .into_iter()
+            .map(|l| format!("{}: {:?} {:?}", l.label, l.before, l.after))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                r#"argv 2: Some("@n/pg@2.4.1") Some("@n/pg@latest")"#,
+                r#"env NODE_OPTIONS: None Some("your own, read at each start")"#,
+                r#"env PGUSER: Some("your own, read at each start") None"#,
+            ]
+        );
+        assert_eq!(before.facts().changes(&before.facts()), []);
+        let url = |url: &str| {
+            LaunchSpec::Remote(RemoteLaunch {
+                server: ServerId::new(),
+                url: url.into(),
+                headers: Vec::new(),
+            })
+        };
+        let moved = url("https://a.example/mcp").facts();
+        assert_eq!(
+            moved.changes(&url("https://b.example/mcp").facts()).len(),
+            1
+        );
+    }
+}

@@ -2,11 +2,15 @@
 //!
 //! No I/O and no async. Every other crate may use this one; this one uses none of them.
 
+mod definition;
+mod difference;
 mod ids;
 mod intent;
 mod json;
+mod jsontree;
 mod launch;
 mod moment;
+mod odd;
 mod outcome;
 mod provenance;
 mod requests;
@@ -14,16 +18,19 @@ mod tool;
 mod untrusted;
 mod visible;
 
+pub use definition::{Line, Part, PartChange, definition_changes, roomier_fields};
+pub use difference::{Change, DIFFERENCE_TIME, Piece, Step, list_changes, word_changes};
 pub use ids::{
     CallId, ConversationId, MessageId, PromptId, ProviderId, RequestId, RuleId, ServerId,
 };
 pub use intent::ToolIntent;
 pub use json::{JsonError, JsonObjectText, MAX_ARGUMENT_BYTES, MAX_JSON_DEPTH, canonical};
 pub use launch::{
-    EnvEntry, EnvSource, HeaderEntry, HeaderSource, LaunchDigest, LaunchSpec, LocalLaunch,
-    RemoteLaunch, ResolvedProgram,
+    EnvEntry, EnvSource, HeaderEntry, HeaderSource, LaunchDigest, LaunchFacts, LaunchSpec,
+    LocalLaunch, RemoteLaunch, ResolvedProgram,
 };
 pub use moment::Utc;
+pub use odd::{MixedWord, hidden_in, look, mixed_words, poses_as};
 pub use outcome::{Content, Rest, ToolOutcome};
 pub use provenance::Provenance;
 pub use requests::{

@@ -1,24 +1,31 @@
 //! One tool call, in one direction: a wish, a question, a decision, an approval, one message to one server, an outcome.
 
+mod changed;
 mod direct;
+mod preparing;
 mod sending;
 mod standing;
 
+pub(crate) use changed::{ChangeEnd, Changing};
 pub use direct::DirectCall;
+use preparing::{Prepared, begin_to_ask};
 use sending::Went;
 pub(crate) use standing::RunningCall;
 use standing::note_outcome;
 
 use std::sync::Arc;
 
-use consent::{Approved, DecidedBy, Denied, Offers, Question, SchemaCheck, ToolQuestion};
-use domain::{CallId, ConversationId, JsonObjectText, MessageId, ToolCall, ToolOutcome};
+use consent::{Approved, DecidedBy, Denied, Question, ToolQuestion};
+use domain::{
+    CallId, ConversationId, DefinitionDigest, LaunchDigest, MessageId, ServerId, ToolCall,
+    ToolOutcome, ToolRef,
+};
 use futures_util::future::join_all;
 use policy::Decision;
 use store::{CallRecord, CallState, NewCall, StoreError};
 use tokio_util::sync::CancellationToken;
 
-use crate::{Host, Inner, api::ApiError, catalog::Entry, lock, schema, servers::Connection};
+use crate::{Host, Inner, api::ApiError, catalog::Entry, lock, servers::Connection};
 
 /// Most sign-ins that one call waits for. An account has its own bound besides.
 const SIGN_INS: usize = 3;
@@ -100,22 +107,32 @@ impl Host {
 }
 
 impl Inner {
-    /// Whether the server of a call is off in its conversation.
-    async fn is_off(&self, call: &ToolCall) -> Result<bool, String> {
-        let Some(id) = call.conversation else {
+    /// Whether a server is off in a conversation.
+    async fn is_off(
+        &self,
+        server: ServerId,
+        conversation: Option<ConversationId>,
+    ) -> Result<bool, String> {
+        let Some(id) = conversation else {
             return Ok(false);
         };
         let record = self.conversation(id).await.map_err(|e| e.message)?;
-        Ok(record.servers_off.contains(&call.tool.server))
+        Ok(record.servers_off.contains(&server))
     }
 
-    /// The connection of a server, if it is on in the conversation and still the one a call was made for and its tool is unchanged.
-    async fn current(&self, call: &ToolCall) -> Result<Connection, String> {
+    /// The connection of a server, if it is on in the conversation and still the one a call was made for, and the digest of
+    /// what it says now that its tool is.
+    async fn offered(
+        &self,
+        tool: &ToolRef,
+        launch: LaunchDigest,
+        conversation: Option<ConversationId>,
+    ) -> Result<(Connection, DefinitionDigest), String> {
         let handle = self
-            .handle(call.tool.server)
+            .handle(tool.server)
             .map_err(|_| "The server was removed.".to_owned())?;
         let snapshot = handle.snapshot();
-        if self.is_off(call).await? {
+        if self.is_off(tool.server, conversation).await? {
             let name = &snapshot.record.name;
             return Err(format!(
                 "{name} is off in this conversation. Nothing was sent."
@@ -125,17 +142,32 @@ impl Inner {
             .connection
             .clone()
             .ok_or("The server is not ready. Nothing was sent.")?;
-        if snapshot.record.tools_off.contains(&call.tool.name) {
+        if snapshot.record.tools_off.contains(&tool.name) {
             return Err("You switched this tool off. Nothing was sent.".into());
         }
-        if connection.launch != call.launch {
+        if connection.launch != launch {
             return Err("The server was started differently since. Nothing was sent.".into());
         }
-        match connection.tools.iter().find(|t| t.tool == call.tool) {
-            Some(tool) if tool.digest == call.definition => Ok(connection),
-            Some(_) => Err("The server changed what this tool is since. Nothing was sent.".into()),
-            None => Err("The server no longer offers this tool. Nothing was sent.".into()),
+        if connection.pins.is_unpinned(&tool.name) {
+            return Err(
+                "What you accepted of this tool could not be kept or read, so it is not called. Nothing was sent."
+                    .into(),
+            );
         }
+        let now = connection.tools.iter().find(|t| t.tool == *tool);
+        let now = now.map(|tool| tool.digest);
+        let now = now.ok_or("The server no longer offers this tool. Nothing was sent.")?;
+        Ok((connection, now))
+    }
+
+    /// The connection of a server, if it is still the one a call was made for and its tool is unchanged and accepted.
+    async fn current(&self, call: &ToolCall) -> Result<Connection, String> {
+        let offered = self.offered(&call.tool, call.launch, call.conversation);
+        let (connection, now) = offered.await?;
+        if now != call.definition || connection.pins.changed(&call.tool.name).is_some() {
+            return Err("The server changed what this tool is since. Nothing was sent.".into());
+        }
+        Ok(connection)
     }
 }
 
@@ -164,7 +196,7 @@ pub(crate) async fn perform(
         let waiting = RunningCall::waiting(stop.clone(), record, is_stored);
         lock(&inner.running).insert(wish.id, waiting);
     }
-    let questions = join_all(wishes.iter().map(|wish| prepare(inner, wish))).await;
+    let questions = join_all(wishes.iter().map(|wish| begin_to_ask(inner, wish))).await;
     // Each is polled first in its place, which is when its question is queued.
     let ends = wishes.iter().zip(questions).zip(&stops);
     join_all(ends.map(|((wish, question), stop)| settle(inner, wish, question, stop))).await
@@ -173,9 +205,14 @@ pub(crate) async fn perform(
 async fn settle(
     inner: &Arc<Inner>,
     wish: &Wish,
-    question: Result<ToolQuestion, End>,
+    question: Result<(Entry, Prepared), End>,
     stop: &CancellationToken,
 ) -> Performed {
+    let question = match question {
+        Ok((_, Prepared::Asks(question))) => Ok(*question),
+        Ok((entry, Prepared::Changed)) => changed::resolve(inner, wish, entry, stop).await,
+        Err(end) => Err(end),
+    };
     let mut end = match question {
         Ok(question) => decide_and_send(inner, question, stop).await,
         Err(end) => end,
@@ -202,57 +239,6 @@ async fn settle(
     }
     stored?;
     record.ok_or(StoreError::NotFound)
-}
-
-/// From a wish to a question, or to an end without one.
-async fn prepare(inner: &Inner, wish: &Wish) -> Result<ToolQuestion, End> {
-    let failed = |reason: String| End::new(CallState::Failed, reason);
-    let entry = wish.entry.as_ref().ok_or_else(|| {
-        failed(format!(
-            "No tool named “{}” is offered in this conversation.",
-            domain::visible(&wish.alias)
-        ))
-    })?;
-    let text = if wish.arguments.trim().is_empty() {
-        "{}"
-    } else {
-        &wish.arguments
-    };
-    let arguments = JsonObjectText::parse(text)
-        .map_err(|e| failed(format!("The arguments cannot be sent: {e}.")))?;
-    let check = schema::check(&entry.definition.input_schema, &arguments).await;
-    if let SchemaCheck::Broken(problems) = &check {
-        return Err(failed(format!(
-            "The arguments do not fit what the tool takes: {}.",
-            problems.join("; ")
-        )));
-    }
-    let call = ToolCall {
-        id: wish.id,
-        tool: entry.definition.tool.clone(),
-        definition: entry.definition.digest,
-        launch: entry.launch,
-        conversation: wish.conversation,
-        arguments: arguments.clone(),
-    };
-    inner.current(&call).await.map_err(&failed)?;
-    let evaluation = inner
-        .evaluate(&call, &entry.definition, false)
-        .await
-        .map_err(|e| failed(e.message))?;
-    let offers = match evaluation.decision {
-        Decision::Ask => inner.offers(&call, &evaluation).await,
-        Decision::Allow | Decision::Deny => Ok(Offers::default()),
-    };
-    Ok(ToolQuestion {
-        offers: offers.map_err(|e| failed(e.message))?,
-        call,
-        asked: arguments,
-        definition: entry.definition.clone(),
-        evaluation,
-        schema: check,
-        asked_by: wish.asked_by.clone(),
-    })
 }
 
 async fn decide_and_send(

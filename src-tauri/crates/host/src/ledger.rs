@@ -157,6 +157,20 @@ fn about(question: &Question) -> About {
             let about = json!({ "widens": widening(&change.widening) });
             (EntryKind::Rule, None, subject, about, None)
         }
+        Question::Change(q) => {
+            let [accepted, definition] = q.digests();
+            let about = json!({
+                "change": if q.tool().is_some() { "tool" } else { "instructions" },
+                "tool": q.tool(),
+                "accepted": accepted,
+                "definition": definition,
+            });
+            let subject = match q.tool() {
+                Some(tool) => format!("definition of {tool}"),
+                None => "instructions".to_owned(),
+            };
+            (EntryKind::Setting, None, subject, about, None)
+        }
         Question::Client(q) => {
             let about = json!({ "client": q.issuer, "id": q.id });
             (EntryKind::Secret, None, q.server_name.clone(), about, None)

@@ -98,6 +98,8 @@ pub(crate) struct Inner {
     pub session: Mutex<rules::Session>,
     pub standing: rules::Kept,
     pub pasts: Mutex<flows::Pasts>,
+    /// Questions that wait about what servers changed.
+    pub changing: Mutex<BTreeMap<calls::Changing, calls::ChangeEnd>>,
     pub marked: Mutex<flows::Marked>,
     pub tour: Mutex<tour::Tour>,
     pub damage: tokio::sync::watch::Sender<care::Damage>,

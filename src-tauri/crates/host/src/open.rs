@@ -113,6 +113,7 @@ impl Host {
             session: Mutex::new(rules::Session::default()),
             standing: rules::Kept::default(),
             pasts: Mutex::default(),
+            changing: Mutex::default(),
             marked: Mutex::default(),
             tour: Mutex::new(tour),
             forgetting: Mutex::default(),

@@ -3,7 +3,11 @@
 mod answer;
 mod arguments;
 mod authority;
+mod change;
+mod characters;
 mod client;
+mod difference;
+mod launch;
 mod requests;
 mod sign_in;
 mod tool;
@@ -13,15 +17,17 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use consent::{Prompt, Question};
 use domain::{CallId, LaunchSpec, PromptId, Segment};
+use store::CallRecord;
 
 use crate::{
     Host, Inner,
     api::{Event, PromptView, SegmentView, WaitingView},
-    outflow,
+    lock, outflow,
     servers::origin_of,
 };
 
 pub(crate) use authority::title as authority_title;
+pub(crate) use characters::{oddities, shadows};
 pub(crate) use tool::{reasons_of, tier};
 pub(crate) use view::{prompt_view, server_tag};
 
@@ -72,6 +78,12 @@ pub(crate) async fn follow(inner: Arc<Inner>) {
             if let Question::Tool(q) = &prompt.question {
                 inner.emit_call(q.call.id).await;
             }
+            if let Question::Change(_) = &prompt.question {
+                let waiting: Vec<CallId> = lock(&inner.running).keys().copied().collect();
+                for call in waiting {
+                    inner.emit_call(call).await;
+                }
+            }
         }
         known = prompts.iter().map(|p| p.id).collect();
         inner.emit(Event::Waiting {
@@ -109,6 +121,17 @@ fn waiting_view(inner: &Inner, prompt: &Prompt) -> WaitingView {
         Question::Feature(change) => {
             format!("Let {} ask you?", domain::visible(&change.server_name))
         }
+        Question::Change(q) => match q.tool() {
+            Some(tool) => format!(
+                "{} changed its tool “{}”. Accept it?",
+                domain::visible(&q.server_name),
+                domain::tool_label(tool)
+            ),
+            None => format!(
+                "{} changed its instructions. Accept them?",
+                domain::visible(&q.server_name)
+            ),
+        },
         Question::SignIn(q) => format!("Sign in to {}?", domain::visible(&q.server_name)),
         Question::Authority(change) => authority::title(change),
         Question::Client(q) => {
@@ -127,17 +150,23 @@ fn waiting_view(inner: &Inner, prompt: &Prompt) -> WaitingView {
     }
 }
 
-/// The prompt that asks about a call.
-pub(crate) fn of_call(inner: &Inner, call: CallId) -> Option<Prompt> {
-    inner
-        .consent
-        .prompts()
-        .into_iter()
-        .find(|p| p.question.tool().is_some_and(|q| q.call.id == call))
+/// The prompt that asks about a call, or about the change of its tool.
+pub(crate) fn of_call(inner: &Inner, call: &CallRecord) -> Option<Prompt> {
+    inner.consent.prompts().into_iter().find(|p| {
+        let question = &p.question;
+        let changed = |q: &consent::ChangeQuestion| {
+            call.server == Some(q.server) && q.tool() == Some(call.tool.as_str())
+        };
+        question.tool().is_some_and(|q| q.call.id == call.id)
+            || question.change().is_some_and(changed)
+    })
 }
 
 /// Why a call waits, in one sentence for the chat.
 pub(crate) fn why(inner: &Inner, prompt: &Prompt) -> String {
+    if prompt.question.change().is_some() {
+        return "The server changed what this tool is. You decide about that first.".to_owned();
+    }
     let reasons = prompt.question.tool().map(|q| tool::reasons(inner, q));
     reasons
         .unwrap_or_default()

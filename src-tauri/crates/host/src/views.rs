@@ -230,7 +230,7 @@ fn state(inner: &Inner, record: &CallRecord, outcome: Option<&ToolOutcome>) -> C
     let reason = || record.reason.clone().unwrap_or_default();
     match record.state {
         CallState::Waiting => {
-            let prompt = crate::prompts::of_call(inner, record.id);
+            let prompt = crate::prompts::of_call(inner, record);
             CallStateView::Waiting {
                 prompt: prompt.as_ref().map(|p| p.id.to_string()),
                 expires_at_ms: prompt.as_ref().map(|p| p.expires_at_ms as f64),

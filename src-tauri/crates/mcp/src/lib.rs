@@ -41,7 +41,7 @@ pub use features::{
     prompts::{Prompt, PromptArgument, PromptMessage, PromptResult, PromptRole},
     resources::{Resource, ResourceTemplate},
     template::{TemplateError, expand, variables},
-    tools::{Progress, ToolList},
+    tools::{Progress, ToolList, read_definition},
 };
 pub use info::{
     Capabilities, Icon, PromptsCapability, ResourcesCapability, ServerInfo, ToolsCapability,

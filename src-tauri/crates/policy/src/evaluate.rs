@@ -16,6 +16,8 @@ pub struct Request<'a> {
     pub claims: Annotations,
     /// The tier the user chose for exactly this definition.
     pub user_tier: Option<Tier>,
+    /// Whether the tool is another than the one that was accepted.
+    pub changed: bool,
     /// Whether the person is being asked about an edited version of the call: an edited call is never allowed by rule.
     pub edited: bool,
     /// Whether everything was stopped and the user has not resumed since: then no rule allows.
@@ -77,6 +79,8 @@ pub enum Reason {
         /// The rule.
         rule: RuleId,
     },
+    /// The server changed what the tool is, and nobody accepted that yet.
+    Changed,
     /// Data of one server could reach another, or flow back with orders in it.
     Flow {
         /// The server whose data the conversation holds.
@@ -141,6 +145,7 @@ impl Evaluation {
             | Reason::NoRule
             | Reason::Risk { .. }
             | Reason::HarmlessClaim
+            | Reason::Changed
             | Reason::Edited => None,
         })
     }
@@ -157,7 +162,8 @@ pub fn evaluate(rules: &[Rule], request: &Request<'_>, labels: &Labels) -> Evalu
     let (decision, matched_rules) = if !matching.deny.is_empty() {
         reasons.extend(matching.deny.iter().cloned());
         (Decision::Deny, matching.deny_ids())
-    } else if !flows.is_empty() {
+    } else if request.changed || !flows.is_empty() {
+        reasons.extend(request.changed.then_some(Reason::Changed));
         reasons.extend(flows);
         (Decision::Ask, Vec::new())
     } else if !matching.ask.is_empty() {
@@ -267,6 +273,7 @@ impl Matching {
                 | Reason::NoRule
                 | Reason::Risk { .. }
                 | Reason::HarmlessClaim
+                | Reason::Changed
                 | Reason::Edited => None,
             })
             .collect()

@@ -1,6 +1,6 @@
 //! Decides whether a tool call may happen, must be asked about, or is refused. Pure: no I/O, no clock, no state.
 //!
-//! Order, strictest first: **Deny rule > guards (flow) > Ask rule > Allow rule > default (ask)**. The model's output and a
+//! Order, strictest first: **Deny rule > guards (pin, flow) > Ask rule > Allow rule > default (ask)**. The model's output and a
 //! server's words are requests, never authority: annotations only raise a tier, a rule that could not be read denies.
 
 mod condition;

@@ -147,6 +147,7 @@ fn decide(
             call,
             claims,
             user_tier,
+            changed: false,
             edited: false,
             suspended: false,
             now_ms: NOW,
@@ -314,6 +315,41 @@ fn a_flow_overrides_a_grant_once_per_pair_and_t4_each_time() {
 }
 
 #[test]
+fn a_changed_tool_is_asked_about_whatever_allows_it_and_denied_where_that_is_said() {
+    let world = World::new();
+    let call = world.call((true, true, false, false));
+    let grant = grant(&call, Origin::Answer);
+    let changed = |rules: &[Rule], labels: &Labels| {
+        let request = Request {
+            call: &call,
+            claims: Annotations::default(),
+            user_tier: Some(Tier::T1),
+            changed: true,
+            edited: false,
+            suspended: false,
+            now_ms: NOW,
+        };
+        evaluate(rules, &request, labels)
+    };
+    let alone = changed(std::slice::from_ref(&grant), &Labels::default());
+    assert_eq!(alone.decision, Decision::Ask);
+    assert_eq!(alone.reasons[0], Reason::Changed);
+    assert_eq!(alone.matched_rules, []);
+    let Rule::Read { scope, origin, .. } = grant.clone() else {
+        panic!("a grant is a rule that was read");
+    };
+    let deny = Rule::Read {
+        id: domain::RuleId::new(),
+        effect: Effect::Deny,
+        scope,
+        origin,
+        uses_left: None,
+    };
+    let denied = changed(&[grant, deny], &Labels::default());
+    assert_eq!(denied.decision, Decision::Deny);
+}
+
+#[test]
 fn a_command_line_never_allows_t4() {
     let world = World::new();
     let call = world.call((false, true, false, false));
@@ -429,6 +465,7 @@ fn after_a_stop_no_rule_allows() {
         call: &call,
         claims: Annotations::default(),
         user_tier: None,
+        changed: false,
         edited: false,
         suspended: true,
         now_ms: NOW,

@@ -8,7 +8,7 @@ use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
     Store, StoreError,
-    columns::{json_option, parsed, parsed_option, to_json, words},
+    columns::{count, json_option, parsed, parsed_option, to_json, words},
     commits::Statement,
 };
 
@@ -100,6 +100,17 @@ pub struct NewCall<'a> {
     pub launch: Option<LaunchDigest>,
     /// The arguments as they were written, which may be no JSON.
     pub arguments: &'a str,
+}
+
+/// How often a tool was called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ToolUse {
+    /// How many calls were sent.
+    pub calls: u64,
+    /// When the first was, in milliseconds since the Unix epoch.
+    pub first_ms: Option<i64>,
+    /// When the last was, in milliseconds since the Unix epoch.
+    pub last_ms: Option<i64>,
 }
 
 impl NewCall<'_> {
@@ -281,6 +292,26 @@ impl Calls<'_> {
             .as_ref()
             .map(call)
             .transpose()
+    }
+
+    /// How often a tool was called, as far as its calls are kept.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn use_of(&self, server: ServerId, tool: &str) -> Result<ToolUse, StoreError> {
+        let row = sqlx::query(
+            "SELECT COUNT(sent_ms) AS calls, MIN(sent_ms) AS first_ms, MAX(sent_ms) AS last_ms FROM calls \
+             WHERE server_id = ? AND tool = ?",
+        )
+        .bind(server.to_string())
+        .bind(tool)
+        .fetch_one(self.0.reader())
+        .await?;
+        Ok(ToolUse {
+            calls: count(&row, "calls")?,
+            first_ms: row.try_get("first_ms")?,
+            last_ms: row.try_get("last_ms")?,
+        })
     }
 
     /// The calls of a conversation, oldest first.

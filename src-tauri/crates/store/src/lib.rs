@@ -14,6 +14,7 @@ mod flow;
 mod lock;
 mod messages;
 mod outflow;
+mod pins;
 mod providers;
 mod repair;
 mod rules;
@@ -27,7 +28,7 @@ pub use backup::{
     Backup, KEPT_DAYS, OwnFile, OwnKind, Part, back_up_daily, backups, own_files, restore,
     usable_backup,
 };
-pub use calls::{CallRecord, CallState, Calls, NewCall};
+pub use calls::{CallRecord, CallState, Calls, NewCall, ToolUse};
 pub use conversations::{
     ConversationRecord, Conversations, FoundConversation, MARK_BEGIN, MARK_END, MAX_FOUND, MAX_PAGE,
 };
@@ -39,6 +40,7 @@ pub use messages::{
     PartId, PartKind, PartRecord, Role, Usage,
 };
 pub use outflow::Outflow;
+pub use pins::{AcceptedLaunch, NewPin, Pin, PinKind, Pins};
 pub use providers::{NewProvider, ProviderRecord, Providers};
 pub use repair::{MAY_HAVE_RUN, RepairReport};
 pub use rules::{RuleEffect, RuleRecord, Rules};

@@ -8,8 +8,8 @@ use std::{
 use sqlx::{Sqlite, SqlitePool, Transaction};
 
 use crate::{
-    Calls, Conversations, Flow, Messages, Outflow, Part, Providers, RepairReport, Rules, Servers,
-    Settings, StoreError,
+    Calls, Conversations, Flow, Messages, Outflow, Part, Pins, Providers, RepairReport, Rules,
+    Servers, Settings, StoreError,
     commits::{Commits, Statement},
     lock::DataDir,
     repair, schema,
@@ -155,6 +155,12 @@ impl Store {
     #[must_use]
     pub fn outflow(&self) -> Outflow<'_> {
         Outflow(self)
+    }
+
+    /// What was accepted of servers.
+    #[must_use]
+    pub fn pins(&self) -> Pins<'_> {
+        Pins(self)
     }
 
     pub(crate) fn reader(&self) -> &SqlitePool {

@@ -6,8 +6,8 @@ use domain::{
     LaunchDigest, LaunchSpec, ProviderId, RemoteLaunch, RuleId, ServerId,
 };
 use store::{
-    FlowAnswer, NewCall, NewProvider, NewServer, RuleEffect, RuleRecord, Store, StoreError,
-    ToolTier,
+    FlowAnswer, NewCall, NewPin, NewProvider, NewServer, PinKind, RuleEffect, RuleRecord, Store,
+    StoreError, ToolTier,
 };
 use tempfile::TempDir;
 
@@ -413,4 +413,43 @@ async fn a_server_set_aside_keeps_everything_but_its_name() {
         servers.bring_back(kept.id, "Files").await,
         Err(StoreError::NotFound)
     ));
+}
+
+#[tokio::test]
+async fn what_was_accepted_stays_until_another_is_and_goes_with_its_server() {
+    let (_dir, store) = empty().await;
+    let server = store.servers().add(&server("Kit")).await.unwrap().id;
+    let other = DefinitionDigest::of(r#"{"name":"t","x":1}"#).unwrap();
+    let pin = |digest, raw| NewPin {
+        kind: PinKind::Tool,
+        name: "t",
+        digest,
+        raw,
+    };
+    let pins = store.pins();
+    let first = r#"{"name":"t"}"#;
+    pins.add(server, &[pin(definition(), first)]).await.unwrap();
+    // Seen again with other words: what was accepted stays.
+    let second = r#"{"name":"t","x":1}"#;
+    pins.add(server, &[pin(other, second)]).await.unwrap();
+    let kept = pins.of(server).await.unwrap().remove(0);
+    assert_eq!(
+        (kept.digest, kept.bytes),
+        (definition(), first.len() as u64)
+    );
+    let raw = || pins.raw(server, PinKind::Tool, "t");
+    assert_eq!(raw().await.unwrap().as_deref(), Some(first));
+    pins.accept(server, pin(other, second)).await.unwrap();
+    assert_eq!(pins.of(server).await.unwrap()[0].digest, other);
+    assert_eq!(raw().await.unwrap().as_deref(), Some(second));
+
+    let facts = domain::LaunchFacts::default();
+    pins.accept_launch(server, launch(), &facts).await.unwrap();
+    pins.accept_launch(server, launch(), &facts).await.unwrap();
+    assert!(pins.launch(server).await.unwrap().is_some());
+    store.servers().remove(server).await.unwrap();
+    assert_eq!(pins.of(server).await.unwrap(), []);
+    assert_eq!(pins.launch(server).await.unwrap(), None);
+    let gone = pins.add(server, &[pin(other, second)]).await;
+    assert!(matches!(gone, Err(StoreError::Invalid(_))), "{gone:?}");
 }

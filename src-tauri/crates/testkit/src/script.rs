@@ -25,6 +25,10 @@ pub struct Script {
     pub on_call: BTreeMap<String, Vec<Act>>,
     /// Definitions listed beside the built-in tools, as they are.
     pub extra_tools: Vec<Value>,
+    /// A file with a JSON array of definitions that is read at each listing, and listed instead of all others.
+    pub tools_file: Option<PathBuf>,
+    /// What the server says of how to use it.
+    pub instructions: Option<String>,
     /// How many tools a page of the listing has; none lists all at once.
     pub page_size: Option<usize>,
     /// Where the listing's cursors lead.

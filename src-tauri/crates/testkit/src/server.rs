@@ -212,11 +212,14 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Server<W> {
         for (name, declared) in &self.script.capabilities {
             capabilities[name] = declared.clone();
         }
-        let result = json!({
+        let mut result = json!({
             "protocolVersion": version,
             "capabilities": capabilities,
             "serverInfo": {"name": "testkit", "version": env!("CARGO_PKG_VERSION")},
         });
+        if let Some(instructions) = &self.script.instructions {
+            result["instructions"] = json!(instructions);
+        }
         match self.script.initialize {
             Initialize::Answer => self.answer(message, result).await,
             Initialize::Never => Ok(()),
@@ -241,6 +244,10 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Server<W> {
     async fn list(&self, message: &Value) -> io::Result<()> {
         let mut tools: Vec<Value> = Tool::ALL.iter().map(|t| t.definition()).collect();
         tools.extend(self.script.extra_tools.iter().cloned());
+        if let Some(file) = &self.script.tools_file {
+            let text = std::fs::read_to_string(file)?;
+            tools = serde_json::from_str(&text).map_err(io::Error::other)?;
+        }
         let from: usize = message["params"]["cursor"]
             .as_str()
             .and_then(|c| c.parse().ok())

@@ -293,6 +293,14 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
         | PromptKindView::Client { .. } => {
             return Some((allow(ScopeView::Standing), None));
         }
+        PromptKindView::Change { change } => {
+            let asked = Asked {
+                server: change.server.name.clone(),
+                tool: "change".into(),
+                reasons: change.reasons.clone(),
+            };
+            (asked, vec![ScopeView::Standing])
+        }
         PromptKindView::Sampling { sampling } => {
             let asked = Asked {
                 server: sampling.server.name.clone(),

@@ -10,6 +10,7 @@ mod house;
 mod keys;
 mod offers;
 mod outflow;
+mod pins;
 mod remote;
 mod servers;
 mod sign_in;

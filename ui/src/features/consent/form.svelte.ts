@@ -200,6 +200,8 @@ export function allowLabel(prompt: PromptView, scope: ScopeView): string {
       return "Let it ask";
     case "authority":
       return authorityLabel(prompt.kind.authority.change.change);
+    case "change":
+      return "Accept the change";
     case "client":
       return "Keep and use it";
     case "sign_in":
@@ -237,6 +239,7 @@ export function denyLabel(prompt: PromptView): string {
   if (prompt.kind.kind === "elicitation") return "Decline";
   if (prompt.kind.kind === "client") return "Keep nothing";
   if (prompt.kind.kind === "authority") return "Leave it as it is";
+  if (prompt.kind.kind === "change") return prompt.kind.change.tool === null ? "Keep the old ones" : "Keep it off";
   if (prompt.kind.kind === "sign_in") return "Do not sign in";
   return prompt.kind.kind === "endpoint" ? "Do not use it" : "Deny";
 }

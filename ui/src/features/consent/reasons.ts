@@ -10,6 +10,9 @@ const GLYPHS: Record<string, IconName> = {
   edited: "pencil",
   schema: "lines",
   hidden: "warn",
+  mixed: "warn",
+  shadow: "lines",
+  changed: "swap",
   note: "info",
   rule: "rules",
 };

@@ -28,6 +28,8 @@ export class Desk {
   readonly page = new Loaded<ServerPageView>();
 
   readonly tool = new Loaded<ToolDetailView>();
+  /** A change that is being reviewed: whether it was accepted. */
+  readonly review = new Loaded<boolean>();
   readonly tools = $state<{ filter: string; chosen: string | null }>({ filter: "", chosen: null });
   readonly #trials = new Map<string, Trial>();
 
@@ -100,6 +102,11 @@ export class Desk {
     return this.tool.load(() => host.serverTool(this.server, key));
   }
 
+  /** Asks in the consent window about what the server changed: a tool, or its instructions. What is shown follows by itself. */
+  reviewChange(tool: string | null): Promise<boolean> {
+    return this.review.load(() => host.changeReview(this.server, tool));
+  }
+
   /** What is written and tried of a tool. */
   trialOf(key: string, name: string): Trial {
     const known = this.#trials.get(key);
@@ -166,6 +173,7 @@ export class Desk {
         break;
       case "server_list_changed":
         if (!this.open) break;
+        if (event.what === "tools") void this.refresh();
         if (event.what === "tools" && this.tools.chosen !== null) void this.openTool(this.tools.chosen);
         if (event.what === "resources" && this.resources.value) void this.listResources();
         if (event.what === "prompts" && this.prompts.value) void this.listPrompts();

@@ -4,6 +4,7 @@
 
 mod account;
 mod audit;
+mod change;
 mod chat;
 mod data;
 mod error;
@@ -23,6 +24,7 @@ pub use audit::{
     AuditBreakView, AuditDecidedView, AuditDetailView, AuditFaultView, AuditKindView,
     AuditOutcomeView, AuditPageView, AuditQuery, AuditSavedView, AuditVerdictView, AuditView,
 };
+pub use change::{ChangePromptView, DifferenceLineView, DifferencePieceView, DifferenceView};
 pub use chat::{
     CallStateView, CallView, ContentView, ConversationSummary, ConversationView, ExcerptView,
     FoundView, MessageStatusView, MessageView, OriginView, PartView, ProgressView, RoleView,

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{ContentView, SegmentView, StructuredView};
+use super::{ContentView, ReasonView, SegmentView, StructuredView};
 
 /// How a server is, beside its [`super::ServerView`].
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
@@ -26,8 +26,10 @@ pub struct ServerPageView {
     pub description: Vec<SegmentView>,
     /// The icons it names, as text. None is ever fetched.
     pub icons: Vec<IconView>,
-    /// Its words to a model.
+    /// Its words to a model, as they were accepted. No model is given them.
     pub instructions: Vec<SegmentView>,
+    /// Whether they are others now, which nobody accepted.
+    pub instructions_changed: bool,
     /// How it answers.
     pub health: HealthView,
     /// The bounds that its messages hit, and what was dropped, since it was connected.
@@ -122,7 +124,7 @@ pub struct ServerBoundSetView {
 }
 
 /// A tool in full.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ToolDetailView {
     /// Its name, with hidden characters made visible.
     pub name: String,
@@ -148,6 +150,12 @@ pub struct ToolDetailView {
     pub digest: String,
     /// Whether it is switched off.
     pub off: bool,
+    /// Whether the server changed what it is: this is what was accepted.
+    pub changed: bool,
+    /// When that was accepted, if it is another now.
+    pub accepted_ms: Option<f64>,
+    /// What is odd about its characters, and which other tools have its name.
+    pub notes: Vec<ReasonView>,
 }
 
 /// What a server offers to read.

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::{
-    AuthorityPromptView, ClientPromptView, ConditionView, ElicitationPromptView, FeaturePromptView,
-    SamplingPromptView, ServerTag, SignInPromptView,
+    AuthorityPromptView, ChangePromptView, ClientPromptView, ConditionView, DifferenceLineView,
+    ElicitationPromptView, FeaturePromptView, SamplingPromptView, ServerTag, SignInPromptView,
 };
 
 /// A run of text as a person should see it.
@@ -77,6 +77,11 @@ pub enum PromptKindView {
     Launch {
         /// The launch.
         launch: LaunchPromptView,
+    },
+    /// What a server changed of a tool, or of its instructions.
+    Change {
+        /// The change.
+        change: ChangePromptView,
     },
     /// A model endpoint.
     Endpoint {
@@ -200,7 +205,7 @@ pub struct ArgumentView {
 /// Why it is asked: a bold start and the rest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct ReasonView {
-    /// `flow`, `risk`, `no_rule`, `claim`, `edited`, `schema`, `hidden`, `rule`.
+    /// `flow`, `risk`, `no_rule`, `claim`, `edited`, `schema`, `hidden`, `mixed`, `shadow`, `changed`, `rule`.
     pub kind: String,
     /// The bold start.
     pub lead: String,
@@ -231,6 +236,12 @@ pub struct LaunchPromptView {
     pub server: ServerTag,
     /// Whether it was accepted before and would start differently now.
     pub changed: bool,
+    /// What changed since it was accepted, if that is known.
+    pub changes: Vec<DifferenceLineView>,
+    /// How many things changed.
+    pub changed_count: u32,
+    /// When it was accepted.
+    pub accepted_ms: Option<f64>,
     /// Where it is, if it is a server at a URL: then there is no command, and `env` holds its headers.
     pub remote: Option<RemotePromptView>,
     /// Command and arguments, word by word.

@@ -57,6 +57,8 @@ pub struct ServerView {
     pub tools: Vec<ToolView>,
     /// Tools that could not be read, a line each.
     pub unreadable_tools: Vec<String>,
+    /// How much it changed of what was accepted: tools, and its instructions.
+    pub changed: u32,
 }
 
 /// A tool of a server.
@@ -74,6 +76,8 @@ pub struct ToolView {
     pub tier: u32,
     /// The tier's word.
     pub tier_word: String,
+    /// Whether the server changed what it is: this is what was accepted.
+    pub changed: bool,
 }
 
 /// What a server is doing, and why.

@@ -179,7 +179,7 @@ pub(super) fn reasons(
     let Some((to, evaluation)) = entry.server.zip(evaluation) else {
         return Vec::new();
     };
-    prompts::reasons_of(inner, &evaluation.reasons, to)
+    prompts::reasons_of(inner, evaluation, to)
 }
 
 fn is_bad(decision: &str) -> bool {

@@ -76,6 +76,7 @@ impl Host {
                 );
                 ApiError::new(ErrorCode::NotFound, message).hint("`tools list` shows them.")
             })?;
+        let definition = connection.pins.accepted(definition);
         if direct.allowed {
             inner.allow_in_session(definition, Some(1));
         }
@@ -103,7 +104,8 @@ impl Host {
         Ok(call_view(inner, &record))
     }
 
-    /// Lets a command line allow a tool for this run: never past a guard, never at the highest tier.
+    /// Lets a command line allow a tool for this run: never past a guard, never at the highest tier, and only as it was
+    /// accepted.
     ///
     /// # Errors
     /// The server is not ready or has no such tool.
@@ -114,10 +116,12 @@ impl Host {
         uses: Option<u32>,
     ) -> Result<(), ApiError> {
         let snapshot = self.inner.handle(server)?.snapshot();
-        let definition = snapshot
-            .connection
-            .as_ref()
-            .and_then(|c| c.tools.iter().find(|t| t.tool.name == tool));
+        let definition = snapshot.connection.as_ref().and_then(|c| {
+            Some(
+                c.pins
+                    .accepted(c.tools.iter().find(|t| t.tool.name == tool)?),
+            )
+        });
         let definition = definition.ok_or_else(|| {
             let message = format!(
                 "{} has no tool “{}”.",

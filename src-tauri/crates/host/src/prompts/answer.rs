@@ -179,6 +179,7 @@ impl Host {
             | Question::Outflow(_)
             | Question::Request(_)
             | Question::Feature(_)
+            | Question::Change(_)
             | Question::SignIn(_) => Ok(()),
             Question::Client(q) => self.keep_client(q, &values).await,
         }

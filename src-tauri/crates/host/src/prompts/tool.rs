@@ -2,11 +2,11 @@
 
 use consent::{SchemaCheck, ToolQuestion};
 use domain::ServerId;
-use policy::{Reason, Tier};
+use policy::{Evaluation, Reason, Tier};
 
 use super::{
     arguments::arguments,
-    segments,
+    characters, segments,
     view::{reason, server_name, server_tag},
 };
 use crate::{
@@ -124,7 +124,19 @@ pub(crate) fn tier(tier: Tier) -> (u32, String) {
 
 /// Why it is asked, the deciding reason first.
 pub(crate) fn reasons(inner: &Inner, q: &ToolQuestion) -> Vec<ReasonView> {
-    let mut out = reasons_of(inner, &q.evaluation.reasons, q.call.tool.server);
+    let mut out = reasons_of(inner, &q.evaluation, q.call.tool.server);
+    let definition = &q.definition;
+    let places = [
+        ("the title", definition.title.as_deref().unwrap_or_default()),
+        (
+            "the description",
+            definition.description.as_deref().unwrap_or_default(),
+        ),
+        ("what it takes", definition.input_schema.as_str()),
+    ];
+    let tool = &q.call.tool;
+    out.extend(characters::shadows(inner, tool.server, &tool.name));
+    out.extend(characters::oddities(Some(&tool.name), &places));
     if let SchemaCheck::NotChecked(why) = &q.schema {
         out.push(reason(
             "schema",
@@ -136,8 +148,9 @@ pub(crate) fn reasons(inner: &Inner, q: &ToolQuestion) -> Vec<ReasonView> {
 }
 
 /// Reasons of a decision about a call to a server, in words.
-pub(crate) fn reasons_of(inner: &Inner, reasons: &[Reason], to: ServerId) -> Vec<ReasonView> {
-    reasons
+pub(crate) fn reasons_of(inner: &Inner, evaluation: &Evaluation, to: ServerId) -> Vec<ReasonView> {
+    evaluation
+        .reasons
         .iter()
         .map(|why| match why {
             Reason::Flow { from } if *from == to => reason(
@@ -169,6 +182,11 @@ pub(crate) fn reasons_of(inner: &Inner, reasons: &[Reason], to: ServerId) -> Vec
             Reason::HarmlessClaim => {
                 reason("claim", "That does not count:", "the server calls this tool harmless.")
             }
+            Reason::Changed => reason(
+                "changed",
+                "The server changed what this tool is.",
+                "What you allowed it does not hold before you accepted the change.",
+            ),
             Reason::Edited => reason("edited", "You changed the arguments.", "An edited call is allowed once."),
             Reason::AskedByRule { .. } => reason("rule", "A rule of yours asks.", ""),
             Reason::AllowedByRule { .. } => reason("rule", "A rule of yours allows it.", ""),

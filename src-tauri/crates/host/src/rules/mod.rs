@@ -71,6 +71,7 @@ impl Inner {
             call,
             claims: definition.annotations,
             user_tier: standing.tier(call),
+            changed: self.is_changed(&call.tool),
             edited,
             suspended: session.suspended,
             now_ms: now_ms(),

@@ -65,6 +65,7 @@ impl Host {
             call: &call,
             claims: definition.annotations,
             user_tier: standing.tier(&call),
+            changed: inner.is_changed(&call.tool),
             edited: false,
             suspended: lock(&inner.session).suspended,
             now_ms: now,
@@ -105,7 +106,7 @@ impl Host {
             },
             tier: number,
             tier_word: word,
-            reasons: reasons_of(inner, &evaluation.reasons, server),
+            reasons: reasons_of(inner, &evaluation, server),
             rules,
             refused,
         })

@@ -196,7 +196,7 @@ impl Actor {
                 },
                 // Beside the commands: a listing that never ends keeps nobody from stopping the server.
                 list = maybe(&mut listing) => {
-                    if self.take_list(list) {
+                    if self.take_list(list).await {
                         notices.list(ServerListKind::Tools);
                     }
                     listing = std::mem::take(&mut changed_again).then(|| list_again(&live.client));
@@ -259,19 +259,36 @@ impl Actor {
     }
 
     /// Keeps a list that was read again; answers whether it changed.
-    fn take_list(&self, list: Result<mcp::ToolList, mcp::McpError>) -> bool {
+    async fn take_list(&self, list: Result<mcp::ToolList, mcp::McpError>) -> bool {
         match list {
             Ok(list) => {
                 let unreadable = unreadable(&list);
+                let before = self.snapshot.borrow().clone();
+                let Some(connection) = &before.connection else {
+                    return false;
+                };
+                let same = *connection.tools == list.items;
+                let _one_at_a_time = before.book.pinning.lock().await;
+                let pins = match same {
+                    true => None,
+                    false => {
+                        let id = before.record.id;
+                        let pins = self.inner.pin(id, &list.items, &connection.info).await;
+                        Some(Arc::new(pins))
+                    }
+                };
                 let changed = self.snapshot.send_if_modified(|old| {
                     let mut new = (**old).clone();
                     let Some(connection) = &mut new.connection else {
                         return false;
                     };
-                    if *connection.tools == list.items && *connection.unreadable == unreadable {
+                    if same && *connection.unreadable == unreadable {
                         return false;
                     }
-                    connection.tools = Arc::new(list.items);
+                    if let Some(pins) = pins {
+                        connection.tools = Arc::new(list.items);
+                        connection.pins = pins;
+                    }
                     connection.unreadable = Arc::new(unreadable);
                     *old = Arc::new(new);
                     true

@@ -25,6 +25,8 @@ pub(crate) struct Book {
     pub veil: Arc<Veil>,
     /// How its calls ended.
     pub calls: CallCounts,
+    /// Held while what it says is held against what was accepted.
+    pub pinning: tokio::sync::Mutex<()>,
 }
 
 impl Book {
@@ -36,6 +38,7 @@ impl Book {
             traffic: Arc::new(Traffic::new(Arc::clone(&veil))),
             veil,
             calls: CallCounts::default(),
+            pinning: tokio::sync::Mutex::default(),
         }
     }
 }

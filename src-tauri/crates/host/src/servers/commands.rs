@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use domain::{LaunchDigest, LaunchSpec, ServerId};
+use domain::{LaunchDigest, LaunchFacts, LaunchSpec, ServerId};
 use launcher::LaunchError;
 use store::ServerRecord;
 use tokio::sync::watch;
@@ -115,7 +115,7 @@ impl Host {
         let spec = self.inner.launch_spec(&record).await.map_err(|e| {
             ApiError::new(ErrorCode::Invalid, format!("{e}.")).hint("Check the command.")
         })?;
-        let launch = spec.digest();
+        let (launch, facts) = (spec.digest(), spec.facts());
         let question = consent::LaunchQuestion {
             spec,
             server_name: record.name.clone(),
@@ -123,6 +123,7 @@ impl Host {
                 standing: record.launch_grant,
                 on_command_line: allowed,
             },
+            accepted: self.inner.accepted_launch(id).await,
             missing_values: Vec::new(),
         };
         let denied = |_| ApiError::new(ErrorCode::Denied, "The launch was not accepted.");
@@ -140,6 +141,7 @@ impl Host {
             .servers()
             .update_launch_grant(id, Some(launch))
             .await?;
+        self.inner.keep_launch(id, launch, &facts).await;
         Ok(())
     }
 
@@ -375,13 +377,39 @@ impl Inner {
         }
     }
 
+    /// The launch of a server that was accepted last, if that is known in words.
+    pub(super) async fn accepted_launch(&self, id: ServerId) -> Option<(LaunchFacts, i64)> {
+        match self.store.pins().launch(id).await {
+            Ok(accepted) => accepted.map(|launch| (launch.facts, launch.accepted_ms)),
+            Err(error) => {
+                tracing::warn!(%error, "the launch that was accepted could not be read");
+                None
+            }
+        }
+    }
+
+    /// Keeps an accepted launch in words, to show later what changed. One that is kept already stays as it is.
+    async fn keep_launch(&self, id: ServerId, launch: LaunchDigest, facts: &LaunchFacts) {
+        let pins = self.store.pins();
+        let kept = match pins.launch(id).await {
+            Ok(Some(kept)) if kept.digest == launch => Ok(()),
+            Ok(_) => pins.accept_launch(id, launch, facts).await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = kept {
+            tracing::warn!(%error, "an accepted launch could not be kept in words");
+        }
+    }
+
     /// Keeps an accepted launch for later starts.
     pub(crate) async fn grant_launch(
         &self,
         id: ServerId,
-        launch: LaunchDigest,
+        spec: &LaunchSpec,
         snapshot: &watch::Sender<Arc<ServerSnapshot>>,
     ) {
+        let launch = spec.digest();
+        self.keep_launch(id, launch, &spec.facts()).await;
         if snapshot.borrow().record.launch_grant == Some(launch) {
             return;
         }

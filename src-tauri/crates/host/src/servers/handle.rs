@@ -138,9 +138,14 @@ impl ServerHandle {
 
     /// Takes over a stored change that needs no other start.
     pub fn settle(&self, change: impl FnOnce(&mut store::ServerRecord)) {
+        self.revise(|snapshot| change(&mut snapshot.record));
+    }
+
+    /// Puts a changed snapshot in the place of the present one.
+    pub(super) fn revise(&self, change: impl FnOnce(&mut ServerSnapshot)) {
         self.snapshot.send_modify(|old| {
             let mut new = (**old).clone();
-            change(&mut new.record);
+            change(&mut new);
             *old = Arc::new(new);
         });
     }

@@ -10,7 +10,7 @@ use crate::{
     Host, Inner,
     api::{ApiError, CountView, ErrorCode, HealthView, IconView, ServerPageView, ToolDetailView},
     content::{self, cut},
-    prompts::{segments, tier},
+    prompts::{oddities, segments, shadows, tier},
 };
 
 /// Longest claim that a window is given, in bytes.
@@ -80,6 +80,7 @@ impl Host {
         let snapshot = self.inner.handle(id)?.snapshot();
         let connection = snapshot.connection.as_ref();
         let info = connection.map(|c| c.info.as_ref());
+        let accepted = connection.and_then(|c| c.pins.instructions());
         let (done, failed, denied) = snapshot.book.calls.read();
         let answers = connection.map(|c| c.client.answers()).unwrap_or_default();
         let claim = |text: &str| domain::visible(cut(text, CLAIM_BYTES));
@@ -98,7 +99,14 @@ impl Host {
             website: info.and_then(|i| Some(claim(i.website.as_ref()?.as_data()))),
             description: words(info.and_then(|i| i.description.as_ref())),
             icons: info.map(icons).unwrap_or_default(),
-            instructions: words(info.and_then(|i| i.instructions.as_ref())),
+            instructions: match accepted {
+                Some(accepted) => {
+                    let text = accepted.was.text.as_deref().unwrap_or_default();
+                    segments(cut(text, WORDS_BYTES))
+                }
+                None => words(info.and_then(|i| i.instructions.as_ref())),
+            },
+            instructions_changed: accepted.is_some(),
             health: HealthView {
                 answers_in_ms: answers.last.map(milliseconds),
                 slowest_ms: answers.slowest.map(milliseconds),
@@ -128,10 +136,22 @@ impl Host {
                 let message = format!("{server} has no tool “{}”.", domain::visible(name));
                 ApiError::new(ErrorCode::NotFound, message)
             })?;
+        let changed = connection.pins.changed(name);
+        let tool = connection.pins.accepted(tool);
         let words = |text: Option<&String>| {
             text.map(|t| segments(cut(t, WORDS_BYTES)))
                 .unwrap_or_default()
         };
+        let places = [
+            ("the title", tool.title.as_deref().unwrap_or_default()),
+            (
+                "the description",
+                tool.description.as_deref().unwrap_or_default(),
+            ),
+            ("what it takes", tool.input_schema.as_str()),
+        ];
+        let mut notes = oddities(Some(name), &places);
+        notes.extend(shadows(&self.inner, id, name));
         let by_user = self
             .inner
             .standing_now()
@@ -151,6 +171,9 @@ impl Host {
             tier_word,
             digest: tool.digest.short(),
             off: snapshot.record.tools_off.contains(&tool.tool.name),
+            changed: changed.is_some(),
+            accepted_ms: changed.map(|c| c.accepted_ms as f64),
+            notes,
         })
     }
 

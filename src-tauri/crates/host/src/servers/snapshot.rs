@@ -7,7 +7,7 @@ use launcher::StderrRing;
 use mcp::{Client, ServerInfo};
 use store::ServerRecord;
 
-use super::{account::ServerAccount, book::Book, lists::Lists};
+use super::{account::ServerAccount, book::Book, lists::Lists, pins::Pins};
 use crate::{
     api::{ServerStateView, ServerTag, ServerView, ToolView},
     prompts::{segments, tier},
@@ -33,6 +33,8 @@ pub(crate) struct Connection {
     pub launch: LaunchDigest,
     /// Its tools.
     pub tools: Arc<Vec<ToolDefinition>>,
+    /// How its tools stand to what was accepted of them.
+    pub pins: Arc<Pins>,
     /// Tools that could not be read, a line each.
     pub unreadable: Arc<Vec<String>>,
     /// Since when, in milliseconds since the Unix epoch.
@@ -107,8 +109,12 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
             .map(|c| capabilities(&c.info))
             .unwrap_or_default(),
         tools: connection
-            .map(|c| c.tools.iter().map(|t| tool_view(t, record)).collect())
+            .map(|c| {
+                let tools = c.tools.iter();
+                tools.map(|t| tool_view(t, &c.pins, record)).collect()
+            })
             .unwrap_or_default(),
+        changed: connection.map_or(0, |c| u32::try_from(c.pins.count()).unwrap_or(u32::MAX)),
         unreadable_tools: connection
             .map(|c| c.unreadable.to_vec())
             .unwrap_or_default(),
@@ -138,7 +144,8 @@ pub(super) fn capabilities(info: &ServerInfo) -> Vec<String> {
         .collect()
 }
 
-fn tool_view(tool: &ToolDefinition, record: &ServerRecord) -> ToolView {
+fn tool_view(now: &ToolDefinition, pins: &Pins, record: &ServerRecord) -> ToolView {
+    let tool = pins.accepted(now);
     let description: String = tool
         .description
         .as_deref()
@@ -154,5 +161,6 @@ fn tool_view(tool: &ToolDefinition, record: &ServerRecord) -> ToolView {
         description: segments(&description),
         tier,
         tier_word,
+        changed: pins.changed(&tool.tool.name).is_some(),
     }
 }

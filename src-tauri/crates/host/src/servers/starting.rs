@@ -120,7 +120,7 @@ pub(super) async fn begin(
             })
         })?;
     if allowed.scope == GrantScope::Standing {
-        inner.grant_launch(id, launch, snapshot).await;
+        inner.grant_launch(id, &spec, snapshot).await;
     }
     set_state(
         inner,
@@ -152,10 +152,13 @@ pub(super) async fn begin(
     };
     let unreadable = Arc::new(unreadable(&tools));
     let info = Arc::new(ready.info);
+    let one_at_a_time = book.pinning.lock().await;
+    let pins = Arc::new(inner.pin(id, &tools.items, &info).await);
     let connection = Connection {
         client: client.clone(),
         launch,
         tools: Arc::new(tools.items),
+        pins,
         unreadable,
         since_ms: now_ms(),
         revision_before: inner
@@ -174,6 +177,7 @@ pub(super) async fn begin(
             ..(**old).clone()
         })
     });
+    drop(one_at_a_time);
     set_state(inner, snapshot, state);
     Ok(Live {
         client,
@@ -421,6 +425,7 @@ async fn prepare(
         spec: spec.clone(),
         server_name: record.name,
         authority,
+        accepted: inner.accepted_launch(id).await,
         missing_values,
     };
     Ok((spec, question))

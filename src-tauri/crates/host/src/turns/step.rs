@@ -104,7 +104,7 @@ impl Model {
     }
 }
 
-/// The tools of the servers that are ready now. Those of a server that is off in the conversation are withheld, and from
+/// The tools of the servers that are ready now, as they were accepted. Those of a server that is off in the conversation are withheld, and from
 /// the practice model those of all but the tour's own.
 fn catalog(inner: &Inner, model: &Model, off: &BTreeSet<ServerId>) -> Catalog {
     let of_tour = match model {
@@ -124,7 +124,7 @@ fn catalog(inner: &Inner, model: &Model, off: &BTreeSet<ServerId>) -> Catalog {
         entries.extend(on.map(|definition| Entry {
             server_name: record.name.clone(),
             launch: connection.launch,
-            definition: definition.clone(),
+            definition: connection.pins.accepted(definition).clone(),
             offered: !off.contains(&record.id)
                 && of_tour.as_ref().is_none_or(|own| own.contains(&record.id)),
         }));

@@ -212,6 +212,7 @@ pub async fn approve(spec: LaunchSpec) -> Approved<LaunchSpec> {
             standing: None,
             on_command_line: true,
         },
+        accepted: None,
         missing_values: vec![],
     };
     Consent::new(Arc::new(Forgetful))

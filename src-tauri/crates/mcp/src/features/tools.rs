@@ -56,6 +56,16 @@ impl Item for ToolDefinition {
     }
 }
 
+/// Reads a definition that was kept as it came.
+///
+/// # Errors
+/// In words, as for a definition in a list.
+pub fn read_definition(raw: &str, server: ServerId) -> Result<ToolDefinition, String> {
+    let raw: &RawValue =
+        serde_json::from_str(raw).map_err(|e| shown(&e.to_string(), TEXT_CHARS))?;
+    read_tool(raw, server)
+}
+
 fn read_tool(raw: &RawValue, server: ServerId) -> Result<ToolDefinition, String> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]

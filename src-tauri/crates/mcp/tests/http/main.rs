@@ -36,6 +36,7 @@ pub async fn approved(remote: RemoteLaunch) -> Approved<LaunchSpec> {
             standing: None,
             on_command_line: true,
         },
+        accepted: None,
         missing_values: vec![],
     };
     let desk = Consent::new(Arc::new(common::Accepts));

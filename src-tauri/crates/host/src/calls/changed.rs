@@ -1,0 +1,242 @@
+//! What a server changed of itself: nothing is sent before a person accepted what it is now.
+
+use std::{pin::pin, sync::Arc};
+
+use consent::{ChangeQuestion, Changed, DecidedBy, Denied, ToolQuestion};
+use domain::{ConversationId, ServerId, ToolDefinition};
+use store::{CallState, NewPin, PinKind};
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    End, Wish, denial,
+    preparing::{Prepared, prepare},
+};
+use crate::{
+    Host, Inner,
+    api::{ApiError, ErrorCode},
+    catalog::Entry,
+    lock,
+    servers::instructions,
+};
+
+/// What is asked about: a tool by its name, or the instructions of a server.
+pub(crate) type Changing = (ServerId, Option<String>);
+
+/// The end of a question about a change, once there is one; why not, if it was not accepted.
+pub(crate) type ChangeEnd = watch::Sender<Option<Result<(), (DecidedBy, String)>>>;
+
+/// Asks about the change of a wished tool, and takes the wish on with what it is now.
+pub(super) async fn resolve(
+    inner: &Arc<Inner>,
+    wish: &Wish,
+    entry: Entry,
+    stop: &CancellationToken,
+) -> Result<ToolQuestion, End> {
+    let failed = |reason: &str| End::new(CallState::Failed, reason);
+    // A person may take long, and this process may not live so long.
+    if let Err(error) = inner.store_waiting(wish.id).await {
+        let reason = format!("It could not be stored, so it was not sent: {error}.");
+        return Err(End::new(CallState::Failed, reason));
+    }
+    let tool = &entry.definition.tool;
+    let what = (tool.server, Some(tool.name.clone()));
+    let asking = inner.ask_change(what, wish.conversation);
+    let answered = tokio::select! {
+        answered = asking => answered,
+        () = stop.cancelled() => {
+            return Err(End::new(CallState::Cancelled, "Stopped before it was sent."));
+        }
+    };
+    answered.map_err(|(_, reason)| End::new(CallState::Denied, reason))?;
+    let snapshot = inner.handle(tool.server).map(|handle| handle.snapshot());
+    let connection = snapshot.ok().and_then(|s| s.connection.clone());
+    let definition = connection
+        .as_ref()
+        .and_then(|c| c.tools.iter().find(|t| t.tool == *tool))
+        .ok_or_else(|| failed("The server no longer offers this tool. Nothing was sent."))?
+        .clone();
+    let entry = Entry {
+        definition,
+        ..entry
+    };
+    match prepare(inner, wish, &entry).await? {
+        Prepared::Asks(question) => Ok(*question),
+        Prepared::Changed => Err(failed(
+            "The server changed this tool once more. Nothing was sent.",
+        )),
+    }
+}
+
+impl Host {
+    /// Asks in the consent window about what a server changed: a tool by its name as the server gives it, or its
+    /// instructions. Returns once it was answered; whether it was accepted.
+    ///
+    /// # Errors
+    /// The server is not ready, nothing of this changed, or an accepted change could not be stored.
+    pub async fn review_change(
+        &self,
+        server: ServerId,
+        tool: Option<String>,
+    ) -> Result<bool, ApiError> {
+        if change_of(&self.inner, &(server, tool.clone()), None).is_none() {
+            let message = "Nothing waits to be accepted here.";
+            return Err(ApiError::new(ErrorCode::NotFound, message));
+        }
+        match self.inner.ask_change((server, tool), None).await {
+            Ok(()) => Ok(true),
+            Err((DecidedBy::LedgerFailure, reason)) => Err(ApiError::new(ErrorCode::Data, reason)),
+            Err(_) => Ok(false),
+        }
+    }
+}
+
+impl Inner {
+    /// Whether a change is accepted. Those who ask about the same one share one question; when none of them waits any
+    /// more, it is taken back.
+    ///
+    /// # Errors
+    /// Who did not accept it, and why in words.
+    async fn ask_change(
+        self: &Arc<Self>,
+        what: Changing,
+        conversation: Option<ConversationId>,
+    ) -> Result<(), (DecidedBy, String)> {
+        let mut end = {
+            let mut waiting = lock(&self.changing);
+            match waiting.get(&what) {
+                Some(end) => end.subscribe(),
+                None => {
+                    // It was accepted a moment ago, or what is there now is what was accepted.
+                    let Some(question) = change_of(self, &what, conversation) else {
+                        return Ok(());
+                    };
+                    let end = ChangeEnd::new(None);
+                    let follow = end.subscribe();
+                    waiting.insert(what.clone(), end.clone());
+                    tokio::spawn(decide(Arc::clone(self), what, question, end));
+                    follow
+                }
+            }
+        };
+        let ended = end.wait_for(Option::is_some).await;
+        let gone = || {
+            (
+                DecidedBy::Withdrawn,
+                "The question was withdrawn.".to_owned(),
+            )
+        };
+        ended
+            .ok()
+            .and_then(|end| end.clone())
+            .unwrap_or_else(|| Err(gone()))
+    }
+
+    /// Keeps what was accepted; it is the question's, whatever the server says by now.
+    async fn keep_change(self: &Arc<Self>, q: &ChangeQuestion) -> Result<(), String> {
+        let handle = self.handle(q.server).map_err(|e| e.message)?;
+        let (kind, name, raw) = match &q.changed {
+            Changed::Tool { now, .. } => (PinKind::Tool, now.tool.name.as_str(), now.raw.clone()),
+            Changed::Instructions { now, .. } => {
+                let raw = serde_json::Value::from(now.clone()).to_string();
+                (PinKind::Instructions, "", raw)
+            }
+        };
+        let pin = NewPin {
+            kind,
+            name,
+            digest: q.digests()[1],
+            raw: &raw,
+        };
+        let kept = self.keep_accepted(&handle, pin).await;
+        kept.map_err(|error| format!("The change could not be stored as accepted: {error}."))
+    }
+}
+
+/// Takes one question to its end.
+async fn decide(inner: Arc<Inner>, what: Changing, question: ChangeQuestion, end: ChangeEnd) {
+    let deciding = inner.consent.decide_change(question);
+    let mut deciding = pin!(deciding);
+    let decided = tokio::select! {
+        // First, so that a question is in the queue before it is taken back.
+        biased;
+        decided = &mut deciding => decided,
+        () = end.closed() => {
+            inner.consent.withdraw_change(what.0, what.1.as_deref());
+            deciding.await
+        }
+        () = inner.closing.cancelled() => {
+            inner.consent.withdraw_change(what.0, what.1.as_deref());
+            deciding.await
+        }
+    };
+    let answer = match decided {
+        Ok(allowed) => inner
+            .keep_change(&allowed.approved.into_payload())
+            .await
+            .map_err(|why| (DecidedBy::LedgerFailure, why)),
+        Err(denied) => Err((denied.by, refusal(&denied))),
+    };
+    lock(&inner.changing).remove(&what);
+    end.send_replace(Some(answer));
+}
+
+/// Why a changed tool is not called, for the user and the model.
+fn refusal(denied: &Denied) -> String {
+    match denied.by {
+        DecidedBy::Person => {
+            "The server changed what this tool is, and you kept it off. Nothing was sent."
+                .to_owned()
+        }
+        DecidedBy::Dismissed
+        | DecidedBy::Rule
+        | DecidedBy::CommandLine
+        | DecidedBy::Expiry
+        | DecidedBy::Mute
+        | DecidedBy::Repeat
+        | DecidedBy::QueueFull
+        | DecidedBy::Withdrawn
+        | DecidedBy::StopAll
+        | DecidedBy::LedgerFailure => {
+            format!("The server changed what this tool is. {}", denial(denied))
+        }
+    }
+}
+
+/// The question about a change, if there is one.
+fn change_of(
+    inner: &Inner,
+    (server, tool): &Changing,
+    conversation: Option<ConversationId>,
+) -> Option<ChangeQuestion> {
+    let snapshot = inner.handle(*server).ok()?.snapshot();
+    let connection = snapshot.connection.as_ref()?;
+    let (changed, accepted_ms) = match tool {
+        Some(name) => {
+            let accepted = connection.pins.changed(name)?;
+            let now: &ToolDefinition = connection.tools.iter().find(|t| t.tool.name == *name)?;
+            let changed = Changed::Tool {
+                before: Box::new(accepted.was.clone()),
+                now: Box::new(now.clone()),
+            };
+            (changed, accepted.accepted_ms)
+        }
+        None => {
+            let accepted = connection.pins.instructions()?;
+            let now = instructions(&connection.info)?;
+            let changed = Changed::Instructions {
+                before: accepted.was.text.clone(),
+                now: now.text,
+                digests: [accepted.was.digest, now.digest],
+            };
+            (changed, accepted.accepted_ms)
+        }
+    };
+    Some(ChangeQuestion {
+        server: *server,
+        server_name: snapshot.record.name.clone(),
+        changed,
+        accepted_ms,
+        conversation,
+    })
+}

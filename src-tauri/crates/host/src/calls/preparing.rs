@@ -1,0 +1,80 @@
+//! From a wish to the question about it: what it is called on, whether the arguments fit, what the policy says.
+
+use consent::{Offers, SchemaCheck, ToolQuestion};
+use domain::{JsonObjectText, ToolCall};
+use policy::Decision;
+use store::CallState;
+
+use super::{End, Wish};
+use crate::{Inner, catalog::Entry, schema};
+
+/// What a wish leads to.
+pub(super) enum Prepared {
+    /// A question about the call.
+    Asks(Box<ToolQuestion>),
+    /// A question before that: the server changed what the tool is.
+    Changed,
+}
+
+/// From a wish to a question, or to an end without one.
+pub(super) async fn begin_to_ask(inner: &Inner, wish: &Wish) -> Result<(Entry, Prepared), End> {
+    let entry = wish.entry.clone().ok_or_else(|| {
+        let alias = domain::visible(&wish.alias);
+        let reason = format!("No tool named “{alias}” is offered in this conversation.");
+        End::new(CallState::Failed, reason)
+    })?;
+    let prepared = prepare(inner, wish, &entry).await?;
+    Ok((entry, prepared))
+}
+
+/// The same for what the tool is by `entry`.
+pub(super) async fn prepare(inner: &Inner, wish: &Wish, entry: &Entry) -> Result<Prepared, End> {
+    let failed = |reason: String| End::new(CallState::Failed, reason);
+    let tool = &entry.definition.tool;
+    if inner.is_changed(tool) {
+        // Nobody is asked about what could not be called anyway.
+        let offered = inner.offered(tool, entry.launch, wish.conversation).await;
+        offered.map_err(&failed)?;
+        return Ok(Prepared::Changed);
+    }
+    let text = if wish.arguments.trim().is_empty() {
+        "{}"
+    } else {
+        &wish.arguments
+    };
+    let arguments = JsonObjectText::parse(text)
+        .map_err(|e| failed(format!("The arguments cannot be sent: {e}.")))?;
+    let check = schema::check(&entry.definition.input_schema, &arguments).await;
+    if let SchemaCheck::Broken(problems) = &check {
+        return Err(failed(format!(
+            "The arguments do not fit what the tool takes: {}.",
+            problems.join("; ")
+        )));
+    }
+    let call = ToolCall {
+        id: wish.id,
+        tool: entry.definition.tool.clone(),
+        definition: entry.definition.digest,
+        launch: entry.launch,
+        conversation: wish.conversation,
+        arguments: arguments.clone(),
+    };
+    inner.current(&call).await.map_err(&failed)?;
+    let evaluation = inner
+        .evaluate(&call, &entry.definition, false)
+        .await
+        .map_err(|e| failed(e.message))?;
+    let offers = match evaluation.decision {
+        Decision::Ask => inner.offers(&call, &evaluation).await,
+        Decision::Allow | Decision::Deny => Ok(Offers::default()),
+    };
+    Ok(Prepared::Asks(Box::new(ToolQuestion {
+        offers: offers.map_err(|e| failed(e.message))?,
+        call,
+        asked: arguments,
+        definition: entry.definition.clone(),
+        evaluation,
+        schema: check,
+        asked_by: wish.asked_by.clone(),
+    })))
+}

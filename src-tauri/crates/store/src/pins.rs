@@ -1,0 +1,195 @@
+//! What was accepted of a server: its tools' definitions, its instructions, its launch. Forgotten with the server.
+
+use domain::{DefinitionDigest, LaunchDigest, LaunchFacts, ServerId, now_ms};
+use sqlx::{Row, sqlite::SqliteRow};
+
+use crate::{
+    Store, StoreError,
+    columns::{count, json, parsed, to_json, words},
+};
+
+words! {
+    /// What is pinned.
+    PinKind {
+        /// A tool's definition.
+        Tool = "tool",
+        /// The server's instructions, or that it had none.
+        Instructions = "instructions",
+    }
+}
+
+/// Something of a server that was accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pin {
+    /// What it is.
+    pub kind: PinKind,
+    /// The tool's name; empty for instructions.
+    pub name: String,
+    /// Its digest.
+    pub digest: DefinitionDigest,
+    /// How large it is, in bytes.
+    pub bytes: u64,
+    /// When it was accepted, in milliseconds since the Unix epoch.
+    pub accepted_ms: i64,
+}
+
+/// Something to pin.
+#[derive(Clone, Copy, Debug)]
+pub struct NewPin<'a> {
+    /// What it is.
+    pub kind: PinKind,
+    /// The tool's name; empty for instructions.
+    pub name: &'a str,
+    /// Its digest.
+    pub digest: DefinitionDigest,
+    /// As it came, JSON text.
+    pub raw: &'a str,
+}
+
+/// A launch that was accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AcceptedLaunch {
+    /// Its digest.
+    pub digest: LaunchDigest,
+    /// What it was, in words.
+    pub facts: LaunchFacts,
+    /// When it was accepted, in milliseconds since the Unix epoch.
+    pub accepted_ms: i64,
+}
+
+/// Reads and writes what was accepted.
+#[derive(Clone, Copy, Debug)]
+pub struct Pins<'a>(pub(crate) &'a Store);
+
+impl Pins<'_> {
+    /// Everything of a server that is pinned, without its text.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn of(&self, server: ServerId) -> Result<Vec<Pin>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT kind, name, digest, length(CAST(raw AS BLOB)) AS bytes, accepted_ms FROM pins WHERE server_id = ?",
+        )
+        .bind(server.to_string())
+        .fetch_all(self.0.reader())
+        .await?;
+        rows.iter().map(pin).collect()
+    }
+
+    /// What was pinned, as it came.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn raw(
+        &self,
+        server: ServerId,
+        kind: PinKind,
+        name: &str,
+    ) -> Result<Option<String>, StoreError> {
+        let row = sqlx::query("SELECT raw FROM pins WHERE server_id = ? AND kind = ? AND name = ?")
+            .bind(server.to_string())
+            .bind(kind.as_str())
+            .bind(name)
+            .fetch_optional(self.0.reader())
+            .await?;
+        Ok(row.map(|row| row.try_get("raw")).transpose()?)
+    }
+
+    /// Pins what is not pinned yet, all of it or nothing. What is pinned already stays as it is.
+    ///
+    /// # Errors
+    /// No such server ([`StoreError::Invalid`]), or the file could not be written.
+    pub async fn add(&self, server: ServerId, new: &[NewPin<'_>]) -> Result<(), StoreError> {
+        let mut transaction = self.0.begin().await?;
+        for pin in new {
+            sqlx::query(
+                "INSERT INTO pins (server_id, kind, name, digest, raw, accepted_ms) VALUES (?, ?, ?, ?, ?, ?) \
+                 ON CONFLICT DO NOTHING",
+            )
+            .bind(server.to_string())
+            .bind(pin.kind.as_str())
+            .bind(pin.name)
+            .bind(pin.digest.to_string())
+            .bind(pin.raw)
+            .bind(now_ms())
+            .execute(&mut *transaction)
+            .await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Pins something in the place of what was accepted before.
+    ///
+    /// # Errors
+    /// No such server ([`StoreError::Invalid`]), or the file could not be written.
+    pub async fn accept(&self, server: ServerId, pin: NewPin<'_>) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO pins (server_id, kind, name, digest, raw, accepted_ms) VALUES (?, ?, ?, ?, ?, ?) \
+             ON CONFLICT (server_id, kind, name) \
+             DO UPDATE SET digest = excluded.digest, raw = excluded.raw, accepted_ms = excluded.accepted_ms",
+        )
+        .bind(server.to_string())
+        .bind(pin.kind.as_str())
+        .bind(pin.name)
+        .bind(pin.digest.to_string())
+        .bind(pin.raw)
+        .bind(now_ms())
+        .execute(self.0.writer())
+        .await?;
+        Ok(())
+    }
+
+    /// The launch of a server that was accepted last.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn launch(&self, server: ServerId) -> Result<Option<AcceptedLaunch>, StoreError> {
+        let row = sqlx::query("SELECT * FROM accepted_launches WHERE server_id = ?")
+            .bind(server.to_string())
+            .fetch_optional(self.0.reader())
+            .await?;
+        let read = |row: SqliteRow| {
+            Ok(AcceptedLaunch {
+                digest: parsed(&row, "digest")?,
+                facts: json(&row, "facts")?,
+                accepted_ms: row.try_get("accepted_ms")?,
+            })
+        };
+        row.map(read).transpose()
+    }
+
+    /// Keeps the launch of a server that was accepted, in the place of the one before.
+    ///
+    /// # Errors
+    /// No such server ([`StoreError::Invalid`]), or the file could not be written.
+    pub async fn accept_launch(
+        &self,
+        server: ServerId,
+        digest: LaunchDigest,
+        facts: &LaunchFacts,
+    ) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO accepted_launches (server_id, digest, facts, accepted_ms) VALUES (?, ?, ?, ?) \
+             ON CONFLICT (server_id) \
+             DO UPDATE SET digest = excluded.digest, facts = excluded.facts, accepted_ms = excluded.accepted_ms",
+        )
+        .bind(server.to_string())
+        .bind(digest.to_string())
+        .bind(to_json(facts)?)
+        .bind(now_ms())
+        .execute(self.0.writer())
+        .await?;
+        Ok(())
+    }
+}
+
+fn pin(row: &SqliteRow) -> Result<Pin, StoreError> {
+    Ok(Pin {
+        kind: parsed(row, "kind")?,
+        name: row.try_get("name")?,
+        digest: parsed(row, "digest")?,
+        bytes: count(row, "bytes")?,
+        accepted_ms: row.try_get("accepted_ms")?,
+    })
+}
