@@ -53,7 +53,7 @@ async fn once() -> Result<Duration, BenchError> {
     let folder = folder()?;
     let host = open(folder.path().join("data")).await?;
     let mut events = host.events();
-    let (mut calls, mut pids) = (JoinSet::new(), Vec::new());
+    let (mut calls, mut pids, mut servers) = (JoinSet::new(), Vec::new(), Vec::new());
     for number in 0..SERVERS {
         let new = NewServer {
             server: AddServer {
@@ -73,6 +73,9 @@ async fn once() -> Result<Duration, BenchError> {
             pids.extend(pid);
         }
         host.allow_tool(server, TOOL, None).map_err(said)?;
+        servers.push(server);
+    }
+    for server in servers {
         for _ in 0..CALLS_EACH {
             let host = host.clone();
             calls.spawn(async move {

@@ -10,14 +10,12 @@ use std::{
 use super::{
     SUBSTRING, WHOLE, WORD,
     decode::Placed,
-    sieve::{Sieve, Table, begins},
+    sieve::{Sieve, Table, WIDEST, begins},
 };
 
 /// So many bytes of a long text, or of the end of a short value, are looked at here and there.
 const LONG_GRAM: usize = 8;
 const SHORT_GRAM: usize = 4;
-/// The most bytes of a character.
-const WIDEST: usize = 4;
 /// So many characters of ASCII are folded at once.
 const CHUNK: usize = 32;
 
@@ -354,11 +352,11 @@ impl Search {
         let end = end.unwrap_or(self.folded.len());
         let bytes = self.folded.get(start..end).unwrap_or_default();
         self.near.clear();
-        if self.wide {
+        if bytes.is_ascii() {
+            self.near.extend(bytes.iter().map(|byte| char::from(*byte)));
+        } else {
             let text = std::str::from_utf8(bytes).unwrap_or_default();
             self.near.extend(text.chars());
-        } else {
-            self.near.extend(bytes.iter().map(|byte| char::from(*byte)));
         }
         start..end
     }

@@ -60,37 +60,45 @@ impl<const GRAM: usize> Sieve<GRAM> {
             base,
         };
         for text in texts {
-            for at in 0..text.len() {
-                if let Some(hash) = sieve.hash(text, at) {
-                    sieve.table.set(hash);
-                }
+            for bytes in text.windows(GRAM) {
+                let hash = sieve.hash(bytes);
+                sieve.table.set(hash);
             }
         }
         sieve
     }
 
-    /// A hash of the bytes at a place, if there are as many.
-    fn hash(&self, text: &[u8], at: usize) -> Option<u64> {
-        let bytes = text.get(at..)?.first_chunk::<GRAM>()?;
-        let word = bytes
-            .iter()
-            .rev()
-            .fold(0, |word, byte| word << 8 | u64::from(*byte));
-        Some((word ^ word >> 29).wrapping_mul(self.base))
+    /// A hash of the first bytes.
+    fn hash(&self, bytes: &[u8]) -> u64 {
+        let mut word = [0; 8];
+        if let Some(bytes) = bytes.first_chunk::<GRAM>() {
+            word.iter_mut()
+                .zip(bytes)
+                .for_each(|(to, byte)| *to = *byte);
+        }
+        let word = u64::from_le_bytes(word);
+        (word ^ word >> 29).wrapping_mul(self.base)
+    }
+
+    fn has(&self, bytes: &[u8]) -> bool {
+        self.table.may_hold(self.hash(bytes))
     }
 
     fn holds(&self, text: &[u8], at: Option<usize>) -> bool {
-        at.and_then(|at| self.hash(text, at))
-            .is_some_and(|hash| self.table.may_hold(hash))
+        let bytes = at.and_then(|at| text.get(at..at + GRAM));
+        bytes.is_some_and(|bytes| self.has(bytes))
     }
 
-    /// Whether something that is looked for may cover this place. It is longer than twice the bytes that are looked at, or it
-    /// is not asked: then those before or those after are part of it, too.
+    /// Whether something that is looked for may cover this place. What is three times as long as what is looked at covers more
+    /// than that: two and a half times as much, in one of four ways, half of it by half of it.
     fn may_cover(&self, text: &[u8], at: usize) -> bool {
-        self.holds(text, Some(at))
-            && (self.step < 2 * GRAM
-                || self.holds(text, at.checked_sub(GRAM))
-                || self.holds(text, Some(at + GRAM)))
+        let before = |halves: usize| self.holds(text, at.checked_sub(halves * GRAM / 2));
+        let after = |halves: usize| self.holds(text, Some(at + halves * GRAM / 2));
+        if !after(0) || self.step < 2 * GRAM {
+            return after(0);
+        }
+        let (left, right) = (before(1), after(1));
+        left && before(2) && (right || before(3)) || right && after(2) && (left || after(3))
     }
 
     /// The next part in which something may be found, with so many characters around what was seen; parts that touch are one.
@@ -102,49 +110,46 @@ impl<const GRAM: usize> Sieve<GRAM> {
         margin: usize,
         wide: bool,
     ) -> Option<Range<usize>> {
-        while !self.may_cover(text, *at) {
+        loop {
+            // Nothing but this is done for nearly all places.
+            let mut places = text.get(*at..)?.windows(GRAM).step_by(self.step);
+            *at += self.step * places.position(|bytes| self.has(bytes))?;
+            if self.may_cover(text, *at) {
+                break;
+            }
             *at += self.step;
-            if *at + GRAM > text.len() {
-                return None;
-            }
         }
-        let after = |at: usize| {
-            let from = at + GRAM;
-            if wide {
-                let rest = text.get(from..).unwrap_or_default();
-                let over = rest
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, byte)| begins(**byte))
-                    .nth(margin);
-                over.map_or(text.len(), |(at, _)| from + at)
-            } else {
-                (from + margin).min(text.len())
-            }
-        };
-        let start = if wide {
-            let rest = text.get(..*at).unwrap_or_default();
-            let over = rest
-                .iter()
-                .enumerate()
-                .rev()
-                .filter(|(_, byte)| begins(**byte))
-                .nth(margin);
-            over.map_or(0, |(at, _)| at)
-        } else {
-            at.saturating_sub(margin)
-        };
-        let mut end = after(*at);
+        let first = *at;
+        let mut last = first;
         loop {
             *at += self.step;
-            if *at >= end + margin || *at + GRAM > text.len() {
-                return Some(start..end);
+            if *at > last + GRAM + 2 * margin || *at + GRAM > text.len() {
+                break;
             }
             if self.may_cover(text, *at) {
-                end = after(*at);
+                last = *at;
             }
         }
+        let before = text.get(..first).unwrap_or_default();
+        let after = text.get(last + GRAM..).unwrap_or_default();
+        let (mut start, mut end) = (margin, margin);
+        if wide {
+            // As many characters have so many bytes more at most.
+            let most = WIDEST * margin;
+            let begin = before.len().saturating_sub(most);
+            start += inside(before.get(begin..).unwrap_or_default());
+            end += inside(after.get(..most.min(after.len())).unwrap_or_default());
+        }
+        Some(first.saturating_sub(start)..(last + GRAM + end).min(text.len()))
     }
+}
+
+/// The most bytes of a character.
+pub(super) const WIDEST: usize = 4;
+
+/// How many bytes are not the first of their character.
+fn inside(text: &[u8]) -> usize {
+    text.iter().filter(|byte| !begins(**byte)).count()
 }
 
 /// Whether a character begins with this byte.

@@ -280,3 +280,24 @@ fn what_was_given_encoded_is_found_where_two_pieces_meet() {
         );
     }
 }
+
+proptest::proptest! {
+    #[test]
+    fn a_passage_and_a_value_are_found_wherever_they_stand(
+        before in "[ab7 ö€😀]{0,150}",
+        passage in "[abcd7ö€😀]{24,60}",
+        value in "7[abcd7ö€😀]{5,22}",
+        after in "[ab7 ö€😀]{0,150}",
+    ) {
+        for (given, text) in [
+            (&passage, format!("{before}{passage}{after}")),
+            (&value, format!("{before} {value} {after}")),
+            (&value, format!("{value} {after}")),
+            (&value, format!("{before} {value}")),
+        ] {
+            let earlier = [Earlier { from: 1, text: &text }];
+            let matches = find(&earlier, &[Given { text: given, json: false }]);
+            proptest::prop_assert_eq!(&matches.found[0], &[Found { at: 0..given.len(), from: vec![1] }]);
+        }
+    }
+}
