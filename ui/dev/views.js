@@ -705,6 +705,11 @@ window.fakeViews = (query) => {
         not_checked: query.get("unchecked") ? "its schema uses a remote reference." : null,
         digest: "9f3a71c0",
         scopes: query.get("revision") === "1" ? ["once"] : ["once", "conversation"],
+        narrowed: "not always, where data crosses servers",
+        input_schema: null,
+        when: [],
+        beside: [],
+        minutes: [10, 30, 120, 480],
       },
     },
   };
@@ -996,7 +1001,135 @@ window.fakeViews = (query) => {
       url: text("https://xn--nrdkaj-wxa.example/sign?document=2026-0317&return=https%3A%2F%2Farchive.nordkaj.example%2Fdone"),
     },
   };
+  const schema = JSON.stringify({
+    type: "object",
+    required: ["to", "subject", "body"],
+    properties: {
+      to: { type: "array", items: { type: "string" }, description: "Who gets it." },
+      subject: { type: "string", maxLength: 200 },
+      body: { type: "string" },
+      priority: { type: "integer" },
+      save_to_sent: { type: "boolean", default: true },
+    },
+  });
+  mailPrompt.kind.tool.input_schema = schema;
+  const beside = (name, tier = 3) => ({
+    name,
+    key: name,
+    tier,
+    tier_word: ["", "reads", "writes", "may send outward"][tier],
+  });
+  const condition = (argument, test, value, words) => ({ argument, test, value, words });
+  const inFolder = (folder) => condition("path", "under", folder, `is under ${folder}`);
+  const wide = structuredClone(plain);
+  wide.times = query.get("times") ? 3 : 1;
+  Object.assign(wide.kind.tool, {
+    scopes: ["once", "conversation", "where", "standing", "tools"],
+    when: [
+      inFolder("/home/maja/Documents/Invoices 2026/lindqvist-bergstrom"),
+      inFolder("/home/maja/Documents/Invoices 2026"),
+      condition("head", "at_most", "12345678901234567890", "is at most 12345678901234567890"),
+    ],
+    beside: [
+      beside("read_text_file", 1),
+      beside("list_directory", 1),
+      beside("search_files", 1),
+      beside("write_file", 2),
+      beside("get_file_info"),
+      beside("a_tool_with_a_rather_long_name_that_some_server_gave_it_without_need"),
+    ],
+    minutes: [10, 30, 120, 480],
+  });
+  const rule = (effect, tool, more = {}) => ({
+    effect,
+    tool,
+    description: tool ? text("Reads the complete contents of a file as text.") : [],
+    tier: tool ? 1 : null,
+    tier_word: tool ? "reads" : null,
+    when: [],
+    ...more,
+  });
+  const authorities = {
+    rules: {
+      server: invoices,
+      title: "Allow “write_file” of Invoices 2026 without asking?",
+      points: [
+        "No question before such a call, as long as the tool and the server stay as they are now.",
+        "It still asks where data crosses servers.",
+        "Arguments without a condition may be anything.",
+      ],
+      change: {
+        change: "rules",
+        rules: [
+          rule("allow", "write_file", {
+            tier: 2,
+            tier_word: "writes",
+            when: [inFolder("/home/maja/Documents/Invoices 2026/exports"), condition("overwrite", "is", "false", "is false")],
+          }),
+        ],
+        minutes: null,
+        conversation: null,
+      },
+    },
+    batch: {
+      server: invoices,
+      title: "Allow 6 tools of Invoices 2026 for 30 minutes?",
+      points: ["No question before such a call, as long as the tool and the server stay as they are now."],
+      change: {
+        change: "rules",
+        rules: ["read_text_file", "list_directory", "search_files", "get_file_info", "directory_tree", "list_allowed_directories"].map(
+          (tool) => rule("allow", tool),
+        ),
+        minutes: 30,
+        conversation: null,
+      },
+    },
+    tier: {
+      server: archive,
+      title: "Count “run_query” of Accounting archive Lindqvist & Bergström (read-only replica) as a tool that reads?",
+      points: [
+        "It asks no more whether other servers' data may have led to it.",
+        "Text of other servers in its arguments still asks.",
+        "It holds for the tool as it is defined now.",
+      ],
+      change: { change: "tier", tool: rule("allow", "run_query", { tier: 3, tier_word: "may send outward" }), from: [3, "may send outward"], to: [1, "reads"] },
+    },
+    trust: {
+      server: archive,
+      title: "Trust what Accounting archive Lindqvist & Bergström (read-only replica) gives, for reading?",
+      points: [
+        "What it gave does not make its own tools ask again.",
+        "Data that crosses to other servers still asks.",
+        "Do this only if nobody else can write what it reads: not for mail, the web or shared files.",
+      ],
+      change: { change: "trust" },
+    },
+    pair: {
+      server: mail,
+      title: "Let data of Accounting archive Lindqvist & Bergström (read-only replica) reach Work mail unasked?",
+      points: [
+        "What it gave may be sent to Work mail where a rule allows the tool.",
+        "Text of it in the arguments asks no more.",
+        "What may destroy, run or spend still asks each time.",
+      ],
+      change: { change: "unguarded", from: archive },
+    },
+    without: {
+      server: mail,
+      title: "Remove the rule that denies “delete_messages” of Work mail?",
+      points: ["What other rules allow of it is allowed then."],
+      change: { change: "without", rule: rule("deny", "delete_messages", { tier: 4, tier_word: "destroys, runs or spends" }) },
+    },
+    resume: {
+      server: null,
+      title: "Let your rules allow again?",
+      points: ["You stopped everything. Your rules have allowed nothing since."],
+      change: { change: "resume" },
+    },
+  };
   const queues = {
+    wide: [wide],
+    authority: [question("q20", { kind: "authority", authority: authorities[query.get("authority") ?? "rules"] })],
     sampling: [question("q5", { kind: "sampling", sampling })],
     reply: [question("q6", { kind: "sampling", sampling: { ...sampling, reply: said } })],
     form: [question("q7", { kind: "elicitation", elicitation: form })],
@@ -1139,7 +1272,7 @@ window.fakeViews = (query) => {
           hint: "Is it running?",
         }),
       consent_watch: () => {
-        window.fakeQueue = queues[query.get("queue") ?? "tool"];
+        window.fakeQueue = (queues[query.get("queue") ?? "tool"] ?? []).map((prompt) => ({ times: 1, ...prompt }));
         setTimeout(() => window.fakeSend("consent_watch", window.fakeQueue), 20);
         return null;
       },
@@ -1242,6 +1375,9 @@ window.fakeViews = (query) => {
       edit: click("edit"),
       both: click("both-in-full"),
       apply: click("edit-apply"),
+      editJson: click("edit-as-json"),
+      where: click("scope-where"),
+      tools: click("scope-tools"),
       note: click("deny-note"),
       json: click("show-json"),
       showAll: click("show-all"),

@@ -259,8 +259,11 @@ async fn chat(app: &App, eye: &mut Eye) -> Result<(), Error> {
     .await?;
     eye.see(app, "consent-tool").await?;
     app.click("edit").await?;
-    app.find("edit-json").await?;
+    app.find("edit-arguments").await?;
     eye.see(app, "consent-edit").await?;
+    app.click("edit-as-json").await?;
+    app.find("edit-json").await?;
+    eye.see(app, "consent-edit-json").await?;
     app.click("edit-cancel").await?;
     app.click("deny-note").await?;
     app.find("note").await?;

@@ -102,6 +102,7 @@ async fn edit_and_allow(app: &App, home: &Path) -> Result<(), Error> {
     assert_eq!(shown.trim(), wrong.display().to_string());
     app.keep_picture("consent-tool").await?;
     app.click("edit").await?;
+    app.click("edit-as-json").await?;
     app.fill(
         "edit-json",
         &json!({ "path": home.join("note.txt") }).to_string(),

@@ -61,6 +61,8 @@ export const commands = {
 	serverTool: (server: string, tool: string) => typedError<ToolDetailView, ApiError>(__TAURI_INVOKE("server_tool", { server, tool })),
 	/**  Calls a tool once, by the same road as every other call: it is asked about in the consent window. */
 	toolTry: (server: string, tool: string, argumentsJson: string) => typedError<CallView, ApiError>(__TAURI_INVOKE("tool_try", { server, tool, argumentsJson })),
+	/**  Asks in the consent window about what the server changed of a tool, or of its instructions; yields whether it was accepted. */
+	changeReview: (server: string, tool: string | null) => typedError<boolean, ApiError>(__TAURI_INVOKE("change_review", { server, tool })),
 	resourcesList: (server: string) => typedError<ResourcesView, ApiError>(__TAURI_INVOKE("resources_list", { server })),
 	resourceRead: (server: string, uri: string) => typedError<ResourceReadView, ApiError>(__TAURI_INVOKE("resource_read", { server, uri })),
 	/**  The URI that a template makes of these values (RFC 6570). */
@@ -627,6 +629,40 @@ export type CallView = {
 	ended_ms: number | null,
 };
 
+/**  A change to decide: of a tool, or of the server's instructions. */
+export type ChangePromptView = {
+	/**  The server. */
+	server: ServerTag,
+	/**  The tool's name; none where the instructions changed. */
+	tool: string | null,
+	/**  When it was accepted last. */
+	accepted_ms: number | null,
+	/**  The tool's tier as it was accepted, and its word. */
+	tier_before: [number, string] | null,
+	/**  The tool's tier now, and its word. */
+	tier: [number, string] | null,
+	/**  What changed, part by part. */
+	parts: DifferenceView[],
+	/**  What stands out. */
+	reasons: ReasonView[],
+	/**  What was accepted, in full. */
+	before_full: SegmentView[],
+	/**  What is there now, in full. */
+	now_full: SegmentView[],
+	/**  The first 8 digits of the digest of what was accepted. */
+	digest_before: string,
+	/**  The same of what is there now. */
+	digest: string,
+	/**  How many calls of the tool were sent, as far as they are kept. */
+	calls: number,
+	/**  When the first was sent. */
+	first_call_ms: number | null,
+	/**  When the last was sent. */
+	last_call_ms: number | null,
+	/**  Whether something that was allowed for it does not hold any more. */
+	voids: boolean,
+};
+
 /**  How this program is known to an authorization server. */
 export type ClientKindView = 
 /**  By an identifier that the user entered. */
@@ -862,6 +898,38 @@ export type Density =
 "comfortable" | 
 /**  Lower rows, less space. */
 "compact";
+
+/**  One side of a line that differs. */
+export type DifferenceLineView = {
+	/**  Whether it is what stands there now; otherwise what stood there. */
+	added: boolean,
+	/**  Where: a field's path; empty for a text. */
+	label: SegmentView[],
+	/**  The text, in pieces. */
+	pieces: DifferencePieceView[],
+};
+
+/**  A piece of a line. */
+export type DifferencePieceView = {
+	/**  Whether it is on this side only. */
+	marked: boolean,
+	/**  The text. */
+	segments: SegmentView[],
+};
+
+/**  What changed of one part. */
+export type DifferenceView = {
+	/**  The part. */
+	title: string,
+	/**  How much, in words. */
+	note: string,
+	/**  Whether it is code rather than a text. */
+	code: boolean,
+	/**  The lines that differ. */
+	lines: DifferenceLineView[],
+	/**  How many more differ than are here. */
+	more: number,
+};
 
 /**  What a rule does. */
 export type EffectView = 
@@ -1318,6 +1386,12 @@ export type LaunchPromptView = {
 	server: ServerTag,
 	/**  Whether it was accepted before and would start differently now. */
 	changed: boolean,
+	/**  What changed since it was accepted, if that is known. */
+	changes: DifferenceLineView[],
+	/**  How many things changed. */
+	changed_count: number,
+	/**  When it was accepted. */
+	accepted_ms: number | null,
 	/**  Where it is, if it is a server at a URL: then there is no command, and `env` holds its headers. */
 	remote: RemotePromptView | null,
 	/**  Command and arguments, word by word. */
@@ -1563,6 +1637,10 @@ tool: ToolPromptView } |
 { kind: "launch"; 
 /**  The launch. */
 launch: LaunchPromptView } | 
+/**  What a server changed of a tool, or of its instructions. */
+{ kind: "change"; 
+/**  The change. */
+change: ChangePromptView } | 
 /**  A model endpoint. */
 { kind: "endpoint"; 
 /**  The endpoint. */
@@ -1699,7 +1777,7 @@ export type ProviderView = {
 
 /**  Why it is asked: a bold start and the rest. */
 export type ReasonView = {
-	/**  `flow`, `risk`, `no_rule`, `claim`, `edited`, `schema`, `hidden`, `rule`. */
+	/**  `flow`, `risk`, `no_rule`, `claim`, `edited`, `schema`, `hidden`, `mixed`, `shadow`, `changed`, `rule`. */
 	kind: string,
 	/**  The bold start. */
 	lead: string,
@@ -2039,8 +2117,10 @@ export type ServerPageView = {
 	description: SegmentView[],
 	/**  The icons it names, as text. None is ever fetched. */
 	icons: IconView[],
-	/**  Its words to a model. */
+	/**  Its words to a model, as they were accepted. No model is given them. */
 	instructions: SegmentView[],
+	/**  Whether they are others now, which nobody accepted. */
+	instructions_changed: boolean,
 	/**  How it answers. */
 	health: HealthView,
 	/**  The bounds that its messages hit, and what was dropped, since it was connected. */
@@ -2152,6 +2232,8 @@ export type ServerView = {
 	tools: ToolView[],
 	/**  Tools that could not be read, a line each. */
 	unreadable_tools: string[],
+	/**  How much it changed of what was accepted: tools, and its instructions. */
+	changed: number,
 };
 
 /**  Every setting, with what is possible. */
@@ -2301,6 +2383,12 @@ export type ToolDetailView = {
 	digest: string,
 	/**  Whether it is switched off. */
 	off: boolean,
+	/**  Whether the server changed what it is: this is what was accepted. */
+	changed: boolean,
+	/**  When that was accepted, if it is another now. */
+	accepted_ms: number | null,
+	/**  What is odd about its characters, and which other tools have its name. */
+	notes: ReasonView[],
 };
 
 /**  A tool call to decide. */
@@ -2367,6 +2455,8 @@ export type ToolView = {
 	tier: number,
 	/**  The tier's word. */
 	tier_word: string,
+	/**  Whether the server changed what it is: this is what was accepted. */
+	changed: boolean,
 };
 
 /**  The tour while it is under way. */

@@ -171,8 +171,8 @@ export function scopesOf(prompt: PromptView): { scope: ScopeView; label: string;
     { scope: "conversation", label: "This conversation", off: has("conversation") },
     { scope: "standing", label: "Always", off: has("standing") },
   ];
-  if (tool.scopes.includes("where")) list.push({ scope: "where", label: "Always where", off: null });
-  if (tool.scopes.includes("tools")) list.push({ scope: "tools", label: "Several tools", off: null });
+  if (tool.scopes.includes("where")) list.push({ scope: "where", label: "Always where…", off: null });
+  if (tool.scopes.includes("tools")) list.push({ scope: "tools", label: "Several tools…", off: null });
   return list;
 }
 
