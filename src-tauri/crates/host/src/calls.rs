@@ -279,11 +279,12 @@ async fn decide_and_send(
         return End::new(CallState::Failed, "The answer was for another question.");
     };
     inner.keep_grant(&question, &allowed.scope).await;
-    inner.note_use(&question.evaluation.matched_rules).await;
 
     let call = question.call.clone();
-    let ready = ready_to_send(inner, &question, decided_by(allowed.by), stop).await;
-    let connection = match ready {
+    // Side by side: both wait for the disk, and nothing depends on the count.
+    let used = inner.note_use(&question.evaluation.matched_rules);
+    let ready = ready_to_send(inner, &question, decided_by(allowed.by), stop);
+    let connection = match futures_util::future::join(ready, used).await.0 {
         Ok(connection) => connection,
         Err(end) => {
             return End {

@@ -407,3 +407,42 @@ async fn nothing_of_an_argument_is_hidden_and_all_of_it_is_sent_as_it_was() {
     assert_eq!(sent, wanted);
     scene.house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_of_one_kind_are_one_question_and_a_no_to_it_holds() {
+    const SAME: usize = 10;
+    let same = |id: &str| call(id, "Mail_write_marker", &json!({ "text": "once more" }));
+    let first: Vec<Value> = (0..SAME).map(|n| same(&format!("a{n}"))).collect();
+    let last = format!("a{}", SAME - 1);
+    let fixtures = json!([
+        { "match": { "toolCallId": "b0" }, "response": { "content": "Done." } },
+        { "match": { "toolCallId": last }, "response": { "toolCalls": [same("b0")] } },
+        { "match": { "userMessage": "Go" }, "response": { "toolCalls": first } },
+    ]);
+    let mut scene = Scene::open(&fixtures).await;
+    let marker = scene.log("marker");
+    scene.server("Mail", &json!({ "marker": marker })).await;
+    let turn = scene.go().await;
+    let mut prompts = scene.waiting(1).await;
+    while prompts[0].times < SAME as u32 {
+        prompts = scene.waiting(1).await;
+    }
+    let deny = AnswerView::Deny { note: None };
+    let id = prompts[0].id.parse().unwrap();
+    let host = &scene.house.host;
+    host.answer_prompt(id, prompts[0].revision, deny)
+        .await
+        .unwrap();
+    // Nobody is there to answer another question: the turn would not end.
+    let calls = scene.ended(turn).await;
+    assert_eq!(calls.len(), SAME + 1);
+    for call in &calls {
+        assert!(
+            matches!(call.state, CallStateView::Denied { .. }),
+            "{call:?}"
+        );
+        assert!(call.sent_ms.is_none());
+    }
+    assert!(scene.received("Mail", "write_marker").is_empty());
+    scene.house.close().await;
+}

@@ -32,6 +32,8 @@ pub struct Asked {
 #[derive(Clone, Copy, Debug)]
 pub enum Person {
     Allows(ScopeView),
+    /// As far as each may be allowed: always, else in its conversation, else once.
+    Widest,
     Denies(&'static str),
     /// Leaves them, and those about what leaves this machine, without an answer.
     Waits,
@@ -316,7 +318,7 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
         PromptKindView::Elicitation { elicitation } => {
             let fill = match person {
                 Person::Waits => return None,
-                Person::Allows(_) => AnswerView::Fill {
+                Person::Allows(_) | Person::Widest => AnswerView::Fill {
                     content: first_choices(&elicitation.fields),
                 },
                 Person::Denies(_) => AnswerView::Dismiss,
@@ -328,6 +330,14 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
         Person::Waits => return None,
         Person::Allows(scope) if scopes.contains(&scope) => allow(scope),
         Person::Allows(_) => allow(scopes[0]),
+        Person::Widest => {
+            let order = [
+                ScopeView::Standing,
+                ScopeView::Conversation,
+                ScopeView::Once,
+            ];
+            allow(order.into_iter().find(|scope| scopes.contains(scope))?)
+        }
         Person::Denies(note) => AnswerView::Deny {
             note: Some(note.into()),
         },

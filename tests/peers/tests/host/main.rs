@@ -5,6 +5,7 @@
 mod attackers;
 mod branches;
 mod chat;
+mod days;
 mod flows;
 mod house;
 mod keys;

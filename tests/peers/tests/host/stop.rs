@@ -145,5 +145,31 @@ async fn everything_ends_at_once() {
     assert_eq!(stop.detail["calls"], SERVERS * CALLS_EACH);
     assert_eq!(stop.detail["turns"], 1);
     assert!(house.host.audit_verify().await.unwrap().intact);
+
+    // What was allowed ahead waits for the person: a server that is back is asked about all the same.
+    let server = servers[1];
+    house.host.start_and_wait(server, true).await.unwrap();
+    let mut prompts = house.host.prompts();
+    let host = house.host.clone();
+    let again = tokio::spawn(async move {
+        let call = DirectCall {
+            server,
+            tool: "echo".into(),
+            arguments: "{}".into(),
+            allowed: false,
+        };
+        host.call_tool(call).await.unwrap()
+    });
+    let asked = async { while prompts.recv().await.expect("the host lives").is_empty() {} };
+    tokio::time::timeout(LIMIT, asked)
+        .await
+        .expect("it is asked");
+    house.host.stop_all(StoppedFrom::Tray);
+    let again = again.await.unwrap();
+    let stopped = matches!(
+        again.state,
+        CallStateView::Cancelled { .. } | CallStateView::Denied { .. }
+    );
+    assert!(stopped && again.sent_ms.is_none(), "{again:?}");
     house.close().await;
 }

@@ -128,9 +128,13 @@ impl Inner {
         Ok((labels, past))
     }
 
-    /// Counts the use of stored rules.
+    /// Counts the use of stored rules. Those of a command line are stored nowhere.
     pub(crate) async fn note_use(&self, used: &[RuleId]) {
         for id in used {
+            let of_session = |rule: &Rule| rule.id() == *id;
+            if lock(&self.session).rules.iter().any(of_session) {
+                continue;
+            }
             if let Err(error) = self.store.rules().note_use(*id, now_ms()).await {
                 tracing::debug!(%error, "the use of a rule could not be counted");
             }

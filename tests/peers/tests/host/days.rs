@@ -1,0 +1,176 @@
+//! Days of work under the rules a person would set: how often they are asked, and why.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::{ConversationId, ServerId};
+use host::api::{CallStateView, CallView, EffectView, Event, ProposedRule, TurnStateView};
+use peers::Aimock;
+use serde_json::{Value, json};
+use tokio::sync::broadcast::Receiver;
+
+use crate::house::{House, Person, calls};
+
+/// Lets these tools of a server be used, as a person confirms it.
+async fn allow(house: &House, server: ServerId, tools: &[&str]) {
+    let proposed = ProposedRule {
+        server: server.to_string(),
+        effect: EffectView::Allow,
+        tools: tools.iter().map(|&tool| tool.to_owned()).collect(),
+        conversation: None,
+        minutes: None,
+        when: vec![],
+    };
+    house.host.propose_rule(proposed).await.unwrap();
+}
+
+/// A model that takes each of these steps, calls side by side, and is done; begun by a message of its own.
+fn steps(message: &str, steps: &[Vec<Value>]) -> Vec<Value> {
+    let mut after = json!({ "userMessage": message });
+    let mut fixtures = Vec::new();
+    for calls in steps {
+        fixtures.push(json!({ "match": after, "response": { "toolCalls": calls } }));
+        after = json!({ "toolCallId": calls.last().unwrap()["id"] });
+    }
+    fixtures.push(json!({ "match": after, "response": { "content": "Done." } }));
+    // The first that matches answers: what comes later in a conversation stands first.
+    fixtures.reverse();
+    fixtures
+}
+
+async fn turn(house: &House, model: domain::ProviderId, message: &str) -> ConversationId {
+    let mut events: Receiver<Event> = house.host.events();
+    let id = house.host.send(None, model, message, None).await.unwrap();
+    let end = house.end_of_turn(&mut events, id).await;
+    assert_eq!(end, TurnStateView::Idle);
+    id
+}
+
+fn done(calls: &[CallView]) -> usize {
+    let done = |call: &&CallView| matches!(call.state, CallStateView::Done { by_rule: true, .. });
+    calls.iter().filter(done).count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fifty_reads_under_a_rule_are_not_asked_about() {
+    let house = House::open(Person::Widest).await;
+    let folder = house.folder("notes");
+    let read = |n: usize| {
+        let file = folder.join(format!("{n}.txt"));
+        std::fs::write(
+            &file,
+            format!("What note number {n} says, and nothing else."),
+        )
+        .unwrap();
+        json!({ "id": format!("r{n}"), "name": "Files_read_text_file", "arguments": { "path": file } })
+    };
+    let all: Vec<Value> = (0..50).map(read).collect();
+    let all: Vec<Vec<Value>> = all.chunks(10).map(<[Value]>::to_vec).collect();
+    let aimock = Aimock::start(&json!(steps("Read all", &all))).unwrap();
+    let path = folder.display().to_string();
+    let files = peers::node_server("@modelcontextprotocol/server-filesystem").unwrap();
+    let (files, _) = house.server("Files", files, &[&path]).await;
+    let model = house.model(&aimock).await;
+    house
+        .host
+        .set_tier(files, "read_text_file", Some(1))
+        .await
+        .unwrap();
+    allow(&house, files, &["read_text_file"]).await;
+
+    let id = turn(&house, model, "Read all").await;
+    let calls = calls(&house.view(id).await);
+    assert_eq!(done(&calls), 50, "{calls:?}");
+    assert_eq!(house.asked.lock().await.len(), 0);
+    println!("50 reads under a rule: 0 questions");
+    house.close().await;
+}
+
+const DAY: usize = 200;
+const CONVERSATIONS: usize = 4;
+const STEPS: usize = 5;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mixed_day_asks_once_in_twenty_calls_at_most() {
+    let house = House::open(Person::Widest).await;
+    // In each step: where is read, where it is written down, who is told.
+    let kinds = [
+        ("Files", "echo", 4),
+        ("Web", "echo", 3),
+        ("Notes", "write_marker", 2),
+        ("Mail", "write_marker", 1),
+    ];
+    let mut fixtures = Vec::new();
+    for conversation in 0..CONVERSATIONS {
+        let step = |step: usize| {
+            let mut calls = Vec::new();
+            for (server, tool, times) in kinds {
+                for time in 0..times {
+                    // Words of the model's own: nothing of one server goes to another.
+                    let place = format!("{conversation}{step}{time}");
+                    let text = format!("{} {place}", server.chars().rev().collect::<String>());
+                    calls.push(json!({
+                        "id": format!("{server}{place}"),
+                        "name": format!("{server}_{tool}"),
+                        "arguments": { "text": text },
+                    }));
+                }
+            }
+            calls
+        };
+        let all: Vec<Vec<Value>> = (0..STEPS).map(step).collect();
+        fixtures.extend(steps(&format!("Day part {conversation}"), &all));
+    }
+    let aimock = Aimock::start(&json!(fixtures)).unwrap();
+    let model = house.model(&aimock).await;
+    let program = testkit::server_binary().unwrap();
+    for (name, tool, _) in kinds {
+        let marker = house.folder("markers").join(name);
+        let script = json!({ "marker": marker }).to_string();
+        let (server, _) = house
+            .server(name, (program.clone(), vec![script]), &[])
+            .await;
+        if tool == "echo" {
+            house.host.set_tier(server, tool, Some(1)).await.unwrap();
+        }
+        allow(&house, server, &[tool]).await;
+    }
+
+    let mut sent = 0;
+    for conversation in 0..CONVERSATIONS {
+        let id = turn(&house, model, &format!("Day part {conversation}")).await;
+        let calls = calls(&house.view(id).await);
+        let done = calls
+            .iter()
+            .filter(|c| matches!(c.state, CallStateView::Done { .. }));
+        sent += done.count();
+    }
+    assert_eq!(sent, DAY);
+
+    let asked = house.asked.lock().await;
+    let mut causes: BTreeMap<(String, String), usize> = BTreeMap::new();
+    for question in asked.iter() {
+        let why = question
+            .reasons
+            .first()
+            .map(|r| r.kind.clone())
+            .unwrap_or_default();
+        let what = format!("{} / {}", question.server, question.tool);
+        *causes.entry((why, what)).or_default() += 1;
+    }
+    println!(
+        "a day of {DAY} calls over {} servers, questions by cause:",
+        kinds.len()
+    );
+    for ((why, what), times) in &causes {
+        println!("  {why:<8} {what:<24} {times}");
+    }
+    let why: BTreeSet<&str> = causes.keys().map(|(why, _)| why.as_str()).collect();
+    assert_eq!(why, BTreeSet::from(["flow"]), "rules cover all else");
+    // The first of a kind: the first call of a tool, in a conversation, that could carry on what was read in it.
+    let first = causes.len() * CONVERSATIONS;
+    let rest = asked.len().saturating_sub(first);
+    println!("  {} in all, {rest} after the first of a kind", asked.len());
+    assert!(rest * 20 <= DAY, "{rest}");
+    drop(asked);
+    house.close().await;
+}
