@@ -34,7 +34,13 @@ pub enum Person {
     Allows(ScopeView),
     /// As far as each may be allowed: always, else in its conversation, else once.
     Widest,
+    /// Always, where the condition at this place holds.
+    AllowsWhere(u32),
+    /// With every other tool that is offered, for half an hour.
+    AllowsTools,
     Denies(&'static str),
+    /// Says no to what would widen authority, and yes once to calls.
+    WidensNothing,
     /// Leaves them, and those about what leaves this machine, without an answer.
     Waits,
 }
@@ -262,8 +268,13 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
         values: vec![],
         key: None,
     };
+    let mut beside = Vec::new();
     let (asked, scopes) = match &prompt.kind {
+        PromptKindView::Authority { .. } if matches!(person, Person::WidensNothing) => {
+            return Some((AnswerView::Deny { note: None }, None));
+        }
         PromptKindView::Tool { tool } => {
+            beside = tool.beside.iter().map(|other| other.key.clone()).collect();
             let asked = Asked {
                 server: tool.server.name.clone(),
                 tool: tool.tool.clone(),
@@ -318,7 +329,11 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
         PromptKindView::Elicitation { elicitation } => {
             let fill = match person {
                 Person::Waits => return None,
-                Person::Allows(_) | Person::Widest => AnswerView::Fill {
+                Person::Allows(_)
+                | Person::Widest
+                | Person::AllowsWhere(_)
+                | Person::AllowsTools
+                | Person::WidensNothing => AnswerView::Fill {
                     content: first_choices(&elicitation.fields),
                 },
                 Person::Denies(_) => AnswerView::Dismiss,
@@ -328,6 +343,14 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
     };
     let answer = match person {
         Person::Waits => return None,
+        Person::AllowsWhere(condition) if scopes.contains(&ScopeView::Where) => {
+            AnswerView::AllowWhere { condition }
+        }
+        Person::AllowsTools if scopes.contains(&ScopeView::Tools) => AnswerView::AllowTools {
+            tools: beside,
+            minutes: 30,
+        },
+        Person::AllowsWhere(_) | Person::AllowsTools | Person::WidensNothing => allow(scopes[0]),
         Person::Allows(scope) if scopes.contains(&scope) => allow(scope),
         Person::Allows(_) => allow(scopes[0]),
         Person::Widest => {
