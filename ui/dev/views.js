@@ -607,6 +607,61 @@ window.fakeViews = (query) => {
     broken: fault ? { seq: brokenAt, at_ms: fault === "edited" ? now - 4400 * MIN : null, fault } : null,
     message: fault ? "A row is not as it was written." : "Every row is as it was written. The end agrees with the head in the keychain.",
   };
+  const aRule = (id, server, tool, more = {}) => ({
+    id,
+    server,
+    effect: "allow",
+    tool,
+    conversation: null,
+    when: [],
+    until_ms: null,
+    batch: null,
+    origin: "your answer to a question",
+    created_ms: now - 60 * 24 * 38 * MIN,
+    revoked_ms: null,
+    used: 0,
+    last_used_ms: null,
+    digest: "0a77be31",
+    void: null,
+    ...more,
+  });
+  const when = (argument, test, value, words) => [{ argument, test, value, words }];
+  const rules = [
+    aRule("r1", archive, "run_query", { when: when("schema", "is", '"public"', "is “public”"), used: 341, last_used_ms: now - MIN }),
+    aRule("r2", mail, "search_messages", { used: 212, last_used_ms: now - 2 * MIN }),
+    aRule("r3", mail, "create_draft", { when: when("to", "at", "nordkaj.example", "is at nordkaj.example"), used: 38, last_used_ms: now - 4 * 1440 * MIN, origin: "made by you" }),
+    aRule("r4", mail, "delete_messages", { effect: "deny", used: 2, last_used_ms: now - 80 * MIN, origin: "made by you", digest: null }),
+    aRule("r5", invoices, "write_file", { when: when("path", "under", "/home/maja/Documents/Invoices 2026/exports", "is under /home/maja/Documents/Invoices 2026/exports"), used: 17, last_used_ms: now - 1440 * MIN }),
+    aRule("r6", invoices, null, { effect: "ask", origin: "made by you", used: 0, digest: null }),
+    aRule("r7", git, "git_log", { until_ms: now + 27 * MIN, batch: "b1", used: 4, last_used_ms: now - 5 * MIN, created_ms: now - 3 * MIN }),
+    aRule("r8", git, "git_diff", { until_ms: now + 27 * MIN, batch: "b1", used: 2, last_used_ms: now - 8 * MIN, created_ms: now - 3 * MIN }),
+    aRule("r9", git, "git_show_with_a_very_long_name_that_goes_on_and_on_until_it_wraps", { until_ms: now + 27 * MIN, batch: "b1", created_ms: now - 3 * MIN }),
+    aRule("r10", fetcher, "fetch", { used: 64, last_used_ms: now - 1440 * MIN, void: "What the tool is has changed." }),
+    aRule("r11", archive, "list_tables", { conversation: { id: "c1", title: "Open invoices, Lindqvist & Bergström" }, used: 3, last_used_ms: now - 30 * MIN }),
+  ];
+  const rulesView = {
+    rules,
+    tiers: [{ server: archive, tool: "run_query", key: "run_query", definition: "00".repeat(32), tier: 1, tier_word: "reads", otherwise: 3, void: null }],
+    trusted: [{ server: invoices, created_ms: now - 3000 * MIN, void: null }],
+    unguarded: [{ from: invoices, to: mail, created_ms: now - 9000 * MIN, void: null }],
+    muted: [{ server: calendar, conversation: { id: "c2", title: "Why the nightly export takes 40 minutes when the replica is cold" } }],
+    suspended: query.get("rules") === "suspended",
+  };
+  const noRules = { rules: [], tiers: [], trusted: [], unguarded: [], muted: [], suspended: false };
+  const triedView = {
+    decision: query.get("decision") ?? "ask",
+    tier: 2,
+    tier_word: "writes",
+    reasons: [
+      { kind: "flow", lead: "Text of Accounting archive Lindqvist & Bergström (read-only replica) stands in it.", rest: "It is marked. It asks each time, whatever you allowed." },
+      { kind: "risk", lead: "It writes.", rest: "" },
+    ],
+    rules: [
+      { rule: rules[4], applies: false, why: "Not met: path is under /home/maja/Documents/Invoices 2026/exports." },
+      { rule: rules[5], applies: true, why: "" },
+    ],
+    refused: query.get("decision") === "deny" ? "The arguments do not fit what the tool takes: “path” is missing." : null,
+  };
   const scenes = { failed, streaming, rich, kinds, bench: [full[0]] };
   const words = (...list) => list.map((word) => text(word));
   const one = (name, state, more = {}) => ({
@@ -1217,6 +1272,21 @@ window.fakeViews = (query) => {
         return { rows, next: query.get("long") && rows.length && !wanted.before ? 18000 : null };
       },
       audit_row: ({ seq }) => auditDetail(seq),
+      rules: query.get("scene") === "empty" ? noRules : rulesView,
+      rule: ({ rule: id }) => {
+        const one = rules.find((other) => other.id === id);
+        return query.get("revoked") ? { ...one, revoked_ms: now - MIN } : one;
+      },
+      rule_propose: () => (query.get("widen") === "denied" ? Promise.reject({ code: "denied", message: "It was not confirmed. Nothing changed.", hint: null }) : ["r12"]),
+      rule_revoke: null,
+      rule_restore: null,
+      rule_try: triedView,
+      tool_tier: null,
+      tier_forget: null,
+      server_trust: null,
+      pair_guard: null,
+      server_unmute: null,
+      rules_resume: null,
       audit_save: { file: "/home/maja/Documents/innkeeper-audit.jsonl", rows: 18442, bytes: 12_400_000, holes: 0 },
       audit_check: auditVerdict,
       tour_looked: null,
@@ -1303,6 +1373,19 @@ window.fakeViews = (query) => {
       top: () => document.querySelector(".thread-clip").scrollTo(0, 0),
       audit: click("audit"),
       auditVerify: click("audit-verify"),
+      rules: click("rules"),
+      ruleSearch: type("rule-search", "mail"),
+      ruleNothing: type("rule-search", "nowhere"),
+      ruleVoid: click("rule-segment-void"),
+      ruleBatch: click("rule-batch"),
+      ruleEnd: () => document.querySelectorAll("[data-testid=rule-end]")[1].click(),
+      ruleNew: click("rule-new"),
+      ruleTry: click("rule-try"),
+      ruleSeen: () => document.querySelectorAll("[data-testid=try-seen]")[1].click(),
+      newAllow: click("new-effect-allow"),
+      newTools: () => document.querySelectorAll("[data-testid=new-tool]").forEach((box, i) => i < 2 && box.click()),
+      newCondition: click("new-condition"),
+      newMake: click("new-make"),
       auditSearch: type("audit-search", "archive"),
       auditNothing: type("audit-search", "a word that stands nowhere"),
       auditDenied: click("audit-decided-denied"),

@@ -373,7 +373,11 @@ async fn audit(app: &App, eye: &mut Eye) -> Result<(), Error> {
     eye.see(app, "audit").await?;
     app.click("audit-row").await?;
     app.find("audit-detail").await?;
-    eye.see(app, "audit-detail").await
+    app.find("audit-reasons").await?;
+    eye.see(app, "audit-detail").await?;
+    app.fill("audit-search", "stands nowhere").await?;
+    app.find("audit-none").await?;
+    eye.see(app, "audit-none").await
 }
 
 async fn press_ctrl(app: &App, key: &str, code: &str) -> Result<(), Error> {

@@ -15,9 +15,11 @@ import {
   type GivenValue,
   type LimitKey,
   type LogLevelView,
+  type ProposedRule,
   type ProposeProvider,
   type ServerBoundKey,
   type TrafficBatchView,
+  type TryCall,
 } from "./bindings";
 
 export type { HostEvent };
@@ -109,6 +111,27 @@ export const host = {
   tourStart: () => ask(commands.tourStart()),
   tourLooked: () => ask(commands.tourLooked()),
   tourEnd: () => ask(commands.tourEnd()),
+  /** Everything the user decided to last. */
+  rules: () => ask(commands.rules()),
+  /** One rule, revoked or not. */
+  rule: (id: string) => ask(commands.rule(id)),
+  /** Makes rules; resolves for those that allow once the consent window said yes. */
+  rulePropose: (proposed: ProposedRule) => ask(commands.rulePropose(proposed)),
+  /** Revokes a rule; one that denies or asks goes once the consent window said yes. */
+  ruleRevoke: (id: string) => ask(commands.ruleRevoke(id)),
+  /** Takes a revocation back; one that allows once the consent window said yes. */
+  ruleRestore: (id: string) => ask(commands.ruleRestore(id)),
+  /** What a call would meet. Nothing is sent. */
+  ruleTry: (tried: TryCall) => ask(commands.ruleTry(tried)),
+  /** Gives a tool a tier, or takes it back with `null`; a lower one once the consent window said yes. */
+  toolTier: (server: string, tool: string, tier: number | null) => ask(commands.toolTier(server, tool, tier)),
+  /** Takes back the tier of one definition of a tool. */
+  tierForget: (server: string, tool: string, definition: string) => ask(commands.tierForget(server, tool, definition)),
+  serverTrust: (server: string, trusted: boolean) => ask(commands.serverTrust(server, trusted)),
+  pairGuard: (from: string, to: string, on: boolean) => ask(commands.pairGuard(from, to, on)),
+  serverUnmute: (conversation: string, server: string) => ask(commands.serverUnmute(conversation, server)),
+  /** Lets rules allow again after everything was stopped, once the consent window said yes. */
+  rulesResume: () => ask(commands.rulesResume()),
   /** Rows of the audit log, newest first. A search through a long log ends early: `next` says where it goes on. */
   auditPage: (query: AuditQuery) => ask(commands.auditPage(query)),
   /** One row in full. */

@@ -3,7 +3,7 @@
 import { forgetDesk, receivePageEvent } from "../features/servers/desk.svelte";
 import type { ServerTab } from "../features/servers/tabs";
 import type { Section } from "../features/settings/sections";
-import type { FoundModelView, ProviderView, ServerView, TourView } from "../ipc/bindings";
+import type { EffectView, FoundModelView, ProviderView, ServerView, TourView } from "../ipc/bindings";
 import { type Failure, toFailure } from "../ipc/failure";
 import { host, type HostEvent } from "../ipc/host";
 import { DeltaBatch, nextFrame } from "./deltas";
@@ -17,11 +17,14 @@ export type Page =
   | { kind: "server"; id: string; tab?: ServerTab }
   | { kind: "add-server"; edit?: string }
   | { kind: "import" }
+  | { kind: "rules"; rule?: string }
   | { kind: "audit" }
   | { kind: "settings"; edit: string | null; section?: Section };
 
-/** A deleted conversation or a removed server that can still be brought back. */
-export type Deleted = { kind: "conversation" | "server"; id: string; title: string };
+/** A deleted conversation, a removed server or rules that were taken back: each can still be brought back. */
+export type Deleted =
+  | { kind: "conversation" | "server"; id: string; title: string }
+  | { kind: "rule"; ids: string[]; title: string; effect: EffectView };
 
 class Session {
   world = $state<World>(emptyWorld());
@@ -33,6 +36,8 @@ class Session {
   /** A failure to open the conversation of the page. */
   openFailure = $state<Failure | null>(null);
   deleted = $state<Deleted | null>(null);
+  /** Counts the changes of what stands: who shows rules reads them again. */
+  standing = $state(0);
   found = $state<FoundModelView[] | null>(null);
   /** The endpoint chosen for a new chat, if one was. */
   chosen = $state<string | null>(null);
@@ -73,6 +78,7 @@ class Session {
     this.#batch.flush();
     this.#reduce(event);
     if (event.type === "conversation_removed" && this.page.kind === "chat" && this.page.id === event.id) this.newChat();
+    if (event.type === "rules" || event.type === "resync" || (event.type === "server" && this.page.kind === "rules")) this.standing += 1;
     switch (event.type) {
       case "server_list_changed":
       case "resource_updated":
@@ -238,6 +244,20 @@ class Session {
     if (await this.run(() => host.serversRemove(id))) this.#toast({ kind: "server", id, title });
   }
 
+  /** Takes rules back. What allows ends at once, and comes back from the toast only through the consent window; what denies or
+   * asks goes once that was confirmed there. */
+  async revoke(ids: readonly string[], title: string, effect: EffectView = "allow"): Promise<void> {
+    const done: string[] = [];
+    await this.run(async () => {
+      for (const id of ids) {
+        await host.ruleRevoke(id);
+        done.push(id);
+      }
+    });
+    this.standing += 1;
+    if (done.length) this.#toast({ kind: "rule", ids: done, title, effect });
+  }
+
   /** There is one toast: what it said before can no longer be undone. */
   #toast(deleted: Deleted): void {
     this.settle();
@@ -255,7 +275,12 @@ class Session {
   async restore(): Promise<void> {
     const { deleted } = this;
     this.deleted = null;
-    if (deleted?.kind === "server") {
+    if (deleted?.kind === "rule") {
+      await this.run(async () => {
+        for (const id of deleted.ids) await host.ruleRestore(id);
+      });
+      this.standing += 1;
+    } else if (deleted?.kind === "server") {
       if (await this.run(() => host.serversRestore(deleted.id))) this.goTo({ kind: "server", id: deleted.id });
     } else if (deleted && (await this.run(() => host.conversationRestore(deleted.id))))
       await this.openConversation(deleted.id);

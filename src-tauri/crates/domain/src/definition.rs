@@ -109,6 +109,29 @@ pub fn roomier_fields(changes: &[PartChange]) -> Vec<&str> {
         .collect()
 }
 
+/// Every name and text in a JSON value as a reader gets it, a line each; escapes hide nothing.
+#[must_use]
+pub fn json_texts(raw: &str) -> String {
+    fn collect(value: &Json, out: &mut Vec<String>) {
+        match value {
+            Json::Scalar(_) => out.extend(value.text()),
+            Json::Array(items) => items.iter().for_each(|item| collect(item, out)),
+            Json::Object(fields) => {
+                for (key, value) in fields {
+                    out.push(key.clone());
+                    collect(value, out);
+                }
+            }
+        }
+    }
+    let mut out = Vec::new();
+    match Json::parse(raw) {
+        Some(value) => collect(&value, &mut out),
+        None => out.push(raw.to_owned()),
+    }
+    out.join("\n")
+}
+
 /// A definition as lines by part.
 #[derive(Default)]
 struct Sheet(BTreeMap<Part, Vec<(String, String)>>);

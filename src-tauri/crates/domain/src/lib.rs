@@ -18,7 +18,7 @@ mod tool;
 mod untrusted;
 mod visible;
 
-pub use definition::{Line, Part, PartChange, definition_changes, roomier_fields};
+pub use definition::{Line, Part, PartChange, definition_changes, json_texts, roomier_fields};
 pub use difference::{Change, DIFFERENCE_TIME, Piece, Step, list_changes, word_changes};
 pub use ids::{
     CallId, ConversationId, MessageId, PromptId, ProviderId, RequestId, RuleId, ServerId,

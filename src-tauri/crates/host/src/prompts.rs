@@ -27,7 +27,7 @@ use crate::{
 };
 
 pub(crate) use authority::title as authority_title;
-pub(crate) use characters::{oddities, shadows};
+pub(crate) use characters::{of_tool as oddities_of_tool, shadows};
 pub(crate) use tool::{reasons_of, tier};
 pub(crate) use view::{prompt_view, server_tag};
 

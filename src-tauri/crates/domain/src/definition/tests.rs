@@ -201,3 +201,10 @@ fn a_definition_made_to_be_slow_is_not() {
     println!("two definitions of {} bytes: {took:?}", before.len());
     assert!(took < Duration::from_secs(2), "{took:?}");
 }
+
+#[test]
+fn escapes_hide_no_character() {
+    let raw = r#"{"a":{"description":"x\u202ey\n\u043f"},"b":[1,"z"]}"#;
+    assert_eq!(json_texts(raw), "a\ndescription\nx\u{202e}y\n\u{43f}\nb\nz");
+    assert_eq!(crate::mixed_words(&json_texts(raw)), []);
+}

@@ -45,6 +45,7 @@ const CHANGES: &[(&str, &str)] = &[
     ("distrusted", "you trust it no longer"),
     ("guarded", "you switched the guard on"),
     ("unguarded", "you switched the guard off"),
+    ("stop_all", "you"),
 ];
 
 /// The decisions whose words have this text in them.
@@ -137,6 +138,15 @@ fn subject(entry: &Entry, kind: AuditKindView, detail: &Value) -> String {
                 Some("roots") => format!("Folders named to {subject}"),
                 Some(_) | None => format!("Tool results to {subject}"),
             }
+        }
+        AuditKindView::Other if entry.kind == EntryKind::Stop => {
+            let many = |what: &str| detail[what].as_u64().unwrap_or_default();
+            format!(
+                "Stop everything: servers {}, calls {}, questions {}",
+                many("servers"),
+                many("calls"),
+                many("questions")
+            )
         }
         AuditKindView::Other => format!("{}: {subject}", word(entry.kind)),
     }

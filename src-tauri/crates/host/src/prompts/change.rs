@@ -93,14 +93,7 @@ async fn of_tool(
 
 /// What of a change deserves a second look.
 fn stands_out(now: &ToolDefinition, before: &ToolDefinition, roomier: &[&str]) -> Vec<ReasonView> {
-    let title = now.title.as_deref().unwrap_or_default();
-    let description = now.description.as_deref().unwrap_or_default();
-    let places = [
-        ("the title", title),
-        ("the description", description),
-        ("what it takes", &now.input_schema),
-    ];
-    let mut out = characters::oddities(Some(&now.tool.name), &places);
+    let mut out = characters::of_tool(now);
     for field in roomier.iter().take(MAX_FIELDS) {
         let lead = format!("{} could carry data", domain::visible(field));
         out.push(reason(

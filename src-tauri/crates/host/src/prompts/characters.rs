@@ -1,6 +1,9 @@
 //! What is odd about the characters of a server's words, and which tools have names that cannot be told apart.
 
-use domain::{MixedWord, ServerId, hidden_in, look, mixed_words, poses_as, tool_label};
+use domain::{
+    MixedWord, ServerId, ToolDefinition, hidden_in, json_texts, look, mixed_words, poses_as,
+    tool_label,
+};
 
 use super::view::{count, reason};
 use crate::{Inner, api::ReasonView};
@@ -8,8 +11,22 @@ use crate::{Inner, api::ReasonView};
 /// Most tools of a similar name that are named.
 const MAX_NAMED: usize = 5;
 
+/// What is odd about the words of a tool's definition.
+pub(crate) fn of_tool(tool: &ToolDefinition) -> Vec<ReasonView> {
+    let takes = json_texts(&tool.input_schema);
+    let places = [
+        ("the title", tool.title.as_deref().unwrap_or_default()),
+        (
+            "the description",
+            tool.description.as_deref().unwrap_or_default(),
+        ),
+        ("what it takes", &takes),
+    ];
+    oddities(Some(&tool.tool.name), &places)
+}
+
 /// What is odd about a server's words. `texts` are their places and the words, as `("the description", …)`.
-pub(crate) fn oddities(name: Option<&str>, texts: &[(&str, &str)]) -> Vec<ReasonView> {
+pub(super) fn oddities(name: Option<&str>, texts: &[(&str, &str)]) -> Vec<ReasonView> {
     let mut out = Vec::new();
     if let Some(name) = name {
         let label = tool_label(name);

@@ -125,18 +125,9 @@ pub(crate) fn tier(tier: Tier) -> (u32, String) {
 /// Why it is asked, the deciding reason first.
 pub(crate) fn reasons(inner: &Inner, q: &ToolQuestion) -> Vec<ReasonView> {
     let mut out = reasons_of(inner, &q.evaluation, q.call.tool.server);
-    let definition = &q.definition;
-    let places = [
-        ("the title", definition.title.as_deref().unwrap_or_default()),
-        (
-            "the description",
-            definition.description.as_deref().unwrap_or_default(),
-        ),
-        ("what it takes", definition.input_schema.as_str()),
-    ];
     let tool = &q.call.tool;
     out.extend(characters::shadows(inner, tool.server, &tool.name));
-    out.extend(characters::oddities(Some(&tool.name), &places));
+    out.extend(characters::of_tool(&q.definition));
     if let SchemaCheck::NotChecked(why) = &q.schema {
         out.push(reason(
             "schema",

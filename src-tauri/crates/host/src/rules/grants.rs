@@ -46,8 +46,8 @@ impl Inner {
         })
     }
 
-    /// The tools of a call's server that may be allowed with it for a while: not those switched off, nor what may destroy,
-    /// run or spend.
+    /// The tools of a call's server that may be allowed with it for a while: not those switched off or changed, nor what may
+    /// destroy, run or spend.
     async fn tools_beside(&self, call: &ToolCall) -> Result<Vec<String>, ApiError> {
         let standing = self.what_stands().await?;
         let snapshot = self.handle(call.tool.server)?.snapshot();
@@ -58,6 +58,7 @@ impl Inner {
             let by_user = standing.tier_of(call.tool.server, &tool.tool.name, tool.digest);
             effective_tier(by_user, &tool.annotations) < Tier::T4
                 && !snapshot.record.tools_off.contains(&tool.tool.name)
+                && connection.pins.changed(&tool.tool.name).is_none()
         };
         let tools = connection.tools.iter().filter(fits);
         let mut names: Vec<String> = tools.map(|tool| tool.tool.name.clone()).collect();
@@ -128,12 +129,15 @@ impl Inner {
         }
     }
 
-    /// The tools of these names as they are defined now, as long as the server is the one that was asked about.
+    /// The tools of these names as they are defined now and were accepted, as long as the server is the one that was asked about.
     fn named(&self, call: &ToolCall, tools: &[String]) -> Vec<Granted> {
         let snapshot = self.handle(call.tool.server).map(|h| h.snapshot());
         let connection = snapshot.ok().and_then(|s| s.connection.clone());
         let same = connection.filter(|connection| connection.launch == call.launch);
-        let known = same.iter().flat_map(|connection| connection.tools.iter());
+        let known = same.iter().flat_map(|connection| {
+            let tools = connection.tools.iter();
+            tools.filter(|tool| connection.pins.changed(&tool.tool.name).is_none())
+        });
         known
             .filter(|tool| tools.contains(&tool.tool.name))
             .map(|tool| Granted {

@@ -178,7 +178,7 @@ impl Inner {
         Some(tier(effective_tier(by_user, &definition.annotations)))
     }
 
-    /// A tool as its server defines it now.
+    /// A tool as it was accepted of its server.
     pub(super) fn definition(&self, server: ServerId, tool: &str) -> Option<ToolDefinition> {
         let snapshot = self.handle(server).ok()?.snapshot();
         let connection = snapshot.connection.as_ref()?;
@@ -186,7 +186,7 @@ impl Inner {
             .tools
             .iter()
             .find(|t| t.tool.name == tool)
-            .cloned()
+            .map(|t| connection.pins.accepted(t).clone())
     }
 
     pub(super) fn tag_of(&self, server: ServerId) -> ServerTag {

@@ -107,7 +107,7 @@ impl Inner {
                 ))
             })?;
             Ok(NewRule {
-                definition: Some(definition.digest),
+                definition: Some(connection.pins.accepted(definition).digest),
                 launch: Some(connection.launch),
                 ..rule(Some(tool.clone()))
             })

@@ -10,7 +10,7 @@ use crate::{
     Host, Inner,
     api::{ApiError, CountView, ErrorCode, HealthView, IconView, ServerPageView, ToolDetailView},
     content::{self, cut},
-    prompts::{oddities, segments, shadows, tier},
+    prompts::{oddities_of_tool, segments, shadows, tier},
 };
 
 /// Longest claim that a window is given, in bytes.
@@ -142,15 +142,7 @@ impl Host {
             text.map(|t| segments(cut(t, WORDS_BYTES)))
                 .unwrap_or_default()
         };
-        let places = [
-            ("the title", tool.title.as_deref().unwrap_or_default()),
-            (
-                "the description",
-                tool.description.as_deref().unwrap_or_default(),
-            ),
-            ("what it takes", tool.input_schema.as_str()),
-        ];
-        let mut notes = oddities(Some(name), &places);
+        let mut notes = oddities_of_tool(tool);
         notes.extend(shadows(&self.inner, id, name));
         let by_user = self
             .inner
