@@ -36,7 +36,9 @@ async function look() {
   try {
     for (let state = states.shift(); state; state = states.shift()) {
       const { name, theme, size, url } = state;
-      await page.go(url, ...size);
+      await page.go(url, ...size).catch((thrown) => {
+        throw new Error(`${name} ${theme}`, { cause: thrown });
+      });
       await page.load(axe);
       let found = await page.run(run(theme));
       for (let looks = 1; looks < LOOKS && found.passes < LEAST[theme]; looks += 1) found = await page.run(run(theme));

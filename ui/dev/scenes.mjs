@@ -155,9 +155,9 @@ export const SCENES = [
   ["ask-edit", "consent.html", "do=edit,apply", ASK],
   ["ask-edit-json", "consent.html", "do=edit,editJson,apply", ASK],
   ["ask-wide", "consent.html", "queue=wide&times=3&do=arm", ASK],
-  ["ask-where", "consent.html", "queue=wide&do=where", [680, 520]],
-  ["ask-tools", "consent.html", "queue=wide&do=tools,arm", ASK],
-  ["ask-tools-small", "consent.html", "queue=wide&do=tools&text=150", [680, 520]],
+  ["ask-where", "consent.html", "queue=wide&do=scopeWhere", [680, 520]],
+  ["ask-tools", "consent.html", "queue=wide&do=scopeTools,arm", ASK],
+  ["ask-tools-small", "consent.html", "queue=wide&do=scopeTools&text=150", [680, 520]],
   ...["rules", "batch", "tier", "trust", "pair", "without", "resume"].map((name) => [
     `ask-authority-${name}`,
     "consent.html",

@@ -1277,7 +1277,7 @@ window.fakeViews = (query) => {
         const one = rules.find((other) => other.id === id);
         return query.get("revoked") ? { ...one, revoked_ms: now - MIN } : one;
       },
-      rule_propose: () => (query.get("widen") === "denied" ? Promise.reject({ code: "denied", message: "It was not confirmed. Nothing changed.", hint: null }) : ["r12"]),
+      rule_propose: () => (query.get("widen") === "denied" ? Promise.reject({ code: "denied", message: "It was not confirmed.", hint: null }) : ["r12"]),
       rule_revoke: null,
       rule_restore: null,
       rule_try: triedView,
@@ -1459,8 +1459,8 @@ window.fakeViews = (query) => {
       both: click("both-in-full"),
       apply: click("edit-apply"),
       editJson: click("edit-as-json"),
-      where: click("scope-where"),
-      tools: click("scope-tools"),
+      scopeWhere: click("scope-where"),
+      scopeTools: click("scope-tools"),
       note: click("deny-note"),
       json: click("show-json"),
       showAll: click("show-all"),

@@ -246,7 +246,7 @@ impl Inner {
         // What it allows is the change that follows.
         let confirmed = decided.map(|allowed| drop(allowed.approved.into_payload()));
         confirmed
-            .map_err(|_| ApiError::new(ErrorCode::Denied, "It was not confirmed. Nothing changed."))
+            .map_err(|_| ApiError::new(ErrorCode::Denied, "It was not confirmed."))
     }
 
     async fn rule_record(&self, id: RuleId) -> Result<RuleRecord, ApiError> {
