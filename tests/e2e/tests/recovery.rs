@@ -67,11 +67,19 @@ fn database(dir: &Path) -> PathBuf {
     Part::Database.path(dir)
 }
 
-/// Flips bits in pages from the middle on.
+/// Flips bits in two pages of what was said: what else there is has its first page only, and would be gone with it.
 fn damage(path: &Path) -> Vec<u8> {
     let mut bytes = std::fs::read(path).unwrap();
-    let middle = bytes.len() / PAGE / 2 * PAGE;
-    for page in [middle, middle + 2 * PAGE] {
+    let said = |page: &&usize| {
+        let words = b"Which of them are open? ".repeat(4);
+        bytes[**page..**page + PAGE]
+            .windows(words.len())
+            .any(|part| part == words)
+    };
+    let starts: Vec<usize> = (0..bytes.len()).step_by(PAGE).collect();
+    let pages: Vec<usize> = starts.iter().filter(said).copied().collect();
+    let middle = pages.len() / 2;
+    for page in [pages[middle], pages[middle + 2]] {
         for byte in &mut bytes[page..page + 64] {
             *byte ^= 0xa5;
         }

@@ -245,8 +245,7 @@ impl Inner {
         let decided = self.consent.decide_authority(change).await;
         // What it allows is the change that follows.
         let confirmed = decided.map(|allowed| drop(allowed.approved.into_payload()));
-        confirmed
-            .map_err(|_| ApiError::new(ErrorCode::Denied, "It was not confirmed."))
+        confirmed.map_err(|_| ApiError::new(ErrorCode::Denied, "It was not confirmed."))
     }
 
     async fn rule_record(&self, id: RuleId) -> Result<RuleRecord, ApiError> {
