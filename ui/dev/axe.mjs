@@ -10,14 +10,17 @@ const names = process.argv.slice(2);
 const axe = await readFile(fileURLToPath(new URL("../node_modules/axe-core/axe.min.js", import.meta.url)), "utf8");
 // Everything that axe counts as an offence, good practice included. The other theme has the same page in other colours.
 const RULES = { light: {}, dark: { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } } };
-const run = (theme) => `axe.run(document, ${JSON.stringify({ resultTypes: ["violations"], ...RULES[theme] })}).then(({ violations, passes }) => ({
+const run = (theme) => `axe.run(document, ${JSON.stringify({ resultTypes: ["violations"], ...RULES[theme] })}).then(({ violations, passes, incomplete }) => ({
   passes: passes.length,
+  unsure: [...new Set(incomplete.flatMap((v) => v.nodes.flatMap((n) => n.any.map((check) => check.message))))],
   violations: violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + n.target.join(" ") + "\\n    " + n.failureSummary.replaceAll("\\n", "\\n    "))),
 }))`;
 /** Fewer rules that hold mean that nothing was looked at. */
 const LEAST = { light: 10, dark: 1 };
 /** Looks at a state before it counts as one that nothing was found in: a picture that still comes hides what is under it. */
-const LOOKS = 3;
+const LOOKS = 10;
+/** How long it takes between two of them, in milliseconds. */
+const PAUSE = 500;
 /** Windows that look at states side by side. */
 const WINDOWS = 2;
 
@@ -41,9 +44,12 @@ async function look() {
       });
       await page.load(axe);
       let found = await page.run(run(theme));
-      for (let looks = 1; looks < LOOKS && found.passes < LEAST[theme]; looks += 1) found = await page.run(run(theme));
-      const { violations, passes } = found;
-      const nothing = passes < LEAST[theme] ? ["axe looked at nothing"] : [];
+      for (let looks = 1; looks < LOOKS && found.passes < LEAST[theme]; looks += 1) {
+        await new Promise((done) => setTimeout(done, PAUSE));
+        found = await page.run(run(theme));
+      }
+      const { violations, passes, unsure } = found;
+      const nothing = passes < LEAST[theme] ? [`axe looked at nothing: ${unsure.join("; ") || "no rule applied"}`] : [];
       const said = [...violations, ...(await page.errors()), ...nothing];
       for (const line of said) console.log(`${name} ${theme}: ${line}`);
       looked += 1;
