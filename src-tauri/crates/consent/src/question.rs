@@ -200,10 +200,11 @@ impl Question {
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Tool(a), Self::Tool(b)) => {
-                let same_call = ToolCall {
-                    id: b.call.id,
-                    ..a.call.clone()
-                } == b.call;
+                let (x, y) = (&a.call, &b.call);
+                let same_call = x.tool == y.tool
+                    && (x.definition, x.launch, x.conversation)
+                        == (y.definition, y.launch, y.conversation)
+                    && x.arguments == y.arguments;
                 same_call && !a.edited() && !b.edited() && a.evaluation == b.evaluation
             }
             (Self::Authority(a), Self::Authority(b)) => a == b,

@@ -11,6 +11,13 @@ use url::Url;
 /// The largest whole number that every program reads as the same one.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
+/// Most conditions that are offered for one call.
+pub const MAX_OFFERED: usize = 24;
+/// Most folders of one path that are offered.
+const MAX_FOLDERS: usize = 8;
+/// Longest value that conditions are offered for, and longest name of one, in bytes.
+const MAX_OFFERED_TEXT: usize = 4_096;
+
 /// What one argument must be.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -66,26 +73,8 @@ impl Condition {
         let Some((_, raw)) = fields.iter().find(|(name, _)| *name == self.argument) else {
             return Truth::Unclear;
         };
-        if let Test::Is { value } = &self.test {
-            return match (canonical(raw), canonical(value)) {
-                (Ok(given), Ok(wanted)) if given == wanted => Truth::Holds,
-                (Ok(_), Ok(_)) => Truth::Fails,
-                (Err(_), _) | (_, Err(_)) => Truth::Unclear,
-            };
-        }
         match serde_json::from_str(raw) {
-            Ok(Value::Array(items)) => {
-                let mut all = items.iter().map(|item| self.test.of(item));
-                let Some(first) = all.next() else {
-                    return Truth::Unclear;
-                };
-                if all.all(|other| other == first) {
-                    first
-                } else {
-                    Truth::Unclear
-                }
-            }
-            Ok(value) => self.test.of(&value),
+            Ok(value) => self.test.truth(&value, raw),
             Err(_) => Truth::Unclear,
         }
     }
@@ -103,6 +92,25 @@ impl Condition {
 }
 
 impl Test {
+    /// What comes of a value, and of each item of a list; `raw` is its text.
+    fn truth(&self, value: &Value, raw: &str) -> Truth {
+        if let Self::Is { value: wanted } = self {
+            return match (canonical(raw), canonical(wanted)) {
+                (Ok(given), Ok(wanted)) if given == wanted => Truth::Holds,
+                (Ok(_), Ok(_)) => Truth::Fails,
+                (Err(_), _) | (_, Err(_)) => Truth::Unclear,
+            };
+        }
+        let Some(items) = value.as_array() else {
+            return self.of(value);
+        };
+        let mut all = items.iter().map(|item| self.of(item));
+        match all.next() {
+            Some(first) if all.all(|other| other == first) => first,
+            Some(_) | None => Truth::Unclear,
+        }
+    }
+
     fn of(&self, value: &Value) -> Truth {
         let holds = match (self, value) {
             (Self::Under { folder }, Value::String(text)) => {
@@ -134,40 +142,53 @@ impl Test {
     }
 }
 
-/// What conditions a value could have been allowed by, the narrowest first: for an offer.
+/// What conditions a value could have been allowed by, the narrowest first: for an offer. At most [`MAX_OFFERED`], whatever
+/// a model writes.
 #[must_use]
 pub fn conditions_for(arguments: &JsonObjectText) -> Vec<Condition> {
     let mut out = Vec::new();
     for (argument, raw) in arguments.fields() {
+        if raw.len() > MAX_OFFERED_TEXT || argument.len() > MAX_OFFERED_TEXT {
+            continue;
+        }
         let Ok(value) = serde_json::from_str::<Value>(&raw) else {
             continue;
         };
-        let first = value.as_array().map_or(Some(&value), |items| items.first());
-        let tests: Vec<Test> = match first {
-            Some(Value::String(text)) => {
-                let host = host_of(text).map(|host| Test::At { host });
-                let folders = folders_of(text)
-                    .into_iter()
-                    .map(|folder| Test::Under { folder });
-                host.into_iter().chain(folders).collect()
+        for test in tests_for(&value, &raw) {
+            if out.len() == MAX_OFFERED {
+                return out;
             }
-            Some(Value::Number(number)) => {
-                let most = number.as_f64().and_then(exact).map(|_| number.to_string());
-                most.into_iter().map(|most| Test::AtMost { most }).collect()
+            if test.truth(&value, &raw) == Truth::Holds {
+                let argument = argument.clone();
+                out.push(Condition { argument, test });
             }
-            Some(Value::Bool(_)) => vec![Test::Is { value: raw.clone() }],
-            Some(Value::Null | Value::Array(_) | Value::Object(_)) | None => Vec::new(),
-        };
-        let made = tests.into_iter().map(|test| Condition {
-            argument: argument.clone(),
-            test,
-        });
-        out.extend(made.filter(|condition| condition.holds(arguments) == Truth::Holds));
+        }
     }
     out
 }
 
-/// The folders a path stands in, the nearest first, without the root.
+fn tests_for(value: &Value, raw: &str) -> Vec<Test> {
+    let first = value.as_array().map_or(Some(value), |items| items.first());
+    match first {
+        Some(Value::String(text)) => {
+            let host = host_of(text).map(|host| Test::At { host });
+            let folders = folders_of(text)
+                .into_iter()
+                .map(|folder| Test::Under { folder });
+            host.into_iter().chain(folders).collect()
+        }
+        Some(Value::Number(number)) => {
+            let most = number.as_f64().and_then(exact).map(|_| number.to_string());
+            most.into_iter().map(|most| Test::AtMost { most }).collect()
+        }
+        Some(Value::Bool(_)) => vec![Test::Is {
+            value: raw.to_owned(),
+        }],
+        Some(Value::Null | Value::Array(_) | Value::Object(_)) | None => Vec::new(),
+    }
+}
+
+/// The nearest folders a path stands in, the nearest first, without the root.
 fn folders_of(text: &str) -> Vec<String> {
     let Some(parts) = path(text) else {
         return Vec::new();
@@ -177,6 +198,7 @@ fn folders_of(text: &str) -> Vec<String> {
     let least = if windows { 2 } else { 1 };
     (least..parts.len())
         .rev()
+        .take(MAX_FOLDERS)
         .map(|n| format!("{root}{}", parts[..n].join(glue)))
         .collect()
 }
@@ -390,5 +412,17 @@ mod tests {
                 r#"Is { value: "false" }"#,
             ]
         );
+    }
+
+    #[test]
+    fn what_is_offered_is_bounded_whatever_is_written() {
+        let deep = format!("{{\"path\":\"{}\"}}", "/a".repeat(500_000));
+        assert!(conditions_for(&JsonObjectText::parse(&deep).unwrap()).is_empty());
+        let folders = format!("{{\"path\":\"{}\"}}", "/a".repeat(100));
+        let offered = conditions_for(&JsonObjectText::parse(&folders).unwrap());
+        assert_eq!(offered.len(), MAX_FOLDERS);
+        let many: Vec<String> = (0..5_000).map(|n| format!("\"n{n}\":{n}")).collect();
+        let many = JsonObjectText::parse(&format!("{{{}}}", many.join(","))).unwrap();
+        assert_eq!(conditions_for(&many).len(), MAX_OFFERED);
     }
 }

@@ -9,8 +9,6 @@ use crate::{Inner, api::ApiError};
 
 /// Most tools that one answer may cover.
 const MAX_TOOLS: usize = 64;
-/// Most conditions that are offered.
-const MAX_CONDITIONS: usize = 24;
 
 impl Inner {
     /// What may be allowed beyond a call that is asked about: nothing for a call outside a conversation, for this conversation
@@ -36,12 +34,10 @@ impl Inner {
                 ..Offers::default()
             });
         }
-        let mut when = conditions_for(&call.arguments);
-        when.truncate(MAX_CONDITIONS);
         Ok(Offers {
             conversation: true,
             always,
-            when,
+            when: conditions_for(&call.arguments),
             tools: self.tools_beside(call).await?,
         })
     }
