@@ -4,6 +4,7 @@
 
 mod account;
 mod changed;
+mod damage;
 mod display;
 mod eye;
 mod keys;
@@ -15,6 +16,7 @@ mod storm;
 mod window;
 
 pub use account::{Opener, account, account_is, add_remote, agree, in_state, told_of_sign_out};
+pub use damage::{PAGE, damage};
 pub use display::Display;
 pub use eye::Eye;
 pub use keys::{ENTER, ESCAPE, F6, TAB};

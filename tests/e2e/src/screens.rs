@@ -8,7 +8,7 @@ use peers::Aimock;
 use serde_json::{Value, json};
 
 use crate::{
-    App, Display, Error, Eye, Opener, account, allow, ask, changed::changed, deny,
+    App, Display, Error, Eye, Opener, account, allow, ask, changed::changed, damage, deny,
     server_page::server_page, steps::question,
 };
 
@@ -409,9 +409,6 @@ async fn removed(app: &App, eye: &mut Eye) -> Result<(), Error> {
     eye.see(app, "server-removed").await
 }
 
-/// Changes the bytes of a file.
-type Change = fn(&mut [u8]);
-
 /// What is shown when the data is of a newer version, and when it is damaged.
 async fn recovery(display: &Display, eye: &mut Eye, data: &Path) -> Result<(), Error> {
     // What stands in the write-ahead log comes into the file.
@@ -420,22 +417,18 @@ async fn recovery(display: &Display, eye: &mut Eye, data: &Path) -> Result<(), E
     store.close().await;
     let file = store::Part::Database.path(data);
     let whole = std::fs::read(&file)?;
-    let states: [(&str, Change); 2] = [
-        // The version of the data stands in the header of the file.
-        ("recovery-newer", |bytes| {
+    for name in ["recovery-newer", "recovery-damaged"] {
+        std::fs::write(&file, &whole)?;
+        if name == "recovery-newer" {
+            // The version of the data stands in the header of the file.
+            let mut bytes = whole.clone();
             bytes[60..64].copy_from_slice(&1000_u32.to_be_bytes());
-        }),
-        ("recovery-damaged", |bytes| {
-            let middle = bytes.len() / 8192 * 4096;
-            bytes[middle..middle + 64]
-                .iter_mut()
-                .for_each(|b| *b ^= 0xa5);
-        }),
-    ];
-    for (name, change) in states {
-        let mut bytes = whole.clone();
-        change(&mut bytes);
-        std::fs::write(&file, bytes)?;
+            std::fs::write(&file, bytes)?;
+        } else {
+            damage(&file, b"Take the key with the number 7", |pages| {
+                (0..pages).collect()
+            })?;
+        }
         let app = App::start_in_recovery(display, data).await?;
         app.find("recovery").await?;
         eye.see(&app, name).await?;

@@ -29,6 +29,8 @@ pub const WAIT: Duration = Duration::from_secs(20);
 const START: Duration = Duration::from_secs(60);
 /// Pause between two looks.
 pub(crate) const LOOK: Duration = Duration::from_millis(50);
+/// What the driver says of a script whose page did not give its result, now and then on a busy machine.
+const NO_RESULT: &str = "Could not parse script result";
 /// What one of both shows as soon as the page is alive: where to write, or the way to a first model.
 const ALIVE: &str = "[data-testid=composer], [data-testid=add-model]";
 
@@ -337,9 +339,13 @@ impl App {
     pub async fn until(&self, expression: &str) -> Result<(), Error> {
         let begin = Instant::now();
         loop {
-            let holds = self.run(&format!("return Boolean({expression})")).await?;
-            if holds == Value::Bool(true) {
-                return Ok(());
+            match self.run(&format!("return Boolean({expression})")).await {
+                Ok(Value::Bool(true)) => return Ok(()),
+                Ok(_) => {}
+                // The page was changing while it was asked.
+                Err(Error::Command(why))
+                    if why.contains(NO_RESULT) && begin.elapsed() <= WAIT => {}
+                Err(error) => return Err(error),
             }
             if begin.elapsed() > WAIT {
                 let body = self.run("return document.body.innerText").await?;

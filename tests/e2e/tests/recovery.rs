@@ -8,12 +8,9 @@ use std::{
 };
 
 use domain::Provenance;
-use e2e::{App, Display, Error, WAIT};
+use e2e::{App, Display, Error, PAGE, WAIT, damage};
 use serde_json::json;
 use store::{MessageStatus, NewMessage, NewPart, Part, PartKind, Role, Store};
-
-/// A page of the database.
-const PAGE: usize = 4096;
 
 /// Data with one conversation and a backup of it.
 async fn filled(dir: &Path) {
@@ -67,27 +64,6 @@ fn database(dir: &Path) -> PathBuf {
     Part::Database.path(dir)
 }
 
-/// Flips bits in two pages of what was said: what else there is has its first page only, and would be gone with it.
-fn damage(path: &Path) -> Vec<u8> {
-    let mut bytes = std::fs::read(path).unwrap();
-    let said = |page: &&usize| {
-        let words = b"Which of them are open? ".repeat(4);
-        bytes[**page..**page + PAGE]
-            .windows(words.len())
-            .any(|part| part == words)
-    };
-    let starts: Vec<usize> = (0..bytes.len()).step_by(PAGE).collect();
-    let pages: Vec<usize> = starts.iter().filter(said).copied().collect();
-    let middle = pages.len() / 2;
-    for page in [pages[middle], pages[middle + 2]] {
-        for byte in &mut bytes[page..page + 64] {
-            *byte ^= 0xa5;
-        }
-    }
-    std::fs::write(path, &bytes).unwrap();
-    bytes
-}
-
 async fn kind(app: &App, kind: &str) -> Result<(), Error> {
     app.until(&format!(
         "document.querySelector('[data-testid=recovery][data-kind={kind}]')"
@@ -117,7 +93,9 @@ async fn damaged_data_is_read_and_the_backup_opened() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
     let data = folder.path().join("data");
     filled(&data).await;
-    let damaged = damage(&database(&data));
+    // Two pages of what was said: what else there is has its first page only, and would be gone with it.
+    let said = b"Which of them are open? ".repeat(4);
+    let damaged = damage(&database(&data), &said, |pages| vec![pages / 2, pages / 2 + 2])?;
     let display = Display::start("1280x800x24")?;
     let app = App::start_in_recovery(&display, &data).await?;
     kind(&app, "damaged").await?;
