@@ -7,12 +7,14 @@ mod audit;
 mod change;
 mod chat;
 mod data;
+mod elicitation;
 mod error;
 mod import;
 mod page;
 mod prompt;
 mod request;
 mod rules;
+mod sampling;
 mod server;
 mod settings;
 
@@ -34,6 +36,7 @@ pub use data::{
     BackupView, DataFileKind, DataFilesView, DataPartView, DataView, DeletedView, ExportProgress,
     ExportView, HolderView, RecoveryView, SavedConversationView, SavedMessageView, TroubleKind,
 };
+pub use elicitation::{ElicitationPromptView, FieldKindView, FieldView, OptionView, VisitView};
 pub use error::{ApiError, ErrorCode};
 pub use import::{ImportPlaceView, ImportServerView, ImportStateView, ImportView, ImportedView};
 pub use page::{
@@ -49,15 +52,13 @@ pub use prompt::{
     OutflowPromptView, PromptKindView, PromptView, ReasonView, RemotePromptView, ScopeView,
     SegmentView, ToolPromptView, WaitingView,
 };
-pub use request::{
-    ElicitationPromptView, FeaturePromptView, FeatureView, FieldKindView, FieldView, OptionView,
-    SaidView, SamplingMessageView, SamplingPromptView, SamplingToolView, VisitView,
-};
+pub use request::{FeaturePromptView, FeatureView};
 pub use rules::{
     AuthorityKindView, AuthorityPromptView, ConditionView, ConversationTag, DecisionView,
     EffectView, MutedView, NewRuleView, ProposedCondition, ProposedRule, RuleView, RulesView,
     TestView, TierRuleView, TriedRuleView, TriedView, TrustedView, TryCall, UnguardedView,
 };
+pub use sampling::{SaidView, SamplingMessageView, SamplingPromptView, SamplingToolView};
 pub use server::{
     AddRemoteServer, AddServer, FailureKind, FailureView, ServerStateView, ServerTag, ServerView,
     ToolView,
