@@ -8,6 +8,7 @@ mod import;
 mod models;
 pub(crate) mod page;
 mod recovery;
+mod roots;
 mod rules;
 mod servers;
 mod settings;
@@ -91,6 +92,12 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             tour::tour_start,
             tour::tour_looked,
             tour::tour_end,
+            roots::roots,
+            roots::roots_suggested,
+            roots::root_pick,
+            roots::root_propose,
+            roots::root_revoke,
+            roots::consent_root_other,
             rules::rules,
             rules::rule,
             rules::rule_propose,

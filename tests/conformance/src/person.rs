@@ -45,6 +45,8 @@ fn answer(prompt: &PromptView) -> AnswerView {
                 content: Value::Object(content).to_string(),
             };
         }
+        // No check grants a folder.
+        PromptKindView::Root { .. } => return AnswerView::Deny { note: None },
         PromptKindView::Tool { .. }
         | PromptKindView::Sampling { .. }
         | PromptKindView::Elicitation { .. }

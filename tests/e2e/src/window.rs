@@ -343,8 +343,7 @@ impl App {
                 Ok(Value::Bool(true)) => return Ok(()),
                 Ok(_) => {}
                 // The page was changing while it was asked.
-                Err(Error::Command(why))
-                    if why.contains(NO_RESULT) && begin.elapsed() <= WAIT => {}
+                Err(Error::Command(why)) if why.contains(NO_RESULT) && begin.elapsed() <= WAIT => {}
                 Err(error) => return Err(error),
             }
             if begin.elapsed() > WAIT {

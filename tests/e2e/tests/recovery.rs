@@ -95,7 +95,9 @@ async fn damaged_data_is_read_and_the_backup_opened() -> Result<(), Error> {
     filled(&data).await;
     // Two pages of what was said: what else there is has its first page only, and would be gone with it.
     let said = b"Which of them are open? ".repeat(4);
-    let damaged = damage(&database(&data), &said, |pages| vec![pages / 2, pages / 2 + 2])?;
+    let damaged = damage(&database(&data), &said, |pages| {
+        vec![pages / 2, pages / 2 + 2]
+    })?;
     let display = Display::start("1280x800x24")?;
     let app = App::start_in_recovery(&display, &data).await?;
     kind(&app, "damaged").await?;

@@ -97,6 +97,18 @@ export const commands = {
 	tourStart: () => typedError<TourView, ApiError>(__TAURI_INVOKE("tour_start")),
 	tourLooked: () => typedError<null, ApiError>(__TAURI_INVOKE("tour_looked")),
 	tourEnd: () => typedError<null, ApiError>(__TAURI_INVOKE("tour_end")),
+	/**  The folders of a server. */
+	roots: (server: string) => typedError<RootsView, ApiError>(__TAURI_INVOKE("roots", { server })),
+	/**  Folders that may be meant for a server. */
+	rootsSuggested: (server: string) => typedError<SuggestedRootView[], ApiError>(__TAURI_INVOKE("roots_suggested", { server })),
+	/**  Lets the person choose a folder for a server, then asks about it in the consent window. Answers whether one was chosen. */
+	rootPick: (server: string) => typedError<boolean, ApiError>(__TAURI_INVOKE("root_pick", { server })),
+	/**  Asks about a folder that was suggested, or that was taken back just now, in the consent window. */
+	rootPropose: (server: string, path: string) => typedError<null, ApiError>(__TAURI_INVOKE("root_propose", { server, path })),
+	/**  Takes a folder back. */
+	rootRevoke: (server: string, path: string) => typedError<null, ApiError>(__TAURI_INVOKE("root_revoke", { server, path })),
+	/**  Lets the person choose another folder for the question that is shown. Answers its new revision; none if none was chosen. */
+	consentRootOther: (prompt: string, revision: number) => typedError<number | null, ApiError>(__TAURI_INVOKE("consent_root_other", { prompt, revision })),
 	/**  Everything that stands. */
 	rules: () => typedError<RulesView, ApiError>(__TAURI_INVOKE("rules")),
 	/**  One rule, revoked or not. */
@@ -271,6 +283,10 @@ condition: number } |
 tools: string[]; 
 /**  For how long, one of those that are offered. */
 minutes: number } | 
+/**  Yes, to a folder. */
+{ answer: "allow_root"; 
+/**  As what, and how. */
+choice: RootChoiceView } | 
 /**  Yes, with the values of a form. */
 { answer: "fill"; 
 /**  The values by the names of their fields, a JSON object. */
@@ -1082,6 +1098,10 @@ call: CallView } |
 conversation: string; 
 /**  What it is doing. */
 state: TurnStateView } | 
+/**  The folders of a server changed, or how they stand. */
+{ type: "roots"; 
+/**  The server. */
+server: string } | 
 /**  The waiting questions changed. */
 { type: "waiting"; 
 /**  All of them. */
@@ -1665,6 +1685,10 @@ feature: FeaturePromptView } |
 { kind: "authority"; 
 /**  What, and for which server. */
 authority: AuthorityPromptView } | 
+/**  A folder is to be granted to a server. */
+{ kind: "root"; 
+/**  Which one, and what was found of it. */
+root: RootPromptView } | 
 /**  A client of the user's own is to be kept, to sign in to a server with. */
 { kind: "client"; 
 /**  For which server, and where it is used. */
@@ -1866,6 +1890,100 @@ export type RoleView =
 /**  The model. */
 "assistant";
 
+/**  What a server is to do in a folder. */
+export type RootAccessView = 
+/**  Read. */
+"read" | 
+/**  Also create, change and delete. */
+"write";
+
+/**  What a person chooses with a yes. */
+export type RootChoiceView = {
+	/**  The name that the server sees; the folder's own if it is empty. */
+	name: string,
+	/**  What the server is to do there. */
+	access: RootAccessView,
+	/**  How it learns of the folder. */
+	pass: RootPassView,
+	/**  What was typed to confirm it. */
+	typed: string,
+};
+
+/**  How a server learns of a folder. */
+export type RootPassView = 
+/**  When it asks for its roots. */
+{ kind: "asked" } | 
+/**  Also as one of its last arguments. */
+{ kind: "argument" } | 
+/**  Also as a variable of its environment. */
+{ kind: "variable"; 
+/**  The variable's name. */
+name: string };
+
+/**  May a server know of this folder? */
+export type RootPromptView = {
+	/**  The server. */
+	server: ServerTag,
+	/**  The folder's canonical path. */
+	path: SegmentView[],
+	/**  What was picked, if it led there. */
+	picked: SegmentView[] | null,
+	/**  How many files are in it. */
+	files: number,
+	/**  How large they are together, in bytes. */
+	bytes: number | null,
+	/**  Whether there are more. */
+	more: boolean,
+	/**  The name that the server would see. */
+	name: string,
+	/**  What is preselected. */
+	access: RootAccessView,
+	/**  The same. */
+	pass: RootPassView,
+	/**  Whether the server is a program of this machine, which can be started with the folder. */
+	local: boolean,
+	/**  What looks like secrets, the first of them. */
+	secrets: SecretFoundView[],
+	/**  How many more of these there are. */
+	more_secrets: number,
+	/**  Why the place is a risk, if it is one. */
+	risk: string | null,
+	/**  What must be typed before it can be granted, if something must. */
+	typed: string | null,
+	/**  What the server has of it already. */
+	had: RootAccessView | null,
+	/**  The repository that it is in. */
+	repository: string | null,
+	/**  Whether the folder is that repository. */
+	is_repository: boolean,
+	/**  The server's other folders. */
+	others: RootRowView[],
+};
+
+/**  A granted folder. */
+export type RootRowView = {
+	/**  Its path, as it is named to take it back. */
+	key: string,
+	/**  Its path, hidden characters made visible. */
+	path: string,
+	/**  The name that the server sees. */
+	name: string,
+	/**  What the server is to do there. */
+	access: RootAccessView,
+	/**  How the server learns of it. */
+	pass: RootPassView,
+	/**  Since when, in milliseconds since the Unix epoch. */
+	since_ms: number | null,
+	/**  Why it is withdrawn for now, if it is. */
+	trouble: string | null,
+};
+
+/**  The folders of a server. */
+export type RootsView = {
+	/**  They, the first granted first. */
+	roots: RootRowView[],
+};
+
 /**  One rule. */
 export type RuleView = {
 	/**  The rule. */
@@ -2027,6 +2145,14 @@ export type ScopeView =
 "where" | 
 /**  Some tools of the server, for a while. */
 "tools";
+
+/**  Something in a folder that looks like a secret. */
+export type SecretFoundView = {
+	/**  Where, beneath the folder. */
+	path: string,
+	/**  What it looks like. */
+	what: string,
+};
 
 /**  A run of text as a person should see it. */
 export type SegmentView = 
@@ -2295,6 +2421,16 @@ export type StructuredView = {
 	json: string,
 	/**  Whether more was cut off, so that the text is no whole JSON. */
 	cut: boolean,
+};
+
+/**  A folder that may be meant. */
+export type SuggestedRootView = {
+	/**  Its path, as it is named to be asked about. */
+	key: string,
+	/**  Its path, hidden characters made visible. */
+	path: string,
+	/**  Why it may be meant. */
+	why: string,
 };
 
 /**  A template of resources. */

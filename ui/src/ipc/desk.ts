@@ -17,6 +17,8 @@ export const desk = {
   answer: (id: string, revision: number, answer: AnswerView) => ask(commands.consentAnswer(id, revision, answer)),
   /** Proposes other arguments; yields the new revision, or fails with `invalid` and what is wrong with the text. */
   edit: (id: string, revision: number, json: string) => ask(commands.consentEdit(id, revision, json)),
+  /** Opens the system's own dialog for another folder; yields the new revision, or `null` when it was closed. */
+  otherRoot: (id: string, revision: number) => ask(commands.consentRootOther(id, revision)),
   /** Calls `show` with how the window looks, now and after each change. */
   look: (show: (look: Appearance) => void) => {
     const channel = new Channel<Appearance>();

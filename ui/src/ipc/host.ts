@@ -111,6 +111,14 @@ export const host = {
   tourStart: () => ask(commands.tourStart()),
   tourLooked: () => ask(commands.tourLooked()),
   tourEnd: () => ask(commands.tourEnd()),
+  /** The folders of a server. */
+  roots: (server: string) => ask(commands.roots(server)),
+  rootsSuggested: (server: string) => ask(commands.rootsSuggested(server)),
+  /** Opens the system's own dialog, then asks in the consent window; yields `false` when the dialog was closed. */
+  rootPick: (server: string) => ask(commands.rootPick(server)),
+  /** Asks about a folder in the consent window. */
+  rootPropose: (server: string, path: string) => ask(commands.rootPropose(server, path)),
+  rootRevoke: (server: string, path: string) => ask(commands.rootRevoke(server, path)),
   /** Everything the user decided to last. */
   rules: () => ask(commands.rules()),
   /** One rule, revoked or not. */

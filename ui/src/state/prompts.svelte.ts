@@ -92,6 +92,13 @@ class Prompts {
     return this.#act(() => desk.edit(prompt.id, prompt.revision, json));
   }
 
+  /** Lets another folder be chosen for the question on display. */
+  async otherRoot(): Promise<void> {
+    const prompt = this.current;
+    if (!prompt || this.busy) return;
+    await this.#act(() => desk.otherRoot(prompt.id, prompt.revision));
+  }
+
   async #act(act: () => Promise<unknown>): Promise<boolean> {
     this.busy = true;
     this.failure = null;

@@ -3,7 +3,7 @@
 import { forgetDesk, receivePageEvent } from "../features/servers/desk.svelte";
 import type { ServerTab } from "../features/servers/tabs";
 import type { Section } from "../features/settings/sections";
-import type { EffectView, FoundModelView, ProviderView, ServerView, TourView } from "../ipc/bindings";
+import type { EffectView, FoundModelView, ProviderView, RootRowView, ServerView, TourView } from "../ipc/bindings";
 import { type Failure, toFailure } from "../ipc/failure";
 import { host, type HostEvent } from "../ipc/host";
 import { DeltaBatch, nextFrame } from "./deltas";
@@ -24,6 +24,7 @@ export type Page =
 /** A deleted conversation, a removed server or rules that were taken back: each can still be brought back. */
 export type Deleted =
   | { kind: "conversation" | "server"; id: string; title: string }
+  | { kind: "folder"; server: string; key: string; title: string }
   | { kind: "rule"; ids: string[]; title: string; effect: EffectView };
 
 class Session {
@@ -36,6 +37,8 @@ class Session {
   /** A failure to open the conversation of the page. */
   openFailure = $state<Failure | null>(null);
   deleted = $state<Deleted | null>(null);
+  /** Counts the changes of servers' folders: who shows some reads them again. */
+  folders = $state(0);
   /** Counts the changes of what stands: who shows rules reads them again. */
   standing = $state(0);
   found = $state<FoundModelView[] | null>(null);
@@ -79,6 +82,7 @@ class Session {
     this.#reduce(event);
     if (event.type === "conversation_removed" && this.page.kind === "chat" && this.page.id === event.id) this.newChat();
     if (event.type === "rules" || event.type === "resync" || (event.type === "server" && this.page.kind === "rules")) this.standing += 1;
+    if (event.type === "roots" || event.type === "resync") this.folders += 1;
     switch (event.type) {
       case "server_list_changed":
       case "resource_updated":
@@ -258,6 +262,12 @@ class Session {
     if (done.length) this.#toast({ kind: "rule", ids: done, title, effect });
   }
 
+  /** Takes a folder back, at once. It comes back from the toast only through the consent window. */
+  async takeBack(server: string, root: RootRowView): Promise<void> {
+    if (await this.run(() => host.rootRevoke(server, root.key)))
+      this.#toast({ kind: "folder", server, key: root.key, title: root.name });
+  }
+
   /** There is one toast: what it said before can no longer be undone. */
   #toast(deleted: Deleted): void {
     this.settle();
@@ -280,6 +290,8 @@ class Session {
         for (const id of deleted.ids) await host.ruleRestore(id);
       });
       this.standing += 1;
+    } else if (deleted?.kind === "folder") {
+      await this.run(() => host.rootPropose(deleted.server, deleted.key));
     } else if (deleted?.kind === "server") {
       if (await this.run(() => host.serversRestore(deleted.id))) this.goTo({ kind: "server", id: deleted.id });
     } else if (deleted && (await this.run(() => host.conversationRestore(deleted.id))))

@@ -78,6 +78,7 @@ export function reduce(world: World, event: HostEvent): After {
     case "resource_updated":
     case "server_logged":
     case "rules":
+    case "roots":
     case "tried":
       // For the page of one server, which asks for what it shows.
       return "nothing";

@@ -19,7 +19,7 @@ use crate::{
     args::Approve,
     asked,
     output::{self, note},
-    rules,
+    roots, rules,
 };
 
 /// The least time between a question and a yes to it.
@@ -88,12 +88,18 @@ async fn ask(host: &Host, prompt: &PromptView) -> AnswerView {
     } else {
         None
     };
-    let read = tokio::task::spawn_blocking(move || match elicitation {
-        Some(elicitation) => {
+    let root = if let PromptKindView::Root { root } = &prompt.kind {
+        Some(root.clone())
+    } else {
+        None
+    };
+    let read = tokio::task::spawn_blocking(move || match (elicitation, root) {
+        (_, Some(root)) => roots::answer(&root, &text),
+        (Some(elicitation), None) => {
             output::ask(&format!("\n{text}\n"));
             asked::answer(&elicitation, &read_line(asked::question(&elicitation)))
         }
-        None => read_answer(&text, &missing, scope),
+        (None, None) => read_answer(&text, &missing, scope),
     });
     match read.await {
         Ok(answer) => answer,
@@ -110,7 +116,7 @@ fn read_answer(text: &str, missing: &[String], scopes: Scopes) -> AnswerView {
 }
 
 /// A line that was typed after the question could be read; empty at the end of input.
-fn read_line(question: &str) -> String {
+pub(crate) fn read_line(question: &str) -> String {
     loop {
         // What was typed before the question was there does not count.
         discard_typed();
@@ -218,6 +224,7 @@ fn scopes(prompt: &PromptView) -> Scopes {
         | PromptKindView::Feature { .. }
         | PromptKindView::Authority { .. }
         | PromptKindView::Change { .. }
+        | PromptKindView::Root { .. }
         | PromptKindView::Client { .. } => Scopes::Standing,
         PromptKindView::Sampling { .. }
         | PromptKindView::Elicitation { .. }
@@ -324,6 +331,7 @@ fn describe(prompt: &PromptView) -> String {
         }
         PromptKindView::Feature { feature } => asked::describe_feature(feature, &mut out),
         PromptKindView::SignIn { sign_in } => account::describe(sign_in, &mut out),
+        PromptKindView::Root { root } => roots::describe(root, &mut out),
         PromptKindView::Change { change } => asked::describe_change(change, &mut out),
         PromptKindView::Client { client } => account::describe_client(client, &mut out),
         PromptKindView::Authority { authority } => rules::describe(authority, &mut out),

@@ -8,6 +8,7 @@ use host::{Secret, api::LogLevelView};
 use crate::{
     audit::AuditVerb,
     output::{Failure, Output},
+    roots::RootsVerb,
     rules::RulesVerb,
 };
 
@@ -119,6 +120,11 @@ pub(crate) enum Verb {
     },
     /// Send one message and print the answer.
     Chat(ChatArgs),
+    /// Grant folders to servers, take them back, list them.
+    Roots {
+        #[command(subcommand)]
+        verb: RootsVerb,
+    },
     /// List, make, remove and try rules.
     Rules {
         #[command(subcommand)]

@@ -10,6 +10,7 @@ mod data;
 mod import;
 mod offers;
 mod output;
+mod roots;
 mod rules;
 mod servers;
 mod stopping;
@@ -93,6 +94,7 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         | Verb::Ping { .. }
         | Verb::Models { .. }
         | Verb::Chat(_)
+        | Verb::Roots { .. }
         | Verb::Rules { .. } => {}
     }
     let config = HostConfig {
@@ -172,6 +174,7 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
             verb: ModelsVerb::List,
         } => chat::models(host, output).await,
         Verb::Chat(chat) => chat::run(host, chat, args.approve, output).await,
+        Verb::Roots { verb } => roots::run(host, verb, args.approve, output).await,
         Verb::Rules { verb } => rules::run(host, verb, output).await,
         // Done before the host was opened.
         Verb::Export { .. } | Verb::Data | Verb::StopAll => Ok(()),

@@ -14,7 +14,7 @@ use tokio::{sync::watch, time::Instant};
 
 use crate::{
     Allowed, Answer, AnswerError, DecidedBy, Denied, EndpointChange, GrantScope, LaunchQuestion,
-    Ledger, OutflowAuthority, OutflowQuestion, Prompt, Question, ToolQuestion,
+    Ledger, OutflowAuthority, OutflowQuestion, Prompt, Question, RequestQuestion, ToolQuestion,
     asking::Decided,
     queue::{Asker, Call, OnDisplay, Pending, State},
 };
@@ -184,9 +184,12 @@ impl Consent {
         let at = match &answer {
             Answer::Allow(scope) => {
                 let at = state.can_allow(id, revision, scope)?;
-                if matches!(&state.queue[at].prompt.question, Question::Request(q) if q.unfilled())
-                {
+                let question = &state.queue[at].prompt.question;
+                if question.request().is_some_and(RequestQuestion::unfilled) {
                     return Err(AnswerError::NotFilled);
+                }
+                if question.root().is_some_and(|q| q.typed.is_some()) {
+                    return Err(AnswerError::NotTyped);
                 }
                 at
             }

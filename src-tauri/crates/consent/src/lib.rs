@@ -14,6 +14,7 @@ mod ledger;
 mod question;
 mod queue;
 mod requests;
+mod roots;
 mod sign_in;
 
 pub use approved::Approved;
@@ -30,4 +31,5 @@ pub use queue::{ARM_TIME, AnswerError, Prompt};
 pub use requests::{
     Feature, FeatureChange, REQUESTS_MUTE_AFTER, RequestAsk, RequestQuestion, SamplingModel,
 };
+pub use roots::{RootChoice, RootFacts, RootQuestion, SecretFound};
 pub use sign_in::{SignInClient, SignInQuestion};

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Approved, AuthorityChange, ChangeQuestion, ClientQuestion, DecidedBy, FeatureChange,
-    RequestQuestion, SignInQuestion,
+    RequestQuestion, RootQuestion, SignInQuestion,
 };
 
 /// Whether the arguments fit the tool's schema.
@@ -155,6 +155,8 @@ pub enum Question {
     SignIn(Box<SignInQuestion>),
     /// May authority be widened?
     Authority(Box<AuthorityChange>),
+    /// May a server know of this folder?
+    Root(Box<RootQuestion>),
     /// Is what a server changed of a tool, or of its instructions, accepted?
     Change(Box<ChangeQuestion>),
     /// May this client, which the user has, be kept to sign in to a server with?
@@ -174,6 +176,7 @@ impl Question {
             Self::Client(q) => Some(q.server),
             Self::Authority(change) => change.server,
             Self::Change(q) => Some(q.server),
+            Self::Root(q) => Some(q.grant.server),
             Self::Endpoint(_) | Self::Outflow(_) => None,
         }
     }
@@ -191,6 +194,7 @@ impl Question {
             | Self::Feature(_)
             | Self::SignIn(_)
             | Self::Authority(_)
+            | Self::Root(_)
             | Self::Client(_) => None,
         }
     }
@@ -250,6 +254,7 @@ accessors! {
     sign_in: SignIn(SignInQuestion),
     authority: Authority(AuthorityChange),
     change: Change(ChangeQuestion),
+    root: Root(RootQuestion),
     client: Client(ClientQuestion),
 }
 

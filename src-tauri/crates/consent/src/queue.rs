@@ -48,6 +48,9 @@ pub enum AnswerError {
     /// A form without its values.
     #[error("the form is not filled in")]
     NotFilled,
+    /// A folder whose name must be typed first.
+    #[error("the folder's name is not typed")]
+    NotTyped,
     /// Not a question with arguments.
     #[error("this question has nothing to edit")]
     NotEditable,
@@ -184,6 +187,7 @@ impl State {
             | Question::Feature(_)
             | Question::Authority(_)
             | Question::Change(_)
+            | Question::Root(_)
             | Question::Client(_) => *scope == GrantScope::Standing,
             Question::Request(_) | Question::SignIn(_) => *scope == GrantScope::Once,
             Question::Outflow(q) => match scope {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::{Line, ServerId, Step, list_changes};
+use crate::{Line, PassedRoot, ServerId, Step, list_changes};
 
 /// Where the value of an environment variable comes from. Values are never part of a specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -52,6 +52,8 @@ pub struct LocalLaunch {
     pub cwd: PathBuf,
     /// The variables beside the allowlist, sorted by name.
     pub env: Vec<EnvEntry>,
+    /// The granted folders it is started with. Those that are arguments stand last among `args` too.
+    pub roots: Vec<PassedRoot>,
     /// The value of `PATH` the server gets.
     pub path_value: String,
 }
@@ -140,6 +142,13 @@ impl LaunchSpec {
                         EnvSource::Keychain => b"keychain",
                         EnvSource::Host => b"host",
                     });
+                }
+                for root in &local.roots {
+                    if let Some(variable) = &root.variable {
+                        field(b"root");
+                        field(variable.as_bytes());
+                        field(root.path.as_bytes());
+                    }
                 }
             }
             Self::Remote(remote) => {
@@ -236,6 +245,10 @@ impl LaunchSpec {
                     };
                     (format!("env {}", entry.name), source.to_owned())
                 }));
+                others.extend(local.roots.iter().filter_map(|root| {
+                    let variable = root.variable.as_ref()?;
+                    Some((format!("env {variable}"), root.path.clone()))
+                }));
                 let argv = std::iter::once(&local.command).chain(&local.args);
                 LaunchFacts {
                     argv: argv.cloned().collect(),
@@ -285,6 +298,7 @@ mod tests {
                     source: EnvSource::Host,
                 })
                 .collect(),
+            roots: Vec::new(),
             path_value: "/usr/bin".into(),
         })
     }

@@ -14,6 +14,7 @@ mod odd;
 mod outcome;
 mod provenance;
 mod requests;
+mod roots;
 mod tool;
 mod untrusted;
 mod visible;
@@ -38,6 +39,7 @@ pub use requests::{
     RootsReply, SamplingContent, SamplingMessage, SamplingReply, SamplingRequest, SamplingRole,
     SamplingTool, StopReason, ToolUseChoice,
 };
+pub use roots::{PassedRoot, RootAccess, RootGrant, RootPass};
 pub use tool::{Annotations, DefinitionDigest, ToolCall, ToolDefinition, ToolRef};
 pub use untrusted::Untrusted;
 pub use visible::{Segment, is_hidden, segments, tool_label, visible, visible_block};

@@ -171,6 +171,11 @@ fn about(question: &Question) -> About {
             };
             (EntryKind::Setting, None, subject, about, None)
         }
+        Question::Root(q) => {
+            let about = json!({ "root": crate::roots::about(&q.grant), "risk": q.facts.risk });
+            let subject = format!("folder {}", q.grant.path);
+            (EntryKind::Rule, None, subject, about, None)
+        }
         Question::Client(q) => {
             let about = json!({ "client": q.issuer, "id": q.id });
             (EntryKind::Secret, None, q.server_name.clone(), about, None)

@@ -27,6 +27,7 @@ mod providers;
 mod recovery;
 mod redact;
 mod requests;
+mod roots;
 mod rules;
 mod schema;
 mod servers;
@@ -105,6 +106,8 @@ pub(crate) struct Inner {
     pub damage: tokio::sync::watch::Sender<care::Damage>,
     /// What earlier runs left to forget, while it is being forgotten.
     pub forgetting: Mutex<Option<tokio::task::JoinHandle<()>>>,
+    /// The folders that were granted, by server.
+    pub roots: Mutex<BTreeMap<ServerId, Vec<roots::HeldRoot>>>,
     pub opener: requests::OpenerPlace,
     /// The public document about this program, if there is one.
     pub client_document: Mutex<Option<url::Url>>,

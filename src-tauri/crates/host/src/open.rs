@@ -118,6 +118,7 @@ impl Host {
             tour: Mutex::new(tour),
             forgetting: Mutex::default(),
             damage: care::channel(),
+            roots: Mutex::default(),
             opener: crate::requests::OpenerPlace::default(),
             client_document: Mutex::default(),
             closing: CancellationToken::new(),
@@ -125,6 +126,7 @@ impl Host {
         });
         let host = Self { inner };
         let earlier = host.inner.store.servers().set_aside().await?;
+        host.inner.load_roots().await?;
         host.spawn_servers().await?;
         let inner = Arc::clone(&host.inner);
         let forgetting = tokio::spawn(async move {
@@ -134,6 +136,7 @@ impl Host {
         *lock(&host.inner.forgetting) = Some(forgetting);
         tokio::spawn(prompts::follow(Arc::clone(&host.inner)));
         tokio::spawn(checkpoint::keep(Arc::clone(&host.inner)));
+        tokio::spawn(crate::roots::follow(Arc::clone(&host.inner)));
         tokio::spawn(care::care(Arc::clone(&host.inner)));
         Ok(host)
     }

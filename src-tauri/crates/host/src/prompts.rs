@@ -134,6 +134,7 @@ fn waiting_view(inner: &Inner, prompt: &Prompt) -> WaitingView {
                 domain::visible(&q.server_name)
             ),
         },
+        Question::Root(q) => format!("Let {} into a folder?", domain::visible(&q.server_name)),
         Question::SignIn(q) => format!("Sign in to {}?", domain::visible(&q.server_name)),
         Question::Authority(change) => authority::title(change),
         Question::Client(q) => {

@@ -112,13 +112,13 @@ impl Requests {
     }
 }
 
-/// Names the folders the user granted to the server: none yet, since none can be granted.
+/// Names the folders the user granted to the server, as far as they are still there.
 async fn roots(inner: &Inner, server: ServerId, asked: RootsAsked) {
     let id = asked.id();
     let reply = RootsReply {
         request: id,
         server,
-        roots: Vec::new(),
+        roots: inner.named_roots(server).await,
     };
     match inner
         .consent

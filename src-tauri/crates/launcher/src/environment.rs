@@ -57,6 +57,7 @@ pub(crate) async fn environment(
     let mut variables: Vec<Variable> = std::env::vars_os()
         .filter(|(name, value)| is_inherited(name) && !is_shell_function(value))
         .filter(|(name, _)| !spec.env.iter().any(|entry| same_name(name, &entry.name)))
+        .filter(|(name, _)| !granted(spec).any(|(variable, _)| same_name(name, variable)))
         .collect();
     variables.push(("PATH".into(), (&spec.path_value).into()));
     for entry in &spec.env {
@@ -68,7 +69,15 @@ pub(crate) async fn environment(
         }
         variables.push(((&entry.name).into(), value));
     }
+    variables.extend(granted(spec).map(|(name, path)| (name.into(), path.into())));
     Ok(variables)
+}
+
+/// The granted folders that are passed as variables, by name.
+fn granted(spec: &LocalLaunch) -> impl Iterator<Item = (&str, &str)> {
+    spec.roots
+        .iter()
+        .filter_map(|root| Some((root.variable.as_deref()?, root.path.as_str())))
 }
 
 async fn value_of(entry: &EnvEntry, secrets: &ScopedSecrets) -> Result<OsString, LaunchError> {

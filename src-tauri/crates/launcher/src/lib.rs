@@ -34,6 +34,6 @@ pub use guard::{GuardProgram, run_guard_if_asked};
 pub use path::{SHELL_OUTPUT_MAX, SHELL_TIME, search_path};
 pub use process::{ExitReport, KILL_TIME, Process, StopTimes};
 pub use resolve::resolve;
-pub use spec::local_spec;
+pub use spec::{is_variable, local_spec, with_roots};
 pub use start::{Running, START_TIME, launch, moved_here};
 pub use stderr::{STDERR_KEPT, StderrPiece, StderrRing};

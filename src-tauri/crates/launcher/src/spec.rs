@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use domain::{EnvEntry, LocalLaunch, ServerId};
+use domain::{EnvEntry, EnvSource, LocalLaunch, PassedRoot, ServerId};
 
 use crate::{LaunchError, platform, resolve};
 
@@ -37,8 +37,38 @@ pub fn local_spec(
         args,
         cwd,
         env,
+        roots: Vec::new(),
         path_value: path_value.to_owned(),
     })
+}
+
+/// The same specification with granted folders that the program gets whether it asks for them or not.
+///
+/// # Errors
+/// A NUL byte; a variable's name that is invalid, `PATH`, or set already.
+pub fn with_roots(spec: LocalLaunch, roots: Vec<PassedRoot>) -> Result<LocalLaunch, LaunchError> {
+    if roots.iter().any(|root| root.path.contains('\0')) {
+        return Err(LaunchError::NulByte { part: "folder" });
+    }
+    let variables = roots.iter().filter_map(|root| root.variable.clone());
+    let named = variables.map(|name| EnvEntry {
+        name,
+        source: EnvSource::Host,
+    });
+    checked_env(spec.env.iter().cloned().chain(named).collect())?;
+    let last = roots.iter().filter(|root| root.variable.is_none());
+    let last: Vec<String> = last.map(|root| root.path.clone()).collect();
+    Ok(LocalLaunch {
+        args: spec.args.into_iter().chain(last).collect(),
+        roots,
+        ..spec
+    })
+}
+
+/// Whether a text can be the name of an environment variable.
+#[must_use]
+pub fn is_variable(name: &str) -> bool {
+    is_env_name(name) && !platform::same_env_name(name, "PATH")
 }
 
 fn checked_cwd(cwd: Option<&Path>) -> Result<PathBuf, LaunchError> {
@@ -96,8 +126,6 @@ fn is_env_name(name: &str) -> bool {
 #[cfg(all(test, unix))]
 #[allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 mod tests {
-    use domain::EnvSource;
-
     use super::*;
 
     fn with_env(names: &[&str]) -> Result<LocalLaunch, LaunchError> {

@@ -252,6 +252,12 @@ impl Client {
         });
     }
 
+    /// Tells the server that the folders it may know of changed; it asks for them again if it wants them (2025-03-26,
+    /// client/roots).
+    pub fn roots_changed(&self) {
+        self.tell(Command::RootsChanged);
+    }
+
     /// Stops the clocks of a call while it waits for a person; they run again when the guard is dropped.
     pub fn pause_clock(&self, call: CallId) -> PauseClock {
         self.tell(Command::Pause(call));

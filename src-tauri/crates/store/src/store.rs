@@ -8,8 +8,8 @@ use std::{
 use sqlx::{Sqlite, SqlitePool, Transaction};
 
 use crate::{
-    Calls, Conversations, Flow, Messages, Outflow, Part, Pins, Providers, RepairReport, Rules,
-    Servers, Settings, StoreError,
+    Calls, Conversations, Flow, Messages, Outflow, Part, Pins, Providers, RepairReport, Roots,
+    Rules, Servers, Settings, StoreError,
     commits::{Commits, Statement},
     lock::DataDir,
     repair, schema,
@@ -161,6 +161,12 @@ impl Store {
     #[must_use]
     pub fn pins(&self) -> Pins<'_> {
         Pins(self)
+    }
+
+    /// The folders that were granted.
+    #[must_use]
+    pub fn roots(&self) -> Roots<'_> {
+        Roots(self)
     }
 
     pub(crate) fn reader(&self) -> &SqlitePool {

@@ -7,8 +7,8 @@ use host::{
     GuardProgram, Host, HostConfig, NewServer, SessionProvider,
     api::{
         AddServer, AnswerView, CallView, ConversationView, Event, FieldKindView, FieldView,
-        PartView, PromptKindView, PromptView, ProposeProvider, ReasonView, ScopeView, ServerView,
-        TurnStateView, WireView,
+        PartView, PromptKindView, PromptView, ProposeProvider, ReasonView, RootChoiceView,
+        ScopeView, ServerView, TurnStateView, WireView,
     },
 };
 use peers::Aimock;
@@ -297,6 +297,29 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
                     .chain(standing)
                     .collect(),
             )
+        }
+        PromptKindView::Root { root } => {
+            let asked = Asked {
+                server: root.server.name.clone(),
+                tool: "folder".into(),
+                reasons: vec![],
+            };
+            let answer = match person {
+                Person::Waits => return None,
+                Person::WidensNothing | Person::Denies(_) => AnswerView::Deny { note: None },
+                Person::Allows(_)
+                | Person::Widest
+                | Person::AllowsWhere(_)
+                | Person::AllowsTools => AnswerView::AllowRoot {
+                    choice: RootChoiceView {
+                        name: root.name.clone(),
+                        access: root.access,
+                        pass: root.pass.clone(),
+                        typed: root.typed.clone().unwrap_or_default(),
+                    },
+                },
+            };
+            return Some((answer, Some(asked)));
         }
         PromptKindView::SignIn { .. } => return Some((allow(ScopeView::Once), None)),
         PromptKindView::Launch { .. }

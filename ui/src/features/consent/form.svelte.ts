@@ -1,6 +1,16 @@
 // Owns what a person fills in while a question is on display. It lives as long as the question, and nowhere else.
 
-import type { AnswerView, AuthorityKindView, FieldView, PromptView, ScopeView, ToolPromptView } from "../../ipc/bindings";
+import type {
+  AnswerView,
+  AuthorityKindView,
+  FieldView,
+  PromptView,
+  RootAccessView,
+  RootPassView,
+  RootPromptView,
+  ScopeView,
+  ToolPromptView,
+} from "../../ipc/bindings";
 import { formOf } from "../servers/tools/fields";
 import { problemsOf } from "../servers/tools/draft";
 import { Writing } from "../servers/tools/writing.svelte";
@@ -12,6 +22,15 @@ export const MAX_NOTE = 1000;
 export const CLIENT_ID = "client_id";
 /** See `CLIENT_ID`. */
 export const CLIENT_SECRET = "client_secret";
+
+/** What is chosen for a folder, as fields. */
+interface RootFields {
+  name: string;
+  access: RootAccessView;
+  pass: RootPassView["kind"];
+  variable: string;
+  typed: string;
+}
 
 /** The fields of one question. */
 export class AnswerForm {
@@ -31,6 +50,8 @@ export class AnswerForm {
   key = $state("");
   /** What was filled in of a server's form; a field that was not touched holds what it holds at first. */
   fields = $state<Record<string, string | string[]>>({});
+  /** What is chosen for a folder. */
+  root = $state<RootFields>({ name: "", access: "read", pass: "asked", variable: "", typed: "" });
   #asked: FieldView[] = [];
   /** None yet. */
   #shown = -1;
@@ -41,6 +62,13 @@ export class AnswerForm {
     this.#shown = revision;
     this.#asked = fields;
     this.fields = Object.fromEntries(fields.map((field) => [field.name, atFirst(field)]));
+  }
+
+  /** A folder is on display: what is chosen begins anew with each. */
+  showRoot(root: RootPromptView): void {
+    const { pass } = root;
+    const variable = pass.kind === "variable" ? pass.name : "";
+    this.root = { name: root.name, access: root.access, pass: pass.kind, variable, typed: "" };
   }
 
   /** Lets the arguments be edited: as fields, where the tool's schema and what was asked for can be shown so. */
@@ -90,6 +118,12 @@ export class AnswerForm {
     if (prompt.kind.kind === "elicitation" && !prompt.kind.elicitation.visit) {
       return { answer: "fill", content: this.content() };
     }
+    if (prompt.kind.kind === "root") {
+      const { name, access, variable, typed } = this.root;
+      const pass: RootPassView =
+        this.root.pass === "variable" ? { kind: "variable", name: variable } : { kind: this.root.pass };
+      return { answer: "allow_root", choice: { name, access, pass, typed } };
+    }
     if (["elicitation", "sampling", "sign_in"].includes(prompt.kind.kind)) {
       return { answer: "allow", scope: "once", values: [], key: null };
     }
@@ -115,6 +149,11 @@ export class AnswerForm {
     }
     if (prompt.kind.kind === "client") {
       return prompt.kind.client.id || this.values[CLIENT_ID]?.trim() ? null : "Enter the client ID first";
+    }
+    if (prompt.kind.kind === "root") {
+      const { typed } = prompt.kind.root;
+      if (typed !== null && this.root.typed !== typed) return "Type the folder's name first";
+      return this.root.pass === "variable" && !this.root.variable.trim() ? "Name the variable first" : null;
     }
     if (prompt.kind.kind !== "launch") return null;
     const variable = prompt.kind.launch.env.find((env) => env.missing && !this.values[env.name]);
@@ -183,8 +222,10 @@ export function minutesWords(minutes: number): string {
 }
 
 /** What the yes button says. */
-export function allowLabel(prompt: PromptView, scope: ScopeView): string {
+export function allowLabel(prompt: PromptView, scope: ScopeView, access: RootAccessView = "read"): string {
   switch (prompt.kind.kind) {
+    case "root":
+      return access === "read" ? "Grant, read only" : "Grant, read and write";
     case "launch":
       if (prompt.kind.launch.remote) return "Connect";
       return prompt.kind.launch.changed ? "Accept and start" : "Start this server";
@@ -236,6 +277,7 @@ function authorityLabel(change: AuthorityKindView["change"]): string {
 export function denyLabel(prompt: PromptView): string {
   if (prompt.kind.kind === "launch") return prompt.kind.launch.remote ? "Do not connect" : "Do not start";
   if (prompt.kind.kind === "outflow") return "Stop here";
+  if (prompt.kind.kind === "root") return "Do not grant";
   if (prompt.kind.kind === "elicitation") return "Decline";
   if (prompt.kind.kind === "client") return "Keep nothing";
   if (prompt.kind.kind === "authority") return "Leave it as it is";

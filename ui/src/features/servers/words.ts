@@ -1,6 +1,6 @@
 // Owns how words of a server become one line of a list.
 
-import type { SegmentView } from "../../ipc/bindings";
+import type { RootAccessView, SegmentView } from "../../ipc/bindings";
 
 /** The longest text that a list looks at. */
 const LINE = 300;
@@ -13,4 +13,9 @@ export function plain(segments: readonly SegmentView[]): string {
     line += segment.kind === "text" ? segment.text.slice(0, LINE) : `[${segment.code}]`;
   }
   return line.replace(/\s+/g, " ").trim();
+}
+
+/** What a server is to do in a folder. */
+export function accessWords(access: RootAccessView): string {
+  return access === "read" ? "read only" : "read and write";
 }

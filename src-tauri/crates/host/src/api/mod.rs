@@ -13,6 +13,7 @@ mod import;
 mod page;
 mod prompt;
 mod request;
+mod roots;
 mod rules;
 mod sampling;
 mod server;
@@ -53,6 +54,10 @@ pub use prompt::{
     SegmentView, ToolPromptView, WaitingView,
 };
 pub use request::{FeaturePromptView, FeatureView};
+pub use roots::{
+    RootAccessView, RootChoiceView, RootPassView, RootPromptView, RootRowView, RootsView,
+    SecretFoundView, SuggestedRootView,
+};
 pub use rules::{
     AuthorityKindView, AuthorityPromptView, ConditionView, ConversationTag, DecisionView,
     EffectView, MutedView, NewRuleView, ProposedCondition, ProposedRule, RuleView, RulesView,
@@ -280,6 +285,11 @@ pub enum Event {
         conversation: String,
         /// What it is doing.
         state: TurnStateView,
+    },
+    /// The folders of a server changed, or how they stand.
+    Roots {
+        /// The server.
+        server: String,
     },
     /// The waiting questions changed.
     Waiting {

@@ -5,7 +5,8 @@ use specta::Type;
 
 use super::{
     AuthorityPromptView, ChangePromptView, ClientPromptView, ConditionView, DifferenceLineView,
-    ElicitationPromptView, FeaturePromptView, SamplingPromptView, ServerTag, SignInPromptView,
+    ElicitationPromptView, FeaturePromptView, RootChoiceView, RootPromptView, SamplingPromptView,
+    ServerTag, SignInPromptView,
 };
 
 /// A run of text as a person should see it.
@@ -112,6 +113,11 @@ pub enum PromptKindView {
     Authority {
         /// What, and for which server.
         authority: AuthorityPromptView,
+    },
+    /// A folder is to be granted to a server.
+    Root {
+        /// Which one, and what was found of it.
+        root: Box<RootPromptView>,
     },
     /// A client of the user's own is to be kept, to sign in to a server with.
     Client {
@@ -349,6 +355,11 @@ pub enum AnswerView {
         tools: Vec<String>,
         /// For how long, one of those that are offered.
         minutes: u32,
+    },
+    /// Yes, to a folder.
+    AllowRoot {
+        /// As what, and how.
+        choice: RootChoiceView,
     },
     /// Yes, with the values of a form.
     Fill {

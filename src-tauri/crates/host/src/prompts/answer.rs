@@ -48,6 +48,7 @@ impl Host {
                     .answer(id, revision, Answer::Deny { note })?)
             }
             AnswerView::Dismiss => Ok(self.inner.consent.answer(id, revision, Answer::Dismiss)?),
+            AnswerView::AllowRoot { choice } => self.answer_root(id, revision, choice),
             AnswerView::Fill { content } => self.fill_form(id, revision, &content).await,
             AnswerView::AllowWhere { condition } => {
                 let at = usize::try_from(condition).unwrap_or(usize::MAX);
@@ -180,6 +181,7 @@ impl Host {
             | Question::Request(_)
             | Question::Feature(_)
             | Question::Change(_)
+            | Question::Root(_)
             | Question::SignIn(_) => Ok(()),
             Question::Client(q) => self.keep_client(q, &values).await,
         }

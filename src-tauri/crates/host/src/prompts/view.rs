@@ -33,6 +33,9 @@ pub(crate) async fn prompt_view(inner: &Inner, prompt: &Prompt) -> PromptView {
             endpoint: endpoint(inner, change),
         },
         Question::Request(q) => requests::request(inner, q),
+        Question::Root(q) => PromptKindView::Root {
+            root: Box::new(inner.root_prompt(q)),
+        },
         Question::Feature(change) => requests::feature(inner, change),
         Question::SignIn(q) => sign_in::sign_in(inner, q),
         Question::Authority(change) => PromptKindView::Authority {

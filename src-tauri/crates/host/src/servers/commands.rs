@@ -359,7 +359,7 @@ impl Inner {
         if let Some(spec) = remote_spec(record) {
             return Ok(spec);
         }
-        let (record, path_value) = (record.clone(), self.path_value.clone());
+        let (id, record, path_value) = (record.id, record.clone(), self.path_value.clone());
         let resolve = move || {
             let cwd = record.cwd.map(PathBuf::from);
             launcher::local_spec(
@@ -371,8 +371,9 @@ impl Inner {
                 &path_value,
             )
         };
+        let roots = self.passed_roots(id).await;
         match tokio::task::spawn_blocking(resolve).await {
-            Ok(spec) => spec.map(LaunchSpec::Local),
+            Ok(spec) => launcher::with_roots(spec?, roots).map(LaunchSpec::Local),
             Err(_) => Err(LaunchError::GuardSilent),
         }
     }

@@ -126,7 +126,9 @@ impl Inner {
             names.extend(oauth::SECRET_NAMES.iter().map(|&name| name.to_owned()));
         }
         self.keychain.server(record.id).delete_all(&names).await?;
-        Ok(self.store.servers().remove(record.id).await?)
+        self.store.servers().remove(record.id).await?;
+        self.forget_roots(record.id);
+        Ok(())
     }
 }
 

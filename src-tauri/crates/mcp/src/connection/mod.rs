@@ -42,6 +42,8 @@ use crate::{
     transport::{Deliver, End, Frame, Receive, Returned},
 };
 
+/// What says that the folders of a server changed (2025-03-26, client/roots).
+const ROOTS_CHANGED: &str = "notifications/roots/list_changed";
 /// Most frames or commands that are taken in a row before the others get their turn.
 const AT_A_TIME: usize = 64;
 
@@ -78,6 +80,8 @@ pub(crate) enum Command {
         id: ServerRequestId,
         answer: Answered,
     },
+    /// The folders that this server may know of changed.
+    RootsChanged,
     Close,
 }
 
@@ -287,6 +291,11 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
             Command::Pause(call) => self.clock_of(call, |clock, now| clock.pause(now)),
             Command::Resume(call) => self.clock_of(call, |clock, now| clock.resume(now)),
             Command::Answer { id, answer } => self.answer(&id, answer),
+            Command::RootsChanged => {
+                if let Ok(text) = jsonrpc::notification::<()>(ROOTS_CHANGED, None) {
+                    self.push(text);
+                }
+            }
             Command::Close => self.ending = Some(CloseReason::Requested),
         }
     }

@@ -1,0 +1,162 @@
+//! What can be said of a folder before it is granted: how much is in it, what looks like a secret, which repository it is in.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use consent::{RootFacts, SecretFound};
+
+/// Most entries that are looked at.
+const ENTRIES: u64 = 40_000;
+/// The longest that a folder is looked at.
+const TIME: Duration = Duration::from_millis(1_500);
+/// Most folders that wait to be looked at.
+const WAITING: usize = 10_000;
+/// Most secrets that are named.
+const NAMED: usize = 20;
+
+/// Looks into a folder, within bounds. Links are not followed.
+pub(super) fn look(folder: &Path) -> RootFacts {
+    let mut facts = RootFacts {
+        repository: repository(folder).map(|found| found.to_string_lossy().into_owned()),
+        ..RootFacts::default()
+    };
+    let begin = Instant::now();
+    let (mut waiting, mut seen) = (vec![folder.to_path_buf()], 0);
+    while let Some(next) = waiting.pop() {
+        // What cannot be read is the reader's loss, not a reason to say nothing.
+        let Ok(entries) = fs::read_dir(&next) else {
+            continue;
+        };
+        for entry in entries.flatten() {
+            seen += 1;
+            if seen > ENTRIES || begin.elapsed() > TIME {
+                facts.more = true;
+                return facts;
+            }
+            let Ok(kind) = entry.file_type() else {
+                continue;
+            };
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if let Some(what) = secret(&name, kind.is_dir(), &next) {
+                note(&mut facts, folder, &entry.path(), what);
+            }
+            if kind.is_dir() {
+                if waiting.len() < WAITING {
+                    waiting.push(entry.path());
+                } else {
+                    facts.more = true;
+                }
+            } else if kind.is_file() {
+                facts.files += 1;
+                facts.bytes += entry.metadata().map_or(0, |meta| meta.len());
+            }
+        }
+    }
+    facts
+}
+
+fn note(facts: &mut RootFacts, folder: &Path, path: &Path, what: &'static str) {
+    if facts.secrets.len() < NAMED {
+        let path = path.strip_prefix(folder).unwrap_or(path);
+        facts.secrets.push(SecretFound {
+            path: path.to_string_lossy().into_owned(),
+            what,
+        });
+    } else {
+        facts.more_secrets += 1;
+    }
+}
+
+/// What an entry's name says of it, if that is a secret.
+fn secret(name: &str, folder: bool, within: &Path) -> Option<&'static str> {
+    let name = name.to_lowercase();
+    let ends = |end: &str| name.ends_with(end);
+    let inside = |parent: &str| {
+        let last = within.file_name();
+        last.is_some_and(|last| last.to_string_lossy().eq_ignore_ascii_case(parent))
+    };
+    if folder {
+        return match name.as_str() {
+            ".ssh" => Some("keys of other machines"),
+            ".gnupg" => Some("encryption keys"),
+            ".password-store" => Some("passwords"),
+            "keyrings" => Some("keychain"),
+            _ => None,
+        };
+    }
+    let example = ends(".example") || ends(".sample") || ends(".template") || ends(".dist");
+    match name.as_str() {
+        ".env" | ".envrc" => Some("environment file"),
+        ".netrc" | "_netrc" | ".git-credentials" | ".pgpass" | ".my.cnf" => Some("passwords"),
+        ".npmrc" | ".pypirc" => Some("registry keys"),
+        "id_rsa" | "id_dsa" | "id_ecdsa" | "id_ed25519" => Some("private key"),
+        "credentials" if inside(".aws") => Some("cloud keys"),
+        "login data" | "logins.json" | "key4.db" | "cookies.sqlite" => Some("browser profile"),
+        "wallet.dat" => Some("wallet"),
+        _ if name.starts_with(".env.") && !example => Some("environment file"),
+        _ if ends(".kdbx") || ends(".keychain") || ends(".keychain-db") => Some("passwords"),
+        _ if ends(".p12") || ends(".pfx") || ends(".key") || ends(".ppk") => Some("private key"),
+        _ if ends(".pem") && (name.contains("key") || name.contains("priv")) => Some("private key"),
+        _ => None,
+    }
+}
+
+/// The folder of the repository that a folder is in, itself or one above it.
+fn repository(folder: &Path) -> Option<PathBuf> {
+    folder
+        .ancestors()
+        .find(|above| is_repository(above))
+        .map(Path::to_path_buf)
+}
+
+/// Whether a folder is the top of a repository.
+pub(super) fn is_repository(folder: &Path) -> bool {
+    [".git", ".hg", ".jj", ".svn"]
+        .iter()
+        .any(|mark| folder.join(mark).exists())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_named_and_links_are_not_followed() {
+        let dir = tempfile::tempdir().unwrap();
+        let top = dir.path().join("work");
+        for folder in ["work/.git", "work/deploy/.aws", "elsewhere"] {
+            fs::create_dir_all(dir.path().join(folder)).unwrap();
+        }
+        for file in [
+            "work/.env",
+            "work/.env.example",
+            "work/deploy/id_ed25519",
+            "work/deploy/id_ed25519.pub",
+            "work/deploy/.aws/credentials",
+            "work/credentials",
+            "work/notes.txt",
+            "elsewhere/.env",
+        ] {
+            fs::write(dir.path().join(file), "12345").unwrap();
+        }
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(dir.path().join("elsewhere"), top.join("link")).unwrap();
+        let facts = look(&top);
+        let mut named: Vec<&str> = facts.secrets.iter().map(|s| s.path.as_str()).collect();
+        named.sort_unstable();
+        assert_eq!(
+            named,
+            [".env", "deploy/.aws/credentials", "deploy/id_ed25519"]
+        );
+        assert_eq!((facts.files, facts.bytes, facts.more), (7, 35, false));
+        assert_eq!(facts.repository.as_deref(), top.to_str());
+        assert_eq!(
+            look(&top.join("deploy")).repository.as_deref(),
+            top.to_str()
+        );
+    }
+}

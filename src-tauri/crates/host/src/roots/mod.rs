@@ -1,0 +1,518 @@
+//! The folders that a person granted, each to one server: asked for, followed, named to that server, taken back.
+//!
+//! A root tells a server where to work. Nothing holds it to it yet, and whatever shows a root says so.
+
+mod facts;
+mod page;
+mod places;
+mod suggest;
+mod watch;
+
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use audit::{Entry, EntryKind};
+use consent::{RootChoice, RootFacts, RootQuestion};
+use domain::{
+    PassedRoot, PromptId, Root, RootAccess, RootGrant, RootPass, ServerId, now_ms, visible,
+};
+use serde_json::json;
+use url::Url;
+
+use self::places::{Place, Places};
+pub(crate) use self::watch::{RootState, follow};
+use crate::{
+    Host, Inner,
+    api::{ApiError, ErrorCode, Event, LogLevelView, RootChoiceView, ServerStateView},
+    lock,
+    servers::StartBy,
+};
+
+/// Most folders of one server.
+const MOST: usize = 50;
+/// Longest name of a folder, in characters.
+const NAME_CHARS: usize = 100;
+/// Longest path that is granted, in bytes.
+const PATH_BYTES: usize = 4_096;
+/// The longest that finding out about a folder may take: its disk may hang.
+const FIND_OUT: Duration = Duration::from_secs(5);
+
+/// A granted folder and how it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct HeldRoot {
+    pub grant: RootGrant,
+    pub created_ms: i64,
+    pub state: RootState,
+    /// Somebody looks at it just now.
+    pub looking: bool,
+}
+
+fn invalid(message: impl Into<String>) -> ApiError {
+    ApiError::new(ErrorCode::Invalid, message)
+}
+
+impl Host {
+    /// Asks whether a folder is granted to a server, and grants it. What is `chosen` already is what the question begins with;
+    /// `on_command_line` if the act itself stands there.
+    ///
+    /// # Errors
+    /// No such server or folder, a place that is never granted, not allowed, or it could not be stored; then nothing changed.
+    pub async fn grant_root(
+        &self,
+        server: ServerId,
+        path: &str,
+        chosen: Option<RootChoiceView>,
+        on_command_line: bool,
+    ) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        let mut question = inner.root_question(server, path).await?;
+        if let Some(chosen) = chosen {
+            let choice = inner.root_choice(&question, chosen)?;
+            question.grant.name = choice.name;
+            question.grant.access = choice.access;
+            question.grant.pass = choice.pass;
+        }
+        let allowed = inner
+            .consent
+            .decide_root(question, on_command_line)
+            .await
+            .map_err(|_| ApiError::new(ErrorCode::Denied, "The folder was not granted."))?;
+        inner.keep_root(allowed.approved.into_payload()).await
+    }
+
+    /// Asks about another folder in place of the one that is asked about.
+    ///
+    /// # Errors
+    /// As for [`Host::grant_root`]; the question no longer waits, or was edited since. It then still asks about the first.
+    pub async fn another_root(
+        &self,
+        id: PromptId,
+        revision: u32,
+        path: &str,
+    ) -> Result<u32, ApiError> {
+        let server = self.root_asked(id)?.grant.server;
+        let other = self.inner.root_question(server, path).await?;
+        Ok(self.inner.consent.another_root(id, revision, other)?)
+    }
+
+    /// The folder that a question is about, to begin choosing another one there.
+    ///
+    /// # Errors
+    /// The question no longer waits, or is none about a folder.
+    pub fn root_asked(&self, id: PromptId) -> Result<RootQuestion, ApiError> {
+        let prompt = self.prompt(id)?;
+        let question = prompt.question.root().cloned();
+        question.ok_or_else(|| invalid("This question is about no folder."))
+    }
+
+    /// Grants the folder of a question as the person chose in the consent window.
+    ///
+    /// # Errors
+    /// A choice is wrong, or the answer does not count; the question then still waits.
+    pub(crate) fn answer_root(
+        &self,
+        id: PromptId,
+        revision: u32,
+        chosen: RootChoiceView,
+    ) -> Result<(), ApiError> {
+        let question = self.root_asked(id)?;
+        let choice = self.inner.root_choice(&question, chosen)?;
+        Ok(self.inner.consent.grant_root(id, revision, choice)?)
+    }
+
+    /// Takes a folder back, at once: the server is told, and no longer named it.
+    ///
+    /// # Errors
+    /// The server has no such folder, or it could not be stored.
+    pub async fn revoke_root(&self, server: ServerId, path: &str) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        inner.handle(server)?;
+        let held = lock(&inner.roots)
+            .get(&server)
+            .and_then(|roots| roots.iter().find(|root| root.grant.path == path).cloned())
+            .ok_or_else(|| ApiError::new(ErrorCode::NotFound, "The server has no such folder."))?;
+        // First what counts now, then what is kept: a file that cannot be written gives nothing back.
+        if let Some(roots) = lock(&inner.roots).get_mut(&server) {
+            roots.retain(|root| root.grant.path != path);
+        }
+        inner.roots_changed(server);
+        inner.store.roots().remove(server, path).await?;
+        inner.note_root(&held.grant).await;
+        inner.start_anew(
+            server,
+            &held.grant,
+            "It was started with a folder that you took back",
+        );
+        Ok(())
+    }
+}
+
+impl Inner {
+    /// The granted folders as they are stored, each to be looked at.
+    pub(crate) async fn load_roots(&self) -> Result<(), store::StoreError> {
+        let stored = self.store.roots().all().await?;
+        let mut held = lock(&self.roots);
+        for (grant, created_ms) in stored {
+            held.entry(grant.server).or_default().push(HeldRoot {
+                grant,
+                created_ms,
+                state: RootState::Here,
+                looking: false,
+            });
+        }
+        Ok(())
+    }
+
+    /// What a person is asked about a folder.
+    async fn root_question(&self, server: ServerId, path: &str) -> Result<RootQuestion, ApiError> {
+        let record = self.handle(server)?.snapshot().record.clone();
+        if path.len() > PATH_BYTES {
+            return Err(invalid("This path is too long."));
+        }
+        let (picked, own) = (PathBuf::from(path), self.config.data_dir.clone());
+        let finding = tokio::task::spawn_blocking(move || find_out(&picked, &own));
+        let found = tokio::time::timeout(FIND_OUT, finding)
+            .await
+            .map_err(|_| {
+                ApiError::new(
+                    ErrorCode::Timeout,
+                    "The disk of this folder does not answer.",
+                )
+                .hint("Nothing was granted. Check that the disk is connected, then try again.")
+            })?
+            .map_err(|_| invalid("This folder could not be looked at."))??;
+        let Found {
+            path,
+            identity,
+            place,
+            mut facts,
+        } = found;
+        let name = folder_name(&path);
+        let typed = match place {
+            Place::Refused(why) => {
+                let message = format!("{} is never granted. {why}.", visible(&path));
+                return Err(
+                    invalid(message).hint("Nothing was granted. Choose a folder further down.")
+                );
+            }
+            Place::Typed(why) => {
+                facts.risk = Some(why);
+                true
+            }
+            Place::Plain => !facts.secrets.is_empty(),
+        };
+        let had = {
+            let held = lock(&self.roots);
+            let roots = held.get(&server).map_or(&[][..], Vec::as_slice);
+            let had = roots.iter().find(|root| root.grant.path == path);
+            if had.is_none() && roots.len() >= MOST {
+                let message = format!("A server has at most {MOST} folders.");
+                return Err(invalid(message).hint("Take one back first."));
+            }
+            had.map(|root| root.grant.clone())
+        };
+        facts.had = had.as_ref().map(|grant| grant.access);
+        Ok(RootQuestion {
+            server_name: record.name,
+            typed: typed.then(|| name.clone()),
+            local: record.url.is_none(),
+            facts,
+            grant: RootGrant {
+                server,
+                name: had.as_ref().map_or(name, |grant| grant.name.clone()),
+                access: RootAccess::Read,
+                pass: had.map_or(RootPass::Asked, |grant| grant.pass),
+                path,
+                identity,
+            },
+        })
+    }
+
+    /// What was chosen, checked.
+    fn root_choice(
+        &self,
+        question: &RootQuestion,
+        chosen: RootChoiceView,
+    ) -> Result<RootChoice, ApiError> {
+        let name = chosen.name.trim();
+        let name = if name.is_empty() {
+            &question.grant.name
+        } else {
+            name
+        };
+        if name.chars().count() > NAME_CHARS || name.chars().any(domain::is_hidden) {
+            let message =
+                format!("A name has at most {NAME_CHARS} characters, all of them visible.");
+            return Err(invalid(message));
+        }
+        let pass: RootPass = chosen.pass.into();
+        if pass != RootPass::Asked && !question.local {
+            return Err(invalid(
+                "Only a program of this machine can be started with a folder.",
+            ));
+        }
+        if let RootPass::Variable(variable) = &pass {
+            let taken = lock(&self.roots)
+                .get(&question.grant.server)
+                .is_some_and(|roots| {
+                    roots.iter().any(|root| {
+                        root.grant.pass == pass && root.grant.path != question.grant.path
+                    })
+                });
+            let own = lock(&self.servers)
+                .get(&question.grant.server)
+                .is_some_and(|handle| {
+                    let record = &handle.snapshot().record;
+                    record.env.iter().any(|entry| entry.name == *variable)
+                });
+            if taken || own || !launcher::is_variable(variable) {
+                let message = format!(
+                    "{} cannot be the name of its variable: it is in use, or no such name.",
+                    visible(variable)
+                );
+                return Err(invalid(message));
+            }
+        }
+        Ok(RootChoice {
+            name: name.to_owned(),
+            access: chosen.access.into(),
+            pass,
+            typed: chosen.typed,
+        })
+    }
+
+    async fn keep_root(&self, grant: RootGrant) -> Result<(), ApiError> {
+        let server = grant.server;
+        let created_ms = self.store.roots().put(&grant).await?;
+        let before = {
+            let mut held = lock(&self.roots);
+            let roots = held.entry(server).or_default();
+            let at = roots.iter().position(|root| root.grant.path == grant.path);
+            let before = at.map(|at| roots.remove(at).grant);
+            roots.push(HeldRoot {
+                grant: grant.clone(),
+                created_ms,
+                state: RootState::Here,
+                looking: false,
+            });
+            before
+        };
+        self.roots_changed(server);
+        let passed = before.as_ref().is_some_and(|b| b.pass != RootPass::Asked);
+        let same = before.is_some_and(|b| b.pass == grant.pass);
+        if !same && (passed || grant.pass != RootPass::Asked) {
+            self.restart_for_roots(server, "It starts anew, with the folder that you granted");
+        }
+        Ok(())
+    }
+
+    /// A server that was started with a folder starts anew without it.
+    fn start_anew(&self, server: ServerId, grant: &RootGrant, why: &str) {
+        if grant.pass != RootPass::Asked {
+            self.restart_for_roots(server, why);
+        }
+    }
+
+    fn restart_for_roots(&self, server: ServerId, why: &str) {
+        let handle = lock(&self.servers).get(&server).cloned();
+        if let Some(handle) = handle
+            && matches!(handle.snapshot().state, ServerStateView::Ready { .. })
+        {
+            handle.stop(why);
+            handle.start(StartBy::Person);
+        }
+    }
+
+    /// How a folder was found: what changed is told and shown.
+    pub(crate) fn root_is(&self, grant: &RootGrant, state: RootState, looking: bool) {
+        let changed = {
+            let mut held = lock(&self.roots);
+            let roots = held.get_mut(&grant.server);
+            let Some(root) = roots.and_then(|r| r.iter_mut().find(|r| r.grant == *grant)) else {
+                return;
+            };
+            root.looking = looking;
+            std::mem::replace(&mut root.state, state) != state
+        };
+        if !changed {
+            return;
+        }
+        let handle = lock(&self.servers).get(&grant.server).cloned();
+        if let Some(handle) = handle {
+            let path = visible(&grant.path);
+            let (level, text) = match page::trouble(state) {
+                Some(why) => (
+                    LogLevelView::Warning,
+                    format!("The folder {path} was withdrawn from it: {why}"),
+                ),
+                None => (
+                    LogLevelView::Info,
+                    format!("The folder {path} is there again, and named to it"),
+                ),
+            };
+            handle.snapshot().book.log.note(level, &text);
+        }
+        self.roots_changed(grant.server);
+    }
+
+    /// Tells the server and the window that the folders of a server changed.
+    fn roots_changed(&self, server: ServerId) {
+        let handle = lock(&self.servers).get(&server).cloned();
+        if let Some(connection) = handle.and_then(|h| h.snapshot().connection.clone()) {
+            connection.client.roots_changed();
+        }
+        self.emit(Event::Roots {
+            server: server.to_string(),
+        });
+    }
+
+    /// The folders that a server may know of now: those granted to it that are still as they were granted.
+    pub(crate) async fn named_roots(&self, server: ServerId) -> Vec<Root> {
+        let here = self.roots_here(server).await;
+        here.into_iter()
+            .filter_map(|grant| {
+                let uri = Url::from_file_path(&grant.path).ok()?;
+                Some(Root {
+                    uri: uri.into(),
+                    name: Some(grant.name),
+                })
+            })
+            .collect()
+    }
+
+    /// The folders that a program is started with.
+    pub(crate) async fn passed_roots(&self, server: ServerId) -> Vec<PassedRoot> {
+        let here = self.roots_here(server).await;
+        here.into_iter()
+            .filter_map(|grant| {
+                let variable = match grant.pass {
+                    RootPass::Asked => return None,
+                    RootPass::Argument => None,
+                    RootPass::Variable(name) => Some(name),
+                };
+                Some(PassedRoot {
+                    path: grant.path,
+                    variable,
+                })
+            })
+            .collect()
+    }
+
+    async fn roots_here(&self, server: ServerId) -> Vec<RootGrant> {
+        let held = lock(&self.roots).get(&server).cloned().unwrap_or_default();
+        let looks = held.into_iter().map(|root| async move {
+            // One that is looked at for so long does not answer.
+            let state = if root.state == RootState::Silent && root.looking {
+                RootState::Silent
+            } else {
+                watch::look_at(root.grant.clone()).await
+            };
+            (root.grant, state)
+        });
+        let mut here = Vec::new();
+        for (grant, state) in futures_util::future::join_all(looks).await {
+            if state == RootState::Here {
+                here.push(grant);
+            } else {
+                self.root_is(&grant, state, false);
+            }
+        }
+        here
+    }
+
+    /// A server is gone for good: its folders are nobody's.
+    pub(crate) fn forget_roots(&self, server: ServerId) {
+        lock(&self.roots).remove(&server);
+    }
+
+    async fn note_root(&self, grant: &RootGrant) {
+        let entry = Entry {
+            at_ms: now_ms(),
+            kind: EntryKind::Rule,
+            server: Some(grant.server),
+            conversation: None,
+            call: None,
+            subject: format!("folder {}", grant.path),
+            decision: Some("revoked".to_owned()),
+            detail: json!({ "root": about(grant) }).to_string(),
+            content: None,
+        };
+        if let Err(error) = self.audit.append(entry).await {
+            tracing::warn!(%error, "a folder that was taken back could not be noted");
+        }
+    }
+}
+
+/// A grant for the log.
+pub(crate) fn about(grant: &RootGrant) -> serde_json::Value {
+    json!({
+        "path": grant.path,
+        "name": grant.name,
+        "access": grant.access,
+        "pass": grant.pass,
+    })
+}
+
+/// What a folder is, found on its disk.
+struct Found {
+    path: String,
+    identity: Option<String>,
+    place: Place,
+    facts: RootFacts,
+}
+
+fn find_out(picked: &Path, own: &Path) -> Result<Found, ApiError> {
+    if !picked.is_absolute() {
+        return Err(invalid("A folder is named by its whole path."));
+    }
+    let shown = visible(&picked.to_string_lossy());
+    let real = picked.canonicalize().map_err(|error| {
+        invalid(format!("{shown} cannot be granted: {error}.")).hint("Nothing was granted.")
+    })?;
+    if !real.is_dir() {
+        return Err(invalid(format!("{shown} is no folder.")));
+    }
+    let path = real
+        .to_str()
+        .ok_or_else(|| {
+            invalid("The name of this folder is not valid Unicode, so no server can be told of it.")
+        })?
+        .to_owned();
+    if path.len() > PATH_BYTES {
+        return Err(invalid("This path is too long."));
+    }
+    std::fs::read_dir(&real)
+        .map_err(|error| invalid(format!("{shown} cannot be read: {error}.")))?;
+    let places = Places {
+        home: std::env::home_dir().and_then(|home| home.canonicalize().ok()),
+        own: own.canonicalize().into_iter().collect(),
+    };
+    let place = places.place(&real);
+    // What is refused is not looked into.
+    let mut facts = match place {
+        Place::Refused(_) => RootFacts::default(),
+        Place::Plain | Place::Typed(_) => facts::look(&real),
+    };
+    facts.picked = (picked != real).then(|| picked.to_string_lossy().into_owned());
+    Ok(Found {
+        identity: watch::identity(&real),
+        path,
+        place,
+        facts,
+    })
+}
+
+/// The last name of a path.
+fn folder_name(path: &str) -> String {
+    let name = Path::new(path).file_name();
+    name.map_or_else(
+        || path.to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
+    .chars()
+    .filter(|c| !domain::is_hidden(*c))
+    .take(NAME_CHARS)
+    .collect()
+}

@@ -1,0 +1,175 @@
+//! Granted folders as a shell shows them.
+
+use std::path::PathBuf;
+
+use consent::RootQuestion;
+use domain::{RootAccess, RootPass, ServerId, visible};
+
+use super::{HeldRoot, RootState, suggest};
+use crate::{
+    Host, Inner,
+    api::{
+        ApiError, RootAccessView, RootPassView, RootPromptView, RootRowView, RootsView,
+        SecretFoundView, SuggestedRootView,
+    },
+    lock,
+    prompts::{segments, server_tag},
+};
+
+/// Why a folder is withdrawn, in words; none if it is not.
+pub(super) fn trouble(state: RootState) -> Option<&'static str> {
+    match state {
+        RootState::Here => None,
+        RootState::Gone => Some("there is no folder at its path any more"),
+        RootState::Other => Some("another folder stands at its path now"),
+        RootState::Unreadable => Some("it may not be read any more"),
+        RootState::Silent => Some("its disk does not answer"),
+    }
+}
+
+fn row(root: &HeldRoot) -> RootRowView {
+    let grant = &root.grant;
+    RootRowView {
+        key: grant.path.clone(),
+        path: visible(&grant.path),
+        name: visible(&grant.name),
+        access: grant.access.into(),
+        pass: grant.pass.clone().into(),
+        since_ms: root.created_ms as f64,
+        trouble: trouble(root.state).map(str::to_owned),
+    }
+}
+
+impl Inner {
+    fn root_rows(&self, server: ServerId) -> Vec<RootRowView> {
+        let held = lock(&self.roots);
+        held.get(&server).into_iter().flatten().map(row).collect()
+    }
+
+    /// The view of a question about a folder.
+    pub(crate) fn root_prompt(&self, q: &RootQuestion) -> RootPromptView {
+        let facts = &q.facts;
+        let size = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+        RootPromptView {
+            server: server_tag(self, q.grant.server, &q.server_name),
+            path: segments(&q.grant.path),
+            picked: facts.picked.as_deref().map(segments),
+            files: size(facts.files),
+            bytes: facts.bytes as f64,
+            more: facts.more,
+            name: q.grant.name.clone(),
+            access: q.grant.access.into(),
+            pass: q.grant.pass.clone().into(),
+            local: q.local,
+            secrets: facts
+                .secrets
+                .iter()
+                .map(|found| SecretFoundView {
+                    path: visible(&found.path),
+                    what: found.what.to_owned(),
+                })
+                .collect(),
+            more_secrets: size(facts.more_secrets),
+            risk: facts.risk.as_deref().map(visible),
+            typed: q.typed.clone(),
+            had: facts.had.map(Into::into),
+            repository: facts.repository.as_deref().map(visible),
+            is_repository: facts.repository.as_deref() == Some(q.grant.path.as_str()),
+            others: self
+                .root_rows(q.grant.server)
+                .into_iter()
+                .filter(|root| root.key != q.grant.path)
+                .collect(),
+        }
+    }
+}
+
+impl Host {
+    /// The folders of a server.
+    ///
+    /// # Errors
+    /// There is no such server.
+    pub fn roots(&self, server: ServerId) -> Result<RootsView, ApiError> {
+        self.inner.handle(server)?;
+        Ok(RootsView {
+            roots: self.inner.root_rows(server),
+        })
+    }
+
+    /// Folders that may be meant for a server: those its command names, and repositories beneath the user's home. They are
+    /// suggested, and granted only as any other: by a question.
+    ///
+    /// # Errors
+    /// There is no such server.
+    pub async fn suggested_roots(
+        &self,
+        server: ServerId,
+    ) -> Result<Vec<SuggestedRootView>, ApiError> {
+        let record = self.inner.handle(server)?.snapshot().record.clone();
+        let looking = tokio::task::spawn_blocking(move || {
+            let named = suggest::named_by(&record.args, record.cwd.as_deref());
+            let named = named.into_iter().map(|path| (path, "Its command names it"));
+            let home = std::env::home_dir();
+            let work = home
+                .map(|home| suggest::repositories(&home))
+                .unwrap_or_default();
+            let work = work.into_iter().map(|path| (path, "A repository"));
+            named.chain(work).collect::<Vec<(PathBuf, &str)>>()
+        });
+        let found = tokio::time::timeout(super::FIND_OUT, looking).await;
+        let found = found.ok().and_then(Result::ok).unwrap_or_default();
+        let held = self.inner.root_rows(server);
+        let mut out: Vec<SuggestedRootView> = Vec::new();
+        for (path, why) in found {
+            let Some(path) = path.to_str() else { continue };
+            let known =
+                held.iter().any(|root| root.key == path) || out.iter().any(|s| s.key == path);
+            if !known {
+                out.push(SuggestedRootView {
+                    key: path.to_owned(),
+                    path: visible(path),
+                    why: why.to_owned(),
+                });
+            }
+        }
+        Ok(out)
+    }
+}
+
+impl From<RootAccess> for RootAccessView {
+    fn from(access: RootAccess) -> Self {
+        match access {
+            RootAccess::Read => Self::Read,
+            RootAccess::Write => Self::Write,
+        }
+    }
+}
+
+impl From<RootAccessView> for RootAccess {
+    fn from(access: RootAccessView) -> Self {
+        match access {
+            RootAccessView::Read => Self::Read,
+            RootAccessView::Write => Self::Write,
+        }
+    }
+}
+
+impl From<RootPass> for RootPassView {
+    fn from(pass: RootPass) -> Self {
+        match pass {
+            RootPass::Asked => Self::Asked,
+            RootPass::Argument => Self::Argument,
+            RootPass::Variable(name) => Self::Variable { name },
+        }
+    }
+}
+
+impl From<RootPassView> for RootPass {
+    fn from(pass: RootPassView) -> Self {
+        match pass {
+            RootPassView::Asked => Self::Asked,
+            RootPassView::Argument => Self::Argument,
+            RootPassView::Variable { name } => Self::Variable(name.trim().to_owned()),
+        }
+    }
+}

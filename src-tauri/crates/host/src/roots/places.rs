@@ -1,0 +1,296 @@
+//! Where a folder lies: what is never granted, and what takes a typed confirmation.
+
+use std::path::{Path, PathBuf};
+
+/// What the places are measured against.
+#[derive(Clone, Debug)]
+pub(super) struct Places {
+    /// The user's home, canonical.
+    pub home: Option<PathBuf>,
+    /// Folders of this program: its data, canonical.
+    pub own: Vec<PathBuf>,
+}
+
+/// What a place means for a grant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Nothing in particular.
+    Plain,
+    /// It can be granted if its name is typed, for this reason.
+    Typed(String),
+    /// It is never granted, for this reason.
+    Refused(String),
+}
+
+/// Folders of the system, by platform. Beneath them nothing is the user's work.
+#[cfg(target_os = "linux")]
+const SYSTEM: &[&str] = &[
+    "/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/proc", "/run", "/sbin", "/snap",
+    "/sys", "/usr", "/var",
+];
+#[cfg(target_os = "macos")]
+const SYSTEM: &[&str] = &[
+    "/Applications",
+    "/Library",
+    "/System",
+    "/bin",
+    "/cores",
+    "/dev",
+    "/etc",
+    "/private/etc",
+    "/private/var/db",
+    "/sbin",
+    "/usr",
+];
+#[cfg(windows)]
+const SYSTEM: &[&str] = &[
+    "C:\\Windows",
+    "C:\\Program Files",
+    "C:\\Program Files (x86)",
+    "C:\\ProgramData",
+];
+#[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
+const SYSTEM: &[&str] = &["/bin", "/dev", "/etc", "/sbin", "/usr", "/var"];
+
+/// Beneath these of the system's folders the user may work all the same.
+const WORK: &[&str] = &[
+    "/usr/local/src",
+    "/usr/src",
+    "/var/home",
+    "/var/www",
+    "/var/lib/www",
+    "/run/media",
+    "/var/tmp",
+];
+
+/// Folders that hold homes or disks: too much at once, though what is beneath them is not.
+const HOLDERS: &[&str] = &[
+    "/home",
+    "/Users",
+    "/Volumes",
+    "/media",
+    "/mnt",
+    "/var/home",
+    "/run/media",
+    "C:\\Users",
+];
+
+/// Places of secrets beneath a home, with what they hold.
+const SECRET: &[(&str, &str)] = &[
+    (".ssh", "the keys of your other machines"),
+    (".gnupg", "your encryption keys"),
+    (".aws", "the keys of a cloud account"),
+    (".azure", "the keys of a cloud account"),
+    (".config/gcloud", "the keys of a cloud account"),
+    (".kube", "the keys of clusters"),
+    (".docker", "the keys of registries"),
+    (".password-store", "your passwords"),
+    (".local/share/keyrings", "your keychain"),
+    (".local/share/kwalletd", "your keychain"),
+    ("Library/Keychains", "your keychain"),
+    (".mozilla", "what a browser knows of you"),
+    (".config/google-chrome", "what a browser knows of you"),
+    (".config/chromium", "what a browser knows of you"),
+    (".config/BraveSoftware", "what a browser knows of you"),
+    (".config/microsoft-edge", "what a browser knows of you"),
+    (".config/vivaldi", "what a browser knows of you"),
+    (".thunderbird", "your mail"),
+    (".var/app", "what your apps keep"),
+    ("snap", "what your apps keep"),
+    (
+        "Library/Application Support/Google/Chrome",
+        "what a browser knows of you",
+    ),
+    (
+        "Library/Application Support/Firefox",
+        "what a browser knows of you",
+    ),
+    ("Library/Safari", "what a browser knows of you"),
+    ("Library/Mail", "your mail"),
+    ("AppData/Local/Google/Chrome", "what a browser knows of you"),
+    (
+        "AppData/Local/Microsoft/Edge",
+        "what a browser knows of you",
+    ),
+    ("AppData/Roaming/Mozilla", "what a browser knows of you"),
+    ("AppData/Roaming/Microsoft/Credentials", "your keychain"),
+];
+
+/// Folders of settings: programs keep tokens there without telling.
+const SETTINGS: &[&str] = &[
+    ".config",
+    ".local",
+    ".local/share",
+    ".cache",
+    "Library",
+    "AppData",
+];
+
+impl Places {
+    /// What a canonical path is.
+    pub fn place(&self, path: &Path) -> Place {
+        if path.parent().is_none() {
+            return Place::Refused("It is everything on this disk".into());
+        }
+        if let Some(own) = self.own.iter().find(|own| beneath(path, own)) {
+            return Place::Refused(format!(
+                "Innkeeper keeps its own data there ({})",
+                own.display()
+            ));
+        }
+        for system in SYSTEM.iter().map(Path::new) {
+            let home = self
+                .home
+                .as_deref()
+                .is_some_and(|home| beneath(home, system) && beneath(path, home));
+            let work = WORK.iter().any(|work| beneath(path, Path::new(work)));
+            if beneath(path, system) && !home && !work {
+                return Place::Refused(format!("It belongs to the system ({})", system.display()));
+            }
+        }
+        if HOLDERS.iter().any(|holder| same(path, Path::new(holder))) {
+            return Place::Refused(
+                "It holds whole homes or disks. Choose a folder in one of them".into(),
+            );
+        }
+        let Some(home) = &self.home else {
+            return self.around_own(path);
+        };
+        if same(path, home) {
+            return Place::Typed(
+                "It is your whole home: every key, every mail and every document you have".into(),
+            );
+        }
+        if beneath(home, path) {
+            return Place::Refused("Your whole home lies in it".into());
+        }
+        for (secret, what) in SECRET {
+            let secret = home.join(secret);
+            if beneath(path, &secret) {
+                return Place::Refused(format!("It holds {what}"));
+            }
+        }
+        for settings in SETTINGS {
+            if same(path, &home.join(settings)) {
+                return Place::Typed(
+                    "Programs keep their settings there, and with them keys and sessions".into(),
+                );
+            }
+        }
+        for (secret, what) in SECRET {
+            let secret = home.join(secret);
+            if beneath(&secret, path) && secret.exists() {
+                return Place::Typed(format!("{} lies in it: {what}", secret.display()));
+            }
+        }
+        self.around_own(path)
+    }
+
+    fn around_own(&self, path: &Path) -> Place {
+        match self.own.iter().find(|own| beneath(own, path)) {
+            Some(own) => Place::Typed(format!(
+                "Innkeeper's own data lies in it ({})",
+                own.display()
+            )),
+            None => Place::Plain,
+        }
+    }
+}
+
+/// Whether a path is a folder or lies in it, by whole names; letter case does not tell two apart, as on many disks.
+fn beneath(path: &Path, folder: &Path) -> bool {
+    let mut names = path.components();
+    folder.components().all(|name| {
+        names.next().is_some_and(|own| {
+            own.as_os_str().to_string_lossy().to_lowercase()
+                == name.as_os_str().to_string_lossy().to_lowercase()
+        })
+    })
+}
+
+fn same(path: &Path, other: &Path) -> bool {
+    beneath(path, other) && beneath(other, path)
+}
+
+#[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    fn places() -> Places {
+        Places {
+            home: Some("/home/maja".into()),
+            own: vec!["/home/maja/.local/share/innkeeper".into()],
+        }
+    }
+
+    #[test]
+    fn what_is_the_systems_or_a_secret_is_never_granted() {
+        for refused in [
+            "/",
+            "/etc",
+            "/etc/ssl",
+            "/usr/lib",
+            "/proc/1",
+            "/home",
+            "/var/lib/docker",
+            "/HOME",
+            "/home/maja/.ssh",
+            "/home/maja/.ssh/keys",
+            "/home/maja/.gnupg",
+            "/home/maja/.AWS",
+            "/home/maja/.local/share/keyrings",
+            "/home/maja/.mozilla/firefox",
+            "/home/maja/.config/google-chrome/Default",
+            "/home/maja/.local/share/innkeeper",
+            "/home/maja/.local/share/innkeeper/x",
+        ] {
+            let place = places().place(Path::new(refused));
+            assert!(matches!(place, Place::Refused(_)), "{refused}: {place:?}");
+        }
+    }
+
+    #[test]
+    fn what_holds_secrets_takes_its_name() {
+        for typed in [
+            "/home/maja",
+            "/home/maja/.config",
+            "/home/maja/.local",
+            "/home/maja/.local/share",
+        ] {
+            let place = places().place(Path::new(typed));
+            assert!(matches!(place, Place::Typed(_)), "{typed}: {place:?}");
+        }
+        for plain in [
+            "/home/maja/src",
+            "/home/maja/Documents/Invoices 2026",
+            "/home/maja/.sshkeys",
+            "/srv/data",
+            "/mnt/disk/work",
+            "/home/majas",
+            "/tmp/work",
+            "/opt/thing",
+            "/var/www/site",
+            "/homework",
+        ] {
+            assert_eq!(places().place(Path::new(plain)), Place::Plain, "{plain}");
+        }
+    }
+
+    #[test]
+    fn a_home_in_a_folder_of_the_system_is_a_home() {
+        let places = Places {
+            home: Some("/var/lib/maja".into()),
+            own: Vec::new(),
+        };
+        assert_eq!(places.place(Path::new("/var/lib/maja/src")), Place::Plain);
+        assert!(matches!(
+            places.place(Path::new("/var/lib/maja")),
+            Place::Typed(_)
+        ));
+        assert!(matches!(
+            places.place(Path::new("/var/lib")),
+            Place::Refused(_)
+        ));
+    }
+}

@@ -1,0 +1,87 @@
+//! The folders that were granted, each to one server. Forgotten with the server.
+
+use domain::{RootAccess, RootGrant, ServerId, now_ms};
+use sqlx::{Row, sqlite::SqliteRow};
+
+use crate::{
+    Store, StoreError,
+    columns::{changed, json, parsed, to_json},
+};
+
+/// Reads and writes granted folders.
+#[derive(Clone, Copy, Debug)]
+pub struct Roots<'a>(pub(crate) &'a Store);
+
+impl Roots<'_> {
+    /// All of them with when they were granted, in milliseconds since the Unix epoch; of a server, the first granted first.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn all(&self) -> Result<Vec<(RootGrant, i64)>, StoreError> {
+        let rows = sqlx::query("SELECT * FROM roots ORDER BY created_ms, path")
+            .fetch_all(self.0.reader())
+            .await?;
+        rows.iter().map(grant).collect()
+    }
+
+    /// Grants a folder; one that was granted already is granted as it is said now.
+    ///
+    /// # Errors
+    /// No such server ([`StoreError::Invalid`]), or the file could not be written.
+    pub async fn put(&self, grant: &RootGrant) -> Result<i64, StoreError> {
+        let mut transaction = self.0.begin().await?;
+        let now = now_ms();
+        sqlx::query(
+            "INSERT INTO roots (server_id, path, name, access, pass, identity, created_ms) VALUES (?, ?, ?, ?, ?, ?, ?) \
+             ON CONFLICT (server_id, path) DO UPDATE SET name = excluded.name, access = excluded.access, \
+             pass = excluded.pass, identity = excluded.identity, created_ms = excluded.created_ms",
+        )
+        .bind(grant.server.to_string())
+        .bind(&grant.path)
+        .bind(&grant.name)
+        .bind(match grant.access {
+            RootAccess::Read => "read",
+            RootAccess::Write => "write",
+        })
+        .bind(to_json(&grant.pass)?)
+        .bind(&grant.identity)
+        .bind(now)
+        .execute(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(now)
+    }
+
+    /// Takes a folder back.
+    ///
+    /// # Errors
+    /// It is not granted to the server ([`StoreError::NotFound`]), or the file could not be written.
+    pub async fn remove(&self, server: ServerId, path: &str) -> Result<(), StoreError> {
+        let mut transaction = self.0.begin().await?;
+        let done = sqlx::query("DELETE FROM roots WHERE server_id = ? AND path = ?")
+            .bind(server.to_string())
+            .bind(path)
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        changed(done.rows_affected())
+    }
+}
+
+fn grant(row: &SqliteRow) -> Result<(RootGrant, i64), StoreError> {
+    let access: &str = row.try_get("access")?;
+    let grant = RootGrant {
+        server: parsed(row, "server_id")?,
+        path: row.try_get("path")?,
+        name: row.try_get("name")?,
+        // The narrower one for whatever else stands there.
+        access: if access == "write" {
+            RootAccess::Write
+        } else {
+            RootAccess::Read
+        },
+        pass: json(row, "pass")?,
+        identity: row.try_get("identity")?,
+    };
+    Ok((grant, row.try_get("created_ms")?))
+}

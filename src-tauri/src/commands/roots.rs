@@ -1,0 +1,141 @@
+//! Folders of servers. A folder is chosen in the system's own dialog or taken from what is suggested; granted it is in the
+//! consent window only.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use host::api::{ApiError, ErrorCode, RootsView, SuggestedRootView};
+use tauri::{AppHandle, WebviewWindow};
+use tauri_plugin_dialog::DialogExt;
+use tokio::sync::oneshot;
+
+use crate::{
+    commands::{Held, host, id},
+    windows,
+};
+
+/// Whether a dialog is open: a second one would stand behind it.
+static CHOOSING: AtomicBool = AtomicBool::new(false);
+
+/// The folders of a server.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn roots(held: Held<'_>, server: String) -> Result<RootsView, ApiError> {
+    host(&held).roots(id(&server)?)
+}
+
+/// Folders that may be meant for a server.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn roots_suggested(
+    held: Held<'_>,
+    server: String,
+) -> Result<Vec<SuggestedRootView>, ApiError> {
+    host(&held).suggested_roots(id(&server)?).await
+}
+
+/// Lets the person choose a folder for a server, then asks about it in the consent window. Answers whether one was chosen.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn root_pick(
+    app: AppHandle,
+    window: WebviewWindow,
+    held: Held<'_>,
+    server: String,
+) -> Result<bool, ApiError> {
+    let server = id(&server)?;
+    let Some(folder) = choose(&window, None).await? else {
+        return Ok(false);
+    };
+    windows::raise_consent(&app);
+    host(&held)
+        .grant_root(server, &folder, None, false)
+        .await
+        .map(|()| true)
+}
+
+/// Asks about a folder that was suggested, or that was taken back just now, in the consent window.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn root_propose(
+    app: AppHandle,
+    held: Held<'_>,
+    server: String,
+    path: String,
+) -> Result<(), ApiError> {
+    let server = id(&server)?;
+    windows::raise_consent(&app);
+    host(&held).grant_root(server, &path, None, false).await
+}
+
+/// Takes a folder back.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn root_revoke(
+    held: Held<'_>,
+    server: String,
+    path: String,
+) -> Result<(), ApiError> {
+    host(&held).revoke_root(id(&server)?, &path).await
+}
+
+/// Lets the person choose another folder for the question that is shown. Answers its new revision; none if none was chosen.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn consent_root_other(
+    window: WebviewWindow,
+    held: Held<'_>,
+    prompt: String,
+    revision: u32,
+) -> Result<Option<u32>, ApiError> {
+    let prompt = id(&prompt)?;
+    let asked = host(&held).root_asked(prompt)?;
+    let Some(folder) = choose(&window, Some(&asked.grant.path)).await? else {
+        return Ok(None);
+    };
+    host(&held)
+        .another_root(prompt, revision, &folder)
+        .await
+        .map(Some)
+}
+
+/// The system's own dialog; none when it was closed.
+async fn choose(window: &WebviewWindow, from: Option<&str>) -> Result<Option<String>, ApiError> {
+    if CHOOSING.swap(true, Ordering::SeqCst) {
+        let message = "A folder is being chosen already.";
+        return Err(ApiError::new(ErrorCode::Invalid, message)
+            .hint("Finish that first: its window may stand behind this one."));
+    }
+    let _open = Closed;
+    let (send, chosen) = oneshot::channel();
+    let mut dialog = window
+        .dialog()
+        .file()
+        .set_parent(window)
+        .set_title("Choose a folder for this server");
+    if let Some(parent) = from.and_then(|from| std::path::Path::new(from).parent()) {
+        dialog = dialog.set_directory(parent);
+    }
+    dialog.pick_folder(move |folder| {
+        let _ = send.send(folder);
+    });
+    let Some(folder) = chosen.await.ok().flatten() else {
+        return Ok(None);
+    };
+    let none = || ApiError::new(ErrorCode::Invalid, "This is no folder on this machine.");
+    let path = folder.into_path().map_err(|_| none())?;
+    let path = path.into_os_string().into_string().map_err(|_| {
+        let message =
+            "The name of this folder is not valid Unicode, so no server can be told of it.";
+        ApiError::new(ErrorCode::Invalid, message)
+    })?;
+    Ok(Some(path))
+}
+
+/// The dialog is open no longer, however that came.
+struct Closed;
+
+impl Drop for Closed {
+    fn drop(&mut self) {
+        CHOOSING.store(false, Ordering::SeqCst);
+    }
+}
