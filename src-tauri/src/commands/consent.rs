@@ -1,6 +1,6 @@
 //! The consent window: the only one whose capability file lists these.
 
-use host::api::{AnswerView, ApiError, PromptView};
+use host::api::{AnswerView, ApiError, BlockEdit, PromptView, SamplingEdit};
 use tauri::{AppHandle, ipc::Channel};
 use tokio::time::{Duration, Instant};
 
@@ -78,4 +78,48 @@ pub(crate) async fn consent_edit(
     json: String,
 ) -> Result<u32, ApiError> {
     host(&held).edit_prompt(id(&prompt)?, revision, &json).await
+}
+
+/// Changes a server's request for the model, always in relation to what the server asked; yields the new revision.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn consent_sampling_edit(
+    held: Held<'_>,
+    prompt: String,
+    revision: u32,
+    edit: SamplingEdit,
+) -> Result<u32, ApiError> {
+    host(&held)
+        .edit_sampling(id(&prompt)?, revision, edit)
+        .await
+}
+
+/// Changes the model's answer, always in relation to what the model said; yields the new revision.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn consent_reply_edit(
+    held: Held<'_>,
+    prompt: String,
+    revision: u32,
+    blocks: Vec<BlockEdit>,
+) -> Result<u32, ApiError> {
+    host(&held).edit_sampling_reply(id(&prompt)?, revision, blocks)
+}
+
+/// Has the model asked once more, in place of giving its answer.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn consent_reply_again(
+    held: Held<'_>,
+    prompt: String,
+    revision: u32,
+) -> Result<(), ApiError> {
+    host(&held).ask_sampling_again(id(&prompt)?, revision).await
+}
+
+/// Denies, and lets the server ask for no answers any more.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn consent_sampling_off(held: Held<'_>, prompt: String) -> Result<(), ApiError> {
+    host(&held).switch_sampling_off(id(&prompt)?).await
 }

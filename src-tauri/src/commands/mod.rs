@@ -10,6 +10,7 @@ pub(crate) mod page;
 mod recovery;
 mod roots;
 mod rules;
+mod sampling;
 mod servers;
 mod settings;
 mod sign_in;
@@ -110,6 +111,10 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             rules::pair_guard,
             rules::server_unmute,
             rules::rules_resume,
+            sampling::sampling_page,
+            sampling::sampling_review,
+            sampling::sampling_budget,
+            sampling::model_notes,
             audit::audit_page,
             audit::audit_row,
             audit::audit_check,
@@ -145,6 +150,10 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             consent::consent_shown,
             consent::consent_answer,
             consent::consent_edit,
+            consent::consent_sampling_edit,
+            consent::consent_reply_edit,
+            consent::consent_reply_again,
+            consent::consent_sampling_off,
             settings::consent_look,
         ])
 }

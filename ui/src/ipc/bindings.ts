@@ -133,6 +133,12 @@ export const commands = {
 	serverUnmute: (conversation: string, server: string) => typedError<null, ApiError>(__TAURI_INVOKE("server_unmute", { conversation, server })),
 	/**  Lets rules allow again after everything was stopped, once confirmed in the consent window. */
 	rulesResume: () => typedError<null, ApiError>(__TAURI_INVOKE("rules_resume")),
+	samplingPage: (server: string) => typedError<SamplingPageView, ApiError>(__TAURI_INVOKE("sampling_page", { server })),
+	/**  Whether answers are reviewed too; that they are not is confirmed in the consent window. */
+	samplingReview: (server: string, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("sampling_review", { server, on })),
+	/**  How much a server may ask, in a minute and in a day; more is confirmed in the consent window. */
+	samplingBudget: (server: string, minute: number, day: number) => typedError<null, ApiError>(__TAURI_INVOKE("sampling_budget", { server, minute, day })),
+	modelNotes: (provider: string, notes: ModelNotesView) => typedError<null, ApiError>(__TAURI_INVOKE("model_notes", { provider, notes })),
 	auditPage: (query: AuditQuery) => typedError<AuditPageView, ApiError>(__TAURI_INVOKE("audit_page", { query })),
 	auditRow: (seq: number) => typedError<AuditDetailView, ApiError>(__TAURI_INVOKE("audit_row", { seq })),
 	auditCheck: () => typedError<AuditVerdictView, ApiError>(__TAURI_INVOKE("audit_check")),
@@ -181,6 +187,14 @@ export const commands = {
 	consentShown: (prompt: string, revision: number) => typedError<null, ApiError>(__TAURI_INVOKE("consent_shown", { prompt, revision })),
 	consentAnswer: (prompt: string, revision: number, answer: AnswerView) => typedError<null, ApiError>(__TAURI_INVOKE("consent_answer", { prompt, revision, answer })),
 	consentEdit: (prompt: string, revision: number, json: string) => typedError<number, ApiError>(__TAURI_INVOKE("consent_edit", { prompt, revision, json })),
+	/**  Changes a server's request for the model, always in relation to what the server asked; yields the new revision. */
+	consentSamplingEdit: (prompt: string, revision: number, edit: SamplingEdit) => typedError<number, ApiError>(__TAURI_INVOKE("consent_sampling_edit", { prompt, revision, edit })),
+	/**  Changes the model's answer, always in relation to what the model said; yields the new revision. */
+	consentReplyEdit: (prompt: string, revision: number, blocks: BlockEdit[]) => typedError<number, ApiError>(__TAURI_INVOKE("consent_reply_edit", { prompt, revision, blocks })),
+	/**  Has the model asked once more, in place of giving its answer. */
+	consentReplyAgain: (prompt: string, revision: number) => typedError<null, ApiError>(__TAURI_INVOKE("consent_reply_again", { prompt, revision })),
+	/**  Denies, and lets the server ask for no answers any more. */
+	consentSamplingOff: (prompt: string) => typedError<null, ApiError>(__TAURI_INVOKE("consent_sampling_off", { prompt })),
 	/**  Sends how the consent window looks, now and after each change. */
 	consentLook: (channel: Channel<Appearance>) => typedError<null, ApiError>(__TAURI_INVOKE("consent_look", { channel })),
 };
@@ -537,6 +551,8 @@ to: [number, string] } |
 { change: "unguarded"; 
 /**  Whose data it is. */
 from: ServerTag } | 
+/**  The server may ask more of the user's models, or gets their answers unseen. */
+{ change: "sampling" } | 
 /**  Rules allow again. */
 { change: "resume" };
 
@@ -573,6 +589,17 @@ export type BesideView = {
 	/**  The tier's word. */
 	tier_word: string,
 };
+
+/**  What a person makes of one block. */
+export type BlockEdit = 
+/**  It stays as it came. */
+{ edit: "keep" } | 
+/**  It is not sent. */
+{ edit: "leave_out" } | 
+/**  It is this text. */
+{ edit: "text"; 
+/**  The text. */
+text: string };
 
 /**  What a call is doing. */
 export type CallStateView = 
@@ -837,6 +864,16 @@ export type ConversationView = {
 	messages: MessageView[],
 };
 
+/**  What a request costs, in words. */
+export type CostView = {
+	/**  With an answer as long as the server's are on average; half the limit if there was none yet. */
+	estimate: string | null,
+	/**  With the longest answer. */
+	most: string | null,
+	/**  Why it is not known. */
+	why_not: string | null,
+};
+
 /**  How often something happened. */
 export type CountView = {
 	/**  What, for people. */
@@ -1043,6 +1080,10 @@ server: string;
 uri: string } | 
 /**  There are new rows in a server's log. Told once after each look at its log, and at most every 250 ms. */
 { type: "server_logged"; 
+/**  The server. */
+server: string } | 
+/**  A server asked for an answer of the user's model, or what came of that is known; or how much it may ask changed. */
+{ type: "sampling"; 
 /**  The server. */
 server: string } | 
 /**  The model endpoints changed. */
@@ -1539,6 +1580,20 @@ export type MessageView = {
 	parts: PartView[],
 };
 
+/**  What the user noted of a model. */
+export type ModelNotesView = {
+	/**  How cheap it is, 1 to 5; 0 if unknown. */
+	cost: number,
+	/**  How fast it is, 1 to 5; 0 if unknown. */
+	speed: number,
+	/**  How clever it is, 1 to 5; 0 if unknown. */
+	intelligence: number,
+	/**  What a million tokens cost that it reads, in US dollars. */
+	input_price: number | null,
+	/**  What a million tokens cost that it writes, in US dollars. */
+	output_price: number | null,
+};
+
 /**  How much moves. */
 export type Motion = 
 /**  As the system says. */
@@ -1797,6 +1852,8 @@ export type ProviderView = {
 	on_this_machine: boolean,
 	/**  Whether results of tools go there without asking in each conversation. */
 	outflow_allowed: boolean,
+	/**  What the user noted of the model. */
+	notes: ModelNotesView,
 };
 
 /**  Why it is asked: a bold start and the rest. */
@@ -2038,8 +2095,16 @@ export type RulesView = {
 export type SaidView = 
 /**  Text. */
 { kind: "text"; 
-/**  The text. */
-text: SegmentView[] } | 
+/**  The text as it would be sent. */
+text: SegmentView[]; 
+/**  The same, for editing. */
+raw: string; 
+/**  How many tokens it is, estimated. */
+tokens: number; 
+/**  Whether a person changed it. */
+edited: boolean; 
+/**  Whether it is not sent. */
+left_out: boolean } | 
 /**  An image of a type that was recognised. */
 { kind: "image"; 
 /**  Its type. */
@@ -2047,19 +2112,71 @@ mime: string;
 /**  Its bytes, base64. */
 data: string; 
 /**  Its size in bytes. */
-bytes: number } | 
+bytes: number; 
+/**  Its width in pixels. */
+width: number; 
+/**  Its height in pixels. */
+height: number; 
+/**  How many tokens it is, estimated. */
+tokens: number; 
+/**  Whether it is not sent. */
+left_out: boolean } | 
 /**  Anything else that is no text, by its claimed type. */
 { kind: "data"; 
 /**  What it is, for people. */
 what: string; 
 /**  Its size in bytes. */
-bytes: number } | 
+bytes: number; 
+/**  Whether it is not sent. */
+left_out: boolean } | 
 /**  A call of one of the server's tools, or the result of one. */
 { kind: "tool"; 
 /**  What it is, for people. */
 what: string; 
 /**  Arguments or result, text. */
-text: SegmentView[] };
+text: SegmentView[]; 
+/**  Whether it is not sent. */
+left_out: boolean };
+
+/**  What a server used of what it may. */
+export type SamplingBudgetView = {
+	/**  Requests within the last minute, this one included while it is asked about. */
+	minute_used: number,
+	/**  Requests it may make in a minute. */
+	minute_limit: number,
+	/**  Tokens today, those estimated included that are under way. */
+	day_used: number,
+	/**  Tokens it may use in a day. */
+	day_limit: number,
+};
+
+/**  What the server gave before and asks to have added. */
+export type SamplingContextView = {
+	/**  Whose context it asked for, in its word. */
+	asked: string,
+	/**  Whether it is added. */
+	chosen: boolean,
+	/**  How many tokens it is, estimated. */
+	tokens: number,
+	/**  What would be added, a line each: results of its own only. */
+	items: string[],
+};
+
+/**  What a person makes of a request, always of what the server asked. */
+export type SamplingEdit = {
+	/**  The endpoint to use; the one that was chosen if none. */
+	provider: string | null,
+	/**  The system prompt; none leaves it out. */
+	system: string | null,
+	/**  Each block of each message. */
+	blocks: BlockEdit[][],
+	/**  The names of the tools that stay. */
+	tools: string[],
+	/**  The longest answer, in tokens. */
+	max_tokens: number,
+	/**  Whether the context is added that the server asked for. */
+	context: boolean,
+};
 
 /**  A message for a model. */
 export type SamplingMessageView = {
@@ -2069,40 +2186,146 @@ export type SamplingMessageView = {
 	blocks: SaidView[],
 };
 
-/**  A server asks for an answer of the user's model; or has one coming. */
-export type SamplingPromptView = {
-	/**  Who asks. */
-	server: ServerTag,
-	/**  The model that would answer, or answered. */
+/**  A model that may answer a server. */
+export type SamplingModelView = {
+	/**  Its endpoint, as an edit names it. */
+	id: string,
+	/**  The user's name for the endpoint. */
+	name: string,
+	/**  The model. */
 	model: string,
 	/**  Its endpoint's origin. */
 	origin: string,
 	/**  Whether the endpoint is on this machine. */
 	on_this_machine: boolean,
+	/**  What the user noted of it. */
+	notes: ModelNotesView,
+};
+
+/**  What a server may ask of the user's models, and what it asked. */
+export type SamplingPageView = {
+	/**  Whether it may ask at all. */
+	on: boolean,
+	/**  Whether answers are reviewed too. Those that call tools always are. */
+	review_answers: boolean,
+	/**  What it used of what it may. */
+	budget: SamplingBudgetView,
+	/**  What it asked, the newest first. */
+	history: SamplingRowView[],
+	/**  What today's cost, as far as that is known. */
+	today: string | null,
+	/**  What all that are kept cost, as far as that is known. */
+	total: string | null,
+};
+
+/**  A server asks for an answer of the user's model; or has one coming. */
+export type SamplingPromptView = {
+	/**  Who asks. */
+	server: ServerTag,
+	/**  Which request of the server today it is, from 1. */
+	today: number,
+	/**  All models of the user's, the best for this request first; none once one answered. */
+	models: SamplingModelView[],
+	/**  The model that would answer, or answered. */
+	model: SamplingModelView,
+	/**  Why that one, a sentence. */
+	why: string,
+	/**  What else the server wishes, a line each. */
+	wishes: string[],
 	/**  The longest answer, in tokens. */
 	max_tokens: number,
 	/**  The longest it wished, in tokens. */
 	wished_tokens: number,
-	/**  What else it wishes, a line each. */
-	wishes: string[],
-	/**  The system prompt it wishes. */
-	system: SegmentView[] | null,
+	/**  What it costs. */
+	cost: CostView,
+	/**  What the server used of what it may. */
+	budget: SamplingBudgetView,
+	/**  What may be added of the server's own, if it asked for that. */
+	context: SamplingContextView | null,
+	/**  The system prompt, if the server or the person wrote one. */
+	system: SamplingTextView | null,
 	/**  The messages. */
 	messages: SamplingMessageView[],
 	/**  Its tools. */
 	tools: SamplingToolView[],
+	/**  How many things differ from what was asked. */
+	edits: number,
+	/**  The request as it would be sent, indented JSON; images and sounds by their size. */
+	json: string,
 	/**  The model's answer, on its way to the server. */
-	reply: SaidView[] | null,
+	reply: SamplingReplyView | null,
+};
+
+/**  A model's answer, on its way to the server. */
+export type SamplingReplyView = {
+	/**  What the server would get. */
+	blocks: SaidView[],
+	/**  How many blocks differ from what the model said. */
+	edits: number,
+	/**  What differs, for each text that a person changed. */
+	changed: DifferenceView[],
+	/**  Tokens the model read, if its endpoint says. */
+	input_tokens: number | null,
+	/**  Tokens it wrote, if its endpoint says. */
+	output_tokens: number | null,
+	/**  What it cost, if that is known. */
+	cost: string | null,
+	/**  How long it took, in milliseconds. */
+	took_ms: number,
+	/**  Why it ended: `endTurn`, `maxTokens` or `toolUse`. */
+	stop: string,
+	/**  Whether the server would run tools because of it: such an answer is always asked about. */
+	has_tools: boolean,
+};
+
+/**  A request of a server, afterwards. */
+export type SamplingRowView = {
+	/**  When it came, in milliseconds since the Unix epoch. */
+	at_ms: number | null,
+	/**  The model. */
+	model: string,
+	/**  Its endpoint's origin. */
+	origin: string,
+	/**  `asked`, `denied`, `withdrawn`, `expired`, `answered`, `kept_back`, `failed` or `over_budget`. */
+	state: string,
+	/**  Whether a person changed the request or the answer. */
+	edited: boolean,
+	/**  Tokens the model read. */
+	input_tokens: number | null,
+	/**  Tokens it wrote. */
+	output_tokens: number | null,
+	/**  What it cost, if that is known. */
+	cost: string | null,
+	/**  How long the model took, in milliseconds. */
+	took_ms: number | null,
+};
+
+/**  A text of the server's, and what a person made of it. */
+export type SamplingTextView = {
+	/**  The text as it would be sent. */
+	segments: SegmentView[],
+	/**  The same, for editing. */
+	raw: string,
+	/**  As the server wrote it, to undo an edit; empty if it wrote none. */
+	asked: string,
+	/**  How many tokens it is, estimated. */
+	tokens: number,
+	/**  Whether a person changed it. */
+	edited: boolean,
+	/**  Whether it is not sent. */
+	left_out: boolean,
 };
 
 /**  A tool of the server's that the model may use in its answer. */
 export type SamplingToolView = {
-	/**  Its name. */
+	/**  Its name, as an edit names it. */
 	name: string,
 	/**  What it does: a claim. */
 	description: SegmentView[],
 	/**  The schema of its arguments. */
 	schema: SegmentView[],
+	/**  Whether the model is offered it. */
+	kept: boolean,
 };
 
 /**  A conversation that can be read. */

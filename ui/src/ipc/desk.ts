@@ -2,7 +2,7 @@
 
 import { Channel } from "@tauri-apps/api/core";
 import { ask } from "./ask";
-import { commands, type AnswerView, type Appearance, type PromptView } from "./bindings";
+import { commands, type AnswerView, type Appearance, type BlockEdit, type PromptView, type SamplingEdit } from "./bindings";
 
 /** Every command that the consent window may use. Each throws a `Failure`. */
 export const desk = {
@@ -19,6 +19,16 @@ export const desk = {
   edit: (id: string, revision: number, json: string) => ask(commands.consentEdit(id, revision, json)),
   /** Opens the system's own dialog for another folder; yields the new revision, or `null` when it was closed. */
   otherRoot: (id: string, revision: number) => ask(commands.consentRootOther(id, revision)),
+  /** Changes a request for the model, in relation to what the server asked; yields the new revision. */
+  samplingEdit: (id: string, revision: number, edit: SamplingEdit) =>
+    ask(commands.consentSamplingEdit(id, revision, edit)),
+  /** Changes the model's answer, in relation to what it said; yields the new revision. */
+  replyEdit: (id: string, revision: number, blocks: BlockEdit[]) =>
+    ask(commands.consentReplyEdit(id, revision, blocks)),
+  /** Has the model asked once more, in place of giving its answer. */
+  replyAgain: (id: string, revision: number) => ask(commands.consentReplyAgain(id, revision)),
+  /** Denies, and lets the server ask for no answers any more. */
+  samplingOff: (id: string) => ask(commands.consentSamplingOff(id)),
   /** Calls `show` with how the window looks, now and after each change. */
   look: (show: (look: Appearance) => void) => {
     const channel = new Channel<Appearance>();

@@ -16,6 +16,7 @@ import {
   type LimitKey,
   type LogLevelView,
   type ProposedRule,
+  type ModelNotesView,
   type ProposeProvider,
   type ServerBoundKey,
   type TrafficBatchView,
@@ -139,6 +140,10 @@ export const host = {
   pairGuard: (from: string, to: string, on: boolean) => ask(commands.pairGuard(from, to, on)),
   serverUnmute: (conversation: string, server: string) => ask(commands.serverUnmute(conversation, server)),
   /** Lets rules allow again after everything was stopped, once the consent window said yes. */
+  samplingPage: (server: string) => ask(commands.samplingPage(server)),
+  samplingReview: (server: string, on: boolean) => ask(commands.samplingReview(server, on)),
+  samplingBudget: (server: string, minute: number, day: number) => ask(commands.samplingBudget(server, minute, day)),
+  modelNotes: (provider: string, notes: ModelNotesView) => ask(commands.modelNotes(provider, notes)),
   rulesResume: () => ask(commands.rulesResume()),
   /** Rows of the audit log, newest first. A search through a long log ends early: `next` says where it goes on. */
   auditPage: (query: AuditQuery) => ask(commands.auditPage(query)),

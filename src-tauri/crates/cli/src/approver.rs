@@ -19,7 +19,7 @@ use crate::{
     args::Approve,
     asked,
     output::{self, note},
-    roots, rules,
+    roots, rules, sampling,
 };
 
 /// The least time between a question and a yes to it.
@@ -325,7 +325,7 @@ fn describe(prompt: &PromptView) -> String {
                     .to_owned(),
             );
         }
-        PromptKindView::Sampling { sampling } => asked::describe_sampling(sampling, &mut out),
+        PromptKindView::Sampling { sampling: asked } => sampling::describe(asked, &mut out),
         PromptKindView::Elicitation { elicitation } => {
             asked::describe_elicitation(elicitation, &mut out);
         }

@@ -10,6 +10,7 @@ use crate::{
     output::{Failure, Output},
     roots::RootsVerb,
     rules::RulesVerb,
+    sampling::SamplingVerb,
 };
 
 /// A careful host for MCP servers, in a terminal.
@@ -129,6 +130,11 @@ pub(crate) enum Verb {
     Rules {
         #[command(subcommand)]
         verb: RulesVerb,
+    },
+    /// Let a server ask for answers of your model, or no longer, and see what it asked.
+    Sampling {
+        #[command(subcommand)]
+        verb: SamplingVerb,
     },
     /// Search, verify and export the audit log.
     Audit {

@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use host::api::{
     AnswerView, ChangePromptView, DifferenceLineView, ElicitationPromptView, FeaturePromptView,
-    FeatureView, FieldKindView, FieldView, SaidView, SamplingPromptView, ScopeView,
+    FeatureView, FieldKindView, FieldView, SaidView, ScopeView,
 };
 use serde_json::{Map, Number, Value};
 
@@ -76,62 +76,24 @@ pub(crate) fn describe_line(line: &DifferenceLineView) -> String {
     format!("    {sign} {label}{}", pieces.collect::<String>())
 }
 
-fn block(said: &SaidView, out: &mut Vec<String>) {
+pub(crate) fn block(said: &SaidView, out: &mut Vec<String>) {
     let mut lines = |text: String| out.extend(text.lines().map(|line| format!("    {line}")));
     match said {
-        SaidView::Text { text } => lines(plain(text)),
-        SaidView::Image { mime, bytes, .. } => lines(format!("[an image, {mime}, {bytes} bytes]")),
-        SaidView::Data { what, bytes } => lines(format!("[{what}, {bytes} bytes]")),
-        SaidView::Tool { what, text } => {
+        SaidView::Text { text, .. } => lines(plain(text)),
+        SaidView::Image {
+            mime,
+            bytes,
+            width,
+            height,
+            ..
+        } => lines(format!(
+            "[an image, {mime}, {width} × {height}, {bytes} bytes]"
+        )),
+        SaidView::Data { what, bytes, .. } => lines(format!("[{what}, {bytes} bytes]")),
+        SaidView::Tool { what, text, .. } => {
             lines(format!("[{what}]"));
             lines(plain(text));
         }
-    }
-}
-
-/// What is asked of the model, or its answer on the way to the server.
-pub(crate) fn describe_sampling(sampling: &SamplingPromptView, out: &mut Vec<String>) {
-    let name = &sampling.server.name;
-    let place = if sampling.on_this_machine {
-        "on this machine"
-    } else {
-        "leaves this machine"
-    };
-    if let Some(reply) = &sampling.reply {
-        out.push(format!("Give this answer of your model to {name}?"));
-        out.push(format!("  {} answered:", sampling.model));
-        reply.iter().for_each(|said| block(said, out));
-        return;
-    }
-    out.push(format!("Ask your model for {name}?   {place}"));
-    out.push(format!(
-        "  model   {} at {}",
-        sampling.model, sampling.origin
-    ));
-    out.push(format!(
-        "  length  at most {} tokens (it wishes {})",
-        sampling.max_tokens, sampling.wished_tokens
-    ));
-    out.extend(sampling.wishes.iter().map(|wish| format!("  - {wish}")));
-    if let Some(system) = &sampling.system {
-        out.push("  system prompt, in its words:".to_owned());
-        out.extend(plain(system).lines().map(|line| format!("    {line}")));
-    }
-    for message in &sampling.messages {
-        out.push(format!("  {} (written by the server):", message.role));
-        message.blocks.iter().for_each(|said| block(said, out));
-    }
-    for tool in &sampling.tools {
-        out.push(format!(
-            "  tool {} of the server: {}",
-            tool.name,
-            plain_line(&tool.description)
-        ));
-        out.extend(
-            plain(&tool.schema)
-                .lines()
-                .map(|line| format!("    {line}")),
-        );
     }
 }
 

@@ -12,6 +12,7 @@ mod offers;
 mod output;
 mod roots;
 mod rules;
+mod sampling;
 mod servers;
 mod stopping;
 mod tools;
@@ -95,7 +96,8 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         | Verb::Models { .. }
         | Verb::Chat(_)
         | Verb::Roots { .. }
-        | Verb::Rules { .. } => {}
+        | Verb::Rules { .. }
+        | Verb::Sampling { .. } => {}
     }
     let config = HostConfig {
         data_dir,
@@ -176,6 +178,7 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
         Verb::Chat(chat) => chat::run(host, chat, args.approve, output).await,
         Verb::Roots { verb } => roots::run(host, verb, args.approve, output).await,
         Verb::Rules { verb } => rules::run(host, verb, output).await,
+        Verb::Sampling { verb } => sampling::run(host, verb, args.approve, output).await,
         // Done before the host was opened.
         Verb::Export { .. } | Verb::Data | Verb::StopAll => Ok(()),
         Verb::Audit { verb } => audit::run(host, verb, output).await,

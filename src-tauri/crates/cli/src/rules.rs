@@ -366,6 +366,7 @@ pub(crate) fn describe(authority: &AuthorityPromptView, out: &mut Vec<String>) {
         }
         AuthorityKindView::Trust
         | AuthorityKindView::Unguarded { .. }
+        | AuthorityKindView::Sampling
         | AuthorityKindView::Resume => {}
     }
     out.extend(authority.points.iter().map(|point| format!("  - {point}")));

@@ -62,11 +62,13 @@ impl Consent {
         match answer {
             Ok(Ok((Some(answer), prompt))) => Decided {
                 by: match &answer {
-                    Answer::Allow(_) | Answer::Deny { .. } => DecidedBy::Person,
+                    Answer::Allow(_) | Answer::Again | Answer::Deny { .. } => DecidedBy::Person,
                     Answer::Dismiss => DecidedBy::Dismissed,
                 },
+                again: answer == Answer::Again,
                 verdict: match answer {
                     Answer::Allow(scope) => Verdict::Allowed(scope),
+                    Answer::Again => Verdict::Allowed(GrantScope::Once),
                     Answer::Deny { note } => Verdict::Denied {
                         note: note.map(|n| n.chars().take(MAX_NOTE).collect()),
                     },
@@ -111,6 +113,7 @@ impl Consent {
             verdict,
             by,
             prompt,
+            again: _,
         } = decided;
         let evaluation = question.tool().map(|q| &q.evaluation);
         let record = Record {
@@ -149,6 +152,8 @@ pub(crate) struct Decided {
     verdict: Verdict,
     by: DecidedBy,
     prompt: Option<(PromptId, u32)>,
+    /// Whether it is allowed to ask a model once more, and its answer is not given.
+    pub(crate) again: bool,
 }
 
 impl Decided {
@@ -158,15 +163,26 @@ impl Decided {
             verdict: Verdict::Denied { note: None },
             by,
             prompt: None,
+            again: false,
         }
     }
+
     pub(crate) fn allowed(question: Question, by: DecidedBy, scope: GrantScope) -> Self {
         Self {
             question,
             verdict: Verdict::Allowed(scope),
             by,
             prompt: None,
+            again: false,
         }
+    }
+}
+
+impl Decided {
+    /// The same, of another question.
+    pub(crate) fn about(mut self, change: impl FnOnce(&mut Question)) -> Self {
+        change(&mut self.question);
+        self
     }
 }
 

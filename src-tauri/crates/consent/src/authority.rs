@@ -63,6 +63,15 @@ pub enum Widening {
         /// The launch of the one that gets it.
         launch: LaunchDigest,
     },
+    /// Answers of the user's models go to the server unseen, unless they call tools.
+    SamplingUnreviewed,
+    /// The server may ask more of the user's models.
+    SamplingBudget {
+        /// What it may now: requests in a minute, tokens in a day.
+        from: (u32, u32),
+        /// What it might.
+        to: (u32, u32),
+    },
     /// Rules allow again, after everything was stopped.
     Resume,
 }

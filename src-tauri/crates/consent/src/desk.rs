@@ -193,6 +193,14 @@ impl Consent {
                 }
                 at
             }
+            Answer::Again => {
+                let at = state.can_allow(id, revision, &GrantScope::Once)?;
+                if !matches!(&state.queue[at].prompt.question, Question::Request(q) if q.is_sampling_reply())
+                {
+                    return Err(AnswerError::NotEditable);
+                }
+                at
+            }
             // A denial counts whatever the revision: it can only narrow.
             Answer::Deny { .. } | Answer::Dismiss => state
                 .queue
@@ -208,7 +216,7 @@ impl Consent {
             (Answer::Deny { .. }, Question::Change(q)) => q
                 .conversation
                 .map(|conversation| (conversation, q.server, Vec::new())),
-            (Answer::Deny { .. } | Answer::Allow(_) | Answer::Dismiss, _) => None,
+            (Answer::Deny { .. } | Answer::Allow(_) | Answer::Again | Answer::Dismiss, _) => None,
         };
         if let Some((conversation, server, calls)) = denied {
             *state.denials.entry((conversation, server)).or_default() += 1;
@@ -220,7 +228,7 @@ impl Consent {
         if let Question::Request(q) = &state.queue[at].prompt.question {
             let server = q.server;
             match &answer {
-                Answer::Allow(_) => drop(state.request_denials.remove(&server)),
+                Answer::Allow(_) | Answer::Again => drop(state.request_denials.remove(&server)),
                 Answer::Deny { .. } => *state.request_denials.entry(server).or_default() += 1,
                 Answer::Dismiss => {}
             }

@@ -15,6 +15,7 @@ mod question;
 mod queue;
 mod requests;
 mod roots;
+mod sampling;
 mod sign_in;
 
 pub use approved::Approved;
@@ -28,8 +29,10 @@ pub use question::{
     LaunchQuestion, Offers, OutflowAuthority, OutflowQuestion, Question, SchemaCheck, ToolQuestion,
 };
 pub use queue::{ARM_TIME, AnswerError, Prompt};
-pub use requests::{
-    Feature, FeatureChange, REQUESTS_MUTE_AFTER, RequestAsk, RequestQuestion, SamplingModel,
-};
+pub use requests::{Feature, FeatureChange, REQUESTS_MUTE_AFTER, RequestAsk, RequestQuestion};
 pub use roots::{RootChoice, RootFacts, RootQuestion, SecretFound};
+pub use sampling::{
+    BlockEdit, ReplyDecision, SamplingAnswer, SamplingContext, SamplingDraft, SamplingEdit,
+    SamplingModel, SamplingQuestion, SamplingReplyQuestion,
+};
 pub use sign_in::{SignInClient, SignInQuestion};

@@ -307,6 +307,8 @@ pub enum Answer {
     },
     /// Yes, for how long.
     Allow(GrantScope),
+    /// Ask the model the same once more, in place of giving its answer.
+    Again,
     /// Neither: the question was closed. Nothing is allowed.
     Dismiss,
 }

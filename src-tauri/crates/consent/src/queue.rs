@@ -189,6 +189,10 @@ impl State {
             | Question::Change(_)
             | Question::Root(_)
             | Question::Client(_) => *scope == GrantScope::Standing,
+            // From then on, answers of a model go to that server unasked.
+            Question::Request(q) if q.is_sampling_reply() => {
+                matches!(scope, GrantScope::Once | GrantScope::Standing)
+            }
             Question::Request(_) | Question::SignIn(_) => *scope == GrantScope::Once,
             Question::Outflow(q) => match scope {
                 GrantScope::Conversation => true,

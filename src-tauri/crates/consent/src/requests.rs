@@ -2,31 +2,17 @@
 //! sampling first the request, then the model's answer.
 
 use domain::{
-    ElicitationAsk, ElicitationReply, ElicitationRequest, JsonObjectText, PromptId, ProviderId,
-    RequestId, RootsReply, SamplingReply, SamplingRequest, ServerId,
+    ElicitationAsk, ElicitationReply, ElicitationRequest, JsonObjectText, PromptId, RequestId,
+    RootsReply, ServerId,
 };
 
 use crate::{
-    Allowed, Answer, AnswerError, Consent, DecidedBy, Denied, GrantScope, Question, asking::Decided,
+    Allowed, Answer, AnswerError, Consent, DecidedBy, Denied, GrantScope, Question,
+    SamplingQuestion, SamplingReplyQuestion, asking::Decided,
 };
 
 /// So many denials in a row by a person mute the requests of a server until a person starts it again.
 pub const REQUESTS_MUTE_AFTER: u32 = 3;
-
-/// The model that would answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SamplingModel {
-    /// Its endpoint.
-    pub provider: ProviderId,
-    /// Its name.
-    pub model: String,
-    /// The endpoint's origin.
-    pub origin: String,
-    /// Whether the endpoint is on this machine.
-    pub on_this_machine: bool,
-    /// The longest answer it is allowed, in tokens.
-    pub max_tokens: u32,
-}
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,21 +20,9 @@ pub enum RequestAsk {
     /// May these folders be named to it?
     Roots(RootsReply),
     /// May the model be asked this for it?
-    Sampling {
-        /// What it asks.
-        request: SamplingRequest,
-        /// The model that would answer.
-        model: SamplingModel,
-    },
+    Sampling(Box<SamplingQuestion>),
     /// May it have the model's answer?
-    SamplingReply {
-        /// What it asked.
-        request: SamplingRequest,
-        /// The model that answered.
-        model: SamplingModel,
-        /// The answer.
-        reply: SamplingReply,
-    },
+    SamplingReply(Box<SamplingReplyQuestion>),
     /// Will the user tell it this, or visit this page for it?
     Elicitation {
         /// What it asks.
@@ -74,6 +48,11 @@ pub struct RequestQuestion {
 }
 
 impl RequestQuestion {
+    /// An answer of a model.
+    pub(crate) fn is_sampling_reply(&self) -> bool {
+        matches!(&self.ask, RequestAsk::SamplingReply(_))
+    }
+
     /// A form that nobody filled in yet.
     pub(crate) fn unfilled(&self) -> bool {
         matches!(
@@ -154,45 +133,9 @@ impl Consent {
         let decided = Decided::allowed(question, DecidedBy::Rule, GrantScope::Once);
         self.conclude(decided, |question| match request(question)? {
             RequestAsk::Roots(reply) => Some(reply.clone()),
-            RequestAsk::Sampling { .. }
-            | RequestAsk::SamplingReply { .. }
+            RequestAsk::Sampling(_)
+            | RequestAsk::SamplingReply(_)
             | RequestAsk::Elicitation { .. } => None,
-        })
-        .await
-    }
-
-    /// Decides whether the model is asked for a server.
-    ///
-    /// # Errors
-    /// [`Denied`], as for [`Consent::decide_tool`].
-    pub async fn decide_sampling(
-        &self,
-        question: RequestQuestion,
-    ) -> Result<Allowed<SamplingRequest>, Denied> {
-        let decided = self.ask_request(question).await;
-        self.conclude(decided, |question| match request(question)? {
-            RequestAsk::Sampling { request, .. } => Some(request.clone()),
-            RequestAsk::Roots(_)
-            | RequestAsk::SamplingReply { .. }
-            | RequestAsk::Elicitation { .. } => None,
-        })
-        .await
-    }
-
-    /// Decides whether a server gets the model's answer.
-    ///
-    /// # Errors
-    /// [`Denied`], as for [`Consent::decide_tool`].
-    pub async fn decide_sampling_reply(
-        &self,
-        question: RequestQuestion,
-    ) -> Result<Allowed<SamplingReply>, Denied> {
-        let decided = self.ask_request(question).await;
-        self.conclude(decided, |question| match request(question)? {
-            RequestAsk::SamplingReply { reply, .. } => Some(reply.clone()),
-            RequestAsk::Roots(_) | RequestAsk::Sampling { .. } | RequestAsk::Elicitation { .. } => {
-                None
-            }
         })
         .await
     }
@@ -225,14 +168,12 @@ impl Consent {
                 server: request.server,
                 content: content.clone(),
             }),
-            RequestAsk::Roots(_)
-            | RequestAsk::Sampling { .. }
-            | RequestAsk::SamplingReply { .. } => None,
+            RequestAsk::Roots(_) | RequestAsk::Sampling(_) | RequestAsk::SamplingReply(_) => None,
         })
         .await
     }
 
-    async fn ask_request(&self, question: RequestQuestion) -> Decided {
+    pub(crate) async fn ask_request(&self, question: RequestQuestion) -> Decided {
         let server = question.server;
         let muted = self
             .lock()

@@ -35,12 +35,12 @@ pub use odd::{MixedWord, hidden_in, look, mixed_words, poses_as};
 pub use outcome::{Content, Rest, ToolOutcome};
 pub use provenance::Provenance;
 pub use requests::{
-    ChoiceOption, ElicitationAsk, ElicitationReply, ElicitationRequest, FieldKind, FormField, Root,
-    RootsReply, SamplingContent, SamplingMessage, SamplingReply, SamplingRequest, SamplingRole,
-    SamplingTool, StopReason, ToolUseChoice,
+    ChoiceOption, ElicitationAsk, ElicitationReply, ElicitationRequest, FieldKind, FormField,
+    Priorities, Root, RootsReply, SamplingContent, SamplingMessage, SamplingReply, SamplingRequest,
+    SamplingRole, SamplingTool, StopReason, ToolUseChoice,
 };
 pub use roots::{PassedRoot, RootAccess, RootGrant, RootPass};
-pub use tool::{Annotations, DefinitionDigest, ToolCall, ToolDefinition, ToolRef};
+pub use tool::{Annotations, DefinitionDigest, DraftDigest, ToolCall, ToolDefinition, ToolRef};
 pub use untrusted::Untrusted;
 pub use visible::{Segment, is_hidden, segments, tool_label, visible, visible_block};
 

@@ -84,6 +84,18 @@ pub enum ToolUseChoice {
     None,
 }
 
+/// How much a server cares for three things in a model, each from 0 to 1 (2025-11-25, client/sampling, "Capability
+/// Priorities").
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Priorities {
+    /// That it is cheap.
+    pub cost: Option<f64>,
+    /// That it is fast.
+    pub speed: Option<f64>,
+    /// That it is clever.
+    pub intelligence: Option<f64>,
+}
+
 /// A server asks for an answer of the user's model (2025-11-25, client/sampling).
 #[derive(Clone, Debug, PartialEq)]
 pub struct SamplingRequest {
@@ -103,7 +115,9 @@ pub struct SamplingRequest {
     pub stop_sequences: Vec<String>,
     /// Parts of names of models it likes, the best first.
     pub hints: Vec<String>,
-    /// Whose context it would like to have; it is given none.
+    /// What else it cares for in a model.
+    pub priorities: Priorities,
+    /// Whose context it would like to have, as it says it; it is never given more than its own.
     pub include_context: Option<String>,
     /// Its tools.
     pub tools: Vec<SamplingTool>,

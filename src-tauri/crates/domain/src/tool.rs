@@ -61,6 +61,19 @@ digest!(
     DefinitionDigest
 );
 
+digest!(
+    /// SHA-256 over everything that was approved to be sent to a model for a server.
+    DraftDigest
+);
+
+impl DraftDigest {
+    /// The digest of what is sent, as JSON text.
+    #[must_use]
+    pub fn of(sent: &str) -> Self {
+        Self(Sha256::digest(sent.as_bytes()).into())
+    }
+}
+
 impl DefinitionDigest {
     /// The digest of a raw definition.
     ///

@@ -10,7 +10,7 @@ use crate::api::{ContentView, StructuredView};
 mod sniff;
 
 pub(crate) use sniff::sniff;
-use sniff::sniff_audio;
+pub(crate) use sniff::sniff_audio;
 
 /// Most text of one block that a window is given, in bytes.
 const MAX_TEXT: usize = 256 * 1024;

@@ -5,12 +5,12 @@ use std::{future::Future, pin::Pin};
 use audit::{Audit, Entry, EntryKind};
 use consent::{
     DecidedBy, GrantScope, Ledger, LedgerError, NewRule, Question, Record, RequestAsk,
-    RequestQuestion, SamplingModel, SchemaCheck, Verdict, Widening,
+    RequestQuestion, SamplingQuestion, SchemaCheck, Verdict, Widening,
 };
 use domain::{LaunchSpec, SamplingContent, ServerId, ToolCall, now_ms};
 use serde_json::{Value, json};
 
-use crate::redact::redact;
+use crate::{redact::redact, sampling};
 
 /// The audit log as consent's ledger.
 pub(crate) struct AuditLedger {
@@ -242,6 +242,10 @@ fn widening(widening: &Widening) -> Value {
             "from_launch": from_launch,
             "launch": launch,
         }),
+        Widening::SamplingUnreviewed => json!({ "sampling": "unreviewed" }),
+        Widening::SamplingBudget { from, to } => {
+            json!({ "sampling": "budget", "from": from, "to": to })
+        }
         Widening::Resume => json!({ "resume": true }),
     }
 }
@@ -258,19 +262,32 @@ fn asked(q: &RequestQuestion) -> About {
         }
         about
     };
-    let with = |model: &SamplingModel| json!({ "model": model.model, "origin": model.origin, "max_tokens": model.max_tokens });
+    let with = |q: &SamplingQuestion| {
+        let (model, request) = (&q.draft.model, &q.draft.request);
+        json!({
+            "model": model.model,
+            "origin": model.origin,
+            "max_tokens": request.max_tokens,
+            "edited": q.edits() > 0,
+            "digest": sampling::digest(&q.draft),
+            "again": q.again,
+        })
+    };
     let (about, content) = match &q.ask {
         RequestAsk::Roots(reply) => {
             let uris: Vec<&String> = reply.roots.iter().map(|root| &root.uri).collect();
             (about("roots", json!({ "roots": uris })), None)
         }
-        RequestAsk::Sampling { request, model } => {
-            (about("sampling", with(model)), Some(request.raw.clone()))
+        RequestAsk::Sampling(q) => {
+            let sent = sampling::sent_as(&q.draft, false).to_string();
+            (about("sampling", with(q)), Some(sent))
         }
-        RequestAsk::SamplingReply { model, reply, .. } => {
-            let blocks = reply.content.iter().map(said);
+        RequestAsk::SamplingReply(q) => {
+            let blocks = q.reply.content.iter().map(said);
             let said = json!({ "said": blocks.collect::<Vec<_>>() }).to_string();
-            (about("sampling_reply", with(model)), Some(said))
+            let mut more = with(&q.prompt);
+            more["edited"] = json!(q.edits() > 0);
+            (about("sampling_reply", more), Some(said))
         }
         RequestAsk::Elicitation {
             request,

@@ -29,6 +29,7 @@ mod redact;
 mod requests;
 mod roots;
 mod rules;
+mod sampling;
 mod schema;
 mod servers;
 mod settings;

@@ -16,6 +16,7 @@ use crate::{
     Host, Inner,
     api::{ApiError, ErrorCode, Event, FoundModelView, ProposeProvider, ProviderView, WireView},
     lock,
+    sampling::notes_view,
 };
 
 /// Longest name, model or URL, in characters.
@@ -247,9 +248,15 @@ impl Inner {
     pub(crate) async fn provider_views(&self) -> Result<Vec<ProviderView>, ApiError> {
         let records = self.store.providers().list().await?;
         let grants = self.store.outflow().grants().await?;
+        let notes = self.store.notes().all().await?;
         Ok(records
             .into_iter()
             .map(|r| ProviderView {
+                notes: notes
+                    .get(&r.id)
+                    .filter(|(model, _)| *model == r.model)
+                    .map(|(_, notes)| notes_view(notes))
+                    .unwrap_or_default(),
                 id: r.id.to_string(),
                 wire: if r.wire == "anthropic_messages" {
                     WireView::AnthropicMessages

@@ -5,7 +5,6 @@
 
 mod elicitation;
 mod features;
-mod sampling;
 pub(crate) mod secrecy;
 
 use std::{
@@ -97,7 +96,9 @@ impl Requests {
         self.tasks.spawn(async move {
             match request {
                 ServerRequest::Roots(asked) => roots(&inner, server, asked).await,
-                ServerRequest::Sampling(asked) => sampling::answer(&inner, server, *asked).await,
+                ServerRequest::Sampling(asked) => {
+                    crate::sampling::answer(&inner, server, *asked).await
+                }
                 ServerRequest::Elicitation(asked) => {
                     elicitation::answer(&inner, server, *asked).await;
                 }
@@ -130,7 +131,12 @@ async fn roots(inner: &Inner, server: ServerId, asked: RootsAsked) {
     }
 }
 
-fn question(inner: &Inner, server: ServerId, id: RequestId, ask: RequestAsk) -> RequestQuestion {
+pub(crate) fn question(
+    inner: &Inner,
+    server: ServerId,
+    id: RequestId,
+    ask: RequestAsk,
+) -> RequestQuestion {
     let name = lock(&inner.servers)
         .get(&server)
         .map(ServerHandle::snapshot)
@@ -144,7 +150,7 @@ fn question(inner: &Inner, server: ServerId, id: RequestId, ask: RequestAsk) -> 
 }
 
 /// A line in the server's log.
-fn note(inner: &Inner, server: ServerId, text: &str) {
+pub(crate) fn note(inner: &Inner, server: ServerId, text: &str) {
     let handle = lock(&inner.servers).get(&server).cloned();
     if let Some(handle) = handle {
         handle.snapshot().book.log.note(LogLevelView::Warning, text);
@@ -152,7 +158,7 @@ fn note(inner: &Inner, server: ServerId, text: &str) {
 }
 
 /// What was decided, unless the question is withdrawn first because nobody waits for it any more.
-async fn unless_gone<T>(
+pub(crate) async fn unless_gone<T>(
     inner: &Inner,
     id: RequestId,
     deciding: impl Future<Output = Result<T, Denied>>,
@@ -170,7 +176,7 @@ async fn unless_gone<T>(
     }
 }
 
-fn sent(answered: Result<(), mcp::OtherRequest>) {
+pub(crate) fn sent(answered: Result<(), mcp::OtherRequest>) {
     if let Err(error) = answered {
         tracing::error!(%error, "an answer was not sent");
     }

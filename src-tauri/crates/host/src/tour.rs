@@ -10,7 +10,9 @@ use tour::{COUNT_WORDS, Fate, KEEP_NOTE, SAMPLE_SERVER_ARG, Seen};
 
 use crate::{
     Host, Inner, NewServer,
-    api::{AddServer, ApiError, ErrorCode, Event, ProviderView, TourView, WireView},
+    api::{
+        AddServer, ApiError, ErrorCode, Event, ModelNotesView, ProviderView, TourView, WireView,
+    },
     calls::DENIED_BY_PERSON,
     catalog::Catalog,
     lock,
@@ -159,6 +161,7 @@ impl Inner {
             server: server.to_string(),
             conversation: tour.conversation.map(|c| c.to_string()),
             model: ProviderView {
+                notes: ModelNotesView::default(),
                 id: PRACTICE.to_owned(),
                 name: tour::NOT_AN_AI.to_owned(),
                 wire: WireView::OpenAiChat,

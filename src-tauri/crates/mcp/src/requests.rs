@@ -173,6 +173,11 @@ impl SamplingAsked {
         Ok(())
     }
 
+    /// Answers that what it asks is not asked here, and why.
+    pub fn refuse(self, why: &str) {
+        self.reply.fail(INVALID_PARAMS, why);
+    }
+
     /// Answers that it was rejected.
     pub fn reject(self) {
         self.reply.fail(REJECTED, "User rejected sampling request");

@@ -13,6 +13,7 @@ mod error;
 mod flow;
 mod lock;
 mod messages;
+mod notes;
 mod outflow;
 mod pins;
 mod providers;
@@ -20,6 +21,7 @@ mod repair;
 mod roots;
 mod rules;
 mod salvage;
+mod samplings;
 mod schema;
 mod servers;
 mod settings;
@@ -40,6 +42,7 @@ pub use messages::{
     MAX_FORKED, MAX_PATH_MESSAGES, MessageRecord, MessageStatus, Messages, NewMessage, NewPart,
     PartId, PartKind, PartRecord, Role, Usage,
 };
+pub use notes::{ModelNotes, Notes};
 pub use outflow::Outflow;
 pub use pins::{AcceptedLaunch, NewPin, Pin, PinKind, Pins};
 pub use providers::{NewProvider, ProviderRecord, Providers};
@@ -47,6 +50,10 @@ pub use repair::{MAY_HAVE_RUN, RepairReport};
 pub use roots::Roots;
 pub use rules::{RuleEffect, RuleRecord, Rules};
 pub use salvage::{Reading, Record, Scan};
+pub use samplings::{
+    Begun, MAX_SAMPLINGS, NewSampling, SamplingEnd, SamplingLimits, SamplingRecord, SamplingState,
+    SamplingUse, Samplings,
+};
 pub use schema::check;
 pub use servers::{NewServer, ServerRecord, Servers};
 pub use settings::Settings;

@@ -39,6 +39,10 @@ pub(crate) async fn repair(pool: &SqlitePool, now_ms: i64) -> Result<RepairRepor
         .execute(&mut *transaction)
         .await?
         .rows_affected();
+    // What a model may have been asked counts as it was estimated.
+    sqlx::query("UPDATE samplings SET state = 'failed' WHERE state = 'asked'")
+        .execute(&mut *transaction)
+        .await?;
     transaction.commit().await?;
     let [calls_unknown, calls_cancelled] = counts;
     Ok(RepairReport {

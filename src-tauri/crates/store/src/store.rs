@@ -8,8 +8,8 @@ use std::{
 use sqlx::{Sqlite, SqlitePool, Transaction};
 
 use crate::{
-    Calls, Conversations, Flow, Messages, Outflow, Part, Pins, Providers, RepairReport, Roots,
-    Rules, Servers, Settings, StoreError,
+    Calls, Conversations, Flow, Messages, Notes, Outflow, Part, Pins, Providers, RepairReport,
+    Roots, Rules, Samplings, Servers, Settings, StoreError,
     commits::{Commits, Statement},
     lock::DataDir,
     repair, schema,
@@ -155,6 +155,18 @@ impl Store {
     #[must_use]
     pub fn outflow(&self) -> Outflow<'_> {
         Outflow(self)
+    }
+
+    /// What the user noted of models.
+    #[must_use]
+    pub fn notes(&self) -> Notes<'_> {
+        Notes(self)
+    }
+
+    /// What servers asked of the user's models, and how much they may.
+    #[must_use]
+    pub fn samplings(&self) -> Samplings<'_> {
+        Samplings(self)
     }
 
     /// What was accepted of servers.

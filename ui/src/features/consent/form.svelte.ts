@@ -268,6 +268,8 @@ function authorityLabel(change: AuthorityKindView["change"]): string {
       return "Trust it for reading";
     case "unguarded":
       return "Switch the guard off";
+    case "sampling":
+      return "Allow it";
     case "resume":
       return "Let rules allow again";
   }

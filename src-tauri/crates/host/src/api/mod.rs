@@ -63,7 +63,11 @@ pub use rules::{
     EffectView, MutedView, NewRuleView, ProposedCondition, ProposedRule, RuleView, RulesView,
     TestView, TierRuleView, TriedRuleView, TriedView, TrustedView, TryCall, UnguardedView,
 };
-pub use sampling::{SaidView, SamplingMessageView, SamplingPromptView, SamplingToolView};
+pub use sampling::{
+    BlockEdit, CostView, ModelNotesView, SaidView, SamplingBudgetView, SamplingContextView,
+    SamplingEdit, SamplingMessageView, SamplingModelView, SamplingPageView, SamplingPromptView,
+    SamplingReplyView, SamplingRowView, SamplingTextView, SamplingToolView,
+};
 pub use server::{
     AddRemoteServer, AddServer, FailureKind, FailureView, ServerStateView, ServerTag, ServerView,
     ToolView,
@@ -101,7 +105,7 @@ pub struct AppState {
 }
 
 /// A model endpoint.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ProviderView {
     /// The endpoint.
     pub id: String,
@@ -119,10 +123,12 @@ pub struct ProviderView {
     pub on_this_machine: bool,
     /// Whether results of tools go there without asking in each conversation.
     pub outflow_allowed: bool,
+    /// What the user noted of the model.
+    pub notes: ModelNotesView,
 }
 
 /// The tour while it is under way.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct TourView {
     /// The sample server.
     pub server: String,
@@ -224,6 +230,11 @@ pub enum Event {
     },
     /// There are new rows in a server's log. Told once after each look at its log, and at most every 250 ms.
     ServerLogged {
+        /// The server.
+        server: String,
+    },
+    /// A server asked for an answer of the user's model, or what came of that is known; or how much it may ask changed.
+    Sampling {
         /// The server.
         server: String,
     },

@@ -97,7 +97,7 @@ pub enum PromptKindView {
     /// A server asks for an answer of the user's model, or the model's answer is about to go to it.
     Sampling {
         /// What it asks, and the answer.
-        sampling: SamplingPromptView,
+        sampling: Box<SamplingPromptView>,
     },
     /// A server asks the user.
     Elicitation {

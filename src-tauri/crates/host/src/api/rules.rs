@@ -289,6 +289,8 @@ pub enum AuthorityKindView {
         /// Whose data it is.
         from: ServerTag,
     },
+    /// The server may ask more of the user's models, or gets their answers unseen.
+    Sampling,
     /// Rules allow again.
     Resume,
 }

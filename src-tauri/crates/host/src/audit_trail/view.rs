@@ -45,6 +45,11 @@ const CHANGES: &[(&str, &str)] = &[
     ("distrusted", "you trust it no longer"),
     ("guarded", "you switched the guard on"),
     ("unguarded", "you switched the guard off"),
+    (
+        "sampling_review",
+        "you changed whether answers are reviewed",
+    ),
+    ("sampling_budget", "you changed its budget"),
     ("stop_all", "you"),
 ];
 
@@ -132,6 +137,9 @@ fn subject(entry: &Entry, kind: AuditKindView, detail: &Value) -> String {
         AuditKindView::Other if detail["account"].is_string() => format!("Account: {subject}"),
         AuditKindView::Other if entry.kind == EntryKind::Decision => {
             match detail["request"].as_str() {
+                Some("sampling") if detail["again"] == true => {
+                    format!("Your model asked once more for {subject}")
+                }
                 Some("sampling") => format!("Your model asked for {subject}"),
                 Some("sampling_reply") => format!("Your model's answer to {subject}"),
                 Some("elicitation") => format!("A question of {subject}"),
@@ -207,6 +215,9 @@ pub(super) fn verdict(decision: &str, detail: &Value) -> String {
         let scope = match (decision, by, detail["scope"].as_str()) {
             ("allowed", "person", Some("once")) => ", once",
             ("allowed", "person", Some("conversation")) => ", in this conversation",
+            ("allowed", "person", Some("standing")) if detail["request"].is_string() => {
+                ", and the next ones unseen"
+            }
             ("allowed", "person", Some("standing")) => ", until it changes",
             ("allowed", "person", Some("where")) => ", always where an argument is as it was",
             ("allowed", "person", Some("tools")) => ", with others, for a while",

@@ -1,9 +1,9 @@
 //! Where each call stands that waits or runs. It is kept in memory, so that whoever looks reads nothing back, and is stored
 //! where it has to outlive this process: before a person is asked, before it is sent, and when it has ended.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
-use domain::{CallId, ToolCall};
+use domain::{CallId, ConversationId, ServerId, ToolCall};
 use store::{CallRecord, CallState, StoreError};
 use tokio_util::sync::CancellationToken;
 
@@ -46,6 +46,16 @@ impl Inner {
         lock(&self.running)
             .get(&id)
             .map(|call| Arc::clone(&call.record))
+    }
+
+    /// The conversations in which a call of this server was sent and has not ended.
+    pub(crate) fn conversations_calling(&self, server: ServerId) -> BTreeSet<ConversationId> {
+        let running = lock(&self.running);
+        let sent = running
+            .values()
+            .filter(|call| call.record.state == CallState::Running)
+            .filter(|call| call.record.server == Some(server));
+        sent.filter_map(|call| call.record.conversation).collect()
     }
 
     /// The call, and whether it is stored.

@@ -38,7 +38,7 @@ pub(crate) fn sniff(data: &str) -> Result<Image, String> {
 ///
 /// # Errors
 /// A sentence for people: too large, not base64, or not audio of a known kind.
-pub(super) fn sniff_audio(data: &str) -> Result<(&'static str, usize), String> {
+pub(crate) fn sniff_audio(data: &str) -> Result<(&'static str, usize), String> {
     let bytes = decode(data)?;
     let mime_type = audio_type(&bytes).ok_or("not WAV, MP3, Ogg, FLAC or MPEG-4 audio")?;
     Ok((mime_type, bytes.len()))

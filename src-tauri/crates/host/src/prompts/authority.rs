@@ -3,7 +3,10 @@
 use consent::{AuthorityChange, NewRule, Widening};
 use policy::Effect;
 
-use super::{tier, view::server_tag};
+use super::{
+    tier,
+    view::{grouped, server_tag},
+};
 use crate::{
     Inner,
     api::{AuthorityKindView, AuthorityPromptView},
@@ -42,6 +45,10 @@ pub(crate) fn title(change: &AuthorityChange) -> String {
                 domain::visible(from_name)
             )
         }
+        Widening::SamplingUnreviewed => {
+            format!("Give answers of your models to {name} unseen?")
+        }
+        Widening::SamplingBudget { .. } => format!("Let {name} use more of your models?"),
         Widening::Resume => "Let your rules allow again?".to_owned(),
     }
 }
@@ -117,6 +124,9 @@ pub(super) async fn authority(inner: &Inner, change: &AuthorityChange) -> Author
         } => AuthorityKindView::Unguarded {
             from: server_tag(inner, *from, from_name),
         },
+        Widening::SamplingUnreviewed | Widening::SamplingBudget { .. } => {
+            AuthorityKindView::Sampling
+        }
         Widening::Resume => AuthorityKindView::Resume,
     };
     AuthorityPromptView {
@@ -157,6 +167,19 @@ fn points(change: &AuthorityChange) -> Vec<String> {
             ),
             "Text of it in the arguments asks no more.".into(),
             "What may destroy, run or spend still asks each time.".into(),
+        ],
+        Widening::SamplingUnreviewed => vec![
+            "You are still asked before your model is.".into(),
+            "An answer that calls tools of the server is still shown to you first.".into(),
+        ],
+        Widening::SamplingBudget { from, to } => vec![
+            format!("Requests in a minute: {} becomes {}.", from.0, to.0),
+            format!(
+                "Tokens in a day: {} becomes {}.",
+                grouped(from.1),
+                grouped(to.1)
+            ),
+            "You are still asked before each request.".into(),
         ],
         Widening::Resume => vec!["You stopped everything. Your rules have allowed nothing since.".into()],
     };

@@ -2,16 +2,10 @@
 
 use consent::{Feature, FeatureChange, RequestAsk, RequestQuestion};
 
-use super::{
-    elicitation::elicitation,
-    sampling::{said, sampling},
-    view::server_tag,
-};
+use super::{elicitation::elicitation, sampling::sampling, view::server_tag};
 use crate::{
     Inner,
-    api::{
-        ElicitationPromptView, FeaturePromptView, FeatureView, PromptKindView, SamplingPromptView,
-    },
+    api::{ElicitationPromptView, FeaturePromptView, FeatureView, PromptKindView},
 };
 
 /// One line for the bar of waiting questions.
@@ -19,43 +13,32 @@ pub(super) fn title(q: &RequestQuestion) -> String {
     let name = domain::visible(&q.server_name);
     match &q.ask {
         RequestAsk::Roots(_) => format!("Name folders to {name}?"),
-        RequestAsk::Sampling { .. } => format!("Ask your model for {name}?"),
-        RequestAsk::SamplingReply { .. } => format!("Give your model's answer to {name}?"),
+        RequestAsk::Sampling(_) => format!("Ask your model for {name}?"),
+        RequestAsk::SamplingReply(_) => format!("Give your model's answer to {name}?"),
         RequestAsk::Elicitation { .. } => format!("{name} asks you"),
     }
 }
 
 /// The view of a server's request.
-pub(super) fn request(inner: &Inner, q: &RequestQuestion) -> PromptKindView {
-    let server = server_tag(inner, q.server, &q.server_name);
+pub(super) async fn request(inner: &Inner, q: &RequestQuestion) -> PromptKindView {
+    let from = (q.server, q.server_name.as_str());
     match &q.ask {
-        RequestAsk::Sampling { request, model } => PromptKindView::Sampling {
-            sampling: SamplingPromptView {
-                server,
-                ..sampling(request, model)
-            },
+        RequestAsk::Sampling(question) => PromptKindView::Sampling {
+            sampling: Box::new(sampling(inner, from, question, None).await),
         },
-        RequestAsk::SamplingReply {
-            request,
-            model,
-            reply,
-        } => PromptKindView::Sampling {
-            sampling: SamplingPromptView {
-                server,
-                reply: Some(reply.content.iter().map(said).collect()),
-                ..sampling(request, model)
-            },
+        RequestAsk::SamplingReply(reply) => PromptKindView::Sampling {
+            sampling: Box::new(sampling(inner, from, &reply.prompt, Some(reply)).await),
         },
         RequestAsk::Elicitation { request, .. } => PromptKindView::Elicitation {
             elicitation: ElicitationPromptView {
-                server,
+                server: server_tag(inner, q.server, &q.server_name),
                 ..elicitation(request)
             },
         },
         // Never asked: the grant was the decision.
         RequestAsk::Roots(_) => PromptKindView::Elicitation {
             elicitation: ElicitationPromptView {
-                server,
+                server: server_tag(inner, q.server, &q.server_name),
                 message: Vec::new(),
                 fields: Vec::new(),
                 visit: None,

@@ -32,7 +32,7 @@ pub(crate) async fn prompt_view(inner: &Inner, prompt: &Prompt) -> PromptView {
         Question::Endpoint(change) => PromptKindView::Endpoint {
             endpoint: endpoint(inner, change),
         },
-        Question::Request(q) => requests::request(inner, q),
+        Question::Request(q) => requests::request(inner, q).await,
         Question::Root(q) => PromptKindView::Root {
             root: Box::new(inner.root_prompt(q)),
         },
@@ -78,13 +78,18 @@ pub(super) fn reason(kind: &str, lead: impl Into<String>, rest: impl Into<String
 }
 
 pub(super) fn count(n: usize, word: &str) -> String {
+    format!("{} {word}{}", grouped(n), if n == 1 { "" } else { "s" })
+}
+
+/// A number with its thousands apart.
+pub(crate) fn grouped(n: impl ToString) -> String {
     let mut digits = n.to_string();
     let mut at = digits.len();
     while at > 3 {
         at -= 3;
         digits.insert(at, ',');
     }
-    format!("{digits} {word}{}", if n == 1 { "" } else { "s" })
+    digits
 }
 
 pub(super) fn outflow(inner: &Inner, q: &OutflowQuestion) -> OutflowPromptView {

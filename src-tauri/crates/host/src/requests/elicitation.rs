@@ -117,11 +117,7 @@ impl Host {
                 ElicitationAsk::Form { schema, .. } => Some(schema.clone()),
                 ElicitationAsk::Url { .. } => None,
             },
-            Some(
-                RequestAsk::Roots(_)
-                | RequestAsk::Sampling { .. }
-                | RequestAsk::SamplingReply { .. },
-            )
+            Some(RequestAsk::Roots(_) | RequestAsk::Sampling(_) | RequestAsk::SamplingReply(_))
             | None => None,
         };
         let schema = schema.ok_or_else(|| invalid("This question has no form.".into()))?;

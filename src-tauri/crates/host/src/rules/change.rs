@@ -232,7 +232,7 @@ impl Inner {
     ///
     /// # Errors
     /// They did not.
-    pub(super) async fn confirm(
+    pub(crate) async fn confirm(
         &self,
         server: Option<ServerId>,
         widening: Widening,
@@ -305,7 +305,14 @@ impl Inner {
         self.note(Some(record.server), word, &subject, detail).await;
     }
 
-    async fn note(&self, server: Option<ServerId>, word: &str, subject: &str, detail: Value) {
+    /// A row about a change of what stands.
+    pub(crate) async fn note(
+        &self,
+        server: Option<ServerId>,
+        word: &str,
+        subject: &str,
+        detail: Value,
+    ) {
         let entry = Entry {
             at_ms: now_ms(),
             kind: EntryKind::Rule,

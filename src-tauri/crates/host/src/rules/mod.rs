@@ -148,7 +148,7 @@ impl Inner {
     }
 
     /// The user's name for a server.
-    fn name_of(&self, server: ServerId) -> String {
+    pub(crate) fn name_of(&self, server: ServerId) -> String {
         self.handle(server).map_or_else(
             |_| "a removed server".to_owned(),
             |h| h.snapshot().record.name.clone(),

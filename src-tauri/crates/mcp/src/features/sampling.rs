@@ -2,8 +2,8 @@
 //! client/sampling). A question that cannot be shown to a person as it is, is refused as a whole.
 
 use domain::{
-    JsonObjectText, RequestId, SamplingContent, SamplingMessage, SamplingReply, SamplingRequest,
-    SamplingRole, SamplingTool, ServerId, ToolUseChoice,
+    JsonObjectText, Priorities, RequestId, SamplingContent, SamplingMessage, SamplingReply,
+    SamplingRequest, SamplingRole, SamplingTool, ServerId, ToolUseChoice,
 };
 use serde::Deserialize;
 use serde_json::{json, value::RawValue};
@@ -132,6 +132,10 @@ pub(crate) fn read(
     if tools.len() > SAMPLING_TOOLS {
         return Err(format!("a request has at most {SAMPLING_TOOLS} tools"));
     }
+    let (hints, priorities) = params
+        .model_preferences
+        .map(preferences)
+        .unwrap_or_default();
     let mut stop_sequences = params.stop_sequences.unwrap_or_default();
     stop_sequences.truncate(SAMPLING_WISHES);
     Ok(SamplingRequest {
@@ -143,7 +147,8 @@ pub(crate) fn read(
         max_tokens: params.max_tokens.min(f64::from(u32::MAX)) as u32,
         temperature: params.temperature.filter(|t| (0.0..=2.0).contains(t)),
         stop_sequences,
-        hints: params.model_preferences.map(hints).unwrap_or_default(),
+        hints,
+        priorities,
         include_context: params.include_context.filter(|c| c != "none"),
         tools: tools.into_iter().map(tool).collect::<Result<_, _>>()?,
         tool_choice: match params.tool_choice.and_then(|c| c.mode) {
@@ -156,25 +161,37 @@ pub(crate) fn read(
 }
 
 /// Preferences that cannot be read are none.
-fn hints(raw: &RawValue) -> Vec<String> {
-    #[derive(Deserialize)]
+fn preferences(raw: &RawValue) -> (Vec<String>, Priorities) {
+    #[derive(Default, Deserialize)]
+    #[serde(rename_all = "camelCase")]
     struct Preferences {
         #[serde(default)]
         hints: Vec<Hint>,
+        #[serde(default)]
+        cost_priority: Option<f64>,
+        #[serde(default)]
+        speed_priority: Option<f64>,
+        #[serde(default)]
+        intelligence_priority: Option<f64>,
     }
     #[derive(Deserialize)]
     struct Hint {
         name: Option<String>,
     }
-    let preferences: Option<Preferences> = serde_json::from_str(raw.get()).ok();
-    preferences
-        .map(|p| p.hints)
-        .unwrap_or_default()
-        .into_iter()
+    let preferences: Preferences = serde_json::from_str(raw.get()).unwrap_or_default();
+    let hints = preferences.hints.into_iter();
+    let hints = hints
         .filter_map(|hint| hint.name)
         .filter(|name| !name.is_empty() && name.len() <= TEXT_CHARS)
         .take(SAMPLING_WISHES)
-        .collect()
+        .collect();
+    let care = |priority: Option<f64>| priority.filter(|p| (0.0..=1.0).contains(p));
+    let priorities = Priorities {
+        cost: care(preferences.cost_priority),
+        speed: care(preferences.speed_priority),
+        intelligence: care(preferences.intelligence_priority),
+    };
+    (hints, priorities)
 }
 
 fn tool(tool: Tool<'_>) -> Result<SamplingTool, String> {

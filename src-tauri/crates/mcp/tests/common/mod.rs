@@ -9,8 +9,9 @@
 use std::{future::Future, pin::Pin, sync::Arc};
 
 use consent::{
-    Answer, Approved, Consent, GrantScope, Ledger, LedgerError, Offers, Record, RequestAsk,
-    RequestQuestion, SamplingModel, SchemaCheck, ToolQuestion,
+    Answer, Approved, Consent, GrantScope, Ledger, LedgerError, Offers, Record, ReplyDecision,
+    RequestAsk, RequestQuestion, SamplingAnswer, SamplingDraft, SamplingEdit, SamplingModel,
+    SamplingQuestion, SamplingReplyQuestion, SchemaCheck, ToolQuestion,
 };
 use domain::{
     Annotations, CallId, DefinitionDigest, ElicitationReply, ElicitationRequest, JsonObjectText,
@@ -140,23 +141,57 @@ pub async fn sampled(
     };
     let model = SamplingModel {
         provider: ProviderId::new(),
+        name: "m".into(),
         model: "m".into(),
         origin: "http://127.0.0.1:1".into(),
         on_this_machine: true,
-        max_tokens: 100,
     };
-    let ask = RequestAsk::SamplingReply {
-        request: request.clone(),
-        model,
+    let prompt = SamplingQuestion {
+        asked: request.clone(),
+        context: None,
+        chosen: model.clone(),
+        why: String::new(),
+        limit: 100,
+        today: 1,
+        number: 1,
+        edit: SamplingEdit {
+            provider: None,
+            system: request.system_prompt.clone(),
+            blocks: vec![],
+            tools: vec![],
+            max_tokens: 100,
+            context: false,
+        },
+        draft: SamplingDraft {
+            request: request.clone(),
+            model,
+        },
+        again: false,
+    };
+    let answer = SamplingAnswer {
+        content: reply.content.clone(),
+        stop_reason: reply.stop_reason,
+        input_tokens: None,
+        output_tokens: None,
+        took_ms: 0,
+    };
+    let ask = RequestAsk::SamplingReply(Box::new(SamplingReplyQuestion {
+        prompt,
+        answer,
+        edit: vec![],
         reply,
-    };
+        standing: false,
+    }));
     let desk = Consent::new(Arc::new(Accepts));
     let deciding = desk.decide_sampling_reply(asked(request.server, request.id, ask));
     let allow = allow_next(&desk, |desk, prompt| {
         desk.answer(prompt.id, prompt.revision, Answer::Allow(GrantScope::Once))
             .unwrap();
     });
-    tokio::join!(deciding, allow).0.unwrap().approved
+    match tokio::join!(deciding, allow).0.unwrap() {
+        ReplyDecision::Give(allowed) => allowed.approved,
+        ReplyDecision::Again(_) => panic!("it was allowed"),
+    }
 }
 
 /// An approval of a filled form.

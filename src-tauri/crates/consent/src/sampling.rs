@@ -1,0 +1,279 @@
+//! Sampling: what a server asks of the user's model, what a person makes of it, and the model's answer on its way out. Both
+//! are approved as they stand on display, and nothing else is sent.
+
+use domain::{PromptId, ProviderId, SamplingContent, SamplingReply, SamplingRequest, StopReason};
+
+use crate::{
+    Allowed, AnswerError, Approved, Consent, DecidedBy, Denied, GrantScope, Question, RequestAsk,
+    RequestQuestion, asking::Decided,
+};
+
+/// The model that would answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SamplingModel {
+    /// Its endpoint.
+    pub provider: ProviderId,
+    /// The user's name for the endpoint.
+    pub name: String,
+    /// Its name.
+    pub model: String,
+    /// The endpoint's origin.
+    pub origin: String,
+    /// Whether the endpoint is on this machine.
+    pub on_this_machine: bool,
+}
+
+/// What a person makes of one block.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum BlockEdit {
+    /// It stays.
+    #[default]
+    Keep,
+    /// It is not sent.
+    LeaveOut,
+    /// It is this text.
+    Text(String),
+}
+
+/// What a person makes of a request, always of what the server asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SamplingEdit {
+    /// Another endpoint than the one that was chosen for them.
+    pub provider: Option<ProviderId>,
+    /// The system prompt; none leaves it out.
+    pub system: Option<String>,
+    /// Each block of each message.
+    pub blocks: Vec<Vec<BlockEdit>>,
+    /// The names of the tools that stay.
+    pub tools: Vec<String>,
+    /// The longest answer, in tokens.
+    pub max_tokens: u32,
+    /// Whether the context is added that the server asked for.
+    pub context: bool,
+}
+
+/// What the server gave before, which may be added if it asked for that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SamplingContext {
+    /// Whose context it asked for, in its word.
+    pub asked: String,
+    /// What would be added: a line for people, and the text.
+    pub items: Vec<(String, String)>,
+}
+
+/// What goes to the model, and to which.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SamplingDraft {
+    /// The request as it is sent. Its `raw` is still what came from the server.
+    pub request: SamplingRequest,
+    /// The model.
+    pub model: SamplingModel,
+}
+
+/// A request for the model, to be decided.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SamplingQuestion {
+    /// What the server asked.
+    pub asked: SamplingRequest,
+    /// What may be added of its own.
+    pub context: Option<SamplingContext>,
+    /// The model that was chosen for the user.
+    pub chosen: SamplingModel,
+    /// Why that one, in words.
+    pub why: String,
+    /// The longest answer before a person said otherwise, in tokens.
+    pub limit: u32,
+    /// Which request of the server today it is, from 1.
+    pub today: u32,
+    /// The host's own number of it, under which it is counted.
+    pub number: i64,
+    /// What a person made of it.
+    pub edit: SamplingEdit,
+    /// What would be sent.
+    pub draft: SamplingDraft,
+    /// Whether a person has the same asked once more.
+    pub again: bool,
+}
+
+impl SamplingQuestion {
+    /// How many things differ from what was asked.
+    #[must_use]
+    pub fn edits(&self) -> usize {
+        let edit = &self.edit;
+        let blocks = edit.blocks.iter().flatten();
+        let dropped = |name: &str| !edit.tools.iter().any(|kept| kept == name);
+        blocks.filter(|block| **block != BlockEdit::Keep).count()
+            + usize::from(edit.system != self.asked.system_prompt)
+            + self.asked.tools.iter().filter(|t| dropped(&t.name)).count()
+            + usize::from(edit.max_tokens != self.limit)
+            + usize::from(edit.context)
+            + usize::from(self.draft.model.provider != self.chosen.provider)
+    }
+
+    fn is_edit_of(&self, other: &Self) -> bool {
+        self.asked == other.asked
+            && self.context == other.context
+            && self.chosen == other.chosen
+            && self.limit == other.limit
+            && self.draft.request.id == other.asked.id
+    }
+}
+
+/// What a model answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SamplingAnswer {
+    /// Its words and calls, at least one block.
+    pub content: Vec<SamplingContent>,
+    /// Why it ended.
+    pub stop_reason: StopReason,
+    /// Tokens it read, if its endpoint says.
+    pub input_tokens: Option<u64>,
+    /// Tokens it wrote, if its endpoint says.
+    pub output_tokens: Option<u64>,
+    /// How long it took, in milliseconds.
+    pub took_ms: u64,
+}
+
+/// An answer on its way to a server, to be decided.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SamplingReplyQuestion {
+    /// The request as it was approved.
+    pub prompt: SamplingQuestion,
+    /// What the model answered.
+    pub answer: SamplingAnswer,
+    /// What a person made of each block.
+    pub edit: Vec<BlockEdit>,
+    /// What the server would get.
+    pub reply: SamplingReply,
+    /// The user said for this server that answers need no question. One that calls tools needs it still.
+    pub standing: bool,
+}
+
+impl SamplingReplyQuestion {
+    /// How many blocks differ from what the model said.
+    #[must_use]
+    pub fn edits(&self) -> usize {
+        let changed = self.edit.iter().filter(|block| **block != BlockEdit::Keep);
+        changed.count()
+    }
+
+    /// Whether the server would run tools because of it.
+    #[must_use]
+    pub fn has_tools(&self) -> bool {
+        let calls = |block: &SamplingContent| matches!(block, SamplingContent::ToolUse { .. });
+        self.reply.content.iter().any(calls)
+    }
+
+    fn is_edit_of(&self, other: &Self) -> bool {
+        self.prompt == other.prompt
+            && self.answer == other.answer
+            && self.standing == other.standing
+            && self.reply.request == other.reply.request
+            && self.reply.server == other.reply.server
+    }
+}
+
+/// What a person does with an answer, if they do not keep it back.
+#[derive(Debug)]
+pub enum ReplyDecision {
+    /// The server gets it.
+    Give(Allowed<SamplingReply>),
+    /// The model is asked the same once more.
+    Again(Box<Approved<SamplingDraft>>),
+}
+
+impl Consent {
+    /// Decides whether the model is asked for a server.
+    ///
+    /// # Errors
+    /// [`Denied`], as for [`Consent::decide_tool`].
+    pub async fn decide_sampling(
+        &self,
+        question: RequestQuestion,
+    ) -> Result<Allowed<SamplingDraft>, Denied> {
+        let decided = self.ask_request(question).await;
+        self.conclude(decided, draft).await
+    }
+
+    /// Decides whether a server gets the model's answer: by what the user said for it where no tools are called, else by
+    /// asking.
+    ///
+    /// # Errors
+    /// [`Denied`], as for [`Consent::decide_tool`].
+    pub async fn decide_sampling_reply(
+        &self,
+        question: RequestQuestion,
+    ) -> Result<ReplyDecision, Denied> {
+        let unasked =
+            matches!(&question.ask, RequestAsk::SamplingReply(q) if q.standing && !q.has_tools());
+        let decided = if unasked {
+            let question = Question::Request(Box::new(question));
+            Decided::allowed(question, DecidedBy::Rule, GrantScope::Standing)
+        } else {
+            self.ask_request(question).await
+        };
+        if decided.again {
+            let decided = decided.about(|question| {
+                let Question::Request(q) = question else {
+                    return;
+                };
+                if let RequestAsk::SamplingReply(reply) = &q.ask {
+                    let mut prompt = reply.prompt.clone();
+                    prompt.again = true;
+                    q.ask = RequestAsk::Sampling(Box::new(prompt));
+                }
+            });
+            let allowed = self.conclude(decided, draft).await?;
+            return Ok(ReplyDecision::Again(Box::new(allowed.approved)));
+        }
+        let reply = |question: &Question| match &question.request()?.ask {
+            RequestAsk::SamplingReply(q) => Some(q.reply.clone()),
+            RequestAsk::Roots(_) | RequestAsk::Sampling(_) | RequestAsk::Elicitation { .. } => None,
+        };
+        self.conclude(decided, reply).await.map(ReplyDecision::Give)
+    }
+
+    /// Replaces what a prompt of sampling asks about by what a person made of it. Returns the new revision.
+    ///
+    /// # Errors
+    /// Not waiting, another revision, or not the same question.
+    pub fn revise_sampling(
+        &self,
+        id: PromptId,
+        revision: u32,
+        edited: RequestAsk,
+    ) -> Result<u32, AnswerError> {
+        let mut state = self.lock();
+        let at = state.find(id, revision)?;
+        let prompt = &mut state.queue[at].prompt;
+        let Question::Request(question) = &mut prompt.question else {
+            return Err(AnswerError::NotEditable);
+        };
+        let same = match (&edited, &question.ask) {
+            (RequestAsk::Sampling(edited), RequestAsk::Sampling(now)) => edited.is_edit_of(now),
+            (RequestAsk::SamplingReply(edited), RequestAsk::SamplingReply(now)) => {
+                edited.is_edit_of(now)
+            }
+            (_, _) => false,
+        };
+        if !same {
+            return Err(AnswerError::NotEditable);
+        }
+        question.ask = edited;
+        prompt.revision += 1;
+        let revision = prompt.revision;
+        state.on_display = None;
+        drop(state);
+        self.touch();
+        Ok(revision)
+    }
+}
+
+fn draft(question: &Question) -> Option<SamplingDraft> {
+    match &question.request()?.ask {
+        RequestAsk::Sampling(q) => Some(q.draft.clone()),
+        RequestAsk::Roots(_) | RequestAsk::SamplingReply(_) | RequestAsk::Elicitation { .. } => {
+            None
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! How many tokens a request is, what it costs, and how much of what a server may is left. Estimates only, until the endpoint
+//! says what was used.
+
+use domain::{Content, SamplingContent, SamplingRequest, ServerId};
+use store::{Begun, ModelNotes, SamplingUse};
+
+use crate::{
+    Inner,
+    api::{ApiError, CostView, SamplingBudgetView},
+    content,
+};
+
+/// Bytes of ASCII text that make a token; any other character makes one by itself.
+const BYTES_OF_TOKEN: u64 = 4;
+/// Pixels of an image that make a token.
+const PIXELS_OF_TOKEN: u64 = 750;
+/// An image is scaled down by every endpoint: it is never more tokens than this, nor if its size is unknown.
+const IMAGE_TOKENS: u64 = 1_600;
+/// Bytes of a sound that make a token.
+const SOUND_OF_TOKEN: u64 = 320;
+/// What a message is beside its text.
+const MESSAGE_TOKENS: u64 = 4;
+/// Prices are for so many tokens.
+const MILLION: f64 = 1_000_000.0;
+
+/// The tokens of a text, estimated.
+pub(crate) fn of_text(text: &str) -> u64 {
+    let ascii = text.bytes().filter(u8::is_ascii).count();
+    let other = text.chars().filter(|c| !c.is_ascii()).count();
+    (ascii as u64).div_ceil(BYTES_OF_TOKEN) + other as u64
+}
+
+/// The tokens of an image of this size, estimated.
+pub(crate) fn of_image(width: u32, height: u32) -> u64 {
+    let pixels = u64::from(width) * u64::from(height);
+    pixels.div_ceil(PIXELS_OF_TOKEN).min(IMAGE_TOKENS)
+}
+
+fn of_encoded_image(data: &str) -> u64 {
+    content::sniff(data).map_or(IMAGE_TOKENS, |image| of_image(image.width, image.height))
+}
+
+fn of_sound(data: &str) -> u64 {
+    (data.len() as u64 / 4 * 3).div_ceil(SOUND_OF_TOKEN)
+}
+
+/// The tokens of a block, estimated.
+pub(crate) fn of_block(block: &SamplingContent) -> u64 {
+    match block {
+        SamplingContent::Text(text) => of_text(text),
+        SamplingContent::Image { data, .. } => of_encoded_image(data),
+        SamplingContent::Audio { data, .. } => of_sound(data),
+        SamplingContent::ToolUse { name, input, .. } => of_text(name) + of_text(input.as_str()),
+        SamplingContent::ToolResult { content, .. } => content.iter().map(of_result).sum(),
+    }
+}
+
+fn of_result(content: &Content) -> u64 {
+    match content {
+        Content::Text { text, .. } => of_text(text),
+        Content::Image { data, .. } => of_encoded_image(data),
+        Content::Audio { data, .. } => of_sound(data),
+        Content::Resource { text, raw, .. } => of_text(text.as_ref().unwrap_or(raw)),
+        Content::Unknown { raw } => of_text(raw),
+    }
+}
+
+/// The tokens that a model reads for a request, estimated.
+pub(crate) fn of_request(request: &SamplingRequest) -> u64 {
+    let system = request.system_prompt.as_deref().map_or(0, of_text);
+    let messages = request
+        .messages
+        .iter()
+        .map(|message| MESSAGE_TOKENS + message.content.iter().map(of_block).sum::<u64>());
+    let tools = request
+        .tools
+        .iter()
+        .map(|t| of_text(&t.name) + of_text(&t.description) + of_text(&t.input_schema));
+    system + messages.sum::<u64>() + tools.sum::<u64>()
+}
+
+/// The most tokens that a request uses: what is read, and the longest answer.
+pub(crate) fn most(request: &SamplingRequest) -> u64 {
+    of_request(request) + u64::from(request.max_tokens)
+}
+
+/// What so many tokens cost, in US dollars, if their prices are known.
+pub(crate) fn price(notes: &ModelNotes, input: f64, output: f64) -> Option<f64> {
+    Some((notes.input_price? * input + notes.output_price? * output) / MILLION)
+}
+
+/// An amount of US dollars, as `$0.004`.
+pub(crate) fn dollars(amount: f64) -> String {
+    if amount >= 0.995 {
+        return format!("${amount:.2}");
+    }
+    if amount > 0.0 && amount < 0.000_05 {
+        return "under $0.0001".to_owned();
+    }
+    let digits = format!("{amount:.4}");
+    let kept = digits.trim_end_matches('0').trim_end_matches('.');
+    // Cents are two digits: $0.50.
+    match kept.split_once('.') {
+        Some((_, cents)) if cents.len() == 1 => format!("${kept}0"),
+        _ => format!("${kept}"),
+    }
+}
+
+/// What a request costs.
+pub(crate) fn cost(
+    notes: &ModelNotes,
+    on_this_machine: bool,
+    request: &SamplingRequest,
+    used: &SamplingUse,
+) -> CostView {
+    let input = of_request(request) as f64;
+    let longest = f64::from(request.max_tokens);
+    let usual = used.usual_output.unwrap_or(longest / 2.0).min(longest);
+    let estimate = price(notes, input, usual).map(dollars);
+    CostView {
+        why_not: estimate.is_none().then(|| {
+            if on_this_machine {
+                "It runs on this machine.".to_owned()
+            } else {
+                "No price is set for this model.".to_owned()
+            }
+        }),
+        estimate,
+        most: price(notes, input, longest).map(dollars),
+    }
+}
+
+/// Why a request is refused unasked, for the server and for its log.
+pub(crate) fn refusal(begun: Begun) -> Option<String> {
+    match begun {
+        Begun::Yes { .. } => None,
+        Begun::OverMinute => {
+            Some("the user's limit of requests in a minute is reached; try again later".to_owned())
+        }
+        Begun::OverDay { left } => Some(format!(
+            "the request may use more than the {left} tokens that are left of the user's limit for today"
+        )),
+    }
+}
+
+impl Inner {
+    /// What a server used of what it may.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub(crate) async fn sampling_budget(
+        &self,
+        server: ServerId,
+    ) -> Result<(SamplingBudgetView, SamplingUse), ApiError> {
+        let limits = self.store.samplings().limits(server).await?;
+        let used = self.store.samplings().used(server).await?;
+        let view = SamplingBudgetView {
+            minute_used: small(used.minute),
+            minute_limit: limits.minute,
+            day_used: small(used.day),
+            day_limit: limits.day,
+        };
+        Ok((view, used))
+    }
+}
+
+/// A count for a window.
+pub(crate) fn small(n: u64) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_said_as_short_as_they_are_true() {
+        for (amount, said) in [
+            (0.0, "$0"),
+            (0.000_01, "under $0.0001"),
+            (0.0015, "$0.0015"),
+            (0.004, "$0.004"),
+            (0.07, "$0.07"),
+            (0.5, "$0.50"),
+            (1.0, "$1.00"),
+            (12.345, "$12.35"),
+        ] {
+            assert_eq!(dollars(amount), said);
+        }
+    }
+
+    #[test]
+    fn tokens_are_estimated_from_what_is_sent() {
+        assert_eq!((of_text(""), of_text("four"), of_text("fives")), (0, 1, 2));
+        assert_eq!(of_text("日本"), 2);
+        assert_eq!(
+            (of_image(1, 1), of_image(1040, 520), of_image(9_000, 9_000)),
+            (1, 722, 1_600)
+        );
+        let notes = ModelNotes {
+            input_price: Some(1.0),
+            output_price: Some(5.0),
+            ..ModelNotes::default()
+        };
+        assert_eq!(price(&notes, 1_000_000.0, 200_000.0), Some(2.0));
+        assert_eq!(price(&ModelNotes::default(), 1.0, 1.0), None);
+    }
+}

@@ -1,0 +1,262 @@
+//! Which of the user's models answers a server, and why: its hints first, in their order; then how much it cares for three
+//! things, weighed over what the user noted; then the model in use.
+
+use consent::SamplingModel;
+use domain::{Priorities, ProviderId};
+use store::ModelNotes;
+
+use crate::{
+    Inner, api::ApiError, api::TurnStateView, lock, providers::Provider, providers::is_local,
+};
+
+/// What an unknown note counts as: the middle.
+const UNKNOWN: f64 = 3.0;
+/// The best note, which a model on this machine has for its cost unless the user noted another.
+const BEST: f64 = 5.0;
+
+/// A model that may answer a server.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate {
+    /// Its endpoint.
+    pub provider: Provider,
+    /// The user's name for the endpoint.
+    pub name: String,
+    /// What the user noted of it.
+    pub notes: ModelNotes,
+}
+
+impl Candidate {
+    /// Whether its endpoint is on this machine.
+    pub fn on_this_machine(&self) -> bool {
+        is_local(&self.provider.base_url)
+    }
+
+    /// It, for a question.
+    pub fn model(&self) -> SamplingModel {
+        SamplingModel {
+            provider: self.provider.id,
+            name: self.name.clone(),
+            model: self.provider.model.clone(),
+            origin: self.provider.base_url.origin().ascii_serialization(),
+            on_this_machine: self.on_this_machine(),
+        }
+    }
+
+    fn cost_note(&self) -> f64 {
+        match self.notes.cost {
+            0 if self.on_this_machine() => BEST,
+            note => known(note),
+        }
+    }
+
+    fn score(&self, priorities: &Priorities) -> f64 {
+        let weighed = [
+            (priorities.cost, self.cost_note()),
+            (priorities.speed, known(self.notes.speed)),
+            (priorities.intelligence, known(self.notes.intelligence)),
+        ];
+        let of = |(priority, note): (Option<f64>, f64)| priority.unwrap_or_default() * note;
+        weighed.into_iter().map(of).sum()
+    }
+}
+
+fn known(note: u8) -> f64 {
+    if note == 0 { UNKNOWN } else { f64::from(note) }
+}
+
+/// Orders the candidates, the best first, and says why that one. `in_use` are the endpoints that are used now, the likeliest
+/// first.
+pub(crate) fn choose(
+    candidates: &mut [Candidate],
+    in_use: &[ProviderId],
+    hints: &[String],
+    priorities: &Priorities,
+) -> String {
+    let hinted = |candidate: &Candidate| {
+        let model = candidate.provider.model.to_lowercase();
+        let fits = |hint: &String| model.contains(&hint.to_lowercase());
+        hints.iter().position(fits)
+    };
+    let place = |candidate: &Candidate| {
+        let used = in_use.iter().position(|id| *id == candidate.provider.id);
+        used.unwrap_or(in_use.len())
+    };
+    candidates.sort_by(|a, b| {
+        let hint = |c: &Candidate| hinted(c).unwrap_or(hints.len());
+        let better = b.score(priorities).total_cmp(&a.score(priorities));
+        (hint(a).cmp(&hint(b)))
+            .then(better)
+            .then_with(|| place(a).cmp(&place(b)))
+    });
+    let Some(first) = candidates.first() else {
+        return String::new();
+    };
+    if let Some(at) = hinted(first) {
+        return format!(
+            "Chosen because the server hinted “{}”.",
+            domain::visible(&hints[at])
+        );
+    }
+    // Where all are the same by what is noted, the notes chose nothing.
+    let score = first.score(priorities);
+    let told_apart = candidates
+        .iter()
+        .any(|c| c.score(priorities).total_cmp(&score).is_ne());
+    match cares(priorities) {
+        Some(cares) if told_apart => format!("Chosen for {cares}."),
+        Some(_) | None => "The model in use.".to_owned(),
+    }
+}
+
+/// What the server cares for, as `speed 0.9, cost 0.6`; nothing if for nothing.
+pub(crate) fn cares(priorities: &Priorities) -> Option<String> {
+    let named = [
+        ("speed", priorities.speed),
+        ("cost", priorities.cost),
+        ("intelligence", priorities.intelligence),
+    ];
+    let said: Vec<String> = named
+        .into_iter()
+        .filter_map(|(name, priority)| {
+            let priority = priority.filter(|p| *p > 0.0)?;
+            // Whatever digits a server sends, two are enough to tell.
+            Some(format!("{name} {}", (priority * 100.0).round() / 100.0))
+        })
+        .collect();
+    (!said.is_empty()).then(|| said.join(", "))
+}
+
+impl Inner {
+    /// All models that may answer a server, in the user's order: never the practice model, which is no endpoint.
+    ///
+    /// # Errors
+    /// They cannot be read.
+    pub(crate) async fn candidates(&self) -> Result<Vec<Candidate>, ApiError> {
+        let notes = self.store.notes().all().await?;
+        let session = lock(&self.session).providers.clone();
+        let mut all: Vec<Candidate> = session
+            .into_iter()
+            .map(|provider| Candidate {
+                provider,
+                name: "command line".to_owned(),
+                notes: ModelNotes::default(),
+            })
+            .collect();
+        for record in self.store.providers().list().await? {
+            let noted = notes.get(&record.id);
+            let noted = noted.filter(|(model, _)| *model == record.model);
+            all.push(Candidate {
+                provider: self.stored_provider(record.id).await?,
+                name: record.name,
+                notes: noted.map(|(_, notes)| *notes).unwrap_or_default(),
+            });
+        }
+        Ok(all)
+    }
+
+    /// The endpoints that are used now: of turns that run, then the one for new conversations.
+    pub(super) async fn in_use(&self) -> Result<Vec<ProviderId>, ApiError> {
+        let running: Vec<ProviderId> = lock(&self.turns)
+            .values()
+            .filter(|turn| turn.state == TurnStateView::Running)
+            .map(|turn| turn.plan.provider)
+            .collect();
+        let default = self.store.providers().default().await?.map(|p| p.id);
+        Ok(running.into_iter().chain(default).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use llm::Wire;
+    use url::Url;
+
+    fn candidate(model: &str, host: &str, notes: [u8; 3]) -> Candidate {
+        let [cost, speed, intelligence] = notes;
+        Candidate {
+            provider: Provider {
+                id: ProviderId::new(),
+                wire: Wire::OpenAiChat,
+                base_url: Url::parse(&format!("https://{host}/v1")).unwrap(),
+                model: model.into(),
+                key: None,
+            },
+            name: model.into(),
+            notes: ModelNotes {
+                cost,
+                speed,
+                intelligence,
+                ..ModelNotes::default()
+            },
+        }
+    }
+
+    fn wants(cost: f64, speed: f64, intelligence: f64) -> Priorities {
+        Priorities {
+            cost: Some(cost),
+            speed: Some(speed),
+            intelligence: Some(intelligence),
+        }
+    }
+
+    #[test]
+    fn hints_come_first_then_notes_then_the_model_in_use() {
+        let none = Priorities::default();
+        let in_use = "The model in use.";
+        let hinted = "Chosen because the server hinted “Haiku”.";
+        // Hints, what it cares for, the model that is chosen, why.
+        let table: &[(&[&str], Priorities, &str, &str)] = &[
+            (&[], none, "sonnet-4", in_use),
+            (&["Haiku"], none, "haiku-4", hinted),
+            (&["gpt", "Haiku", "sonnet"], none, "haiku-4", hinted),
+            (&["Haiku"], wants(0.0, 0.0, 1.0), "haiku-4", hinted),
+            (&["gpt"], none, "sonnet-4", in_use),
+            (
+                &["gpt"],
+                wants(0.6, 0.9, 0.3),
+                "haiku-4",
+                "Chosen for speed 0.9, cost 0.6, intelligence 0.3.",
+            ),
+            (
+                &[],
+                wants(0.0, 0.1, 1.0),
+                "opus-4",
+                "Chosen for speed 0.1, intelligence 1.",
+            ),
+            (&[], wants(1.0, 0.0, 0.0), "qwen3", "Chosen for cost 1."),
+            (&[], wants(0.0, 0.0, 0.0), "sonnet-4", in_use),
+            (&["a\u{202e}b"], none, "sonnet-4", in_use),
+        ];
+        for (hints, priorities, model, why) in table {
+            let mut all = vec![
+                candidate("opus-4", "far.example", [1, 2, 5]),
+                candidate("haiku-4", "far.example", [4, 5, 3]),
+                candidate("sonnet-4", "far.example", [2, 3, 4]),
+                candidate("qwen3", "localhost", [0, 0, 2]),
+            ];
+            let used = [all[2].provider.id];
+            let hints: Vec<String> = hints.iter().map(|&hint| hint.into()).collect();
+            let said = choose(&mut all, &used, &hints, priorities);
+            assert_eq!(
+                (all[0].provider.model.as_str(), said.as_str()),
+                (*model, *why)
+            );
+        }
+    }
+
+    #[test]
+    fn without_notes_what_a_server_cares_for_chooses_nothing() {
+        let mut all = vec![
+            candidate("a", "one.example", [0, 0, 0]),
+            candidate("b", "two.example", [0, 0, 0]),
+        ];
+        let used = [all[1].provider.id];
+        let why = choose(&mut all, &used, &[], &wants(1.0, 1.0, 1.0));
+        assert_eq!(
+            (all[0].provider.model.as_str(), why.as_str()),
+            ("b", "The model in use.")
+        );
+        assert_eq!(choose(&mut [], &[], &[], &Priorities::default()), "");
+    }
+}

@@ -1,0 +1,280 @@
+//! The one place where a server's question reaches the user's model: checked, counted, approved as it stands on display, its
+//! answer approved again before it leaves. Never the practice model.
+
+mod budget;
+mod choice;
+mod context;
+mod desk;
+mod edit;
+mod model;
+mod page;
+mod record;
+mod validate;
+
+use std::sync::Arc;
+
+use consent::{
+    BlockEdit, DecidedBy, Denied, GrantScope, Question, ReplyDecision, RequestAsk, SamplingAnswer,
+    SamplingDraft, SamplingQuestion, SamplingReplyQuestion,
+};
+use domain::{SamplingReply, SamplingRequest, ServerId};
+use mcp::SamplingAsked;
+use store::SamplingState;
+
+pub(crate) use budget::{cost, dollars, of_image, of_text, price, small};
+pub(crate) use choice::{Candidate, cares, choose};
+pub(crate) use page::notes_view;
+pub(crate) use record::{digest, sent_as};
+
+use crate::{
+    Inner,
+    requests::{note, question, sent, unless_gone},
+};
+
+/// The longest answer that a server is given, in tokens, whatever it wishes.
+pub(crate) const MAX_TOKENS: u32 = 4_096;
+
+/// Why a request is not asked at all.
+enum Refused {
+    /// It is wrong, in words for the server.
+    Invalid(String),
+    /// It cannot be answered, in words for the server.
+    Cannot(String),
+}
+
+/// Takes a question to its end.
+pub(crate) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: SamplingAsked) {
+    let request = asked.request().as_data().clone();
+    let (id, begun) = (request.id, inner.begin_sampling(server, request).await);
+    let begun = match begun {
+        Ok(begun) => begun,
+        Err(Refused::Invalid(why)) => {
+            note(
+                inner,
+                server,
+                &format!("It asked for your model, refused: {why}"),
+            );
+            return asked.refuse(&why);
+        }
+        Err(Refused::Cannot(why)) => {
+            note(
+                inner,
+                server,
+                &format!("It asked for your model, refused: {why}"),
+            );
+            return asked.fail(&why);
+        }
+    };
+    let ask = RequestAsk::Sampling(Box::new(begun.clone()));
+    let deciding = inner
+        .consent
+        .decide_sampling(question(inner, server, id, ask));
+    let (mut prompt, mut draft) = match unless_gone(inner, id, deciding, asked.gone()).await {
+        Ok(allowed) => (
+            as_approved(&allowed.question).unwrap_or(begun),
+            allowed.approved.into_payload(),
+        ),
+        Err(denied) => {
+            let state = state_of(&denied, SamplingState::Denied);
+            inner.end_sampling(&begun, state, None, false).await;
+            return reject(asked, &denied);
+        }
+    };
+    loop {
+        let answered = tokio::select! {
+            answered = inner.ask_model(&draft) => answered,
+            // Dropping the question to the model closes its connection.
+            () = asked.gone() => {
+                return inner.end_sampling(&prompt, SamplingState::Withdrawn, None, true).await;
+            }
+            () = inner.closing.cancelled() => {
+                inner.end_sampling(&prompt, SamplingState::Withdrawn, None, true).await;
+                return asked.reject();
+            }
+        };
+        let answer = match answered {
+            Ok(answer) => answer,
+            Err(unanswered) => {
+                let began = unanswered.began;
+                inner
+                    .end_sampling(&prompt, SamplingState::Failed, None, began)
+                    .await;
+                let text = format!(
+                    "Your model did not answer for it: {}",
+                    unanswered.error.message
+                );
+                note(inner, server, &text);
+                return asked.fail("the model did not answer");
+            }
+        };
+        let reply = match inner.reply_question(&prompt, &draft, answer).await {
+            Ok(reply) => reply,
+            Err(why) => {
+                inner
+                    .end_sampling(&prompt, SamplingState::Failed, None, true)
+                    .await;
+                return asked.fail(&why);
+            }
+        };
+        let ask = RequestAsk::SamplingReply(Box::new(reply.clone()));
+        let deciding = inner
+            .consent
+            .decide_sampling_reply(question(inner, server, id, ask));
+        match unless_gone(inner, id, deciding, asked.gone()).await {
+            Ok(ReplyDecision::Give(allowed)) => {
+                let given = reply_as_approved(&allowed.question).unwrap_or(reply);
+                let state = SamplingState::Answered;
+                inner.end_sampling(&prompt, state, Some(&given), true).await;
+                if allowed.scope == GrantScope::Standing && allowed.by == DecidedBy::Person {
+                    inner.review_no_answers(server).await;
+                }
+                return sent(asked.answer(allowed.approved));
+            }
+            Ok(ReplyDecision::Again(approved)) => {
+                let state = SamplingState::KeptBack;
+                inner.end_sampling(&prompt, state, Some(&reply), true).await;
+                draft = approved.into_payload();
+                prompt.again = true;
+                if let Err(Refused::Cannot(why) | Refused::Invalid(why)) =
+                    inner.count_sampling(&mut prompt).await
+                {
+                    note(
+                        inner,
+                        server,
+                        &format!("Your model was not asked once more: {why}"),
+                    );
+                    return asked.fail(&why);
+                }
+            }
+            Err(denied) => {
+                let state = state_of(&denied, SamplingState::KeptBack);
+                inner.end_sampling(&prompt, state, Some(&reply), true).await;
+                return reject(asked, &denied);
+            }
+        }
+    }
+}
+
+/// The request as a person left it.
+fn as_approved(question: &Question) -> Option<SamplingQuestion> {
+    match &question.request()?.ask {
+        RequestAsk::Sampling(q) => Some((**q).clone()),
+        RequestAsk::Roots(_) | RequestAsk::SamplingReply(_) | RequestAsk::Elicitation { .. } => {
+            None
+        }
+    }
+}
+
+/// The answer as a person left it.
+fn reply_as_approved(question: &Question) -> Option<SamplingReplyQuestion> {
+    match &question.request()?.ask {
+        RequestAsk::SamplingReply(q) => Some((**q).clone()),
+        RequestAsk::Roots(_) | RequestAsk::Sampling(_) | RequestAsk::Elicitation { .. } => None,
+    }
+}
+
+fn reject(asked: SamplingAsked, denied: &Denied) {
+    match denied.by {
+        DecidedBy::QueueFull => asked.fail("too many questions are waiting"),
+        DecidedBy::LedgerFailure => asked.fail("the decision could not be recorded"),
+        DecidedBy::Person
+        | DecidedBy::Dismissed
+        | DecidedBy::Rule
+        | DecidedBy::CommandLine
+        | DecidedBy::Expiry
+        | DecidedBy::Mute
+        | DecidedBy::Repeat
+        | DecidedBy::Withdrawn
+        | DecidedBy::StopAll => asked.reject(),
+    }
+}
+
+/// What became of a request that was denied; `otherwise` by a person.
+fn state_of(denied: &Denied, otherwise: SamplingState) -> SamplingState {
+    match denied.by {
+        DecidedBy::Expiry => SamplingState::Expired,
+        DecidedBy::Withdrawn | DecidedBy::StopAll => SamplingState::Withdrawn,
+        DecidedBy::LedgerFailure | DecidedBy::QueueFull => SamplingState::Failed,
+        DecidedBy::Person
+        | DecidedBy::Dismissed
+        | DecidedBy::Rule
+        | DecidedBy::CommandLine
+        | DecidedBy::Mute
+        | DecidedBy::Repeat => otherwise,
+    }
+}
+
+impl Inner {
+    /// Checks a request, chooses the model, and counts it.
+    async fn begin_sampling(
+        &self,
+        server: ServerId,
+        mut request: SamplingRequest,
+    ) -> Result<SamplingQuestion, Refused> {
+        validate::request(&mut request).map_err(Refused::Invalid)?;
+        let unread = |error: crate::api::ApiError| {
+            tracing::warn!(%error.message, "the models for a server could not be read");
+            Refused::Cannot("the user's models cannot be read".into())
+        };
+        let mut candidates = self.candidates().await.map_err(unread)?;
+        let in_use = self.in_use().await.map_err(unread)?;
+        let why = choose(
+            &mut candidates,
+            &in_use,
+            &request.hints,
+            &request.priorities,
+        );
+        let Some(first) = candidates.first() else {
+            return Err(Refused::Cannot("the user has no model".into()));
+        };
+        let (chosen, limit) = (first.model(), request.max_tokens.min(MAX_TOKENS));
+        let context = self.context_of(server, &request).await;
+        let edit = edit::untouched(&request, limit);
+        let sent = edit::applied(&request, None, &edit).map_err(Refused::Invalid)?;
+        let mut question = SamplingQuestion {
+            asked: request,
+            context,
+            chosen: chosen.clone(),
+            why,
+            limit,
+            today: 0,
+            number: 0,
+            edit,
+            draft: SamplingDraft {
+                request: sent,
+                model: chosen,
+            },
+            again: false,
+        };
+        self.count_sampling(&mut question).await?;
+        Ok(question)
+    }
+
+    /// The model's answer as a question.
+    async fn reply_question(
+        &self,
+        prompt: &SamplingQuestion,
+        draft: &SamplingDraft,
+        answer: SamplingAnswer,
+    ) -> Result<SamplingReplyQuestion, String> {
+        let limits = self.store.samplings().limits(draft.request.server).await;
+        let limits = limits.map_err(|error| {
+            tracing::error!(%error, "whether answers are reviewed could not be read");
+            "the answer could not be reviewed".to_owned()
+        })?;
+        let reply = SamplingReply {
+            request: draft.request.id,
+            server: draft.request.server,
+            content: answer.content.clone(),
+            model: draft.model.model.clone(),
+            stop_reason: answer.stop_reason,
+        };
+        Ok(SamplingReplyQuestion {
+            prompt: prompt.clone(),
+            edit: vec![BlockEdit::Keep; answer.content.len()],
+            answer,
+            reply,
+            standing: !limits.review,
+        })
+    }
+}

@@ -1,0 +1,218 @@
+//! The model is asked for a server: with the words that were approved and nothing else, and nobody else is asked. What it wants
+//! to call is the server's to run.
+
+use std::time::Instant;
+
+use consent::{SamplingAnswer, SamplingDraft};
+use domain::{
+    Content, JsonObjectText, SamplingContent, SamplingMessage, SamplingRequest, SamplingRole,
+    StopReason, ToolIntent, ToolUseChoice,
+};
+use futures_util::StreamExt;
+use llm::{
+    AssistantPiece, ChatMessage, ChatRequest, Finish, Piece, StreamEvent, ToolChoice, ToolResult,
+    ToolSpec, Tuning,
+};
+
+use crate::{
+    Inner,
+    api::{ApiError, ErrorCode},
+    providers::model_error,
+};
+
+/// Why there is no answer.
+pub(super) struct Unanswered {
+    /// In words.
+    pub error: ApiError,
+    /// Whether the model began to answer: then it may have been paid for.
+    pub began: bool,
+}
+
+impl Inner {
+    /// Asks the model for an answer to what was approved.
+    pub(super) async fn ask_model(
+        &self,
+        draft: &SamplingDraft,
+    ) -> Result<SamplingAnswer, Unanswered> {
+        let mut began = false;
+        let answered = self.hear_model(draft, &mut began).await;
+        answered.map_err(|error| Unanswered { error, began })
+    }
+
+    async fn hear_model(
+        &self,
+        draft: &SamplingDraft,
+        began: &mut bool,
+    ) -> Result<SamplingAnswer, ApiError> {
+        let provider = self.provider(draft.model.provider).await?;
+        let origin = provider.base_url.origin().ascii_serialization();
+        if (&provider.model, &origin) != (&draft.model.model, &draft.model.origin) {
+            let message = "The model's endpoint was changed meanwhile.";
+            return Err(ApiError::new(ErrorCode::Model, message));
+        }
+        let endpoint = self.endpoint(&provider).await?;
+        let start = Instant::now();
+        let mut stream = self
+            .llm
+            .stream(endpoint, chat(&draft.request, &provider.model));
+        let (mut text, mut calls, mut usage) = (String::new(), Vec::new(), None);
+        while let Some(event) = stream.next().await {
+            let event = event.map_err(|e| model_error(&e))?;
+            *began = true;
+            match event {
+                StreamEvent::Text(more) => text.push_str(&more),
+                StreamEvent::ToolIntent(intent) => calls.push(tool_use(intent)?),
+                StreamEvent::Usage(used) => usage = Some(used),
+                StreamEvent::Done(finish) => {
+                    let (content, stop_reason) = whole(text, calls, finish)?;
+                    return Ok(SamplingAnswer {
+                        content,
+                        stop_reason,
+                        input_tokens: usage.map(|u| u.input_tokens),
+                        output_tokens: usage.map(|u| u.output_tokens),
+                        took_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
+                    });
+                }
+                StreamEvent::Reasoning(_)
+                | StreamEvent::Opaque(_)
+                | StreamEvent::ToolStarted { .. } => {}
+            }
+        }
+        Err(model_error(&llm::LlmError::CutStream))
+    }
+}
+
+fn whole(
+    text: String,
+    calls: Vec<SamplingContent>,
+    finish: Finish,
+) -> Result<(Vec<SamplingContent>, StopReason), ApiError> {
+    let stop_reason = match finish {
+        Finish::Stop | Finish::Other(_) => StopReason::EndTurn,
+        Finish::Length => StopReason::MaxTokens,
+        Finish::ToolUse => StopReason::ToolUse,
+        Finish::Refused => {
+            let message = "The model's provider refused to answer.";
+            return Err(ApiError::new(ErrorCode::Model, message));
+        }
+    };
+    let said = (!text.is_empty() || calls.is_empty()).then_some(SamplingContent::Text(text));
+    Ok((said.into_iter().chain(calls).collect(), stop_reason))
+}
+
+fn tool_use(intent: ToolIntent) -> Result<SamplingContent, ApiError> {
+    let input = JsonObjectText::parse(&intent.arguments).map_err(|e| {
+        let message = format!("The model wrote arguments that cannot be sent: {e}.");
+        ApiError::new(ErrorCode::Model, message)
+    })?;
+    Ok(SamplingContent::ToolUse {
+        id: intent.provider_call_id,
+        name: intent.alias,
+        input,
+    })
+}
+
+/// What is sent: the server's words and nothing of any conversation.
+fn chat(request: &SamplingRequest, model: &str) -> ChatRequest {
+    ChatRequest {
+        model: model.to_owned(),
+        system: request.system_prompt.clone(),
+        messages: request.messages.iter().flat_map(message).collect(),
+        tools: request
+            .tools
+            .iter()
+            .map(|tool| ToolSpec {
+                alias: tool.name.clone(),
+                description: tool.description.clone(),
+                input_schema: tool.input_schema.clone(),
+            })
+            .collect(),
+        max_tokens: Some(request.max_tokens),
+        tuning: Tuning {
+            temperature: request.temperature,
+            stop: request.stop_sequences.clone(),
+            tool_choice: match request.tool_choice {
+                ToolUseChoice::Auto => ToolChoice::Auto,
+                ToolUseChoice::Required => ToolChoice::Required,
+                ToolUseChoice::None => ToolChoice::None,
+            },
+        },
+    }
+}
+
+fn message(message: &SamplingMessage) -> Option<ChatMessage> {
+    if message.role == SamplingRole::Assistant {
+        let pieces = message.content.iter().filter_map(|block| match block {
+            SamplingContent::Text(text) => Some(AssistantPiece::Text(text.clone())),
+            SamplingContent::ToolUse { id, name, input } => {
+                Some(AssistantPiece::ToolUse(ToolIntent {
+                    alias: name.clone(),
+                    provider_call_id: id.clone(),
+                    arguments: input.as_str().to_owned(),
+                }))
+            }
+            // A model's own turn holds no media in either wire format: such a request is refused before.
+            SamplingContent::Image { .. }
+            | SamplingContent::Audio { .. }
+            | SamplingContent::ToolResult { .. } => None,
+        });
+        return Some(ChatMessage::Assistant {
+            pieces: pieces.collect(),
+        });
+    }
+    let results: Vec<ToolResult> = message
+        .content
+        .iter()
+        .filter_map(|block| match block {
+            SamplingContent::ToolResult {
+                tool_use_id,
+                content,
+                is_error,
+            } => Some(ToolResult {
+                provider_call_id: tool_use_id.clone(),
+                pieces: content.iter().map(result_piece).collect(),
+                is_error: *is_error,
+            }),
+            SamplingContent::Text(_)
+            | SamplingContent::Image { .. }
+            | SamplingContent::Audio { .. }
+            | SamplingContent::ToolUse { .. } => None,
+        })
+        .collect();
+    if !results.is_empty() {
+        return Some(ChatMessage::ToolResults(results));
+    }
+    let pieces = message.content.iter().filter_map(|block| match block {
+        SamplingContent::Text(text) => Some(Piece::Text(text.clone())),
+        SamplingContent::Image { mime_type, data } => Some(Piece::Image {
+            mime_type: mime_type.clone(),
+            data_base64: data.clone(),
+        }),
+        SamplingContent::Audio { mime_type, data } => Some(Piece::Audio {
+            mime_type: mime_type.clone(),
+            data_base64: data.clone(),
+        }),
+        SamplingContent::ToolUse { .. } | SamplingContent::ToolResult { .. } => None,
+    });
+    Some(ChatMessage::User(pieces.collect()))
+}
+
+fn result_piece(block: &Content) -> Piece {
+    match block {
+        Content::Text { text, .. } => Piece::Text(text.clone()),
+        Content::Image {
+            mime_type, data, ..
+        } => Piece::Image {
+            mime_type: mime_type.clone(),
+            data_base64: data.clone(),
+        },
+        Content::Audio {
+            mime_type, data, ..
+        } => Piece::Audio {
+            mime_type: mime_type.clone(),
+            data_base64: data.clone(),
+        },
+        Content::Resource { text, raw, .. } => Piece::Text(text.clone().unwrap_or(raw.clone())),
+        Content::Unknown { raw } => Piece::Text(raw.clone()),
+    }
+}

@@ -1,0 +1,208 @@
+//! What a server may ask of the user's models and what it asked, for its page; and what the user notes of models. What narrows
+//! holds at once, what widens once a person confirmed it in the consent window.
+
+use consent::Widening;
+use domain::ServerId;
+use serde_json::json;
+use store::{ModelNotes, SamplingLimits, SamplingRecord};
+
+use super::{budget, dollars, small};
+use crate::{
+    Host, Inner,
+    api::{ApiError, ErrorCode, Event, ModelNotesView, SamplingPageView, SamplingRowView},
+    providers::parse,
+};
+
+/// Requests in a minute that a server may be given.
+const MINUTE: std::ops::RangeInclusive<u32> = 1..=60;
+/// Tokens in a day that a server may be given.
+const DAY: std::ops::RangeInclusive<u32> = 1_000..=10_000_000;
+/// The best note.
+const BEST: u8 = 5;
+/// The highest price of a million tokens that is believed, in US dollars.
+const MAX_PRICE: f64 = 100_000.0;
+
+impl Host {
+    /// What a server may ask of the user's models, and what it asked.
+    ///
+    /// # Errors
+    /// There is no such server, or it cannot be read.
+    pub async fn sampling_page(&self, server: ServerId) -> Result<SamplingPageView, ApiError> {
+        let inner = &self.inner;
+        let record = inner.handle(server)?.snapshot().record.clone();
+        let (budget, used) = inner.sampling_budget(server).await?;
+        let limits = inner.store.samplings().limits(server).await?;
+        let history = inner.store.samplings().of_server(server).await?;
+        Ok(SamplingPageView {
+            on: record.sampling,
+            review_answers: limits.review,
+            budget,
+            history: history.iter().map(row).collect(),
+            today: used.day_cost.map(dollars),
+            total: used.cost.map(dollars),
+        })
+    }
+
+    /// Says whether the answers for a server are reviewed too. To review them is a narrowing.
+    ///
+    /// # Errors
+    /// There is no such server, it was not confirmed, or it could not be stored; then nothing changed.
+    pub async fn set_sampling_review(&self, server: ServerId, on: bool) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        inner.handle(server)?;
+        if inner.store.samplings().limits(server).await?.review == on {
+            return Ok(());
+        }
+        if !on {
+            let widening = Widening::SamplingUnreviewed;
+            inner.confirm(Some(server), widening).await?;
+        }
+        let changed = |limits: SamplingLimits| SamplingLimits {
+            review: on,
+            ..limits
+        };
+        inner.change_limits(server, changed).await?;
+        let detail = json!({ "review": on });
+        inner.note_limits(server, "sampling_review", detail).await;
+        Ok(())
+    }
+
+    /// Says how much a server may ask: requests in a minute, 1 to 60, and tokens in a day, 1,000 to 10,000,000. Less is a
+    /// narrowing.
+    ///
+    /// # Errors
+    /// There is no such server, a number is out of its bounds, it was not confirmed, or it could not be stored; then nothing
+    /// changed.
+    pub async fn set_sampling_budget(
+        &self,
+        server: ServerId,
+        minute: u32,
+        day: u32,
+    ) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        inner.handle(server)?;
+        if !MINUTE.contains(&minute) || !DAY.contains(&day) {
+            let message =
+                "A budget is 1 to 60 requests in a minute and 1,000 to 10,000,000 tokens in a day.";
+            return Err(ApiError::new(ErrorCode::Invalid, message));
+        }
+        let now = inner.store.samplings().limits(server).await?;
+        let from = (now.minute, now.day);
+        if from == (minute, day) {
+            return Ok(());
+        }
+        if minute > now.minute || day > now.day {
+            let to = (minute, day);
+            let widening = Widening::SamplingBudget { from, to };
+            inner.confirm(Some(server), widening).await?;
+        }
+        let changed = |limits: SamplingLimits| SamplingLimits {
+            minute,
+            day,
+            ..limits
+        };
+        inner.change_limits(server, changed).await?;
+        let detail = json!({ "minute": minute, "day": day });
+        inner.note_limits(server, "sampling_budget", detail).await;
+        Ok(())
+    }
+
+    /// Keeps what the user notes of the model that an endpoint uses now.
+    ///
+    /// # Errors
+    /// There is no such endpoint, a note is out of its bounds, or it could not be stored.
+    pub async fn set_model_notes(
+        &self,
+        provider: &str,
+        notes: ModelNotesView,
+    ) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        let provider = inner.stored_provider(parse(provider)?).await?;
+        let invalid = |message: &str| Err(ApiError::new(ErrorCode::Invalid, message.to_owned()));
+        if [notes.cost, notes.speed, notes.intelligence]
+            .iter()
+            .any(|note| *note > BEST)
+        {
+            return invalid("A note is 1 to 5, or 0 if it is not known.");
+        }
+        let prices = [notes.input_price, notes.output_price];
+        if prices
+            .iter()
+            .flatten()
+            .any(|p| !(0.0..=MAX_PRICE).contains(p))
+        {
+            return invalid("A price is 0 to 100,000 dollars for a million tokens.");
+        }
+        let notes = ModelNotes {
+            cost: notes.cost,
+            speed: notes.speed,
+            intelligence: notes.intelligence,
+            input_price: notes.input_price,
+            output_price: notes.output_price,
+        };
+        let (id, model) = (provider.id, &provider.model);
+        inner.store.notes().set(id, model, notes).await?;
+        inner.emit(Event::Providers {
+            providers: inner.provider_views().await?,
+        });
+        Ok(())
+    }
+}
+
+impl Inner {
+    async fn change_limits(
+        &self,
+        server: ServerId,
+        change: impl FnOnce(SamplingLimits) -> SamplingLimits,
+    ) -> Result<(), ApiError> {
+        let _one_at_a_time = self.switching.lock().await;
+        let now = self.store.samplings().limits(server).await?;
+        self.store
+            .samplings()
+            .set_limits(server, change(now))
+            .await?;
+        self.sampling_changed(server);
+        Ok(())
+    }
+
+    async fn note_limits(&self, server: ServerId, word: &str, detail: serde_json::Value) {
+        let name = self.name_of(server);
+        self.note(Some(server), word, &name, detail).await;
+    }
+
+    /// What the user noted of a model, if anything.
+    pub(super) async fn notes_of(&self, model: &consent::SamplingModel) -> ModelNotes {
+        let notes = self.store.notes().all().await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "the notes of models could not be read");
+            std::collections::HashMap::new()
+        });
+        let noted = notes.get(&model.provider);
+        let noted = noted.filter(|(noted, _)| *noted == model.model);
+        noted.map(|(_, notes)| *notes).unwrap_or_default()
+    }
+}
+
+fn row(record: &SamplingRecord) -> SamplingRowView {
+    SamplingRowView {
+        at_ms: record.at_ms as f64,
+        model: domain::visible(&record.model),
+        origin: domain::visible(&record.origin),
+        state: record.state.as_str().to_owned(),
+        edited: record.edited,
+        input_tokens: record.input_tokens.map(small),
+        output_tokens: record.output_tokens.map(small),
+        cost: record.cost.map(dollars),
+        took_ms: record.took_ms.map(budget::small),
+    }
+}
+
+/// What the user noted of a model, for a window.
+pub(crate) fn notes_view(notes: &ModelNotes) -> ModelNotesView {
+    ModelNotesView {
+        cost: notes.cost,
+        speed: notes.speed,
+        intelligence: notes.intelligence,
+        input_price: notes.input_price,
+        output_price: notes.output_price,
+    }
+}

@@ -1,0 +1,217 @@
+//! What is kept of each request: counted before it is asked, told how it ended, and written as it is sent.
+
+use consent::{SamplingDraft, SamplingQuestion, SamplingReplyQuestion};
+use domain::{
+    Content, DraftDigest, SamplingContent, SamplingMessage, SamplingRole, ServerId, ToolUseChoice,
+};
+use serde_json::{Value, json};
+use store::{Begun, NewSampling, SamplingEnd, SamplingLimits, SamplingState};
+
+use super::{Refused, budget};
+use crate::{Inner, api::Event};
+
+impl Inner {
+    /// Counts a request that is about to be asked, or refuses it as more than its server may.
+    pub(super) async fn count_sampling(
+        &self,
+        question: &mut SamplingQuestion,
+    ) -> Result<(), Refused> {
+        let (draft, server) = (&question.draft, question.asked.server);
+        let begun = self
+            .store
+            .samplings()
+            .begin(NewSampling {
+                server,
+                model: &draft.model.model,
+                origin: &draft.model.origin,
+                tokens: budget::most(&draft.request),
+            })
+            .await
+            .map_err(|error| {
+                tracing::error!(%error, "a request for a model could not be counted");
+                Refused::Cannot("the request could not be counted".into())
+            })?;
+        self.sampling_changed(server);
+        if let Begun::Yes { id, today } = begun {
+            (question.number, question.today) = (id, budget::small(today));
+        }
+        match budget::refusal(begun) {
+            Some(why) => Err(Refused::Cannot(why)),
+            None => Ok(()),
+        }
+    }
+
+    /// Says what became of a request. `began`: the model may have been paid for, so that at least the estimate counts.
+    pub(super) async fn end_sampling(
+        &self,
+        question: &SamplingQuestion,
+        state: SamplingState,
+        reply: Option<&SamplingReplyQuestion>,
+        began: bool,
+    ) {
+        let (model, request) = (&question.draft.model, &question.draft.request);
+        let used = |answer: &consent::SamplingAnswer| {
+            let input = answer
+                .input_tokens
+                .unwrap_or_else(|| budget::of_request(request));
+            let written = answer.content.iter().map(budget::of_block).sum();
+            input.saturating_add(answer.output_tokens.unwrap_or(written))
+        };
+        let answer = reply.map(|reply| &reply.answer);
+        let tokens = match answer {
+            Some(answer) => used(answer),
+            None if began => budget::most(request),
+            None => 0,
+        };
+        let cost = match answer.map(|a| (a.input_tokens, a.output_tokens)) {
+            Some((Some(input), Some(output))) => {
+                let notes = self.notes_of(model).await;
+                budget::price(&notes, input as f64, output as f64)
+            }
+            Some(_) | None => None,
+        };
+        let end = SamplingEnd {
+            state,
+            model: &model.model,
+            origin: &model.origin,
+            edited: question.edits() > 0 || reply.is_some_and(|reply| reply.edits() > 0),
+            tokens,
+            input_tokens: answer.and_then(|a| a.input_tokens),
+            output_tokens: answer.and_then(|a| a.output_tokens),
+            cost,
+            took_ms: answer.map(|a| a.took_ms),
+        };
+        if let Err(error) = self.store.samplings().finish(question.number, end).await {
+            // What was estimated goes on counting.
+            tracing::error!(%error, "the end of a request for a model could not be kept");
+        }
+        self.sampling_changed(question.asked.server);
+    }
+
+    /// From now on answers go to the server unseen, unless they call tools: a person said so with an answer.
+    pub(super) async fn review_no_answers(&self, server: ServerId) {
+        let _one_at_a_time = self.switching.lock().await;
+        let kept = async {
+            let limits = self.store.samplings().limits(server).await?;
+            let limits = SamplingLimits {
+                review: false,
+                ..limits
+            };
+            self.store.samplings().set_limits(server, limits).await
+        };
+        if let Err(error) = kept.await {
+            tracing::error!(%error, "that answers need no review could not be kept");
+        }
+        self.sampling_changed(server);
+    }
+
+    pub(super) fn sampling_changed(&self, server: ServerId) {
+        self.emit(Event::Sampling {
+            server: server.to_string(),
+        });
+    }
+}
+
+/// What is sent, as JSON. Images and sounds by their size unless all of it is `whole`.
+pub(crate) fn sent_as(draft: &SamplingDraft, whole: bool) -> Value {
+    let request = &draft.request;
+    let messages = request.messages.iter().map(|m| message(m, whole));
+    let tools = request.tools.iter().map(|tool| {
+        json!({
+            "name": tool.name,
+            "description": tool.description,
+            "inputSchema": read(&tool.input_schema),
+        })
+    });
+    let mut sent = json!({
+        "model": draft.model.model,
+        "endpoint": draft.model.origin,
+        "maxTokens": request.max_tokens,
+        "messages": messages.collect::<Vec<_>>(),
+    });
+    let Some(fields) = sent.as_object_mut() else {
+        return sent;
+    };
+    let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
+    if let Some(system) = &request.system_prompt {
+        put("systemPrompt", json!(system));
+    }
+    if let Some(temperature) = request.temperature {
+        put("temperature", json!(temperature));
+    }
+    if !request.stop_sequences.is_empty() {
+        put("stopSequences", json!(request.stop_sequences));
+    }
+    if !request.tools.is_empty() {
+        put("tools", tools.collect());
+        let choice = match request.tool_choice {
+            ToolUseChoice::Auto => "auto",
+            ToolUseChoice::Required => "required",
+            ToolUseChoice::None => "none",
+        };
+        put("toolChoice", json!(choice));
+    }
+    sent
+}
+
+/// What of a request was approved, as the log names it: over everything that is sent.
+pub(crate) fn digest(draft: &SamplingDraft) -> DraftDigest {
+    DraftDigest::of(&sent_as(draft, true).to_string())
+}
+
+fn message(message: &SamplingMessage, whole: bool) -> Value {
+    let role = match message.role {
+        SamplingRole::User => "user",
+        SamplingRole::Assistant => "assistant",
+    };
+    let content = message.content.iter().map(|b| block(b, whole));
+    json!({ "role": role, "content": content.collect::<Vec<_>>() })
+}
+
+fn block(block: &SamplingContent, whole: bool) -> Value {
+    match block {
+        SamplingContent::Text(text) => json!({ "type": "text", "text": text }),
+        SamplingContent::Image { mime_type, data } => media("image", mime_type, data, whole),
+        SamplingContent::Audio { mime_type, data } => media("audio", mime_type, data, whole),
+        SamplingContent::ToolUse { id, name, input } => {
+            json!({ "type": "tool_use", "id": id, "name": name, "input": read(input.as_str()) })
+        }
+        SamplingContent::ToolResult {
+            tool_use_id,
+            content,
+            is_error,
+        } => {
+            let content: Vec<Value> = content.iter().map(|c| given(c, whole)).collect();
+            json!({
+                "type": "tool_result",
+                "toolUseId": tool_use_id,
+                "isError": is_error,
+                "content": content,
+            })
+        }
+    }
+}
+
+fn given(content: &Content, whole: bool) -> Value {
+    match content {
+        Content::Text { text, .. } => json!({ "type": "text", "text": text }),
+        Content::Image {
+            mime_type, data, ..
+        } => media("image", mime_type, data, whole),
+        Content::Audio {
+            mime_type, data, ..
+        } => media("audio", mime_type, data, whole),
+        Content::Resource { raw, .. } | Content::Unknown { raw } => read(raw),
+    }
+}
+
+fn media(kind: &str, mime_type: &str, data: &str, whole: bool) -> Value {
+    if whole {
+        return json!({ "type": kind, "mimeType": mime_type, "data": data });
+    }
+    json!({ "type": kind, "mimeType": mime_type, "bytes": data.len() / 4 * 3 })
+}
+
+fn read(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| json!(text))
+}

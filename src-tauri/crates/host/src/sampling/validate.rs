@@ -1,0 +1,177 @@
+//! Whether a request can be shown to a person and sent to a model as it is: what would be changed or lost on the way is refused
+//! as a whole (2025-11-25, client/sampling, "Message Content Constraints").
+
+use std::collections::BTreeSet;
+
+use domain::{
+    Content, SamplingContent, SamplingMessage, SamplingReply, SamplingRequest, SamplingRole,
+    ToolUseChoice,
+};
+
+use crate::content;
+
+/// Most images and sounds of one request.
+const MAX_MEDIA: usize = 20;
+/// Longest text of one block, in bytes.
+const MAX_TEXT: usize = 1024 * 1024;
+
+/// Checks a request as a server asked it, or as a person left it. What images and sounds are is told by their bytes from then on.
+///
+/// # Errors
+/// What is wrong, in words that hold nothing of the server's.
+pub(crate) fn request(request: &mut SamplingRequest) -> Result<(), String> {
+    if request.messages.is_empty() {
+        return Err("there is no message".into());
+    }
+    let mut media = 0;
+    for message in &mut request.messages {
+        of_message(message, &mut media)?;
+    }
+    if media > MAX_MEDIA {
+        return Err(format!(
+            "a request has at most {MAX_MEDIA} images and sounds"
+        ));
+    }
+    pairs(&request.messages)?;
+    let names: BTreeSet<&str> = request.tools.iter().map(|t| t.name.as_str()).collect();
+    if names.len() != request.tools.len() {
+        return Err("two tools have the same name".into());
+    }
+    if request.tool_choice == ToolUseChoice::Required && request.tools.is_empty() {
+        return Err("a tool has to be used, and there is none".into());
+    }
+    if request.system_prompt.as_deref().is_some_and(too_long) {
+        return Err(long());
+    }
+    Ok(())
+}
+
+/// Checks an answer as a person left it.
+///
+/// # Errors
+/// What is wrong.
+pub(crate) fn reply(reply: &SamplingReply) -> Result<(), String> {
+    if reply.content.is_empty() {
+        return Err("nothing of the answer is left".into());
+    }
+    let long_text =
+        |block: &SamplingContent| matches!(block, SamplingContent::Text(text) if too_long(text));
+    if reply.content.iter().any(long_text) {
+        return Err(long());
+    }
+    Ok(())
+}
+
+fn too_long(text: &str) -> bool {
+    text.len() > MAX_TEXT
+}
+
+fn long() -> String {
+    format!("a text has at most {MAX_TEXT} bytes")
+}
+
+fn of_message(message: &mut SamplingMessage, media: &mut usize) -> Result<(), String> {
+    if message.content.is_empty() {
+        return Err("a message holds nothing".into());
+    }
+    for block in &mut message.content {
+        let assistant = message.role == SamplingRole::Assistant;
+        match block {
+            SamplingContent::Text(text) if too_long(text) => return Err(long()),
+            SamplingContent::Text(_) => {}
+            // No endpoint takes them there: they would be lost on the way.
+            SamplingContent::Image { .. } | SamplingContent::Audio { .. } if assistant => {
+                return Err("a message of the assistant holds an image or a sound".into());
+            }
+            SamplingContent::Image { mime_type, data } => {
+                *media += 1;
+                *mime_type = image(data)?.to_owned();
+            }
+            SamplingContent::Audio { mime_type, data } => {
+                *media += 1;
+                *mime_type = sound(data)?.to_owned();
+            }
+            SamplingContent::ToolUse { .. } if !assistant => {
+                return Err("only the assistant uses tools".into());
+            }
+            SamplingContent::ToolUse { .. } => {}
+            SamplingContent::ToolResult { .. } if assistant => {
+                return Err("the assistant gives no tool results".into());
+            }
+            SamplingContent::ToolResult { content, .. } => {
+                for given in content {
+                    of_result(given, media)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn of_result(given: &mut Content, media: &mut usize) -> Result<(), String> {
+    match given {
+        Content::Image {
+            mime_type, data, ..
+        } => {
+            *media += 1;
+            *mime_type = image(data)?.to_owned();
+        }
+        Content::Audio {
+            mime_type, data, ..
+        } => {
+            *media += 1;
+            *mime_type = sound(data)?.to_owned();
+        }
+        Content::Text { text, .. } if too_long(text) => return Err(long()),
+        Content::Text { .. } | Content::Resource { .. } | Content::Unknown { .. } => {}
+    }
+    Ok(())
+}
+
+fn image(data: &str) -> Result<&'static str, String> {
+    let found = content::sniff(data);
+    found
+        .map(|image| image.mime_type)
+        .map_err(|why| format!("an image cannot be used: {why}"))
+}
+
+fn sound(data: &str) -> Result<&'static str, String> {
+    let found = content::sniff_audio(data);
+    found
+        .map(|(mime_type, _)| mime_type)
+        .map_err(|why| format!("a sound cannot be used: {why}"))
+}
+
+/// Every use of a tool is followed by its one result, in a message of the user that holds nothing else.
+fn pairs(messages: &[SamplingMessage]) -> Result<(), String> {
+    let mut open: Vec<&str> = Vec::new();
+    for message in messages {
+        let (mut results, mut uses) = (Vec::new(), Vec::new());
+        for block in &message.content {
+            match block {
+                SamplingContent::ToolResult { tool_use_id, .. } => {
+                    results.push(tool_use_id.as_str())
+                }
+                SamplingContent::ToolUse { id, .. } => uses.push(id.as_str()),
+                SamplingContent::Text(_)
+                | SamplingContent::Image { .. }
+                | SamplingContent::Audio { .. } => {}
+            }
+        }
+        if !results.is_empty() && results.len() != message.content.len() {
+            return Err("a message with tool results holds nothing else".into());
+        }
+        open.sort_unstable();
+        results.sort_unstable();
+        let twice = open.windows(2).any(|two| two[0] == two[1]);
+        if twice || open != results {
+            return Err("tool uses and tool results do not match".into());
+        }
+        open = uses;
+    }
+    if open.is_empty() {
+        Ok(())
+    } else {
+        Err("a tool use has no result".into())
+    }
+}
