@@ -250,6 +250,26 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
   const hang = new Promise(() => {});
   return {
     commands: {
+      roots: () => ({
+        roots:
+          page === "bare" || page === "empty"
+            ? []
+            : [
+                { key: "/home/maja/src/innkeeper", path: "/home/maja/src/innkeeper", name: "innkeeper", access: "write", pass: { kind: "argument" }, since_ms: now - 40 * 86_400_000, trouble: null },
+                { key: "/home/maja/Documents/Invoices 2026", path: "/home/maja/Documents/Invoices 2026", name: "Invoices, Lindqvist & Bergström", access: "read", pass: { kind: "asked" }, since_ms: now - 3_600_000, trouble: null },
+                { key: "/mnt/nordkaj/shares/bookkeeping", path: "/mnt/nordkaj/shares/bookkeeping/a-folder-whose-path-is-longer-than-anything-that-fits-in-one-line-of-this-card/exports", name: "exports", access: "read", pass: { kind: "variable", name: "EXPORT_DIR" }, since_ms: now - 9 * 86_400_000, trouble: "its disk does not answer" },
+              ],
+      }),
+      roots_suggested: () =>
+        page === "bare"
+          ? []
+          : [
+              { key: "/home/maja/src/reconcile", path: "/home/maja/src/reconcile", why: "A repository" },
+              { key: "/home/maja/Documents", path: "/home/maja/Documents", why: "Its command names it" },
+            ],
+      root_pick: () => fail("/home/maja/.ssh is never granted. It holds the keys of your other machines.", "Nothing was granted. Choose a folder further down."),
+      root_propose: () => null,
+      root_revoke: () => null,
       server_page: () => (failing ? fail("Its page could not be read.", "Try again.") : view),
       server_bound_set: ({ key, value }) =>
         value > 600
@@ -361,6 +381,9 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
         field.value = "9000";
         field.dispatchEvent(new Event("change", { bubbles: true }));
       },
+      foldersSuggest: () => find("folder-suggest").click(),
+      foldersPick: () => find("folder-pick").click(),
+      foldersDown: () => find("folders").scrollIntoView({ block: "start" }),
       boundsDown: () => find("server-bounds").scrollIntoView({ block: "end" }),
     },
   };

@@ -1219,7 +1219,78 @@ window.fakeViews = (query) => {
       change: { change: "resume" },
     },
   };
+  const folderRow = (path, name, access, more = {}) => ({
+    key: path,
+    path,
+    name,
+    access,
+    pass: { kind: "asked" },
+    since_ms: now - 40 * 86_400_000,
+    trouble: null,
+    ...more,
+  });
+  const folder = {
+    server: invoices,
+    path: text("/mnt/nordkaj/shares/bookkeeping/Invoices 2026/lindqvist-bergstrom-byggnadsvard-ab"),
+    picked: text("/home/maja/Documents/Invoices 2026/lindqvist-bergstrom-byggnadsvard-ab"),
+    files: 214,
+    bytes: 96_400_000,
+    more: false,
+    name: "lindqvist-bergstrom-byggnadsvard-ab",
+    access: "read",
+    pass: { kind: "asked" },
+    local: true,
+    secrets: [],
+    more_secrets: 0,
+    risk: null,
+    typed: null,
+    had: null,
+    repository: null,
+    is_repository: false,
+    others: [
+      folderRow("/home/maja/Documents/Invoices 2026/templates", "templates", "read"),
+      folderRow("/home/maja/Documents/Invoices 2026/exports", "exports", "write"),
+    ],
+  };
+  const folders = {
+    plain: folder,
+    secrets: {
+      ...folder,
+      path: text("/home/maja/src"),
+      picked: null,
+      files: 39_000,
+      bytes: 31e9,
+      more: true,
+      name: "src",
+      typed: "src",
+      secrets: [
+        ["innkeeper/.env", "environment file"],
+        ["deploy/nordkaj-prod/id_ed25519", "private key"],
+        ["old-laptop/.aws/credentials", "cloud keys"],
+        ["a/very/long/path/of/a/project/that/nobody/has/opened/since/2019/and/that/still/holds/secrets/.env.production", "environment file"],
+        ["b/.env", "environment file"],
+      ].map(([path, what]) => ({ path, what })),
+      more_secrets: 9,
+      others: [],
+    },
+    home: {
+      ...folder,
+      server: archive,
+      path: text("/home/maja"),
+      picked: null,
+      more: true,
+      files: 39_000,
+      bytes: 480e9,
+      name: "maja",
+      typed: "maja",
+      risk: "It is your whole home: every key, every mail and every document you have",
+      had: "read",
+      others: [],
+    },
+    away: { ...folder, server: mail, local: false, picked: null, path: text("/home/maja/src/innkeeper"), name: "innkeeper", repository: "/home/maja/src/innkeeper", is_repository: true, others: [] },
+  };
   const queues = {
+    root: [question("q21", { kind: "root", root: folders[query.get("folder") ?? "plain"] })],
     wide: [wide],
     authority: [question("q20", { kind: "authority", authority: authorities[query.get("authority") ?? "rules"] })],
     sampling: [question("q5", { kind: "sampling", sampling })],
@@ -1497,6 +1568,13 @@ window.fakeViews = (query) => {
       apply: click("edit-apply"),
       editJson: click("edit-as-json"),
       scopeWhere: click("scope-where"),
+      rootWrite: click("root-write"),
+      rootVariable: () => {
+        const field = document.querySelector("[data-testid=root-pass]");
+        field.value = "variable";
+        field.dispatchEvent(new Event("change"));
+        field.scrollIntoView({ block: "center" });
+      },
       scopeTools: click("scope-tools"),
       note: click("deny-note"),
       json: click("show-json"),
