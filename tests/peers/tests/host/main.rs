@@ -13,6 +13,7 @@ mod offers;
 mod outflow;
 mod pins;
 mod remote;
+mod roots;
 mod rules;
 mod servers;
 mod sign_in;
