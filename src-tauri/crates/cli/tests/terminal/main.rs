@@ -14,6 +14,7 @@ mod offers;
 mod person;
 mod place;
 mod remote;
+mod roots;
 mod rules;
 mod secret;
 mod servers;

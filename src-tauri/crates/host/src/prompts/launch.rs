@@ -149,7 +149,18 @@ fn env(local: &LocalLaunch, missing: &[String]) -> Vec<EnvView> {
         source: "the search path".into(),
         missing: false,
     };
-    chosen.chain([path]).chain(inherited).collect()
+    let granted = local.roots.iter().filter_map(|root| {
+        Some(EnvView {
+            name: root.variable.clone()?,
+            source: format!("the folder {}", domain::visible(&root.path)),
+            missing: false,
+        })
+    });
+    chosen
+        .chain(granted)
+        .chain([path])
+        .chain(inherited)
+        .collect()
 }
 
 /// Programs that fetch and run a package by name.
@@ -197,15 +208,27 @@ fn warnings(local: &LocalLaunch) -> Vec<ReasonView> {
             "It can run anything that its arguments say.",
         ));
     }
-    for entry in local
-        .env
-        .iter()
-        .filter(|e| LOADERS.contains(&e.name.as_str()))
+    let own = local.env.iter().map(|entry| &entry.name);
+    let granted = local.roots.iter().filter_map(|root| root.variable.as_ref());
+    for variable in own
+        .chain(granted)
+        .filter(|name| LOADERS.contains(&name.as_str()))
     {
         out.push(reason(
             "risk",
-            format!("{} can load other code into it.", entry.name),
+            format!("{variable} can load other code into it."),
             "",
+        ));
+    }
+    for root in &local.roots {
+        let place = match &root.variable {
+            Some(variable) => format!("It is its variable {variable}."),
+            None => "It stands last among its arguments.".to_owned(),
+        };
+        out.push(reason(
+            "note",
+            "It is started with a folder that you granted.",
+            format!("{} {place}", domain::visible(&root.path)),
         ));
     }
     let words = std::iter::once(&local.command).chain(&local.args);
