@@ -5,6 +5,7 @@
 mod account;
 mod changed;
 mod damage;
+mod dialog;
 mod display;
 mod eye;
 mod keys;
@@ -17,11 +18,12 @@ mod window;
 
 pub use account::{Opener, account, account_is, add_remote, agree, in_state, told_of_sign_out};
 pub use damage::{PAGE, damage};
+pub use dialog::Dialog;
 pub use display::Display;
 pub use eye::Eye;
 pub use keys::{ENTER, ESCAPE, F6, TAB};
 pub use process::program;
 pub use screens::walk;
-pub use steps::{add_model, add_server, allow, ask, deny};
+pub use steps::{add_model, add_server, allow, ask, deny, question};
 pub use storm::{Storm, storm};
 pub use window::{App, Error, WAIT};

@@ -1,0 +1,123 @@
+//! A folder is granted, refused and taken back in the real window, by keyboard alone, through the system's own dialog.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
+use std::path::Path;
+
+use e2e::{App, Dialog, Display, ENTER, ESCAPE, Error, Eye, TAB, add_server, question};
+use store::Store;
+
+const TITLE: &str = "Choose a folder for this server";
+
+/// Data with a conversation: the first start would offer to add a model.
+async fn begun(dir: &Path) {
+    let store = Store::open(dir).await.unwrap();
+    let conversations = store.conversations();
+    conversations.create("Notes", None, None).await.unwrap();
+    store.close().await;
+}
+
+async fn press(app: &App, id: &str) -> Result<(), Error> {
+    app.key_to(TAB, id).await?;
+    app.key(ENTER).await
+}
+
+/// Leads to the dialog and chooses a folder there.
+async fn pick(app: &App, display: &Display, folder: &Path) -> Result<(), Error> {
+    press(app, "folder-pick").await?;
+    let dialog = Dialog::titled(display, TITLE).await?;
+    dialog.choose(folder.to_str().unwrap()).await
+}
+
+/// A leads to the button, Space presses it once it is armed.
+async fn yes(app: &App) -> Result<(), Error> {
+    app.focus_on("deny").await?;
+    app.key('a').await?;
+    app.focus_on("allow").await?;
+    app.until(
+        "document.querySelector('[data-testid=allow]').getAttribute('aria-disabled') === 'false'",
+    )
+    .await?;
+    app.key(' ').await?;
+    app.main().await
+}
+
+fn folders(count: usize) -> String {
+    format!("document.querySelectorAll('[data-testid=folder]').length === {count}")
+}
+
+#[tokio::test]
+async fn a_folder_is_picked_granted_and_taken_back_by_keyboard() -> Result<(), Error> {
+    let place = tempfile::tempdir()?;
+    let top = place.path().canonicalize()?;
+    let data = top.join("data");
+    begun(&data).await;
+    let [work, keys, other] = ["work", "keys", "other"].map(|name| top.join(name));
+    for folder in [&work, &keys, &other] {
+        std::fs::create_dir(folder)?;
+    }
+    std::fs::write(keys.join(".env"), "TOKEN=1")?;
+    let display = Display::start("1280x800x24")?;
+    let app = App::start(&display, &data).await?;
+    let mut eye = Eye::axe()?;
+    let own = other.display().to_string();
+    add_server(&app, "Files", "@modelcontextprotocol/server-filesystem", &[&own]).await?;
+    app.find("folders-none").await?;
+
+    // Closed without choosing: nothing is asked.
+    press(&app, "folder-pick").await?;
+    Dialog::titled(&display, TITLE).await?.leave().await?;
+    pick(&app, &display, &work).await?;
+    question(&app, "root").await?;
+    let path = app.text("[data-testid=root-path]").await?;
+    assert_eq!(path.trim(), work.display().to_string());
+    eye.see(&app, "consent-folder").await?;
+    app.keep_both_themes("consent-folder").await?;
+
+    // Another one in its place, which holds a secret: its name must be typed.
+    press(&app, "root-other").await?;
+    let dialog = Dialog::titled(&display, TITLE).await?;
+    dialog.choose(keys.to_str().unwrap()).await?;
+    app.find("root-risk").await?;
+    eye.see(&app, "consent-folder-secrets").await?;
+    app.keep_both_themes("consent-folder-secrets").await?;
+    app.focus_on("deny").await?;
+    app.key('a').await?;
+    app.key(' ').await?;
+    app.key_to(TAB, "root-typed").await?;
+    for character in "keys".chars() {
+        app.key(character).await?;
+    }
+    app.key('\u{e036}').await?;
+    yes(&app).await?;
+    app.until(&folders(1)).await?;
+    let row = app.text("[data-testid=folder]").await?;
+    assert!(row.contains(&keys.display().to_string()) && row.contains("read only"), "{row}");
+    eye.see(&app, "server-folders").await?;
+    app.keep_both_themes("server-folders").await?;
+
+    // Refused by Escape: the one folder stays the only one.
+    pick(&app, &display, &work).await?;
+    question(&app, "root").await?;
+    app.focus_on("deny").await?;
+    app.key(ESCAPE).await?;
+    app.until("document.querySelector('[data-testid=empty]')").await?;
+    app.main().await?;
+    app.until(&folders(1)).await?;
+
+    // A place that is never granted is said where it was picked.
+    pick(&app, &display, &data).await?;
+    app.until("document.querySelector('[data-testid=failure]')?.innerText.includes('never granted')")
+        .await?;
+    app.keep_both_themes("server-folder-refused").await?;
+
+    press(&app, "folder-revoke").await?;
+    app.find("folders-none").await?;
+    press(&app, "undo").await?;
+    question(&app, "root").await?;
+    app.focus_on("deny").await?;
+    app.key(ESCAPE).await?;
+    app.main().await?;
+    app.find("folders-none").await?;
+    assert_eq!(eye.offences(), Vec::<String>::new());
+    app.quit().await
+}
