@@ -129,10 +129,14 @@ impl Dialog {
             .reply()
             .map_err(failed)?;
         let each = usize::from(map.keysyms_per_keycode);
-        let found = map.keysyms.chunks(each).zip(first..=last).find_map(|(symbols, code)| {
-            let at = symbols.iter().take(2).position(|s| *s == keysym)?;
-            Some((code, at == 1))
-        });
+        let found = map
+            .keysyms
+            .chunks(each)
+            .zip(first..=last)
+            .find_map(|(symbols, code)| {
+                let at = symbols.iter().take(2).position(|s| *s == keysym)?;
+                Some((code, at == 1))
+            });
         found.ok_or_else(|| Error::Session(format!("no key gives {keysym:#x}")))
     }
 }
@@ -144,7 +148,11 @@ fn shown(x: &RustConnection, window: Window) -> bool {
 }
 
 fn find(x: &RustConnection, root: Window, title: &str) -> Result<Option<Window>, Error> {
-    let tree = x.query_tree(root).map_err(failed)?.reply().map_err(failed)?;
+    let tree = x
+        .query_tree(root)
+        .map_err(failed)?
+        .reply()
+        .map_err(failed)?;
     for window in tree.children {
         // A window may be gone by now.
         let name = x

@@ -60,7 +60,13 @@ async fn a_folder_is_picked_granted_and_taken_back_by_keyboard() -> Result<(), E
     let app = App::start(&display, &data).await?;
     let mut eye = Eye::axe()?;
     let own = other.display().to_string();
-    add_server(&app, "Files", "@modelcontextprotocol/server-filesystem", &[&own]).await?;
+    add_server(
+        &app,
+        "Files",
+        "@modelcontextprotocol/server-filesystem",
+        &[&own],
+    )
+    .await?;
     app.find("folders-none").await?;
 
     // Closed without choosing: nothing is asked.
@@ -91,7 +97,10 @@ async fn a_folder_is_picked_granted_and_taken_back_by_keyboard() -> Result<(), E
     yes(&app).await?;
     app.until(&folders(1)).await?;
     let row = app.text("[data-testid=folder]").await?;
-    assert!(row.contains(&keys.display().to_string()) && row.contains("read only"), "{row}");
+    assert!(
+        row.contains(&keys.display().to_string()) && row.contains("read only"),
+        "{row}"
+    );
     eye.see(&app, "server-folders").await?;
     app.keep_both_themes("server-folders").await?;
 
@@ -100,14 +109,17 @@ async fn a_folder_is_picked_granted_and_taken_back_by_keyboard() -> Result<(), E
     question(&app, "root").await?;
     app.focus_on("deny").await?;
     app.key(ESCAPE).await?;
-    app.until("document.querySelector('[data-testid=empty]')").await?;
+    app.until("document.querySelector('[data-testid=empty]')")
+        .await?;
     app.main().await?;
     app.until(&folders(1)).await?;
 
     // A place that is never granted is said where it was picked.
     pick(&app, &display, &data).await?;
-    app.until("document.querySelector('[data-testid=failure]')?.innerText.includes('never granted')")
-        .await?;
+    app.until(
+        "document.querySelector('[data-testid=failure]')?.innerText.includes('never granted')",
+    )
+    .await?;
     app.keep_both_themes("server-folder-refused").await?;
 
     press(&app, "folder-revoke").await?;
