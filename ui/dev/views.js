@@ -1059,38 +1059,66 @@ window.fakeViews = (query) => {
     takes,
     ...more,
   });
+  const option = (value, title = value) => ({ value, title, stands_for: value === title ? null : value });
   const form = {
     server: archive,
     message: text("A few words about the new supplier, so that its invoices are filed under the right name."),
+    speaks_of_secret: false,
     fields: [
-      field("name", "Name", { kind: "text", hint: "3 to 60 characters", format: null, default: null }, { required: true }),
-      field("mail", "Mail", { kind: "text", hint: "", format: "email", default: "billing@nordkaj.example" }),
-      field("days", "Days to pay", { kind: "number", hint: "1 to 90", integer: true, default: "30" }, {
+      field("name", "Name", { kind: "text", hint: "3 to 60 characters", format: null, long: false, default: null }, { required: true }),
+      field("mail", "Mail", { kind: "text", hint: "a mail address", format: "email", long: false, default: "billing@nordkaj.example" }),
+      field("days", "Days to pay", { kind: "number", hint: "a whole number, 1 to 90", integer: true, default: "30" }, {
         description: text("As agreed (do not write a password or a PIN here)"),
         speaks_of_secret: true,
       }),
       field("eu", "In the EU", { kind: "boolean", default: true }),
       field("kind", "Kind", {
         kind: "choice",
-        options: ["Goods", "Services", "Rent"].map((title) => ({ value: title.toLowerCase(), title })),
+        options: [option("goods", "Goods"), option("services", "Services"), option("rent", "Rent")],
         default: "services",
       }),
       field("tags", "Tags", {
         kind: "choices",
-        hint: "1 to 3 of them",
-        options: ["urgent", "yearly", "disputed"].map((title) => ({ value: title, title })),
+        hint: "1 to 3 choices",
+        options: ["urgent", "yearly", "disputed"].map((title) => option(title)),
         default: ["yearly"],
       }),
+      field("since", "Supplier since", { kind: "text", hint: "a date, such as 2026-11-22", format: "date", long: false, default: null }, {
+        default_left_out: true,
+      }),
+      field("note", "Note for the file", { kind: "text", hint: "at most 2000 characters", format: null, long: true, default: null }),
     ],
     visit: null,
   };
   const visit = {
     server: archive,
     message: text("Confirm the new bank account with your signature."),
+    speaks_of_secret: false,
     fields: [],
     visit: {
-      origin: "https://xn--nrdkaj-wxa.example",
-      url: text("https://xn--nrdkaj-wxa.example/sign?document=2026-0317&return=https%3A%2F%2Farchive.nordkaj.example%2Fdone"),
+      origin: "https://bank.example",
+      letters: null,
+      url: "https://bank.example/sign?document=2026-0317&return=https%3A%2F%2Farchive.nordkaj.example%2Fdone",
+      reasons: [],
+    },
+  };
+  const posing = {
+    ...visit,
+    message: text("Your password expires today. Sign in again to keep your account."),
+    visit: {
+      origin: "https://xn--pypl-53dc.com:8443",
+      letters: "p\u0430yp\u0430l.com",
+      url: "https://xn--pypl-53dc.com:8443/signin?country=SE&next=%2Faccount%2Fconfirm%2F2026-0317",
+      reasons: [
+        {
+          kind: "mixed",
+          lead: "Its name has letters of another script.",
+          rest: "They are spelled out behind “xn--”. A browser may show letters that look like ones you know.",
+        },
+        { kind: "mixed", lead: "“p⟨U+0430⟩yp⟨U+0430⟩l” mixes", rest: "Latin and Cyrillic letters." },
+        { kind: "risk", lead: "It looks like paypal.com.", rest: "It is another site." },
+        { kind: "note", lead: "It uses port 8443.", rest: "The usual one has no number in the address." },
+      ],
     },
   };
   const schema = JSON.stringify({
@@ -1297,6 +1325,7 @@ window.fakeViews = (query) => {
     reply: [question("q6", { kind: "sampling", sampling: { ...sampling, reply: said } })],
     form: [question("q7", { kind: "elicitation", elicitation: form })],
     visit: [question("q8", { kind: "elicitation", elicitation: visit })],
+    posing: [question("q21", { kind: "elicitation", elicitation: posing })],
     client: [
       question("q10", {
         kind: "client",
@@ -1464,6 +1493,10 @@ window.fakeViews = (query) => {
       limit_set: () => Promise.reject({ code: "invalid", message: "At most 600.", hint: null }),
       consent_answer: () =>
         Promise.reject({ code: "stale", message: "The question changed meanwhile.", hint: "Read it again." }),
+      consent_form_check: ({ content }) => {
+        const days = JSON.parse(content).days;
+        return days > 90 ? [{ name: "days", why: "Write at most 90." }] : [];
+      },
       consent_edit: () =>
         Promise.reject({
           code: "invalid",
@@ -1472,6 +1505,13 @@ window.fakeViews = (query) => {
         }),
     },
     actions: {
+      misfill: async () => {
+        const days = document.querySelector('[data-testid="field"][data-name="days"]');
+        days.value = "400";
+        days.dispatchEvent(new Event("input", { bubbles: true }));
+        days.scrollIntoView({ block: "center" });
+        await new Promise((done) => setTimeout(done, 500));
+      },
       ...page.actions,
       ...signing.actions,
       chat: () => document.querySelector('[data-testid="conversation"]')?.click(),

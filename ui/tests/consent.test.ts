@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { EnvView, PromptView, ToolPromptView } from "../src/ipc/bindings";
+import type { EnvView, FieldView, PromptView, ToolPromptView } from "../src/ipc/bindings";
 import { belowText, type Item } from "../src/features/consent/below";
 import { allowLabel, AnswerForm, denyLabel, scopesOf } from "../src/features/consent/form.svelte";
 
@@ -93,4 +93,40 @@ it("says what is below the fold until it was seen", () => {
   );
   expect(belowText([item("path", "cut")])).toBe("More of path is below");
   expect(belowText([item("path", "seen")])).toBeNull();
+});
+
+it("says what does not fit in a form once its field was touched, and sends nothing until then", () => {
+  const field = (name: string, more: object) => ({
+    name,
+    title: name,
+    description: [],
+    required: false,
+    speaks_of_secret: false,
+    default_left_out: false,
+    ...more,
+  });
+  const fields = [
+    field("name", { required: true, takes: { kind: "text", hint: "", format: null, long: false, default: null } }),
+    field("days", { takes: { kind: "number", hint: "", integer: true, default: "30" } }),
+  ] as unknown as FieldView[];
+  const elicitation = { server: {}, message: [], speaks_of_secret: false, fields, visit: null };
+  const prompt = { ...tool(), kind: { kind: "elicitation", elicitation } } as unknown as PromptView;
+  const form = new AnswerForm();
+  form.show(1, fields);
+  expect(form.missing(prompt)).toBe("Fill in name first");
+  form.fields.name = "Ada";
+  form.fields.days = "12345678901234567890";
+  // The number goes as it was written, whatever a double makes of it.
+  expect(form.content()).toBe('{"name":"Ada","days":12345678901234567890}');
+  form.misfits = new Map([["days", "Write at most 90."]]);
+  expect(form.misfit("days")).toBeNull();
+  form.touch("days");
+  expect(form.misfit("days")).toBe("Write at most 90.");
+  expect(form.missing(prompt)).toBe("days does not fit yet");
+  form.misfits = new Map();
+  expect(form.missing(prompt)).toBeNull();
+  expect(form.allow(prompt)).toEqual({ answer: "fill", content: form.content() });
+  // A new revision is a new form.
+  form.show(2, fields);
+  expect([form.text({ name: "name" }), form.misfit("days")]).toEqual(["", null]);
 });

@@ -1,6 +1,6 @@
 //! The consent window: the only one whose capability file lists these.
 
-use host::api::{AnswerView, ApiError, BlockEdit, PromptView, SamplingEdit};
+use host::api::{AnswerView, ApiError, BlockEdit, FieldProblemView, PromptView, SamplingEdit};
 use tauri::{AppHandle, ipc::Channel};
 use tokio::time::{Duration, Instant};
 
@@ -122,4 +122,14 @@ pub(crate) async fn consent_reply_again(
 #[specta::specta]
 pub(crate) async fn consent_sampling_off(held: Held<'_>, prompt: String) -> Result<(), ApiError> {
     host(&held).switch_sampling_off(id(&prompt)?).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn consent_form_check(
+    held: Held<'_>,
+    prompt: String,
+    content: String,
+) -> Result<Vec<FieldProblemView>, ApiError> {
+    host(&held).check_form(id(&prompt)?, &content)
 }

@@ -154,6 +154,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             consent::consent_reply_edit,
             consent::consent_reply_again,
             consent::consent_sampling_off,
+            consent::consent_form_check,
             settings::consent_look,
         ])
 }

@@ -195,6 +195,7 @@ export const commands = {
 	consentReplyAgain: (prompt: string, revision: number) => typedError<null, ApiError>(__TAURI_INVOKE("consent_reply_again", { prompt, revision })),
 	/**  Denies, and lets the server ask for no answers any more. */
 	consentSamplingOff: (prompt: string) => typedError<null, ApiError>(__TAURI_INVOKE("consent_sampling_off", { prompt })),
+	consentFormCheck: (prompt: string, content: string) => typedError<FieldProblemView[], ApiError>(__TAURI_INVOKE("consent_form_check", { prompt, content })),
 	/**  Sends how the consent window looks, now and after each change. */
 	consentLook: (channel: Channel<Appearance>) => typedError<null, ApiError>(__TAURI_INVOKE("consent_look", { channel })),
 };
@@ -999,6 +1000,8 @@ export type ElicitationPromptView = {
 	server: ServerTag,
 	/**  Why, in its words. */
 	message: SegmentView[],
+	/**  Its words speak of a secret. */
+	speaks_of_secret: boolean,
 	/**  The form's fields; none for a page. */
 	fields: FieldView[],
 	/**  The page, if one is to be visited. */
@@ -1250,10 +1253,12 @@ export type FeatureView =
 export type FieldKindView = 
 /**  Text. */
 { kind: "text"; 
-/**  Fewest and most characters and the format, for people. */
+/**  The format, fewest and most characters, for people. */
 hint: string; 
 /**  `email`, `uri`, `date`, `date-time` or none. */
 format: string | null; 
+/**  It may be longer than a line. */
+long: boolean; 
 /**  What it holds at first. */
 default: string | null } | 
 /**  A number. */
@@ -1283,6 +1288,14 @@ options: OptionView[];
 /**  What is chosen at first. */
 default: string[] };
 
+/**  What does not fit in one field of a form. */
+export type FieldProblemView = {
+	/**  The name of the field. */
+	name: string,
+	/**  What is wrong, a sentence. */
+	why: string,
+};
+
 /**  One field of a form. */
 export type FieldView = {
 	/**  The name under which its value is sent. */
@@ -1295,6 +1308,8 @@ export type FieldView = {
 	required: boolean,
 	/**  Its words speak of a secret without asking for one. */
 	speaks_of_secret: boolean,
+	/**  What the server would fill in does not fit, or holds what cannot be seen: it was left out. */
+	default_left_out: boolean,
 	/**  What it takes. */
 	takes: FieldKindView,
 };
@@ -1631,6 +1646,8 @@ export type OptionView = {
 	value: string,
 	/**  The server's word for it, hidden characters made visible. */
 	title: string,
+	/**  What is sent, hidden characters made visible, where the title is another word. */
+	stands_for: string | null,
 };
 
 /**  Where data came from. */
@@ -2972,10 +2989,14 @@ export type UnguardedView = {
 
 /**  A page that a server asks the user to visit. */
 export type VisitView = {
-	/**  The whole address. */
-	url: SegmentView[],
-	/**  Its origin, as the browser will show it. */
+	/**  The whole address as it is opened: plain letters, everything else spelled out. */
+	url: string,
+	/**  Its origin, spelled out (`xn--…`). */
 	origin: string,
+	/**  The name of the site with its own letters, where they are others. */
+	letters: string | null,
+	/**  What deserves a second look. */
+	reasons: ReasonView[],
 };
 
 /**  A waiting question, as `main` may know it: no arguments, no paths. */

@@ -29,6 +29,8 @@ export const desk = {
   replyAgain: (id: string, revision: number) => ask(commands.consentReplyAgain(id, revision)),
   /** Denies, and lets the server ask for no answers any more. */
   samplingOff: (id: string) => ask(commands.consentSamplingOff(id)),
+  /** What of a form does not fit yet, field by field. Nothing is sent; the question waits longer. */
+  checkForm: (id: string, content: string) => ask(commands.consentFormCheck(id, content)),
   /** Calls `show` with how the window looks, now and after each change. */
   look: (show: (look: Appearance) => void) => {
     const channel = new Channel<Appearance>();

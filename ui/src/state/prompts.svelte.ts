@@ -10,6 +10,11 @@ function painted(act: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(act));
 }
 
+function isSame(before: PromptView[], now: PromptView[]): boolean {
+  const key = (queue: PromptView[]) => queue.map(({ id, revision, times }) => `${id} ${revision} ${times}`).join("\n");
+  return key(before) === key(now);
+}
+
 class Prompts {
   queue = $state.raw<PromptView[]>([]);
   /** Whether the queue has come at least once. */
@@ -51,11 +56,13 @@ class Prompts {
   /** Takes the whole queue. */
   receive(queue: PromptView[]): void {
     const before = this.current;
+    const same = this.ready && isSame(this.queue, queue);
     this.queue = queue;
     this.ready = true;
     const now = this.current;
     if (before?.id !== now?.id || before?.revision !== now?.revision) this.failure = null;
-    this.rearm();
+    // Only how long they wait changed: nothing moved under the pointer.
+    if (!same) this.rearm();
   }
 
   /** Starts the arming time again. */

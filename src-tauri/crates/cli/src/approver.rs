@@ -93,11 +93,15 @@ async fn ask(host: &Host, prompt: &PromptView) -> AnswerView {
     } else {
         None
     };
+    let check = host.clone();
     let read = tokio::task::spawn_blocking(move || match (elicitation, root) {
         (_, Some(root)) => roots::answer(&root, &text),
         (Some(elicitation), None) => {
             output::ask(&format!("\n{text}\n"));
-            asked::answer(&elicitation, &read_line(asked::question(&elicitation)))
+            // What can no longer be checked is refused when it is sent.
+            let check = |content: &str| check.check_form(id, content).unwrap_or_default();
+            let said = read_line(asked::question(&elicitation));
+            asked::answer(&elicitation, &said, &check)
         }
         (None, None) => read_answer(&text, &missing, scope),
     });

@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use host::api::{
     AnswerView, ChangePromptView, DifferenceLineView, ElicitationPromptView, FeaturePromptView,
-    FeatureView, FieldKindView, FieldView, SaidView, ScopeView,
+    FeatureView, FieldKindView, FieldProblemView, FieldView, SaidView, ScopeView,
 };
 use serde_json::{Map, Number, Value};
 
@@ -104,13 +104,21 @@ pub(crate) fn describe_elicitation(elicitation: &ElicitationPromptView, out: &mu
         Some(visit) => {
             out.push(format!("Visit a page for {name}?"));
             out.push(format!("  site     {}", visit.origin));
-            out.push(format!("  address  {}", plain_line(&visit.url)));
+            if let Some(letters) = &visit.letters {
+                out.push(format!("  read as  {letters}"));
+            }
+            out.push(format!("  address  {}", visit.url));
+            let reasons = visit.reasons.iter();
+            out.extend(reasons.map(|r| domain::visible(&format!("  ! {} {}", r.lead, r.rest))));
         }
         None => out.push(format!("{name} asks you:")),
     }
     let words = plain(&elicitation.message);
     out.push("  The server says:".to_owned());
     out.extend(words.lines().map(|line| format!("    {line}")));
+    if elicitation.speaks_of_secret {
+        out.push("  ! These words speak of a secret: never give one.".to_owned());
+    }
     for field in &elicitation.fields {
         let must = if field.required { ", needed" } else { "" };
         out.push(format!("  {}{must}", field.title));
@@ -120,6 +128,11 @@ pub(crate) fn describe_elicitation(elicitation: &ElicitationPromptView, out: &mu
         }
         if field.speaks_of_secret {
             out.push("    This field speaks of a secret: never give one.".to_owned());
+        }
+        if field.default_left_out {
+            out.push(
+                "    What the server proposes here does not fit, and was left out.".to_owned(),
+            );
         }
     }
     if elicitation.visit.is_none() {
@@ -136,26 +149,35 @@ pub(crate) fn question(elicitation: &ElicitationPromptView) -> &'static str {
     }
 }
 
-/// What `y`, `n` or anything else means.
-pub(crate) fn answer(elicitation: &ElicitationPromptView, said: &str) -> AnswerView {
+/// What `y`, `n` or anything else means. `check` says what of the values so far does not fit.
+pub(crate) fn answer(
+    elicitation: &ElicitationPromptView,
+    said: &str,
+    check: &dyn Fn(&str) -> Vec<FieldProblemView>,
+) -> AnswerView {
     match said {
         "y" if elicitation.visit.is_some() => AnswerView::Allow {
             scope: ScopeView::Once,
             values: Vec::new(),
             key: None,
         },
-        "y" => fill(&elicitation.fields).unwrap_or(AnswerView::Dismiss),
+        "y" => fill(&elicitation.fields, check).unwrap_or(AnswerView::Dismiss),
         "n" => AnswerView::Deny { note: None },
         _other => AnswerView::Dismiss,
     }
 }
 
 /// Asks field by field, shows what would be sent, and takes a last `y`.
-fn fill(fields: &[FieldView]) -> Option<AnswerView> {
+fn fill(fields: &[FieldView], check: &dyn Fn(&str) -> Vec<FieldProblemView>) -> Option<AnswerView> {
     let mut values = Map::new();
     for field in fields {
-        if let Some(value) = one(field)? {
+        while let Some(value) = one(field)? {
             values.insert(field.name.clone(), value);
+            let problems = check(&Value::Object(values.clone()).to_string());
+            let Some(problem) = problems.iter().find(|p| p.name == field.name) else {
+                break;
+            };
+            note(&problem.why);
         }
     }
     let content = Value::Object(values);
@@ -216,9 +238,12 @@ fn prompt(field: &FieldView) -> String {
 
 fn numbered(options: &[host::api::OptionView]) -> String {
     let all = options.iter().enumerate();
-    all.map(|(at, option)| format!("{} {}", at + 1, option.title))
-        .collect::<Vec<_>>()
-        .join(", ")
+    all.map(|(at, option)| match &option.stands_for {
+        Some(sent) => format!("{} {} (sent as “{sent}”)", at + 1, option.title),
+        None => format!("{} {}", at + 1, option.title),
+    })
+    .collect::<Vec<_>>()
+    .join(", ")
 }
 
 fn read(field: &FieldView, said: &str) -> Result<Option<Value>, &'static str> {

@@ -1,21 +1,25 @@
 //! The wait for an answer, and the road from a decision to an approval.
 
+use std::time::Duration;
+
 use domain::PromptId;
 use tokio::{sync::oneshot, time::Instant};
 
 use crate::{
-    Allowed, Answer, Approved, Consent, DecidedBy, Denied, EXPIRY, GrantScope, MAX_WAITING, Prompt,
-    Question, Record, Verdict,
+    Allowed, Answer, Approved, Consent, DecidedBy, Denied, EXPIRY, EXPIRY_MAX, GrantScope,
+    MAX_WAITING, Prompt, Question, Record, Verdict,
     queue::{Asker, Pending},
 };
 
+/// Less than this is not added to the time that a question waits.
+const ATTENDED_STEP: Duration = Duration::from_secs(10);
 /// Longest note that is passed on, in characters.
 const MAX_NOTE: usize = 500;
 
 impl Consent {
     pub(crate) async fn ask(&self, question: Question) -> Decided {
         let (send, receive) = oneshot::channel();
-        let (ticket, until, stops) = {
+        let (ticket, stops) = {
             let mut state = self.lock();
             if state.askers() >= MAX_WAITING {
                 return Decided::denied(question, DecidedBy::QueueFull);
@@ -27,12 +31,11 @@ impl Consent {
                 reply: send,
             };
             let same = |pending: &&mut Pending| pending.prompt.question.is_same(&question);
-            let until = if let Some(pending) = state.queue.iter_mut().find(same) {
+            if let Some(pending) = state.queue.iter_mut().find(same) {
                 pending.askers.push(asker);
                 pending.rejoin();
-                pending.until
             } else {
-                let until = Instant::now() + EXPIRY;
+                let now = Instant::now();
                 let left = i64::try_from(EXPIRY.as_millis()).unwrap_or(i64::MAX);
                 let prompt = Prompt {
                     id: PromptId::new(),
@@ -44,19 +47,19 @@ impl Consent {
                 let askers = vec![asker];
                 state.queue.push(Pending {
                     prompt,
-                    until,
+                    until: now + EXPIRY,
+                    until_at_most: now + EXPIRY_MAX,
                     askers,
                 });
-                until
-            };
-            (state.tickets, until, state.stops)
+            }
+            (state.tickets, state.stops)
         };
         self.touch();
         let leave = Leave {
             consent: self,
             ticket,
         };
-        let answer = tokio::time::timeout_at(until, receive).await;
+        let answer = self.until_expired(ticket, receive).await;
         let shown = leave.current();
         drop(leave);
         match answer {
@@ -91,6 +94,57 @@ impl Consent {
                 }
             }
         }
+    }
+
+    /// What is answered, or an error once the time is over: somebody who works on the answer gets more of it.
+    async fn until_expired<T>(
+        &self,
+        ticket: u64,
+        mut receive: oneshot::Receiver<T>,
+    ) -> Result<Result<T, oneshot::error::RecvError>, tokio::time::error::Elapsed> {
+        loop {
+            let until = {
+                let state = self.lock();
+                let mine = |pending: &&Pending| pending.askers.iter().any(|a| a.ticket == ticket);
+                let found = state.queue.iter().find(mine).map(|pending| pending.until);
+                // Whoever is not in the queue was answered.
+                found.unwrap_or_else(|| Instant::now() + EXPIRY)
+            };
+            match tokio::time::timeout_at(until, &mut receive).await {
+                Ok(answered) => return Ok(answered),
+                Err(elapsed) => {
+                    let state = self.lock();
+                    let longer = |pending: &Pending| {
+                        pending.until > until && pending.askers.iter().any(|a| a.ticket == ticket)
+                    };
+                    if !state.queue.iter().any(longer) {
+                        return Err(elapsed);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Somebody fills in the form of a question: it waits [`EXPIRY`] from now on, and [`EXPIRY_MAX`] in all at most.
+    pub fn attended(&self, id: PromptId) {
+        {
+            let mut state = self.lock();
+            let form = |pending: &&mut Pending| {
+                let question = &pending.prompt.question;
+                pending.prompt.id == id && question.request().is_some_and(|q| q.unfilled())
+            };
+            let Some(pending) = state.queue.iter_mut().find(form) else {
+                return;
+            };
+            let until = (Instant::now() + EXPIRY).min(pending.until_at_most);
+            let more = until.saturating_duration_since(pending.until);
+            if more < ATTENDED_STEP {
+                return;
+            }
+            pending.until = until;
+            pending.prompt.expires_at_ms += i64::try_from(more.as_millis()).unwrap_or(0);
+        }
+        self.touch();
     }
 
     /// Who took a question back that was asked after so many stops.

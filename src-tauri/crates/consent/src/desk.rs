@@ -21,6 +21,8 @@ use crate::{
 
 /// How long a prompt waits before it is a denial.
 pub const EXPIRY: Duration = Duration::from_secs(5 * 60);
+/// How long a question waits at most while somebody fills in its form.
+pub const EXPIRY_MAX: Duration = Duration::from_secs(30 * 60);
 /// The most prompts that may wait; a further one is denied.
 pub const MAX_WAITING: usize = 64;
 /// So many denials by a person mute a server for the conversation.
@@ -285,11 +287,10 @@ impl Consent {
             };
             let prompt = pending.prompt.clone();
             let askers = vec![pending.askers.remove(at)];
-            let until = pending.until;
             left = Some(Pending {
                 prompt,
-                until,
                 askers,
+                ..*pending
             });
             pending.rejoin();
             !pending.askers.is_empty()

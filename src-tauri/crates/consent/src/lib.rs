@@ -22,7 +22,7 @@ pub use approved::Approved;
 pub use authority::{AuthorityChange, NewRule, Widening};
 pub use change::{ChangeQuestion, Changed};
 pub use client::ClientQuestion;
-pub use desk::{Consent, EXPIRY, MAX_WAITING, MUTE_AFTER};
+pub use desk::{Consent, EXPIRY, EXPIRY_MAX, MAX_WAITING, MUTE_AFTER};
 pub use ledger::{DecidedBy, Ledger, LedgerError, Record, Verdict};
 pub use question::{
     Allowed, Answer, Denied, EndpointChange, GRANT_MINUTES, GrantScope, LaunchAuthority,

@@ -61,6 +61,8 @@ pub(crate) struct Pending {
     pub prompt: Prompt,
     /// When all of them stop waiting.
     pub until: Instant,
+    /// When they do whatever is done with it.
+    pub until_at_most: Instant,
     pub askers: Vec<Asker>,
 }
 

@@ -1,5 +1,6 @@
 //! Questions for the consent window, and answers from it.
 
+mod address;
 mod answer;
 mod arguments;
 mod authority;
@@ -31,7 +32,7 @@ use crate::{
 pub(crate) use authority::title as authority_title;
 pub(crate) use characters::{of_tool as oddities_of_tool, shadows};
 pub(crate) use tool::{reasons_of, tier};
-pub(crate) use view::{grouped, prompt_view, server_tag};
+pub(crate) use view::{count, grouped, prompt_view, server_tag};
 
 impl Host {
     /// One line for each question that waits.

@@ -5,6 +5,7 @@
 
 mod elicitation;
 mod features;
+pub(crate) mod form;
 pub(crate) mod secrecy;
 
 use std::{

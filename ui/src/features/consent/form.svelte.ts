@@ -52,7 +52,11 @@ export class AnswerForm {
   fields = $state<Record<string, string | string[]>>({});
   /** What is chosen for a folder. */
   root = $state<RootFields>({ name: "", access: "read", pass: "asked", variable: "", typed: "" });
-  #asked: FieldView[] = [];
+  /** What the host says does not fit, a sentence for each field. */
+  misfits = $state.raw<ReadonlyMap<string, string>>(new Map());
+  /** Fields that were written in, or left. */
+  #touched = $state.raw<ReadonlySet<string>>(new Set());
+  #asked = $state.raw<FieldView[]>([]);
   /** None yet. */
   #shown = -1;
 
@@ -62,6 +66,18 @@ export class AnswerForm {
     this.#shown = revision;
     this.#asked = fields;
     this.fields = Object.fromEntries(fields.map((field) => [field.name, atFirst(field)]));
+    this.misfits = new Map();
+    this.#touched = new Set();
+  }
+
+  /** A field was written in, or left. */
+  touch(name: string): void {
+    if (!this.#touched.has(name)) this.#touched = new Set([...this.#touched, name]);
+  }
+
+  /** What does not fit in a field, once it was touched. */
+  misfit(name: string): string | null {
+    return this.#touched.has(name) ? (this.misfits.get(name) ?? null) : null;
   }
 
   /** A folder is on display: what is chosen begins anew with each. */
@@ -88,7 +104,7 @@ export class AnswerForm {
   }
 
   /** The text of a field. */
-  text(field: FieldView): string {
+  text(field: Pick<FieldView, "name">): string {
     const value = this.fields[field.name];
     return typeof value === "string" ? value : "";
   }
@@ -144,8 +160,11 @@ export class AnswerForm {
     if (prompt.kind.kind === "tool" && this.scope === "tools" && !this.tools.length) return "Tick a tool first";
     if (prompt.kind.kind === "elicitation") {
       const empty = (field: FieldView) => written(field, this.fields[field.name]) === null;
-      const field = prompt.kind.elicitation.fields.find((field) => field.required && empty(field));
-      return field ? `Fill in ${field.title} first` : null;
+      const { fields } = prompt.kind.elicitation;
+      const field = fields.find((field) => field.required && empty(field));
+      if (field) return `Fill in ${field.title} first`;
+      const wrong = fields.find((field) => this.misfits.has(field.name));
+      return wrong ? `${wrong.title} does not fit yet` : null;
     }
     if (prompt.kind.kind === "client") {
       return prompt.kind.client.id || this.values[CLIENT_ID]?.trim() ? null : "Enter the client ID first";

@@ -86,9 +86,11 @@ fn a_form_is_filled_in_shown_and_sent_as_it_was_shown() {
         person.said()
     );
     person.types("y\n");
-    person.reads("guests (at least 1):");
+    person.reads("guests (a whole number, at least 1):");
+    person.types("0\n");
+    person.reads("Write at least 1.");
     person.types("2\n");
-    person.reads("meal (1 Vegetarian):");
+    person.reads("meal (1 Vegetarian (sent as “v”)):");
     person.types("1\n");
     person.reads("Your name [Ada]:");
     person.types("\n");

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use specta::Type;
 
-use super::{SegmentView, ServerTag};
+use super::{ReasonView, SegmentView, ServerTag};
 
 /// One way to answer a field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
@@ -12,6 +12,8 @@ pub struct OptionView {
     pub value: String,
     /// The server's word for it, hidden characters made visible.
     pub title: String,
+    /// What is sent, hidden characters made visible, where the title is another word.
+    pub stands_for: Option<String>,
 }
 
 /// What a field takes. Numbers are text, as they were written.
@@ -20,10 +22,12 @@ pub struct OptionView {
 pub enum FieldKindView {
     /// Text.
     Text {
-        /// Fewest and most characters and the format, for people.
+        /// The format, fewest and most characters, for people.
         hint: String,
         /// `email`, `uri`, `date`, `date-time` or none.
         format: Option<String>,
+        /// It may be longer than a line.
+        long: bool,
         /// What it holds at first.
         default: Option<String>,
     },
@@ -72,17 +76,32 @@ pub struct FieldView {
     pub required: bool,
     /// Its words speak of a secret without asking for one.
     pub speaks_of_secret: bool,
+    /// What the server would fill in does not fit, or holds what cannot be seen: it was left out.
+    pub default_left_out: bool,
     /// What it takes.
     pub takes: FieldKindView,
+}
+
+/// What does not fit in one field of a form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+pub struct FieldProblemView {
+    /// The name of the field.
+    pub name: String,
+    /// What is wrong, a sentence.
+    pub why: String,
 }
 
 /// A page that a server asks the user to visit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct VisitView {
-    /// The whole address.
-    pub url: Vec<SegmentView>,
-    /// Its origin, as the browser will show it.
+    /// The whole address as it is opened: plain letters, everything else spelled out.
+    pub url: String,
+    /// Its origin, spelled out (`xn--…`).
     pub origin: String,
+    /// The name of the site with its own letters, where they are others.
+    pub letters: Option<String>,
+    /// What deserves a second look.
+    pub reasons: Vec<ReasonView>,
 }
 
 /// A server asks the user for something.
@@ -92,6 +111,8 @@ pub struct ElicitationPromptView {
     pub server: ServerTag,
     /// Why, in its words.
     pub message: Vec<SegmentView>,
+    /// Its words speak of a secret.
+    pub speaks_of_secret: bool,
     /// The form's fields; none for a page.
     pub fields: Vec<FieldView>,
     /// The page, if one is to be visited.

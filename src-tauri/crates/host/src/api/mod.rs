@@ -37,7 +37,9 @@ pub use data::{
     BackupView, DataFileKind, DataFilesView, DataPartView, DataView, DeletedView, ExportProgress,
     ExportView, HolderView, RecoveryView, SavedConversationView, SavedMessageView, TroubleKind,
 };
-pub use elicitation::{ElicitationPromptView, FieldKindView, FieldView, OptionView, VisitView};
+pub use elicitation::{
+    ElicitationPromptView, FieldKindView, FieldProblemView, FieldView, OptionView, VisitView,
+};
 pub use error::{ApiError, ErrorCode};
 pub use import::{ImportPlaceView, ImportServerView, ImportStateView, ImportView, ImportedView};
 pub use page::{

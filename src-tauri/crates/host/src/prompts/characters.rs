@@ -62,7 +62,8 @@ pub(super) fn oddities(name: Option<&str>, texts: &[(&str, &str)]) -> Vec<Reason
     out
 }
 
-fn scripts(word: &MixedWord) -> String {
+/// Which alphabets a word is of.
+pub(super) fn scripts(word: &MixedWord) -> String {
     let (last, first) = match word.scripts.split_last() {
         Some((last, first)) => (*last, first.join(", ")),
         None => ("", String::new()),

@@ -1,30 +1,35 @@
 //! What a server asks of the user: its form, or the page it names.
 
-use domain::{ElicitationAsk, ElicitationRequest, FieldKind, FormField};
+use domain::{ElicitationAsk, ElicitationRequest, FieldKind, FormField, hidden_in};
+use serde_json::Value;
 use url::Url;
 
-use super::{requests::nobody, segments, view::count};
+use super::{address, requests::nobody, segments};
 use crate::{
-    api::{ElicitationPromptView, FieldKindView, FieldView, OptionView, VisitView},
-    requests::secrecy::{self, Secrecy},
+    api::{ElicitationPromptView, FieldKindView, FieldView, OptionView},
+    requests::{
+        form,
+        secrecy::{self, Secrecy},
+    },
 };
+
+/// A text that may be longer than this, in characters, gets more than a line.
+const LONG_TEXT: u64 = 300;
 
 /// The view of a server's question, but for who asks.
 pub(super) fn elicitation(request: &ElicitationRequest) -> ElicitationPromptView {
-    let (fields, visit) = match &request.ask {
-        ElicitationAsk::Form { fields, .. } => (fields.iter().map(field).collect(), None),
-        ElicitationAsk::Url { url, .. } => {
-            let origin = Url::parse(url)
-                .map(|url| url.origin().ascii_serialization())
-                .unwrap_or_default();
-            let url = segments(url);
-            (Vec::new(), Some(VisitView { url, origin }))
-        }
+    let (fields, visit): (&[FormField], _) = match &request.ask {
+        ElicitationAsk::Form { fields, .. } => (fields, None),
+        // One that cannot be read is refused, and never shown.
+        ElicitationAsk::Url { url, .. } => (&[], Url::parse(url).ok().as_ref().map(address::visit)),
     };
     ElicitationPromptView {
         server: nobody(),
         message: segments(&request.message),
-        fields,
+        // A page is the place for one.
+        speaks_of_secret: visit.is_none()
+            && secrecy::of_message(&request.message, fields) != Secrecy::None,
+        fields: fields.iter().map(field).collect(),
         visit,
     }
 }
@@ -36,40 +41,43 @@ fn field(field: &FormField) -> FieldView {
             .map(|option| OptionView {
                 value: option.value.clone(),
                 title: domain::visible(&option.title),
+                stands_for: (option.title != option.value).then(|| domain::visible(&option.value)),
             })
             .collect()
     };
+    let proposed = proposed(&field.kind);
+    let fits = proposed.as_ref().is_none_or(|value| {
+        let hidden = value.as_str().is_some_and(|text| hidden_in(text) > 0);
+        !hidden && form::problem(&field.kind, value).is_none()
+    });
+    // What does not fit, or cannot be seen, is not filled in.
+    let text = |default: &Option<String>| default.clone().filter(|_| fits);
     FieldView {
         name: field.name.clone(),
         title: domain::visible(field.title.as_deref().unwrap_or(&field.name)),
         description: segments(field.description.as_deref().unwrap_or_default()),
         required: field.required,
         speaks_of_secret: secrecy::of(field) == Secrecy::Speaks,
+        default_left_out: !fits,
         takes: match &field.kind {
             FieldKind::Text {
-                min,
                 max,
                 format,
                 default,
+                ..
             } => FieldKindView::Text {
-                hint: between(*min, *max, "character"),
+                hint: form::hint(&field.kind),
                 format: format.clone(),
-                default: default.clone(),
+                long: max.is_some_and(|max| max > LONG_TEXT)
+                    || default.as_ref().is_some_and(|text| text.contains('\n')),
+                default: text(default),
             },
             FieldKind::Number {
-                integer,
-                min,
-                max,
-                default,
+                integer, default, ..
             } => FieldKindView::Number {
-                hint: match (min, max) {
-                    (Some(min), Some(max)) => format!("{min} to {max}"),
-                    (Some(min), None) => format!("at least {min}"),
-                    (None, Some(max)) => format!("at most {max}"),
-                    (None, None) => String::new(),
-                },
+                hint: form::hint(&field.kind),
                 integer: *integer,
-                default: default.clone(),
+                default: text(default),
             },
             FieldKind::Boolean { default } => FieldKindView::Boolean { default: *default },
             FieldKind::Choice {
@@ -77,28 +85,33 @@ fn field(field: &FormField) -> FieldView {
                 default,
             } => FieldKindView::Choice {
                 options: options(all),
-                default: default.clone(),
+                default: text(default),
             },
             FieldKind::Choices {
                 options: all,
-                min,
-                max,
                 default,
+                ..
             } => FieldKindView::Choices {
-                hint: between(*min, *max, "choice"),
+                hint: form::hint(&field.kind),
                 options: options(all),
-                default: default.clone(),
+                default: if fits { default.clone() } else { Vec::new() },
             },
         },
     }
 }
 
-fn between(min: Option<u64>, max: Option<u64>, word: &str) -> String {
-    let of = |n: u64| count(usize::try_from(n).unwrap_or(usize::MAX), word);
-    match (min.filter(|n| *n > 0), max) {
-        (Some(min), Some(max)) => format!("{min} to {}", of(max)),
-        (Some(min), None) => format!("at least {}", of(min)),
-        (None, Some(max)) => format!("at most {}", of(max)),
-        (None, None) => String::new(),
+/// What the server would fill in, as it would be sent.
+fn proposed(kind: &FieldKind) -> Option<Value> {
+    match kind {
+        FieldKind::Text { default, .. } | FieldKind::Choice { default, .. } => {
+            default.clone().map(Value::from)
+        }
+        FieldKind::Number { default, .. } => default
+            .as_deref()
+            .and_then(|n| serde_json::from_str(n).ok()),
+        FieldKind::Boolean { default } => default.map(Value::from),
+        FieldKind::Choices { default, .. } => {
+            (!default.is_empty()).then(|| Value::from(default.clone()))
+        }
     }
 }

@@ -40,6 +40,7 @@ pub(super) async fn request(inner: &Inner, q: &RequestQuestion) -> PromptKindVie
             elicitation: ElicitationPromptView {
                 server: server_tag(inner, q.server, &q.server_name),
                 message: Vec::new(),
+                speaks_of_secret: false,
                 fields: Vec::new(),
                 visit: None,
             },

@@ -77,7 +77,7 @@ pub(super) fn reason(kind: &str, lead: impl Into<String>, rest: impl Into<String
     }
 }
 
-pub(super) fn count(n: usize, word: &str) -> String {
+pub(crate) fn count(n: usize, word: &str) -> String {
     format!("{} {word}{}", grouped(n), if n == 1 { "" } else { "s" })
 }
 

@@ -3,21 +3,24 @@
 use std::sync::Arc;
 
 use consent::{DecidedBy, RequestAsk, SchemaCheck};
-use domain::{ElicitationAsk, ElicitationRequest, JsonObjectText, PromptId, ServerId};
+use domain::{ElicitationAsk, ElicitationRequest, FormField, JsonObjectText, PromptId, ServerId};
 use mcp::ElicitationAsked;
 use url::Url;
 
 use super::{
-    note, question,
+    form, note, question,
     secrecy::{self, Secrecy},
     sent, unless_gone,
 };
 use crate::{
     Host, Inner,
-    api::{ApiError, ErrorCode},
+    api::{ApiError, ErrorCode, FieldProblemView},
     requests::may_open,
     schema,
 };
+
+/// Largest filled form, in bytes.
+const MAX_CONTENT: usize = 256 * 1024;
 
 /// Takes a question to its end.
 pub(super) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: ElicitationAsked) {
@@ -79,15 +82,17 @@ fn page(request: &ElicitationRequest) -> Option<Url> {
 /// Why a question is not asked at all, in words for the server and the log.
 fn refusal(request: &ElicitationRequest) -> Option<String> {
     match &request.ask {
-        ElicitationAsk::Form { fields, .. } => fields
-            .iter()
-            .find(|f| secrecy::of(f) == Secrecy::Asks)
-            .map(|field| {
-                format!(
+        ElicitationAsk::Form { fields, .. } => {
+            let field = fields.iter().find(|f| secrecy::of(f) == Secrecy::Asks);
+            if let Some(field) = field {
+                return Some(format!(
                     "the field \"{}\" looks like a secret, which is never asked for in a form",
                     domain::visible(&field.name)
-                )
-            }),
+                ));
+            }
+            (secrecy::of_message(&request.message, fields) == Secrecy::Asks)
+                .then(|| "its words ask for a secret, which is never given in a form".to_owned())
+        }
         ElicitationAsk::Url { url, .. } => {
             let parsed = Url::parse(url).ok();
             let opens = parsed.is_some_and(|url| may_open(&url));
@@ -100,6 +105,21 @@ fn refusal(request: &ElicitationRequest) -> Option<String> {
 }
 
 impl Host {
+    /// What of a form does not fit yet, field by field. Nothing is sent; the question waits longer, since somebody fills it in.
+    ///
+    /// # Errors
+    /// The question no longer waits, is no form, or the values are no JSON object.
+    pub fn check_form(
+        &self,
+        id: PromptId,
+        content: &str,
+    ) -> Result<Vec<FieldProblemView>, ApiError> {
+        let (_, fields) = self.form(id)?;
+        let content = filled(content)?;
+        self.inner.consent.attended(id);
+        Ok(form::problems(&fields, &content))
+    }
+
     /// Sends a filled form, once its values fit what the server asked for.
     ///
     /// # Errors
@@ -110,32 +130,60 @@ impl Host {
         revision: u32,
         content: &str,
     ) -> Result<(), ApiError> {
-        let invalid = |message: String| ApiError::new(ErrorCode::Invalid, message);
-        let prompt = self.prompt(id)?;
-        let schema = match prompt.question.request().map(|q| &q.ask) {
-            Some(RequestAsk::Elicitation { request, .. }) => match &request.ask {
-                ElicitationAsk::Form { schema, .. } => Some(schema.clone()),
-                ElicitationAsk::Url { .. } => None,
-            },
-            Some(RequestAsk::Roots(_) | RequestAsk::Sampling(_) | RequestAsk::SamplingReply(_))
-            | None => None,
-        };
-        let schema = schema.ok_or_else(|| invalid("This question has no form.".into()))?;
-        let content = JsonObjectText::parse(content)
-            .map_err(|e| invalid(format!("This cannot be sent: {e}.")))?;
+        let (schema, fields) = self.form(id)?;
+        let content = filled(content)?;
+        let misfits = form::problems(&fields, &content);
+        if let Some(first) = misfits.first() {
+            let field = fields.iter().find(|f| f.name == first.name);
+            let title = field.and_then(|f| f.title.as_deref());
+            let title = domain::visible(title.unwrap_or(&first.name));
+            let more = match misfits.len() {
+                1 => String::new(),
+                n => format!(" {} more.", n - 1),
+            };
+            let message = format!("Nothing was sent. {title}: {}{more}", first.why);
+            return Err(ApiError::new(ErrorCode::Invalid, message));
+        }
+        // What the form's own words do not say, the server's schema may.
         match schema::check(&schema, &content).await {
             SchemaCheck::Fits => {}
             SchemaCheck::Broken(problems) => {
                 return Err(invalid(format!(
-                    "This does not fit what is asked for: {}.",
+                    "Nothing was sent. This does not fit what is asked for: {}.",
                     problems.join("; ")
                 )));
             }
             SchemaCheck::NotChecked(why) => {
-                return Err(invalid(format!("This could not be checked: {why}."))
-                    .hint("Decline it: what cannot be checked is not sent."));
+                return Err(invalid(format!(
+                    "Nothing was sent. This could not be checked: {why}."
+                ))
+                .hint("Decline it: what cannot be checked is not sent."));
             }
         }
         Ok(self.inner.consent.fill(id, revision, content)?)
     }
+
+    /// The schema and the fields of a form that waits.
+    fn form(&self, id: PromptId) -> Result<(String, Vec<FormField>), ApiError> {
+        let prompt = self.prompt(id)?;
+        if let Some(RequestAsk::Elicitation { request, .. }) =
+            prompt.question.request().map(|q| &q.ask)
+            && let ElicitationAsk::Form { schema, fields } = &request.ask
+        {
+            return Ok((schema.clone(), fields.clone()));
+        }
+        Err(invalid("This question has no form.".into()))
+    }
+}
+
+fn filled(content: &str) -> Result<JsonObjectText, ApiError> {
+    if content.len() > MAX_CONTENT {
+        let message = format!("A form holds at most {} KiB.", MAX_CONTENT / 1024);
+        return Err(invalid(message));
+    }
+    JsonObjectText::parse(content).map_err(|e| invalid(format!("This cannot be sent: {e}.")))
+}
+
+fn invalid(message: String) -> ApiError {
+    ApiError::new(ErrorCode::Invalid, message)
 }

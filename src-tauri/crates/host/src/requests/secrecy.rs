@@ -1,30 +1,147 @@
-//! Whether a field of a form asks for a secret, which belongs into no form.
+//! Whether a form asks for a secret, which belongs into no form.
 
-use domain::FormField;
+use std::sync::LazyLock;
+
+use domain::{FieldKind, FormField, look};
 
 use crate::redact;
 
-/// Words of forms that ask for a secret, beside those of the log; compared in lower case without white space, `_` and `-`.
-const SECRET_WORDS: [&str; 14] = [
+/// Words of forms that ask for a secret, beside those of the log, in the languages that are written most; compared in lower
+/// case without white space, marks, `_` and `-`, and once more as what their letters look like.
+const SECRET_WORDS: &[&str] = &[
+    "accesscode",
     "accesskey",
+    "authcode",
+    "authenticationcode",
+    "backupcode",
     "bankaccount",
     "cardnumber",
     "creditcard",
     "cvc",
     "cvv",
+    "debitcard",
+    "encryptionkey",
     "iban",
+    "loginkey",
     "mnemonic",
+    "mothersmaidenname",
     "onetimecode",
+    "passcode",
+    "passkey",
     "pincode",
+    "pinnumber",
+    "privkey",
     "recoverycode",
+    "recoverykey",
+    "recoveryphrase",
+    "securitycode",
     "seedphrase",
+    "seedwords",
+    "signingkey",
     "socialsecurity",
+    "sshkey",
+    "totp",
     "verificationcode",
+    "2fa",
+    "mfacode",
+    "personalidentificationnumber",
+    // German, Dutch, Swedish, Danish and Norwegian, Finnish.
+    "passwort",
+    "kennwort",
+    "geheimzahl",
+    "geheimnummer",
+    "zugangscode",
+    "wachtwoord",
+    "lösenord",
+    "adgangskode",
+    "passord",
+    "salasana",
+    // Spanish, Portuguese, French, Italian, Romanian.
+    "contraseña",
+    "contrasena",
+    "clavesecreta",
+    "clavedeacceso",
+    "palavrapasse",
+    "motdepasse",
+    "codesecret",
+    "codicepin",
+    "parolasegreta",
+    // Polish, Turkish, Hungarian, Greek, Vietnamese, Indonesian.
+    "hasło",
+    "şifre",
+    "jelszó",
+    "κωδικόςπρόσβασης",
+    "συνθηματικό",
+    "mậtkhẩu",
+    "katasandi",
+    // Russian and Ukrainian.
+    "парол",
+    "секретныйключ",
+    "кодподтверждения",
+    "пинкод",
+    // Chinese, Japanese, Korean, Thai.
+    "密码",
+    "密碼",
+    "口令",
+    "验证码",
+    "驗證碼",
+    "密钥",
+    "パスワード",
+    "暗証番号",
+    "認証コード",
+    "비밀번호",
+    "암호",
+    "รหัสผ่าน",
+    // Arabic, Hebrew, Hindi.
+    "كلمةالمرور",
+    "كلمةالسر",
+    "סיסמ",
+    "पासवर्ड",
 ];
 /// The same, where they stand alone.
-const SHORT_WORDS: [&str; 4] = ["pin", "otp", "ssn", "pwd"];
+const SHORT_WORDS: &[&str] = &[
+    "pin", "otp", "ssn", "pwd", "pw", "mfa", "clave", "senha", "heslo", "parolă", "пин",
+];
+/// A field of exactly this name asks for one.
+const WHOLE_NAMES: &[&str] = &["pass", "credentials"];
+/// What asks that something is given, as words of a message begin.
+const ASKING: &[&str] = &[
+    "enter",
+    "type",
+    "provide",
+    "give",
+    "paste",
+    "fill",
+    "confirm",
+    "tell",
+    "send",
+    "supply",
+    "share",
+    "input",
+    "write",
+    "submit",
+    "what",
+    "need",
+    "require",
+    "repeat",
+    "gib",
+    "geben",
+    "eingeben",
+    "ingres",
+    "introdu",
+    "escrib",
+    "saisi",
+    "entrez",
+    "digit",
+    "inser",
+    "введите",
+    "укажите",
+    "输入",
+    "入力",
+    "입력",
+];
 /// Words that turn a sentence round: "do not give us your pin".
-const NEGATIONS: [&str; 8] = [
+const NEGATIONS: &[&str] = &[
     "not", "never", "no", "without", "don't", "don’t", "dont", "cannot",
 ];
 
@@ -40,16 +157,46 @@ pub(crate) enum Secrecy {
 }
 
 /// Looks at all words of a field. A name or title that names a secret asks for it; a description asks unless the sentence
-/// says no before it names one. Whoever games that only gets a warning shown beside the field.
+/// says no before it names one. Whoever games that only gets a warning shown beside the field. A yes or no is no secret, and
+/// words of choices can only warn: what is sent of them the server knows.
 pub(crate) fn of(field: &FormField) -> Secrecy {
-    if names(&field.name) || field.title.as_deref().is_some_and(names) {
+    let found = of_words(field);
+    match &field.kind {
+        FieldKind::Boolean { .. } if found == Secrecy::Asks => Secrecy::Speaks,
+        FieldKind::Choice { options, .. } | FieldKind::Choices { options, .. }
+            if found == Secrecy::None
+                && options.iter().any(|o| names(&o.title) || names(&o.value)) =>
+        {
+            Secrecy::Speaks
+        }
+        FieldKind::Boolean { .. }
+        | FieldKind::Choice { .. }
+        | FieldKind::Choices { .. }
+        | FieldKind::Text { .. }
+        | FieldKind::Number { .. } => found,
+    }
+}
+
+fn of_words(field: &FormField) -> Secrecy {
+    // How many tokens is a number like any other.
+    let counts = matches!(field.kind, FieldKind::Number { .. });
+    let counted = |text: &str| match counts {
+        true => text.to_lowercase().replace("token", ""),
+        false => text.to_owned(),
+    };
+    let asks = |text: &str| {
+        let whole = WHOLE_NAMES.contains(&text.trim().to_lowercase().as_str());
+        whole || names(&counted(text))
+    };
+    if asks(&field.name) || field.title.as_deref().is_some_and(asks) {
         return Secrecy::Asks;
     }
     let Some(description) = &field.description else {
         return Secrecy::None;
     };
+    let description = counted(description);
     let mut found = Secrecy::None;
-    for sentence in description.split(['.', '!', '?', ';', '\n']) {
+    for sentence in sentences(&description) {
         match (names(sentence), negated(sentence)) {
             (true, false) => return Secrecy::Asks,
             (true, true) => found = Secrecy::Speaks,
@@ -57,10 +204,44 @@ pub(crate) fn of(field: &FormField) -> Secrecy {
         }
     }
     // What only the whole shows, such as a word broken by a full stop.
-    if found == Secrecy::None && names(description) {
+    if found == Secrecy::None && names(&description) {
         return Secrecy::Asks;
     }
     found
+}
+
+/// Looks at what is said over a form. It asks for a secret if a sentence of it names one, asks for something, and does not say
+/// no before; else what names one is warned of.
+pub(crate) fn of_message(message: &str, fields: &[FormField]) -> Secrecy {
+    let writes = |field: &FormField| {
+        matches!(
+            field.kind,
+            FieldKind::Text { .. } | FieldKind::Number { .. }
+        )
+    };
+    let asks = |sentence: &str| {
+        let lower = sentence.to_lowercase();
+        let mut words = lower.split(|c: char| !c.is_alphanumeric());
+        words.any(|word| ASKING.iter().any(|asking| word.starts_with(asking)))
+            || ASKING
+                .iter()
+                .any(|asking| !asking.is_ascii() && lower.contains(asking))
+    };
+    let mut found = Secrecy::None;
+    for sentence in sentences(message).filter(|sentence| names(sentence)) {
+        if asks(sentence) && !negated(sentence) && fields.iter().any(writes) {
+            return Secrecy::Asks;
+        }
+        found = Secrecy::Speaks;
+    }
+    if found == Secrecy::None && names(message) {
+        return Secrecy::Speaks;
+    }
+    found
+}
+
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    text.split(['.', '!', '?', ';', '\n', '。', '！', '？', '；'])
 }
 
 /// Whether a sentence says no before it first names a secret.
@@ -81,15 +262,42 @@ fn negated(sentence: &str) -> bool {
     false
 }
 
+/// The words, as they are compared, and what they look like.
+static WORDS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
+    let of = |word: &&str| (joined(word), joined(&look(word)));
+    SECRET_WORDS.iter().map(of).collect()
+});
+
+fn joined(text: &str) -> String {
+    let kept = text.chars().filter(|c| c.is_alphanumeric());
+    kept.flat_map(char::to_lowercase).collect()
+}
+
+/// Letters in place of the digits and signs that stand for them.
+fn spelled(text: &str) -> String {
+    let letter = |c: char| match c {
+        '0' => 'o',
+        '1' | '!' => 'i',
+        '3' => 'e',
+        '4' | '@' => 'a',
+        '5' | '$' => 's',
+        '7' => 't',
+        other => other,
+    };
+    text.chars().map(letter).collect()
+}
+
 fn names(text: &str) -> bool {
-    let joined: String = text
-        .to_lowercase()
-        .chars()
-        .filter(|c| c.is_alphanumeric())
-        .collect();
+    let plain = joined(text);
+    let alike = joined(&look(text));
+    let spelled = joined(&spelled(text));
     redact::is_secret(text)
-        || redact::is_secret(&joined)
-        || SECRET_WORDS.iter().any(|word| joined.contains(word))
+        || [&plain, &alike, &spelled]
+            .into_iter()
+            .any(|text| redact::is_secret(text))
+        || WORDS.iter().any(|(word, shape)| {
+            plain.contains(word) || alike.contains(shape) || spelled.contains(word)
+        })
         || text
             .split(|c: char| !c.is_alphanumeric())
             .any(|word| SHORT_WORDS.contains(&word.to_lowercase().as_str()))
@@ -105,12 +313,53 @@ mod tests {
             title: title.map(Into::into),
             description: description.map(Into::into),
             required: false,
-            kind: domain::FieldKind::Boolean { default: None },
+            kind: FieldKind::Text {
+                min: None,
+                max: None,
+                format: None,
+                default: None,
+            },
         }
     }
 
     #[test]
     fn a_field_that_asks_for_a_secret_is_known_by_any_word() {
+        for name in [
+            "passwd",
+            "PASSWORD",
+            "pass",
+            "Pass-Word",
+            "p4ssw0rd",
+            "p\u{430}ssword",
+            "pa\u{200b}ssword",
+            "passcode",
+            "ＰＩＮ code",
+            "client_secret",
+            "access_token",
+            "Passwort",
+            "Kennwort",
+            "contraseña",
+            "mot de passe",
+            "senha",
+            "Пароль",
+            "密码",
+            "パスワード",
+            "비밀번호",
+            "كلمة المرور",
+            "पासवर्ड",
+            "hasło",
+            "wachtwoord",
+            "2FA",
+            "ssh key",
+            "recovery phrase",
+            "CVV",
+            "mother's maiden name",
+            "salasana",
+            "mật khẩu",
+        ] {
+            assert_eq!(of(&field(name, None, None)), Secrecy::Asks, "{name}");
+            assert_eq!(of(&field("v", Some(name), None)), Secrecy::Asks, "{name}");
+        }
         for secret in [
             field("user_password", None, None),
             field("a", Some("API key"), None),
@@ -140,8 +389,64 @@ mod tests {
             field("name", Some("Your name"), Some("As on the invitation")),
             field("spinner", Some("Pinned colour"), None),
             field("n", None, Some("No more than three words")),
+            field(
+                "kontakt",
+                Some("Compass heading"),
+                Some("Keyboard layout, passenger and spinning"),
+            ),
+            field("author", Some("Autor"), Some("Standard, substantial")),
         ] {
             assert_eq!(of(&plain), Secrecy::None, "{plain:?}");
         }
+    }
+
+    #[test]
+    fn what_holds_no_secret_is_not_refused() {
+        let tokens = FormField {
+            kind: FieldKind::Number {
+                integer: true,
+                min: None,
+                max: None,
+                default: None,
+            },
+            ..field("max_tokens", None, Some("Most tokens to use"))
+        };
+        assert_eq!(of(&tokens), Secrecy::None);
+        let yes = FormField {
+            kind: FieldKind::Boolean { default: None },
+            ..field("reset_password", None, None)
+        };
+        assert_eq!(of(&yes), Secrecy::Speaks);
+        let chosen = FormField {
+            kind: FieldKind::Choice {
+                options: vec![domain::ChoiceOption {
+                    value: "a".into(),
+                    title: "Type your password below".into(),
+                }],
+                default: None,
+            },
+            ..field("next", None, None)
+        };
+        assert_eq!(of(&chosen), Secrecy::Speaks);
+    }
+
+    #[test]
+    fn a_message_that_asks_for_a_secret_is_known() {
+        let fields = [field("value", None, None)];
+        for (message, wanted) in [
+            ("Please enter your GitHub password", Secrecy::Asks),
+            ("What is your PIN?", Secrecy::Asks),
+            ("Bitte das Passwort eingeben", Secrecy::Asks),
+            ("请输入密码", Secrecy::Asks),
+            (
+                "Your token ran out. Which plan shall it be?",
+                Secrecy::Speaks,
+            ),
+            ("Do not enter a password", Secrecy::Speaks),
+            ("Who comes to dinner?", Secrecy::None),
+        ] {
+            assert_eq!(of_message(message, &fields), wanted, "{message}");
+        }
+        assert_eq!(of_message("Enter your PIN", &[]), Secrecy::Speaks);
     }
 }

@@ -1,0 +1,23 @@
+// Starts a server and lets it see another revision of the protocol: `revision.mjs REVISION PROGRAM ARGUMENT…`.
+// In `initialize`, what the client offers is replaced; every other message passes as it came. It ends with its server.
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+const [revision, program, ...args] = process.argv.slice(2);
+const child = spawn(program, args, { stdio: ["pipe", "inherit", "inherit"] });
+child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+child.stdin.on("error", () => {});
+
+const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
+lines.on("line", (line) => {
+  let out = line;
+  if (line.includes('"initialize"')) {
+    const message = JSON.parse(line);
+    if (message.method === "initialize") {
+      message.params.protocolVersion = revision;
+      out = JSON.stringify(message);
+    }
+  }
+  child.stdin.write(`${out}\n`);
+});
+lines.on("close", () => child.stdin.end());

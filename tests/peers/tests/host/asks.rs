@@ -1,0 +1,470 @@
+//! What real servers ask, through three revisions of the protocol: allowed, denied, declined, closed, taken back, and left
+//! behind by a server that ends. What each was told is read at the server.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use domain::ServerId;
+use host::{
+    DirectCall, Host,
+    api::{
+        AnswerView, CallView, ContentView, ElicitationPromptView, FeatureView, PromptKindView,
+        PromptView, SamplingPromptView, ScopeView, SegmentView, ServerStateView,
+    },
+};
+use peers::Aimock;
+use serde_json::{Value, json};
+use tokio::{sync::mpsc::Receiver, task::JoinHandle};
+
+use crate::house::{House, LIMIT, Person, until};
+
+/// The revisions that these servers are met in.
+const REVISIONS: [&str; 3] = ["2025-03-26", "2025-06-18", "2025-11-25"];
+
+/// A house whose person is the test itself, and whose model answers `Short.` to what has `Shorten` in it.
+pub struct Asking {
+    pub house: House,
+    prompts: Receiver<Vec<PromptView>>,
+    /// Pages that were opened.
+    pub opened: Arc<Mutex<Vec<String>>>,
+    pub aimock: Aimock,
+}
+
+/// A program and its arguments.
+pub type Program = (PathBuf, Vec<String>);
+
+/// The reference server of the TypeScript SDK.
+pub fn everything() -> Program {
+    peers::node_server("@modelcontextprotocol/server-everything").unwrap()
+}
+
+/// The server of the Python SDK whose tools ask.
+pub fn asking() -> Program {
+    let (python, _) = peers::python_server("mcp").unwrap();
+    let script = peers::folder().join("servers/asking.py");
+    (python, vec![script.display().to_string()])
+}
+
+/// The same server, which is made to believe that only this revision is offered.
+fn in_revision((program, args): Program, revision: &str) -> Program {
+    let shim = peers::folder().join("servers/revision.mjs");
+    let words = [shim.display().to_string(), revision.to_owned()];
+    let words = words.into_iter().chain([program.display().to_string()]);
+    (peers::node().unwrap(), words.chain(args).collect())
+}
+
+impl Asking {
+    pub async fn open() -> Self {
+        let house = House::open(Person::Waits).await;
+        let aimock = Aimock::start(&json!([
+            { "match": { "userMessage": "Shorten" }, "response": { "content": "Short." } },
+        ]))
+        .unwrap();
+        house.stored_model(&aimock).await;
+        let prompts = house.host.prompts();
+        let opened = Arc::new(Mutex::new(Vec::new()));
+        let pages = Arc::clone(&opened);
+        house.host.set_opener(move |url| {
+            pages.lock().unwrap().push(url.to_string());
+            true
+        });
+        Self {
+            house,
+            prompts,
+            opened,
+            aimock,
+        }
+    }
+
+    pub fn host(&self) -> &Host {
+        &self.house.host
+    }
+
+    /// A server that may ask for both.
+    pub async fn server(&self, name: &str, program: Program) -> ServerId {
+        let (id, _) = self.house.server(name, program, &[]).await;
+        let mut events = self.host().events();
+        self.host().stop_server(id).unwrap();
+        until(&mut events, |event| match event {
+            host::api::Event::Server { server } if server.tag.id == id.to_string() => {
+                matches!(server.state, ServerStateView::Stopped { .. }).then_some(())
+            }
+            _other => None,
+        })
+        .await;
+        for feature in [FeatureView::Sampling, FeatureView::Elicitation] {
+            let set = self.host().set_server_feature(id, feature, true, true);
+            set.await.unwrap();
+        }
+        self.host().start_and_wait(id, false).await.unwrap();
+        id
+    }
+
+    /// Calls a tool, which then asks; what the tool said in the end.
+    pub fn call(&self, server: ServerId, tool: &str, arguments: Value) -> JoinHandle<String> {
+        let (host, tool) = (self.host().clone(), tool.to_owned());
+        tokio::spawn(async move {
+            let direct = DirectCall {
+                server,
+                tool,
+                arguments: arguments.to_string(),
+                allowed: true,
+            };
+            said(&host.call_tool(direct).await.unwrap())
+        })
+    }
+
+    /// The question that is shown first, once it is one that `is` knows.
+    pub async fn asked(&mut self, is: impl Fn(&PromptView) -> bool) -> PromptView {
+        let wait = async {
+            loop {
+                let prompts = self.prompts.recv().await.expect("the host lives");
+                if let Some(first) = prompts.into_iter().next().filter(&is) {
+                    return first;
+                }
+            }
+        };
+        tokio::time::timeout(LIMIT, wait)
+            .await
+            .expect("it is asked")
+    }
+
+    pub async fn nothing_waits(&mut self) {
+        let wait = async {
+            while !self
+                .prompts
+                .recv()
+                .await
+                .expect("the host lives")
+                .is_empty()
+            {}
+        };
+        tokio::time::timeout(LIMIT, wait)
+            .await
+            .expect("all is gone");
+    }
+
+    /// Has it on display as long as it has to be, then answers.
+    pub async fn answer(&self, prompt: &PromptView, answer: AnswerView) {
+        let id = prompt.id.parse().unwrap();
+        self.host().prompt_shown(id, prompt.revision).unwrap();
+        let armed = Duration::from_millis(u64::from(prompt.arm_ms) + 20);
+        tokio::time::sleep(armed).await;
+        let answered = self.host().answer_prompt(id, prompt.revision, answer).await;
+        answered.unwrap();
+    }
+
+    /// Asks the model for a server, and gives it the answer.
+    pub async fn sample(&mut self) {
+        let request = self.asked(|p| is_sampling(p, false)).await;
+        self.answer(&request, allow()).await;
+        let reply = self.asked(|p| is_sampling(p, true)).await;
+        self.answer(&reply, allow()).await;
+    }
+
+    /// The form that is asked, and its question.
+    pub async fn form(&mut self) -> (PromptView, ElicitationPromptView) {
+        let prompt = self.asked(|p| elicitation(p).is_some()).await;
+        let form = elicitation(&prompt).unwrap().clone();
+        (prompt, form)
+    }
+
+    /// How the newest questions of a server were decided, and by whom.
+    pub async fn decisions(&self, server: ServerId, many: usize) -> Vec<(String, String)> {
+        let rows = self.host().audit_list(Some(server), 50).await.unwrap();
+        let rows = serde_json::to_value(rows).unwrap();
+        let asked = rows.as_array().unwrap().iter();
+        asked
+            .filter(|row| row["detail"]["request"].is_string())
+            .take(many)
+            .map(|row| {
+                let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+                (word(&row["decision"]), word(&row["detail"]["by"]))
+            })
+            .collect()
+    }
+}
+
+/// What a call gave, or why it gave nothing.
+fn said(view: &CallView) -> String {
+    let texts: Vec<&str> = view
+        .result
+        .iter()
+        .filter_map(|block| match block {
+            ContentView::Text { text, .. } => Some(text.as_str()),
+            _other => None,
+        })
+        .collect();
+    match texts.is_empty() {
+        true => format!("{:?}", view.state),
+        false => texts.join("\n"),
+    }
+}
+
+pub fn allow() -> AnswerView {
+    AnswerView::Allow {
+        scope: ScopeView::Once,
+        values: vec![],
+        key: None,
+    }
+}
+
+pub fn deny() -> AnswerView {
+    AnswerView::Deny { note: None }
+}
+
+pub fn is_sampling(prompt: &PromptView, reply: bool) -> bool {
+    sampling(prompt).is_some_and(|s| s.reply.is_some() == reply)
+}
+
+pub fn sampling(prompt: &PromptView) -> Option<&SamplingPromptView> {
+    match &prompt.kind {
+        PromptKindView::Sampling { sampling } => Some(sampling),
+        _other => None,
+    }
+}
+
+pub fn elicitation(prompt: &PromptView) -> Option<&ElicitationPromptView> {
+    match &prompt.kind {
+        PromptKindView::Elicitation { elicitation } => Some(elicitation),
+        _other => None,
+    }
+}
+
+/// What is shown, marks of hidden characters included.
+pub fn shown(segments: &[SegmentView]) -> String {
+    let shown = segments.iter().map(|segment| match segment {
+        SegmentView::Text { text, .. } => text.as_str(),
+        SegmentView::Hidden { code, .. } => code.as_str(),
+    });
+    shown.collect()
+}
+
+fn json_of(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| panic!("{text}"))
+}
+
+async fn the_reference_server(revision: &str) {
+    let mut asking = Asking::open().await;
+    let every = in_revision(everything(), revision);
+    let every = asking.server("Every", every).await;
+    let page = asking.host().server_page(every).unwrap();
+    assert_eq!(page.revision.as_deref(), Some(revision));
+
+    let prompt = json!({ "prompt": "Shorten this", "maxTokens": 50 });
+    let call = asking.call(every, "trigger-sampling-request", prompt.clone());
+    let request = asking.asked(|p| is_sampling(p, false)).await;
+    let view = sampling(&request).unwrap();
+    assert_eq!(view.server.name, "Every");
+    assert_eq!((view.max_tokens, view.wished_tokens), (50, 50));
+    asking.answer(&request, allow()).await;
+    let reply = asking.asked(|p| is_sampling(p, true)).await;
+    asking.answer(&reply, allow()).await;
+    assert!(call.await.unwrap().contains("\"text\": \"Short.\""));
+
+    let call = asking.call(every, "trigger-sampling-request", prompt.clone());
+    let request = asking.asked(|p| is_sampling(p, false)).await;
+    asking.answer(&request, deny()).await;
+    let refused = call.await.unwrap();
+    assert!(refused.contains("User rejected"), "{refused}");
+
+    // What the model said is the user's until they give it.
+    let call = asking.call(every, "trigger-sampling-request", prompt);
+    let request = asking.asked(|p| is_sampling(p, false)).await;
+    asking.answer(&request, allow()).await;
+    let reply = asking.asked(|p| is_sampling(p, true)).await;
+    asking.answer(&reply, deny()).await;
+    let kept = call.await.unwrap();
+    assert!(!kept.contains("Short."), "{kept}");
+
+    let call = asking.call(every, "trigger-elicitation-request", json!({}));
+    let (prompt, form) = asking.form().await;
+    let field = |name: &str| form.fields.iter().find(|f| f.name == name).unwrap();
+    assert!(field("name").required && field("integer").speaks_of_secret);
+    let id = prompt.id.parse().unwrap();
+    let wrong = r#"{"email":"nobody","integer":101,"birthdate":"2026-02-30","homepage":"x","untitledMultipleSelectEnum":["Guitar","Piano","Bass","Drums"],"titledSingleSelectEnum":"Superman"}"#;
+    let problems = asking.host().check_form(id, wrong).unwrap();
+    let mut names: Vec<&str> = problems.iter().map(|p| p.name.as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(
+        names,
+        [
+            "birthdate",
+            "email",
+            "homepage",
+            "integer",
+            "name",
+            "titledSingleSelectEnum",
+            "untitledMultipleSelectEnum"
+        ]
+    );
+    let content = r#"{"name":"Ada","email":"ada@b.example","integer":7,"birthdate":"1815-12-10","homepage":"https://a.example","titledSingleSelectEnum":"hero-2","titledMultipleSelectEnum":["fish-1","fish-3"],"legacyTitledEnum":"pet-1","check":true,"number":2.5}"#;
+    let fill = AnswerView::Fill {
+        content: content.into(),
+    };
+    asking.answer(&prompt, fill).await;
+    let told = call.await.unwrap();
+    for word in ["Ada", "ada@b.example", "hero-2", "fish-3", "2.5"] {
+        assert!(told.contains(word), "{word} in {told}");
+    }
+    for (answer, word) in [(deny(), "decline"), (AnswerView::Dismiss, "cancel")] {
+        let call = asking.call(every, "trigger-elicitation-request", json!({}));
+        let (prompt, _) = asking.form().await;
+        asking.answer(&prompt, answer).await;
+        let told = call.await.unwrap();
+        assert!(told.contains(word), "{word} in {told}");
+    }
+
+    let url = json!({ "url": "https://a.example/sign", "message": "Sign here" });
+    let call = asking.call(every, "trigger-url-elicitation", url);
+    let (prompt, visit) = asking.form().await;
+    assert_eq!(visit.visit.unwrap().origin, "https://a.example");
+    assert!(
+        asking.opened.lock().unwrap().is_empty(),
+        "nothing before the answer"
+    );
+    asking.answer(&prompt, allow()).await;
+    assert!(call.await.unwrap().contains("accept"));
+    assert_eq!(*asking.opened.lock().unwrap(), ["https://a.example/sign"]);
+    asking.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_reference_server_asks_in_every_revision() {
+    let [oldest, middle, newest] = REVISIONS;
+    tokio::join!(
+        the_reference_server(oldest),
+        the_reference_server(middle),
+        the_reference_server(newest)
+    );
+}
+
+async fn the_python_server(revision: &str) {
+    let mut asking = Asking::open().await;
+    let server = asking
+        .server("Guests", in_revision(self::asking(), revision))
+        .await;
+    let page = asking.host().server_page(server).unwrap();
+    assert_eq!(page.revision.as_deref(), Some(revision));
+
+    let arguments =
+        json!({ "prompt": "Shorten it", "system": "Be brief", "include": "allServers" });
+    let call = asking.call(server, "sample", arguments);
+    let request = asking.asked(|p| is_sampling(p, false)).await;
+    let json = serde_json::to_string(sampling(&request).unwrap()).unwrap();
+    for words in ["Shorten it", "Be brief", "haiku"] {
+        assert!(json.contains(words), "{words} in {json}");
+    }
+    asking.answer(&request, allow()).await;
+    let reply = asking.asked(|p| is_sampling(p, true)).await;
+    asking.answer(&reply, allow()).await;
+    let told = json_of(&call.await.unwrap());
+    assert_eq!(told["content"]["text"], "Short.");
+    assert_eq!(told["role"], "assistant");
+
+    let call = asking.call(server, "sample_image", json!({}));
+    let request = asking.asked(|p| is_sampling(p, false)).await;
+    let view = serde_json::to_value(sampling(&request).unwrap()).unwrap();
+    let blocks = view["messages"].as_array().unwrap().iter();
+    let kinds: Vec<&Value> = blocks
+        .flat_map(|m| m["blocks"].as_array().unwrap())
+        .map(|b| &b["kind"])
+        .collect();
+    assert_eq!(kinds, ["text", "image"]);
+    asking.answer(&request, deny()).await;
+    assert_eq!(json_of(&call.await.unwrap())["error"]["code"], -1);
+
+    let call = asking.call(server, "invite", json!({}));
+    let (prompt, form) = asking.form().await;
+    assert_eq!(shown(&form.message), "For the invitation");
+    let required: Vec<&str> = form
+        .fields
+        .iter()
+        .filter(|f| f.required)
+        .map(|f| f.name.as_str())
+        .collect();
+    assert_eq!(required, ["name"]);
+    let content = r#"{"name":"Ada","mail":"ada@b.example","page":"https://b.example","arrives":"2026-12-24","at":"2026-12-24T18:00:00Z","guests":3,"budget":12.5,"quiet":false,"meal":"fish","days":["fri","sun"]}"#;
+    let fill = AnswerView::Fill {
+        content: content.into(),
+    };
+    asking.answer(&prompt, fill).await;
+    let told = json_of(&call.await.unwrap());
+    assert_eq!(
+        (&told["action"], &told["data"]),
+        (&json!("accept"), &json_of(content))
+    );
+    for (answer, word) in [(deny(), "decline"), (AnswerView::Dismiss, "cancel")] {
+        let call = asking.call(server, "invite", json!({}));
+        let (prompt, _) = asking.form().await;
+        asking.answer(&prompt, answer).await;
+        assert_eq!(json_of(&call.await.unwrap())["action"], word);
+    }
+
+    let call = asking.call(server, "visit", json!({ "url": "https://b.example/x" }));
+    let (prompt, _) = asking.form().await;
+    asking.answer(&prompt, AnswerView::Dismiss).await;
+    assert_eq!(json_of(&call.await.unwrap())["action"], "cancel");
+    assert!(asking.opened.lock().unwrap().is_empty());
+    assert_eq!(
+        json_of(&asking.call(server, "roots", json!({})).await.unwrap()),
+        json!({ "roots": [] })
+    );
+    asking.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_of_the_python_sdk_asks_in_every_revision() {
+    let [oldest, middle, newest] = REVISIONS;
+    tokio::join!(
+        the_python_server(oldest),
+        the_python_server(middle),
+        the_python_server(newest)
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_is_gone_when_its_server_takes_it_back_or_ends_while_it_is_read() {
+    let mut asking = Asking::open().await;
+    let server = asking.server("Guests", self::asking()).await;
+    let prompt = json!({ "prompt": "Shorten it" });
+
+    let call = asking.call(server, "sample", prompt.clone());
+    let request = asking.asked(|p| is_sampling(p, false)).await;
+    asking.call(server, "take_back", json!({})).await.unwrap();
+    asking.nothing_waits().await;
+    assert_eq!(call.await.unwrap(), "it was taken back");
+    let late = asking
+        .host()
+        .answer_prompt(request.id.parse().unwrap(), request.revision, allow());
+    late.await.unwrap_err();
+    assert_eq!(
+        asking.decisions(server, 1).await,
+        [("denied".to_owned(), "withdrawn".to_owned())]
+    );
+
+    // While the model's answer is read, too.
+    let call = asking.call(server, "sample", prompt.clone());
+    let request = asking.asked(|p| is_sampling(p, false)).await;
+    asking.answer(&request, allow()).await;
+    asking.asked(|p| is_sampling(p, true)).await;
+    asking.call(server, "take_back", json!({})).await.unwrap();
+    asking.nothing_waits().await;
+    assert_eq!(call.await.unwrap(), "it was taken back");
+
+    let call = asking.call(server, "sample", prompt);
+    asking.asked(|p| is_sampling(p, false)).await;
+    let end = asking.call(server, "end", json!({}));
+    asking.nothing_waits().await;
+    // What a call did at a server that is gone nobody knows.
+    assert!(call.await.unwrap().contains("Unknown"));
+    end.await.unwrap();
+    assert_eq!(
+        asking.decisions(server, 1).await,
+        [("denied".to_owned(), "withdrawn".to_owned())]
+    );
+    asking.house.close().await;
+}
