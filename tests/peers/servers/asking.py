@@ -76,9 +76,9 @@ async def sample(ctx: Context, prompt: str, system: str | None = None, include: 
 
 
 @server.tool()
-async def sample_image(ctx: Context) -> str:
-    """Asks what a picture shows."""
-    picture = ImageContent(type="image", data=PIXEL, mime_type="image/png")
+async def sample_image(ctx: Context, characters: int = 0) -> str:
+    """Asks what a picture shows, so many characters of base64 long."""
+    picture = ImageContent(type="image", data=PIXEL + "A" * characters, mime_type="image/png")
     return await ask_model(ctx, [user(text("What is on it?")), user(picture)])
 
 

@@ -319,6 +319,9 @@ async fn send(
     for _ in 0..=SIGN_INS {
         let (unused, challenge) = match sending::send(inner, &connection, approved, stop).await {
             Went::Ended(end) => return end,
+            Went::NeedsVisits(visits) => {
+                return sending::visits(inner, call, visits, stop).await;
+            }
             Went::NeedsSignIn(unused, challenge) => (unused, challenge),
         };
         sending::show_wait(inner, call.id).await;

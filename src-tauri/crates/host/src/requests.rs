@@ -3,7 +3,7 @@
 //! A question ends without an answer when its server takes it back, ends, or everything is stopped: then it is withdrawn, and
 //! recorded so.
 
-mod elicitation;
+pub(crate) mod elicitation;
 mod features;
 pub(crate) mod form;
 pub(crate) mod secrecy;

@@ -136,6 +136,8 @@ pub(crate) const FORM_FIELDS: usize = 50;
 pub(crate) const FORM_OPTIONS: usize = 500;
 /// Longest address a server may send the user to, in bytes.
 pub(crate) const VISIT_URL_BYTES: usize = 4 * 1024;
+/// Most pages that one refused request may want visited first.
+pub(crate) const REQUIRED_VISITS: usize = 3;
 /// How much of each end of an over-long message is looked at for its identifier, in bytes.
 pub(crate) const EDGE_BYTES: usize = 4 * 1024;
 

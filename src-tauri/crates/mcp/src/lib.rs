@@ -37,6 +37,7 @@ pub use error::{CallError, CloseReason, ConnectError, HeaderProblem, McpError, N
 pub use events::{Dropped, Events, LogLevel, ServerEvent};
 pub use features::{
     completion::{Completion, CompletionFor},
+    elicitation::required_visits,
     listing::{Listed, Unreadable},
     prompts::{Prompt, PromptArgument, PromptMessage, PromptResult, PromptRole},
     resources::{Resource, ResourceTemplate},

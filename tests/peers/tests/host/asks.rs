@@ -11,8 +11,9 @@ use domain::ServerId;
 use host::{
     DirectCall, Host,
     api::{
-        AnswerView, CallView, ContentView, ElicitationPromptView, FeatureView, PromptKindView,
-        PromptView, SamplingPromptView, ScopeView, SegmentView, ServerStateView,
+        AnswerView, BlockEdit, CallView, ContentView, ElicitationPromptView, ErrorCode,
+        FeatureView, PromptKindView, PromptView, SamplingEdit, SamplingPromptView, ScopeView,
+        SegmentView, ServerStateView,
     },
 };
 use peers::Aimock;
@@ -174,7 +175,7 @@ impl Asking {
 
     /// How the newest questions of a server were decided, and by whom.
     pub async fn decisions(&self, server: ServerId, many: usize) -> Vec<(String, String)> {
-        let rows = self.host().audit_list(Some(server), 50).await.unwrap();
+        let rows = self.host().audit_list(Some(server), 500).await.unwrap();
         let rows = serde_json::to_value(rows).unwrap();
         let asked = rows.as_array().unwrap().iter();
         asked
@@ -329,6 +330,21 @@ async fn the_reference_server(revision: &str) {
     asking.answer(&prompt, allow()).await;
     assert!(call.await.unwrap().contains("accept"));
     assert_eq!(*asking.opened.lock().unwrap(), ["https://a.example/sign"]);
+
+    // The other road: it does nothing until a page was visited.
+    let url = json!({ "url": "https://a.example/then", "message": "Sign here", "errorPath": true });
+    let call = asking.call(every, "trigger-url-elicitation", url.clone());
+    let (prompt, visit) = asking.form().await;
+    let first = visit.visit.unwrap();
+    assert_eq!(first.origin, "https://modelcontextprotocol.io");
+    asking.answer(&prompt, allow()).await;
+    let told = call.await.unwrap();
+    assert!(told.contains("did nothing yet"), "{told}");
+    assert_eq!(asking.opened.lock().unwrap().last(), Some(&first.url));
+    let call = asking.call(every, "trigger-url-elicitation", url);
+    let (prompt, _) = asking.form().await;
+    asking.answer(&prompt, deny()).await;
+    assert!(call.await.unwrap().contains("decline"));
     asking.house.close().await;
 }
 
@@ -340,6 +356,58 @@ async fn the_reference_server_asks_in_every_revision() {
         the_reference_server(middle),
         the_reference_server(newest)
     );
+}
+
+/// What is asked is changed before the model gets it, and what the model said before the server does.
+async fn the_person_has_the_last_word(asking: &mut Asking, server: ServerId) {
+    let arguments = json!({ "prompt": "Shorten it", "system": "Be brief" });
+    let call = asking.call(server, "sample", arguments);
+    let request = asking.asked(|p| is_sampling(p, false)).await;
+    let edit = SamplingEdit {
+        provider: None,
+        system: Some("Be kind".into()),
+        blocks: vec![vec![BlockEdit::Text {
+            text: "Shorten what I wrote".into(),
+        }]],
+        tools: vec![],
+        max_tokens: 20,
+        context: false,
+    };
+    let id = request.id.parse().unwrap();
+    let edited = asking.host().edit_sampling(id, request.revision, edit);
+    let revision = edited.await.unwrap();
+    let stale = asking.host().answer_prompt(id, request.revision, allow());
+    assert_eq!(stale.await.unwrap_err().code, ErrorCode::Stale);
+    let request = asking
+        .asked(|p| is_sampling(p, false) && p.revision == revision)
+        .await;
+    asking.answer(&request, allow()).await;
+
+    let reply = asking.asked(|p| is_sampling(p, true)).await;
+    let mine = vec![BlockEdit::Text {
+        text: "Mine.".into(),
+    }];
+    let id = reply.id.parse().unwrap();
+    let edited = asking.host().edit_sampling_reply(id, reply.revision, mine);
+    let revision = edited.unwrap();
+    let reply = asking
+        .asked(|p| is_sampling(p, true) && p.revision == revision)
+        .await;
+    asking.answer(&reply, allow()).await;
+    assert_eq!(json_of(&call.await.unwrap())["content"]["text"], "Mine.");
+
+    let sent = asking.aimock.journal().unwrap().pop().unwrap().body;
+    let words = sent.to_string();
+    for word in ["Be kind", "Shorten what I wrote"] {
+        assert!(words.contains(word), "{word} in {words}");
+    }
+    for word in ["Be brief", "Shorten it"] {
+        assert!(!words.contains(word), "{word} in {words}");
+    }
+    assert_eq!(sent["max_tokens"], 20);
+    let page = asking.host().sampling_page(server).await.unwrap();
+    let newest = &page.history[0];
+    assert_eq!((newest.state.as_str(), newest.edited), ("answered", true));
 }
 
 async fn the_python_server(revision: &str) {
@@ -364,6 +432,8 @@ async fn the_python_server(revision: &str) {
     let told = json_of(&call.await.unwrap());
     assert_eq!(told["content"]["text"], "Short.");
     assert_eq!(told["role"], "assistant");
+
+    the_person_has_the_last_word(&mut asking, server).await;
 
     let call = asking.call(server, "sample_image", json!({}));
     let request = asking.asked(|p| is_sampling(p, false)).await;

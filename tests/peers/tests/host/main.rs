@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 #![allow(clippy::wildcard_enum_match_arm, reason = "a test waits for one thing")]
 
+mod ask_attackers;
 mod asks;
 mod attackers;
 mod branches;

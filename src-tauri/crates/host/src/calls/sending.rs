@@ -3,14 +3,23 @@
 use std::sync::Arc;
 
 use consent::{Approved, SchemaCheck};
-use domain::{CallId, JsonObjectText, ToolCall, ToolOutcome};
-use mcp::{CallError, Challenge, HttpError, Progress, Uncalled};
+use domain::{
+    CallId, ElicitationRequest, JsonObjectText, ServerId, ToolCall, ToolOutcome, Untrusted,
+};
+use mcp::{CallError, Challenge, HttpError, Progress, Uncalled, required_visits};
 use store::CallState;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Inner, api::ProgressView, calls::End, lock, schema, servers::Connection, views::join_error,
+    Inner,
+    api::ProgressView,
+    calls::End,
+    lock,
+    requests::elicitation::{Visited, visit_for_call},
+    schema,
+    servers::Connection,
+    views::join_error,
 };
 
 /// Progress reports that may wait to be shown; the client drops further ones.
@@ -22,6 +31,8 @@ const MAX_PROGRESS: usize = 200;
 pub(super) enum Went {
     /// It ended.
     Ended(End),
+    /// The server did nothing yet: it wants these pages visited first.
+    NeedsVisits(Vec<ElicitationRequest>),
     /// The server refused it unread for want of a sign-in: here is its approval, unused.
     NeedsSignIn(Approved<ToolCall>, Challenge),
 }
@@ -43,7 +54,7 @@ pub(super) async fn send(
             // In this order: the call is on its way before it is cancelled, for a cancel of what the client does not know is
             // ignored; and no flood of reports keeps a stop waiting.
             biased;
-            ended = &mut call => return went(ended),
+            ended = &mut call => return went(ended, connection.client.server()),
             () = stop.cancelled(), if !asked_to_stop => {
                 asked_to_stop = true;
                 connection.client.cancel(id, "stopped by the user");
@@ -53,7 +64,46 @@ pub(super) async fn send(
     }
 }
 
-fn went(ended: Result<domain::Untrusted<ToolOutcome>, Uncalled>) -> Went {
+/// Asks about each page that a server wants visited before it does what it was called for. The call itself is over: whether it
+/// is made again is for whoever made it.
+pub(super) async fn visits(
+    inner: &Inner,
+    call: &ToolCall,
+    visits: Vec<ElicitationRequest>,
+    stop: &CancellationToken,
+) -> End {
+    let server = call.tool.server;
+    let failed = |why: String| End::new(CallState::Failed, why);
+    let handle = lock(&inner.servers).get(&server).cloned();
+    if !handle.is_some_and(|handle| handle.snapshot().record.elicitation) {
+        return failed(
+            "The server did nothing: it wants a page visited first, and may not ask you. Its page has the switch.".to_owned(),
+        );
+    }
+    let mut opened = Vec::new();
+    for request in visits {
+        match visit_for_call(inner, server, request, stop.cancelled()).await {
+            Visited::Opened(origin) => opened.push(origin),
+            Visited::Not => {
+                return failed(
+                    "The server did nothing: it wants a page visited first, and that was not allowed."
+                        .to_owned(),
+                );
+            }
+            Visited::Refused(why) => {
+                return failed(format!(
+                    "The server did nothing: it wants a page visited first, and that was refused: {why}."
+                ));
+            }
+        }
+    }
+    failed(format!(
+        "The server did nothing yet: it wanted {} visited first, which was opened in the browser. Call it again when the user is done there.",
+        opened.join(" and ")
+    ))
+}
+
+fn went(ended: Result<Untrusted<ToolOutcome>, Uncalled>, server: ServerId) -> Went {
     match ended {
         Ok(outcome) => Went::Ended(end_of(Ok(outcome))),
         Err(Uncalled {
@@ -64,7 +114,12 @@ fn went(ended: Result<domain::Untrusted<ToolOutcome>, Uncalled>) -> Went {
                 },
             approved: Some(approved),
         }) => Went::NeedsSignIn(approved, challenge),
-        Err(uncalled) => Went::Ended(end_of(Err(uncalled.error))),
+        Err(uncalled) => match required_visits(&uncalled.error, server) {
+            Some(visits) if !visits.is_empty() => {
+                Went::NeedsVisits(visits.into_iter().map(Untrusted::into_data).collect())
+            }
+            Some(_) | None => Went::Ended(end_of(Err(uncalled.error))),
+        },
     }
 }
 
@@ -98,7 +153,7 @@ async fn show_progress(inner: &Inner, id: CallId, report: &Progress) {
     inner.emit_call(id).await;
 }
 
-fn end_of(ended: Result<domain::Untrusted<ToolOutcome>, CallError>) -> End {
+fn end_of(ended: Result<Untrusted<ToolOutcome>, CallError>) -> End {
     match ended {
         Ok(outcome) => End {
             state: CallState::Done,

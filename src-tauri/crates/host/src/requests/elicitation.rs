@@ -15,6 +15,7 @@ use super::{
 use crate::{
     Host, Inner,
     api::{ApiError, ErrorCode, FieldProblemView},
+    lock,
     requests::may_open,
     schema,
 };
@@ -64,17 +65,77 @@ pub(super) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Elic
     };
     // The server learns that the user agreed only if the page could be opened.
     if let Some(page) = page
-        && !inner.opener.open(&page)
+        && !open(inner, server, page)
     {
-        note(inner, server, "The page it sent you to could not be opened");
         return asked.cancel();
     }
     sent(asked.accept(allowed.approved));
 }
 
-fn page(request: &ElicitationRequest) -> Option<Url> {
+/// What became of a page that a server wanted visited before it does what it was called for.
+pub(crate) enum Visited {
+    /// It was opened: its origin.
+    Opened(String),
+    /// The person said no, or nobody decided.
+    Not,
+    /// It is not asked at all, and why.
+    Refused(String),
+}
+
+/// Asks whether a page is visited that a call needs; taken back when the call is no longer wanted.
+pub(crate) async fn visit_for_call(
+    inner: &Inner,
+    server: ServerId,
+    request: ElicitationRequest,
+    gone: impl Future<Output = ()>,
+) -> Visited {
+    let (id, page, refused) = (request.id, page(&request), refusal(&request));
+    let why = refused.clone();
+    let ask = RequestAsk::Elicitation {
+        request,
+        content: None,
+        refused,
+    };
+    let deciding = inner
+        .consent
+        .decide_elicitation(question(inner, server, id, ask));
+    let decided = unless_gone(inner, id, deciding, gone).await;
+    if let Some(why) = why {
+        note(inner, server, &format!("Its question was refused: {why}"));
+        return Visited::Refused(why);
+    }
+    match (decided, page) {
+        (Ok(_), Some((url, name))) => {
+            let origin = url.origin().ascii_serialization();
+            match open(inner, server, (url, name)) {
+                true => Visited::Opened(origin),
+                false => Visited::Refused("the page could not be opened".to_owned()),
+            }
+        }
+        (Ok(_) | Err(_), _) => Visited::Not,
+    }
+}
+
+/// Opens an allowed page, and remembers that the server may say when it is done there.
+fn open(inner: &Inner, server: ServerId, (url, name): (Url, String)) -> bool {
+    if !inner.opener.open(&url) {
+        note(inner, server, "The page it sent you to could not be opened");
+        return false;
+    }
+    let handle = lock(&inner.servers).get(&server).cloned();
+    if let Some(handle) = handle {
+        let origin = url.origin().ascii_serialization();
+        handle.snapshot().book.visits.opened(name, origin);
+    }
+    true
+}
+
+/// The page of a question, and the server's name for the visit.
+fn page(request: &ElicitationRequest) -> Option<(Url, String)> {
     match &request.ask {
-        ElicitationAsk::Url { url, .. } => Url::parse(url).ok(),
+        ElicitationAsk::Url { url, elicitation } => {
+            Some((Url::parse(url).ok()?, elicitation.clone()))
+        }
         ElicitationAsk::Form { .. } => None,
     }
 }

@@ -1,8 +1,11 @@
 //! What is kept about a server while this program runs, over all its connections: its log, what passed, how calls ended.
 
-use std::sync::{
-    Arc, PoisonError, RwLock,
-    atomic::{AtomicU32, Ordering},
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc, Mutex, PoisonError, RwLock,
+        atomic::{AtomicU32, Ordering},
+    },
 };
 
 use secrets::Secret;
@@ -12,6 +15,8 @@ use super::{log::ServerLog, traffic::Traffic};
 
 /// The shortest value that is taken out of what is shown, in bytes. A shorter one stands in too many texts by chance.
 const SHORTEST: usize = 4;
+/// Most opened pages of a server that are remembered until it says that they are done.
+const MAX_VISITS: usize = 32;
 /// What stands in the place of a secret.
 const TAKEN_OUT: &str = "(redacted)";
 
@@ -25,6 +30,8 @@ pub(crate) struct Book {
     pub veil: Arc<Veil>,
     /// How its calls ended.
     pub calls: CallCounts,
+    /// Pages it sent the user to.
+    pub visits: Visits,
     /// Held while what it says is held against what was accepted.
     pub pinning: tokio::sync::Mutex<()>,
 }
@@ -38,6 +45,7 @@ impl Book {
             traffic: Arc::new(Traffic::new(Arc::clone(&veil))),
             veil,
             calls: CallCounts::default(),
+            visits: Visits::default(),
             pinning: tokio::sync::Mutex::default(),
         }
     }
@@ -105,6 +113,26 @@ impl Veil {
 fn escaped(text: &str) -> String {
     let quoted = serde_json::Value::from(text).to_string();
     quoted[1..quoted.len() - 1].to_owned()
+}
+
+/// Pages that a server sent the user to and that were opened: its names for the visits, and their origins.
+#[derive(Default)]
+pub(crate) struct Visits(Mutex<VecDeque<(String, String)>>);
+
+impl Visits {
+    /// A page was opened.
+    pub fn opened(&self, name: String, origin: String) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.truncate(MAX_VISITS - 1);
+        all.push_front((name, origin));
+    }
+
+    /// The server says that a visit is done: its origin, once, if it was opened.
+    pub fn done(&self, name: &str) -> Option<String> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = all.iter().position(|(known, _)| known == name)?;
+        all.remove(at).map(|(_, origin)| origin)
+    }
 }
 
 /// How calls ended since this program started.

@@ -53,9 +53,12 @@ impl Notices {
             }
             ServerEvent::Dropped(dropped) => self.book.log.dropped(dropped),
             ServerEvent::SessionRenewed => self.renewed(),
-            ServerEvent::VisitComplete { .. } => {
-                let text = "It says that what it sent you to a page for is done";
-                self.book.log.note(LogLevelView::Info, text);
+            // What it never sent anybody to, and what is done already, is ignored (client/elicitation, "Completion Notifications").
+            ServerEvent::VisitComplete { elicitation } => {
+                if let Some(origin) = self.book.visits.done(elicitation.as_data()) {
+                    let text = format!("It says that what it sent you to {origin} for is done");
+                    self.book.log.note(LogLevelView::Info, &text);
+                }
             }
             ServerEvent::ResourcesChanged => self.list(ServerListKind::Resources),
             ServerEvent::PromptsChanged => self.list(ServerListKind::Prompts),

@@ -3,12 +3,20 @@
 
 use domain::{
     ChoiceOption, ElicitationAsk, ElicitationRequest, FieldKind, FormField, JsonObjectText,
-    RequestId, ServerId,
+    RequestId, ServerId, Untrusted,
 };
 use serde::Deserialize;
 use serde_json::{Number, value::RawValue};
 
-use crate::bounds::{CLAIM_CHARS, ELICITATION_BYTES, FORM_FIELDS, FORM_OPTIONS, VISIT_URL_BYTES};
+use crate::{
+    CallError,
+    bounds::{
+        CLAIM_CHARS, ELICITATION_BYTES, FORM_FIELDS, FORM_OPTIONS, REQUIRED_VISITS, VISIT_URL_BYTES,
+    },
+};
+
+/// A server wants pages visited first.
+const URL_ELICITATION_REQUIRED: i64 = -32042;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -57,6 +65,33 @@ pub(crate) fn read(
         ask,
         raw: raw.get().to_owned(),
     })
+}
+
+/// The pages that a server wants visited before it does what was asked of it, if that is why a request failed (2025-11-25,
+/// client/elicitation, "URL Elicitation Required Error"). What of them cannot be read is left out.
+#[must_use]
+pub fn required_visits(
+    error: &CallError,
+    server: ServerId,
+) -> Option<Vec<Untrusted<ElicitationRequest>>> {
+    #[derive(Deserialize)]
+    struct Data<'a> {
+        #[serde(borrow)]
+        elicitations: Vec<&'a RawValue>,
+    }
+    let CallError::Rpc {
+        code: URL_ELICITATION_REQUIRED,
+        data: Some(data),
+        ..
+    } = error
+    else {
+        return None;
+    };
+    let data: Data<'_> = serde_json::from_str(data.as_data()).ok()?;
+    let read = |raw: &RawValue| read(Some(raw), RequestId::new(), server).ok();
+    let visits = data.elicitations.into_iter().filter_map(read);
+    let visits = visits.filter(|visit| matches!(visit.ask, ElicitationAsk::Url { .. }));
+    Some(visits.take(REQUIRED_VISITS).map(Untrusted::new).collect())
 }
 
 fn visit(url: Option<String>, elicitation: Option<String>) -> Result<ElicitationAsk, String> {
