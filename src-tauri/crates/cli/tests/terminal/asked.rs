@@ -173,6 +173,14 @@ fn a_model_answers_for_a_server_once_the_person_saw_both() {
         said.contains("at most 4096 tokens"),
         "the length is capped: {said}"
     );
+    for fact in [
+        "The model in use.",
+        "runs on this machine",
+        "1 of 6 requests",
+        "request 1 of today",
+    ] {
+        assert!(said.contains(fact), "{fact}: {said}");
+    }
     person.types("y\n");
     person.asked(3);
     assert!(
@@ -190,6 +198,30 @@ fn a_model_answers_for_a_server_once_the_person_saw_both() {
         requests[1]
     );
     assert_eq!(requests[1]["max_tokens"], 4096);
+    let history = place.run(&["--json", "sampling", "history", "Kit"]).json();
+    let row = &history["history"][0];
+    assert_eq!(
+        (&row["state"], &row["edited"]),
+        (&json!("answered"), &json!(false))
+    );
+    let shown = place
+        .run(&["sampling", "history", "Kit"])
+        .expect(code::DONE);
+    assert!(
+        shown.out.contains("Kit may ask your model."),
+        "{}",
+        shown.out
+    );
+    place.run(&["sampling", "off", "Kit"]).expect(code::DONE);
+    let shown = place
+        .run(&["sampling", "history", "Kit"])
+        .expect(code::DONE);
+    assert!(
+        shown.out.contains("Kit may not ask your model."),
+        "{}",
+        shown.out
+    );
+    place.run(&["sampling", "on", "Kit"]).expect(code::DENIED);
     assert!(
         requests[2].to_string().contains("Ahoy from the model."),
         "{}",

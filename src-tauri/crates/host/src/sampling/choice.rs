@@ -259,4 +259,14 @@ mod tests {
         );
         assert_eq!(choose(&mut [], &[], &[], &Priorities::default()), "");
     }
+
+    #[test]
+    fn what_is_in_use_and_is_no_endpoint_of_the_users_is_never_chosen() {
+        // As the practice model while the tour is under way.
+        let mut all = vec![candidate("a", "one.example", [0, 0, 0])];
+        let none = Priorities::default();
+        let why = choose(&mut all, &[ProviderId::new()], &["practice".into()], &none);
+        assert_eq!((all.len(), all[0].provider.model.as_str()), (1, "a"));
+        assert_eq!(why, "The model in use.");
+    }
 }

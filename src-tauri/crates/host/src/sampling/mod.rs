@@ -278,3 +278,24 @@ impl Inner {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_denial_has_its_word() {
+        let of = |by| state_of(&Denied { by, note: None }, SamplingState::KeptBack).as_str();
+        for (by, word) in [
+            (DecidedBy::Person, "kept_back"),
+            (DecidedBy::Dismissed, "kept_back"),
+            (DecidedBy::Mute, "kept_back"),
+            (DecidedBy::Expiry, "expired"),
+            (DecidedBy::Withdrawn, "withdrawn"),
+            (DecidedBy::StopAll, "withdrawn"),
+            (DecidedBy::LedgerFailure, "failed"),
+        ] {
+            assert_eq!(of(by), word);
+        }
+    }
+}
