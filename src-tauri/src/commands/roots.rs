@@ -1,17 +1,14 @@
 //! Folders of servers. A folder is chosen in the system's own dialog or taken from what is suggested; granted it is in the
-//! consent window only.
+//! consent window only, which shows itself once there is a question.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use host::api::{ApiError, ErrorCode, RootsView, SuggestedRootView};
-use tauri::{AppHandle, WebviewWindow};
+use tauri::WebviewWindow;
 use tauri_plugin_dialog::DialogExt;
 use tokio::sync::oneshot;
 
-use crate::{
-    commands::{Held, host, id},
-    windows,
-};
+use crate::commands::{Held, host, id};
 
 /// Whether a dialog is open: a second one would stand behind it.
 static CHOOSING: AtomicBool = AtomicBool::new(false);
@@ -37,7 +34,6 @@ pub(crate) async fn roots_suggested(
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn root_pick(
-    app: AppHandle,
     window: WebviewWindow,
     held: Held<'_>,
     server: String,
@@ -46,7 +42,6 @@ pub(crate) async fn root_pick(
     let Some(folder) = choose(&window, None).await? else {
         return Ok(false);
     };
-    windows::raise_consent(&app);
     host(&held)
         .grant_root(server, &folder, None, false)
         .await
@@ -57,13 +52,11 @@ pub(crate) async fn root_pick(
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn root_propose(
-    app: AppHandle,
     held: Held<'_>,
     server: String,
     path: String,
 ) -> Result<(), ApiError> {
     let server = id(&server)?;
-    windows::raise_consent(&app);
     host(&held).grant_root(server, &path, None, false).await
 }
 

@@ -7,8 +7,8 @@ use x11rb::{
     connection::Connection,
     protocol::{
         xproto::{
-            AtomEnum, ConnectionExt as _, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MapState,
-            Window,
+            AtomEnum, ConnectionExt as _, ImageFormat, InputFocus, KEY_PRESS_EVENT,
+            KEY_RELEASE_EVENT, MapState, Window,
         },
         xtest::ConnectionExt as _,
     },
@@ -23,6 +23,8 @@ const ESCAPE: u32 = 0xff1b;
 const SHIFT: u32 = 0xffe1;
 /// Pause between two looks.
 const LOOK: Duration = Duration::from_millis(50);
+/// So many equal looks in a row are rest.
+const STILL: usize = 3;
 /// How long a key that ends the dialog is given before it is pressed again: the first may end a proposal of names only.
 const AGAIN: Duration = Duration::from_millis(700);
 
@@ -48,7 +50,9 @@ impl Dialog {
         let begin = Instant::now();
         loop {
             if let Some(window) = find(&x, root, title)? {
-                return Ok(Self { x, root, window });
+                let dialog = Self { x, root, window };
+                dialog.settled(begin).await?;
+                return Ok(dialog);
             }
             if begin.elapsed() > WAIT {
                 return Err(Error::Late(format!("no dialog “{title}” came")));
@@ -57,13 +61,67 @@ impl Dialog {
         }
     }
 
+    /// Waits until it has drawn itself and looks the same for a while: keys that come before are lost.
+    async fn settled(&self, begin: Instant) -> Result<(), Error> {
+        self.focus()?;
+        let (mut last, mut same) = (Vec::new(), 0);
+        while begin.elapsed() < WAIT {
+            let now = self.look()?;
+            same = if now.is_empty() || now != last {
+                0
+            } else {
+                same + 1
+            };
+            if same == STILL {
+                return Ok(());
+            }
+            last = now;
+            tokio::time::sleep(LOOK).await;
+        }
+        Err(Error::Late("the dialog never comes to rest".to_owned()))
+    }
+
+    /// What it looks like; nothing while it is not there or of one colour.
+    fn look(&self) -> Result<Vec<u8>, Error> {
+        let of = |window| -> Result<_, Error> {
+            let asked = self.x.get_geometry(window).map_err(failed)?;
+            asked.reply().map_err(failed)
+        };
+        let (place, screen) = (of(self.window)?, of(self.root)?);
+        // What hangs over the edge of the screen cannot be looked at.
+        let (left, top) = (place.x.max(0), place.y.max(0));
+        let within = |from: i16, long: u16, all: u16| {
+            let from = u16::try_from(from).unwrap_or(0);
+            long.min(all.saturating_sub(from)).max(1)
+        };
+        let image = self.x.get_image(
+            ImageFormat::Z_PIXMAP,
+            self.root,
+            left,
+            top,
+            within(left, place.width, screen.width),
+            within(top, place.height, screen.height),
+            !0,
+        );
+        let data = image.map_err(failed)?.reply().map(|image| image.data);
+        let data = data.unwrap_or_default();
+        let plain = data.chunks(4).all(|pixel| Some(pixel) == data.get(..4));
+        Ok(if plain { Vec::new() } else { data })
+    }
+
     /// Types the whole path of a folder and chooses it.
     ///
     /// # Errors
     /// A character is on no key, or the dialog stays.
     pub async fn choose(self, path: &str) -> Result<(), Error> {
         self.focus()?;
-        for character in path.chars() {
+        let mut characters = path.chars();
+        // The first opens the field that takes the others.
+        for character in characters.by_ref().take(1) {
+            self.press(u32::from(character))?;
+        }
+        self.settled(Instant::now()).await?;
+        for character in characters {
             self.press(u32::from(character))?;
         }
         self.end_with(RETURN).await
