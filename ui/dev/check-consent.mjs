@@ -117,6 +117,63 @@ try {
   for (const c of "an1") await page.press(c);
   assert.equal(await page.run("document.activeElement.value"), `an1${before}`, "in a field, letters are letters");
   assert.deepEqual(await answers(), []);
+
+  const shownRevision = () => page.run("Number(document.querySelector('[data-testid=prompt]').dataset.revision)");
+  const written = "document.querySelectorAll('[data-testid=block-edited]').length";
+  await show("queue=sampling");
+  assert.equal(await focus(), "deny");
+  await page.press("e");
+  assert.equal(await focus(), "block-text", "E leads to the first text");
+  await page.until(armed);
+  for (const c of "ae ") await page.press(c);
+  assert.equal(await page.run(armed), false, "what is written is checked before it can be sent");
+  await page.until("Number(document.querySelector('[data-testid=prompt]').dataset.revision) === 1");
+  assert.equal(await focus(), "block-text", "a new revision does not take the field away");
+  assert.ok((await page.run("document.activeElement.value")).startsWith("ae You write"));
+  await page.until(armed);
+  await page.press("F6");
+  assert.equal(await focus(), "deny", "F6 leads out of a field to the answers");
+  await page.press("a");
+  assert.equal(await focus(), "allow");
+  await page.press("Enter");
+  assert.deepEqual(await answers(), [], "Enter never approves");
+  await page.until(armed);
+  await page.press(" ");
+  assert.deepEqual(await answers(), [{ answer: "allow", scope: "once", values: [], key: null }]);
+
+  await show("queue=sampling");
+  await page.run("document.querySelector('[data-testid=sampling-context]').focus()");
+  await page.press(" ");
+  await page.until("document.querySelector('[data-testid=sampling-context]').checked && Number(document.querySelector('[data-testid=prompt]').dataset.revision) === 1");
+  assert.equal(await focus(), "sampling-context", "a tick keeps the focus");
+  await page.run("document.querySelector('[data-testid=image-look]').focus()");
+  await page.press("Enter");
+  await page.until("document.querySelector('.said-image')");
+  await page.press("Escape");
+  assert.deepEqual(await answers(), [{ answer: "deny", note: null }], "Esc denies, wherever the focus is");
+
+  await show("queue=sampling&do=edit,asEmpty");
+  await sleep(600);
+  assert.equal(await page.run(armed), false, "what was refused cannot be sent");
+  assert.equal(await shownRevision(), 0);
+  await page.run("document.querySelector('[data-testid=edit-undo]').click()");
+  await page.until(armed);
+
+  await show("queue=reply");
+  assert.equal(await focus(), "deny");
+  await page.press("e");
+  for (const c of "So: ") await page.press(c);
+  await page.until("Number(document.querySelector('[data-testid=prompt]').dataset.revision) > 0");
+  await page.press("F6");
+  await page.run("document.querySelector('[data-testid=edit-done]').click()");
+  await page.until(`${written} === 1`);
+  await page.run("document.querySelector('[data-testid=reply-standing]').focus()");
+  await page.press(" ");
+  await page.press("F6");
+  await page.press("a");
+  await page.until(armed);
+  await page.press(" ");
+  assert.deepEqual(await answers(), [{ answer: "allow", scope: "standing", values: [], key: null }]);
   assert.deepEqual(await page.errors(), []);
   console.log("consent page: all checks passed");
 } finally {

@@ -28,7 +28,7 @@ export async function serve() {
       const fake = path.startsWith("/fake/");
       let body = await readFile(fake ? join(HERE, path.slice(6)) : join(DIST, path === "/" ? "index.html" : path));
       if (path === "/" || path.endsWith(".html")) {
-        const scripts = ["server", "account", "views", "host"].map((name) => `<script src="/fake/${name}.js"></script>`).join("");
+        const scripts = ["server", "account", "sampling", "views", "host"].map((name) => `<script src="/fake/${name}.js"></script>`).join("");
         body = body.toString().replace("<head>", `<head>${scripts}`);
       }
       const type = TYPES[extname(path)] ?? "text/html";

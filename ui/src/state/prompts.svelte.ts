@@ -1,6 +1,6 @@
 // Owns the consent window's state: the queue, the prompt on display, its arming, and its answer. It keeps nothing.
 
-import type { AnswerView, PromptView } from "../ipc/bindings";
+import type { AnswerView, BlockEdit, PromptView, SamplingEdit } from "../ipc/bindings";
 import { desk } from "../ipc/desk";
 import { type Failure, toFailure } from "../ipc/failure";
 import { type Arm, Arming } from "./arming";
@@ -93,10 +93,41 @@ class Prompts {
   }
 
   /** Proposes other arguments for the prompt on display. Yields whether they were taken. */
-  async edit(json: string): Promise<boolean> {
+  edit(json: string): Promise<boolean> {
+    return this.#on((prompt) => desk.edit(prompt.id, prompt.revision, json));
+  }
+
+  /** Proposes another request to a model. Yields whether it was taken. */
+  editSampling(edit: SamplingEdit): Promise<boolean> {
+    return this.#on((prompt) => desk.samplingEdit(prompt.id, prompt.revision, edit));
+  }
+
+  /** Proposes another answer of a model. Yields whether it was taken. */
+  editReply(blocks: BlockEdit[]): Promise<boolean> {
+    return this.#on((prompt) => desk.replyEdit(prompt.id, prompt.revision, blocks));
+  }
+
+  /** Asks the model once more. */
+  async replyAgain(): Promise<void> {
+    await this.#last((prompt) => desk.replyAgain(prompt.id, prompt.revision));
+  }
+
+  /** Denies, and lets the server ask no model any more. */
+  async samplingOff(): Promise<void> {
+    await this.#last((prompt) => desk.samplingOff(prompt.id));
+  }
+
+  /** Acts on the prompt on display. Yields whether that was taken. */
+  async #on(act: (prompt: PromptView) => Promise<unknown>): Promise<boolean> {
     const prompt = this.current;
     if (!prompt || this.busy) return false;
-    return this.#act(() => desk.edit(prompt.id, prompt.revision, json));
+    return this.#act(() => act(prompt));
+  }
+
+  /** Acts on the prompt on display for the last time. */
+  async #last(act: (prompt: PromptView) => Promise<unknown>): Promise<void> {
+    const prompt = this.current;
+    if ((await this.#on(act)) && this.current === prompt) this.disarm();
   }
 
   /** Lets another folder be chosen for the question on display. */

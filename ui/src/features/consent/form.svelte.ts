@@ -14,6 +14,8 @@ import type {
 import { formOf } from "../servers/tools/fields";
 import { problemsOf } from "../servers/tools/draft";
 import { Writing } from "../servers/tools/writing.svelte";
+import { prompts } from "../../state/prompts.svelte";
+import { SamplingWork } from "./sampling.svelte";
 
 /** Longest note for the model, in characters. */
 export const MAX_NOTE = 1000;
@@ -57,6 +59,12 @@ export class AnswerForm {
   /** Fields that were written in, or left. */
   #touched = $state.raw<ReadonlySet<string>>(new Set());
   #asked = $state.raw<FieldView[]>([]);
+  /** What is written over a request to a model, or over its answer. */
+  readonly sampling = new SamplingWork({
+    busy: () => prompts.busy,
+    request: (edit) => prompts.editSampling(edit),
+    reply: (blocks) => prompts.editReply(blocks),
+  });
   /** None yet. */
   #shown = -1;
 
@@ -140,7 +148,11 @@ export class AnswerForm {
         this.root.pass === "variable" ? { kind: "variable", name: variable } : { kind: this.root.pass };
       return { answer: "allow_root", choice: { name, access, pass, typed } };
     }
-    if (["elicitation", "sampling", "sign_in"].includes(prompt.kind.kind)) {
+    if (prompt.kind.kind === "sampling") {
+      const scope = prompt.kind.sampling.reply && this.sampling.standing ? "standing" : "once";
+      return { answer: "allow", scope, values: [], key: null };
+    }
+    if (["elicitation", "sign_in"].includes(prompt.kind.kind)) {
       return { answer: "allow", scope: "once", values: [], key: null };
     }
     if (prompt.kind.kind === "tool" && this.scope === "where") {
@@ -165,6 +177,9 @@ export class AnswerForm {
       if (field) return `Fill in ${field.title} first`;
       const wrong = fields.find((field) => this.misfits.has(field.name));
       return wrong ? `${wrong.title} does not fit yet` : null;
+    }
+    if (prompt.kind.kind === "sampling" && this.sampling.drafts.size) {
+      return this.sampling.refused ? "What you wrote cannot be sent" : "What you wrote is checked first";
     }
     if (prompt.kind.kind === "client") {
       return prompt.kind.client.id || this.values[CLIENT_ID]?.trim() ? null : "Enter the client ID first";
@@ -253,7 +268,7 @@ export function allowLabel(prompt: PromptView, scope: ScopeView, access: RootAcc
     case "outflow":
       return "Send it";
     case "sampling":
-      return prompt.kind.sampling.reply ? "Give the answer" : "Ask the model";
+      return prompt.kind.sampling.reply ? "Give this answer" : "Send to the model";
     case "elicitation":
       return prompt.kind.elicitation.visit ? "Open the page" : "Send this";
     case "feature":
@@ -288,7 +303,7 @@ function authorityLabel(change: AuthorityKindView["change"]): string {
     case "unguarded":
       return "Switch the guard off";
     case "sampling":
-      return "Allow it";
+      return "Allow this";
     case "resume":
       return "Let rules allow again";
   }
@@ -299,6 +314,7 @@ export function denyLabel(prompt: PromptView): string {
   if (prompt.kind.kind === "launch") return prompt.kind.launch.remote ? "Do not connect" : "Do not start";
   if (prompt.kind.kind === "outflow") return "Stop here";
   if (prompt.kind.kind === "root") return "Do not grant";
+  if (prompt.kind.kind === "sampling" && prompt.kind.sampling.reply) return "Keep it back";
   if (prompt.kind.kind === "elicitation") return "Decline";
   if (prompt.kind.kind === "client") return "Keep nothing";
   if (prompt.kind.kind === "authority") return "Leave it as it is";
