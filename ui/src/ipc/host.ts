@@ -15,8 +15,8 @@ import {
   type GivenValue,
   type LimitKey,
   type LogLevelView,
-  type ProposedRule,
   type ModelNotesView,
+  type ProposedRule,
   type ProposeProvider,
   type ServerBoundKey,
   type TrafficBatchView,
@@ -107,6 +107,14 @@ export const host = {
   providersRemove: (id: string) => ask(commands.providersRemove(id)),
   /** Asks again, in conversations where nothing was answered, before tool results go there. */
   providersAskAgain: (id: string) => ask(commands.providersAskAgain(id)),
+  /** Keeps what the user knows of a model. */
+  modelNotes: (id: string, notes: ModelNotesView) => ask(commands.modelNotes(id, notes)),
+  /** What a server may spend of the user's model, and what it spent. */
+  samplingPage: (server: string) => ask(commands.samplingPage(server)),
+  /** Whether answers of a model are reviewed before a server has them; no longer once the consent window said yes. */
+  samplingReview: (server: string, on: boolean) => ask(commands.samplingReview(server, on)),
+  /** Requests a minute and tokens a day; more once the consent window said yes. */
+  samplingBudget: (server: string, minute: number, day: number) => ask(commands.samplingBudget(server, minute, day)),
   providersModels: (id: string) => ask(commands.providersModels(id)),
   /** Starts the sample server too: its launch is reviewed in the consent window. */
   tourStart: () => ask(commands.tourStart()),
@@ -140,10 +148,6 @@ export const host = {
   pairGuard: (from: string, to: string, on: boolean) => ask(commands.pairGuard(from, to, on)),
   serverUnmute: (conversation: string, server: string) => ask(commands.serverUnmute(conversation, server)),
   /** Lets rules allow again after everything was stopped, once the consent window said yes. */
-  samplingPage: (server: string) => ask(commands.samplingPage(server)),
-  samplingReview: (server: string, on: boolean) => ask(commands.samplingReview(server, on)),
-  samplingBudget: (server: string, minute: number, day: number) => ask(commands.samplingBudget(server, minute, day)),
-  modelNotes: (provider: string, notes: ModelNotesView) => ask(commands.modelNotes(provider, notes)),
   rulesResume: () => ask(commands.rulesResume()),
   /** Rows of the audit log, newest first. A search through a long log ends early: `next` says where it goes on. */
   auditPage: (query: AuditQuery) => ask(commands.auditPage(query)),

@@ -87,6 +87,7 @@ class Session {
       case "server_list_changed":
       case "resource_updated":
       case "server_logged":
+      case "sampling":
       case "tried":
         receivePageEvent(event);
         break;

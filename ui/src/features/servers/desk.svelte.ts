@@ -8,6 +8,7 @@ import type {
   PromptResultView,
   ResourceReadView,
   ResourcesView,
+  SamplingPageView,
   ServerPageView,
   ServerPromptsView,
   ToolDetailView,
@@ -18,7 +19,7 @@ import { Trial } from "./tools/trial.svelte";
 import { host, type HostEvent } from "../../ipc/host";
 
 /** What the host says that a server's page is about. */
-type PageEvent = Extract<HostEvent, { type: "server_list_changed" | "resource_updated" | "server_logged" | "tried" }>;
+type PageEvent = Extract<HostEvent, { type: "server_list_changed" | "resource_updated" | "server_logged" | "sampling" | "tried" }>;
 
 /** What can be chosen on the resources' tab. */
 export type Kind = "resources" | "templates";
@@ -27,6 +28,7 @@ export class Desk {
   readonly server: string;
   readonly page = new Loaded<ServerPageView>();
 
+  readonly sampling = new Loaded<SamplingPageView>();
   readonly tool = new Loaded<ToolDetailView>();
   /** A change that is being reviewed: whether it was accepted. */
   readonly review = new Loaded<boolean>();
@@ -95,6 +97,10 @@ export class Desk {
 
   refresh(): Promise<boolean> {
     return this.page.load(() => host.serverPage(this.server));
+  }
+
+  readSampling(): Promise<boolean> {
+    return this.sampling.load(() => host.samplingPage(this.server));
   }
 
   openTool(key: string): Promise<boolean> {
@@ -167,6 +173,9 @@ export class Desk {
     switch (event.type) {
       case "server_logged":
         if (this.open) void this.readLog();
+        break;
+      case "sampling":
+        if (this.open) void this.readSampling();
         break;
       case "resource_updated":
         this.changed.add(event.uri);
