@@ -24,6 +24,7 @@ pub use eye::Eye;
 pub use keys::{ENTER, ESCAPE, F6, TAB};
 pub use process::program;
 pub use screens::walk;
+pub use server_page::{call, let_ask};
 pub use steps::{add_model, add_server, allow, ask, deny, question};
 pub use storm::{Storm, storm};
 pub use window::{App, Error, WAIT};

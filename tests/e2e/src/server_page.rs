@@ -140,25 +140,7 @@ async fn traffic(app: &App, eye: &mut Eye) -> Result<(), Error> {
 
 /// Lets the server ask for answers of the model and of the person, and lets it ask both.
 async fn asks(app: &App, eye: &mut Eye) -> Result<(), Error> {
-    // A switch starts a running server anew: what is seen then could be of the one before.
-    app.click("server-stop").await?;
-    app.select("[data-testid=server-state][data-state=stopped]")
-        .await?;
-    for what in ["sampling", "elicitation"] {
-        app.click("tab-overview").await?;
-        press(app, &format!("[data-testid=asks-{what}]")).await?;
-        question(app, "feature").await?;
-        eye.see(app, &format!("consent-{what}-switch")).await?;
-        allow(app).await?;
-        app.main().await?;
-        app.until(&format!(
-            "document.querySelector('[data-testid=asks-{what}]')?.getAttribute('aria-checked') === 'true'"
-        ))
-        .await?;
-    }
-    app.click("server-start").await?;
-    app.select("[data-testid=server-state][data-state=ready]")
-        .await?;
+    let_ask(app, Some(eye)).await?;
     call(
         app,
         "trigger-sampling-request",
@@ -185,8 +167,41 @@ async fn asks(app: &App, eye: &mut Eye) -> Result<(), Error> {
     says(app, "[data-testid=try-call]", "declined").await
 }
 
+/// Lets the server whose page is open ask for answers of the model and of the person. Starts and ends in the chat window,
+/// with the server ready.
+///
+/// # Errors
+/// A step does not come.
+pub async fn let_ask(app: &App, mut eye: Option<&mut Eye>) -> Result<(), Error> {
+    // A switch starts a running server anew: what is seen then could be of the one before.
+    app.click("server-stop").await?;
+    app.select("[data-testid=server-state][data-state=stopped]")
+        .await?;
+    for what in ["sampling", "elicitation"] {
+        app.click("tab-overview").await?;
+        press(app, &format!("[data-testid=asks-{what}]")).await?;
+        question(app, "feature").await?;
+        if let Some(eye) = eye.as_mut() {
+            eye.see(app, &format!("consent-{what}-switch")).await?;
+        }
+        allow(app).await?;
+        app.main().await?;
+        app.until(&format!(
+            "document.querySelector('[data-testid=asks-{what}]')?.getAttribute('aria-checked') === 'true'"
+        ))
+        .await?;
+    }
+    app.click("server-start").await?;
+    app.select("[data-testid=server-state][data-state=ready]")
+        .await
+        .map(drop)
+}
+
 /// Tries a tool with at most one argument, and allows it. A server that was started anew may list it a moment later.
-async fn call(app: &App, tool: &str, argument: Option<(&str, &str)>) -> Result<(), Error> {
+///
+/// # Errors
+/// A step does not come.
+pub async fn call(app: &App, tool: &str, argument: Option<(&str, &str)>) -> Result<(), Error> {
     app.click("tab-tools").await?;
     app.fill("tools-filter", tool).await?;
     press(
