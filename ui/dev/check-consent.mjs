@@ -110,7 +110,7 @@ try {
   await page.press("e");
   assert.equal(await focus(), "edit-json");
   await page.run(
-    "window.fakeSend('consent_watch', [...window.fakeQueue, ...window.fakeQueue.map((p) => ({ ...p, id: p.id + 'x' }))])",
+    "window.fakeSend('consent_watch', JSON.parse(JSON.stringify([...window.fakeQueue, ...window.fakeQueue.map((p) => ({ ...p, id: p.id + 'x' }))])))",
   );
   assert.equal(await focus(), "edit-json", "a longer queue does not take the edit away");
   const before = await page.run("document.activeElement.value");

@@ -775,6 +775,7 @@ window.fakeViews = (query) => {
     },
   };
   const plain = structuredClone(mailPrompt);
+  plain.id = "q23";
   Object.assign(plain.kind.tool, {
     server: invoices,
     tool: "read_text_file",
