@@ -63,6 +63,7 @@ export const SCENES = [
   ["toast", "", "do=chat,delete&turn=idle", SMALL],
   ["server", "", "do=ready,ping&calm=1&older=1", BIG],
   ["server-small", "", "do=ready,boundWrong,boundsDown&calm=1&page=bare", SMALL],
+  ["server-refused", "", "do=ready&calm=1&page=bare&refused=1", SMALL],
   ["server-trouble", "", "do=ready,ping&calm=1&page=failed", SMALL],
   ["server-folders", "", "do=ready,foldersSuggest,foldersDown&calm=1", BIG],
   ["server-folders-none", "", "do=ready,foldersSuggest,foldersPick,foldersDown&calm=1&page=bare", SMALL],

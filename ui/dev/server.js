@@ -23,6 +23,9 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
     instructions_changed: query.get("changed") === "1",
     health: { answers_in_ms: 84, slowest_ms: 2900, calls_done: 27, calls_failed: 1, calls_denied: 2 },
     limits_hit: page === "full" ? [{ what: "Notifications dropped", count: 1204 }, { what: "Lines of noise on its output", count: 3 }] : [],
+    refused: query.get("refused")
+      ? { times: 3, at_ms: now - 4 * MIN, why: 'the field "password" looks like a secret, which is never asked for in a form' }
+      : null,
     bounds: [
       bound("start_seconds", "Start", "s", null, 30, 5, 600),
       bound("quiet_seconds", "A request without progress", "s", 120, 60, 10, 3600),

@@ -1909,6 +1909,16 @@ export type RecoveryView = {
 	version: string,
 };
 
+/**  Questions that were refused before anybody was asked. */
+export type RefusedView = {
+	/**  How many. */
+	times: number,
+	/**  When the last one was. */
+	at_ms: number | null,
+	/**  Why that one was. */
+	why: string,
+};
+
 /**  A server at a URL to be connected to. */
 export type RemotePromptView = {
 	/**  Its origin, for people to compare. */
@@ -2493,6 +2503,8 @@ export type ServerPageView = {
 	limits_hit: CountView[],
 	/**  The bounds of its connection. */
 	bounds: ServerBoundView[],
+	/**  Questions of its to the user that were refused unasked since this program started. */
+	refused: RefusedView | null,
 };
 
 /**  A prompt that a server offers. */

@@ -290,3 +290,46 @@ async fn few_wait_for_a_person_at_a_time_and_all_are_gone_with_the_connection() 
     let (progress, _) = tokio::sync::mpsc::channel(1);
     client.call_tool(late, progress).await.unwrap_err();
 }
+
+#[tokio::test(start_paused = true)]
+async fn pages_that_a_call_needs_first_are_read_and_few() {
+    let (client, _ready, mut peer) = offering(Bounds::default(), BOTH).await;
+    let server = client.server();
+    let calling = tokio::spawn(async move { call(&client, "t", "{}").await });
+    let request = peer.expect("tools/call").await.unwrap();
+    let page = |n: u32| json!({"mode": "url", "message": "m", "elicitationId": n.to_string(), "url": format!("https://a.example/{n}")});
+    let form = json!({"message": "m", "requestedSchema": {"type": "object", "properties": {}}});
+    let all = [
+        json!(7),
+        form,
+        page(1),
+        json!({"mode": "url"}),
+        page(2),
+        page(3),
+        page(4),
+    ];
+    let error = json!({"code": -32042, "message": "first", "data": {"elicitations": all}});
+    peer.send(&json!({"jsonrpc": "2.0", "id": request["id"], "error": error}))
+        .await
+        .unwrap();
+    let error = calling.await.unwrap().unwrap_err();
+    let pages: Vec<String> = mcp::required_visits(&error, server)
+        .unwrap()
+        .into_iter()
+        .map(|visit| match visit.into_data().ask {
+            ElicitationAsk::Url { url, .. } => url,
+            ElicitationAsk::Form { .. } => panic!("a form"),
+        })
+        .collect();
+    assert_eq!(
+        pages,
+        [1, 2, 3].map(|n| format!("https://a.example/{n}")),
+        "what cannot be read is left out"
+    );
+    let other = mcp::CallError::Rpc {
+        code: -32000,
+        message: String::new(),
+        data: None,
+    };
+    assert!(mcp::required_visits(&other, server).is_none());
+}

@@ -10,7 +10,7 @@ use peers::Aimock;
 use serde_json::{Value, json};
 
 use crate::{
-    asks::{Asking, Program, allow, asking, deny, is_sampling, sampling},
+    asking::{Asking, Program, allow, asking, deny, is_sampling, sampling},
     house::calls,
 };
 
@@ -113,6 +113,8 @@ async fn no_form_asks_for_a_secret_whatever_it_is_called() {
         many,
         "each is told in the server's log"
     );
+    let refused = asking.host().server_page(server).unwrap().refused.unwrap();
+    assert_eq!(refused.times as usize, many, "and on its page");
     let decided = asking.decisions(server, many).await;
     let by_rule = ("denied".to_owned(), "rule".to_owned());
     assert_eq!(decided, vec![by_rule; many]);
@@ -226,6 +228,42 @@ async fn a_flood_of_questions_is_few_questions_and_asks_no_model() {
 /// Most questions of one server that wait for a person at a time.
 fn mcp_bound() -> usize {
     4
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_budget_ends_what_is_allowed_each_time() {
+    let mut asking = Asking::open().await;
+    let server = asking.server("Guests", self::asking()).await;
+    asking
+        .host()
+        .set_sampling_budget(server, 2, 1_000)
+        .await
+        .unwrap();
+    let arguments = json!({ "prompt": "Shorten it", "most": 100 });
+    for _ in 0..2 {
+        let call = asking.call(server, "sample", arguments.clone());
+        asking.sample().await;
+        assert!(call.await.unwrap().contains("Short."));
+    }
+    // The third in a minute, and one that alone is more than a day's tokens.
+    let told = asking.call(server, "sample", arguments).await.unwrap();
+    assert!(told.contains("error"), "{told}");
+    let thief = asking.server("Thief", self::asking()).await;
+    asking
+        .host()
+        .set_sampling_budget(thief, 6, 1_000)
+        .await
+        .unwrap();
+    let long = json!({ "prompt": "Shorten it ".repeat(2_000) });
+    let told = asking.call(thief, "sample", long).await.unwrap();
+    assert!(told.contains("error"), "{told}");
+    assert!(asking.host().waiting().is_empty(), "nobody is asked");
+    assert_eq!(at_the_model(&asking.aimock), 2);
+    for server in [server, thief] {
+        let page = asking.host().sampling_page(server).await.unwrap();
+        assert_eq!(page.history[0].state, "over_budget", "{page:?}");
+    }
+    asking.house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

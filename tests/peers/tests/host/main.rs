@@ -3,6 +3,7 @@
 #![allow(clippy::wildcard_enum_match_arm, reason = "a test waits for one thing")]
 
 mod ask_attackers;
+mod asking;
 mod asks;
 mod attackers;
 mod branches;

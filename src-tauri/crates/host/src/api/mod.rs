@@ -45,7 +45,7 @@ pub use import::{ImportPlaceView, ImportServerView, ImportStateView, ImportView,
 pub use page::{
     CompleteFor, CompletionView, CountView, GivenValue, HealthView, IconView, LogLevelView,
     LogPageView, LogRowView, LogSourceView, PromptArgumentView, PromptMessageView,
-    PromptResultView, PromptRoleView, ResourceReadView, ResourceView, ResourcesView,
+    PromptResultView, PromptRoleView, RefusedView, ResourceReadView, ResourceView, ResourcesView,
     ServerBoundKey, ServerBoundSetView, ServerBoundView, ServerListKind, ServerPageView,
     ServerPromptView, ServerPromptsView, TemplateView, ToolDetailView, TrafficBatchView,
     TrafficMessageView, TrafficRowView,

@@ -36,6 +36,19 @@ pub struct ServerPageView {
     pub limits_hit: Vec<CountView>,
     /// The bounds of its connection.
     pub bounds: Vec<ServerBoundView>,
+    /// Questions of its to the user that were refused unasked since this program started.
+    pub refused: Option<RefusedView>,
+}
+
+/// Questions that were refused before anybody was asked.
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
+pub struct RefusedView {
+    /// How many.
+    pub times: u32,
+    /// When the last one was.
+    pub at_ms: f64,
+    /// Why that one was.
+    pub why: String,
 }
 
 /// An icon that a server names. It is not fetched.

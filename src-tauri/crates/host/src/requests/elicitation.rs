@@ -43,7 +43,7 @@ pub(super) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Elic
         Err(denied) => {
             return match (why, denied.by) {
                 (Some(why), _) => {
-                    note(inner, server, &format!("Its question was refused: {why}"));
+                    note_refused(inner, server, &why);
                     asked.refuse(&why);
                 }
                 (
@@ -101,7 +101,7 @@ pub(crate) async fn visit_for_call(
         .decide_elicitation(question(inner, server, id, ask));
     let decided = unless_gone(inner, id, deciding, gone).await;
     if let Some(why) = why {
-        note(inner, server, &format!("Its question was refused: {why}"));
+        note_refused(inner, server, &why);
         return Visited::Refused(why);
     }
     match (decided, page) {
@@ -113,6 +113,16 @@ pub(crate) async fn visit_for_call(
             }
         }
         (Ok(_) | Err(_), _) => Visited::Not,
+    }
+}
+
+/// Says in the server's log, and on its page, that a question of its was refused.
+fn note_refused(inner: &Inner, server: ServerId, why: &str) {
+    note(inner, server, &format!("Its question was refused: {why}"));
+    let handle = lock(&inner.servers).get(&server).cloned();
+    if let Some(handle) = handle {
+        handle.snapshot().book.refused.note(why);
+        inner.tell_server(&handle);
     }
 }
 

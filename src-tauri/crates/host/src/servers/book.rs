@@ -32,6 +32,8 @@ pub(crate) struct Book {
     pub calls: CallCounts,
     /// Pages it sent the user to.
     pub visits: Visits,
+    /// Questions of its to the user that were refused unasked.
+    pub refused: Refused,
     /// Held while what it says is held against what was accepted.
     pub pinning: tokio::sync::Mutex<()>,
 }
@@ -46,6 +48,7 @@ impl Book {
             veil,
             calls: CallCounts::default(),
             visits: Visits::default(),
+            refused: Refused::default(),
             pinning: tokio::sync::Mutex::default(),
         }
     }
@@ -132,6 +135,25 @@ impl Visits {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let at = all.iter().position(|(known, _)| known == name)?;
         all.remove(at).map(|(_, origin)| origin)
+    }
+}
+
+/// Questions to the user that were refused unasked since this program started: how many, and when and why the last one was.
+#[derive(Default)]
+pub(crate) struct Refused(Mutex<Option<(u32, i64, String)>>);
+
+impl Refused {
+    /// One was refused.
+    pub fn note(&self, why: &str) {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = last.as_ref().map_or(0, |(times, _, _)| *times);
+        *last = Some((before.saturating_add(1), domain::now_ms(), why.to_owned()));
+    }
+
+    /// How many, and the last one.
+    pub fn last(&self) -> Option<(u32, i64, String)> {
+        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        last.clone()
     }
 }
 

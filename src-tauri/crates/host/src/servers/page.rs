@@ -8,7 +8,10 @@ use mcp::{CallError, McpError, NotSent, ServerInfo};
 use super::{Connection, ServerSnapshot, bounds, failure::of_http, snapshot};
 use crate::{
     Host, Inner,
-    api::{ApiError, CountView, ErrorCode, HealthView, IconView, ServerPageView, ToolDetailView},
+    api::{
+        ApiError, CountView, ErrorCode, HealthView, IconView, RefusedView, ServerPageView,
+        ToolDetailView,
+    },
     content::{self, cut},
     prompts::{oddities_of_tool, segments, shadows, tier},
 };
@@ -118,6 +121,15 @@ impl Host {
                 .map(|c| limits_hit(&c.client.counters()))
                 .unwrap_or_default(),
             bounds: bounds::views(&self.inner.settings.borrow(), &snapshot.record.bounds),
+            refused: snapshot
+                .book
+                .refused
+                .last()
+                .map(|(times, at_ms, why)| RefusedView {
+                    times,
+                    at_ms: at_ms as f64,
+                    why,
+                }),
         })
     }
 
