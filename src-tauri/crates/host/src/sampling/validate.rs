@@ -175,3 +175,106 @@ fn pairs(messages: &[SamplingMessage]) -> Result<(), String> {
         Err("a tool use has no result".into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::{JsonObjectText, Priorities, RequestId, SamplingTool, ServerId};
+
+    const PIXEL: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+    fn image(data: &str) -> SamplingContent {
+        SamplingContent::Image {
+            mime_type: "image/jpeg".into(),
+            data: data.into(),
+        }
+    }
+
+    fn uses(id: &str) -> SamplingContent {
+        SamplingContent::ToolUse {
+            id: id.into(),
+            name: "look".into(),
+            input: JsonObjectText::parse("{}").unwrap(),
+        }
+    }
+
+    fn gave(id: &str) -> SamplingContent {
+        SamplingContent::ToolResult {
+            tool_use_id: id.into(),
+            content: vec![],
+            is_error: false,
+        }
+    }
+
+    fn asked(messages: Vec<(SamplingRole, Vec<SamplingContent>)>) -> SamplingRequest {
+        let messages = messages.into_iter();
+        let messages = messages.map(|(role, content)| SamplingMessage { role, content });
+        SamplingRequest {
+            id: RequestId::new(),
+            server: ServerId::new(),
+            messages: messages.collect(),
+            system_prompt: None,
+            max_tokens: 10,
+            temperature: None,
+            stop_sequences: vec![],
+            hints: vec![],
+            priorities: Priorities::default(),
+            include_context: None,
+            tools: vec![],
+            tool_choice: ToolUseChoice::Auto,
+            raw: "{}".into(),
+        }
+    }
+
+    #[test]
+    fn what_would_be_changed_or_lost_on_its_way_is_refused_whole() {
+        use SamplingRole::{Assistant, User};
+        let text = || SamplingContent::Text("x".into());
+        let wrong = [
+            vec![],
+            vec![(User, vec![])],
+            vec![(User, vec![image("PHN2Zz4=")])],
+            vec![(Assistant, vec![image(PIXEL)])],
+            vec![(User, vec![image(PIXEL); MAX_MEDIA + 1])],
+            vec![(User, vec![uses("a")]), (User, vec![gave("a")])],
+            vec![(Assistant, vec![uses("a")]), (Assistant, vec![gave("a")])],
+            vec![(Assistant, vec![uses("a")])],
+            vec![(User, vec![gave("a")])],
+            vec![(Assistant, vec![uses("a")]), (User, vec![gave("b")])],
+            vec![
+                (Assistant, vec![uses("a")]),
+                (User, vec![gave("a"), text()]),
+            ],
+            vec![
+                (Assistant, vec![uses("a"), uses("a")]),
+                (User, vec![gave("a"), gave("a")]),
+            ],
+            vec![(User, vec![SamplingContent::Text("x".repeat(MAX_TEXT + 1))])],
+        ];
+        for (at, messages) in wrong.into_iter().enumerate() {
+            assert!(request(&mut asked(messages)).is_err(), "{at}");
+        }
+        let tool = SamplingTool {
+            name: "look".into(),
+            description: String::new(),
+            input_schema: "{}".into(),
+        };
+        let mut twice = asked(vec![(User, vec![text()])]);
+        twice.tools = vec![tool.clone(), tool];
+        assert!(request(&mut twice).is_err());
+        let mut none = asked(vec![(User, vec![text()])]);
+        none.tool_choice = ToolUseChoice::Required;
+        assert!(request(&mut none).is_err());
+
+        let mut right = asked(vec![
+            (User, vec![text(), image(PIXEL)]),
+            (Assistant, vec![text(), uses("a"), uses("b")]),
+            (User, vec![gave("b"), gave("a")]),
+        ]);
+        request(&mut right).unwrap();
+        let SamplingContent::Image { mime_type, .. } = &right.messages[0].content[1] else {
+            panic!("it is an image");
+        };
+        assert_eq!(mime_type, "image/png", "by its bytes, not by its word");
+    }
+}

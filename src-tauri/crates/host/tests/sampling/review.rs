@@ -299,5 +299,23 @@ async fn the_model_is_asked_once_more_and_each_time_counts() {
     let asked = place.model.asked();
     assert_eq!((asked.len(), &asked[0]), (2, &asked[1]));
     assert_eq!(place.states(server).await, ["answered", "kept_back"]);
+
+    // Over the budget, the answer that is there goes on waiting.
+    place
+        .host
+        .set_sampling_budget(server, 3, 2_000)
+        .await
+        .unwrap();
+    place.model.says(&["third"]);
+    let call = place.call(server, "ask");
+    let (prompt, _) = place.sampling().await;
+    place.allow(&prompt, ScopeView::Once).await;
+    let (prompt, _) = place.reply().await;
+    place.looks(&prompt).await;
+    let id = prompt.id.parse().unwrap();
+    let over = place.host.ask_sampling_again(id, prompt.revision).await;
+    assert_eq!(over.unwrap_err().code, ErrorCode::Invalid);
+    place.allow(&prompt, ScopeView::Once).await;
+    assert!(ended(call).await.contains("third"));
     place.host.close().await;
 }
