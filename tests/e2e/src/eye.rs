@@ -25,6 +25,10 @@ const AXE: &str = "const done = arguments[arguments.length - 1];
 const STILL: &str = "(!document.querySelector('[data-testid=allow]') || document.querySelector('.arm-armed'))
     && document.getAnimations().every((a) => a.effect.getComputedTiming().endTime === Infinity || a.playState === 'finished')";
 
+/// Holds once nothing moves that ends.
+const RESTS: &str = "document.getAnimations()
+    .every((a) => a.effect.getComputedTiming().endTime === Infinity || a.playState === 'finished')";
+
 /// What is done at each screen.
 #[derive(Debug, Default)]
 pub struct Eye {
@@ -114,7 +118,9 @@ impl Eye {
             "delete document.documentElement.dataset.motion; const theme = {before}; if (theme) document.documentElement.dataset.theme = theme; else delete document.documentElement.dataset.theme"
         ))
         .await?;
-        size(app, sizes[0]).await
+        size(app, sizes[0]).await?;
+        // What still moves would not be where it is clicked.
+        app.until(RESTS).await
     }
 
     async fn check(&mut self, app: &App, name: &str, theme: &str) -> Result<(), Error> {

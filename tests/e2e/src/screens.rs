@@ -88,7 +88,7 @@ async fn tour(app: &App, eye: &mut Eye) -> Result<(), Error> {
     )
     .await?;
     eye.see(app, "tour-chat").await?;
-    app.click("send").await?;
+    app.press("send").await?;
     question(app, "tool").await?;
     eye.see(app, "tour-question").await?;
     allow(app).await?;
@@ -99,7 +99,7 @@ async fn tour(app: &App, eye: &mut Eye) -> Result<(), Error> {
     )
     .await?;
     eye.see(app, "tour-deny").await?;
-    app.click("send").await?;
+    app.press("send").await?;
     question(app, "tool").await?;
     deny(app).await?;
     app.main().await?;
