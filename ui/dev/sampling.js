@@ -54,6 +54,7 @@ window.fakeSampling = (query, { now, text, hidden, server, long, type, click, fi
   const asked = {
     server: ask === "long" ? long : server,
     today: 3,
+    answers_reviewed: query.get("unseen") !== "1",
     models,
     model: ask === "long" ? models[3] : ask === "local" ? models[2] : models[0],
     why:

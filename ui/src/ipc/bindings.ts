@@ -2263,6 +2263,8 @@ export type SamplingPromptView = {
 	max_tokens: number,
 	/**  The longest it wished, in tokens. */
 	wished_tokens: number,
+	/**  Whether the answer is reviewed too. One that calls tools always is. */
+	answers_reviewed: boolean,
 	/**  What it costs. */
 	cost: CostView,
 	/**  What the server used of what it may. */

@@ -210,6 +210,8 @@ pub struct SamplingPromptView {
     pub max_tokens: u32,
     /// The longest it wished, in tokens.
     pub wished_tokens: u32,
+    /// Whether the answer is reviewed too. One that calls tools always is.
+    pub answers_reviewed: bool,
     /// What it costs.
     pub cost: CostView,
     /// What the server used of what it may.

@@ -43,6 +43,8 @@ pub(super) async fn sampling(
         Some(_) => CostView::default(),
         None => sampling::cost(&notes, q.draft.model.on_this_machine, request, &used),
     };
+    // What cannot be read here cannot be read later either: then nothing is given.
+    let limits = inner.store.samplings().limits(server).await;
     let own = q.draft.model.provider != q.chosen.provider;
     SamplingPromptView {
         server: server_tag(inner, server, name),
@@ -60,6 +62,7 @@ pub(super) async fn sampling(
         wishes: wishes(&q.asked),
         max_tokens: request.max_tokens,
         wished_tokens: q.asked.max_tokens,
+        answers_reviewed: limits.is_ok_and(|limits| limits.review),
         cost,
         budget,
         context: q.context.as_ref().map(|context| SamplingContextView {
