@@ -1,5 +1,5 @@
-//! Everything to a folder: conversations as Markdown and JSON Lines, servers without secrets, rules and the audit log
-//! as JSON Lines. It reads the files, not the running host, so that damaged or newer data can be saved too.
+//! Everything to a folder: conversations as Markdown and JSON Lines, servers without secrets, their folders, what they asked of
+//! models, rules and the audit log as JSON Lines. It reads the files, not the running host, so that damaged or newer data can be saved too.
 
 mod markdown;
 
@@ -20,8 +20,31 @@ use crate::{
 
 /// Longest part of a title in a file's name, in characters.
 const MAX_NAME_CHARS: usize = 60;
-const RULES: &str = "id, effect, server_id, tool, definition, launch, conversation_id, origin, created_ms, revoked_ms, \
+/// Rules as they were before version 11 of the data, without their end and their conditions.
+const OLD_RULES: &str = "id, effect, server_id, tool, definition, launch, conversation_id, origin, created_ms, revoked_ms, \
 use_count, last_used_ms";
+const RULES: &str = "id, effect, server_id, tool, definition, launch, conversation_id, origin, created_ms, revoked_ms, \
+use_count, last_used_ms, until_ms, conditions, batch";
+/// A table that came with the same version as the rest of what a rule is.
+const WITH_RULES: &str = "trusted";
+/// Tables that older data does not have: their name, columns and file.
+const LATER: [(&str, &str, &str); 3] = [
+    (
+        "roots",
+        "server_id, path, name, access, pass, created_ms",
+        "folders.jsonl",
+    ),
+    (
+        "samplings",
+        "id, server_id, at_ms, model, origin, state, edited, tokens, input_tokens, output_tokens, cost, took_ms",
+        "sampling.jsonl",
+    ),
+    (
+        "sampling_limits",
+        "server_id, review, minute, day",
+        "sampling-limits.jsonl",
+    ),
+];
 /// The fields of a row of the audit log, as another program reads them: they are promised in SECURITY.md.
 pub(crate) const AUDIT: &str = "seq, at_ms, kind, server, conversation, call, subject, decision, detail, content_digest, salt, \
 content, prev, hash";
@@ -53,7 +76,17 @@ pub async fn export(
     let written = async {
         out.conversations(&database, &progress).await?;
         out.servers(&database).await?;
-        out.view.rules = out.table(&database, "rules", RULES, "rules.jsonl").await?;
+        let rules = if has(&database, WITH_RULES).await {
+            RULES
+        } else {
+            OLD_RULES
+        };
+        out.view.rules = out.table(&database, "rules", rules, "rules.jsonl").await?;
+        for (table, columns, name) in LATER {
+            if has(&database, table).await {
+                out.table(&database, table, columns, name).await?;
+            }
+        }
         let audit = Part::Audit.path(data_dir);
         out.view.audit_rows = out.table(&audit, "record", AUDIT, "audit.jsonl").await?;
         Ok::<(), std::io::Error>(())
@@ -259,6 +292,12 @@ impl Out {
         self.finish(file)?;
         Ok(rows)
     }
+}
+
+/// Whether a file has a table. Of one whose list of tables cannot be read, what else is read says so.
+async fn has(database: &Path, table: &str) -> bool {
+    let found = async { Reading::open(database).await?.has(table).await };
+    found.await.unwrap_or(false)
 }
 
 /// Writes a table, a row a line. Answers how many, how reading went, and how writing went.

@@ -32,6 +32,20 @@ fn folder(ended: &Value) -> std::path::PathBuf {
 fn everything_is_exported_and_read_back() {
     let place = Place::new();
     talked(&place);
+    let work = place.path().canonicalize().unwrap().join("work");
+    std::fs::create_dir(&work).unwrap();
+    let work = work.to_str().unwrap();
+    let grant = ["--approve", "once", "roots", "grant", "Kit", work];
+    place.run(&grant).expect(code::DONE);
+    let deny = [
+        "rules",
+        "add",
+        "deny",
+        "Kit",
+        "--where",
+        r#"text is "nothing""#,
+    ];
+    place.run(&deny).expect(code::DONE);
     let said = place
         .run(&["--json", "export", place.path().to_str().unwrap()])
         .expect(code::DONE)
@@ -70,6 +84,11 @@ fn everything_is_exported_and_read_back() {
         messages[1]["message"]["parent"],
         messages[0]["message"]["id"]
     );
+    assert_eq!(lines("folders.jsonl")[0]["path"], work);
+    let rules = lines("rules.jsonl");
+    let conditions = rules[0]["conditions"].as_str().unwrap();
+    assert!(conditions.contains("nothing"), "a rule is no wider there");
+    assert!(lines("sampling.jsonl").is_empty());
     let rows = lines("audit.jsonl");
     assert_eq!(said["audit_rows"], rows.len());
     assert!(

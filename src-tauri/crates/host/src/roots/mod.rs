@@ -3,25 +3,20 @@
 //! A root tells a server where to work. Nothing holds it to it yet, and whatever shows a root says so.
 
 mod facts;
+mod finding;
 mod page;
 mod places;
 mod suggest;
 mod watch;
 
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::time::Duration;
 
 use audit::{Entry, EntryKind};
-use consent::{RootChoice, RootFacts, RootQuestion};
-use domain::{
-    PassedRoot, PromptId, Root, RootAccess, RootGrant, RootPass, ServerId, now_ms, visible,
-};
+use consent::RootQuestion;
+use domain::{PassedRoot, PromptId, Root, RootGrant, RootPass, ServerId, now_ms, visible};
 use serde_json::json;
 use url::Url;
 
-use self::places::{Place, Places};
 pub(crate) use self::watch::{RootState, follow};
 use crate::{
     Host, Inner,
@@ -30,12 +25,6 @@ use crate::{
     servers::StartBy,
 };
 
-/// Most folders of one server.
-const MOST: usize = 50;
-/// Longest name of a folder, in characters.
-const NAME_CHARS: usize = 100;
-/// Longest path that is granted, in bytes.
-const PATH_BYTES: usize = 4_096;
 /// The longest that finding out about a folder may take: its disk may hang.
 const FIND_OUT: Duration = Duration::from_secs(5);
 
@@ -163,124 +152,6 @@ impl Inner {
             });
         }
         Ok(())
-    }
-
-    /// What a person is asked about a folder.
-    async fn root_question(&self, server: ServerId, path: &str) -> Result<RootQuestion, ApiError> {
-        let record = self.handle(server)?.snapshot().record.clone();
-        if path.len() > PATH_BYTES {
-            return Err(invalid("This path is too long."));
-        }
-        let (picked, own) = (PathBuf::from(path), self.config.data_dir.clone());
-        let finding = tokio::task::spawn_blocking(move || find_out(&picked, &own));
-        let found = tokio::time::timeout(FIND_OUT, finding)
-            .await
-            .map_err(|_| {
-                ApiError::new(
-                    ErrorCode::Timeout,
-                    "The disk of this folder does not answer.",
-                )
-                .hint("Nothing was granted. Check that the disk is connected, then try again.")
-            })?
-            .map_err(|_| invalid("This folder could not be looked at."))??;
-        let Found {
-            path,
-            identity,
-            place,
-            mut facts,
-        } = found;
-        let name = folder_name(&path);
-        let typed = match place {
-            Place::Refused(why) => {
-                let message = format!("{} is never granted. {why}.", visible(&path));
-                return Err(
-                    invalid(message).hint("Nothing was granted. Choose a folder further down.")
-                );
-            }
-            Place::Typed(why) => {
-                facts.risk = Some(why);
-                true
-            }
-            Place::Plain => !facts.secrets.is_empty(),
-        };
-        let had = {
-            let held = lock(&self.roots);
-            let roots = held.get(&server).map_or(&[][..], Vec::as_slice);
-            let had = roots.iter().find(|root| root.grant.path == path);
-            if had.is_none() && roots.len() >= MOST {
-                let message = format!("A server has at most {MOST} folders.");
-                return Err(invalid(message).hint("Take one back first."));
-            }
-            had.map(|root| root.grant.clone())
-        };
-        facts.had = had.as_ref().map(|grant| grant.access);
-        Ok(RootQuestion {
-            server_name: record.name,
-            typed: typed.then(|| name.clone()),
-            local: record.url.is_none(),
-            facts,
-            grant: RootGrant {
-                server,
-                name: had.as_ref().map_or(name, |grant| grant.name.clone()),
-                access: RootAccess::Read,
-                pass: had.map_or(RootPass::Asked, |grant| grant.pass),
-                path,
-                identity,
-            },
-        })
-    }
-
-    /// What was chosen, checked.
-    fn root_choice(
-        &self,
-        question: &RootQuestion,
-        chosen: RootChoiceView,
-    ) -> Result<RootChoice, ApiError> {
-        let name = chosen.name.trim();
-        let name = if name.is_empty() {
-            &question.grant.name
-        } else {
-            name
-        };
-        if name.chars().count() > NAME_CHARS || name.chars().any(domain::is_hidden) {
-            let message =
-                format!("A name has at most {NAME_CHARS} characters, all of them visible.");
-            return Err(invalid(message));
-        }
-        let pass: RootPass = chosen.pass.into();
-        if pass != RootPass::Asked && !question.local {
-            return Err(invalid(
-                "Only a program of this machine can be started with a folder.",
-            ));
-        }
-        if let RootPass::Variable(variable) = &pass {
-            let taken = lock(&self.roots)
-                .get(&question.grant.server)
-                .is_some_and(|roots| {
-                    roots.iter().any(|root| {
-                        root.grant.pass == pass && root.grant.path != question.grant.path
-                    })
-                });
-            let own = lock(&self.servers)
-                .get(&question.grant.server)
-                .is_some_and(|handle| {
-                    let record = &handle.snapshot().record;
-                    record.env.iter().any(|entry| entry.name == *variable)
-                });
-            if taken || own || !launcher::is_variable(variable) {
-                let message = format!(
-                    "{} cannot be the name of its variable: it is in use, or no such name.",
-                    visible(variable)
-                );
-                return Err(invalid(message));
-            }
-        }
-        Ok(RootChoice {
-            name: name.to_owned(),
-            access: chosen.access.into(),
-            pass,
-            typed: chosen.typed,
-        })
     }
 
     async fn keep_root(&self, grant: RootGrant) -> Result<(), ApiError> {
@@ -453,66 +324,4 @@ pub(crate) fn about(grant: &RootGrant) -> serde_json::Value {
         "access": grant.access,
         "pass": grant.pass,
     })
-}
-
-/// What a folder is, found on its disk.
-struct Found {
-    path: String,
-    identity: Option<String>,
-    place: Place,
-    facts: RootFacts,
-}
-
-fn find_out(picked: &Path, own: &Path) -> Result<Found, ApiError> {
-    if !picked.is_absolute() {
-        return Err(invalid("A folder is named by its whole path."));
-    }
-    let shown = visible(&picked.to_string_lossy());
-    let real = picked.canonicalize().map_err(|error| {
-        invalid(format!("{shown} cannot be granted: {error}.")).hint("Nothing was granted.")
-    })?;
-    if !real.is_dir() {
-        return Err(invalid(format!("{shown} is no folder.")));
-    }
-    let path = real
-        .to_str()
-        .ok_or_else(|| {
-            invalid("The name of this folder is not valid Unicode, so no server can be told of it.")
-        })?
-        .to_owned();
-    if path.len() > PATH_BYTES {
-        return Err(invalid("This path is too long."));
-    }
-    std::fs::read_dir(&real)
-        .map_err(|error| invalid(format!("{shown} cannot be read: {error}.")))?;
-    let places = Places {
-        home: std::env::home_dir().and_then(|home| home.canonicalize().ok()),
-        own: own.canonicalize().into_iter().collect(),
-    };
-    let place = places.place(&real);
-    // What is refused is not looked into.
-    let mut facts = match place {
-        Place::Refused(_) => RootFacts::default(),
-        Place::Plain | Place::Typed(_) => facts::look(&real),
-    };
-    facts.picked = (picked != real).then(|| picked.to_string_lossy().into_owned());
-    Ok(Found {
-        identity: watch::identity(&real),
-        path,
-        place,
-        facts,
-    })
-}
-
-/// The last name of a path.
-fn folder_name(path: &str) -> String {
-    let name = Path::new(path).file_name();
-    name.map_or_else(
-        || path.to_owned(),
-        |name| name.to_string_lossy().into_owned(),
-    )
-    .chars()
-    .filter(|c| !domain::is_hidden(*c))
-    .take(NAME_CHARS)
-    .collect()
 }
