@@ -254,19 +254,32 @@ impl Consent {
         revision: u32,
         edited: ToolQuestion,
     ) -> Result<u32, AnswerError> {
+        self.replace(id, revision, |question| {
+            let Question::Tool(current) = question else {
+                return Err(AnswerError::NotEditable);
+            };
+            if edited.call.tool != current.call.tool || edited.call.id != current.call.id {
+                return Err(AnswerError::NotEditable);
+            }
+            if edited.evaluation.decision == Decision::Deny {
+                return Err(AnswerError::RefusedByRule);
+            }
+            **current = edited;
+            Ok(())
+        })
+    }
+
+    /// Changes what a prompt asks: a new revision, which has to be on display anew before it can be allowed.
+    pub(crate) fn replace(
+        &self,
+        id: PromptId,
+        revision: u32,
+        change: impl FnOnce(&mut Question) -> Result<(), AnswerError>,
+    ) -> Result<u32, AnswerError> {
         let mut state = self.lock();
         let at = state.find(id, revision)?;
         let prompt = &mut state.queue[at].prompt;
-        let Question::Tool(current) = &mut prompt.question else {
-            return Err(AnswerError::NotEditable);
-        };
-        if edited.call.tool != current.call.tool || edited.call.id != current.call.id {
-            return Err(AnswerError::NotEditable);
-        }
-        if edited.evaluation.decision == Decision::Deny {
-            return Err(AnswerError::RefusedByRule);
-        }
-        **current = edited;
+        change(&mut prompt.question)?;
         prompt.revision += 1;
         let revision = prompt.revision;
         state.on_display = None;

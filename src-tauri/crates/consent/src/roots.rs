@@ -129,21 +129,15 @@ impl Consent {
         revision: u32,
         other: RootQuestion,
     ) -> Result<u32, AnswerError> {
-        let mut state = self.lock();
-        let at = state.find(id, revision)?;
-        let prompt = &mut state.queue[at].prompt;
-        let Question::Root(current) = &mut prompt.question else {
-            return Err(AnswerError::NotEditable);
-        };
-        if other.grant.server != current.grant.server {
-            return Err(AnswerError::NotEditable);
-        }
-        **current = other;
-        prompt.revision += 1;
-        let revision = prompt.revision;
-        state.on_display = None;
-        drop(state);
-        self.touch();
-        Ok(revision)
+        self.replace(id, revision, |question| {
+            let Question::Root(current) = question else {
+                return Err(AnswerError::NotEditable);
+            };
+            if other.grant.server != current.grant.server {
+                return Err(AnswerError::NotEditable);
+            }
+            **current = other;
+            Ok(())
+        })
     }
 }

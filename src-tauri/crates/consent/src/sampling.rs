@@ -243,29 +243,23 @@ impl Consent {
         revision: u32,
         edited: RequestAsk,
     ) -> Result<u32, AnswerError> {
-        let mut state = self.lock();
-        let at = state.find(id, revision)?;
-        let prompt = &mut state.queue[at].prompt;
-        let Question::Request(question) = &mut prompt.question else {
-            return Err(AnswerError::NotEditable);
-        };
-        let same = match (&edited, &question.ask) {
-            (RequestAsk::Sampling(edited), RequestAsk::Sampling(now)) => edited.is_edit_of(now),
-            (RequestAsk::SamplingReply(edited), RequestAsk::SamplingReply(now)) => {
-                edited.is_edit_of(now)
+        self.replace(id, revision, |question| {
+            let Question::Request(question) = question else {
+                return Err(AnswerError::NotEditable);
+            };
+            let same = match (&edited, &question.ask) {
+                (RequestAsk::Sampling(edited), RequestAsk::Sampling(now)) => edited.is_edit_of(now),
+                (RequestAsk::SamplingReply(edited), RequestAsk::SamplingReply(now)) => {
+                    edited.is_edit_of(now)
+                }
+                (_, _) => false,
+            };
+            if !same {
+                return Err(AnswerError::NotEditable);
             }
-            (_, _) => false,
-        };
-        if !same {
-            return Err(AnswerError::NotEditable);
-        }
-        question.ask = edited;
-        prompt.revision += 1;
-        let revision = prompt.revision;
-        state.on_display = None;
-        drop(state);
-        self.touch();
-        Ok(revision)
+            question.ask = edited;
+            Ok(())
+        })
     }
 }
 

@@ -1,6 +1,9 @@
 //! The road from a question to an approval.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
+mod folders;
+mod forms;
+
 use std::{
     future::Future,
     pin::Pin,
@@ -174,48 +177,6 @@ async fn nobody_answers_is_a_denial() {
         *ledger.rows.lock().unwrap(),
         vec![(DecidedBy::Expiry, false)]
     );
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_form_waits_while_it_is_filled_in_and_not_for_ever() {
-    let desk = Consent::new(Arc::new(Memory::default()));
-    let server = ServerId::new();
-    let request = domain::ElicitationRequest {
-        id: domain::RequestId::new(),
-        server,
-        message: "Who?".into(),
-        ask: domain::ElicitationAsk::Form {
-            schema: "{}".into(),
-            fields: vec![],
-        },
-        raw: "{}".into(),
-    };
-    let question = consent::RequestQuestion {
-        id: request.id,
-        server,
-        server_name: "Guests".into(),
-        ask: consent::RequestAsk::Elicitation {
-            request,
-            content: None,
-            refused: None,
-        },
-    };
-    let asking = desk.clone();
-    let task = tokio::spawn(async move { asking.decide_elicitation(question).await });
-    tokio::task::yield_now().await;
-    let (id, began) = (desk.prompts()[0].id, tokio::time::Instant::now());
-    // Somebody writes, now and then.
-    while !task.is_finished() && began.elapsed() < consent::EXPIRY_MAX * 2 {
-        tokio::time::sleep(Duration::from_secs(200)).await;
-        desk.attended(id);
-    }
-    assert_eq!(task.await.unwrap().unwrap_err().by, DecidedBy::Expiry);
-    let waited = began.elapsed();
-    assert!(
-        waited > consent::EXPIRY * 2 && waited <= consent::EXPIRY_MAX + Duration::from_secs(200),
-        "{waited:?}"
-    );
-    assert!(desk.prompts().is_empty());
 }
 
 #[tokio::test]
