@@ -196,15 +196,16 @@ fn find_out(picked: &Path, own: &Path) -> Result<Found, ApiError> {
     })
 }
 
-/// The last name of a path.
+/// The last name of a path, what cannot be seen in it left out.
 fn folder_name(path: &str) -> String {
-    let name = Path::new(path).file_name();
-    name.map_or_else(
-        || path.to_owned(),
-        |name| name.to_string_lossy().into_owned(),
-    )
-    .chars()
-    .filter(|c| !domain::is_hidden(*c))
-    .take(NAME_CHARS)
-    .collect()
+    let name = Path::new(path).file_name().unwrap_or_default();
+    let name = name.to_string_lossy();
+    let seen: String = name.chars().filter(|c| !domain::is_hidden(*c)).collect();
+    let seen: String = seen.trim().chars().take(NAME_CHARS).collect();
+    // What must be typed is never nothing.
+    if seen.is_empty() {
+        "folder".to_owned()
+    } else {
+        seen
+    }
 }

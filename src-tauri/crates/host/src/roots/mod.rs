@@ -34,8 +34,7 @@ pub(crate) struct HeldRoot {
     pub grant: RootGrant,
     pub created_ms: i64,
     pub state: RootState,
-    /// Somebody looks at it just now.
-    pub looking: bool,
+    pub eye: watch::Eye,
 }
 
 fn invalid(message: impl Into<String>) -> ApiError {
@@ -148,7 +147,7 @@ impl Inner {
                 grant,
                 created_ms,
                 state: RootState::Here,
-                looking: false,
+                eye: watch::Eye::default(),
             });
         }
         Ok(())
@@ -166,7 +165,7 @@ impl Inner {
                 grant: grant.clone(),
                 created_ms,
                 state: RootState::Here,
-                looking: false,
+                eye: watch::Eye::default(),
             });
             before
         };
@@ -197,14 +196,13 @@ impl Inner {
     }
 
     /// How a folder was found: what changed is told and shown.
-    pub(crate) fn root_is(&self, grant: &RootGrant, state: RootState, looking: bool) {
+    fn root_is(&self, grant: &RootGrant, state: RootState) {
         let changed = {
             let mut held = lock(&self.roots);
             let roots = held.get_mut(&grant.server);
             let Some(root) = roots.and_then(|r| r.iter_mut().find(|r| r.grant == *grant)) else {
                 return;
             };
-            root.looking = looking;
             std::mem::replace(&mut root.state, state) != state
         };
         if !changed {
@@ -241,7 +239,7 @@ impl Inner {
 
     /// The folders that a server may know of now: those granted to it that are still as they were granted.
     pub(crate) async fn named_roots(&self, server: ServerId) -> Vec<Root> {
-        let here = self.roots_here(server).await;
+        let here = self.look_at_roots(server).await;
         here.into_iter()
             .filter_map(|grant| {
                 let uri = Url::from_file_path(&grant.path).ok()?;
@@ -255,7 +253,7 @@ impl Inner {
 
     /// The folders that a program is started with.
     pub(crate) async fn passed_roots(&self, server: ServerId) -> Vec<PassedRoot> {
-        let here = self.roots_here(server).await;
+        let here = self.look_at_roots(server).await;
         here.into_iter()
             .filter_map(|grant| {
                 let variable = match grant.pass {
@@ -271,23 +269,18 @@ impl Inner {
             .collect()
     }
 
-    async fn roots_here(&self, server: ServerId) -> Vec<RootGrant> {
+    /// Looks at the folders of a server; those that are as they were granted.
+    async fn look_at_roots(&self, server: ServerId) -> Vec<RootGrant> {
         let held = lock(&self.roots).get(&server).cloned().unwrap_or_default();
         let looks = held.into_iter().map(|root| async move {
-            // One that is looked at for so long does not answer.
-            let state = if root.state == RootState::Silent && root.looking {
-                RootState::Silent
-            } else {
-                watch::look_at(root.grant.clone()).await
-            };
+            let state = watch::look_at(root.eye, root.grant.clone()).await;
             (root.grant, state)
         });
         let mut here = Vec::new();
         for (grant, state) in futures_util::future::join_all(looks).await {
+            self.root_is(&grant, state);
             if state == RootState::Here {
                 here.push(grant);
-            } else {
-                self.root_is(&grant, state, false);
             }
         }
         here

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, sync::Arc, time::Duration};
 
-use domain::RootGrant;
+use domain::{RootGrant, ServerId};
 use tokio::time::MissedTickBehavior;
 
 use crate::{Inner, lock};
@@ -51,9 +51,20 @@ fn look(grant: &RootGrant) -> RootState {
     }
 }
 
-/// Looks at a folder, within [`LOOK`].
-pub(super) async fn look_at(grant: RootGrant) -> RootState {
-    let looking = tokio::task::spawn_blocking(move || look(&grant));
+/// Held while a folder is looked at: a disk that hangs keeps one thread, however often it is asked about.
+pub(crate) type Eye = Arc<tokio::sync::Mutex<()>>;
+
+/// Looks at a folder, within [`LOOK`], once nobody else does.
+pub(super) async fn look_at(eye: Eye, grant: RootGrant) -> RootState {
+    let looking = async {
+        let looks = eye.lock_owned().await;
+        tokio::task::spawn_blocking(move || {
+            let state = look(&grant);
+            drop(looks);
+            state
+        })
+        .await
+    };
     match tokio::time::timeout(LOOK, looking).await {
         Ok(Ok(state)) => state,
         Ok(Err(_)) | Err(_) => RootState::Silent,
@@ -83,25 +94,50 @@ pub(crate) async fn follow(inner: Arc<Inner>) {
             _ = ticks.tick() => {}
             () = inner.closing.cancelled() => return,
         }
-        let mut grants = Vec::new();
-        for held in lock(&inner.roots).values_mut().flatten() {
-            // A disk that hangs keeps one thread, not one more each time.
-            if !held.looking {
-                held.looking = true;
-                grants.push(held.grant.clone());
-            }
-        }
-        futures_util::future::join_all(grants.into_iter().map(|g| follow_one(&inner, g))).await;
+        let servers: Vec<ServerId> = lock(&inner.roots).keys().copied().collect();
+        let looks = servers
+            .into_iter()
+            .map(|server| inner.look_at_roots(server));
+        futures_util::future::join_all(looks).await;
     }
 }
 
-async fn follow_one(inner: &Arc<Inner>, grant: RootGrant) {
-    let (own, again) = (Arc::clone(inner), grant.clone());
-    let looking = tokio::task::spawn_blocking(move || {
-        let state = look(&again);
-        own.root_is(&again, state, false);
-    });
-    if tokio::time::timeout(LOOK, looking).await.is_err() {
-        inner.root_is(&grant, RootState::Silent, true);
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use domain::{RootAccess, RootPass, ServerId};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_disk_that_hangs_is_asked_by_nobody_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().canonicalize().unwrap();
+        let grant = RootGrant {
+            server: ServerId::new(),
+            path: path.to_str().unwrap().to_owned(),
+            name: "work".into(),
+            access: RootAccess::Read,
+            pass: RootPass::Asked,
+            identity: identity(&path),
+        };
+        let eye = Eye::default();
+        let hangs = Arc::clone(&eye).lock_owned().await;
+        for _ in 0..3 {
+            let seen = look_at(Arc::clone(&eye), grant.clone()).await;
+            assert_eq!(seen, RootState::Silent);
+        }
+        // Nobody waits for it any more, and none of the three looked.
+        assert_eq!(Arc::strong_count(&eye), 2);
+        drop(hangs);
+        let other = RootGrant {
+            identity: Some("another folder".into()),
+            ..grant.clone()
+        };
+        assert_eq!(look(&grant), RootState::Here);
+        assert_eq!(look_at(Arc::clone(&eye), grant).await, RootState::Here);
+        if cfg!(unix) {
+            assert_eq!(look_at(eye, other).await, RootState::Other);
+        }
     }
 }
