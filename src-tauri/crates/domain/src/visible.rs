@@ -14,7 +14,9 @@ pub enum Segment {
     },
 }
 
-/// Whether a character cannot be seen, or changes how others are seen.
+/// Whether a character cannot be seen, or changes how others are seen: controls except line feed and tab, format
+/// characters except those that draw a sign of their own, everything Unicode lets a renderer ignore, the line and
+/// paragraph separators, and the blank Braille pattern.
 #[must_use]
 pub fn is_hidden(c: char) -> bool {
     if c == '\n' || c == '\t' {
@@ -88,7 +90,49 @@ fn write_out(text: &str, keep_breaks: bool) -> String {
 
 #[cfg(test)]
 mod tests {
+    use icu_properties::{
+        CodePointMapData, CodePointSetData,
+        props::{DefaultIgnorableCodePoint, GeneralCategory},
+    };
+
     use super::*;
+
+    /// Signs before numbers in Arabic, Syriac and Kaithi: format characters that draw something.
+    fn is_number_sign(c: char) -> bool {
+        matches!(
+            c,
+            '\u{600}'
+                ..='\u{605}'
+                    | '\u{6dd}'
+                    | '\u{70f}'
+                    | '\u{890}'
+                    | '\u{891}'
+                    | '\u{8e2}'
+                    | '\u{110bd}'
+                    | '\u{110cd}'
+        )
+    }
+
+    #[test]
+    fn every_character_that_unicode_hides_is_hidden() {
+        let ignorable = CodePointSetData::new::<DefaultIgnorableCodePoint>();
+        let category = CodePointMapData::<GeneralCategory>::new();
+        for c in '\0'..=char::MAX {
+            let category = category.get(c);
+            let is_one_of = |categories: &[GeneralCategory]| categories.contains(&category);
+            let unseen = ignorable.contains(c)
+                || (is_one_of(&[GeneralCategory::Control]) && c != '\n' && c != '\t')
+                || (is_one_of(&[GeneralCategory::Format]) && !is_number_sign(c))
+                || is_one_of(&[
+                    GeneralCategory::LineSeparator,
+                    GeneralCategory::ParagraphSeparator,
+                ])
+                || c == '\u{2800}';
+            // The specials block and the filler that fonts leave blank are treated as hidden besides.
+            let besides = matches!(c, '\u{fff0}'..='\u{fffc}' | '\u{16fe4}' | '\u{1d159}');
+            assert_eq!(is_hidden(c), unseen || besides, "U+{:04X}", u32::from(c));
+        }
+    }
 
     #[test]
     fn a_name_stays_a_name() {

@@ -7,6 +7,8 @@ use std::{
     ops::Range,
 };
 
+use domain::is_hidden;
+
 use super::{
     SUBSTRING, WHOLE, WORD,
     decode::Placed,
@@ -30,14 +32,6 @@ fn fold(c: char, before: Option<char>, mut give: impl FnMut(char)) {
     } else if !is_hidden(c) {
         c.to_lowercase().for_each(give);
     }
-}
-
-fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
-            | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}'
-            | '\u{feff}' | '\u{e0000}'..='\u{e01ef}')
 }
 
 /// A text as it is compared, with the places its characters came from.

@@ -69,8 +69,11 @@ fn neither_capitals_nor_spaces_nor_hidden_characters_hide_it() {
     assert_eq!(one(&loud), loud);
     let spaced = PART.replace(' ', " \n\t ");
     assert_eq!(one(&spaced), spaced);
-    let hidden: String = PART.chars().flat_map(|c| [c, '\u{200b}']).collect();
-    assert_eq!(one(&hidden), hidden.trim_end_matches('\u{200b}'));
+    // Every hidden character, one after the other, beside the letters.
+    for filler in ('\0'..=char::MAX).filter(|c| domain::is_hidden(*c) && !c.is_whitespace()) {
+        let hidden: String = PART.chars().flat_map(|c| [c, filler]).collect();
+        assert_eq!(one(&hidden), hidden.trim_end_matches(filler), "{filler:?}");
+    }
 }
 
 #[test]
