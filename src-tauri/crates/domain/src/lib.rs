@@ -9,6 +9,7 @@ mod intent;
 mod json;
 mod jsontree;
 mod launch;
+mod loopback;
 mod moment;
 mod odd;
 mod outcome;
@@ -30,6 +31,7 @@ pub use launch::{
     EnvEntry, EnvSource, HeaderEntry, HeaderSource, LaunchDigest, LaunchFacts, LaunchSpec,
     LocalLaunch, RemoteLaunch, ResolvedProgram,
 };
+pub use loopback::is_loopback;
 pub use moment::Utc;
 pub use odd::{MixedWord, hidden_in, look, mixed_words, poses_as};
 pub use outcome::{Content, Rest, ToolOutcome};

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use consent::{DecidedBy, GrantScope, OutflowAuthority, OutflowQuestion};
-use domain::{ConversationId, ProviderId, ServerId};
+use domain::{ConversationId, ProviderId, ServerId, is_loopback};
 use store::{CallRecord, MessageRecord, PartKind};
 use tokio_util::sync::CancellationToken;
 use url::Url;
@@ -13,7 +13,7 @@ use crate::{
     Host, Inner,
     api::{ApiError, Event},
     lock,
-    providers::{Provider, is_local, parse},
+    providers::{Provider, parse},
 };
 
 /// Whether the next request may be sent.
@@ -53,7 +53,7 @@ pub(crate) async fn cleared(
     provider: &Provider,
     stop: &CancellationToken,
 ) -> Result<Cleared, ApiError> {
-    if is_local(&provider.base_url) {
+    if is_loopback(&provider.base_url) {
         return Ok(Cleared::Yes);
     }
     let servers = inner.servers_on_branch(id).await?;

@@ -3,11 +3,11 @@
 mod keys;
 
 use consent::EndpointChange;
-use domain::{ProviderId, now_ms};
+use domain::{ProviderId, is_loopback, now_ms};
 use llm::{ApiKey, Endpoint, Wire};
 use secrets::Secret;
 use store::{NewProvider, ProviderRecord};
-use url::{Host as UrlHost, Url};
+use url::Url;
 
 pub(crate) use keys::key_entry;
 use keys::key_name;
@@ -75,7 +75,7 @@ impl Host {
             base_url: base_url.to_string(),
             model,
             has_key: inner.has_key(id, &base_url).await,
-            on_this_machine: is_local(&base_url),
+            on_this_machine: is_loopback(&base_url),
         };
         let allowed = inner
             .consent
@@ -219,7 +219,7 @@ impl Host {
             base_url: base_url.to_string(),
             model: model.clone(),
             has_key: session.key.is_some(),
-            on_this_machine: is_local(&base_url),
+            on_this_machine: is_loopback(&base_url),
         };
         let refused = |_| ApiError::new(ErrorCode::Denied, "The endpoint was not accepted.");
         // The approval is for this run: what is used is what was approved, kept below.
@@ -265,7 +265,7 @@ impl Inner {
                 },
                 outflow_allowed: Url::parse(&r.base_url)
                     .is_ok_and(|u| grants.contains(&(r.id, u.origin().ascii_serialization()))),
-                on_this_machine: Url::parse(&r.base_url).is_ok_and(|u| is_local(&u)),
+                on_this_machine: Url::parse(&r.base_url).is_ok_and(|u| is_loopback(&u)),
                 name: r.name,
                 base_url: r.base_url,
                 model: r.model,
@@ -382,20 +382,10 @@ fn checked_url(text: &str) -> Result<Url, ApiError> {
     }
     match url.scheme() {
         "https" => Ok(url),
-        "http" if is_local(&url) => Ok(url),
+        "http" if is_loopback(&url) => Ok(url),
         _other => Err(invalid(
             "Use an https address. Plain http is for this machine only.",
         )),
-    }
-}
-
-/// Whether an address is on this machine.
-pub(crate) fn is_local(url: &Url) -> bool {
-    match url.host() {
-        Some(UrlHost::Domain(name)) => name == "localhost",
-        Some(UrlHost::Ipv4(ip)) => ip.is_loopback(),
-        Some(UrlHost::Ipv6(ip)) => ip.is_loopback(),
-        None => false,
     }
 }
 

@@ -51,8 +51,7 @@ impl OpenerPlace {
 
 /// Whether an address is one that a browser is opened for by this program: encrypted, or on this machine, and naming nobody.
 pub(crate) fn may_open(url: &Url) -> bool {
-    let web =
-        url.scheme() == "https" || (url.scheme() == "http" && crate::providers::is_local(url));
+    let web = url.scheme() == "https" || (url.scheme() == "http" && domain::is_loopback(url));
     web && url.username().is_empty() && url.password().is_none()
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 use secrets::Secret;
 use serde::{Deserialize, Serialize};
-use url::{Host, Origin, Url};
+use url::{Origin, Url};
 
 use crate::LlmError;
 
@@ -76,12 +76,7 @@ impl Endpoint {
     /// Whether it is on this machine, by its host: a loopback address or `localhost`.
     #[must_use]
     pub fn is_loopback(&self) -> bool {
-        match self.base_url.host() {
-            Some(Host::Ipv4(ip)) => ip.is_loopback(),
-            Some(Host::Ipv6(ip)) => ip.to_canonical().is_loopback(),
-            Some(Host::Domain(name)) => name == "localhost",
-            None => false,
-        }
+        domain::is_loopback(&self.base_url)
     }
 
     pub(crate) fn chat_url(&self) -> Result<Url, LlmError> {

@@ -14,6 +14,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+use domain::is_loopback;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
 
@@ -223,16 +224,6 @@ impl Resolve for GuardedNames {
                 Err(LookUp::Refused(refused)) => Err(refused.into()),
             }
         })
-    }
-}
-
-/// Whether what goes there stays on this machine.
-pub(crate) fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Ipv4(ip)) => ip.is_loopback(),
-        Some(Host::Ipv6(ip)) => ip.is_loopback(),
-        Some(Host::Domain(name)) => name == "localhost",
-        None => false,
     }
 }
 

@@ -14,6 +14,7 @@ use std::{
     time::Duration,
 };
 
+use domain::is_loopback;
 use reqwest::{
     Client, ClientBuilder, Method, Response,
     header::{ACCEPT, CONTENT_ENCODING, HeaderMap, HeaderName, HeaderValue, LOCATION},
@@ -26,7 +27,7 @@ use crate::{
     OAuthError,
     bounds::{BODY_BYTES, CONNECT, REDIRECTS, REQUEST},
     error::shown,
-    guard::{Guard, GuardedNames, Refused, is_loopback, place},
+    guard::{Guard, GuardedNames, Refused, place},
 };
 
 const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");

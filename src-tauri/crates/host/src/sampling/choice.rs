@@ -2,12 +2,10 @@
 //! things, weighed over what the user noted; then the model in use.
 
 use consent::SamplingModel;
-use domain::{Priorities, ProviderId};
+use domain::{Priorities, ProviderId, is_loopback};
 use store::ModelNotes;
 
-use crate::{
-    Inner, api::ApiError, api::TurnStateView, lock, providers::Provider, providers::is_local,
-};
+use crate::{Inner, api::ApiError, api::TurnStateView, lock, providers::Provider};
 
 /// What an unknown note counts as: the middle.
 const UNKNOWN: f64 = 3.0;
@@ -28,7 +26,7 @@ pub(crate) struct Candidate {
 impl Candidate {
     /// Whether its endpoint is on this machine.
     pub fn on_this_machine(&self) -> bool {
-        is_local(&self.provider.base_url)
+        is_loopback(&self.provider.base_url)
     }
 
     /// It, for a question.

@@ -1,6 +1,6 @@
 //! Servers at a URL as they are added and changed.
 
-use domain::{HeaderEntry, HeaderSource, LaunchSpec, RemoteLaunch, ServerId};
+use domain::{HeaderEntry, HeaderSource, LaunchSpec, RemoteLaunch, ServerId, is_loopback};
 use secrets::Secret;
 use store::ServerRecord;
 use url::{Host as UrlHost, Url};
@@ -181,20 +181,19 @@ pub(crate) fn where_to(url: &str) -> Reach {
             private: false,
         };
     };
-    let (this_machine, private) = match url.host() {
-        Some(UrlHost::Ipv4(ip)) => (ip.is_loopback(), is_private(ip)),
+    let this_machine = is_loopback(&url);
+    let private = match url.host() {
+        Some(UrlHost::Ipv4(ip)) => is_private(ip),
         Some(UrlHost::Ipv6(ip)) => match ip.to_canonical() {
-            std::net::IpAddr::V4(ip) => (ip.is_loopback(), is_private(ip)),
-            std::net::IpAddr::V6(ip) => (
-                ip.is_loopback(),
-                ip.is_unique_local() || ip.is_unicast_link_local() || ip.is_unspecified(),
-            ),
+            std::net::IpAddr::V4(ip) => is_private(ip),
+            std::net::IpAddr::V6(ip) => {
+                ip.is_unique_local() || ip.is_unicast_link_local() || ip.is_unspecified()
+            }
         },
-        Some(UrlHost::Domain(name)) => (
-            name == "localhost",
-            !name.contains('.') || name.ends_with(".local") || name.ends_with(".internal"),
-        ),
-        None => (false, false),
+        Some(UrlHost::Domain(name)) => {
+            !name.contains('.') || name.ends_with(".local") || name.ends_with(".internal")
+        }
+        None => false,
     };
     Reach {
         encrypted: url.scheme() == "https",

@@ -6,7 +6,7 @@ use std::{
 };
 
 use consent::Approved;
-use domain::{HeaderEntry, HeaderSource, LaunchSpec};
+use domain::{HeaderEntry, HeaderSource, LaunchSpec, is_loopback};
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use secrets::ScopedSecrets;
 use tokio::{
@@ -26,8 +26,8 @@ use crate::{
     session::{Session, Stateful},
     traffic::Watch,
     transport::{
-        Deliver, HttpStart, Receive, StdioReceiver, StdioSender, header_name_problem, is_loopback,
-        open_http, parse_url,
+        Deliver, HttpStart, Receive, StdioReceiver, StdioSender, header_name_problem, open_http,
+        parse_url,
     },
 };
 

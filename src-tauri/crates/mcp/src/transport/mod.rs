@@ -10,9 +10,9 @@ use std::{future::Future, io};
 
 use crate::CallError;
 
+pub(crate) use http::parse_url;
 pub use http::{HttpError, HttpOptions, Wire, header_name_problem, url_problem};
 pub(crate) use http::{HttpStart, open as open_http};
-pub(crate) use http::{is_loopback, parse_url};
 pub(crate) use stdio::{StdioReceiver, StdioSender};
 
 /// One message on its way out.

@@ -1,7 +1,7 @@
 //! What can be a server's URL, and what can be a header of the user's.
 
 use reqwest::header::HeaderName;
-use url::{Host, Url};
+use url::Url;
 
 /// Longest URL of a server, in bytes.
 const URL_BYTES: usize = 8 * 1024;
@@ -60,16 +60,6 @@ pub fn header_name_problem(name: &str) -> Option<&'static str> {
     None
 }
 
-/// Whether what goes there stays on this machine.
-pub(crate) fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Ipv4(ip)) => ip.is_loopback(),
-        Some(Host::Ipv6(ip)) => ip.to_canonical().is_loopback(),
-        Some(Host::Domain(name)) => name == "localhost",
-        None => false,
-    }
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
@@ -118,13 +108,5 @@ mod tests {
         ] {
             assert!(header_name_problem(bad).is_some(), "{bad}");
         }
-    }
-
-    #[test]
-    fn loopback_is_known_by_its_address() {
-        let local = |text: &str| is_loopback(&Url::parse(text).unwrap());
-        assert!(local("http://127.1.2.3/") && local("http://localhost/") && local("http://[::1]/"));
-        assert!(local("http://[::ffff:127.0.0.1]/"));
-        assert!(!local("http://localhost.example/") && !local("http://10.0.0.1/"));
     }
 }

@@ -32,8 +32,8 @@ use crate::{
     counters::SharedCounters,
 };
 
+pub(crate) use address::parse as parse_url;
 pub use address::{header_name_problem, url_problem};
-pub(crate) use address::{is_loopback, parse as parse_url};
 pub use error::HttpError;
 pub use web::HttpOptions;
 

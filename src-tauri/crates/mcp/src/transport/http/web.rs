@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 
+use domain::is_loopback;
 use oauth::{Account, Bearer, Challenge, Refused};
 use reqwest::{
     Client, Method, Response, StatusCode,
@@ -19,7 +20,7 @@ use reqwest::{
 use secrets::Secret;
 use url::Url;
 
-use super::{HttpError, Wire, address::is_loopback};
+use super::{HttpError, Wire};
 use crate::{
     bounds::{
         CLAIM_CHARS, HTTP_CONNECT, HTTP_ERROR_BYTES, HTTP_HEADER_BYTES, HTTP_POOLED,
