@@ -8,6 +8,7 @@ mod chat;
 mod client;
 mod data;
 mod documents;
+mod earlier;
 mod login;
 mod model;
 mod offers;
