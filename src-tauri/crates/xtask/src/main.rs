@@ -5,6 +5,7 @@ mod bindings;
 mod child;
 mod doctor;
 mod failure;
+mod house;
 mod install;
 mod machine;
 mod place;
@@ -29,6 +30,8 @@ Usage: cargo xtask VERB
   bench [--only NAME]… [--quick] [--json FILE]
                              build for release and measure echo, commit, stream or start, or all of them
   bindings                   write the TypeScript of the commands anew
+  house [--accept]           print the shape of production code in figures, and those that grew; --accept lowers the
+                             figures on file, and raises none
   doctor                     say what this machine lacks, and how to get it
 ";
 
@@ -55,6 +58,7 @@ fn act(args: &[String]) -> Result<ExitCode, Failure> {
         "screenshots" => screenshots::take(rest),
         "bench" => bench::bench(rest),
         "bindings" => bindings::write(rest),
+        "house" => house::house(rest),
         "doctor" => doctor::doctor(rest),
         "help" | "-h" | "--help" => {
             print!("{USAGE}");

@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{child, failure::Failure};
+use crate::{child, failure::Failure, install};
 
 /// The repository's root.
 pub fn root() -> &'static Path {
@@ -39,12 +39,9 @@ pub fn builds(profile: &str) -> Result<PathBuf, Failure> {
 pub fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
-    if let Ok(tools) = tools() {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let all = std::env::split_paths(&path).chain([tools.join("bin")]);
-        if let Ok(path) = std::env::join_paths(all) {
-            command.env("PATH", path);
-        }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    if let Ok(path) = std::env::join_paths(std::env::split_paths(&path).chain(tool_folders())) {
+        command.env("PATH", path);
     }
     command
 }
@@ -92,12 +89,21 @@ pub fn is_root() -> bool {
     return false;
 }
 
+/// Where the programs of the installed tools are.
+fn tool_folders() -> Vec<PathBuf> {
+    let Ok(tools) = tools() else {
+        return Vec::new();
+    };
+    let folders = install::TOOLS.map(|tool| tool.folder(&tools).join("bin"));
+    folders.to_vec()
+}
+
 /// A program in `PATH`, or among the installed tools.
 pub fn find_program(name: &str) -> Option<PathBuf> {
     let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path)
-        .chain(tools().ok().map(|dir| dir.join("bin")))
+        .chain(tool_folders())
         .map(|dir| dir.join(&file))
         .find(|path| path.is_file())
 }

@@ -8,7 +8,7 @@ use super::{
     nextest::{self, Selection},
     report::Outcome,
 };
-use crate::{child, failure::Failure, install, machine::Use, place};
+use crate::{child, failure::Failure, house, install, machine::Use, place};
 
 /// What the command line said, for the steps that look at it.
 pub struct Bench {
@@ -40,6 +40,13 @@ pub const STEPS: &[Step] = &[
         needs: &[],
         limit: minutes(3),
         act: fmt,
+    },
+    Step {
+        name: "house",
+        about: "the shape of the code: cycles, locks, approval kinds, words, unused dependencies; none may grow",
+        needs: &[],
+        limit: minutes(3),
+        act: house,
     },
     Step {
         name: "packages",
@@ -177,6 +184,17 @@ fn npm_run(script: &str, limit: Duration) -> Result<Outcome, Failure> {
 
 fn fmt(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
     one(child::run(cargo(&["fmt", "--all", "--check"]), limit))
+}
+
+fn house(_: &Bench, _: Duration) -> Result<Outcome, Failure> {
+    let wrong = house::check()?;
+    Ok(match wrong.is_empty() {
+        true => Outcome::Passed(Counts::one_passed()),
+        false => Outcome::Failed(
+            Counts::one_failed(),
+            format!("{}; `cargo xtask house` shows where", wrong.join("; ")),
+        ),
+    })
 }
 
 fn packages(_: &Bench, _: Duration) -> Result<Outcome, Failure> {
