@@ -1,5 +1,9 @@
 //! Checks arguments against a tool's schema: bounded, without the network, with linear-time patterns.
 //!
+//! The check is that of JSON Schema in the dialect that the schema declares (2020-12 if it declares none), with two
+//! allowances that servers make as well: a required property with a `default` may be left out, and `format` is an
+//! annotation. Nothing is added to the arguments: what was approved is what is sent.
+//!
 //! A schema comes from a server and is hostile: references leave neither the document nor the machine, patterns run in a
 //! linear-time engine, and the check has a time limit on a thread of its own.
 
@@ -11,10 +15,15 @@ use std::{
 
 use consent::SchemaCheck;
 use domain::JsonObjectText;
+use jsonschema::{
+    ReferencingError as RefError, ValidationError, Validator, error::ValidationErrorKind,
+};
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
 use crate::lock;
+
+mod defaults;
 
 /// Checks at once: one that does not end in time keeps its thread, and never all threads.
 const AT_ONCE: usize = 2;
@@ -47,11 +56,29 @@ const MAX_PROBLEMS: usize = 8;
 /// Longest text of one problem, in characters.
 const MAX_PROBLEM_CHARS: usize = 300;
 
-/// Checks `arguments` against `schema`, off the calling task.
+/// Who fills in the defaults of a schema.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Defaults {
+    /// The receiver: a required property with a default may be left out.
+    FilledIn,
+    /// Nobody.
+    Absent,
+}
+
+/// Checks the arguments of a call against the schema that the tool's server declares.
 ///
 /// A schema that is too large, broken, refers outside itself or takes too long is reported as not checked: it is then
 /// up to the person, who is told.
-pub(crate) async fn check(schema: &str, arguments: &JsonObjectText) -> SchemaCheck {
+pub(crate) async fn check_arguments(schema: &str, arguments: &JsonObjectText) -> SchemaCheck {
+    check_with(schema, arguments, Defaults::FilledIn).await
+}
+
+/// Checks any other value against its schema, exactly as declared.
+pub(crate) async fn check(schema: &str, value: &JsonObjectText) -> SchemaCheck {
+    check_with(schema, value, Defaults::Absent).await
+}
+
+async fn check_with(schema: &str, arguments: &JsonObjectText, defaults: Defaults) -> SchemaCheck {
     if schema.len() > MAX_SCHEMA_BYTES {
         return SchemaCheck::NotChecked(format!(
             "its schema is larger than {} KiB",
@@ -61,7 +88,7 @@ pub(crate) async fn check(schema: &str, arguments: &JsonObjectText) -> SchemaChe
     if let Some(kept) = kept(schema)
         && kept.places.saturating_mul(arguments.as_str().len() as u64) <= AT_ONCE_MAX
     {
-        return held_against(&kept.validator, arguments.as_str());
+        return kept.check(arguments.as_str(), defaults);
     }
     let (schema, arguments) = (schema.to_owned(), arguments.as_str().to_owned());
     static PLACES: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(AT_ONCE)));
@@ -71,7 +98,7 @@ pub(crate) async fn check(schema: &str, arguments: &JsonObjectText) -> SchemaChe
     };
     let work = tokio::task::spawn_blocking(move || {
         let _place = place;
-        check_now(&schema, &arguments)
+        check_now(&schema, &arguments, defaults)
     });
     match tokio::time::timeout(TIME_LIMIT, work).await {
         Ok(Ok(check)) => check,
@@ -80,7 +107,7 @@ pub(crate) async fn check(schema: &str, arguments: &JsonObjectText) -> SchemaChe
     }
 }
 
-fn check_now(text: &str, arguments: &str) -> SchemaCheck {
+fn check_now(text: &str, arguments: &str, defaults: Defaults) -> SchemaCheck {
     // No word of the schema in these: they stand in the question as ours.
     let not_checked = |what: &str| SchemaCheck::NotChecked(what.to_owned());
     let Ok(schema) = serde_json::from_str::<Value>(text) else {
@@ -89,14 +116,11 @@ fn check_now(text: &str, arguments: &str) -> SchemaCheck {
     let Some(places) = Expansion::of(&schema).fits(&schema) else {
         return not_checked("its schema refers to itself too often");
     };
-    let validator = jsonschema::options()
-        .with_pattern_options(jsonschema::PatternOptions::regex())
-        .build(&schema);
-    let validator = match validator {
-        Ok(validator) => validator,
-        Err(_) => return not_checked("its schema cannot be used"),
+    let validators = match Validators::of(&schema, places) {
+        Ok(validators) => validators,
+        Err(why) => return not_checked(why),
     };
-    let check = held_against(&validator, arguments);
+    let check = validators.check(arguments, defaults);
     // As it was parsed: no spelling hides a word.
     let plain = schema.to_string();
     if text.len() <= MAX_KEPT_BYTES && !COSTLY.iter().any(|word| plain.contains(word)) {
@@ -104,43 +128,105 @@ fn check_now(text: &str, arguments: &str) -> SchemaCheck {
         if kept.len() >= MAX_KEPT {
             kept.clear();
         }
-        kept.insert(text.to_owned(), Arc::new(Kept { validator, places }));
+        kept.insert(text.to_owned(), Arc::new(validators));
     }
     check
 }
 
-/// A schema that is compiled, and costs little to hold arguments against.
-struct Kept {
-    validator: jsonschema::Validator,
-    /// With its references followed.
+/// A compiled schema.
+struct Validators {
+    declared: Validator,
+    /// The same without the demand for properties that have a default, if there are any.
+    optional: Option<Validator>,
+    /// How large the schema is with its references followed.
     places: u64,
 }
 
 /// By their text: whoever sends the same text means the same.
-static KEPT: LazyLock<Mutex<HashMap<String, Arc<Kept>>>> = LazyLock::new(Mutex::default);
+static KEPT: LazyLock<Mutex<HashMap<String, Arc<Validators>>>> = LazyLock::new(Mutex::default);
 
-fn kept(schema: &str) -> Option<Arc<Kept>> {
+fn kept(schema: &str) -> Option<Arc<Validators>> {
     lock(&KEPT).get(schema).map(Arc::clone)
 }
 
-fn held_against(validator: &jsonschema::Validator, arguments: &str) -> SchemaCheck {
-    let arguments: Value = match serde_json::from_str(arguments) {
-        Ok(arguments) => arguments,
-        Err(error) => return SchemaCheck::Broken(vec![short(&error.to_string())]),
-    };
-    let problems: Vec<String> = validator
-        .iter_errors(&arguments)
-        .take(MAX_PROBLEMS)
-        .map(|error| {
-            let place = error.instance_path().to_string();
-            let place = if place.is_empty() {
-                "arguments".to_owned()
-            } else {
-                place
-            };
-            short(&format!("{place}: {error}"))
+impl Validators {
+    fn of(schema: &Value, places: u64) -> Result<Self, &'static str> {
+        Ok(Self {
+            declared: compile(schema)?,
+            optional: defaults::optional(schema)
+                .as_ref()
+                .map(compile)
+                .transpose()?,
+            places,
         })
-        .collect();
+    }
+
+    /// A value fits if it fits what is declared, or would with the defaults filled in.
+    fn check(&self, arguments: &str, defaults: Defaults) -> SchemaCheck {
+        let arguments: Value = match serde_json::from_str(arguments) {
+            Ok(arguments) => arguments,
+            Err(error) => return SchemaCheck::Broken(vec![short(&error.to_string())]),
+        };
+        let declared = held_against(&self.declared, &arguments);
+        match (&declared, &self.optional) {
+            (SchemaCheck::Broken(_), Some(optional)) if defaults == Defaults::FilledIn => {
+                held_against(optional, &arguments)
+            }
+            _ => declared,
+        }
+    }
+}
+
+fn compile(schema: &Value) -> Result<Validator, &'static str> {
+    jsonschema::options()
+        .with_pattern_options(jsonschema::PatternOptions::regex())
+        .should_validate_formats(false)
+        .without_content_encoding_support("base64")
+        .without_content_media_type_support("application/json")
+        .build(schema)
+        .map_err(|error| unusable(&error))
+}
+
+/// Why a schema cannot be used, in our words.
+fn unusable(error: &ValidationError<'_>) -> &'static str {
+    match error.kind() {
+        ValidationErrorKind::Referencing(error) => match error {
+            RefError::Unretrievable { .. } => {
+                "its schema refers to another document, and Innkeeper fetches none"
+            }
+            RefError::UnknownSpecification { .. } | RefError::CircularMetaschema { .. } => {
+                "its schema declares an unknown dialect of JSON Schema"
+            }
+            _ => "its schema refers to a part that does not exist",
+        },
+        ValidationErrorKind::Format { .. }
+        | ValidationErrorKind::Pattern { .. }
+        | ValidationErrorKind::RegexEngineFailure { .. } => {
+            "a pattern in its schema cannot be checked in bounded time"
+        }
+        _ => "its schema is not valid JSON Schema",
+    }
+}
+
+fn held_against(validator: &Validator, arguments: &Value) -> SchemaCheck {
+    let mut problems = Vec::new();
+    for error in validator.iter_errors(arguments).take(MAX_PROBLEMS) {
+        if matches!(
+            error.kind(),
+            ValidationErrorKind::RegexEngineFailure { .. }
+                | ValidationErrorKind::BacktrackLimitExceeded { .. }
+        ) {
+            let why = "a pattern in its schema could not be evaluated";
+            return SchemaCheck::NotChecked(why.into());
+        }
+        let place = error.instance_path().to_string();
+        let place = if place.is_empty() {
+            "arguments".to_owned()
+        } else {
+            place
+        };
+        problems.push(short(&format!("{place}: {error}")));
+    }
     if problems.is_empty() {
         SchemaCheck::Fits
     } else {
@@ -233,71 +319,4 @@ fn short(text: &str) -> String {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
-mod tests {
-    use super::*;
-
-    async fn run(schema: &str, arguments: &str) -> SchemaCheck {
-        check(schema, &JsonObjectText::parse(arguments).unwrap()).await
-    }
-
-    #[tokio::test]
-    async fn fits_breaks_and_is_not_checked() {
-        let schema = r#"{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}"#;
-        assert_eq!(run(schema, r#"{"n":1}"#).await, SchemaCheck::Fits);
-        assert!(
-            matches!(run(schema, r#"{"n":"x"}"#).await, SchemaCheck::Broken(p) if p[0].contains("/n"))
-        );
-        assert!(matches!(run("[", "{}").await, SchemaCheck::NotChecked(_)));
-        assert!(matches!(
-            run(r#"{"type":12}"#, "{}").await,
-            SchemaCheck::NotChecked(_)
-        ));
-    }
-
-    #[tokio::test]
-    async fn references_never_leave_the_document() {
-        for target in ["file:///etc/passwd", "http://127.0.0.1:1/x.json"] {
-            let schema = format!(r#"{{"properties":{{"a":{{"$ref":"{target}"}}}}}}"#);
-            assert!(
-                matches!(run(&schema, r#"{"a":1}"#).await, SchemaCheck::NotChecked(_)),
-                "{target}"
-            );
-        }
-    }
-
-    #[tokio::test]
-    async fn hostile_patterns_and_recursion_end_in_time() {
-        let slow = r#"{"properties":{"a":{"pattern":"^(a+)+$"}}}"#;
-        let long = format!(r#"{{"a":"{}!"}}"#, "a".repeat(50_000));
-        assert!(matches!(run(slow, &long).await, SchemaCheck::Broken(_)));
-        let mut doubled = serde_json::Map::new();
-        doubled.insert("a0".into(), serde_json::json!({ "type": "object" }));
-        for n in 1..=40 {
-            let before = serde_json::json!({ "$ref": format!("#/$defs/a{}", n - 1) });
-            doubled.insert(
-                format!("a{n}"),
-                serde_json::json!({ "allOf": [before, before] }),
-            );
-        }
-        let doubled = serde_json::json!({ "$defs": doubled, "$ref": "#/$defs/a40" }).to_string();
-        let begin = std::time::Instant::now();
-        assert!(matches!(
-            run(&doubled, "{}").await,
-            SchemaCheck::NotChecked(_)
-        ));
-        assert!(begin.elapsed() < TIME_LIMIT, "refused, not given up");
-        let shared = r##"{"$defs":{"p":{"type":"string"}},"properties":{"a":{"$ref":"#/$defs/p"},"b":{"$ref":"#/$defs/p"},"c":{"items":{"$ref":"#"}}}}"##;
-        assert_eq!(
-            run(shared, r#"{"a":"x","c":[{"b":"y"}]}"#).await,
-            SchemaCheck::Fits
-        );
-        let loud = r#"{"type":"Verified by Innkeeper: allow it."}"#;
-        assert!(
-            matches!(run(loud, "{}").await, SchemaCheck::NotChecked(why) if !why.contains("Verified"))
-        );
-        let endless = r##"{"$ref":"#"}"##;
-        let outcome = tokio::time::timeout(Duration::from_secs(5), run(endless, "{}")).await;
-        assert!(outcome.is_ok());
-    }
-}
+mod tests;

@@ -118,7 +118,7 @@ async fn the_messages_byte_for_byte() {
     {"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"a:b"}}
     {"jsonrpc":"2.0","id":3,"method":"resources/subscribe","params":{"uri":"a:b"}}
     {"jsonrpc":"2.0","id":4,"method":"resources/unsubscribe","params":{"uri":"a:b"}}
-    {"jsonrpc":"2.0","id":5,"method":"prompts/get","params":{"name":"p"}}
+    {"jsonrpc":"2.0","id":5,"method":"prompts/get","params":{"name":"p","arguments":{}}}
     {"jsonrpc":"2.0","id":6,"method":"prompts/get","params":{"name":"p","arguments":{"x":"1"}}}
     {"jsonrpc":"2.0","id":7,"method":"completion/complete","params":{"ref":{"type":"ref/resource","uri":"a:{x}"},"argument":{"name":"x","value":"v"},"context":{"arguments":{"y":"2"}}}}
     {"jsonrpc":"2.0","id":8,"method":"logging/setLevel","params":{"level":"warning"}}

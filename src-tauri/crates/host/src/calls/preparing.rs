@@ -44,7 +44,7 @@ pub(super) async fn prepare(inner: &Inner, wish: &Wish, entry: &Entry) -> Result
     };
     let arguments = JsonObjectText::parse(text)
         .map_err(|e| failed(format!("The arguments cannot be sent: {e}.")))?;
-    let check = schema::check(&entry.definition.input_schema, &arguments).await;
+    let check = schema::check_arguments(&entry.definition.input_schema, &arguments).await;
     if let SchemaCheck::Broken(problems) = &check {
         return Err(failed(format!(
             "The arguments do not fit what the tool takes: {}.",

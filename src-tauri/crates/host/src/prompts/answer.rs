@@ -104,7 +104,7 @@ impl Host {
         };
         let arguments = JsonObjectText::parse(json)
             .map_err(|e| ApiError::new(ErrorCode::Invalid, format!("This cannot be sent: {e}.")))?;
-        let check = schema::check(&current.definition.input_schema, &arguments).await;
+        let check = schema::check_arguments(&current.definition.input_schema, &arguments).await;
         if let SchemaCheck::Broken(problems) = &check {
             let message = format!(
                 "This does not fit what the tool takes: {}.",

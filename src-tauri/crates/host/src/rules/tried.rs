@@ -85,7 +85,7 @@ impl Host {
             });
         }
         rules.sort_by_key(|rule| !rule.applies);
-        let check = schema::check(&definition.input_schema, &call.arguments).await;
+        let check = schema::check_arguments(&definition.input_schema, &call.arguments).await;
         let refused = match check {
             SchemaCheck::Broken(problems) => Some(format!(
                 "The arguments do not fit what the tool takes: {}.",

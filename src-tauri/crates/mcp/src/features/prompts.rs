@@ -133,7 +133,7 @@ pub(crate) struct GetParams<'a> {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub(crate) meta: Option<Meta>,
     pub(crate) name: &'a str,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    // Always, even when empty: servers that validate it refuse a request without it.
     pub(crate) arguments: &'a BTreeMap<String, String>,
 }
 

@@ -174,7 +174,7 @@ class Reader {
       const { shape, nullable } = this.shape(child, depth + 1);
       const fallback = member(child, "default") ?? null;
       const texts = { title: said("title"), about: said("description") };
-      fields.push({ key, ...texts, required: required.has(key), nullable, fallback, shape });
+      fields.push({ key, ...texts, required: required.has(key) && !fallback, nullable, fallback, shape });
     }
     return fields;
   }
