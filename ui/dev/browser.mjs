@@ -31,7 +31,8 @@ async function chromium() {
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
   });
   const ended = new Promise((done) => child.on("exit", done));
-  const [, , , input, output] = child.stdio;
+  const input = /** @type {import("node:stream").Writable} */ (child.stdio[3]);
+  const output = /** @type {import("node:stream").Readable} */ (child.stdio[4]);
   const waiting = new Map();
   let next = 1;
   let rest = "";

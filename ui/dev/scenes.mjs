@@ -3,7 +3,12 @@
 const BIG = [1280, 800];
 const SMALL = [900, 600];
 const ASK = [820, 640];
-/** Every state: name, page, what the fake host does, size. */
+/** @typedef {[name: string, page: string, query: string, size: number[]]} Scene what the fake host does is in its query */
+
+/**
+ * Every state.
+ * @type {Scene[]}
+ */
 export const SCENES = [
   ["welcome", "", "scene=empty", BIG],
   ["welcome-small", "", "scene=empty&keychain=locked", SMALL],
@@ -168,12 +173,16 @@ export const SCENES = [
   ["ask-where", "consent.html", "queue=wide&do=scopeWhere", [680, 520]],
   ["ask-tools", "consent.html", "queue=wide&do=scopeTools,arm", ASK],
   ["ask-tools-small", "consent.html", "queue=wide&do=scopeTools&text=150", [680, 520]],
-  ...["rules", "batch", "tier", "trust", "pair", "without", "sampling", "resume"].map((name) => [
-    `ask-authority-${name}`,
-    "consent.html",
-    `queue=authority&authority=${name}&do=arm`,
-    name === "tier" ? [680, 520] : ASK,
-  ]),
+  ...["rules", "batch", "tier", "trust", "pair", "without", "sampling", "resume"].map((name) => {
+    /** @type {Scene} */
+    const scene = [
+      `ask-authority-${name}`,
+      "consent.html",
+      `queue=authority&authority=${name}&do=arm`,
+      name === "tier" ? [680, 520] : ASK,
+    ];
+    return scene;
+  }),
   ["ask-folder", "consent.html", "queue=root&do=arm", ASK],
   ["ask-folder-secrets", "consent.html", "queue=root&folder=secrets&do=arm", ASK],
   ["ask-folder-home", "consent.html", "queue=root&folder=home&text=150", [680, 520]],

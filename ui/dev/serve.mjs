@@ -26,6 +26,7 @@ export async function serve() {
     const path = normalize(new URL(request.url, "http://localhost").pathname);
     try {
       const fake = path.startsWith("/fake/");
+      /** @type {Buffer | string} */
       let body = await readFile(fake ? join(HERE, path.slice(6)) : join(DIST, path === "/" ? "index.html" : path));
       if (path === "/" || path.endsWith(".html")) {
         const scripts = ["server", "account", "sampling", "views", "host"].map((name) => `<script src="/fake/${name}.js"></script>`).join("");
@@ -38,6 +39,7 @@ export async function serve() {
       response.writeHead(404).end();
     }
   });
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  return { server, address: `http://127.0.0.1:${server.address().port}` };
+  await new Promise((done) => server.listen(0, "127.0.0.1", () => done(null)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  return { server, address: `http://127.0.0.1:${port}` };
 }

@@ -207,7 +207,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
       at_ms: now - (5000 - i) * 431,
       sent,
       method,
-      id: method.startsWith("notifications") ? null : String(Math.floor(i / 2)),
+      id: String(method).startsWith("notifications") ? null : String(Math.floor(i / 2)),
       bytes: size,
       took_ms: answers ? 20 + (i % 90) : null,
       answers_seq: answers ? i : null,

@@ -36,8 +36,8 @@ const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 async function freePort() {
   const server = createServer();
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  const { port } = server.address();
+  await new Promise((done) => server.listen(0, "127.0.0.1", () => done(null)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   await new Promise((done) => server.close(done));
   return port;
 }
@@ -81,7 +81,7 @@ export async function open() {
     try {
       session = await ask("POST", "/session", { capabilities: { alwaysMatch: wanted } });
     } catch (error) {
-      if (error.name !== "TypeError" || Date.now() > end) throw error;
+      if (!(error instanceof TypeError) || Date.now() > end) throw error;
     }
   }
   const at = (path) => `/session/${session.sessionId}${path}`;

@@ -1,0 +1,21 @@
+// What the scripts of the fake host leave on the page's window for each other and for the checks.
+interface Window {
+  __TAURI_INTERNALS__: object;
+  benchFrame: () => Promise<number>;
+  benchPiece: (text: string) => number;
+  fakeAccount: any;
+  fakeCalls: [command: string, args: any][];
+  fakeDone: boolean;
+  fakeErrors: string[];
+  fakeQueue: any;
+  fakeSampling: any;
+  fakeSend: (name: string, message: unknown) => void;
+  fakeServer: any;
+  fakeViews: (query: URLSearchParams) => { commands: Record<string, any>; actions: Record<string, () => unknown> };
+}
+
+// The scripts press and fill in what they find: a wrong kind of element fails when they run.
+interface ParentNode {
+  querySelector(selectors: string): HTMLInputElement | null;
+  querySelectorAll(selectors: string): NodeListOf<HTMLInputElement>;
+}
