@@ -13,6 +13,7 @@ mod keys;
 mod process;
 mod screens;
 mod server_page;
+mod standing_screens;
 mod steps;
 mod storm;
 mod window;
