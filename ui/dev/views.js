@@ -112,6 +112,7 @@ window.fakeViews = (query) => {
       wire: "anthropic_messages",
       base_url: "https://api.anthropic.com",
       model: "claude-sonnet-4-5",
+      models: ["claude-sonnet-4-5", "claude-opus-4-5", "claude-haiku-4-5"],
       has_key: true,
       notes: spending.notes,
       on_this_machine: false,
@@ -123,6 +124,7 @@ window.fakeViews = (query) => {
       wire: "open_ai_chat",
       base_url: "http://127.0.0.1:11434/v1",
       model: "qwen3:14b-instruct",
+      models: ["qwen3:14b-instruct"],
       has_key: false,
       notes: noNotes,
       on_this_machine: true,
@@ -133,6 +135,7 @@ window.fakeViews = (query) => {
       wire: "open_ai_chat",
       base_url: "https://llm.nordkaj.example/v1",
       model: "gpt-5-mini-2025-08-07-eu-north-zero-retention",
+      models: ["gpt-5-mini-2025-08-07-eu-north-zero-retention"],
       has_key: true,
       notes: noNotes,
       on_this_machine: false,
@@ -144,6 +147,7 @@ window.fakeViews = (query) => {
     title,
     updated_ms: now - ago,
     provider: "p1",
+    model: null,
     servers_off: ["s5"],
     turn: t,
   });
@@ -351,6 +355,7 @@ window.fakeViews = (query) => {
         status: "failed",
         message: "The endpoint closed the stream before its end.",
         hint: "Try again; your message is kept.",
+        key: false,
       },
     }),
   ];
@@ -529,6 +534,7 @@ window.fakeViews = (query) => {
             wire: "open_ai_chat",
             base_url: "",
             model: "Practice model",
+            models: ["Practice model"],
             has_key: false,
             notes: noNotes,
             on_this_machine: true,
@@ -988,6 +994,7 @@ window.fakeViews = (query) => {
         origin: "https://llm.nordkaj.example",
         base_url: "https://llm.nordkaj.example/v1",
         model: "gpt-5-mini-2025-08-07-eu-north-zero-retention",
+        models: [],
         on_this_machine: false,
         has_key: false,
         keychain_available: false,
@@ -1395,6 +1402,8 @@ window.fakeViews = (query) => {
           ? []
           : conversations.slice(0, 3).map((summary) => ({
               summary,
+              message: null,
+              call: null,
               excerpt: [
                 { text: "…the amount in the ", found: false },
                 { text: wanted, found: true },
@@ -1406,6 +1415,8 @@ window.fakeViews = (query) => {
         { program: "Cursor", path: "/home/maja/.cursor/mcp.json" },
       ],
       import_text: imported,
+      servers_pasted: { kind: "plain" },
+      servers_folder: null,
       conversation_server: null,
       servers_remove: null,
       servers_forget: null,

@@ -72,6 +72,7 @@ it("groups conversations by day, newest first", () => {
     title: id,
     updated_ms: new Date(y, m, d, h).getTime(),
     provider: null,
+    model: null,
     servers_off: [],
     turn: { state: "idle" },
   });

@@ -14,6 +14,7 @@ const tour = (more: Partial<TourView> = {}): TourView => ({
     wire: "open_ai_chat",
     base_url: "",
     model: "Practice model",
+    models: ["Practice model"],
     has_key: false,
     notes: { cost: 0, speed: 0, intelligence: 0, input_price: null, output_price: null },
     on_this_machine: true,

@@ -7,6 +7,7 @@ const summary = (id: string): ConversationSummary => ({
   title: id,
   updated_ms: 1,
   provider: null,
+  model: null,
   servers_off: [],
   turn: { state: "idle" },
 });

@@ -1,6 +1,9 @@
 //! Conversations and turns.
 
-use host::api::{ApiError, ConversationView, FoundView};
+use host::{
+    ModelChoice,
+    api::{ApiError, ConversationView, FoundView},
+};
 
 use crate::commands::{Held, host, id};
 
@@ -11,6 +14,7 @@ pub(crate) async fn chat_send(
     held: Held<'_>,
     conversation: Option<String>,
     provider: String,
+    model: Option<String>,
     text: String,
     servers: Option<Vec<String>>,
 ) -> Result<String, ApiError> {
@@ -19,7 +23,15 @@ pub(crate) async fn chat_send(
         .map(|all| all.iter().map(|server| id(server)).collect())
         .transpose()?;
     let sent = host(&held)
-        .send(conversation, id(&provider)?, &text, servers)
+        .send_to(
+            conversation,
+            ModelChoice {
+                provider: id(&provider)?,
+                model,
+            },
+            &text,
+            servers,
+        )
         .await?;
     Ok(sent.to_string())
 }
@@ -65,13 +77,18 @@ pub(crate) async fn conversation_restore(
 
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn conversation_set_provider(
+pub(crate) async fn conversation_set_model(
     held: Held<'_>,
     conversation: String,
     provider: String,
+    model: Option<String>,
 ) -> Result<(), ApiError> {
+    let choice = ModelChoice {
+        provider: id(&provider)?,
+        model,
+    };
     host(&held)
-        .set_conversation_provider(id(&conversation)?, id(&provider)?)
+        .set_conversation_model(id(&conversation)?, choice)
         .await
 }
 

@@ -124,6 +124,32 @@ pub(crate) async fn consent_sampling_off(held: Held<'_>, prompt: String) -> Resu
     host(&held).switch_sampling_off(id(&prompt)?).await
 }
 
+/// Asks the endpoint of a question for its models, with the key that was typed; yields the new revision.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn consent_endpoint_models(
+    held: Held<'_>,
+    prompt: String,
+    revision: u32,
+    key: Option<String>,
+) -> Result<u32, ApiError> {
+    host(&held)
+        .ask_endpoint_models(id(&prompt)?, revision, key)
+        .await
+}
+
+/// Chooses the model of an endpoint that is asked about; yields the new revision.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn consent_endpoint_model(
+    held: Held<'_>,
+    prompt: String,
+    revision: u32,
+    model: String,
+) -> Result<u32, ApiError> {
+    host(&held).choose_endpoint_model(id(&prompt)?, revision, &model)
+}
+
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn consent_form_check(

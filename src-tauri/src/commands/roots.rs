@@ -10,6 +10,8 @@ use tokio::sync::oneshot;
 
 use crate::commands::{Held, host, id};
 
+/// What the dialog for a grant is called.
+const TITLE: &str = "Choose a folder for this server";
 /// Whether a dialog is open: a second one would stand behind it.
 static CHOOSING: AtomicBool = AtomicBool::new(false);
 
@@ -39,7 +41,7 @@ pub(crate) async fn root_pick(
     server: String,
 ) -> Result<bool, ApiError> {
     let server = id(&server)?;
-    let Some(folder) = choose(&window, None).await? else {
+    let Some(folder) = choose_folder(&window, TITLE, None).await? else {
         return Ok(false);
     };
     host(&held)
@@ -82,7 +84,7 @@ pub(crate) async fn consent_root_other(
 ) -> Result<Option<u32>, ApiError> {
     let prompt = id(&prompt)?;
     let asked = host(&held).root_asked(prompt)?;
-    let Some(folder) = choose(&window, Some(&asked.grant.path)).await? else {
+    let Some(folder) = choose_folder(&window, TITLE, Some(&asked.grant.path)).await? else {
         return Ok(None);
     };
     host(&held)
@@ -92,7 +94,11 @@ pub(crate) async fn consent_root_other(
 }
 
 /// The system's own dialog; none when it was closed.
-async fn choose(window: &WebviewWindow, from: Option<&str>) -> Result<Option<String>, ApiError> {
+pub(super) async fn choose_folder(
+    window: &WebviewWindow,
+    title: &str,
+    from: Option<&str>,
+) -> Result<Option<String>, ApiError> {
     if CHOOSING.swap(true, Ordering::SeqCst) {
         let message = "A folder is being chosen already.";
         return Err(ApiError::new(ErrorCode::Invalid, message)
@@ -100,11 +106,7 @@ async fn choose(window: &WebviewWindow, from: Option<&str>) -> Result<Option<Str
     }
     let _open = Closed;
     let (send, chosen) = oneshot::channel();
-    let mut dialog = window
-        .dialog()
-        .file()
-        .set_parent(window)
-        .set_title("Choose a folder for this server");
+    let mut dialog = window.dialog().file().set_parent(window).set_title(title);
     if let Some(parent) = from.and_then(|from| std::path::Path::new(from).parent()) {
         dialog = dialog.set_directory(parent);
     }

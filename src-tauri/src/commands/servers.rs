@@ -1,15 +1,33 @@
 //! Servers.
 
-use host::{
-    NewRemoteServer, NewServer,
-    api::{AddRemoteServer, AddServer, ApiError, FeatureView, ServerView},
+use host::api::{
+    AddRemoteServer, AddServer, ApiError, FeatureView, PasteField, PastedView, ServerView,
 };
-use tauri::AppHandle;
+use tauri::{AppHandle, WebviewWindow};
 
 use crate::{
-    commands::{Held, host, id},
+    commands::{Held, host, id, roots::choose_folder},
     windows,
 };
+
+/// Reads what was pasted into a field of a server's form. Nothing is added or started by it.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn servers_pasted(
+    held: Held<'_>,
+    text: String,
+    field: PasteField,
+    command: String,
+) -> Result<PastedView, ApiError> {
+    Ok(host(&held).read_pasted(&text, field, &command))
+}
+
+/// Lets the person choose a folder for the arguments of a server, in the system's own dialog; none when it was closed.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn servers_folder(window: WebviewWindow) -> Result<Option<String>, ApiError> {
+    choose_folder(&window, "Choose a folder for the server's form", None).await
+}
 
 /// Adds a server; its launch is then reviewed in the consent window.
 #[tauri::command]
@@ -18,13 +36,11 @@ pub(crate) async fn servers_add(
     app: AppHandle,
     held: Held<'_>,
     server: AddServer,
+    pasted: Option<String>,
 ) -> Result<ServerView, ApiError> {
-    let new = NewServer {
-        server,
-        values: Vec::new(),
-        from_host: Vec::new(),
-    };
+    let new = host(&held).with_pasted(server, pasted.as_deref());
     let view = host(&held).add_server(new).await?;
+    host(&held).forget_pasted();
     host(&held).start_server(id(&view.tag.id)?)?;
     windows::raise_consent(&app);
     Ok(view)
@@ -53,13 +69,11 @@ pub(crate) async fn servers_add_remote(
     app: AppHandle,
     held: Held<'_>,
     server: AddRemoteServer,
+    pasted: Option<String>,
 ) -> Result<ServerView, ApiError> {
-    let new = NewRemoteServer {
-        server,
-        values: Vec::new(),
-        from_host: Vec::new(),
-    };
+    let new = host(&held).with_pasted_remote(server, pasted.as_deref());
     let view = host(&held).add_remote_server(new).await?;
+    host(&held).forget_pasted();
     host(&held).start_server(id(&view.tag.id)?)?;
     windows::raise_consent(&app);
     Ok(view)

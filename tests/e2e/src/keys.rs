@@ -13,6 +13,9 @@ pub const F6: char = '\u{e036}';
 /// The key to the next control.
 pub const TAB: char = '\u{e004}';
 
+/// The key that is held down with a letter.
+pub const CONTROL: char = '\u{e009}';
+
 /// How many regions and controls are tried.
 const TRIES: usize = 30;
 
@@ -26,6 +29,30 @@ impl App {
             .then(KeyAction::Down { value: key })
             .then(KeyAction::Up { value: key });
         within("a key", self.client.perform_actions(actions)).await
+    }
+
+    /// Presses a letter while Control is held down.
+    ///
+    /// # Errors
+    /// The driver cannot.
+    pub async fn control(&self, letter: char) -> Result<(), Error> {
+        let actions = KeyActions::new("keyboard".to_owned())
+            .then(KeyAction::Down { value: CONTROL })
+            .then(KeyAction::Down { value: letter })
+            .then(KeyAction::Up { value: letter })
+            .then(KeyAction::Up { value: CONTROL });
+        within("a key", self.client.perform_actions(actions)).await
+    }
+
+    /// Types a text, letter by letter, into what has the focus.
+    ///
+    /// # Errors
+    /// The driver cannot.
+    pub async fn type_text(&self, text: &str) -> Result<(), Error> {
+        for character in text.chars() {
+            self.key(character).await?;
+        }
+        Ok(())
     }
 
     /// Presses a key until the control with a test id has the focus.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::{
     App, Display, Error, Eye, Opener, account, allow, ask, changed::changed, damage, deny,
-    server_page::server_page, steps::question,
+    server_page::server_page, standing_screens::standing, steps::question,
 };
 
 /// A name as long as a name can be in practice.
@@ -41,6 +41,7 @@ pub async fn walk(eye: &mut Eye, folder: &Path) -> Result<(), Error> {
     branches(&app, eye).await?;
     long_work(&app, eye).await?;
     around(&app, eye).await?;
+    standing(&app, eye, &display, &home).await?;
     audit(&app, eye).await?;
     settings(&app, eye).await?;
     server_page(&app, eye, "Every").await?;

@@ -128,6 +128,17 @@ async fn the_log_is_read_by_keyboard_alone() -> Result<(), Error> {
     )
     .await?;
     app.until(&rows(4)).await?;
+    // Decisions are read whole, in a wide window and in a narrow one.
+    for (width, height) in [(900, 600), (1280, 800)] {
+        app.resize(width, height).await?;
+        app.until(&format!("innerWidth === {width}")).await?;
+        app.until(
+            "(all => all.length > 3 && all.every(one => one.scrollWidth <= one.clientWidth && !getComputedStyle(one).textOverflow.includes('ellipsis') && !one.querySelector('.ell')))([...document.querySelectorAll('td.decision')])",
+        )
+        .await?;
+        app.keep_both_themes(&format!("audit-decisions-{width}"))
+            .await?;
+    }
     app.keep_both_themes("audit").await?;
 
     app.key_to(TAB, "audit-search").await?;

@@ -173,3 +173,64 @@ async fn rules_are_made_tried_and_revoked_by_keyboard_alone() -> Result<(), Erro
     store.close().await;
     Ok(())
 }
+
+/// The numbers of uses that the page shows, row by row.
+const USES: &str = "[...document.querySelectorAll('[data-testid=rule-row] td.num')].map((cell) => cell.innerText.trim()).join()";
+
+/// Tries the tool `echo` from its server's page and waits until the call ended so.
+async fn echo(app: &App, state: &str) -> Result<(), Error> {
+    app.click("server-row").await?;
+    app.click("tab-tools").await?;
+    app.fill("tools-filter", "echo").await?;
+    app.find("server-tool").await?;
+    app.value("document.querySelector('[data-testid=server-tool][data-name=echo] button').click()")
+        .await?;
+    app.until("document.querySelector('[data-testid=tool-detail]')?.dataset.tool === 'echo'")
+        .await?;
+    app.click("try-send").await?;
+    app.until(&format!(
+        "document.querySelector('[data-testid=call][data-state={state}]')"
+    ))
+    .await
+}
+
+#[tokio::test]
+async fn uses_of_rules_are_counted_while_the_program_runs_and_after_a_restart() -> Result<(), Error>
+{
+    let folder = tempfile::tempdir()?;
+    let data = folder.path().join("data");
+    begun(&data).await;
+    let display = Display::start("1280x800x24")?;
+    let app = App::start(&display, &data).await?;
+    serve(&app).await?;
+    app.click("rules").await?;
+    app.click("rule-new").await?;
+    app.click("new-effect-allow").await?;
+    app.find("new-tool").await?;
+    app.value("[...document.querySelectorAll('[data-testid=new-tool]')].find((one) => one.parentElement.innerText.trim() === 'echo').click()")
+        .await?;
+    app.click("new-make").await?;
+    confirm(&app, "consent-authority-uses").await?;
+    app.until(&format!("{USES} === '0'")).await?;
+    for uses in ["1", "2"] {
+        echo(&app, "done").await?;
+        app.click("rules").await?;
+        app.until(&format!("{USES} === '{uses}'")).await?;
+        app.until("!document.querySelector('[data-testid=rule-row]').innerText.includes('never')")
+            .await?;
+    }
+    app.keep_both_themes("rules-used").await?;
+    // One that denies is used by denying.
+    app.click("rule-new").await?;
+    app.click("new-effect-deny").await?;
+    app.click("new-make").await?;
+    app.until(&rows(2)).await?;
+    echo(&app, "denied").await?;
+    app.click("rules").await?;
+    app.until(&format!("{USES} === '1,2'")).await?;
+    app.quit().await?;
+    let app = App::start(&display, &data).await?;
+    app.click("rules").await?;
+    app.until(&format!("{USES} === '1,2'")).await?;
+    app.quit().await
+}

@@ -3,6 +3,8 @@
 
 use e2e::{App, Display, ENTER, Error, F6};
 
+const BACKSPACE: char = '\u{e003}';
+
 #[tokio::test]
 async fn a_new_user_takes_the_tour_by_keyboard_alone() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
@@ -39,6 +41,23 @@ async fn a_new_user_takes_the_tour_by_keyboard_alone() -> Result<(), Error> {
     app.keep_picture("tour-deny").await?;
     app.key(ENTER).await?;
     question(&app, "tool").await?;
+    // What was just sent is not written again, and what was removed stays removed.
+    app.main().await?;
+    app.until("document.querySelector('[data-testid=composer]').value === ''")
+        .await?;
+    app.click("composer").await?;
+    app.key('x').await?;
+    app.until("document.querySelector('[data-testid=composer]').value === 'x'")
+        .await?;
+    app.key(BACKSPACE).await?;
+    app.click("rules").await?;
+    app.find("rule-new").await?;
+    app.value("document.querySelector('[data-testid=conversation]').click()")
+        .await?;
+    app.find("call").await?;
+    app.until("document.querySelector('[data-testid=composer]').value === ''")
+        .await?;
+    app.consent().await?;
     app.focus_on("deny").await?;
     app.key(ENTER).await?;
 

@@ -18,12 +18,16 @@ export const commands = {
 	notifySet: (on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("notify_set", { on })),
 	keychainRetry: () => typedError<KeychainView, ApiError>(__TAURI_INVOKE("keychain_retry")),
 	linkOpen: (url: string) => typedError<null, ApiError>(__TAURI_INVOKE("link_open", { url })),
+	/**  Reads what was pasted into a field of a server's form. Nothing is added or started by it. */
+	serversPasted: (text: string, field: PasteField, command: string) => typedError<PastedView, ApiError>(__TAURI_INVOKE("servers_pasted", { text, field, command })),
+	/**  Lets the person choose a folder for the arguments of a server, in the system's own dialog; none when it was closed. */
+	serversFolder: () => typedError<string | null, ApiError>(__TAURI_INVOKE("servers_folder")),
 	/**  Adds a server; its launch is then reviewed in the consent window. */
-	serversAdd: (server: AddServer) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_add", { server })),
+	serversAdd: (server: AddServer, pasted: string | null) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_add", { server, pasted })),
 	/**  Changes how a server is named and started; the launch is then reviewed again. */
 	serversChange: (server: string, to: AddServer) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_change", { server, to })),
 	/**  Adds a server at a URL; connecting to it is then reviewed in the consent window. */
-	serversAddRemote: (server: AddRemoteServer) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_add_remote", { server })),
+	serversAddRemote: (server: AddRemoteServer, pasted: string | null) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_add_remote", { server, pasted })),
 	/**  Changes name, URL and headers of a server; connecting to it is then reviewed again. */
 	serversChangeRemote: (server: string, to: AddRemoteServer) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_change_remote", { server, to })),
 	serversStart: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_start", { server })),
@@ -145,13 +149,13 @@ export const commands = {
 	/**  Saves the log to a file that the person names in the system's own dialog; none when it was closed. */
 	auditSave: () => typedError<AuditSavedView | null, ApiError>(__TAURI_INVOKE("audit_save")),
 	/**  `servers` are those that are on from now on; none leaves that as it is. */
-	chatSend: (conversation: string | null, provider: string, text: string, servers: string[] | null) => typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { conversation, provider, text, servers })),
+	chatSend: (conversation: string | null, provider: string, model: string | null, text: string, servers: string[] | null) => typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { conversation, provider, model, text, servers })),
 	conversationsSearch: (text: string) => typedError<FoundView[], ApiError>(__TAURI_INVOKE("conversations_search", { text })),
 	conversationOpen: (conversation: string) => typedError<ConversationView, ApiError>(__TAURI_INVOKE("conversation_open", { conversation })),
 	conversationRename: (conversation: string, title: string) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_rename", { conversation, title })),
 	conversationDelete: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_delete", { conversation })),
 	conversationRestore: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_restore", { conversation })),
-	conversationSetProvider: (conversation: string, provider: string) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_set_provider", { conversation, provider })),
+	conversationSetModel: (conversation: string, provider: string, model: string | null) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_set_model", { conversation, provider, model })),
 	conversationServer: (conversation: string, server: string, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_server", { conversation, server, on })),
 	turnStop: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("turn_stop", { conversation })),
 	turnContinue: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("turn_continue", { conversation })),
@@ -195,6 +199,10 @@ export const commands = {
 	consentReplyAgain: (prompt: string, revision: number) => typedError<null, ApiError>(__TAURI_INVOKE("consent_reply_again", { prompt, revision })),
 	/**  Denies, and lets the server ask for no answers any more. */
 	consentSamplingOff: (prompt: string) => typedError<null, ApiError>(__TAURI_INVOKE("consent_sampling_off", { prompt })),
+	/**  Asks the endpoint of a question for its models, with the key that was typed; yields the new revision. */
+	consentEndpointModels: (prompt: string, revision: number, key: string | null) => typedError<number, ApiError>(__TAURI_INVOKE("consent_endpoint_models", { prompt, revision, key })),
+	/**  Chooses the model of an endpoint that is asked about; yields the new revision. */
+	consentEndpointModel: (prompt: string, revision: number, model: string) => typedError<number, ApiError>(__TAURI_INVOKE("consent_endpoint_model", { prompt, revision, model })),
 	consentFormCheck: (prompt: string, content: string) => typedError<FieldProblemView[], ApiError>(__TAURI_INVOKE("consent_form_check", { prompt, content })),
 	/**  Sends how the consent window looks, now and after each change. */
 	consentLook: (channel: Channel<Appearance>) => typedError<null, ApiError>(__TAURI_INVOKE("consent_look", { channel })),
@@ -843,6 +851,8 @@ export type ConversationSummary = {
 	updated_ms: number | null,
 	/**  The endpoint it uses. */
 	provider: string | null,
+	/**  The model that answers, where it is not the endpoint's own. */
+	model: string | null,
 	/**  The servers that are off in it; all others are on, as far as they are switched on at all. */
 	servers_off: string[],
 	/**  What its turn is doing. */
@@ -1018,8 +1028,10 @@ export type EndpointPromptView = {
 	origin: string,
 	/**  Its full base URL. */
 	base_url: string,
-	/**  The model. */
+	/**  The model; empty until one is chosen. */
 	model: string,
+	/**  Every model that it listed; empty until it was asked. */
+	models: string[],
 	/**  Whether it is on this machine. */
 	on_this_machine: boolean,
 	/**  Whether a key for this origin is kept already. */
@@ -1050,6 +1062,8 @@ export type ErrorCode =
 "server" | 
 /**  A model endpoint failed. */
 "model" | 
+/**  A model endpoint refused the key, or has none that it takes. */
+"key" | 
 /**  Something took too long. */
 "timeout" | 
 /**  The keychain is locked or refused. */
@@ -1328,8 +1342,12 @@ export type FoundModelView = {
 export type FoundView = {
 	/**  The conversation. */
 	summary: ConversationSummary,
-	/**  The place, if it is in a message; none when the title has it. */
+	/**  The words around it, if it is in a message or a tool call; none when the title has it. */
 	excerpt: ExcerptView[],
+	/**  The message it is in. */
+	message: string | null,
+	/**  The tool call of that message it is in, if it is in one. */
+	call: string | null,
 };
 
 /**  A name and the value given for it. */
@@ -1568,7 +1586,9 @@ export type MessageStatusView =
 /**  What happened. */
 message: string; 
 /**  What to do. */
-hint: string | null };
+hint: string | null; 
+/**  Whether another key may help: the endpoint refused the one it has. */
+key: boolean };
 
 /**  A message. */
 export type MessageView = {
@@ -1697,6 +1717,70 @@ id: string;
 /**  The text. */
 text: string };
 
+/**  A field of the form of a server, into which something was pasted. */
+export type PasteField = 
+/**  Its name. */
+"name" | 
+/**  Its URL. */
+"url" | 
+/**  Names of headers. */
+"headers" | 
+/**  The command. */
+"command" | 
+/**  The arguments. */
+"args" | 
+/**  The working folder. */
+"cwd" | 
+/**  Names of variables. */
+"env";
+
+/**  A server as it was pasted: names of variables and headers, no value of one. */
+export type PastedServerView = {
+	/**  Under which the values are held until the server is added. */
+	id: string,
+	/**  A name for it; empty if there is none to propose. */
+	name: string,
+	/**  The command; empty for a server at a URL. */
+	command: string,
+	/**  Its arguments. */
+	args: string[],
+	/**  Its working folder. */
+	cwd: string | null,
+	/**  The URL of a server that is reached over the network. */
+	url: string | null,
+	/**  Every variable of a program, or every header of a server at a URL. */
+	names: string[],
+	/**  Those whose values were pasted too: they go to the keychain with the server. */
+	kept: string[],
+	/**  Those that are taken from Innkeeper's own environment at each start. */
+	from_host: string[],
+	/**  What a shell would have expanded, as it was written. */
+	expands: string[],
+	/**  What was left out or is asked for, in sentences. */
+	notes: string[],
+};
+
+/**  What a pasted text is. */
+export type PastedView = 
+/**  A text as any other: it stays where it was pasted. */
+{ kind: "plain" } | 
+/**  A server: the form is filled in with it. */
+{ kind: "server"; 
+/**  What it is. */
+server: PastedServerView } | 
+/**  Variables or headers only. */
+{ kind: "names"; 
+/**  Their names; all other fields are empty. */
+server: PastedServerView } | 
+/**  The configuration of several servers. */
+{ kind: "several"; 
+/**  How many. */
+servers: number } | 
+/**  It is meant as a server, and cannot be read. */
+{ kind: "unclear"; 
+/**  Why, as a sentence. */
+reason: string };
+
 /**  Progress of a call (2025-03-26, basic/utilities/progress). */
 export type ProgressView = {
 	/**  How far. */
@@ -1821,7 +1905,7 @@ export type ProposeProvider = {
 	wire: WireView,
 	/**  Its base URL, `https:` or on this machine. */
 	base_url: string,
-	/**  The model to use. */
+	/**  The model to use; empty to choose from the endpoint's list in the consent window. */
 	model: string,
 };
 
@@ -1861,8 +1945,10 @@ export type ProviderView = {
 	wire: WireView,
 	/**  Its base URL. */
 	base_url: string,
-	/**  The model that is used. */
+	/**  The model that is used, unless a conversation says otherwise. */
 	model: string,
+	/**  Every model of it that can be chosen, that one among them. */
+	models: string[],
 	/**  Whether a key is kept for it. */
 	has_key: boolean,
 	/**  Whether it is on this machine. */

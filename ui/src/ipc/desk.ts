@@ -29,6 +29,12 @@ export const desk = {
   replyAgain: (id: string, revision: number) => ask(commands.consentReplyAgain(id, revision)),
   /** Denies, and lets the server ask for no answers any more. */
   samplingOff: (id: string) => ask(commands.consentSamplingOff(id)),
+  /** Asks an endpoint for its models, with the key that was typed; yields the new revision. */
+  endpointModels: (id: string, revision: number, key: string | null) =>
+    ask(commands.consentEndpointModels(id, revision, key)),
+  /** Chooses the model of an endpoint; yields the new revision. */
+  endpointModel: (id: string, revision: number, model: string) =>
+    ask(commands.consentEndpointModel(id, revision, model)),
   /** What of a form does not fit yet, field by field. Nothing is sent; the question waits longer. */
   checkForm: (id: string, content: string) => ask(commands.consentFormCheck(id, content)),
   /** Calls `show` with how the window looks, now and after each change. */

@@ -8,6 +8,7 @@ const CODES: readonly ErrorCode[] = [
   "denied",
   "server",
   "model",
+  "key",
   "timeout",
   "keychain",
   "data",

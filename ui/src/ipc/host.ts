@@ -17,6 +17,7 @@ import {
   type LogLevelView,
   type ModelNotesView,
   type ProposedRule,
+  type PasteField,
   type ProposeProvider,
   type ServerBoundKey,
   type TrafficBatchView,
@@ -35,9 +36,14 @@ export const host = {
     return ask(commands.watch(channel));
   },
   painted: () => ask(commands.painted()),
-  serversAdd: (server: AddServer) => ask(commands.serversAdd(server)),
+  /** Reads what was pasted into a field of a server's form. Nothing is added or started by it. */
+  serversPasted: (text: string, field: PasteField, command: string) => ask(commands.serversPasted(text, field, command)),
+  /** Opens the system's own dialog; yields the folder that was chosen, or `null` when it was closed. */
+  serversFolder: () => ask(commands.serversFolder()),
+  /** `pasted` names the values that came with what was pasted into the form. */
+  serversAdd: (server: AddServer, pasted: string | null) => ask(commands.serversAdd(server, pasted)),
   serversChange: (id: string, to: AddServer) => ask(commands.serversChange(id, to)),
-  serversAddRemote: (server: AddRemoteServer) => ask(commands.serversAddRemote(server)),
+  serversAddRemote: (server: AddRemoteServer, pasted: string | null) => ask(commands.serversAddRemote(server, pasted)),
   serversChangeRemote: (id: string, to: AddRemoteServer) => ask(commands.serversChangeRemote(id, to)),
   serversSwitch: (id: string, enabled: boolean) => ask(commands.serversSwitch(id, enabled)),
   /** Switching on waits for the answer of the consent window. */
@@ -159,14 +165,21 @@ export const host = {
   conversationsSearch: (text: string) => ask(commands.conversationsSearch(text)),
   modelsFound: () => ask(commands.modelsFound()),
   /** Sends a message; yields the conversation, a new one for `null`. `servers` are those that are on from now on. */
-  chatSend: (conversation: string | null, provider: string, text: string, servers: string[] | null) =>
-    ask(commands.chatSend(conversation, provider, text, servers)),
+  chatSend: (
+    conversation: string | null,
+    provider: string,
+    model: string | null,
+    text: string,
+    servers: string[] | null,
+  ) => ask(commands.chatSend(conversation, provider, model, text, servers)),
   conversationServer: (id: string, server: string, on: boolean) => ask(commands.conversationServer(id, server, on)),
   conversationOpen: (id: string) => ask(commands.conversationOpen(id)),
   conversationRename: (id: string, title: string) => ask(commands.conversationRename(id, title)),
   conversationDelete: (id: string) => ask(commands.conversationDelete(id)),
   conversationRestore: (id: string) => ask(commands.conversationRestore(id)),
-  conversationSetProvider: (id: string, provider: string) => ask(commands.conversationSetProvider(id, provider)),
+  /** Chooses the model of a conversation: an endpoint's own, or another one that it lists. */
+  conversationSetModel: (id: string, provider: string, model: string | null) =>
+    ask(commands.conversationSetModel(id, provider, model)),
   turnStop: (conversation: string) => ask(commands.turnStop(conversation)),
   turnContinue: (conversation: string) => ask(commands.turnContinue(conversation)),
   turnRetry: (conversation: string) => ask(commands.turnRetry(conversation)),

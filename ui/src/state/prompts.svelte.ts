@@ -137,6 +137,17 @@ class Prompts {
     await this.#act(() => desk.otherRoot(prompt.id, prompt.revision));
   }
 
+  /** Asks the endpoint on display for its models. */
+  async endpointModels(key: string): Promise<void> {
+    const prompt = this.current;
+    if (prompt && this.armed) await this.#act(() => desk.endpointModels(prompt.id, prompt.revision, key || null));
+  }
+
+  /** Chooses the model of the endpoint on display. Yields whether it was taken. */
+  endpointModel(model: string): Promise<boolean> {
+    return this.#on((prompt) => desk.endpointModel(prompt.id, prompt.revision, model));
+  }
+
   async #act(act: () => Promise<unknown>): Promise<boolean> {
     this.busy = true;
     this.failure = null;

@@ -3,7 +3,7 @@
 import { forgetDesk, receivePageEvent } from "../features/servers/desk.svelte";
 import type { ServerTab } from "../features/servers/tabs";
 import type { Section } from "../features/settings/sections";
-import type { EffectView, FoundModelView, ProviderView, RootRowView, ServerView, TourView } from "../ipc/bindings";
+import type { EffectView, FoundModelView, FoundView, ProviderView, RootRowView, ServerView, TourView } from "../ipc/bindings";
 import { type Failure, toFailure } from "../ipc/failure";
 import { host, type HostEvent } from "../ipc/host";
 import { DeltaBatch, nextFrame } from "./deltas";
@@ -11,12 +11,15 @@ import { FIRST_MESSAGE } from "../features/tour/step";
 import { showLook } from "./look";
 import { emptyWorld, reduce, type World } from "./world";
 
+/** What a search led to: shown and marked until something else is opened. */
+export type Place = { conversation: string; message: string; call: string | null; words: string[] };
+
 /** What the main column shows. */
 export type Page =
   | { kind: "chat"; id: string | null }
   | { kind: "server"; id: string; tab?: ServerTab }
   | { kind: "add-server"; edit?: string }
-  | { kind: "import" }
+  | { kind: "import"; text?: string }
   | { kind: "rules"; rule?: string }
   | { kind: "audit" }
   | { kind: "settings"; edit: string | null; section?: Section };
@@ -44,10 +47,16 @@ class Session {
   found = $state<FoundModelView[] | null>(null);
   /** The endpoint chosen for a new chat, if one was. */
   chosen = $state<string | null>(null);
+  /** The model of that endpoint, where it is not its own. */
+  chosenModel = $state<string | null>(null);
+  /** The place that a search led to. */
+  place = $state.raw<Place | null>(null);
   /** The message of the user that is being changed. */
   editing = $state<string | null>(null);
   /** The servers switched off for a new chat. */
   offForNew = $state<string[]>([]);
+  /** The conversation of the tour in which the next message was written for the person. */
+  prefilled: string | null = null;
   /** Text that was written and not sent, by conversation. */
   drafts = $state<Record<string, string>>({});
 
@@ -128,6 +137,7 @@ class Session {
   openTour(tour: TourView): void {
     this.newChat();
     this.chosen = tour.model.id;
+    this.chosenModel = null;
   }
 
   /** Shows an empty chat. */
@@ -135,13 +145,24 @@ class Session {
     // The practice model answers in the tour's chat only.
     if (this.chosen === this.world.tour?.model.id) this.chosen = null;
     this.#opening++;
+    this.place = null;
     this.world.open = null;
     this.openFailure = null;
     this.page = { kind: "chat", id: null };
   }
 
+  /** Shows a conversation at the place that was found in it, on its branch. */
+  async openFound(found: FoundView, words: string[]): Promise<void> {
+    const { id } = found.summary;
+    const place = found.message === null ? null : { conversation: id, message: found.message, call: found.call, words };
+    await this.openConversation(id, place);
+    if (!place || this.place !== place || this.world.open?.summary.id !== id) return;
+    if (!this.world.open.messages.some((message) => message.id === place.message)) await this.showBranch(place.message);
+  }
+
   /** Shows a conversation. */
-  async openConversation(id: string): Promise<void> {
+  async openConversation(id: string, place: Place | null = null): Promise<void> {
+    this.place = place;
     if (this.world.open?.summary.id !== id) this.world.open = null;
     this.editing = null;
     this.openFailure = null;
@@ -177,7 +198,9 @@ class Session {
     const current = this.page.kind === "chat" ? this.page.id : null;
     const off = current === null && this.offForNew.length > 0;
     const on = off ? this.world.servers.map((s) => s.tag.id).filter((id) => !this.offForNew.includes(id)) : null;
-    const id = await host.chatSend(current, provider, text, on);
+    const model = current === null && this.chosen === provider ? this.chosenModel : null;
+    const id = await host.chatSend(current, provider, model, text, on);
+    this.place = null;
     if (off) this.offForNew = [];
     if (this.page.kind === "chat" && this.page.id === current && current === null) await this.openConversation(id);
   }
@@ -218,11 +241,37 @@ class Session {
     return by(this.chosen) ?? usual;
   }
 
-  /** Uses an endpoint in the conversation on display, or in a new chat. */
-  async choose(provider: string): Promise<void> {
-    this.chosen = provider;
+  /** The model of the conversation on display, or the one a new chat would use. */
+  get model(): string | null {
+    const { provider } = this;
+    if (!provider) return null;
+    const { open } = this.world;
+    const chosen = open ? open.summary.model : this.chosen === provider.id ? this.chosenModel : null;
+    return chosen !== null && provider.models.includes(chosen) ? chosen : provider.model;
+  }
+
+  /** Uses a model of an endpoint in the conversation on display, or in a new chat. */
+  async choose(provider: ProviderView, model: string): Promise<void> {
+    const other = model === provider.model ? null : model;
+    this.chosen = provider.id;
+    this.chosenModel = other;
     const open = this.world.open;
-    if (open) await this.run(() => host.conversationSetProvider(open.summary.id, provider));
+    if (open) await this.run(() => host.conversationSetModel(open.summary.id, provider.id, other));
+  }
+
+  /** Asks for another key of the endpoint in use, in the consent window. */
+  async changeKey(): Promise<void> {
+    const { provider } = this;
+    if (!provider) return;
+    const { id, name, wire, base_url, model } = provider;
+    await this.run(async () => {
+      try {
+        await host.providersPropose({ id, name, wire, base_url, model });
+      } catch (thrown) {
+        // A no is an answer: the key stays as it was.
+        if (toFailure(thrown).code !== "denied") throw thrown;
+      }
+    });
   }
 
   /** Whether a server's tools are offered in the conversation on display, or in a new chat. */

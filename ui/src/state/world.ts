@@ -212,3 +212,8 @@ export function footerOf(messages: readonly MessageView[], index: number): Foote
     forks: answer.filter((m) => m.siblings.length > 1),
   };
 }
+
+/** The text of a message, part by part. */
+export function textOf(message: MessageView): string {
+  return message.parts.map((part) => (part.kind === "text" ? part.text : "")).join("\n");
+}

@@ -15,3 +15,25 @@ export function placesOf(text: string, wanted: string): number[] {
     places.push(at);
   return places;
 }
+
+/** The words of a search, as the host reads them: letters and digits, whatever stands between. */
+export function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** The words of `text` that begin like one of `words`, without regard to case and accents: their places, in order. */
+export function wordsIn(text: string, words: readonly string[]): [number, number][] {
+  const wanted = words.map(plain).filter((word) => word !== "");
+  const places: [number, number][] = [];
+  for (const { 0: word, index } of wanted.length ? text.matchAll(/[\p{L}\p{N}\p{M}]+/gu) : []) {
+    if (places.length >= MAX_FOUND) break;
+    const folded = plain(word);
+    // Whole words: where a ligature ends one, a part of it cannot be marked.
+    if (wanted.some((one) => folded.startsWith(one))) places.push([index, index + word.length]);
+  }
+  return places;
+}
+
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}

@@ -228,7 +228,7 @@ async fn finish(host: &Host, id: ConversationId, output: Output) -> Result<(), F
         .rev()
         .find(|m| m.role == RoleView::Assistant);
     match last.map(|m| &m.status) {
-        Some(MessageStatusView::Failed { message, hint }) => {
+        Some(MessageStatusView::Failed { message, hint, .. }) => {
             let failure = Failure::failed(message.clone());
             Err(hint.as_ref().map_or_else(
                 || Failure::failed(message.clone()),

@@ -82,7 +82,7 @@ impl From<ApiError> for Failure {
         let code = match error.code {
             ErrorCode::Invalid | ErrorCode::NotFound => 2,
             ErrorCode::Denied | ErrorCode::Stale => 3,
-            ErrorCode::Server | ErrorCode::Model => 4,
+            ErrorCode::Server | ErrorCode::Model | ErrorCode::Key => 4,
             ErrorCode::Timeout => 5,
             ErrorCode::Keychain | ErrorCode::Data => 6,
         };

@@ -269,6 +269,35 @@ impl Consent {
         })
     }
 
+    /// Replaces the model of an endpoint that a prompt asks about, or the models that it listed: nothing else of it.
+    ///
+    /// Returns the new revision.
+    ///
+    /// # Errors
+    /// Not waiting, another revision, or not the same endpoint.
+    pub fn revise_endpoint(
+        &self,
+        id: PromptId,
+        revision: u32,
+        edited: EndpointChange,
+    ) -> Result<u32, AnswerError> {
+        self.replace(id, revision, |question| {
+            let Question::Endpoint(current) = question else {
+                return Err(AnswerError::NotEditable);
+            };
+            let otherwise = EndpointChange {
+                model: current.model.clone(),
+                models: current.models.clone(),
+                ..edited.clone()
+            };
+            if otherwise != **current {
+                return Err(AnswerError::NotEditable);
+            }
+            **current = edited;
+            Ok(())
+        })
+    }
+
     /// Changes what a prompt asks: a new revision, which has to be on display anew before it can be allowed.
     pub(crate) fn replace(
         &self,

@@ -98,8 +98,10 @@ pub struct EndpointChange {
     pub wire: String,
     /// The base URL.
     pub base_url: String,
-    /// The model that will be used.
+    /// The model that will be used; empty until one is chosen.
     pub model: String,
+    /// Every model that the endpoint listed; empty if it was not asked or has no list.
+    pub models: Vec<String>,
     /// Whether a key for this origin is already kept.
     pub has_key: bool,
     /// Whether the endpoint is on this machine.

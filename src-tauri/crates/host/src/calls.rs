@@ -241,12 +241,27 @@ async fn settle(
     record.ok_or(StoreError::NotFound)
 }
 
+/// Whether a denial came through the rules that matched: one that denies, or one that had a person asked.
+fn rules_decided(by: DecidedBy) -> bool {
+    match by {
+        DecidedBy::Rule | DecidedBy::Person | DecidedBy::Dismissed | DecidedBy::Expiry => true,
+        DecidedBy::CommandLine
+        | DecidedBy::Mute
+        | DecidedBy::Repeat
+        | DecidedBy::QueueFull
+        | DecidedBy::Withdrawn
+        | DecidedBy::StopAll
+        | DecidedBy::LedgerFailure => false,
+    }
+}
+
 async fn decide_and_send(
     inner: &Arc<Inner>,
     question: ToolQuestion,
     stop: &CancellationToken,
 ) -> End {
     let id = question.call.id;
+    let asked_by = question.evaluation.matched_rules.clone();
     // A person may take long, and this process may not live so long.
     if question.evaluation.decision != Decision::Allow
         && let Err(error) = inner.store_waiting(id).await
@@ -273,7 +288,12 @@ async fn decide_and_send(
         Err(_) if stop.is_cancelled() => {
             return End::new(CallState::Cancelled, "Stopped before it was sent.");
         }
-        Err(denied) => return End::new(CallState::Denied, denial(&denied)),
+        Err(denied) => {
+            if rules_decided(denied.by) {
+                inner.note_use(&asked_by).await;
+            }
+            return End::new(CallState::Denied, denial(&denied));
+        }
     };
     let Question::Tool(question) = allowed.question else {
         return End::new(CallState::Failed, "The answer was for another question.");

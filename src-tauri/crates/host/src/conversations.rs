@@ -6,7 +6,7 @@ pub(crate) use purging::purge_deleted;
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::{CallId, ConversationId, MessageId, ProviderId, ServerId};
+use domain::{CallId, ConversationId, MessageId, ServerId};
 use store::{CallRecord, MARK_BEGIN, MARK_END};
 
 use crate::{
@@ -15,7 +15,9 @@ use crate::{
         ApiError, ConversationSummary, ConversationView, ErrorCode, Event, ExcerptView, FoundView,
         MessageView,
     },
-    lock, views,
+    lock,
+    providers::ModelChoice,
+    views,
 };
 
 /// The most conversations that are listed at once.
@@ -43,7 +45,7 @@ impl Host {
         Ok(ConversationView { summary, messages })
     }
 
-    /// The conversations whose title or messages hold the words of a text, newest first. Nothing for a text without words.
+    /// The conversations whose title, messages or tool calls hold the words of a text, newest first. Nothing for a text without words.
     ///
     /// # Errors
     /// Stored data cannot be read.
@@ -55,6 +57,11 @@ impl Host {
             .map(|one| FoundView {
                 summary: views::summary(&self.inner, &one.conversation),
                 excerpt: excerpt(one.excerpt.as_deref().unwrap_or_default()),
+                message: one.place.map(|place| place.message.to_string()),
+                call: one
+                    .place
+                    .and_then(|place| place.call)
+                    .map(|call| call.to_string()),
             })
             .collect())
     }
@@ -119,20 +126,21 @@ impl Host {
         inner.store_servers_off(id, off).await
     }
 
-    /// Chooses the endpoint of a conversation.
+    /// Chooses the model of a conversation.
     ///
     /// # Errors
-    /// The conversation or the endpoint is not there.
-    pub async fn set_conversation_provider(
+    /// The conversation or the endpoint is not there, or the endpoint has no such model.
+    pub async fn set_conversation_model(
         &self,
         id: ConversationId,
-        provider: ProviderId,
+        choice: ModelChoice,
     ) -> Result<(), ApiError> {
-        self.inner.provider(provider).await?;
+        let provider = self.inner.provider(choice.provider).await?;
+        let model = provider.checked_model(choice.model)?;
         self.inner
             .store
             .conversations()
-            .set_model(id, Some(provider), None)
+            .set_model(id, Some(provider.id), model.as_deref())
             .await?;
         self.inner.emit_conversation(id).await
     }

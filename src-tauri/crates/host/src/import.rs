@@ -12,13 +12,15 @@ use std::{
 use domain::{EnvSource, HeaderEntry, HeaderSource, PromptId};
 use store::ServerRecord;
 
+pub(crate) use read::{Found, Local, MAX_TEXT, Remote, read};
+use read::{Read, ReadServer};
+
 use crate::{
     Host,
     api::{
         AddRemoteServer, AddServer, ApiError, ErrorCode, ImportPlaceView, ImportServerView,
         ImportStateView, ImportView, ImportedView,
     },
-    import::read::{Found, Local, MAX_TEXT, Read, ReadServer, Remote, read},
     lock,
     prompts::segments,
     servers::{NewRemoteServer, NewServer, check, check_remote, normal, same_origin},

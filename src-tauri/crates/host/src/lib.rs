@@ -20,6 +20,7 @@ mod import;
 mod ledger;
 mod open;
 mod outflow;
+mod pasted;
 mod pretty;
 mod process;
 mod prompts;
@@ -52,7 +53,7 @@ pub use export::export;
 pub use launcher::{GuardProgram, run_guard_if_asked};
 pub use open::{HostConfig, OpenError};
 pub use process::begin_process;
-pub use providers::SessionProvider;
+pub use providers::{ModelChoice, SessionProvider};
 pub use recovery::Recovery;
 pub use secrets::Secret;
 pub use servers::{NewRemoteServer, NewServer, OwnClient, SignInWish, TrafficFeed};
@@ -97,6 +98,8 @@ pub(crate) struct Inner {
     /// Held while a limit is changed: they are kept together.
     pub limiting: tokio::sync::Mutex<()>,
     pub import: Mutex<Option<import::Kept>>,
+    /// Values that were pasted into the form of a server.
+    pub pasted: Mutex<Option<pasted::PastedValues>>,
     pub session: Mutex<rules::Session>,
     pub standing: rules::Kept,
     pub pasts: Mutex<flows::Pasts>,

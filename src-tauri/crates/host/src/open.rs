@@ -109,6 +109,7 @@ impl Host {
             switching: tokio::sync::Mutex::default(),
             limiting: tokio::sync::Mutex::default(),
             import: Mutex::default(),
+            pasted: Mutex::default(),
             streaming: Mutex::default(),
             session: Mutex::new(rules::Session::default()),
             standing: rules::Kept::default(),

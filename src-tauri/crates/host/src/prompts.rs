@@ -9,6 +9,7 @@ mod characters;
 mod client;
 mod difference;
 mod elicitation;
+mod endpoint;
 mod launch;
 mod requests;
 mod sampling;

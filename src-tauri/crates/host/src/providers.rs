@@ -1,6 +1,7 @@
 //! Model endpoints: proposed in `main`, confirmed in the consent window, their keys in the keychain.
 
 mod keys;
+mod models;
 
 use consent::EndpointChange;
 use domain::{ProviderId, is_loopback, now_ms};
@@ -11,6 +12,8 @@ use url::Url;
 
 pub(crate) use keys::key_entry;
 use keys::key_name;
+pub use models::ModelChoice;
+use models::with_default;
 
 use crate::{
     Host, Inner,
@@ -33,6 +36,8 @@ pub(crate) struct Provider {
     pub base_url: Url,
     /// The model.
     pub model: String,
+    /// Every model that it listed.
+    pub models: Vec<String>,
     /// The key of an endpoint of this run; stored ones have theirs in the keychain.
     pub key: Option<Secret>,
 }
@@ -60,20 +65,28 @@ impl Host {
     ) -> Result<ProviderView, ApiError> {
         let inner = &self.inner;
         let base_url = checked_url(&proposal.base_url)?;
-        let (name, model) = (
-            checked_text("name", &proposal.name)?,
-            checked_text("model", &proposal.model)?,
-        );
-        let id = match &proposal.id {
-            Some(id) => inner.stored_provider(parse(id)?).await?.id,
-            None => ProviderId::new(),
+        let name = checked_text("name", &proposal.name)?;
+        // Without one, it is chosen from the endpoint's list before the answer counts.
+        let model = match proposal.model.trim() {
+            "" => String::new(),
+            model => checked_text("model", model)?,
         };
+        let stored = match &proposal.id {
+            Some(id) => Some(inner.stored_provider(parse(id)?).await?),
+            None => None,
+        };
+        let same =
+            |stored: &Provider| stored.base_url == base_url && stored.wire == wire(proposal.wire);
+        let models = stored.as_ref().filter(|stored| same(stored));
+        let models = models.map(|stored| stored.models.clone());
+        let id = stored.map_or_else(ProviderId::new, |stored| stored.id);
         let change = EndpointChange {
             provider: id,
             name,
             wire: wire_text(proposal.wire).to_owned(),
             base_url: base_url.to_string(),
             model,
+            models: models.unwrap_or_default(),
             has_key: inner.has_key(id, &base_url).await,
             on_this_machine: is_loopback(&base_url),
         };
@@ -105,7 +118,8 @@ impl Host {
             name: change.name,
             wire: change.wire,
             base_url: change.base_url,
-            model: change.model,
+            model: checked_text("model", &change.model)?,
+            models: change.models,
             has_key: inner.has_key(id, &base_url).await,
             created_ms: now_ms(),
         };
@@ -118,6 +132,7 @@ impl Host {
                 wire,
                 base_url,
                 model,
+                models,
                 has_key,
                 ..
             } = record;
@@ -130,10 +145,12 @@ impl Host {
                     wire,
                     base_url,
                     model,
+                    models,
                     has_key,
                 })
                 .await?;
         }
+        inner.list_models_once(id).await;
         let providers = inner.provider_views().await?;
         inner.emit(Event::Providers {
             providers: providers.clone(),
@@ -171,22 +188,6 @@ impl Host {
         self.inner.provider_views().await
     }
 
-    /// The models an endpoint offers.
-    ///
-    /// # Errors
-    /// There is no such endpoint, or it does not answer.
-    pub async fn provider_models(&self, id: &str) -> Result<Vec<String>, ApiError> {
-        let provider = self.inner.provider(parse(id)?).await?;
-        let endpoint = self.inner.endpoint(&provider).await?;
-        let models = self
-            .inner
-            .llm
-            .models(&endpoint)
-            .await
-            .map_err(|e| model_error(&e))?;
-        Ok(models.into_iter().map(|m| m.id).collect())
-    }
-
     /// Looks for model programs on this machine.
     pub async fn models_found(&self) -> Vec<FoundModelView> {
         let found = self.inner.llm.discover_local().await;
@@ -218,6 +219,7 @@ impl Host {
             wire: wire_text(session.wire).to_owned(),
             base_url: base_url.to_string(),
             model: model.clone(),
+            models: Vec::new(),
             has_key: session.key.is_some(),
             on_this_machine: is_loopback(&base_url),
         };
@@ -236,6 +238,7 @@ impl Host {
             wire: wire(session.wire),
             base_url,
             model,
+            models: Vec::new(),
             key: session.key,
         };
         lock(&self.inner.session).providers.push(provider);
@@ -266,6 +269,7 @@ impl Inner {
                 outflow_allowed: Url::parse(&r.base_url)
                     .is_ok_and(|u| grants.contains(&(r.id, u.origin().ascii_serialization()))),
                 on_this_machine: Url::parse(&r.base_url).is_ok_and(|u| is_loopback(&u)),
+                models: with_default(&r.model, r.models),
                 name: r.name,
                 base_url: r.base_url,
                 model: r.model,
@@ -302,6 +306,7 @@ impl Inner {
             wire: read_wire(&record.wire),
             base_url,
             model: record.model,
+            models: record.models,
             key: None,
         })
     }
@@ -331,6 +336,8 @@ pub(crate) fn model_error(error: &llm::LlmError) -> ApiError {
     let hint = error.hint();
     let code = if error.is_timeout() {
         ErrorCode::Timeout
+    } else if error.wants_another_key() {
+        ErrorCode::Key
     } else {
         ErrorCode::Model
     };
@@ -350,7 +357,7 @@ fn sentence(text: &str) -> String {
     format!("{first}{}.", chars.as_str().trim_end_matches('.'))
 }
 
-fn checked_text(what: &str, text: &str) -> Result<String, ApiError> {
+pub(crate) fn checked_text(what: &str, text: &str) -> Result<String, ApiError> {
     let text = text.trim();
     let bad = text.is_empty()
         || text.chars().count() > MAX_TEXT

@@ -167,6 +167,7 @@ impl Inner {
                 wire: WireView::OpenAiChat,
                 base_url: String::new(),
                 model: tour::MODEL.to_owned(),
+                models: vec![tour::MODEL.to_owned()],
                 has_key: false,
                 on_this_machine: true,
                 outflow_allowed: false,

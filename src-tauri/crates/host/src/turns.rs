@@ -14,7 +14,9 @@ use crate::{
     Host, Inner,
     api::{ApiError, ErrorCode, Event, TurnStateView},
     conversations::title_of,
-    lock, tour,
+    lock,
+    providers::ModelChoice,
+    tour,
 };
 
 /// After so many steps in a row a turn asks whether to go on.
@@ -62,13 +64,28 @@ impl Host {
         text: &str,
         servers: Option<BTreeSet<ServerId>>,
     ) -> Result<ConversationId, ApiError> {
+        self.send_to(conversation, provider.into(), text, servers)
+            .await
+    }
+
+    /// The same with one of the endpoint's models, which a new conversation keeps.
+    ///
+    /// # Errors
+    /// As for [`Host::send`]; the endpoint does not list the model.
+    pub async fn send_to(
+        &self,
+        conversation: Option<ConversationId>,
+        ModelChoice { provider, model }: ModelChoice,
+        text: &str,
+        servers: Option<BTreeSet<ServerId>>,
+    ) -> Result<ConversationId, ApiError> {
         let inner = &self.inner;
         check_text(text)?;
         inner.check_provider(conversation, provider).await?;
         let _one_at_a_time = inner.heads.lock().await;
         let record = match conversation {
             Some(id) => inner.conversation(id).await?,
-            None => inner.new_conversation(text, provider).await?,
+            None => inner.new_conversation(text, provider, model).await?,
         };
         let id = record.id;
         inner.check_idle(id)?;
@@ -248,7 +265,12 @@ impl Inner {
         &self,
         text: &str,
         provider: ProviderId,
+        model: Option<String>,
     ) -> Result<ConversationRecord, ApiError> {
+        let model = match model {
+            Some(model) => self.provider(provider).await?.checked_model(Some(model))?,
+            None => None,
+        };
         // An endpoint of this run only is not stored: it would not be there next time.
         let stored = self
             .store
@@ -261,7 +283,7 @@ impl Inner {
         Ok(self
             .store
             .conversations()
-            .create(&title, stored.then_some(provider), None)
+            .create(&title, stored.then_some(provider), model.as_deref())
             .await?)
     }
 }

@@ -2,8 +2,8 @@
 
 use domain::{CallId, ConversationId, MessageId, ToolOutcome};
 use store::{
-    CallRecord, CallState, ConversationRecord, MessageRecord, MessageStatus, PartKind, PartRecord,
-    Role,
+    CallRecord, CallState, ConversationRecord, MessageFailure, MessageRecord, MessageStatus,
+    PartKind, PartRecord, Role,
 };
 
 use crate::{
@@ -76,6 +76,7 @@ pub(crate) fn summary(inner: &Inner, record: &ConversationRecord) -> Conversatio
         id: record.id.to_string(),
         title: record.title.clone(),
         updated_ms: record.updated_ms as f64,
+        model: record.model.clone(),
         provider: record
             .provider
             .or_else(|| inner.practice_in(record.id))
@@ -147,7 +148,11 @@ pub(crate) fn message(
             MessageStatus::Failed => {
                 let (message, hint) =
                     split_error(record.error.as_deref().unwrap_or("The answer failed."));
-                MessageStatusView::Failed { message, hint }
+                MessageStatusView::Failed {
+                    message,
+                    hint,
+                    key: record.failure == Some(MessageFailure::Key),
+                }
             }
         },
         model: record.model.clone(),

@@ -109,6 +109,24 @@ impl LlmError {
         }
     }
 
+    /// Whether another key may help: the endpoint refused the one it was given, or it could not be sent there.
+    #[must_use]
+    pub fn wants_another_key(&self) -> bool {
+        match self {
+            Self::Status { kind, .. } | Self::Reported { kind, .. } => *kind == Refusal::Auth,
+            Self::KeyBoundElsewhere { .. } | Self::BadKey => true,
+            Self::Connect { .. }
+            | Self::Tls(_)
+            | Self::Timeout
+            | Self::CutStream
+            | Self::Malformed(_)
+            | Self::TooLarge { .. }
+            | Self::InsecureKey
+            | Self::BadBaseUrl(_)
+            | Self::BadRequest(_) => false,
+        }
+    }
+
     /// Whether time ran out.
     #[must_use]
     pub fn is_timeout(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{ConversationId, MessageId, ProviderId, ServerId, now_ms};
+use domain::{CallId, ConversationId, MessageId, ProviderId, ServerId, now_ms};
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
@@ -57,6 +57,17 @@ pub struct FoundConversation {
     pub conversation: ConversationRecord,
     /// The words in their place, between [`MARK_BEGIN`] and [`MARK_END`]; none when its title has them.
     pub excerpt: Option<String>,
+    /// Where that place is.
+    pub place: Option<FoundPlace>,
+}
+
+/// A place in a conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FoundPlace {
+    /// The message.
+    pub message: MessageId,
+    /// The tool call of that message whose arguments or result hold the words; none when its text does.
+    pub call: Option<CallId>,
 }
 
 /// Reads and writes conversations.
@@ -100,8 +111,8 @@ impl Conversations<'_> {
         Ok(record)
     }
 
-    /// Those not deleted whose title holds the text or one of whose messages holds all its words, each perhaps longer,
-    /// letter case and accents aside. Newest first, at most [`MAX_FOUND`]; nothing for a text without words.
+    /// Those not deleted whose title holds the text, or one of whose messages or tool calls holds all its words, each
+    /// perhaps longer, letter case and accents aside. Newest first, at most [`MAX_FOUND`]; nothing for a text without words.
     ///
     /// # Errors
     /// The file could not be read.
@@ -121,10 +132,11 @@ impl Conversations<'_> {
                SELECT search.rowid AS part, snippet(search, 0, char(1), char(2), '…', ?1) AS excerpt \
                FROM search WHERE search MATCH ?2 ORDER BY search.rowid DESC LIMIT ?5), \
              hits AS ( \
-               SELECT messages.conversation_id AS id, max(newest.part), newest.excerpt AS excerpt \
+               SELECT messages.conversation_id AS id, max(newest.part), newest.excerpt AS excerpt, \
+               messages.id AS message, CASE parts.kind WHEN 'call' THEN parts.body END AS call \
                FROM newest JOIN parts ON parts.id = newest.part JOIN messages ON messages.id = parts.message_id \
                GROUP BY messages.conversation_id) \
-             SELECT conversations.*, hits.excerpt FROM conversations LEFT JOIN hits ON hits.id = conversations.id \
+             SELECT conversations.*, hits.excerpt, hits.message, hits.call FROM conversations LEFT JOIN hits ON hits.id = conversations.id \
              WHERE deleted_ms IS NULL AND (hits.id IS NOT NULL OR instr(lower(title), lower(?3)) > 0) \
              ORDER BY updated_ms DESC LIMIT ?4",
         )
@@ -140,6 +152,7 @@ impl Conversations<'_> {
                 Ok(FoundConversation {
                     conversation: conversation(row)?,
                     excerpt: row.try_get("excerpt")?,
+                    place: place(row)?,
                 })
             })
             .collect()
@@ -300,6 +313,16 @@ impl Conversations<'_> {
         changed(delete.execute(&mut *transaction).await?.rows_affected())?;
         Ok(transaction.commit().await?)
     }
+}
+
+fn place(row: &SqliteRow) -> Result<Option<FoundPlace>, StoreError> {
+    let Some(message) = parsed_option(row, "message")? else {
+        return Ok(None);
+    };
+    Ok(Some(FoundPlace {
+        message,
+        call: parsed_option(row, "call")?,
+    }))
 }
 
 fn conversation(row: &SqliteRow) -> Result<ConversationRecord, StoreError> {

@@ -33,14 +33,15 @@ pub use backup::{
 };
 pub use calls::{CallRecord, CallState, Calls, NewCall, ToolUse};
 pub use conversations::{
-    ConversationRecord, Conversations, FoundConversation, MARK_BEGIN, MARK_END, MAX_FOUND, MAX_PAGE,
+    ConversationRecord, Conversations, FoundConversation, FoundPlace, MARK_BEGIN, MARK_END,
+    MAX_FOUND, MAX_PAGE,
 };
 pub use error::{Holder, StoreError};
 pub use flow::{Flow, FlowAnswer, ToolTier, Trusted, Unguarded};
 pub use lock::{held_by, holder};
 pub use messages::{
-    MAX_FORKED, MAX_PATH_MESSAGES, MessageRecord, MessageStatus, Messages, NewMessage, NewPart,
-    PartId, PartKind, PartRecord, Role, Usage,
+    MAX_FORKED, MAX_PATH_MESSAGES, MessageFailure, MessageRecord, MessageStatus, Messages,
+    NewMessage, NewPart, PartId, PartKind, PartRecord, Role, Usage,
 };
 pub use notes::{ModelNotes, Notes};
 pub use outflow::Outflow;

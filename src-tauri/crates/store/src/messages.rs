@@ -41,6 +41,14 @@ words! {
 }
 
 words! {
+    /// What kind of failure ended a message, where a person can do something about it at once.
+    MessageFailure {
+        /// The endpoint refused the key.
+        Key = "key",
+    }
+}
+
+words! {
     /// What a part's body is.
     PartKind {
         /// Text.
@@ -114,6 +122,8 @@ pub struct MessageRecord {
     pub status: MessageStatus,
     /// Why it failed.
     pub error: Option<String>,
+    /// What kind of failure that was, where something can be done about it.
+    pub failure: Option<MessageFailure>,
     /// What it took.
     pub usage: Option<Usage>,
     /// When it was begun, in milliseconds since the Unix epoch.
@@ -172,6 +182,7 @@ impl Messages<'_> {
             model: new.model.clone(),
             status: new.status,
             error: None,
+            failure: None,
             usage: None,
             created_ms: now_ms(),
             parts: Vec::with_capacity(new.parts.len()),
@@ -234,14 +245,16 @@ impl Messages<'_> {
         message: MessageId,
         status: MessageStatus,
         error: Option<&str>,
+        failure: Option<MessageFailure>,
         usage: Option<Usage>,
     ) -> Result<(), StoreError> {
         let update = sqlx::query(
-            "UPDATE messages SET status = ?, error = ?, usage_in = coalesce(?, usage_in), \
+            "UPDATE messages SET status = ?, error = ?, failure = ?, usage_in = coalesce(?, usage_in), \
              usage_out = coalesce(?, usage_out) WHERE id = ?",
         )
         .bind(status.as_str())
         .bind(error)
+        .bind(failure.map(MessageFailure::as_str))
         .bind(usage.map(|usage| number(usage.input)))
         .bind(usage.map(|usage| number(usage.output)))
         .bind(message.to_string());
@@ -432,6 +445,7 @@ fn message(row: &SqliteRow) -> Result<MessageRecord, StoreError> {
         model: row.try_get("model")?,
         status: parsed(row, "status")?,
         error: row.try_get("error")?,
+        failure: parsed_option(row, "failure")?,
         usage,
         created_ms: row.try_get("created_ms")?,
         parts: Vec::new(),

@@ -5,7 +5,7 @@ use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
     Store, StoreError,
-    columns::{changed, parsed},
+    columns::{changed, json, parsed, to_json},
 };
 
 /// The setting that names the default endpoint.
@@ -24,6 +24,8 @@ pub struct ProviderRecord {
     pub base_url: String,
     /// The model used unless a conversation says otherwise.
     pub model: String,
+    /// Every model that it listed, as it named them; empty if it was never asked or has no list.
+    pub models: Vec<String>,
     /// Whether a key was entered for it.
     pub has_key: bool,
     /// When it was added, in milliseconds since the Unix epoch.
@@ -43,6 +45,8 @@ pub struct NewProvider {
     pub base_url: String,
     /// The model used by default.
     pub model: String,
+    /// Every model that it listed.
+    pub models: Vec<String>,
     /// Whether a key was entered for it.
     pub has_key: bool,
 }
@@ -63,17 +67,19 @@ impl Providers<'_> {
             wire: new.wire.clone(),
             base_url: new.base_url.clone(),
             model: new.model.clone(),
+            models: new.models.clone(),
             has_key: new.has_key,
             created_ms: now_ms(),
         };
         sqlx::query(
-            "INSERT INTO providers (id, name, wire, base_url, model, has_key, created_ms) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO providers (id, name, wire, base_url, model, models, has_key, created_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(record.id.to_string())
         .bind(&record.name)
         .bind(&record.wire)
         .bind(&record.base_url)
         .bind(&record.model)
+        .bind(to_json(&record.models)?)
         .bind(record.has_key)
         .bind(record.created_ms)
         .execute(self.0.writer())
@@ -87,14 +93,26 @@ impl Providers<'_> {
     /// [`StoreError::NotFound`], or the file could not be written.
     pub async fn update(&self, record: &ProviderRecord) -> Result<(), StoreError> {
         let update = sqlx::query(
-            "UPDATE providers SET name = ?, wire = ?, base_url = ?, model = ?, has_key = ? WHERE id = ?",
+            "UPDATE providers SET name = ?, wire = ?, base_url = ?, model = ?, models = ?, has_key = ? WHERE id = ?",
         )
         .bind(&record.name)
         .bind(&record.wire)
         .bind(&record.base_url)
         .bind(&record.model)
+        .bind(to_json(&record.models)?)
         .bind(record.has_key)
         .bind(record.id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// Keeps which models an endpoint listed.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_models(&self, id: ProviderId, models: &[String]) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE providers SET models = ? WHERE id = ?")
+            .bind(to_json(&models)?)
+            .bind(id.to_string());
         changed(update.execute(self.0.writer()).await?.rows_affected())
     }
 
@@ -162,6 +180,7 @@ fn provider(row: &SqliteRow) -> Result<ProviderRecord, StoreError> {
         wire: row.try_get("wire")?,
         base_url: row.try_get("base_url")?,
         model: row.try_get("model")?,
+        models: json(row, "models")?,
         has_key: row.try_get("has_key")?,
         created_ms: row.try_get("created_ms")?,
     })

@@ -79,7 +79,7 @@ async fn conversations_are_trees() {
         output: 4,
     });
     messages
-        .set_message_status(left.id, MessageStatus::Failed, Some("cut"), usage)
+        .set_message_status(left.id, MessageStatus::Failed, Some("cut"), None, usage)
         .await
         .unwrap();
     let leaf = messages
@@ -368,7 +368,7 @@ async fn words_are_found_while_they_are_there() {
     );
     assert_eq!(found("door").await, [], "it still streams");
     messages
-        .set_message_status(answer.id, MessageStatus::Complete, None, None)
+        .set_message_status(answer.id, MessageStatus::Complete, None, None, None)
         .await
         .unwrap();
     assert_eq!(found("door third").await.len(), 1);
@@ -422,4 +422,116 @@ async fn forks_are_found_and_each_branch_has_its_end() {
     assert_eq!((stored.servers_off, stored.head), (off, Some(again)));
     let two = conversations.create("two", None, None).await.unwrap();
     assert!(two.servers_off.is_empty() && messages.forks(two.id).await.unwrap().is_empty());
+}
+
+/// A call of a message with what its server returned.
+async fn called(
+    store: &Store,
+    message: &MessageRecord,
+    arguments: &str,
+    result: ToolOutcome,
+) -> CallId {
+    let id = CallId::new();
+    let new = NewCall {
+        id,
+        conversation: Some(message.conversation),
+        message: Some(message.id),
+        server: None,
+        server_name: "Files",
+        tool: "read",
+        alias: "Files_read",
+        provider_call_id: "1",
+        definition: None,
+        launch: None,
+        arguments,
+    };
+    let (calls, messages) = (store.calls(), store.messages());
+    calls.insert_call(new).await.unwrap();
+    let part = NewPart {
+        kind: PartKind::Call,
+        body: id.to_string(),
+        origin: Provenance::Host,
+    };
+    messages.add_part(message.id, &part).await.unwrap();
+    let arguments = JsonObjectText::parse(arguments).unwrap();
+    calls
+        .mark_running(id, &arguments, false, "person")
+        .await
+        .unwrap();
+    calls
+        .finish_call(id, CallState::Done, None, Some(&result))
+        .await
+        .unwrap();
+    id
+}
+
+fn outcome(text: &str, structured: Option<&str>) -> ToolOutcome {
+    ToolOutcome {
+        content: vec![
+            Content::Text {
+                text: text.into(),
+                rest: Rest::default(),
+            },
+            Content::Image {
+                mime_type: "image/png".into(),
+                data: "c2VjcmV0".into(),
+                rest: Rest::default(),
+            },
+        ],
+        structured: structured.map(str::to_owned),
+        is_error: false,
+        misfit: None,
+        rest: Rest::default(),
+    }
+}
+
+#[tokio::test]
+async fn arguments_and_results_of_calls_are_found_at_their_call() {
+    let (_dir, store) = empty().await;
+    let conversation = store
+        .conversations()
+        .create("Chat", None, None)
+        .await
+        .unwrap();
+    let said = message(conversation.id, None, "Look it up");
+    let asked = store.messages().append_message(&said).await.unwrap();
+    let result = outcome(
+        "The wyvern sleeps.",
+        Some(r#"{"place":{"name":"Umbra","floors":[17]}}"#),
+    );
+    let call = called(&store, &asked, r#"{"path":"/tmp/Bestiary.txt"}"#, result).await;
+    for words in ["WYV", "bestiary", "umbra", "17", "sleeps wyvern"] {
+        let found = store.conversations().search(words).await.unwrap();
+        assert_eq!(found.len(), 1, "{words}");
+        let place = found[0].place.unwrap();
+        assert_eq!(
+            (place.message, place.call),
+            (asked.id, Some(call)),
+            "{words}"
+        );
+        assert!(
+            found[0].excerpt.as_ref().unwrap().contains('\u{1}'),
+            "{words}"
+        );
+    }
+    let text = store.conversations().search("look").await.unwrap();
+    assert_eq!(text[0].place.unwrap().call, None);
+    // Names of fields, types and encoded bytes are no words of it.
+    for words in [
+        "path",
+        "structured",
+        "image",
+        "png",
+        "c2VjcmV0",
+        "kind",
+        "floors",
+    ] {
+        assert_eq!(
+            store.conversations().search(words).await.unwrap(),
+            [],
+            "{words}"
+        );
+    }
+    store.conversations().purge(conversation.id).await.unwrap();
+    assert_eq!(store.conversations().search("wyvern").await.unwrap(), []);
 }

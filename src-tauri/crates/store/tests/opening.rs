@@ -172,7 +172,7 @@ async fn a_newer_file_is_refused_untouched() {
     change(dir.path(), "PRAGMA user_version = 1000").await;
     let before = bytes(dir.path());
     match Store::open(dir.path()).await {
-        Err(StoreError::Newer { found: 1000, known }) => assert_eq!(known, 14),
+        Err(StoreError::Newer { found: 1000, known }) => assert_eq!(known, 18),
         other => panic!("{other:?}"),
     }
     assert_eq!(bytes(dir.path()), before);
@@ -391,7 +391,7 @@ async fn write_forever(dir: &Path) {
             .unwrap();
         store
             .messages()
-            .set_message_status(message.id, MessageStatus::Complete, None, None)
+            .set_message_status(message.id, MessageStatus::Complete, None, None, None)
             .await
             .unwrap();
         say(&format!("done {}", message.id));
@@ -427,4 +427,65 @@ async fn what_a_killed_process_left_half_written_is_taken_back() {
     let store = Store::open(&data).await.unwrap();
     assert!(store.servers().list().await.unwrap().is_empty());
     assert!(!data.join("innkeeper.db-journal").exists());
+}
+
+/// The file as the version before made it: the same migrations up to a number, with a conversation in it.
+async fn older(dir: &Path, version: i64) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+    let mut known = sqlx::migrate::Migrator::new(folder).await.unwrap();
+    known
+        .migrations
+        .to_mut()
+        .retain(|one| one.version <= version);
+    let mut connection = connect(dir).await;
+    known.run(&mut connection).await.unwrap();
+    let result = r#"{"content":[{"kind":"text","text":"The basilisk waits."}],"structured":null,"is_error":false}"#;
+    let (conversation, said, call) = (
+        ConversationId::new(),
+        domain::MessageId::new(),
+        CallId::new(),
+    );
+    let rows = format!(
+        "BEGIN;
+         INSERT INTO conversations (id, title, created_ms, updated_ms, servers_off, head_id)
+         VALUES ('{conversation}', 'Old chat', 1, 1, '[]', '{said}');
+         INSERT INTO messages (id, conversation_id, role, status, created_ms) VALUES ('{said}', '{conversation}', 'assistant', 'complete', 1);
+         INSERT INTO calls (id, conversation_id, message_id, server_name, tool, alias, provider_call_id, arguments, edited, state, result, created_ms)
+         VALUES ('{call}', '{conversation}', '{said}', 'Files', 'read', 'Files_read', '1', '{{\"path\":\"/tmp/lair.txt\"}}', 0, 'done', '{result}', 1);
+         INSERT INTO parts (message_id, ordinal, kind, body, origin) VALUES ('{said}', 0, 'text', 'An old griffin.', '{{\"from\":\"host\"}}');
+         INSERT INTO parts (message_id, ordinal, kind, body, origin) VALUES ('{said}', 1, 'call', '{call}', '{{\"from\":\"host\"}}');
+         INSERT INTO providers (id, name, wire, base_url, model, has_key, created_ms) VALUES ('{}', 'Old', 'open_ai_chat', 'http://127.0.0.1:1/v1', 'm', 0, 1);
+         COMMIT;",
+        domain::ProviderId::new()
+    );
+    sqlx::raw_sql(AssertSqlSafe(rows))
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    connection.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn calls_of_a_file_of_the_version_before_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().join("data");
+    std::fs::create_dir(&dir).unwrap();
+    older(&dir, 17).await;
+    let store = Store::open(&dir).await.unwrap();
+    for (words, of_call) in [("basil", true), ("lair", true), ("griffin", false)] {
+        let found = store.conversations().search(words).await.unwrap();
+        assert_eq!(found.len(), 1, "{words}");
+        assert_eq!(found[0].place.unwrap().call.is_some(), of_call, "{words}");
+    }
+    assert_eq!(
+        store.providers().list().await.unwrap()[0].models,
+        Vec::<String>::new()
+    );
+    store.close().await;
+    // Its backup is the file as it was.
+    let kept: Vec<_> = std::fs::read_dir(&dir).unwrap().flatten().collect();
+    assert!(
+        kept.iter()
+            .any(|file| file.file_name().to_string_lossy().contains("backup"))
+    );
 }

@@ -199,6 +199,7 @@ async fn providers_and_settings() {
         wire: "openai".into(),
         base_url: "http://localhost:11434/v1".into(),
         model: "m".into(),
+        models: vec!["m".into(), "n".into()],
         has_key: false,
     };
     let mut record = providers.add(&new).await.unwrap();

@@ -124,6 +124,10 @@ async fn always_means_until_it_is_revoked_and_comes_back_only_by_a_yes() {
         (view.effect, view.tool.as_deref(), view.used, view.void),
         (EffectView::Allow, Some("read_text_file"), 2, None)
     );
+    // The list says the same, though nothing of the rules changed since it was made.
+    let listed = host.rules().await.unwrap().rules.remove(0);
+    assert_eq!((listed.used, listed.last_used_ms), (2, view.last_used_ms));
+    assert!(listed.last_used_ms.is_some());
     host.revoke_rule(rule).await.unwrap();
     assert!(host.rules().await.unwrap().rules.is_empty());
     let (_, asked) = set.say("List").await;
@@ -242,7 +246,15 @@ async fn what_is_denied_ahead_is_not_asked_and_not_sent() {
     let call = calls(&set.house.view(conversation).await).remove(0);
     assert_eq!(asked, 0);
     assert!(matches!(call.state, CallStateView::Denied { .. }) && call.sent_ms.is_none());
+    let rule = host.rules().await.unwrap().rules.remove(0);
+    assert_eq!(rule.used, 1, "a denial is a use");
+    assert!(rule.last_used_ms.is_some());
     assert_eq!(set.asked("Read out").await, 1);
+    assert_eq!(
+        host.rules().await.unwrap().rules[0].used,
+        1,
+        "where it did not hold"
+    );
 
     let tried = |path: &str| TryCall {
         server: set.files.to_string(),

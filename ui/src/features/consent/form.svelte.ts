@@ -189,6 +189,7 @@ export class AnswerForm {
       if (typed !== null && this.root.typed !== typed) return "Type the folder's name first";
       return this.root.pass === "variable" && !this.root.variable.trim() ? "Name the variable first" : null;
     }
+    if (prompt.kind.kind === "endpoint") return prompt.kind.endpoint.model ? null : "Choose a model first";
     if (prompt.kind.kind !== "launch") return null;
     const variable = prompt.kind.launch.env.find((env) => env.missing && !this.values[env.name]);
     return variable ? `Enter a value for ${variable.name} first` : null;

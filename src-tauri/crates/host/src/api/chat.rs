@@ -16,6 +16,8 @@ pub struct ConversationSummary {
     pub updated_ms: f64,
     /// The endpoint it uses.
     pub provider: Option<String>,
+    /// The model that answers, where it is not the endpoint's own.
+    pub model: Option<String>,
     /// The servers that are off in it; all others are on, as far as they are switched on at all.
     pub servers_off: Vec<String>,
     /// What its turn is doing.
@@ -27,8 +29,12 @@ pub struct ConversationSummary {
 pub struct FoundView {
     /// The conversation.
     pub summary: ConversationSummary,
-    /// The place, if it is in a message; none when the title has it.
+    /// The words around it, if it is in a message or a tool call; none when the title has it.
     pub excerpt: Vec<ExcerptView>,
+    /// The message it is in.
+    pub message: Option<String>,
+    /// The tool call of that message it is in, if it is in one.
+    pub call: Option<String>,
 }
 
 /// A run of an excerpt.
@@ -91,6 +97,8 @@ pub enum MessageStatusView {
         message: String,
         /// What to do.
         hint: Option<String>,
+        /// Whether another key may help: the endpoint refused the one it has.
+        key: bool,
     },
 }
 

@@ -17,6 +17,8 @@ pub enum ErrorCode {
     Server,
     /// A model endpoint failed.
     Model,
+    /// A model endpoint refused the key, or has none that it takes.
+    Key,
     /// Something took too long.
     Timeout,
     /// The keychain is locked or refused.

@@ -1,6 +1,6 @@
 //! Servers of another program's file, before they are added.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::{ApiError, SegmentView};
@@ -81,4 +81,79 @@ pub struct ImportedView {
     pub server: Option<String>,
     /// Why not, otherwise.
     pub error: Option<ApiError>,
+}
+
+/// A field of the form of a server, into which something was pasted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum PasteField {
+    /// Its name.
+    Name,
+    /// Its URL.
+    Url,
+    /// Names of headers.
+    Headers,
+    /// The command.
+    Command,
+    /// The arguments.
+    Args,
+    /// The working folder.
+    Cwd,
+    /// Names of variables.
+    Env,
+}
+
+/// What a pasted text is.
+#[derive(Clone, Debug, Serialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum PastedView {
+    /// A text as any other: it stays where it was pasted.
+    Plain,
+    /// A server: the form is filled in with it.
+    Server {
+        /// What it is.
+        server: Box<PastedServerView>,
+    },
+    /// Variables or headers only.
+    Names {
+        /// Their names; all other fields are empty.
+        server: Box<PastedServerView>,
+    },
+    /// The configuration of several servers.
+    Several {
+        /// How many.
+        servers: u32,
+    },
+    /// It is meant as a server, and cannot be read.
+    Unclear {
+        /// Why, as a sentence.
+        reason: String,
+    },
+}
+
+/// A server as it was pasted: names of variables and headers, no value of one.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct PastedServerView {
+    /// Under which the values are held until the server is added.
+    pub id: String,
+    /// A name for it; empty if there is none to propose.
+    pub name: String,
+    /// The command; empty for a server at a URL.
+    pub command: String,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// Its working folder.
+    pub cwd: Option<String>,
+    /// The URL of a server that is reached over the network.
+    pub url: Option<String>,
+    /// Every variable of a program, or every header of a server at a URL.
+    pub names: Vec<String>,
+    /// Those whose values were pasted too: they go to the keychain with the server.
+    pub kept: Vec<String>,
+    /// Those that are taken from Innkeeper's own environment at each start.
+    pub from_host: Vec<String>,
+    /// What a shell would have expanded, as it was written.
+    pub expands: Vec<String>,
+    /// What was left out or is asked for, in sentences.
+    pub notes: Vec<String>,
 }

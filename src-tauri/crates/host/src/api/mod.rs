@@ -41,7 +41,10 @@ pub use elicitation::{
     ElicitationPromptView, FieldKindView, FieldProblemView, FieldView, OptionView, VisitView,
 };
 pub use error::{ApiError, ErrorCode};
-pub use import::{ImportPlaceView, ImportServerView, ImportStateView, ImportView, ImportedView};
+pub use import::{
+    ImportPlaceView, ImportServerView, ImportStateView, ImportView, ImportedView, PasteField,
+    PastedServerView, PastedView,
+};
 pub use page::{
     CompleteFor, CompletionView, CountView, GivenValue, HealthView, IconView, LogLevelView,
     LogPageView, LogRowView, LogSourceView, PromptArgumentView, PromptMessageView,
@@ -117,8 +120,10 @@ pub struct ProviderView {
     pub wire: WireView,
     /// Its base URL.
     pub base_url: String,
-    /// The model that is used.
+    /// The model that is used, unless a conversation says otherwise.
     pub model: String,
+    /// Every model of it that can be chosen, that one among them.
+    pub models: Vec<String>,
     /// Whether a key is kept for it.
     pub has_key: bool,
     /// Whether it is on this machine.
@@ -167,7 +172,7 @@ pub struct ProposeProvider {
     pub wire: WireView,
     /// Its base URL, `https:` or on this machine.
     pub base_url: String,
-    /// The model to use.
+    /// The model to use; empty to choose from the endpoint's list in the consent window.
     pub model: String,
 }
 

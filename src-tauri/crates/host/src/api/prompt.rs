@@ -301,8 +301,10 @@ pub struct EndpointPromptView {
     pub origin: String,
     /// Its full base URL.
     pub base_url: String,
-    /// The model.
+    /// The model; empty until one is chosen.
     pub model: String,
+    /// Every model that it listed; empty until it was asked.
+    pub models: Vec<String>,
     /// Whether it is on this machine.
     pub on_this_machine: bool,
     /// Whether a key for this origin is kept already.

@@ -71,8 +71,13 @@ impl Host {
                 };
                 self.inner.consent.can_allow(id, revision, &scope)?;
                 let prompt = self.prompt(id)?;
+                if let Question::Endpoint(change) = &prompt.question
+                    && change.model.is_empty()
+                {
+                    return Err(ApiError::new(ErrorCode::Invalid, "Choose a model first."));
+                }
                 if let (Question::Endpoint(change), Some(key)) = (&prompt.question, entered(&key)) {
-                    self.inner.try_key(change, &checked(key)?).await?;
+                    self.inner.models_of(change, Some(&checked(key)?)).await?;
                     // That took its time: the question may have been answered or have expired meanwhile.
                     self.inner.consent.can_allow(id, revision, &scope)?;
                 }
@@ -217,11 +222,11 @@ impl Host {
 }
 
 /// A key that was typed, without the space around it.
-fn entered(key: &Option<String>) -> Option<&str> {
+pub(super) fn entered(key: &Option<String>) -> Option<&str> {
     key.as_deref().map(str::trim).filter(|key| !key.is_empty())
 }
 
-fn checked(value: &str) -> Result<Secret, ApiError> {
+pub(super) fn checked(value: &str) -> Result<Secret, ApiError> {
     if value.len() > MAX_VALUE || value.contains('\0') {
         return Err(ApiError::new(
             ErrorCode::Invalid,

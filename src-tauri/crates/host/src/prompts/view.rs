@@ -121,6 +121,7 @@ fn endpoint(inner: &Inner, change: &EndpointChange) -> EndpointPromptView {
         origin,
         base_url: domain::visible(&change.base_url),
         model: domain::visible(&change.model),
+        models: change.models.clone(),
         on_this_machine: change.on_this_machine,
         has_key: change.has_key,
         keychain_available: inner.keychain.status() == KeychainStatus::Available,

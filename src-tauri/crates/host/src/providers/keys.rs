@@ -14,54 +14,81 @@ use crate::{
 };
 
 impl Inner {
-    /// Tries a key out by asking its endpoint for its models, after the log has a row about it. An endpoint that has no
-    /// such list cannot refuse.
+    /// Asks an endpoint that is about to be added for its models, after the log has a row about it; none if it has no such
+    /// list. That also tries its key out: an endpoint without a list cannot refuse one.
     ///
     /// # Errors
-    /// The endpoint refuses the key, or does not answer.
-    pub(crate) async fn try_key(
+    /// The endpoint refuses the key or wants one, or does not answer.
+    pub(crate) async fn models_of(
         &self,
         change: &EndpointChange,
-        key: &Secret,
-    ) -> Result<(), ApiError> {
+        key: Option<&Secret>,
+    ) -> Result<Option<Vec<String>>, ApiError> {
         let base_url = checked_url(&change.base_url)?;
+        let (kind, subject, decision) = match key {
+            Some(_) => (EntryKind::Secret, key_name(&base_url), "tried out"),
+            None => (
+                EntryKind::Setting,
+                change.name.clone(),
+                "asked for its models",
+            ),
+        };
         self.audit
             .append(Entry {
                 at_ms: now_ms(),
-                kind: EntryKind::Secret,
+                kind,
                 server: None,
                 conversation: None,
                 call: None,
-                subject: key_name(&base_url),
-                decision: Some("tried out".to_owned()),
+                subject,
+                decision: Some(decision.to_owned()),
                 detail: "{}".to_owned(),
                 content: None,
             })
             .await?;
         let endpoint = Endpoint {
             wire: read_wire(&change.wire),
-            key: Some(ApiKey::new(key.clone(), &base_url)),
+            key: key.map(|key| ApiKey::new(key.clone(), &base_url)),
             base_url,
         };
         match self.llm.models(&endpoint).await {
-            Ok(_)
-            | Err(LlmError::Status {
+            Ok(models) => Ok(Some(models.into_iter().map(|model| model.id).collect())),
+            Err(LlmError::Status {
                 status: 404 | 405 | 501,
                 ..
-            }) => Ok(()),
+            }) => Ok(None),
+            Err(error) if error.wants_another_key() && key.is_none() => {
+                let message = "The endpoint wants a key before it lists its models.";
+                Err(ApiError::new(ErrorCode::Key, message).hint("Enter the key, then ask again."))
+            }
             Err(LlmError::Status {
                 status: 401 | 403, ..
             }) => {
                 let message = "The endpoint refused this key. Nothing was kept.";
-                Err(ApiError::new(ErrorCode::Model, message)
+                Err(ApiError::new(ErrorCode::Key, message)
                     .hint("Look for missing or extra characters, and whether the key is for this provider."))
             }
             Err(error) => {
                 let error = model_error(&error);
-                let message = format!("The key could not be tried out. {}", error.message);
+                let what = match key {
+                    Some(_) => "The key could not be tried out.",
+                    None => "The endpoint could not be asked for its models.",
+                };
+                let message = format!("{what} {}", error.message);
                 Err(ApiError { message, ..error })
             }
         }
+    }
+
+    /// The key that is kept for an endpoint that is about to be changed.
+    pub(crate) async fn kept_key(
+        &self,
+        id: ProviderId,
+        base_url: &str,
+    ) -> Result<Option<Secret>, ApiError> {
+        let base_url = checked_url(base_url)?;
+        let keychain = self.keychain.provider(id);
+        Ok(keychain.get(&key_name(&base_url)).await?)
     }
 
     /// Keeps the key of an endpoint, under its origin.

@@ -128,16 +128,22 @@ impl Inner {
         Ok((labels, past))
     }
 
-    /// Counts the use of stored rules. Those of a command line are stored nowhere.
+    /// Counts the use of stored rules, and has shown counts read again. Those of a command line are stored nowhere.
     pub(crate) async fn note_use(&self, used: &[RuleId]) {
+        let mut counted = false;
         for id in used {
             let of_session = |rule: &Rule| rule.id() == *id;
             if lock(&self.session).rules.iter().any(of_session) {
                 continue;
             }
-            if let Err(error) = self.store.rules().note_use(*id, now_ms()).await {
-                tracing::debug!(%error, "the use of a rule could not be counted");
+            match self.store.rules().note_use(*id, now_ms()).await {
+                Ok(()) => counted = true,
+                Err(error) => tracing::debug!(%error, "the use of a rule could not be counted"),
             }
+        }
+        // The rules themselves are as they were: what is held of them in memory stays.
+        if counted {
+            self.emit(crate::api::Event::Rules);
         }
     }
 

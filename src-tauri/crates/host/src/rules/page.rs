@@ -25,10 +25,12 @@ impl Host {
     pub async fn rules(&self) -> Result<RulesView, ApiError> {
         let inner = &self.inner;
         let standing = inner.what_stands().await?;
+        // The rules in memory are those that decide; how often each did is counted in the store only.
+        let records = inner.store.rules().list().await?;
         let now = now_ms();
         let mut rules = Vec::new();
         let holds = |record: &&RuleRecord| record.until_ms.is_none_or(|until| until > now);
-        for record in standing.records.iter().filter(holds).rev() {
+        for record in records.iter().filter(holds).rev() {
             rules.push(inner.rule_view(record).await);
         }
         let mut muted = Vec::new();

@@ -178,6 +178,7 @@ mod tests {
                 wire: Wire::OpenAiChat,
                 base_url: Url::parse(&format!("https://{host}/v1")).unwrap(),
                 model: model.into(),
+                models: Vec::new(),
                 key: None,
             },
             name: model.into(),

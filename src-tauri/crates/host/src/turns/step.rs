@@ -5,13 +5,16 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use domain::{CallId, ConversationId, MessageId, Provenance, ProviderId, ServerId, ToolIntent};
 use futures_util::StreamExt;
 use llm::{ChatRequest, ChatStream, Finish, LlmError, StreamEvent, Usage};
-use store::{CallState, MessageStatus, NewMessage, NewPart, PartKind, PartRecord, Role};
+use store::{
+    CallState, ConversationRecord, MessageFailure, MessageStatus, NewMessage, NewPart, PartKind,
+    PartRecord, Role,
+};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     Inner,
-    api::{ApiError, Event},
+    api::{ApiError, ErrorCode, Event},
     calls::{self, Wish},
     catalog::{Catalog, Entry},
     history, lock,
@@ -35,7 +38,11 @@ pub(super) async fn step(
     if stop.is_cancelled() {
         return false;
     }
-    let model = match Model::of(inner, plan.provider).await {
+    let record = match inner.conversation(id).await {
+        Ok(record) => record,
+        Err(error) => return fail_before(inner, id, "unknown", &error).await,
+    };
+    let model = match Model::of(inner, plan.provider, &record).await {
         Ok(model) => model,
         Err(error) => return fail_before(inner, id, "unknown", &error).await,
     };
@@ -89,11 +96,19 @@ enum Model {
 }
 
 impl Model {
-    async fn of(inner: &Inner, id: ProviderId) -> Result<Self, ApiError> {
+    async fn of(
+        inner: &Inner,
+        id: ProviderId,
+        conversation: &ConversationRecord,
+    ) -> Result<Self, ApiError> {
         if tour::is_practice(id) {
             return Ok(Self::Practice);
         }
-        inner.provider(id).await.map(Self::Endpoint)
+        let chosen = (conversation.provider == Some(id))
+            .then_some(conversation.model.as_deref())
+            .flatten();
+        let provider = inner.provider(id).await?;
+        Ok(Self::Endpoint(provider.with_model(chosen)))
     }
 
     fn name(&self) -> &str {
@@ -441,19 +456,20 @@ impl<'a> Answer<'a> {
         if let Err(error) = self.store_live().await {
             tracing::error!(%error, "the text of an answer could not be stored");
         }
-        let (status, error) = match end {
-            AnswerEnd::Complete => (MessageStatus::Complete, None),
-            AnswerEnd::Stopped => (MessageStatus::Stopped, None),
+        let (status, error, failure) = match end {
+            AnswerEnd::Complete => (MessageStatus::Complete, None, None),
+            AnswerEnd::Stopped => (MessageStatus::Stopped, None, None),
             AnswerEnd::Failed(error) => (
                 MessageStatus::Failed,
                 Some(join_error(&error.message, error.hint.as_deref())),
+                (error.code == ErrorCode::Key).then_some(MessageFailure::Key),
             ),
         };
         let stored = self
             .inner
             .store
             .messages()
-            .set_message_status(self.message, status, error.as_deref(), self.usage)
+            .set_message_status(self.message, status, error.as_deref(), failure, self.usage)
             .await;
         if let Err(error) = stored {
             tracing::error!(%error, "the end of an answer could not be stored");

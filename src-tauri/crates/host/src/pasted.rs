@@ -1,0 +1,425 @@
+//! What was pasted into the form of a server: a command line, a part of another program's configuration, or a URL. Reading is
+//! pure: nothing is added, started or asked, and no variable is read.
+
+mod line;
+mod name;
+mod words;
+
+use std::sync::Arc;
+
+use domain::PromptId;
+use secrets::{KeychainStatus, Secret};
+
+use crate::{
+    Host, NewRemoteServer, NewServer,
+    api::{AddRemoteServer, AddServer, PasteField, PastedServerView, PastedView},
+    import::{Found, Local, MAX_TEXT, Remote, read as read_json},
+    lock,
+};
+use line::{begins_a_command, begins_with_a_path, header, is_url, variable};
+use words::{Style, split};
+
+/// The longest command line that is read, in bytes.
+const MAX_LINE: usize = 32 * 1024;
+/// The most variables or headers that are read at once.
+const MAX_NAMES: usize = 64;
+
+/// What a pasted text is.
+#[derive(Debug)]
+pub(crate) enum Pasted {
+    /// A text as any other.
+    Plain,
+    /// One server.
+    Server(Box<Server>),
+    /// Variables or headers, and nothing else.
+    Names(Found),
+    /// The configuration of several servers.
+    Several(usize),
+    /// It is meant as a server, and cannot be read: why, as a sentence.
+    Unclear(String),
+}
+
+/// A server as it was pasted.
+#[derive(Debug)]
+pub(crate) struct Server {
+    /// Its name, if it came with one.
+    pub name: Option<String>,
+    /// How it is started or reached.
+    pub found: Found,
+    /// What was left out or is asked for.
+    pub notes: Vec<String>,
+    /// What a shell would have expanded: it stands in the words as it was written.
+    pub expands: Vec<String>,
+}
+
+impl Server {
+    /// Adds variables that were set outside of the line.
+    fn take_variables(&mut self, outer: Local, notes: Vec<String>) {
+        self.notes.extend(notes);
+        if let Found::Local(local) = &mut self.found {
+            local.kept.extend(outer.kept);
+            local.asked.extend(outer.asked);
+            local.from_host.extend(outer.from_host);
+            local.cwd = local.cwd.take().or(outer.cwd);
+        }
+    }
+}
+
+/// Values that were pasted, until a server is added with them or something else is pasted.
+#[derive(Debug)]
+pub(crate) struct PastedValues {
+    id: String,
+    found: Arc<Found>,
+}
+
+/// Reads a pasted text. `command` is what the form has as its command.
+pub(crate) fn read(text: &str, field: PasteField, command: &str) -> Pasted {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    if text.is_empty() || text.len() > MAX_TEXT || text.contains('\0') {
+        return Pasted::Plain;
+    }
+    let argument = field == PasteField::Args && !command.trim().is_empty();
+    if text.starts_with(['{', '"', '/', '[']) {
+        let read = json(text);
+        // An argument may be JSON of its own.
+        if argument && matches!(read, Pasted::Unclear(_)) {
+            return Pasted::Plain;
+        }
+        if !matches!(read, Pasted::Plain) {
+            return read;
+        }
+    }
+    if text.len() > MAX_LINE {
+        return Pasted::Plain;
+    }
+    if is_url(text) {
+        return if argument { Pasted::Plain } else { url(text) };
+    }
+    if let Some(found) = names(text, field) {
+        return Pasted::Names(found);
+    }
+    let wanted = match field {
+        PasteField::Args if argument => {
+            let first = text.split(char::is_whitespace).next().unwrap_or_default();
+            name::program(first) == name::program(command.trim()) && begins_a_command(text)
+        }
+        PasteField::Args | PasteField::Command => {
+            begins_a_command(text) || begins_with_a_path(text)
+        }
+        PasteField::Name
+        | PasteField::Url
+        | PasteField::Headers
+        | PasteField::Cwd
+        | PasteField::Env => begins_a_command(text),
+    };
+    if !wanted {
+        return Pasted::Plain;
+    }
+    match line::read(text) {
+        Ok(server) => Pasted::Server(Box::new(server)),
+        Err(reason) => Pasted::Unclear(reason),
+    }
+}
+
+/// Variables or headers, one a line, in the field that takes their names.
+fn names(text: &str, field: PasteField) -> Option<Found> {
+    let mut notes = Vec::new();
+    let lines = text.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    match field {
+        PasteField::Env => {
+            let mut local = Local::default();
+            for line in lines.take(MAX_NAMES) {
+                let commands = split(line, Style::Posix).ok()?;
+                let [words] = commands.as_slice() else {
+                    return None;
+                };
+                let words = match words.as_slice() {
+                    [export, rest @ ..] if export.text == "export" => rest,
+                    all => all,
+                };
+                for word in words {
+                    let (name, value) = line::assignment(word)?;
+                    variable(
+                        name.into(),
+                        value.into(),
+                        &word.expands,
+                        &mut local,
+                        &mut notes,
+                    );
+                }
+            }
+            Some(Found::Local(local))
+        }
+        PasteField::Headers => {
+            let mut remote = Remote::default();
+            for line in lines.take(MAX_NAMES) {
+                let fits = header(line, &[], &mut remote, &mut notes);
+                fits.then_some(())?;
+            }
+            Some(Found::Remote(remote))
+        }
+        PasteField::Name
+        | PasteField::Url
+        | PasteField::Command
+        | PasteField::Args
+        | PasteField::Cwd => None,
+    }
+}
+
+fn url(text: &str) -> Pasted {
+    let remote = Remote {
+        url: text.to_owned(),
+        ..Remote::default()
+    };
+    Pasted::Server(Box::new(Server {
+        name: None,
+        found: Found::Remote(remote),
+        notes: Vec::new(),
+        expands: Vec::new(),
+    }))
+}
+
+/// A part of a configuration: whole, without the braces around it, or a single entry without its name.
+fn json(text: &str) -> Pasted {
+    let entry = format!("{{\"mcpServers\":{{\"\":{text}}}}}");
+    let is_object = text.starts_with(['{', '/']);
+    let read = match read_json(text) {
+        Ok(read) => read,
+        Err(first) => {
+            let inside = read_json(&format!("{{{text}}}")).ok();
+            let named = |found: &Result<Found, String>| found.is_ok();
+            let alone = || {
+                let read = read_json(&entry).ok()?;
+                let sound = read.servers.iter().all(|server| named(&server.found));
+                sound.then_some(read)
+            };
+            match inside.or_else(|| is_object.then(alone).flatten()) {
+                Some(read) => read,
+                None if text.starts_with('{') => return Pasted::Unclear(first.to_string()),
+                None => return Pasted::Plain,
+            }
+        }
+    };
+    let several = read.servers.len();
+    let Some(server) = read.servers.into_iter().next().filter(|_| several == 1) else {
+        return match several {
+            0 => Pasted::Unclear("It has no servers.".into()),
+            several => Pasted::Several(several),
+        };
+    };
+    match server.found {
+        Err(reason) => Pasted::Unclear(reason),
+        Ok(found) => {
+            let words: Vec<&String> = match &found {
+                Found::Local(local) => std::iter::once(&local.command)
+                    .chain(&local.args)
+                    .chain(&local.cwd)
+                    .collect(),
+                Found::Remote(_) => Vec::new(),
+            };
+            let expands = left_in(&words);
+            Pasted::Server(Box::new(Server {
+                name: Some(server.name).filter(|name| !name.trim().is_empty()),
+                found,
+                notes: server.notes.into_iter().chain(read.notes).collect(),
+                expands,
+            }))
+        }
+    }
+}
+
+/// What stands in words that some programs expand and Innkeeper does not.
+fn left_in(words: &[&String]) -> Vec<String> {
+    let mut left = Vec::new();
+    for word in words.iter().filter(|word| word.len() <= MAX_LINE) {
+        // A backslash, a quote or a space of JSON is no shell's: only the signs of variables are looked for.
+        let plain: String = word
+            .chars()
+            .map(|c| {
+                if matches!(c, '$' | '{' | '}' | '~' | '/' | '%' | '_') || c.is_alphanumeric() {
+                    c
+                } else {
+                    '.'
+                }
+            })
+            .collect();
+        let found = split(&plain, Style::Posix).unwrap_or_default();
+        for one in found.into_iter().flatten().flat_map(|word| word.expands) {
+            if !left.contains(&one) {
+                left.push(one);
+            }
+        }
+    }
+    left
+}
+
+impl Host {
+    /// Reads what was pasted into a field of the form of a server. Values in it are held in memory until a server is added
+    /// with them; nothing else comes of it.
+    #[must_use]
+    pub fn read_pasted(&self, text: &str, field: PasteField, command: &str) -> PastedView {
+        match read(text, field, command) {
+            Pasted::Plain => PastedView::Plain,
+            Pasted::Several(servers) => PastedView::Several {
+                servers: u32::try_from(servers).unwrap_or(u32::MAX),
+            },
+            Pasted::Unclear(reason) => PastedView::Unclear { reason },
+            Pasted::Server(server) => {
+                let server = *server;
+                PastedView::Server {
+                    server: Box::new(self.hold(server)),
+                }
+            }
+            Pasted::Names(found) => PastedView::Names {
+                server: Box::new(self.hold(Server {
+                    name: None,
+                    found,
+                    notes: Vec::new(),
+                    expands: Vec::new(),
+                })),
+            },
+        }
+    }
+
+    fn hold(&self, server: Server) -> PastedServerView {
+        let id = PromptId::new().to_string();
+        let view = view(&id, &server);
+        *lock(&self.inner.pasted) = Some(PastedValues {
+            id,
+            found: Arc::new(server.found),
+        });
+        view
+    }
+
+    /// A program's server as the form has it, with the values that were pasted for its variables.
+    #[must_use]
+    pub fn with_pasted(&self, mut server: AddServer, pasted: Option<&str>) -> NewServer {
+        let mut new = (Vec::new(), Vec::new());
+        if let Some(Found::Local(local)) = self.pasted(pasted).as_deref() {
+            let has = |name: &String| server.env_names.contains(name);
+            let from_host: Vec<String> =
+                local.from_host.iter().filter(|n| has(n)).cloned().collect();
+            let kept = local.kept.iter().filter(|(name, _)| has(name));
+            new = (self.kept_if_possible(kept), from_host);
+        }
+        let (values, from_host) = new;
+        server.env_names.retain(|name| !from_host.contains(name));
+        NewServer {
+            server,
+            values,
+            from_host,
+        }
+    }
+
+    /// The same for a server at a URL and its headers.
+    #[must_use]
+    pub fn with_pasted_remote(
+        &self,
+        mut server: AddRemoteServer,
+        pasted: Option<&str>,
+    ) -> NewRemoteServer {
+        let mut new = (Vec::new(), Vec::new());
+        if let Some(Found::Remote(remote)) = self.pasted(pasted).as_deref() {
+            let same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
+            let has = |name: &str| server.header_names.iter().any(|other| same(name, other));
+            let from_host = remote.from_host.iter().filter(|(name, _)| has(name));
+            let from_host: Vec<(String, String)> = from_host.cloned().collect();
+            // A value is for the address that it was pasted with.
+            let here = remote.url.is_empty() || remote.url.trim() == server.url.trim();
+            let kept = remote.kept.iter().filter(|(name, _)| here && has(name));
+            new = (self.kept_if_possible(kept), from_host);
+        }
+        let (values, from_host) = new;
+        let by_host = |name: &String| {
+            from_host
+                .iter()
+                .any(|(other, _)| name.eq_ignore_ascii_case(other))
+        };
+        server.header_names.retain(|name| !by_host(name));
+        NewRemoteServer {
+            server,
+            values,
+            from_host,
+        }
+    }
+
+    /// Forgets the values that were pasted: the server is there.
+    pub fn forget_pasted(&self) {
+        *lock(&self.inner.pasted) = None;
+    }
+
+    fn pasted(&self, id: Option<&str>) -> Option<Arc<Found>> {
+        let held = lock(&self.inner.pasted);
+        let held = held.as_ref().filter(|held| Some(held.id.as_str()) == id)?;
+        Some(Arc::clone(&held.found))
+    }
+
+    /// Values for the keychain; none where there is no unlocked one: they are asked for when the server is started.
+    fn kept_if_possible<'a>(
+        &self,
+        kept: impl Iterator<Item = &'a (String, Secret)>,
+    ) -> Vec<(String, Secret)> {
+        if self.inner.keychain.status() == KeychainStatus::Available {
+            kept.cloned().collect()
+        } else {
+            Vec::new()
+        }
+    }
+}
+
+/// What the form shows of it: names of variables and headers, never a value.
+fn view(id: &str, server: &Server) -> PastedServerView {
+    let mut view = PastedServerView {
+        id: id.to_owned(),
+        name: String::new(),
+        command: String::new(),
+        args: Vec::new(),
+        cwd: None,
+        url: None,
+        names: Vec::new(),
+        kept: Vec::new(),
+        from_host: Vec::new(),
+        expands: server
+            .expands
+            .iter()
+            .map(|one| domain::visible(one))
+            .collect(),
+        notes: server.notes.clone(),
+    };
+    let guess = match &server.found {
+        Found::Local(local) => {
+            view.command.clone_from(&local.command);
+            view.args.clone_from(&local.args);
+            view.cwd.clone_from(&local.cwd);
+            view.kept = local.kept.iter().map(|(name, _)| name.clone()).collect();
+            view.from_host.clone_from(&local.from_host);
+            view.names = [&view.kept, &local.asked, &view.from_host]
+                .into_iter()
+                .flatten()
+                .cloned()
+                .collect();
+            name::of_command(&local.command, &local.args)
+        }
+        Found::Remote(remote) => {
+            view.url = Some(remote.url.clone());
+            view.kept = remote.kept.iter().map(|(name, _)| name.clone()).collect();
+            view.from_host = remote
+                .from_host
+                .iter()
+                .map(|(name, _)| name.clone())
+                .collect();
+            view.names = [&view.kept, &remote.asked, &view.from_host]
+                .into_iter()
+                .flatten()
+                .cloned()
+                .collect();
+            name::of_url(&remote.url)
+        }
+    };
+    view.name = server.name.clone().or(guess).unwrap_or_default();
+    view
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,460 @@
+//! A command line as the server that it would start.
+
+use secrets::Secret;
+
+use super::{
+    Server,
+    name::{is_runner, program},
+    words::{SplitError, Style, Word, split},
+};
+use crate::import::{Found, Local, Remote};
+
+/// How often a line inside a line is read: `cmd /c "sh -c '…'"`.
+const MAX_DEPTH: usize = 3;
+/// Programs that other tools are told to add servers with.
+const CLIENTS: [&str; 6] = ["claude", "codex", "gemini", "qwen", "amp", "grok"];
+/// Words of manuals in place of a value.
+const STAND_INS: [&str; 5] = ["your", "<", "xxx", "...", "…"];
+
+/// Reads a line.
+///
+/// # Errors
+/// Why it is not read, as a sentence.
+pub(super) fn read(text: &str) -> Result<Server, String> {
+    read_nested(text, style_of(text), MAX_DEPTH)
+}
+
+fn read_nested(text: &str, style: Style, depth: usize) -> Result<Server, String> {
+    let commands =
+        split(without_prompt(text), style).map_err(|error: SplitError| error.to_string())?;
+    let mut local = Local::default();
+    let mut notes = Vec::new();
+    let mut commands = commands.into_iter().peekable();
+    while let Some(words) = commands.next() {
+        if commands.peek().is_none() {
+            return command(words, local, notes, depth);
+        }
+        before(words, &mut local, &mut notes)?;
+    }
+    Err("It has no command.".into())
+}
+
+/// A command before the one that starts the server: it may set variables or choose a folder, nothing else.
+fn before(words: Vec<Word>, local: &mut Local, notes: &mut Vec<String>) -> Result<(), String> {
+    let mut words = words.into_iter().peekable();
+    let first = words
+        .peek()
+        .map(|word| word.text.clone())
+        .unwrap_or_default();
+    if matches!(first.as_str(), "export" | "set") {
+        words.next();
+    } else if first == "cd" {
+        words.next();
+        let folder = words.next();
+        let plain = folder.filter(|word| word.expands.is_empty() && words.peek().is_none());
+        let Some(folder) = plain else {
+            return Err("Its folder is known to a shell only.".into());
+        };
+        local.cwd = Some(folder.text);
+        return Ok(());
+    }
+    for word in words {
+        let (name, value) = assignment(&word).ok_or_else(|| {
+            format!(
+                "It has several commands, and `{}` is the first of them. Paste the one that starts the server.",
+                domain::visible(&first)
+            )
+        })?;
+        variable(
+            name.to_owned(),
+            value.to_owned(),
+            &word.expands,
+            local,
+            notes,
+        );
+    }
+    Ok(())
+}
+
+/// The command that starts the server.
+fn command(
+    words: Vec<Word>,
+    mut local: Local,
+    mut notes: Vec<String>,
+    depth: usize,
+) -> Result<Server, String> {
+    let mut words: Vec<Word> = take_assignments(words, &mut local, &mut notes);
+    if words
+        .first()
+        .is_some_and(|word| program(&word.text) == "env")
+    {
+        words.remove(0);
+        words = env_options(words, &mut local, &mut notes)?;
+    }
+    if let Some(inner) = shell_inside(&words) {
+        let (style, text) = inner;
+        if depth > 0
+            && let Ok(mut server) = read_nested(&text, style, depth - 1)
+        {
+            server.notes.push(format!(
+                "`{}` is left out: Innkeeper starts programs without a shell.",
+                domain::visible(&words[0].text)
+            ));
+            server.take_variables(local, notes);
+            return Ok(server);
+        }
+    }
+    if let Some(server) = client_command(&words)? {
+        return Ok(server);
+    }
+    let mut words = words.into_iter();
+    let first = words
+        .next()
+        .ok_or("It sets variables and starts nothing.")?;
+    let mut expands = first.expands;
+    local.command = first.text;
+    for word in words {
+        for one in word.expands {
+            if !expands.contains(&one) {
+                expands.push(one);
+            }
+        }
+        local.args.push(word.text);
+    }
+    Ok(Server {
+        name: None,
+        found: Found::Local(local),
+        notes,
+        expands,
+    })
+}
+
+/// Takes the assignments at the start of a command.
+fn take_assignments(words: Vec<Word>, local: &mut Local, notes: &mut Vec<String>) -> Vec<Word> {
+    let mut left = Vec::new();
+    for word in words {
+        match assignment(&word) {
+            Some((name, value)) if left.is_empty() => {
+                variable(
+                    name.to_owned(),
+                    value.to_owned(),
+                    &word.expands,
+                    local,
+                    notes,
+                );
+            }
+            Some(_) | None => left.push(word),
+        }
+    }
+    left
+}
+
+/// What `env` is told before the command.
+fn env_options(
+    words: Vec<Word>,
+    local: &mut Local,
+    notes: &mut Vec<String>,
+) -> Result<Vec<Word>, String> {
+    let mut words = words.into_iter().peekable();
+    while let Some(word) = words.next_if(|word| word.text.starts_with('-')) {
+        match word.text.as_str() {
+            "-i" | "-" | "--ignore-environment" => {
+                notes.push("`env -i` is left out: a server gets few variables anyway.".into());
+            }
+            "-u" | "--unset" => {
+                words.next();
+            }
+            "--" => break,
+            other => {
+                return Err(format!(
+                    "Only a shell understands `env {}`.",
+                    domain::visible(other)
+                ));
+            }
+        }
+    }
+    Ok(take_assignments(words.collect(), local, notes))
+}
+
+/// `NAME=value` whose name and sign were not quoted.
+pub(super) fn assignment(word: &Word) -> Option<(&str, &str)> {
+    let (name, value) = word.text.split_once('=')?;
+    let fits = !name.is_empty()
+        && name.len() < word.bare
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && !name.starts_with(|c: char| c.is_ascii_digit());
+    fits.then_some((name, value))
+}
+
+/// Keeps a variable: with its value, from Innkeeper's own environment, or asked for.
+pub(super) fn variable(
+    name: String,
+    value: String,
+    expands: &[String],
+    local: &mut Local,
+    notes: &mut Vec<String>,
+) {
+    local.kept.retain(|(other, _)| *other != name);
+    local.asked.retain(|other| *other != name);
+    local.from_host.retain(|other| *other != name);
+    let own = [
+        format!("${name}"),
+        format!("${{{name}}}"),
+        format!("%{name}%"),
+    ];
+    if own.contains(&value) {
+        local.from_host.push(name);
+    } else if let Some(first) = expands.first() {
+        notes.push(format!(
+            "The value of {name} is made of {}; you are asked for it.",
+            domain::visible(first)
+        ));
+        local.asked.push(name);
+    } else if value.is_empty() || is_stand_in(&value) {
+        local.asked.push(name);
+    } else {
+        local.kept.push((name, Secret::new(value)));
+    }
+}
+
+/// Whether a manual wrote this in place of a value.
+fn is_stand_in(value: &str) -> bool {
+    let lower = value.to_lowercase();
+    STAND_INS.iter().any(|begin| lower.starts_with(begin))
+        || (!lower.is_empty() && lower.chars().all(|c| matches!(c, 'x' | '*' | '.')))
+}
+
+/// The line that a shell is told to read, with whose quoting it follows.
+fn shell_inside(words: &[Word]) -> Option<(Style, String)> {
+    let [first, rest @ ..] = words else {
+        return None;
+    };
+    match program(&first.text).as_str() {
+        "cmd" => {
+            let at = rest
+                .iter()
+                .position(|word| matches!(word.text.as_str(), "/c" | "/C" | "/k" | "/K"))?;
+            let switches = rest[..at].iter().all(|word| word.text.starts_with('/'));
+            let inside = rest
+                .get(at + 1..)
+                .filter(|inside| !inside.is_empty() && switches)?;
+            let text = match inside {
+                [one] => one.text.clone(),
+                several => several.iter().map(quoted).collect::<Vec<_>>().join(" "),
+            };
+            Some((Style::Windows, text))
+        }
+        "sh" | "bash" | "zsh" | "dash" => match rest {
+            [switch, line] if matches!(switch.text.as_str(), "-c" | "-lc" | "-ic" | "-lic") => {
+                Some((Style::Posix, line.text.clone()))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn quoted(word: &Word) -> String {
+    let plain = !word.text.is_empty()
+        && !word
+            .text
+            .contains(|c: char| c.is_whitespace() || "\"^&|<>;%".contains(c));
+    if plain {
+        word.text.clone()
+    } else {
+        format!("\"{}\"", word.text.replace('"', "\\\""))
+    }
+}
+
+/// What another program would be told: `claude mcp add NAME -- npx …`.
+fn client_command(words: &[Word]) -> Result<Option<Server>, String> {
+    let text = |at: usize| words.get(at).map(|word| word.text.as_str());
+    let known = text(0).is_some_and(|first| CLIENTS.contains(&program(first).as_str()));
+    if !known || text(1) != Some("mcp") || text(2) != Some("add") {
+        return Ok(None);
+    }
+    let mut local = Local::default();
+    let mut remote = Remote::default();
+    let mut notes = Vec::new();
+    let mut plain: Vec<Word> = Vec::new();
+    let mut words = words[3..].iter().cloned().peekable();
+    while let Some(word) = words.next() {
+        let named = word.text.starts_with('-') && plain.len() < 2;
+        match word.text.as_str() {
+            "--" => {
+                plain.extend(words);
+                break;
+            }
+            "-s" | "--scope" | "-t" | "--transport" if named => {
+                words.next();
+            }
+            "--url" if named => plain.extend(words.next()),
+            "-e" | "--env" if named => {
+                while let Some(given) = words.next_if(|word| assignment(word).is_some()) {
+                    if let Some((name, value)) = assignment(&given) {
+                        variable(
+                            name.to_owned(),
+                            value.to_owned(),
+                            &given.expands,
+                            &mut local,
+                            &mut notes,
+                        );
+                    }
+                }
+            }
+            "-H" | "--header" if named => {
+                if let Some(given) = words.next() {
+                    header(&given.text, &given.expands, &mut remote, &mut notes);
+                }
+            }
+            other if named && other.contains('=') => {}
+            other if named => {
+                return Err(format!("`{}` is not known.", domain::visible(other)));
+            }
+            _ => plain.push(word),
+        }
+    }
+    let mut plain = plain.into_iter();
+    let name = plain.next().ok_or("It names no server.")?.text;
+    let mut server = match plain.next() {
+        None => return Err("It names no command and no URL.".into()),
+        Some(word) if is_url(&word.text) => {
+            remote.url = word.text;
+            Server {
+                name: None,
+                found: Found::Remote(remote),
+                notes,
+                expands: word.expands,
+            }
+        }
+        Some(first) => {
+            let mut words = vec![first];
+            words.extend(plain);
+            command(words, local, notes, 0)?
+        }
+    };
+    server.name = Some(name);
+    Ok(Some(server))
+}
+
+/// Keeps a header of the form `Name: value`. Whether it is one.
+pub(super) fn header(
+    text: &str,
+    expands: &[String],
+    remote: &mut Remote,
+    notes: &mut Vec<String>,
+) -> bool {
+    let Some((name, value)) = text.split_once(':') else {
+        return false;
+    };
+    let (name, value) = (name.trim(), value.trim());
+    let token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+.^_`|~-".contains(c);
+    if name.is_empty() || !name.chars().all(token) {
+        return false;
+    }
+    let secret = value.rsplit(' ').next().unwrap_or_default();
+    let made_of = value.contains("${") || expands.first().is_some();
+    if made_of {
+        notes.push(format!(
+            "The value of {name} is made of another one; you are asked for it."
+        ));
+    }
+    if made_of || secret.is_empty() || is_stand_in(secret) {
+        remote.asked.push(name.to_owned());
+    } else {
+        remote
+            .kept
+            .push((name.to_owned(), Secret::new(value.to_owned())));
+    }
+    true
+}
+
+/// Whether a text is the whole URL of a server.
+pub(super) fn is_url(text: &str) -> bool {
+    let lower = text.get(..8).unwrap_or(text).to_ascii_lowercase();
+    (lower.starts_with("http://") || lower.starts_with("https://"))
+        && !text.contains(char::is_whitespace)
+        && url::Url::parse(text).is_ok_and(|url| url.host().is_some())
+}
+
+/// Without what a terminal writes before a line.
+fn without_prompt(text: &str) -> &str {
+    let text = text.trim();
+    let powershell = text
+        .strip_prefix("PS ")
+        .and_then(|rest| rest.split_once("> "))
+        .map(|(_, line)| line);
+    let rest = powershell.unwrap_or(text);
+    for prompt in ["$ ", "% ", "> "] {
+        if let Some(line) = rest.strip_prefix(prompt) {
+            return line.trim_start();
+        }
+    }
+    rest
+}
+
+/// Whose quoting a line follows: Windows' if it begins with a path or a program of Windows.
+fn style_of(text: &str) -> Style {
+    let text = without_prompt(text);
+    let first = text
+        .trim_start_matches(['"', '\''])
+        .split(char::is_whitespace)
+        .next()
+        .unwrap_or_default();
+    let lower = first.to_ascii_lowercase();
+    let drive = first.as_bytes().get(1) == Some(&b':') && first.as_bytes().get(2) == Some(&b'\\');
+    let ending = [".exe", ".cmd", ".bat"]
+        .iter()
+        .any(|ending| lower.trim_end_matches('"').ends_with(ending));
+    let windows = drive || ending || lower == "cmd" || lower == "set" || first.starts_with("\\\\");
+    if windows {
+        Style::Windows
+    } else {
+        Style::Posix
+    }
+}
+
+/// Whether the first words look like a command that starts a server, and not like a name or a sentence.
+pub(super) fn begins_a_command(text: &str) -> bool {
+    let prompted = without_prompt(text);
+    let Ok(commands) = split(prompted, style_of(prompted)) else {
+        // It may be a command that is cut off: what is wrong with it is said.
+        let first = prompted
+            .split(char::is_whitespace)
+            .next()
+            .unwrap_or_default();
+        return is_runner(first) && prompted.len() > first.len();
+    };
+    let Some(words) = commands.first() else {
+        return false;
+    };
+    let more = words.len() > 1 || commands.len() > 1;
+    let first = &words[0];
+    let set = match first.text.as_str() {
+        "export" | "set" => words.get(1).is_some_and(|word| assignment(word).is_some()),
+        "cd" => commands.len() > 1,
+        _ => assignment(first).is_some(),
+    };
+    let client = CLIENTS.contains(&program(&first.text).as_str())
+        && words.get(1).is_some_and(|word| word.text == "mcp");
+    let shell = matches!(program(&first.text).as_str(), "sh" | "bash" | "zsh");
+    more && (is_runner(&first.text) || set || client || shell || prompted.len() < text.trim().len())
+}
+
+/// Whether the first word is a path to a program, with more words after it that do not go on with that path.
+pub(super) fn begins_with_a_path(text: &str) -> bool {
+    let Ok(commands) = split(text, style_of(text)) else {
+        return false;
+    };
+    let [words] = commands.as_slice() else {
+        return false;
+    };
+    let [first, second, ..] = words.as_slice() else {
+        return false;
+    };
+    let path = first.text.contains(['/', '\\']);
+    let goes_on = second.text.contains(['/', '\\'])
+        && !second.text.starts_with(['-', '/', '.', '@', '~', '$'])
+        && first.bare == first.text.len();
+    path && !goes_on
+}

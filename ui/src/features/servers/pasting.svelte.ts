@@ -1,0 +1,97 @@
+// Owns what becomes of a text that was pasted into the form of a server: the host reads it, the form is filled in, and one
+// press takes that back. Nothing is added or started.
+
+import type { PastedServerView, PasteField } from "../../ipc/bindings";
+import { host } from "../../ipc/host";
+import { writeArguments } from "../../text/argv";
+
+/** The fields of the form. */
+export type Fields = {
+  name: string;
+  remote: boolean;
+  url: string;
+  headers: string;
+  command: string;
+  args: string;
+  cwd: string;
+  env: string;
+};
+
+/** What the form says about what was pasted. */
+export type Said =
+  | { kind: "filled"; server: PastedServerView }
+  | { kind: "several"; servers: number; text: string }
+  | { kind: "unclear"; reason: string };
+
+/** The one who fills in the form. */
+export class Pasting {
+  said = $state.raw<Said | null>(null);
+  /** Under which the host holds the values that were pasted. */
+  values = $state<string | null>(null);
+  #before: Fields | null = null;
+  #turn = 0;
+
+  /** `fields` are those of the form; `fixed` is set where only a program, or only a URL, can be changed. */
+  constructor(
+    readonly fields: Fields,
+    readonly fixed: boolean,
+  ) {}
+
+  /** Reads what is about to be pasted into a field. The text goes into the field as always, unless it is a server: whether
+   * it was, and the form was filled in. */
+  async paste(event: ClipboardEvent, field: PasteField): Promise<boolean> {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (text.trim() === "") return false;
+    const before = { ...this.fields };
+    const turn = ++this.#turn;
+    const read = await host.serversPasted(text, field, before.command);
+    // Something else was pasted meanwhile.
+    if (turn !== this.#turn || read.kind === "plain") return false;
+    if (read.kind === "several") this.said = { kind: "several", servers: read.servers, text };
+    else if (read.kind === "unclear") this.said = { kind: "unclear", reason: read.reason };
+    else return this.#fill(before, read.server, read.kind === "names");
+    return false;
+  }
+
+  #fill(before: Fields, server: PastedServerView, namesOnly: boolean): boolean {
+    const remote = namesOnly ? before.remote : server.url !== null;
+    if (this.fixed && remote !== before.remote) {
+      const reason = remote ? "This is a URL, and this server is a program." : "This is a command, and this server is at a URL.";
+      this.said = { kind: "unclear", reason: `${reason} Add it as another server.` };
+      return false;
+    }
+    const { fields } = this;
+    // What went into the field by the paste itself is taken out of it.
+    Object.assign(fields, before);
+    this.#before = before;
+    const names = server.names.join("\n");
+    if (namesOnly) {
+      const key = remote ? "headers" : "env";
+      fields[key] = [...new Set([...before[key].split(/[\s,]+/).filter(Boolean), ...server.names])].join("\n");
+    } else {
+      fields.remote = remote;
+      if (fields.name.trim() === "") fields.name = server.name;
+      if (remote) Object.assign(fields, { url: server.url ?? "", headers: names });
+      else {
+        const args = writeArguments(server.args);
+        Object.assign(fields, { command: server.command, args, cwd: server.cwd ?? "", env: names });
+      }
+    }
+    this.values = this.fixed ? null : server.id;
+    this.said = { kind: "filled", server: this.fixed ? { ...server, kept: [], from_host: [] } : server };
+    return !namesOnly;
+  }
+
+  /** The form as it was before. */
+  undo(): void {
+    if (this.#before) Object.assign(this.fields, this.#before);
+    this.close();
+    this.values = null;
+  }
+
+  /** Nothing more is said about it. */
+  close(): void {
+    this.#before = null;
+    this.said = null;
+  }
+}
