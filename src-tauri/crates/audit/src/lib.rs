@@ -1,9 +1,37 @@
-//! The audit record: append-only, hash-chained, in a file of its own with one writer.
+//! The audit log: append-only, hash-chained, in a file of its own with one writer.
 //!
-//! A row is durable when [`Audit::append`] returns. Each row's hash covers the hash before it, so that an edited,
-//! dropped, swapped or inserted row is found and named by [`Audit::verify`]. What a row carries as content enters
-//! the chain by a salted digest only: it can be purged and the chain still verifies. A tail that was cut off is found
-//! only against a [`Head`] kept elsewhere.
+//! A row is durable when [`Audit::append`] returns. Each row's hash covers the previous hash, so [`Audit::verify`] finds the first row that was
+//! edited, dropped, swapped or inserted. Content enters the chain by a salted digest only: it can be purged and the chain still verifies. Truncation is
+//! detected only against a [`Head`] that is stored elsewhere.
+//!
+//! ```
+//! use audit::{Audit, Entry, EntryKind, Verification};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let folder = tempfile::tempdir()?;
+//! let audit = Audit::open(&folder.path().join("audit.db")).await?;
+//! let row = audit
+//!     .append(Entry {
+//!         at_ms: domain::now_ms(),
+//!         kind: EntryKind::Decision,
+//!         server: None,
+//!         conversation: None,
+//!         call: None,
+//!         subject: "read_text_file".to_owned(),
+//!         decision: Some("denied".to_owned()),
+//!         detail: "{}".to_owned(),
+//!         content: None,
+//!     })
+//!     .await?;
+//! assert_eq!(row, 1);
+//! let head = audit.head();
+//! let found = audit.verify(Some(&head)).await?;
+//! assert!(matches!(found, Verification::Intact { rows: 1, .. }));
+//! audit.close().await;
+//! # Ok(())
+//! # }
+//! ```
 
 mod chain;
 mod entry;

@@ -19,7 +19,7 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 const EXPORTED: &str = "One JSON object a line, oldest row first, with these fields, always the same: \
 seq, at_ms, kind, server, conversation, call, subject, decision, detail, content_digest, salt, content, prev, hash. \
 Digests and the salt are hexadecimal digits. Each row's prev is the hash of the row before it, zeros for the first. content and salt \
-are null once a conversation was deleted; content_digest stays, and the chain can still be checked. SECURITY.md says how hash and \
+are null once a conversation was deleted; content_digest stays, and the chain can still be checked. docs/audit-log.md says how hash and \
 content_digest are made. A log that is in use, damaged or newer is exported too; damaged places are counted, and the exit code is 6.";
 
 #[derive(Debug, Subcommand)]

@@ -10,6 +10,9 @@ mod data;
 mod import;
 mod offers;
 mod output;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod reference;
 mod roots;
 mod rules;
 mod sampling;

@@ -1,8 +1,47 @@
-//! Asks people, and turns their answers into approvals.
+//! Approval requests and their decisions.
 //!
-//! This crate is the only maker of [`Approved<T>`]: whatever starts a process, reaches a server or adds a model endpoint
-//! takes one. A decision is written to the [`Ledger`] before the approval exists; a ledger that fails denies. Prompts
-//! form one queue, carry a revision that rises with each edit, and expire as a denial.
+//! This crate alone constructs [`Approved<T>`]. Starting a process, connecting to a server, calling a tool and adding a model provider each
+//! consume one. A decision is written to the [`Ledger`] before the approval exists; a ledger that fails denies. Pending requests form one
+//! queue, carry a revision that increases with each edit, and expire as a denial.
+//!
+//! ```
+//! use std::{future::Future, pin::Pin, sync::Arc};
+//!
+//! use consent::{Consent, DecidedBy, EndpointChange, Ledger, LedgerError, Record};
+//! use domain::ProviderId;
+//!
+//! /// A ledger that accepts decisions of the command line only.
+//! struct OwnLedger;
+//!
+//! impl Ledger for OwnLedger {
+//!     fn record<'a>(
+//!         &'a self,
+//!         record: Record<'a>,
+//!     ) -> Pin<Box<dyn Future<Output = Result<(), LedgerError>> + Send + 'a>> {
+//!         let result = match record.by {
+//!             DecidedBy::CommandLine => Ok(()),
+//!             _ => Err(LedgerError("not written".to_owned())),
+//!         };
+//!         Box::pin(async { result })
+//!     }
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() {
+//! let consent = Consent::new(Arc::new(OwnLedger));
+//! let change = EndpointChange {
+//!     provider: ProviderId::new(),
+//!     name: "Local".to_owned(),
+//!     wire: "openai_chat".to_owned(),
+//!     base_url: "http://127.0.0.1:11434/v1".to_owned(),
+//!     model: "qwen3".to_owned(),
+//!     has_key: false,
+//!     on_this_machine: true,
+//! };
+//! let allowed = consent.decide_endpoint(change, true).await.unwrap();
+//! assert_eq!(allowed.approved.into_payload().name, "Local");
+//! # }
+//! ```
 
 mod approved;
 mod asking;

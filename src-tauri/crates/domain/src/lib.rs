@@ -1,6 +1,21 @@
-//! The words of the domain: identifiers, tools and calls, what is approved, where data came from.
+//! Types that every crate shares: identifiers, tools and calls, payloads of approvals, provenance of data, hidden characters.
 //!
-//! No I/O and no async. Every other crate may use this one; this one uses none of them.
+//! No I/O and no async. Every other crate may depend on this one; it depends on none of them.
+//!
+//! ```
+//! use domain::{JsonObjectText, visible};
+//!
+//! // Arguments are compacted once and stay text: the bytes that are approved are the bytes that are sent.
+//! let arguments = JsonObjectText::parse(r#"{ "path": "notes.txt" }"#)?;
+//! assert_eq!(arguments.as_str(), r#"{"path":"notes.txt"}"#);
+//!
+//! // Two parsers could read duplicate keys differently, so they are rejected.
+//! assert!(JsonObjectText::parse(r#"{"path": "a", "path": "b"}"#).is_err());
+//!
+//! // Hidden characters are written out before anybody reads them.
+//! assert_eq!(visible("pay\u{202e}load"), "pay⟨U+202E⟩load");
+//! # Ok::<(), domain::JsonError>(())
+//! ```
 
 mod definition;
 mod difference;

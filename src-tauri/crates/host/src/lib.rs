@@ -1,6 +1,28 @@
-//! The runtime of the host: servers, catalog, turns, consent and their record. Shells send it acts and follow its events.
+//! The host runtime: servers, tool catalog, turns, approvals and the audit log. Shells call [`Host`] and receive [`api::Event`]s.
 //!
-//! Nothing here draws anything. The desktop and the terminal are two shells over the same [`Host`].
+//! Nothing here draws anything. The desktop app and the terminal program are two shells over the same [`Host`].
+//!
+//! ```no_run
+//! use host::{GuardProgram, Host, HostConfig};
+//!
+//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! let host = Host::open(HostConfig {
+//!     data_dir: "/tmp/innkeeper-example".into(),
+//!     version: "0.1.0".to_owned(),
+//!     guard: GuardProgram::current_exe()?,
+//!     start_servers: false,
+//! })
+//! .await?;
+//! let mut events = host.events();
+//! let state = host.state().await.map_err(|error| error.message)?;
+//! println!("{} servers", state.servers.len());
+//! while let Ok(event) = events.recv().await {
+//!     println!("{event:?}");
+//! }
+//! host.close().await;
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod api;
 mod archive;

@@ -1,13 +1,28 @@
-//! Starts local servers: what a command resolves to, the environment a server gets, its guard, its standard error and
-//! its staged end.
+//! Starts local servers: command resolution, environment, guard process, standard error, and staged termination.
 //!
-//! Only an approved [`domain::LaunchSpec`] is ever started ([`launch`]). On Unix each server runs under a small guard
-//! process of our own ([`GuardProgram`]) in a session without a terminal. The guard ends the server's whole process
-//! group when told so and when its socket to the host closes, however the host ended. On Linux the guard also adopts
-//! orphans and so ends every descendant, those that left the group too; on other Unix systems a descendant that made
-//! itself a new session survives. On Windows a job object takes the guard's place; that path is not tested.
+//! [`launch`] starts nothing but an approved [`domain::LaunchSpec`]. On Unix each server runs under a guard process
+//! ([`GuardProgram`]) in a session without a terminal. The guard ends the server's process group when told to, and when its socket to the
+//! host closes, however the host ended. On Linux the guard is also a child subreaper, so every descendant ends, including those that left the group. On other
+//! Unix systems a descendant with a session of its own survives. On Windows a job object takes the guard's place; that path is not tested.
 //!
 //! Each binary that starts servers calls [`run_guard_if_asked`] first in its `main`.
+//!
+//! ```
+//! # #[cfg(unix)] {
+//! use std::path::Path;
+//!
+//! use domain::ServerId;
+//!
+//! // The specification that a person reviews. Nothing starts here.
+//! let args = vec!["-c".to_owned(), "exit 0".to_owned()];
+//! let spec = launcher::local_spec(ServerId::new(), "sh", args, Some(Path::new("/")), Vec::new(), "/usr/bin:/bin")?;
+//! assert!(spec.program.path.is_absolute());
+//!
+//! assert!(launcher::is_variable("API_TOKEN"));
+//! assert!(!launcher::is_variable("PATH"), "the approved PATH is the one that is used");
+//! # }
+//! # Ok::<(), launcher::LaunchError>(())
+//! ```
 
 mod environment;
 mod error;

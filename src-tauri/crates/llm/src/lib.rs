@@ -1,10 +1,43 @@
-//! Model providers over two wire formats: OpenAI-compatible chat completions, and Anthropic Messages.
+//! Model providers over two wire formats: OpenAI-compatible chat completions and Anthropic Messages.
 //!
-//! This crate sends a conversation and yields what the model answers, as [`StreamEvent`]s. It never runs a tool: a call
-//! leaves as a [`domain::ToolIntent`], untrusted, and only after the stream reached its end mark with every call
-//! complete. What comes from an endpoint is hostile: each event, answer, argument text and wait has a bound
-//! ([`Limits`]), and a broken stream ends in a typed [`LlmError`]. Keys go to the origin they were entered for, over
-//! TLS or to this machine, and redirects are not followed.
+//! This crate sends a conversation and yields the model's answer as [`StreamEvent`]s. It never runs a tool: a call leaves as a [`domain::ToolIntent`], untrusted,
+//! and only after the stream reached its end mark with every call complete. Each event, answer, argument text and wait has a bound
+//! ([`Limits`]), and a broken stream ends in a typed [`LlmError`]. Keys go to the origin they were entered for, over TLS or to this machine. Redirects are not followed.
+//!
+//! ```
+//! use bytes::Bytes;
+//! use futures_util::{StreamExt, stream};
+//! use llm::{ChatRequest, StreamEvent, Tuning, Wire, decode};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), llm::LlmError> {
+//! let request = ChatRequest {
+//!     model: "qwen3".to_owned(),
+//!     system: None,
+//!     messages: Vec::new(),
+//!     tools: Vec::new(),
+//!     max_tokens: None,
+//!     tuning: Tuning::default(),
+//! };
+//! let answer = r#"data: {"choices":[{"index":0,"delta":{"content":"Hello"},"finish_reason":null}]}
+//!
+//! data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}
+//!
+//! data: [DONE]
+//!
+//! "#;
+//! let bytes = stream::iter([Bytes::from_static(answer.as_bytes())]);
+//! let mut events = decode(Wire::OpenAiChat, &request, bytes);
+//! let mut text = String::new();
+//! while let Some(event) = events.next().await {
+//!     if let StreamEvent::Text(more) = event? {
+//!         text.push_str(&more);
+//!     }
+//! }
+//! assert_eq!(text, "Hello");
+//! # Ok(())
+//! # }
+//! ```
 
 mod answer;
 mod anthropic;

@@ -1,10 +1,22 @@
-//! The client of the Model Context Protocol: one connection to one server, and nothing it says is believed.
+//! Client of the Model Context Protocol: one connection to one server, whose output is untrusted.
 //!
-//! [`Client::connect`] takes the two byte streams of a server, [`Client::connect_http`] the approval of a URL; each shakes
-//! hands and gives a handle. Behind it runs one
-//! actor on a thread of its own. Framing is the transport's, what differs between protocol eras is the
-//! session's, what a result means is the feature's. Every wait and every buffer has a bound ([`Bounds`]). A tool is
-//! called with a [`consent::Approved`] only.
+//! [`Client::connect`] takes the two byte streams of a local server, [`Client::connect_http`] the approval of a URL. Both perform the handshake and return a
+//! handle. Behind it runs one actor on a thread of its own. The transport owns framing, the session owns the differences between protocol revisions, and the feature owns
+//! the meaning of a result. Every wait and every buffer has a bound ([`Bounds`]). Calling a tool takes a [`consent::Approved`].
+//!
+//! ```
+//! use std::collections::BTreeMap;
+//!
+//! // Resource templates (RFC 6570): the variables that a person fills in, and the URI that they make.
+//! let template = "file:///{folder}/{name}";
+//! assert_eq!(mcp::variables(template)?, ["folder", "name"]);
+//! let values = BTreeMap::from([
+//!     ("folder".to_owned(), "notes".to_owned()),
+//!     ("name".to_owned(), "to do.txt".to_owned()),
+//! ]);
+//! assert_eq!(mcp::expand(template, &values)?, "file:///notes/to%20do.txt");
+//! # Ok::<(), mcp::TemplateError>(())
+//! ```
 
 pub mod bounds;
 mod client;

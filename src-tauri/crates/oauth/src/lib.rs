@@ -1,12 +1,25 @@
-//! Signing in to servers (MCP 2025-11-25 and 2025-03-26, basic/authorization): from a 401 to a token, and back to none.
+//! OAuth 2.1 sign-in to MCP servers (revisions 2025-11-25 and 2025-03-26, basic/authorization), from a 401 to a token and back to none.
 //!
-//! One [`Account`] for one server; nothing is shared between two. Everything a server or an authorization server says is
-//! checked before it is used: where it leads (the *connected* address, on every hop), who issued it, for which server.
-//! A token goes to the server it was issued for and to its issuer, and nowhere else. Tokens, codes, verifiers and
-//! client secrets are [`secrets::Secret`]s, kept in the keychain or in memory, and no `Debug` here prints one.
+//! One [`Account`] per server; two accounts share nothing. Everything that a server or an authorization server says is checked before use: where it leads (the
+//! *connected* address, on every hop), who issued it, and for which server. A token goes to its server and its issuer only. Tokens, codes, verifiers and
+//! client secrets are [`secrets::Secret`]s, kept in the keychain or in memory.
 //!
-//! A sign-in: [`Account::prepare`] finds out whom to ask, [`Prepared::plan`] says it to the person,
-//! [`Prepared::begin`] listens and gives the URL to open, [`SignIn::finish`] waits for the browser to come back.
+//! A sign-in: [`Account::prepare`] discovers the authorization server, [`Prepared::plan`] describes the sign-in for the approval request,
+//! [`Prepared::begin`] opens the callback port and returns the URL for the browser, [`SignIn::finish`] waits for the browser.
+//!
+//! ```
+//! use domain::Untrusted;
+//! use oauth::Challenge;
+//!
+//! let challenge = Challenge {
+//!     status: 403,
+//!     header: Some(Untrusted::new(
+//!         r#"Bearer error="insufficient_scope", scope="mail.read mail.send""#.to_owned(),
+//!     )),
+//! };
+//! assert!(challenge.wants_more_scopes());
+//! assert_eq!(challenge.scopes(), ["mail.read", "mail.send"]);
+//! ```
 
 mod account;
 mod address;

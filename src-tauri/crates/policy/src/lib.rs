@@ -1,7 +1,25 @@
-//! Decides whether a tool call may happen, must be asked about, or is refused. Pure: no I/O, no clock, no state.
+//! Decides whether a tool call is allowed, denied, or needs an approval. Pure: no I/O, no clock, no state.
 //!
-//! Order, strictest first: **Deny rule > guards (pin, flow) > Ask rule > Allow rule > default (ask)**. The model's output and a
-//! server's words are requests, never authority: annotations only raise a tier, a rule that could not be read denies.
+//! Precedence, strictest first: **deny rule, guards (changed definition, data flow), ask rule, allow rule, default (ask)**. Model output and
+//! server output are requests, never authority: annotations only raise a tier, and a rule that cannot be read denies.
+//!
+//! [`evaluate`] is the entry point. [`matching`] finds text of one server in arguments for another. A rule can depend on a [`Condition`]:
+//!
+//! ```
+//! use domain::JsonObjectText;
+//! use policy::{Condition, Test, Truth};
+//!
+//! let under_notes = Condition {
+//!     argument: "path".to_owned(),
+//!     test: Test::Under { folder: "/home/maja/notes".to_owned() },
+//! };
+//! let holds = |text: &str| under_notes.holds(&JsonObjectText::parse(text).unwrap());
+//!
+//! assert_eq!(holds(r#"{"path": "/home/maja/notes/today.txt"}"#), Truth::Holds);
+//! assert_eq!(holds(r#"{"path": "/etc/hosts"}"#), Truth::Fails);
+//! // Programs resolve `..` differently, so no allowing rule covers it.
+//! assert_eq!(holds(r#"{"path": "/home/maja/notes/../.ssh/id"}"#), Truth::Unclear);
+//! ```
 
 mod condition;
 mod evaluate;

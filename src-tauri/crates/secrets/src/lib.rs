@@ -1,9 +1,29 @@
-//! Secrets: the OS keychain, and handles scoped to one server, one provider or the host.
+//! Secrets in the system keychain, with handles scoped to one server, one model provider or the host.
 //!
-//! Only this crate knows the keychain. One thread of its own speaks to it, because a locked keychain may block on
-//! the system's prompt: callers wait at most [`CALL_LIMIT`], and neither start nor exit waits for that thread.
-//! Without a keychain, secrets live in memory for this process only; they are never written anywhere in plain text.
-//! What is written to a log goes through [`scrub`] first.
+//! Only this crate talks to the keychain, on one thread of its own, because a locked keychain may block on the system's dialog. Callers wait at most
+//! [`CALL_LIMIT`]; neither start nor exit waits for that thread. Without a keychain, secrets live in memory for this process and are
+//! never written anywhere in plain text. Log lines pass through [`scrub`] first.
+//!
+//! ```
+//! use domain::ServerId;
+//! use secrets::{Keychain, Secret, SecretsError};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), SecretsError> {
+//! let keychain = Keychain::in_memory();
+//! let (mail, calendar) = (ServerId::new(), ServerId::new());
+//! let token = Secret::new("a-long-token-of-mail".to_owned());
+//! keychain.server(mail).set("TOKEN", &token).await?;
+//!
+//! let read = keychain.server(mail).get("TOKEN").await?;
+//! assert_eq!(read.as_ref().map(Secret::expose), Some("a-long-token-of-mail"));
+//! // Another server has another scope.
+//! assert!(keychain.server(calendar).get("TOKEN").await?.is_none());
+//! // While a secret is held, no log line contains it.
+//! assert!(!secrets::scrub("sent a-long-token-of-mail").contains("a-long-token"));
+//! # Ok(())
+//! # }
+//! ```
 
 mod backend;
 mod entry;

@@ -1,8 +1,22 @@
-//! Decodes a stream of Server-Sent Events (WHATWG HTML, section 9.2.6) with a byte limit per event. No I/O.
+//! Incremental decoder of Server-Sent Events (WHATWG HTML, section 9.2.6) with a byte limit per event. No I/O.
 //!
-//! The decoder is our own: it is small, and the parsers found had no limit on the size of an event. Events come from a
-//! lazy iterator over the bytes that were fed, so nothing is queued: a decoder holds one unfinished line and one
-//! unfinished event, each at most the limit, and an event never has more bytes than the limit.
+//! The decoder is our own: it is small, and the parsers we found do not limit the size of an event. Events come from a lazy iterator over the
+//! bytes that were fed, so nothing is queued. A decoder holds one unfinished line and one unfinished event, each at most the limit.
+//!
+//! ```
+//! use sse::Decoder;
+//!
+//! let mut decoder = Decoder::new(1024);
+//! assert_eq!(decoder.feed(b"event: note\ndata: hel").count(), 0);
+//! let events: Vec<_> = decoder.feed(b"lo\n\n").collect::<Result<_, _>>()?;
+//! assert_eq!(events[0].event, "note");
+//! assert_eq!(events[0].data, "hello");
+//!
+//! // A line without end stops at the limit.
+//! let mut decoder = Decoder::new(8);
+//! assert!(decoder.feed(b"data: far too long").any(|event| event.is_err()));
+//! # Ok::<(), sse::SseError>(())
+//! ```
 
 mod buffer;
 mod decoder;

@@ -1,8 +1,23 @@
-//! The store: servers, model endpoints, conversations, calls and rules in SQLite.
+//! The database: servers, model providers, conversations, calls and rules in SQLite.
 //!
-//! One process owns a data directory, by an OS lock. The file is checked before it is opened for writing: a newer or
-//! damaged one is refused and not touched. Values of secrets never get here. Every write is durable when its method
-//! returns.
+//! One process owns a data directory by an OS lock. A file is checked before it is opened for writing: a newer or damaged one is rejected and not modified. Values of secrets
+//! are never stored here. Every write is durable when its method returns.
+//!
+//! ```
+//! use store::Store;
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let folder = tempfile::tempdir()?;
+//! let store = Store::open(folder.path()).await?;
+//! store.settings().set("theme", "dark").await?;
+//! assert_eq!(store.settings().get::<String>("theme").await?.as_deref(), Some("dark"));
+//! // The directory has one owner.
+//! assert!(Store::open(folder.path()).await.is_err());
+//! store.close().await;
+//! # Ok(())
+//! # }
+//! ```
 
 mod backup;
 mod calls;

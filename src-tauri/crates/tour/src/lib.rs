@@ -1,8 +1,23 @@
 //! The tour: a practice model that follows a script, and a sample server to practise on.
 //!
-//! Both take the road of everything else. The practice model yields the bytes of a streamed chat completion, which the
-//! decoder of real endpoints reads; it is used in the tour's own conversation and nowhere else. The sample server is
-//! this program, started again: it speaks MCP over stdio, keeps nothing and reaches nothing.
+//! Both use the same pipeline as everything else. The practice model yields the bytes of a streamed chat completion, which the
+//! decoder of real providers reads; only the tour's own conversation uses it. The sample server is this program, started again: it speaks MCP over
+//! stdio, stores nothing and connects to nothing.
+//!
+//! ```
+//! use std::pin::pin;
+//!
+//! use futures_util::StreamExt;
+//! use tour::{Seen, answer};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() {
+//! let seen = Seen { said: "Hello".to_owned(), ..Seen::default() };
+//! let mut bytes = pin!(answer(&seen));
+//! let first = bytes.next().await.unwrap();
+//! assert!(first.starts_with(b"data: "), "an event of a streamed chat completion");
+//! # }
+//! ```
 
 mod model;
 mod server;

@@ -347,7 +347,12 @@ fn prose(trees: &[Tree], window: &[Source]) -> Result<Prose, Failure> {
             &texts_of(source).join("\n"),
         );
     }
-    for file in files(place::root(), &["md"])? {
+    let documents = files(place::root(), &["md"])?;
+    // The reference is written from the help, which is counted above.
+    let by_hand = documents
+        .into_iter()
+        .filter(|file| !file.ends_with("terminal-reference.md"));
+    for file in by_hand {
         add(
             "documents",
             &file,

@@ -9,6 +9,7 @@ mod house;
 mod install;
 mod machine;
 mod place;
+mod reference;
 mod run;
 mod screenshots;
 mod session;
@@ -19,7 +20,7 @@ use std::process::ExitCode;
 use failure::Failure;
 
 const USAGE: &str = "\
-Usage: cargo xtask VERB
+Usage: cargo xtask SUBCOMMAND
 
   run [-- ARGS]              install what is missing, build, open the app (without a display: the terminal program)
   test [--only STEP]… [--list]
@@ -30,6 +31,7 @@ Usage: cargo xtask VERB
   bench [--only NAME]… [--quick] [--json FILE]
                              build for release and measure echo, commit, stream or start, or all of them
   bindings                   write the TypeScript of the commands anew
+  reference                  write the reference of the terminal program anew
   house [--accept]           print the shape of production code in figures, and those that grew; --accept lowers the
                              figures on file, and raises none
   doctor                     say what this machine lacks, and how to get it
@@ -58,17 +60,20 @@ fn act(args: &[String]) -> Result<ExitCode, Failure> {
         "screenshots" => screenshots::take(rest),
         "bench" => bench::bench(rest),
         "bindings" => bindings::write(rest),
+        "reference" => reference::write(rest),
         "house" => house::house(rest),
         "doctor" => doctor::doctor(rest),
         "help" | "-h" | "--help" => {
             print!("{USAGE}");
             Ok(ExitCode::SUCCESS)
         }
-        other => Err(Failure::Usage(format!("no verb `{other}`\n\n{USAGE}"))),
+        other => Err(Failure::Usage(format!(
+            "no subcommand `{other}`\n\n{USAGE}"
+        ))),
     }
 }
 
-/// Refuses arguments where a verb takes none.
+/// Refuses arguments where a subcommand takes none.
 fn no_arguments(rest: &[String]) -> Result<(), Failure> {
     match rest.first() {
         None => Ok(()),

@@ -68,6 +68,30 @@ pub fn nextest(line: &str) -> Option<Counts> {
     Some(counts)
 }
 
+/// The counts in the last line of a test program of Rust, or nothing for another line.
+///
+/// `test result: ok. 3 passed; 1 failed; 2 ignored; 0 measured; 0 filtered out; finished in 0.01s`
+pub fn libtest(line: &str) -> Option<Counts> {
+    let (_, parts) = line
+        .trim()
+        .strip_prefix("test result: ")?
+        .split_once(". ")?;
+    let mut counts = Counts::default();
+    for part in parts.split(';') {
+        let (number, word) = part.trim().split_once(' ')?;
+        let Ok(number) = number.parse::<u64>() else {
+            continue;
+        };
+        match word {
+            "passed" => counts.passed += number,
+            "failed" => counts.failed += number,
+            "ignored" => counts.skipped += number,
+            _ => {}
+        }
+    }
+    Some(counts)
+}
+
 fn without_brackets(text: &str) -> String {
     let mut depth = 0_u32;
     let keep = |c: char| {
@@ -129,6 +153,18 @@ mod tests {
             failed,
             skipped,
         }
+    }
+
+    #[test]
+    fn the_last_line_of_a_test_program() {
+        let line = "test result: FAILED. 3 passed; 1 failed; 2 ignored; 0 measured; 4 filtered out; finished in 0.01s";
+        let told = Counts {
+            passed: 3,
+            failed: 1,
+            skipped: 2,
+        };
+        assert_eq!(libtest(line), Some(told));
+        assert_eq!(libtest("test x ... ok"), None);
     }
 
     #[test]

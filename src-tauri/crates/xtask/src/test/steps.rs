@@ -126,6 +126,13 @@ pub const STEPS: &[Step] = &[
         act: workspace,
     },
     Step {
+        name: "doctests",
+        about: "the examples in the documentation of the crates",
+        needs: &["build"],
+        limit: minutes(10),
+        act: doctests,
+    },
+    Step {
         name: "peers-install",
         about: "the pinned npm, Python and Rust peers",
         needs: &["packages"],
@@ -313,6 +320,20 @@ fn workspace(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
         packages: |package| package != "e2e" && package != "peers",
     };
     nextest::run(&selection, limit)
+}
+
+/// nextest runs no examples, so cargo does.
+fn doctests(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
+    let mut counts = Counts::default();
+    let args = ["test", "--doc", "--workspace", "--features", FEATURES];
+    let ended = child::watch(cargo(&args), limit, &mut |line| {
+        counts = counts.plus(counts::libtest(line).unwrap_or_default());
+    });
+    Ok(match ended {
+        Err(failure) => Outcome::Failed(counts, failure.to_string()),
+        Ok(()) if counts.passed == 0 => Outcome::Failed(counts, "no test ran".to_owned()),
+        Ok(()) => Outcome::Passed(counts),
+    })
 }
 
 fn peers_install(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
