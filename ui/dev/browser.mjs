@@ -81,7 +81,7 @@ async function chromium() {
       return result.value;
     },
     /** Waits until an expression holds. */
-    async until(expression, ms = 5000) {
+    async until(expression, ms = 20_000) {
       for (const end = Date.now() + ms; Date.now() < end; await new Promise((done) => setTimeout(done, 25))) {
         if (await page.run(expression).catch(() => false)) return;
       }
@@ -108,6 +108,8 @@ async function chromium() {
       await send("Input.dispatchKeyEvent", { type: "keyDown", ...base, ...(text ? { text } : {}) });
       await send("Input.dispatchKeyEvent", { type: "keyUp", ...base });
     },
+    /** Turns the wheel over a place by so many pixels; up if they are negative. */
+    wheel: (x, y, by) => send("Input.dispatchMouseEvent", { type: "mouseWheel", x, y, deltaX: 0, deltaY: by }),
     picture: async () => Buffer.from((await send("Page.captureScreenshot", { format: "png" })).data, "base64"),
     async close() {
       await raw("Browser.close", {}).catch(() => {});

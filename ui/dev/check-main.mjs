@@ -1,224 +1,238 @@
 // Checks the main page's keys with real key presses: each does what the map says, and none disturbs a field.
 
 import assert from "node:assert/strict";
-import { open } from "./browser.mjs";
-import { serve } from "./serve.mjs";
+import { runChecks } from "./checks.mjs";
 
-const { server, address } = await serve();
-const page = await open();
-const show = async (query) => page.go(`${address}/?${query}`, 1280, 800);
-const calls = (command) =>
-  page.run(`window.fakeCalls.filter(([name]) => name === ${JSON.stringify(command)}).map(([, args]) => args)`);
-const focus = () => page.run("document.activeElement.dataset.testid ?? document.activeElement.className");
-const there = (testid) => page.run(`Boolean(document.querySelector('[data-testid="${testid}"]'))`);
-const settled = () => page.run("new Promise((done) => setTimeout(() => done(true), 120))");
+const titles = "[...document.querySelectorAll('[data-testid=conversation]')]";
+const SERVER = "?do=ready&calm=1";
+const show = (page, query) => page.show(query, 1280, 800);
 
-try {
-  await show("do=chat");
-  await page.until("document.activeElement.dataset.testid === 'composer'");
-  for (const c of "kn1/") await page.press(c);
-  assert.equal(await page.run("document.activeElement.value"), "kn1/", "letters stay letters");
-
-  await page.chord("Control", "k");
-  assert.equal(await focus(), "search");
-  await page.chord("Control", "m");
-  await page.until("document.querySelector('[role=listbox]')");
-  await page.press("Escape");
-  assert.equal(await page.run("document.querySelector('[role=listbox]')"), null, "Esc closes what is open first");
-  assert.deepEqual(await calls("turn_stop"), []);
-  await page.press("Escape");
-  await settled();
-  assert.equal((await calls("turn_stop")).length, 1, "then it stops the turn");
-
-  await page.chord("Control", "f");
-  await page.until("document.activeElement.dataset.testid === 'find'");
-  for (const c of "ledger") await page.press(c);
-  await page.until("/^1 of [1-9]/.test(document.querySelector('[data-testid=find-count]').innerText)");
-  assert.ok(await page.run("!('highlights' in CSS) || CSS.highlights.get('found').size > 0"));
-  await page.press("Enter");
-  await page.until("/^2 of/.test(document.querySelector('[data-testid=find-count]').innerText)");
-  await page.chord("Shift", "Enter");
-  await page.until("/^1 of/.test(document.querySelector('[data-testid=find-count]').innerText)");
-  await page.press("x");
-  await page.until("document.querySelector('[data-testid=find-count]').innerText === 'Nothing found'");
-  await page.press("Escape");
-  assert.equal(await there("find"), false);
-  assert.equal((await calls("turn_stop")).length, 1, "closing it stops nothing");
-
-  await page.press("F2");
-  await page.until("document.activeElement.dataset.testid === 'title-input'");
-  await page.press("Escape");
-  assert.equal(await there("title-input"), false);
-
-  await page.chord("Control", "/");
-  await page.until("document.querySelector('[data-testid=keys]').open");
-  await page.chord("Control", "n");
-  assert.equal(await page.run("document.querySelector('[data-testid=keys]').open"), true, "no key acts behind it");
-  await page.press("Escape");
-  await page.until("!document.querySelector('[data-testid=keys]').open");
-  assert.equal((await calls("turn_stop")).length, 1);
-
-  const regions = new Set();
-  for (let i = 0; i < 4; i++) {
-    await page.press("F6");
-    regions.add(await page.run("document.activeElement.closest('[data-region]').className"));
-  }
-  assert.equal(regions.size, 3, "sidebar, messages, where to write");
-  await page.chord("Shift", "F6");
-
-  await page.chord("Control", "Shift", "P");
-  await page.chord("Control", "Shift", ".");
-  await settled();
-  assert.equal((await calls("question_show")).length, 1);
-  assert.equal((await calls("stop_all")).length, 1);
-
-  await page.chord("Control", "2");
-  await settled();
-  const titles = "[...document.querySelectorAll('[data-testid=conversation]')]";
-  assert.equal(await page.run(`${titles}[1].getAttribute('aria-current')`), "page");
-  await page.chord("Control", ",");
-  await page.until("document.querySelector('[data-testid=tab-models]')");
-  await page.run("document.querySelector('[data-testid=tab-models]').focus()");
-  await page.press("ArrowRight");
-  assert.equal(await focus(), "tab-appearance");
-  assert.equal(await page.run("document.querySelector('[role=tabpanel]').dataset.section"), "appearance");
-  await page.chord("Control", "n");
-  await page.until("document.querySelector('.toolbar h1').innerText === 'New chat'");
-
-  await show("do=chat&turn=idle");
-  await page.run(`${titles}[0].focus()`);
-  await page.press("Delete");
-  await page.until("document.querySelector('[data-testid=toast]')");
-  assert.equal((await calls("conversation_delete")).length, 1);
-  await page.run("document.querySelector('[data-testid=composer]').focus()");
-  await page.press("Delete");
-  assert.equal((await calls("conversation_delete")).length, 1, "in a field it deletes text only");
-
-  // A server's page: arrows lead through tabs, lists and tables; Enter opens, Esc closes and gives the focus back.
-  await show("do=ready&calm=1");
-  await page.run("document.querySelector('[data-testid=tab-overview]').focus()");
-  await page.press("ArrowRight");
-  assert.equal(await focus(), "tab-tools");
-  await page.until("document.querySelector('[data-testid=tool-detail]')?.dataset.tool === 'read_text_file'");
-  await page.run("document.querySelector('[data-testid=server-tool] .pick-main').focus()");
-  await page.press("ArrowDown");
-  await page.until("document.querySelector('[data-testid=tool-detail]').dataset.tool === 'write_file'");
-  assert.equal(await page.run("document.activeElement.closest('[data-testid=server-tool]').dataset.name"), "write_file");
-  await page.press("ArrowUp");
-  await page.until("document.querySelector('[data-testid=tool-detail]').dataset.tool === 'read_text_file'");
-
-  // What is missing is named where it is; the form and the JSON text say the same.
-  await page.run("document.querySelector('[data-testid=try-send]').focus()");
-  await page.press("Enter");
-  await page.until("document.activeElement.matches('[data-testid=try-field][data-name=path] textarea')");
-  assert.deepEqual(await calls("tool_try"), []);
-  for (const c of "/a") await page.press(c);
-  await page.run("document.querySelector('[data-testid=try-as-json]').click()");
-  await page.until("document.querySelector('[data-testid=try-json]')");
-  assert.deepEqual(await page.run("JSON.parse(document.querySelector('[data-testid=try-json]').value)"), {
-    path: "/a",
-    folder: "INBOX/Leverantörer",
-    limit: 20,
-    include_attachments: false,
-    tags: ["invoice"],
-  });
-  await page.run(`(() => {
-    const field = document.querySelector("[data-testid=try-json]");
-    field.value = '{ "path": "/b", "limit": 12345678901234567890, "more": [1.0] }';
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-    document.querySelector("[data-testid=try-as-form]").click();
+/** New messages that come while the traffic is read do not move what is read. `before` runs in the same task. */
+async function rowsStay(page, count, before) {
+  await page.drawn();
+  const stood = await page.run(`(() => {
+    ${before}
+    const box = document.querySelector(".rows");
+    const { height } = document.querySelector("tr[data-row]").getBoundingClientRect();
+    const at = Math.floor(box.scrollTop / height);
+    const from = (window.fakeSeq ??= 5000) + 1;
+    window.fakeSeq += ${count};
+    const row = { at_ms: Date.now(), sent: true, method: "tools/call", id: "9", bytes: 9, took_ms: null, answers_seq: null, summary: "", bad: null };
+    window.fakeSend("traffic_watch", { kept: 5000, dropped: 40, rows: Array.from({ length: ${count} }, (_, i) => ({ ...row, seq: from + i })) });
+    return [at, Math.round(at * height - box.scrollTop)];
   })()`);
-  await page.until("document.querySelector('[data-testid=try-field][data-name=path] textarea')?.value === '/b'");
-  assert.equal(await page.run("document.querySelector('[data-name=limit] input').value"), "12345678901234567890");
-  await page.run(`(() => {
-    const field = document.querySelector("[data-name=limit] input");
-    field.value = "7";
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-    document.querySelector("[data-testid=try-send]").click();
+  await page.drawn();
+  const stands = await page.run(`(() => {
+    const top = document.querySelector("thead th").getBoundingClientRect().bottom;
+    const row = [...document.querySelectorAll("tr[data-row]")].find((row) => row.getBoundingClientRect().bottom > top + 1);
+    return [row.ariaRowIndex - 2, Math.round(row.getBoundingClientRect().top - top)];
   })()`);
-  await page.until("document.querySelector('[data-testid=try-call] [data-state=done]')");
-  const [tried] = await calls("tool_try");
-  assert.deepEqual(JSON.parse(tried.argumentsJson), { path: "/b", limit: 7, more: [1] });
-  assert.match(tried.argumentsJson, /1\.0/, "what the form does not know is sent as it was written");
-
-  await page.run("document.querySelector('[data-testid=tab-resources]').click()");
-  await page.until("document.querySelector('[data-testid=resources]')");
-  await page.run("document.querySelector('[data-testid=resources]').focus()");
-  await page.press("ArrowDown");
-  assert.deepEqual(await calls("resource_read"), [], "nothing is read before it is opened");
-  await page.press("Enter");
-  await page.until("document.activeElement.dataset.testid === 'resource-detail'");
-  await page.until("window.fakeCalls.filter(([name]) => name === 'resource_read').length === 1");
-  const listed = (await calls("resources_list")).length;
-  await page.run("document.querySelector('[data-testid=resource-subscribe]').focus()");
-  await page.press(" ");
-  await page.until("document.querySelector('[data-testid=resource-subscribe]').getAttribute('aria-checked') === 'true'");
-  assert.deepEqual([(await calls("resource_subscribe")).length, (await calls("resources_list")).length], [1, listed]);
-  const key = (await calls("resource_read"))[0].uri;
-  await page.run(`window.fakeSend("watch", { type: "resource_updated", server: "s3", uri: ${JSON.stringify(key)} })`);
-  await page.until("document.querySelector('[data-testid=resource-changed]')");
-  assert.equal((await calls("resource_read")).length, 1, "it is read again by a person");
-  await page.run("document.querySelector('[data-testid=resource-again]').focus()");
-  await page.press("Enter");
-  await page.until("!document.querySelector('[data-testid=resource-changed]')");
-  assert.equal((await calls("resource_read")).length, 2);
-  await page.until("document.activeElement.dataset.testid === 'resource-again'");
-  await page.run(`window.fakeSend("watch", { type: "server_list_changed", server: "s3", what: "resources" })`);
-  await settled();
-  assert.equal((await calls("resources_list")).length, listed + 1);
-  assert.equal(await there("resource-detail"), true, "what is open stays when the list changes");
-  await page.run("document.querySelector('[data-testid=resource-detail]').focus()");
-  await page.press("Escape");
-  await page.until("document.activeElement.dataset.testid === 'resources'");
-  assert.equal(await there("resource-detail"), false);
-
-  // Proposals come once one stops typing, and are taken with the keyboard.
-  await page.run("document.querySelector('[data-testid=tab-prompts]').click()");
-  await page.until("document.querySelector('[data-testid=prompt-arguments-field]')");
-  await page.run("document.querySelector('[data-testid=prompt-arguments-field]').focus()");
-  for (const c of "f-2") await page.press(c);
-  await page.until("document.activeElement.getAttribute('aria-expanded') === 'true'");
-  assert.equal((await calls("complete")).length, 1);
-  await page.press("ArrowDown");
-  await page.press("ArrowDown");
-  assert.match(await page.run("document.getElementById(document.activeElement.getAttribute('aria-activedescendant')).innerText"), /0422/);
-  await page.press("Enter");
-  assert.equal(await page.run("document.activeElement.value"), "F-2026-0422");
-  await page.press("ArrowDown");
-  await page.until("document.activeElement.getAttribute('aria-expanded') === 'true'");
-  await page.press("Escape");
-  assert.equal(await page.run("document.activeElement.getAttribute('aria-expanded')"), "false");
-
-  // Of five thousand messages few are drawn; the last is a key away; leaving ends the watch.
-  await page.run("document.querySelector('[data-testid=tab-traffic]').click()");
-  await page.until("document.querySelector('[data-testid=traffic]')");
-  await page.run("document.querySelector('[data-testid=traffic]').focus()");
-  assert.ok((await page.run("document.querySelectorAll('tr[data-row]').length")) < 80);
-  assert.equal(await page.run("document.querySelector('[data-testid=traffic]').getAttribute('aria-rowcount')"), "3751");
-  await page.press("End");
-  await page.until("document.querySelector('tr.at')?.dataset.row === '1'");
-  assert.ok(await page.run("document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))"));
-  await page.press("Enter");
-  await page.until("document.activeElement.dataset.testid === 'traffic-detail'");
-  await page.press("Escape");
-  await page.until("document.activeElement.dataset.testid === 'traffic'");
-  const middle = "document.querySelector('.rows').getBoundingClientRect().top + 200";
-  const read = `[...document.querySelectorAll('tr[data-row]')].find((row) => row.getBoundingClientRect().bottom > ${middle})`;
-  await page.run("document.querySelector('.rows').scrollTop = 3000");
-  await settled();
-  const before = await page.run(`${read}.dataset.row`);
-  await page.run(`window.fakeSend("traffic_watch", { kept: 5000, dropped: 40, rows: Array.from({ length: 40 }, (_, i) => ({
-    seq: 5001 + i, at_ms: Date.now(), sent: true, method: "tools/call", id: "9", bytes: 9, took_ms: null, answers_seq: null, summary: "", bad: null })) })`);
-  await settled();
-  assert.equal(await page.run(`${read}.dataset.row`), before, "new messages do not move what is read");
-  assert.deepEqual(await calls("traffic_unwatch"), []);
-  await page.run("document.querySelector('[data-testid=tab-log]').click()");
-  await settled();
-  assert.equal((await calls("traffic_unwatch")).length, 1);
-
-  assert.deepEqual(await page.errors(), []);
-  console.log("main page: all checks passed");
-} finally {
-  await page.close();
-  server.close();
+  assert.deepEqual(stands, [stood[0] + count, stood[1]], "new messages do not move what is read");
 }
+
+await runChecks("main page", {
+  "keys do what the map says": async (page) => {
+    await show(page, "?do=chat");
+    await page.until("document.activeElement.dataset.testid === 'composer'");
+    await page.type("kn1/");
+    assert.equal(await page.run("document.activeElement.value"), "kn1/", "letters stay letters");
+
+    await page.chord("Control", "k");
+    assert.equal(await page.focus(), "search");
+    await page.chord("Control", "m");
+    await page.until("document.querySelector('[role=listbox]')");
+    await page.press("Escape");
+    assert.equal(await page.run("document.querySelector('[role=listbox]')"), null, "Esc closes what is open first");
+    assert.deepEqual(await page.calls("turn_stop"), []);
+    await page.press("Escape");
+    // Then it stops the turn.
+    await page.called("turn_stop", 1);
+
+    await page.chord("Control", "f");
+    await page.until("document.activeElement.dataset.testid === 'find'");
+    await page.type("ledger");
+    await page.until("/^1 of [1-9]/.test(document.querySelector('[data-testid=find-count]').innerText)");
+    assert.ok(await page.run("!('highlights' in CSS) || CSS.highlights.get('found').size > 0"));
+    await page.press("Enter");
+    await page.until("/^2 of/.test(document.querySelector('[data-testid=find-count]').innerText)");
+    await page.chord("Shift", "Enter");
+    await page.until("/^1 of/.test(document.querySelector('[data-testid=find-count]').innerText)");
+    await page.press("x");
+    await page.until("document.querySelector('[data-testid=find-count]').innerText === 'Nothing found'");
+    await page.press("Escape");
+    assert.equal(await page.there("find"), false);
+    assert.equal((await page.calls("turn_stop")).length, 1, "closing it stops nothing");
+
+    await page.press("F2");
+    await page.until("document.activeElement.dataset.testid === 'title-input'");
+    await page.press("Escape");
+    assert.equal(await page.there("title-input"), false);
+
+    await page.chord("Control", "/");
+    await page.until("document.querySelector('[data-testid=keys]').open");
+    await page.chord("Control", "n");
+    assert.equal(await page.run("document.querySelector('[data-testid=keys]').open"), true, "no key acts behind it");
+    await page.press("Escape");
+    await page.until("!document.querySelector('[data-testid=keys]').open");
+    assert.equal((await page.calls("turn_stop")).length, 1);
+
+    const regions = new Set();
+    for (let i = 0; i < 4; i++) {
+      await page.press("F6");
+      regions.add(await page.run("document.activeElement.closest('[data-region]').className"));
+    }
+    assert.equal(regions.size, 3, "sidebar, messages, where to write");
+    await page.chord("Shift", "F6");
+
+    await page.chord("Control", "Shift", "P");
+    await page.chord("Control", "Shift", ".");
+    await page.called("question_show", 1);
+    await page.called("stop_all", 1);
+
+    await page.chord("Control", "2");
+    await page.until(`${titles}[1].getAttribute('aria-current') === "page"`);
+    await page.chord("Control", ",");
+    await page.until("document.querySelector('[data-testid=tab-models]')");
+    await page.run("document.querySelector('[data-testid=tab-models]').focus()");
+    await page.press("ArrowRight");
+    assert.equal(await page.focus(), "tab-appearance");
+    assert.equal(await page.run("document.querySelector('[role=tabpanel]').dataset.section"), "appearance");
+    await page.chord("Control", "n");
+    await page.until("document.querySelector('.toolbar h1').innerText === 'New chat'");
+  },
+  "a deleted conversation": async (page) => {
+    await show(page, "?do=chat&turn=idle");
+    await page.run(`${titles}[0].focus()`);
+    await page.press("Delete");
+    await page.until("document.querySelector('[data-testid=toast]')");
+    assert.equal((await page.calls("conversation_delete")).length, 1);
+    await page.run("document.querySelector('[data-testid=composer]').focus()");
+    await page.press("Delete");
+    assert.equal((await page.calls("conversation_delete")).length, 1, "in a field it deletes text only");
+  },
+  "the tools of a server": async (page) => {
+    // A server's page: arrows lead through tabs, lists and tables; Enter opens, Esc closes and gives the focus back.
+    await show(page, SERVER);
+    await page.run("document.querySelector('[data-testid=tab-overview]').focus()");
+    await page.press("ArrowRight");
+    assert.equal(await page.focus(), "tab-tools");
+    await page.until("document.querySelector('[data-testid=tool-detail]')?.dataset.tool === 'read_text_file'");
+    await page.run("document.querySelector('[data-testid=server-tool] .pick-main').focus()");
+    await page.press("ArrowDown");
+    await page.until("document.querySelector('[data-testid=tool-detail]').dataset.tool === 'write_file'");
+    assert.equal(await page.run("document.activeElement.closest('[data-testid=server-tool]').dataset.name"), "write_file");
+    await page.press("ArrowUp");
+    await page.until("document.querySelector('[data-testid=tool-detail]').dataset.tool === 'read_text_file'");
+
+    // What is missing is named where it is; the form and the JSON text say the same.
+    await page.run("document.querySelector('[data-testid=try-send]').focus()");
+    await page.press("Enter");
+    await page.until("document.activeElement.matches('[data-testid=try-field][data-name=path] textarea')");
+    assert.deepEqual(await page.calls("tool_try"), []);
+    await page.type("/a");
+    await page.run("document.querySelector('[data-testid=try-as-json]').click()");
+    await page.until("document.querySelector('[data-testid=try-json]')");
+    assert.deepEqual(await page.run("JSON.parse(document.querySelector('[data-testid=try-json]').value)"), {
+      path: "/a",
+      folder: "INBOX/Leverantörer",
+      limit: 20,
+      include_attachments: false,
+      tags: ["invoice"],
+    });
+    await page.run(`(() => {
+      const field = document.querySelector("[data-testid=try-json]");
+      field.value = '{ "path": "/b", "limit": 12345678901234567890, "more": [1.0] }';
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      document.querySelector("[data-testid=try-as-form]").click();
+    })()`);
+    await page.until("document.querySelector('[data-testid=try-field][data-name=path] textarea')?.value === '/b'");
+    assert.equal(await page.run("document.querySelector('[data-name=limit] input').value"), "12345678901234567890");
+    await page.run(`(() => {
+      const field = document.querySelector("[data-name=limit] input");
+      field.value = "7";
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      document.querySelector("[data-testid=try-send]").click();
+    })()`);
+    await page.until("document.querySelector('[data-testid=try-call] [data-state=done]')");
+    const [tried] = await page.calls("tool_try");
+    assert.deepEqual(JSON.parse(tried.argumentsJson), { path: "/b", limit: 7, more: [1] });
+    assert.match(tried.argumentsJson, /1\.0/, "what the form does not know is sent as it was written");
+  },
+  "its resources": async (page) => {
+    await show(page, SERVER);
+    await page.run("document.querySelector('[data-testid=tab-resources]').click()");
+    await page.until("document.querySelector('[data-testid=resources]')");
+    await page.run("document.querySelector('[data-testid=resources]').focus()");
+    await page.press("ArrowDown");
+    assert.deepEqual(await page.calls("resource_read"), [], "nothing is read before it is opened");
+    await page.press("Enter");
+    await page.until("document.activeElement.dataset.testid === 'resource-detail'");
+    await page.until("window.fakeCalls.filter(([name]) => name === 'resource_read').length === 1");
+    const listed = (await page.calls("resources_list")).length;
+    await page.run("document.querySelector('[data-testid=resource-subscribe]').focus()");
+    await page.press(" ");
+    await page.until("document.querySelector('[data-testid=resource-subscribe]').getAttribute('aria-checked') === 'true'");
+    assert.deepEqual([(await page.calls("resource_subscribe")).length, (await page.calls("resources_list")).length], [1, listed]);
+    const key = (await page.calls("resource_read"))[0].uri;
+    await page.run(`window.fakeSend("watch", { type: "resource_updated", server: "s3", uri: ${JSON.stringify(key)} })`);
+    await page.until("document.querySelector('[data-testid=resource-changed]')");
+    assert.equal((await page.calls("resource_read")).length, 1, "it is read again by a person");
+    await page.run("document.querySelector('[data-testid=resource-again]').focus()");
+    await page.press("Enter");
+    await page.until("!document.querySelector('[data-testid=resource-changed]')");
+    assert.equal((await page.calls("resource_read")).length, 2);
+    await page.until("document.activeElement.dataset.testid === 'resource-again'");
+    await page.run(`window.fakeSend("watch", { type: "server_list_changed", server: "s3", what: "resources" })`);
+    await page.called("resources_list", listed + 1);
+    assert.equal(await page.there("resource-detail"), true, "what is open stays when the list changes");
+    await page.run("document.querySelector('[data-testid=resource-detail]').focus()");
+    await page.press("Escape");
+    await page.until("document.activeElement.dataset.testid === 'resources'");
+    assert.equal(await page.there("resource-detail"), false);
+  },
+  "its prompts": async (page) => {
+    await show(page, SERVER);
+    // Proposals come once one stops typing, and are taken with the keyboard.
+    await page.run("document.querySelector('[data-testid=tab-prompts]').click()");
+    await page.until("document.querySelector('[data-testid=prompt-arguments-field]')");
+    await page.run("document.querySelector('[data-testid=prompt-arguments-field]').focus()");
+    await page.type("f-2");
+    await page.until("document.activeElement.getAttribute('aria-expanded') === 'true'");
+    assert.equal((await page.calls("complete")).length, 1);
+    await page.press("ArrowDown");
+    await page.press("ArrowDown");
+    assert.match(await page.run("document.getElementById(document.activeElement.getAttribute('aria-activedescendant')).innerText"), /0422/);
+    await page.press("Enter");
+    assert.equal(await page.run("document.activeElement.value"), "F-2026-0422");
+    await page.press("ArrowDown");
+    await page.until("document.activeElement.getAttribute('aria-expanded') === 'true'");
+    await page.press("Escape");
+    assert.equal(await page.run("document.activeElement.getAttribute('aria-expanded')"), "false");
+  },
+  "its traffic": async (page) => {
+    await show(page, SERVER);
+    // Of five thousand messages few are drawn; the last is a key away; leaving ends the watch.
+    await page.run("document.querySelector('[data-testid=tab-traffic]').click()");
+    await page.until("document.querySelector('[data-testid=traffic]')");
+    await page.run("document.querySelector('[data-testid=traffic]').focus()");
+    assert.ok((await page.run("document.querySelectorAll('tr[data-row]').length")) < 80);
+    assert.equal(await page.run("document.querySelector('[data-testid=traffic]').getAttribute('aria-rowcount')"), "3751");
+    await page.press("End");
+    await page.until("document.querySelector('tr.at')?.dataset.row === '1'");
+    assert.ok(await page.run("document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))"));
+    await page.press("Enter");
+    await page.until("document.activeElement.dataset.testid === 'traffic-detail'");
+    await page.press("Escape");
+    await page.until("document.activeElement.dataset.testid === 'traffic'");
+    await page.press("Home");
+    await page.until("document.querySelector('.rows').scrollTop === 0");
+    // Before the page has heard of its scrolling, and after.
+    await rowsStay(page, 40, "document.querySelector('.rows').scrollTop = 3000;");
+    await rowsStay(page, 40, "");
+    await rowsStay(page, 40, "document.querySelector('.rows').scrollTop += 1200;");
+    await rowsStay(page, 3, "document.querySelector('.rows').scrollTop -= 900;");
+    assert.deepEqual(await page.calls("traffic_unwatch"), []);
+    await page.run("document.querySelector('[data-testid=tab-log]').click()");
+    await page.called("traffic_unwatch", 1);
+  },
+});

@@ -19,9 +19,9 @@
     async invoke(command, args) {
       const channel = args?.channel;
       if (channel) channels[command] = { id: channel.id, index: 0 };
-      if (!(command in commands)) throw { code: "not_found", message: `No command ${command}.`, hint: null };
+      if (!(command in commands) && !(command in (window.fakeAnswers ?? {}))) throw { code: "not_found", message: `No command ${command}.`, hint: null };
       (window.fakeCalls ??= []).push([command, args]);
-      const answer = commands[command];
+      const answer = window.fakeAnswers?.[command] ?? commands[command];
       return structuredClone(typeof answer === "function" ? await answer(args ?? {}) : answer);
     },
   };
@@ -38,8 +38,15 @@
     wrong("REJECTED", String(event.reason?.stack ?? event.reason)),
   );
   const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+  /** Waits until the page stands still for two frames: what a command answers is drawn. */
+  const drawn = async () => {
+    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+  };
+  const ready = () => document.body.childElementCount > 0 && window.fakeCalls !== undefined;
   window.addEventListener("load", async () => {
+    while (!ready()) await wait(10);
     await wait(150);
+    await drawn();
     for (const name of (query.get("do") ?? "").split(",").filter(Boolean)) {
       await actions[name]();
       await wait(80);

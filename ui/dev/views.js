@@ -79,8 +79,8 @@ window.fakeViews = (query) => {
   const spending = window.fakeSampling(query, { now, text, hidden, server: git, long: archive, type, click, find });
   const signing = window.fakeAccount(query, { now, text, tag, type, click, find });
   const servers = [
-    server(invoices, { state: "ready", pid: 48213 }),
-    server(archive, { state: "ready", pid: 48220 }),
+    server(invoices, query.get("stopped") ? { state: "stopped", reason: "You stopped everything" } : { state: "ready", pid: 48213 }),
+    server(archive, query.get("stopped") ? { state: "stopped", reason: "You stopped everything" } : { state: "ready", pid: 48220 }),
     server(mail, { state: "awaiting_review" }),
     server(git, { state: "starting", since_ms: now - 2000 }),
     server(
@@ -545,6 +545,7 @@ window.fakeViews = (query) => {
         }
       : null,
     settings,
+    stopped: query.get("stopped") ? { at_ms: now - 3 * MIN, servers: query.get("stopped") === "rules" ? [] : ["s3", "s2"], rules: true } : null,
     repaired: null,
     version: "0.1.0",
     data_dir: "/home/maja/.local/share/innkeeper",
@@ -1395,6 +1396,7 @@ window.fakeViews = (query) => {
       tour_looked: null,
       turn_stop: null,
       stop_all: null,
+      start_again: null,
       conversation_delete: null,
       conversation_restore: null,
       conversations_search: ({ text: wanted }) =>
@@ -1572,6 +1574,18 @@ window.fakeViews = (query) => {
       failed: () => document.querySelectorAll('[data-testid="server-row"]')[4]?.click(),
       remove: click("server-remove"),
       delete: click("delete"),
+      queue: async () => {
+        for (const words of ["And the year before?", "Then write the summary, but leave out what was paid twice; it is settled already and only confuses the accountants who read it after us in the spring."]) {
+          type("composer", words)();
+          await new Promise(requestAnimationFrame);
+          find("composer").dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+          await new Promise(requestAnimationFrame);
+        }
+      },
+      hold: () => {
+        window.fakeAnswers = { conversation_open: { summary: { ...conversations[0], turn: { state: "idle" } }, messages: failed } };
+        window.fakeSend("watch", { type: "turn", conversation: "c1", state: { state: "idle" } });
+      },
       write: type("composer", "And the year before?"),
       send: click("send"),
       edit: click("edit"),

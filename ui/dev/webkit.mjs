@@ -107,14 +107,15 @@ export async function open() {
     },
     /** Runs a script as it is: for a library. */
     load: (script) => ask("POST", at("/execute/sync"), { script, args: [] }),
-    async until(expression, ms = 5000) {
+    async until(expression, ms = 20_000) {
       for (const end = Date.now() + ms; Date.now() < end; await sleep(25)) {
         if (await page.run(expression).catch(() => false)) return;
       }
       throw new Error(`never: ${expression}`);
     },
     async resize(width, height) {
-      // The browser's own bar comes on top of the page.
+      const fits = `innerWidth === ${width} && innerHeight === ${height}`;
+      // The browser's own bar comes on top of the page, and a window may have a least size of its own.
       for (let round = 0; round < 3; round++) {
         const [w, h] = await page.run("[innerWidth, innerHeight]");
         if (w === width && h === height) return;
@@ -125,13 +126,20 @@ export async function open() {
           width: rect.width + width - w,
           height: rect.height + height - h,
         });
-        await sleep(100);
+        await page.until(fits, 2000).catch(() => {});
       }
     },
     async go(url, width, height) {
       await page.resize(width, height);
       await ask("POST", at("/url"), { url });
       await page.until("window.fakeDone === true", 15_000);
+    },
+    /** Turns the wheel over a place by so many pixels; up if they are negative. */
+    async wheel(x, y, by) {
+      const scroll = { type: "scroll", x, y, deltaX: 0, deltaY: by, origin: "viewport", duration: 0 };
+      await ask("POST", at("/actions"), { actions: [{ type: "wheel", id: "wheel", actions: [scroll] }] });
+      // This driver turns by the difference from the turn before, unless that was released.
+      await ask("DELETE", at("/actions"));
     },
     raw: (method, path, body) => ask(method, at(path), body),
     press: (key) => press([key]),

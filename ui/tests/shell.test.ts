@@ -25,12 +25,23 @@ it("knows the keys of the map and no others", () => {
   ];
   for (const [shortcut, act] of known) expect(shortcut?.act).toBe(act);
   expect(press("3", "Digit3", ctrl)).toEqual({ act: "conversation", place: 3 });
+  for (const [key, code, more, step] of [
+    ["+", "Equal", shift, 1],
+    ["=", "Equal", ctrl, 1],
+    ["+", "BracketRight", ctrl, 1],
+    ["+", "NumpadAdd", ctrl, 1],
+    ["-", "Minus", ctrl, -1],
+    ["-", "NumpadSubtract", ctrl, -1],
+    ["0", "Digit0", ctrl, 0],
+    ["à", "Digit0", ctrl, 0],
+  ] as const)
+    expect(press(key, code, more)).toEqual({ act: "zoom", step });
   expect(press("F6", "F6", { shiftKey: true })).toEqual({ act: "region", step: -1 });
 });
 
 it("leaves a field its own keys", () => {
   const ctrl = { ctrlKey: true };
-  for (const code of ["KeyA", "KeyC", "KeyV", "KeyX", "KeyZ", "KeyY", "ArrowLeft", "Home", "Digit0"])
+  for (const code of ["KeyA", "KeyC", "KeyV", "KeyX", "KeyZ", "KeyY", "ArrowLeft", "Home"])
     expect(press(code.replace("Key", "").toLowerCase(), code, ctrl)).toBeNull();
   for (const code of ["KeyN", "KeyE", "Digit2", "Slash", "Delete"]) expect(press("x", code)).toBeNull();
   expect(press("n", "KeyN", { ctrlKey: true, altKey: true })).toBeNull();

@@ -38,6 +38,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             window::painted,
             window::question_show,
             window::stop_all,
+            window::start_again,
             settings::appearance_set,
             settings::limit_set,
             settings::notify_set,

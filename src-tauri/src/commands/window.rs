@@ -84,6 +84,18 @@ pub(crate) fn stop_all(held: Held<'_>) -> Result<(), ApiError> {
     Ok(())
 }
 
+/// Starts again what was stopped. Where rules are to allow again, that is confirmed in the consent window.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn start_again(app: AppHandle, held: Held<'_>) -> Result<(), ApiError> {
+    let host = Arc::clone(held.inner()).host.clone();
+    if host.start_again().await? {
+        windows::raise_consent(&app);
+        host.resume_rules().await?;
+    }
+    Ok(())
+}
+
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn keychain_retry(held: Held<'_>) -> Result<KeychainView, ApiError> {

@@ -35,3 +35,19 @@ export function moved(key: string, at: number, total: number, page: number): num
   const to = Object.hasOwn(steps, key) ? steps[key] : undefined;
   return to === undefined || total === 0 ? null : Math.min(total - 1, Math.max(0, to));
 }
+
+/** How many rows came before those that were in sight: `keys` of these, the first at `index`, and all keys now. The first that
+ * is still there counts; where none is left, 0. */
+export function movedBy(keys: readonly string[], index: number, now: readonly string[]): number {
+  const places = new Map(keys.map((key, i) => [key, i]));
+  let first = keys.length;
+  let by = 0;
+  for (const [at, key] of now.entries()) {
+    const place = places.get(key);
+    if (place === undefined || place >= first) continue;
+    first = place;
+    by = at - (index + place);
+    if (place === 0) break;
+  }
+  return by;
+}

@@ -13,6 +13,8 @@ export const commands = {
 	painted: () => typedError<null, ApiError>(__TAURI_INVOKE("painted")),
 	questionShow: () => typedError<null, ApiError>(__TAURI_INVOKE("question_show")),
 	stopAll: () => typedError<null, ApiError>(__TAURI_INVOKE("stop_all")),
+	/**  Starts again what was stopped. Where rules are to allow again, that is confirmed in the consent window. */
+	startAgain: () => typedError<null, ApiError>(__TAURI_INVOKE("start_again")),
 	appearanceSet: (appearance: Appearance) => typedError<null, ApiError>(__TAURI_INVOKE("appearance_set", { appearance })),
 	limitSet: (key: LimitKey, value: number | null) => typedError<LimitView, ApiError>(__TAURI_INVOKE("limit_set", { key, value })),
 	notifySet: (on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("notify_set", { on })),
@@ -343,6 +345,8 @@ export type AppState = {
 	settings: SettingsView,
 	/**  The tour, while it is under way. */
 	tour: TourView | null,
+	/**  What stopping everything left behind, until the user starts again. */
+	stopped: StoppedView | null,
 	/**  What was repaired at start, if anything: a sentence for people. */
 	repaired: string | null,
 	/**  This program's version. */
@@ -1172,6 +1176,10 @@ tour: TourView | null } |
 { type: "keychain"; 
 /**  What it is now. */
 keychain: KeychainView } | 
+/**  Everything was stopped, or the user started some of it again. */
+{ type: "stopped"; 
+/**  What stays stopped or suspended, if anything. */
+stopped: StoppedView | null } | 
 /**  What stands changed: rules, tiers, trust, or whether rules allow at all. */
 { type: "rules" } | 
 /**  Events were lost because the shell was too slow: it must ask for the whole state again. */
@@ -2754,6 +2762,16 @@ opened: boolean;
 until_ms: number | null } | 
 /**  It is done; the server is connected to again. */
 { step: "connecting" };
+
+/**  What stays stopped or suspended since everything was stopped, until the user starts again. */
+export type StoppedView = {
+	/**  When everything was stopped. */
+	at_ms: number | null,
+	/**  The servers that ran and were not started since, by their ids. */
+	servers: string[],
+	/**  Whether rules are suspended: none allows anything. */
+	rules: boolean,
+};
 
 /**  Structured content of a result. */
 export type StructuredView = {

@@ -192,6 +192,8 @@ export const host = {
   callStop: (call: string) => ask(commands.callStop(call)),
   questionShow: () => ask(commands.questionShow()),
   stopAll: () => ask(commands.stopAll()),
+  /** Where rules are suspended, this waits for the answer of the consent window. */
+  startAgain: () => ask(commands.startAgain()),
   appearanceSet: (appearance: Appearance) => ask(commands.appearanceSet(appearance)),
   /** Moves a bound, or puts it back to its default with `null`; yields what holds then. */
   limitSet: (key: LimitKey, value: number | null) => ask(commands.limitSet(key, value)),

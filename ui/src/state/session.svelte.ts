@@ -9,6 +9,7 @@ import { host, type HostEvent } from "../ipc/host";
 import { DeltaBatch, nextFrame } from "./deltas";
 import { FIRST_MESSAGE } from "../features/tour/step";
 import { showLook } from "./look";
+import { MessageQueue, type Queues } from "./queue";
 import { emptyWorld, reduce, type World } from "./world";
 
 /** What a search led to: shown and marked until something else is opened. */
@@ -57,8 +58,16 @@ class Session {
   offForNew = $state<string[]>([]);
   /** The conversation of the tour in which the next message was written for the person. */
   prefilled: string | null = null;
+  /** The conversation in which the user sent something last, anew each time: it then shows its end. */
+  sent = $state.raw<{ conversation: string } | null>(null);
   /** Text that was written and not sent, by conversation. */
   drafts = $state<Record<string, string>>({});
+  /** Messages that wait for the end of a turn, by conversation. */
+  queues = $state<Queues>({});
+  /** Whether starting again waits for the consent window. */
+  startingAgain = $state(false);
+  /** When everything was stopped, if the user hid the notice of it. */
+  #hidden = $state<number | null>(null);
 
   #batch = new DeltaBatch((delta) => this.#reduce(delta), nextFrame);
   #opening = 0;
@@ -79,6 +88,7 @@ class Session {
     this.ready = true;
     const { page } = this;
     if (page.kind === "chat" && page.id !== null) await this.#fetch(page.id);
+    void queue.lookAgain();
   }
 
   /** Takes an event of the host. */
@@ -102,6 +112,9 @@ class Session {
         break;
       case "server_removed":
         forgetDesk(event.id);
+        break;
+      case "turn":
+        if (event.state.state === "idle") void queue.turnEnded(event.conversation);
     }
     if (event.type === "server_removed" && this.page.kind === "server" && this.page.id === event.id) this.newChat();
   }
@@ -120,6 +133,39 @@ class Session {
     } catch (thrown) {
       this.failure = toFailure(thrown);
       return false;
+    }
+  }
+
+  /** The servers that everything was stopped with and that are still stopped. */
+  get stoppedServers(): ServerView[] {
+    const ids = this.world.stopped?.servers ?? [];
+    return this.world.servers.filter(
+      (server) => ids.includes(server.tag.id) && server.enabled && server.state.state === "stopped",
+    );
+  }
+
+  /** Whether the notice that everything was stopped is shown. */
+  get showsStopped(): boolean {
+    const { stopped } = this.world;
+    return stopped !== null && stopped.at_ms !== this.#hidden && (stopped.rules || this.stoppedServers.length > 0);
+  }
+
+  /** Hides that notice until everything is stopped again. */
+  hideStopped(): void {
+    this.#hidden = this.world.stopped?.at_ms ?? null;
+  }
+
+  /** Starts again what was stopped. A person who does not let rules allow again has done nothing wrong. */
+  async startAgain(): Promise<void> {
+    if (this.startingAgain) return;
+    this.startingAgain = true;
+    try {
+      await host.startAgain();
+    } catch (thrown) {
+      const failure = toFailure(thrown);
+      if (failure.code !== "denied") this.failure = failure;
+    } finally {
+      this.startingAgain = false;
     }
   }
 
@@ -201,6 +247,7 @@ class Session {
     const model = current === null && this.chosen === provider ? this.chosenModel : null;
     const id = await host.chatSend(current, provider, model, text, on);
     this.place = null;
+    this.sent = { conversation: id };
     if (off) this.offForNew = [];
     if (this.page.kind === "chat" && this.page.id === current && current === null) await this.openConversation(id);
   }
@@ -208,7 +255,9 @@ class Session {
   /** Sends a message changed, on a branch of its own. Throws the failure: the text stays with the caller. */
   async edit(message: string, text: string): Promise<void> {
     const { open } = this.world;
-    if (open && this.provider) await host.messageEdit(open.summary.id, message, this.provider.id, text);
+    if (!open || !this.provider) return;
+    await host.messageEdit(open.summary.id, message, this.provider.id, text);
+    this.sent = { conversation: open.summary.id };
   }
 
   /** Begins to change the last message of the user on display; whether there is one. */
@@ -358,3 +407,9 @@ class Session {
 
 /** The one session of the main window. */
 export const session = new Session();
+
+/** The messages that wait for the end of a turn. */
+export const queue = new MessageQueue(session.queues, {
+  open: (conversation) => host.conversationOpen(conversation),
+  send: (conversation, provider, text) => host.chatSend(conversation, provider, text, null),
+});

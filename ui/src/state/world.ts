@@ -30,6 +30,7 @@ export function emptyWorld(): World {
       notify: true,
     },
     tour: null,
+    stopped: null,
     repaired: null,
     version: "",
     data_dir: "",
@@ -73,6 +74,9 @@ export function reduce(world: World, event: HostEvent): After {
       return "nothing";
     case "tour":
       world.tour = event.tour;
+      return "nothing";
+    case "stopped":
+      world.stopped = event.stopped;
       return "nothing";
     case "server_list_changed":
     case "resource_updated":

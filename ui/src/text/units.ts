@@ -53,3 +53,12 @@ export function announcement(before: number, now: number): string | null {
   }
   return null;
 }
+
+/** Names as a sentence lists them; more than `most` are counted. */
+export function listOf(names: readonly string[], most: number, noun: string): string {
+  const shown = names.length > most ? names.slice(0, most - 1) : names;
+  const left = names.length - shown.length;
+  const parts = left > 0 ? [...shown, `${left} more ${left === 1 ? noun : `${noun}s`}`] : [...shown];
+  const last = parts.pop();
+  return parts.length ? `${parts.join(", ")} and ${last}` : (last ?? "");
+}

@@ -72,9 +72,18 @@ impl Stops {
 
 /// `stop-all`: tells whoever holds the data.
 pub(crate) fn stop_all(data_dir: &Path, output: Output) -> Result<(), Failure> {
+    let holder = host::held_by(data_dir);
     if host::knock(data_dir, Knock::Stop) {
-        output.one(&json!({ "stopped": true }), || {
-            "Everything was stopped.".to_owned()
+        // A run in a terminal ends by it; the desktop program goes on and waits for its user.
+        let goes_on = holder
+            .and_then(|holder| holder.program)
+            .is_none_or(|name| !name.contains("cli"));
+        output.one(&json!({ "stopped": true, "start_again_in_window": goes_on }), || {
+            let mut text = "Everything was stopped.".to_owned();
+            if goes_on {
+                text.push_str(" Its servers stay stopped and its rules allow nothing until you choose Start again in the Innkeeper window.");
+            }
+            text
         });
         return Ok(());
     }

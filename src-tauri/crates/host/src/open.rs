@@ -210,6 +210,7 @@ impl Host {
             keychain: keychain_view(&inner.keychain.status()),
             settings: self.settings(),
             tour: inner.tour_view(),
+            stopped: inner.stopped_view(),
             repaired: inner.repaired.clone(),
             version: inner.config.version.clone(),
             data_dir: inner.config.data_dir.display().to_string(),

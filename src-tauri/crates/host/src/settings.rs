@@ -20,7 +20,7 @@ const NOTIFY: &str = "notify";
 const WINDOW: &str = "window";
 
 /// Sizes of text, in percent.
-const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 90..=150;
+const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 90..=200;
 /// The largest number of a window's place that is believed, in pixels.
 const FAR: f64 = 100_000.0;
 

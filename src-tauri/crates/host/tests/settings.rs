@@ -37,7 +37,7 @@ async fn they_are_checked_followed_and_kept() {
     };
     let mut feed = host.appearance();
     assert_eq!(feed.now(), Appearance::default());
-    for text_percent in [89, 151] {
+    for text_percent in [89, 201] {
         let wrong = Appearance {
             text_percent,
             ..look.clone()

@@ -4,7 +4,8 @@
 export type Shortcut =
   | { act: "new-chat" | "search" | "settings" | "model" | "servers" | "question" | "stop-all" | "rename" | "find" | "keys" }
   | { act: "conversation"; place: number }
-  | { act: "region"; step: 1 | -1 };
+  | { act: "region"; step: 1 | -1 }
+  | { act: "zoom"; step: 1 | -1 | 0 };
 
 type Press = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
 
@@ -20,6 +21,8 @@ export function shortcutOf(event: Press, mac: boolean): Shortcut | null {
   if (!command) return null;
   // On many keyboards the slash is on a digit, with Shift.
   if (event.key === "/") return { act: "keys" };
+  const zoom = zoomOf(event);
+  if (zoom !== null) return { act: "zoom", step: zoom };
   if (event.shiftKey) {
     if (event.code === "Period") return { act: "stop-all" };
     if (event.code === "KeyS") return { act: "servers" };
@@ -38,6 +41,13 @@ export function shortcutOf(event: Press, mac: boolean): Shortcut | null {
   }
   const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
   return digit === undefined ? null : { act: "conversation", place: Number(digit) };
+}
+
+/** Plus has Shift on many keyboards, and a key of its own on others; the number pad has both. */
+function zoomOf({ key, code, shiftKey }: Press): 1 | -1 | 0 | null {
+  if (key === "+" || key === "=" || code === "NumpadAdd") return 1;
+  if (key === "-" || key === "_" || code === "NumpadSubtract") return -1;
+  return !shiftKey && (key === "0" || code === "Digit0" || code === "Numpad0") ? 0 : null;
 }
 
 /** Moves the focus to the next or previous region of the page. */
@@ -67,6 +77,8 @@ export const KEY_MAP: { title: string; lines: KeyLine[] }[] = [
       { ways: [["Mod", "⇧", "."]], does: "Stop everything" },
       { ways: [["F6"], ["⇧", "F6"]], does: "Next, previous part of the window" },
       { ways: [["Mod", ","]], does: "Settings" },
+      { ways: [["Mod", "+"], ["Mod", "−"]], does: "Larger, smaller text: up to 200 %" },
+      { ways: [["Mod", "0"]], does: "Usual size of text" },
       { ways: [["Mod", "/"]], does: "These keys" },
     ],
   },

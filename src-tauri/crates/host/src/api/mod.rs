@@ -18,6 +18,7 @@ mod rules;
 mod sampling;
 mod server;
 mod settings;
+mod stopped;
 
 pub use account::{
     AccountProblemView, AccountStateView, AccountView, ClientKindView, ClientPromptView,
@@ -80,6 +81,7 @@ pub use server::{
 pub use settings::{
     Appearance, Density, LimitKey, LimitView, Motion, SettingsView, Theme, WindowPlace,
 };
+pub use stopped::StoppedView;
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -101,6 +103,8 @@ pub struct AppState {
     pub settings: SettingsView,
     /// The tour, while it is under way.
     pub tour: Option<TourView>,
+    /// What stopping everything left behind, until the user starts again.
+    pub stopped: Option<StoppedView>,
     /// What was repaired at start, if anything: a sentence for people.
     pub repaired: Option<String>,
     /// This program's version.
@@ -323,6 +327,11 @@ pub enum Event {
     Keychain {
         /// What it is now.
         keychain: KeychainView,
+    },
+    /// Everything was stopped, or the user started some of it again.
+    Stopped {
+        /// What stays stopped or suspended, if anything.
+        stopped: Option<StoppedView>,
     },
     /// What stands changed: rules, tiers, trust, or whether rules allow at all.
     Rules,

@@ -12,7 +12,6 @@ use super::standing::effect;
 use crate::{
     Host, Inner,
     api::{ApiError, ErrorCode},
-    lock,
 };
 
 impl Host {
@@ -209,21 +208,6 @@ impl Host {
     pub fn unmute(&self, conversation: ConversationId, server: ServerId) {
         self.inner.consent.unmute(conversation, server);
         self.inner.emit(crate::api::Event::Rules);
-    }
-
-    /// Lets rules allow again after everything was stopped, once a person confirmed it.
-    ///
-    /// # Errors
-    /// It was not confirmed; then nothing changed.
-    pub async fn resume_rules(&self) -> Result<(), ApiError> {
-        let inner = &self.inner;
-        if !lock(&inner.session).suspended {
-            return Ok(());
-        }
-        inner.confirm(None, Widening::Resume).await?;
-        lock(&inner.session).suspended = false;
-        inner.emit(crate::api::Event::Rules);
-        Ok(())
     }
 }
 

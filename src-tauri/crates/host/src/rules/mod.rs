@@ -30,6 +30,10 @@ pub(crate) struct Session {
     pub cleared: BTreeSet<(ConversationId, String)>,
     /// Whether everything was stopped and rules do not allow until the user says so.
     pub suspended: bool,
+    /// How often everything was stopped: a confirmation from before the last time resumes nothing.
+    pub stops: u64,
+    /// What was running when everything was stopped, until the user starts again.
+    pub stopped: Option<crate::stopping::Rest>,
 }
 
 impl Session {
@@ -145,12 +149,6 @@ impl Inner {
         if counted {
             self.emit(crate::api::Event::Rules);
         }
-    }
-
-    /// From now on no rule allows, until the user says so.
-    pub(crate) fn suspend(&self) {
-        lock(&self.session).suspended = true;
-        self.emit(crate::api::Event::Rules);
     }
 
     /// The user's name for a server.

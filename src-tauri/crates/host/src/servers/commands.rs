@@ -31,6 +31,7 @@ impl Host {
         let handle = self.inner.handle(id)?;
         on(&handle)?;
         handle.start(StartBy::Person);
+        self.inner.decided_since(id);
         Ok(())
     }
 
@@ -155,6 +156,7 @@ impl Host {
             account.cancel();
         }
         handle.stop("You stopped it");
+        self.inner.decided_since(id);
         Ok(())
     }
 
@@ -167,6 +169,7 @@ impl Host {
         on(&handle)?;
         handle.stop("You restart it");
         handle.start(StartBy::Person);
+        self.inner.decided_since(id);
         Ok(())
     }
 

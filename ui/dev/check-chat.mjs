@@ -1,0 +1,343 @@
+// Checks the chat with a real wheel and real keys: what is followed, what stays in place, what waits for the end of a turn.
+
+import assert from "node:assert/strict";
+import { runChecks } from "./checks.mjs";
+
+const CLIP = "document.querySelector('.thread-clip')";
+const LEFT = `(${CLIP}.scrollHeight - ${CLIP}.clientHeight - ${CLIP}.scrollTop)`;
+const BUTTON = "document.querySelector('[data-testid=to-end]')";
+const AT_END = `${LEFT} <= 1 && !${BUTTON}`;
+
+/** In the page: a conversation of its own, whose answers stream one piece a frame. */
+function begin() {
+  const send = (event) => window.fakeSend("watch", { conversation: "c1", ...event });
+  let last = null;
+  let count = 0;
+  const message = (role, status, words) => ({
+    id: `m${++count}`,
+    parent: last,
+    siblings: [],
+    role,
+    status: { status },
+    model: role === "user" ? null : "m",
+    created_ms: Date.now(),
+    tokens: null,
+    parts: words === "" ? [] : [{ kind: "text", id: `m${count}/0`, text: words }],
+  });
+  const put = (made) => {
+    last = made.id;
+    send({ type: "message", message: made });
+  };
+  const frame = () => new Promise(requestAnimationFrame);
+  const PIECES = [
+    "The ledger holds one more **double fee**, in March; the `archive` booked it twice and says so. ",
+    "It was paid on 2026-03-14, with the invoice of the month before.\n\n",
+    "- one entry that names the account\n- another one that names the day\n\n",
+    '```ts\nconst total = sum(rows, "amount"); // in SEK, without what was paid twice and is settled by now\n',
+    "const rest = total - paid;\n```\n\n",
+    "| date | amount |\n|---|--:|\n| 2026-11-22 | 31,975.00 SEK |\n",
+    "| 2026-11-23 | 12.50 SEK |\n\n",
+  ];
+  window.chat = {
+    stop: false,
+    user: (words) => put(message("user", "complete", words)),
+    change: (id, words) => {
+      const made = message("user", "complete", words);
+      send({ type: "message", message: { ...made, id, parent: null, parts: [{ kind: "text", id: `${id}/0`, text: words }] } });
+    },
+    /** Streams so many pieces; the first ones are the model's reasoning. */
+    async answer(pieces) {
+      send({ type: "turn", state: { state: "running" } });
+      const made = message("assistant", "streaming", "");
+      put(made);
+      let at = 0;
+      let thought = 0;
+      for (let i = 0; i < pieces && !window.chat.stop; i++) {
+        const text = PIECES[i % PIECES.length];
+        const reasoning = i < 3;
+        send({ type: "delta", message: made.id, part: `${made.id}/${reasoning ? 0 : 1}`, reasoning, at: reasoning ? thought : at, text });
+        if (reasoning) thought += text.length;
+        else at += text.length;
+        window.chat.pieces = i + 1;
+        await frame();
+      }
+      const kinds = [["reasoning", 0, 3], ["text", 3, window.chat.pieces]];
+      const parts = kinds.map(([kind, from, to], n) => ({ kind, id: `${made.id}/${n}`, text: Array.from({ length: to - from }, (_, i) => PIECES[(from + i) % PIECES.length]).join("") }));
+      send({ type: "message", message: { ...made, status: { status: "complete" }, parts } });
+      send({ type: "turn", state: { state: "idle" } });
+    },
+    /** Where the text that is at the top of the view stands: how far below the view's upper edge. */
+    mark() {
+      const clip = document.querySelector(".thread-clip");
+      const { left, top } = document.querySelector(".thread").getBoundingClientRect();
+      const box = clip.getBoundingClientRect();
+      for (let y = box.top + 4; y < box.bottom; y += 6) {
+        const range = document.caretRangeFromPoint(left + 40, y);
+        if (range?.startContainer.nodeType !== Node.TEXT_NODE || !clip.contains(range.startContainer)) continue;
+        range.setEnd(range.startContainer, Math.min(range.startContainer.length, range.startOffset + 1));
+        window.chat.range = range;
+        return window.chat.place();
+      }
+      return top;
+    },
+    place: () => window.chat.range.getBoundingClientRect().top - document.querySelector(".thread-clip").getBoundingClientRect().top,
+  };
+}
+
+async function talk(page, answers = 3) {
+  await page.show("?do=chat&turn=idle&calm=1", 1280, 800);
+  await page.run(`(${begin})()`);
+  await page.run(`(async () => { for (let i = 0; i < ${answers}; i++) { chat.user("Which fees were booked twice?"); await chat.answer(14); } })()`);
+  await page.drawn();
+}
+
+/** Begins an answer that goes on until it is stopped, and waits until it is under way. */
+async function stream(page) {
+  await page.run("(chat.stop = false, chat.user('And now?'), chat.streams = chat.answer(100_000), 0)");
+  await page.until("chat.pieces > 5 && chat.pieces < 100_000");
+}
+
+const more = (page) => page.run("chat.pieces").then((pieces) => page.until(`chat.pieces > ${pieces + 20}`));
+const end = async (page) => {
+  await page.run("(chat.stop = true, chat.streams)");
+  await page.drawn();
+};
+
+/** Turns the wheel up while text streams, until the rest is said to be below. */
+async function wheelUp(page, by = -400) {
+  await page.wheel(700, 300, by);
+  await page.until(BUTTON);
+}
+
+/** In the page: whether the view stood still for some frames. */
+const STILL = `(async () => {
+  for (let frames = 0, top = -1; frames < 8; frames++, await new Promise(requestAnimationFrame)) {
+    if (${CLIP}.scrollTop !== top) frames = 0;
+    top = ${CLIP}.scrollTop;
+  }
+  return true;
+})()`;
+
+async function stays(page, what, act) {
+  await page.run(STILL);
+  const before = await page.run("chat.mark()");
+  await act();
+  await page.drawn();
+  const after = await page.run("chat.place()");
+  assert.ok(Math.abs(after - before) <= 1.5, `${what}: what is read moved from ${before} to ${after}`);
+}
+
+await runChecks("chat", {
+  "every answer is followed to its end": async (page) => {
+    await talk(page, 0);
+    for (let i = 0; i < 10; i++) {
+      await page.run(`(chat.user("Question ${i}"), chat.answer(20 + ${i}))`);
+      await page.drawn();
+      assert.deepEqual(await page.run(`[${LEFT} <= 1, Boolean(${BUTTON})]`), [true, false], `answer ${i}`);
+    }
+  },
+
+  "what changes the layout does not end it": async (page) => {
+    await talk(page);
+    await stream(page);
+    await page.run("document.querySelector('.reasoning summary').click()");
+    await more(page);
+    await page.run("document.documentElement.style.fontSize = '150%'");
+    await more(page);
+    await page.run("document.documentElement.style.fontSize = ''");
+    await page.run(`(() => {
+      const image = document.createElement("canvas");
+      image.height = 900;
+      document.querySelector(".msg-model").prepend(image);
+    })()`);
+    await more(page);
+    await page.run("document.querySelector('canvas').remove()");
+    await page.resize(900, 600);
+    await more(page);
+    await page.run("document.querySelector('[data-testid=composer]').focus()");
+    for (let i = 0; i < 5; i++) await page.chord("Shift", "Enter");
+    await more(page);
+    await end(page);
+    assert.deepEqual(await page.run(`[${LEFT} <= 1, Boolean(${BUTTON})]`), [true, false]);
+  },
+
+  "unfolding shows its start, and following goes on": async (page) => {
+    await talk(page);
+    await page.run("document.querySelectorAll('.msg-model').forEach((m, i, all) => i === all.length - 1 && m.querySelector('summary').click())");
+    await page.drawn();
+    assert.equal(await page.run(`Boolean(${BUTTON})`), false);
+    const seen = "(() => { const s = [...document.querySelectorAll('summary')].at(-1).getBoundingClientRect(); const c = document.querySelector('.thread-clip').getBoundingClientRect(); return s.top >= c.top && s.bottom <= c.bottom; })()";
+    assert.equal(await page.run(seen), true, "what was pressed stays in sight");
+    await page.run("(chat.user('More'), chat.answer(20))");
+    await page.until(AT_END);
+  },
+
+  "the wheel ends it, and nothing moves what is read": async (page) => {
+    await talk(page, 4);
+    await stream(page);
+    await wheelUp(page);
+    await stays(page, "while text streams", () => more(page));
+    assert.equal(await page.run(`Boolean(${BUTTON})`), true);
+    await stays(page, "more above", async () => {
+      await page.run("chat.change('m1', 'A question that turns out to be far longer. '.repeat(60))");
+    });
+    await stays(page, "larger text", () => page.run("document.documentElement.style.fontSize = '130%'"));
+    await stays(page, "a narrower window", () => page.resize(1000, 700));
+    await stays(page, "a higher composer", async () => {
+      await page.run("document.querySelector('[data-testid=composer]').focus()");
+      for (let i = 0; i < 4; i++) await page.chord("Shift", "Enter");
+    });
+    await stays(page, "the end of the answer", () => end(page));
+    await page.run(`${BUTTON}.click()`);
+    await page.until(AT_END);
+    await stream(page);
+    await more(page);
+    await end(page);
+    await page.until(AT_END);
+  },
+
+  "a small turn of the wheel ends it, too, and back at the end it goes on": async (page) => {
+    await talk(page);
+    await stream(page);
+    await wheelUp(page, -120);
+    await stays(page, "after a small turn", () => more(page));
+    await end(page);
+    for (let i = 0; i < 60 && !(await page.run(AT_END)); i++) {
+      await page.wheel(700, 300, 400);
+      await page.drawn();
+    }
+    await page.until(AT_END);
+    await page.run("(chat.user('More'), chat.answer(20))");
+    await page.until(AT_END);
+  },
+
+  "keys end it and resume it": async (page) => {
+    await talk(page);
+    await stream(page);
+    await page.run(`${CLIP}.focus()`);
+    await page.press("PageUp");
+    await page.until(BUTTON);
+    await page.until(`${LEFT} > 300`);
+    await stays(page, "after a page up", () => more(page));
+    await page.press("End");
+    await more(page);
+    assert.equal(await page.run(`Boolean(${BUTTON})`), false);
+    await end(page);
+    await page.until(AT_END);
+  },
+
+  "words that are found are not scrolled away": async (page) => {
+    await talk(page, 4);
+    await page.chord("Control", "f");
+    await page.until("document.activeElement.dataset.testid === 'find'");
+    await page.type("which");
+    await page.until("/^1 of/.test(document.querySelector('[data-testid=find-count]').innerText)");
+    await page.until(`${CLIP}.scrollTop < 100`);
+    await stream(page);
+    await more(page);
+    assert.ok((await page.run(`${CLIP}.scrollTop`)) < 100);
+    await end(page);
+  },
+
+  "Enter during a turn queues the message": async (page) => {
+    await talk(page, 1);
+    await page.run("(window.fakeAnswers = { chat_send: 'c1' }, chat.summary = { id: 'c1', title: '', updated_ms: 0, provider: 'p1', servers_off: [], turn: { state: 'idle' } }, 0)");
+    const turnOf = (status, calls = []) => `fakeAnswers.conversation_open = { summary: chat.summary, messages: [{ id: 'x', parent: null, siblings: [], role: 'assistant', status: { status: '${status}', message: 'No.', hint: null }, model: 'm', created_ms: 0, tokens: null, parts: ${JSON.stringify(calls)} }] }`;
+    const running = (state) => page.run(`fakeSend('watch', { type: 'turn', conversation: 'c1', state: { state: '${state}' } })`);
+    const rows = "[...document.querySelectorAll('[data-testid=queued]')]";
+    const write = async (text) => {
+      await page.run("document.querySelector('[data-testid=composer]').focus()");
+      await page.type(text);
+      await page.press("Enter");
+    };
+    await running("running");
+    await page.run("fakeAnswers.conversation_open = { summary: { ...chat.summary, turn: { state: 'running' } }, messages: [] }");
+    for (const text of ["one", "two", "three"]) await write(text);
+    await page.until(`${rows}.length === 3 && ${rows}.every((row) => row.innerText.includes('Queued'))`);
+    assert.deepEqual(await page.calls("chat_send"), []);
+    assert.equal(await page.run("document.querySelector('[data-testid=composer]').value"), "");
+    // It is changed and removed.
+    await page.press("ArrowUp");
+    await page.until("document.activeElement.dataset.testid === 'queued-text'");
+    await page.type("!");
+    await page.press("Enter");
+    await page.until(`${rows}[2].innerText.includes('three!') && document.activeElement.dataset.testid === 'composer'`);
+    await page.run("document.querySelectorAll('[data-testid=queued-remove]')[1].click()");
+    await page.until(`${rows}.length === 2`);
+    // Another conversation in between.
+    await page.chord("Control", "2");
+    await page.until("!document.querySelector('[data-testid=queued]')");
+    await page.run(turnOf("complete"));
+    await running("idle");
+    await page.called("chat_send", 1);
+    await page.chord("Control", "1");
+    await page.until(`${rows}.length === 1`);
+    assert.deepEqual((await page.calls("chat_send"))[0], { conversation: "c1", provider: "p1", text: "one", servers: null });
+    // The next turn fails: what waits is kept, and sent by the user.
+    await running("running");
+    await page.run(turnOf("failed"));
+    await running("idle");
+    await page.until("document.querySelector('[data-testid=queued]')?.dataset.held === 'failed'");
+    assert.equal((await page.calls("chat_send")).length, 1);
+    await page.run("document.querySelector('[data-testid=queued-send]').click()");
+    await page.called("chat_send", 2);
+    assert.equal((await page.calls("chat_send"))[1].text, "three!");
+    await page.until(`${rows}.length === 0`);
+  },
+
+  "everything starts again with one press": async (page) => {
+    for (const query of ["?do=chat&turn=idle&calm=1&stopped=1", "?do=audit&calm=1&stopped=1", "?do=settings&calm=1&stopped=1"]) {
+      await page.show(query, 1280, 800);
+      await page.until("document.querySelector('[data-testid=stopped]')?.innerText.includes('Invoices 2026')");
+      await page.run("document.querySelector('[data-testid=start-again]').click()");
+      await page.called("start_again", 1);
+      await page.run("fakeSend('watch', { type: 'stopped', stopped: null })");
+      await page.until("!document.querySelector('[data-testid=stopped]')");
+    }
+    await page.show("?do=chat&turn=idle&calm=1&stopped=1", 1280, 800);
+    const line = "document.querySelector('[data-testid=composer-stopped]')";
+    await page.until(`${line}?.innerText.includes('Invoices 2026')`);
+    await page.run("document.querySelector('[data-testid=stopped-hide]').click()");
+    await page.until("!document.querySelector('[data-testid=stopped]')");
+    await page.run(`(window.fakeAnswers = { servers_start: null }, ${line}.querySelector('button').click())`);
+    // The two, and one that was stopped before.
+    await page.called("servers_start", 3);
+  },
+
+  "text grows to 200 % and the composer is whole": async (page) => {
+    for (const [width, height] of [[1280, 800], [900, 600], [640, 560]]) {
+      await page.show("?do=chat&turn=idle&calm=1", width, height);
+      for (let i = 0; i < 9; i++) await page.chord("Control", "+");
+      await page.until("document.documentElement.style.fontSize === '200%'");
+      await page.type("A message that is long enough for a second line");
+      await page.drawn();
+      const outside = await page.run(`(() => {
+        const box = document.querySelector(".composer").getBoundingClientRect();
+        const main = document.querySelector(".main").getBoundingClientRect();
+        const parts = [...document.querySelectorAll(".composer, .composer textarea, .composer-bar button")];
+        const field = document.querySelector("[data-testid=composer]");
+        const wrong = parts.filter((part) => {
+          const { left, right, top, bottom } = part.getBoundingClientRect();
+          return left < box.left - 1 || right > box.right + 1 || bottom > Math.min(main.bottom, innerHeight) + 1 || top < 0 || right > innerWidth;
+        });
+        const lines = parseFloat(getComputedStyle(field).lineHeight);
+        return [wrong.map((part) => part.className), field.clientHeight >= Math.min(2 * lines, field.scrollHeight) - 1];
+      })()`);
+      assert.deepEqual(outside, [[], true], `${width} × ${height}`);
+      await page.chord("Control", "0");
+      await page.until("document.documentElement.style.fontSize === ''");
+    }
+  },
+
+  "a long line of code wraps on request, and cells keep dates and numbers whole": async (page) => {
+    await talk(page, 1);
+    await page.resize(640, 560);
+    const pre = "document.querySelector('.codeblock pre')";
+    await page.until("document.querySelector('[data-testid=code-wrap]')");
+    await page.run("document.querySelector('[data-testid=code-wrap]').click()");
+    await page.until(`${pre}.scrollWidth <= ${pre}.clientWidth + 1`);
+    const lines = await page.run("[...document.querySelectorAll('.md-table .whole')].map((piece) => [piece.innerText, piece.getClientRects().length])");
+    assert.ok(lines.length > 3 && lines.every(([, count]) => count === 1), JSON.stringify(lines));
+    assert.ok(lines.some(([text]) => text === "31,975.00 SEK"));
+  },
+});

@@ -1,0 +1,57 @@
+// Runs the checks of a page one after another. One that fails is told and does not keep the others from running.
+
+import assert from "node:assert/strict";
+import { open } from "./browser.mjs";
+import { serve } from "./serve.mjs";
+
+/** Runs the named checks whose name contains the word on the command line, or all. */
+export async function runChecks(title, checks) {
+  const wanted = process.argv[2] ?? "";
+  const { server, address } = await serve();
+  let page = await open();
+  let failed = 0;
+  let passed = 0;
+  try {
+    for (const [name, check] of Object.entries(checks)) {
+      if (!name.includes(wanted)) continue;
+      try {
+        await check(helped(page, address));
+        assert.deepEqual(await page.errors(), []);
+        passed += 1;
+      } catch (error) {
+        failed += 1;
+        console.log(`${title}, ${name}: FAILED\n${error.stack}`);
+        // Keys that are still down, or a page that hangs, are no concern of the next.
+        await page.close();
+        page = await open();
+      }
+    }
+  } finally {
+    await page.close();
+    server.close();
+  }
+  console.log(`${title}: ${passed} passed, ${failed} failed`);
+  process.exitCode = failed || !passed ? 1 : 0;
+}
+
+/** A page with what every check needs. */
+function helped(page, address) {
+  const made = (command) => `(window.fakeCalls ?? []).filter(([name]) => name === ${JSON.stringify(command)})`;
+  return {
+    ...page,
+    show: (path, width, height) => page.go(`${address}/${path}`, width, height),
+    /** What a command was called with so far. */
+    calls: (command) => page.run(`${made(command)}.map(([, args]) => args)`),
+    /** Waits until a command was called so often. */
+    called: (command, times) => page.until(`${made(command)}.length === ${times}`),
+    focus: () => page.run("document.activeElement.dataset.testid ?? document.activeElement.className"),
+    there: (testid) => page.run(`Boolean(document.querySelector('[data-testid="${testid}"]'))`),
+    /** Waits until what was changed is drawn. */
+    drawn: () => page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"),
+    /** Waits until a timer of the page, which was set now, has run: all that were set before it for a shorter time have, too. */
+    past: (ms) => page.run(`new Promise((done) => setTimeout(() => done(true), ${ms}))`),
+    async type(text) {
+      for (const letter of text) await page.press(letter);
+    },
+  };
+}
