@@ -1927,6 +1927,8 @@ export type RemotePromptView = {
 	url: SegmentView[],
 	/**  Whether it is on this machine. */
 	this_machine: boolean,
+	/**  The most tools that it is offered at once. */
+	max_tools: number,
 };
 
 /**  What a resource held when it was read. */
@@ -2666,6 +2668,10 @@ url: string;
 opened: boolean; 
 /**  Until when it is waited for. */
 until_ms: number | null } | 
+	/**  How many of its tools a model can be offered: those that are on and meant for models. */
+	model_tools: number,
+	/**  About how many tokens these take in each request. */
+	model_tokens: number,
 /**  It is done; the server is connected to again. */
 { step: "connecting" };
 
@@ -2895,6 +2901,10 @@ export type TrafficRowView = {
 	sent: boolean,
 	/**  Its method; an answer has that of its request. */
 	method: string | null,
+	/**  Whether its server means it for models; if not, none is offered it. */
+	for_models: boolean,
+	/**  About how many tokens its definition takes in each request. */
+	tokens: number,
 	/**  Its identifier as JSON text. */
 	id: string | null,
 	/**  Its size in bytes. */

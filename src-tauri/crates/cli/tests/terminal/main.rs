@@ -10,6 +10,7 @@ mod data;
 mod documents;
 mod login;
 mod model;
+mod many_tools;
 mod offers;
 mod person;
 mod place;

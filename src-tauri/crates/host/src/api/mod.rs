@@ -130,6 +130,8 @@ pub struct ProviderView {
 }
 
 /// The tour while it is under way.
+    /// The most tools that it is offered at once.
+    pub max_tools: u32,
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct TourView {
     /// The sample server.
