@@ -41,7 +41,10 @@ pub use elicitation::{
     ElicitationPromptView, FieldKindView, FieldProblemView, FieldView, OptionView, VisitView,
 };
 pub use error::{ApiError, ErrorCode};
-pub use import::{ImportPlaceView, ImportServerView, ImportStateView, ImportView, ImportedView};
+pub use import::{
+    ImportChoice, ImportPlaceView, ImportServerView, ImportSourceView, ImportStateView,
+    ImportVariableView, ImportView, ImportedView,
+};
 pub use page::{
     CompleteFor, CompletionView, CountView, GivenValue, HealthView, IconView, LogLevelView,
     LogPageView, LogRowView, LogSourceView, PromptArgumentView, PromptMessageView,
@@ -127,11 +130,11 @@ pub struct ProviderView {
     pub outflow_allowed: bool,
     /// What the user noted of the model.
     pub notes: ModelNotesView,
+    /// The most tools that it is offered at once.
+    pub max_tools: u32,
 }
 
 /// The tour while it is under way.
-    /// The most tools that it is offered at once.
-    pub max_tools: u32,
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct TourView {
     /// The sample server.
