@@ -19,6 +19,7 @@ const tour = (more: Partial<TourView> = {}): TourView => ({
     notes: { cost: 0, speed: 0, intelligence: 0, input_price: null, output_price: null },
     on_this_machine: true,
     outflow_allowed: false,
+    max_tools: 256,
   },
   allowed: false,
   denied: false,

@@ -140,6 +140,8 @@ describe("reduce", () => {
       claimed_version: null,
       revision: null,
       tools: [],
+      model_tools: 0,
+      model_tokens: 0,
       unreadable_tools: [],
       changed: 0,
     });

@@ -1,6 +1,6 @@
 //! Servers of other programs. What a window gets to see holds no value of a variable.
 
-use host::api::{ApiError, ErrorCode, ImportPlaceView, ImportView, ImportedView};
+use host::api::{ApiError, ErrorCode, ImportChoice, ImportPlaceView, ImportView, ImportedView};
 use tauri::AppHandle;
 use tauri_plugin_dialog::DialogExt;
 use tokio::sync::oneshot;
@@ -54,7 +54,7 @@ pub(crate) async fn import_open(
 pub(crate) async fn import_add(
     held: Held<'_>,
     found: String,
-    names: Vec<String>,
+    choice: ImportChoice,
 ) -> Result<Vec<ImportedView>, ApiError> {
-    host(&held).import_add(&found, &names).await
+    host(&held).import_add(&found, choice).await
 }

@@ -5,6 +5,51 @@ use e2e::{App, Display, Error, deny};
 use serde_json::json;
 
 #[tokio::test]
+async fn variables_are_shown_and_missing_values_are_asked_for() -> Result<(), Error> {
+    let folder = tempfile::tempdir()?;
+    // A part of a file of VS Code, with an input inside an argument.
+    let text = r#"{ // mine
+        "inputs": [{ "type": "promptString", "id": "database", "description": "Name of the database" }],
+        "servers": { "Postgres": { "command": "docker", "args": ["run", "postgresql://localhost/${input:database}", "${INNKEEPER_NEVER_SET:-usual}"],
+            "env": { "PGPASSWORD": "${env:PGPASSWORD}", "MADE": "x-${INNKEEPER_NEVER_SET_2}" }, }, },
+    }"#;
+    let display = Display::start("1280x800x24")?;
+    let app = App::start(&display, &folder.path().join("data")).await?;
+    app.click("import-first").await?;
+    app.fill("import-text", text).await?;
+    app.click("import-look").await?;
+    app.until("document.querySelector('[data-testid=import-variables]')")
+        .await?;
+    let shown = app.text("[data-testid=import-variables]").await?;
+    for words in [
+        "database",
+        "“Name of the database”",
+        "argument 2",
+        "not set, “usual” is used",
+        "variable PGPASSWORD",
+        "your environment, at each start",
+        "variable MADE",
+    ] {
+        assert!(shown.contains(words), "{words} in {shown}");
+    }
+    app.until("document.querySelector('[data-testid=import-add]').getAttribute('aria-disabled') === 'true'")
+        .await?;
+    app.keep_both_themes("import-variables").await?;
+    app.fill("import-value", "shop").await?;
+    app.until("document.querySelector('[data-testid=import-add]').getAttribute('aria-disabled') === 'false'")
+        .await?;
+    app.click("import-add").await?;
+    app.find("import-done").await?;
+    app.select("[data-testid=server-row]")
+        .await?
+        .click()
+        .await?;
+    app.until("document.body.innerText.includes('postgresql://localhost/shop')")
+        .await?;
+    app.quit().await
+}
+
+#[tokio::test]
 async fn pasted_servers_are_looked_at_added_and_changed() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
     let marker = folder.path().join("started");

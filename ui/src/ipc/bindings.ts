@@ -91,7 +91,7 @@ export const commands = {
 	importText: (text: string) => typedError<ImportView, ApiError>(__TAURI_INVOKE("import_text", { text })),
 	/**  Lets the person choose a file in the system's own dialog; none when it was closed. */
 	importOpen: () => typedError<ImportView | null, ApiError>(__TAURI_INVOKE("import_open")),
-	importAdd: (found: string, names: string[]) => typedError<ImportedView[], ApiError>(__TAURI_INVOKE("import_add", { found, names })),
+	importAdd: (found: string, choice: ImportChoice) => typedError<ImportedView[], ApiError>(__TAURI_INVOKE("import_add", { found, choice })),
 	/**  Proposes an endpoint; the consent window decides, and takes the key. */
 	providersPropose: (provider: ProposeProvider) => typedError<ProviderView, ApiError>(__TAURI_INVOKE("providers_propose", { provider })),
 	providersRemove: (provider: string) => typedError<null, ApiError>(__TAURI_INVOKE("providers_remove", { provider })),
@@ -1398,6 +1398,19 @@ export type IconView = {
 	mime_type: string | null,
 };
 
+/**  What of a file is added, and how. */
+export type ImportChoice = {
+	/**  The names of the servers. */
+	names: string[],
+	/**  Values for variables that need one. */
+	values: GivenValue[],
+	/**
+	 *  Whether values that stand in the file are not taken: their variables are read from the user's environment at each
+	 *  start.
+	 */
+	from_environment: boolean,
+};
+
 /**  A file of another program that was found on this machine. */
 export type ImportPlaceView = {
 	/**  The program. */
@@ -1412,7 +1425,7 @@ export type ImportServerView = {
 	name: string,
 	/**  Whether it can be added, and what that would do. */
 	state: ImportStateView,
-	/**  Command and arguments, word by word; empty for one that cannot be read. */
+	/**  Command and arguments as they stand there, word by word; empty for one that cannot be read. */
 	argv: SegmentView[][],
 	/**  Its URL, if it is a server at one: then there is no command, and the names below are those of headers. */
 	url: SegmentView[] | null,
@@ -1420,15 +1433,30 @@ export type ImportServerView = {
 	cwd: string | null,
 	/**  Variables whose values stand in the file and would go to the keychain. */
 	kept: string[],
+	/**  The same with the variables of your environment that they are read from where the values are left out. */
+	kept_from: string[],
 	/**  Variables whose values would be asked for when it is first started. */
 	asked: string[],
 	/**  Variables that would be read from your own environment at each start. */
 	from_host: string[],
+	/**  What is filled in, with where it is used and whether there is a value now. */
+	variables: ImportVariableView[],
+	/**  The folders of the projects that the other program uses it in; none if it is for all. */
+	projects: string[],
 	/**  Whether the other program has it switched off. */
 	off: boolean,
 	/**  What stood there and is not taken, a line each. */
 	notes: string[],
 };
+
+/**  Where a value comes from. */
+export type ImportSourceView = 
+/**  A variable of the user's environment. */
+"environment" | 
+/**  The user: the other program asks for it. */
+"input" | 
+/**  The user's home folder. */
+"home";
 
 /**  Whether a server can be added. */
 export type ImportStateView = 
@@ -1445,14 +1473,42 @@ what: string[] } |
 /**  Why, one sentence. */
 reason: string };
 
+/**  A value that is filled in where a server is started or reached. */
+export type ImportVariableView = {
+	/**  Its name, with hidden characters made visible. */
+	name: string,
+	/**  Its name as it stands there: a value for it is given under this name. */
+	key: string,
+	/**  Where its value comes from. */
+	source: ImportSourceView,
+	/**  Whether there is a value now, its default aside. */
+	set: boolean,
+	/**  What it is where there is no value. */
+	default: string | null,
+	/**  What it is, in the words of the file. */
+	description: string | null,
+	/**  Whether the other program hides it while it is written. */
+	password: boolean,
+	/**  Where it is used: `argument 2`, `variable TOKEN`, `the URL`. */
+	places: string[],
+	/**  Whether it is read at each start; otherwise once, when the server is added. */
+	live: boolean,
+	/**  Whether the server cannot be added before a value is given. */
+	needs_value: boolean,
+};
+
 /**  What was read, nothing of it added yet. */
 export type ImportView = {
 	/**  Names what was read, for the adding; the next reading replaces it. */
 	id: string,
 	/**  Whose way of writing it is. */
 	format: string,
+	/**  The program that the file belongs to, as far as its name says so. */
+	program: string | null,
 	/**  The servers, in the order of their names. */
 	servers: ImportServerView[],
+	/**  Whether there is a keychain for the values that stand in it. */
+	keychain: boolean,
 	/**  What else stood there and is not taken, a line each. */
 	notes: string[],
 };
@@ -1965,6 +2021,8 @@ export type ProviderView = {
 	outflow_allowed: boolean,
 	/**  What the user noted of the model. */
 	notes: ModelNotesView,
+	/**  The most tools that it is offered at once. */
+	max_tools: number,
 };
 
 /**  Why it is asked: a bold start and the rest. */
@@ -2704,6 +2762,10 @@ export type ServerView = {
 	capabilities: string[],
 	/**  Its tools, as far as they are known. */
 	tools: ToolView[],
+	/**  How many of its tools a model can be offered: those that are on and meant for models. */
+	model_tools: number,
+	/**  About how many tokens these take in each request. */
+	model_tokens: number,
 	/**  Tools that could not be read, a line each. */
 	unreadable_tools: string[],
 	/**  How much it changed of what was accepted: tools, and its instructions. */
@@ -2943,6 +3005,10 @@ export type ToolView = {
 	key: string,
 	/**  Whether it is switched on. */
 	enabled: boolean,
+	/**  Whether its server means it for models; if not, none is offered it. */
+	for_models: boolean,
+	/**  About how many tokens its definition takes in each request. */
+	tokens: number,
 	/**  The server's description of it: a claim. */
 	description: SegmentView[],
 	/**  Its tier, 1 to 4, as far as it is known without its arguments. */

@@ -4,6 +4,7 @@ import { Channel } from "@tauri-apps/api/core";
 import { ask } from "./ask";
 import {
   commands,
+  type ImportChoice,
   type AddRemoteServer,
   type AddServer,
   type Appearance,
@@ -54,7 +55,7 @@ export const host = {
   importText: (text: string) => ask(commands.importText(text)),
   /** Opens the system's own dialog; yields `null` when it was closed. */
   importOpen: () => ask(commands.importOpen()),
-  importAdd: (id: string, names: string[]) => ask(commands.importAdd(id, names)),
+  importAdd: (id: string, choice: ImportChoice) => ask(commands.importAdd(id, choice)),
   serversStart: (id: string) => ask(commands.serversStart(id)),
   serversStop: (id: string) => ask(commands.serversStop(id)),
   serversRestart: (id: string) => ask(commands.serversRestart(id)),

@@ -232,6 +232,13 @@ pub(crate) enum ServersVerb {
         /// Show what would be added, and add nothing.
         #[arg(long)]
         dry_run: bool,
+        /// A value for a variable or an input that the file leaves open. Other programs can see command lines: give no
+        /// secret this way.
+        #[arg(long = "set", value_name = "NAME=VALUE")]
+        set: Vec<String>,
+        /// Take no values from the file: read these variables from your own environment at each start.
+        #[arg(long)]
+        env_from: bool,
     },
     /// Start a server and say what was found.
     Doctor {

@@ -165,8 +165,21 @@ fn approve_tool(host: &Host, text: &str) -> Result<(), Failure> {
 /// Prints the answer as it comes, until the turn ends, or pauses after the steps that are given back.
 async fn follow(mut events: Receiver<Event>, id: ConversationId, output: Output) -> Option<u32> {
     let id = id.to_string();
+    let mut noted = BTreeSet::new();
     loop {
         match events.recv().await {
+            Ok(Event::Message {
+                conversation,
+                message,
+            }) if conversation == id => {
+                for part in message.parts {
+                    if let PartView::Notice { id, text } = part
+                        && noted.insert(id)
+                    {
+                        note(&domain::visible(&text));
+                    }
+                }
+            }
             Ok(Event::Delta {
                 conversation,
                 reasoning: false,

@@ -4,7 +4,10 @@ use std::{io::Read, path::Path};
 
 use host::{
     Host,
-    api::{ImportServerView, ImportStateView, ImportView, ImportedView},
+    api::{
+        GivenValue, ImportChoice, ImportServerView, ImportSourceView, ImportStateView,
+        ImportVariableView, ImportView, ImportedView,
+    },
 };
 use serde::Serialize;
 
@@ -14,7 +17,7 @@ use crate::{
 };
 
 /// The longest standard input that is read, in bytes; a longer one is refused like a longer file.
-const MAX_INPUT: u64 = 1024 * 1024 + 1;
+const MAX_INPUT: u64 = 16 * 1024 * 1024 + 1;
 
 #[derive(Serialize)]
 struct Report {
@@ -22,31 +25,66 @@ struct Report {
     added: Vec<ImportedView>,
 }
 
-pub(crate) async fn run(
-    host: &Host,
-    file: &Path,
-    names: &[String],
-    dry_run: bool,
-    output: Output,
-) -> Result<(), Failure> {
+/// What the command line asks for.
+pub(crate) struct Wanted<'a> {
+    pub file: &'a Path,
+    pub names: &'a [String],
+    pub dry_run: bool,
+    /// `NAME=VALUE` each.
+    pub set: &'a [String],
+    pub env_from: bool,
+}
+
+pub(crate) async fn run(host: &Host, wanted: &Wanted<'_>, output: Output) -> Result<(), Failure> {
+    let file = wanted.file;
+    let values = given(wanted.set)?;
     let found = if file == Path::new("-") {
         host.import_text(&standard_input().await?).await?
     } else {
         host.import_file(file).await?
     };
-    let chosen = choose(&found, names)?;
-    let added = if dry_run {
+    let names = choose(&found, wanted.names)?;
+    let added = if wanted.dry_run {
         Vec::new()
     } else {
-        host.import_add(&found.id, &chosen).await?
+        let choice = ImportChoice {
+            names,
+            values,
+            from_environment: wanted.env_from,
+        };
+        host.import_add(&found.id, choice).await?
     };
     let failed = added.iter().filter(|a| a.error.is_some()).count();
     let report = Report { found, added };
-    output.one(&report, || text(&report));
-    match failed {
-        0 => Ok(()),
-        failed => Err(Failure::failed(format!("{failed} could not be added."))),
+    output.one(&report, || text(&report, wanted.env_from));
+    if failed == 0 {
+        return Ok(());
     }
+    let failure = Failure::failed(format!("{failed} could not be added."));
+    let missing = report.found.servers.iter().flat_map(|s| &s.variables);
+    let missing = missing.filter(|v| v.needs_value).count();
+    Err(if !report.found.keychain && !wanted.env_from {
+        failure.hint("There is no keychain: with --env-from, values are read from your own environment instead.")
+    } else if missing > 0 {
+        failure.hint("Give missing values with --set NAME=VALUE.")
+    } else {
+        failure
+    })
+}
+
+/// The values of `--set`.
+fn given(set: &[String]) -> Result<Vec<GivenValue>, Failure> {
+    let one = |text: &String| match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok(GivenValue {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        }),
+        _ => Err(Failure::usage(
+            format!("`{}` is not NAME=VALUE.", domain::visible(text)),
+            "For example --set DATABASE=notes",
+        )),
+    };
+    set.iter().map(one).collect()
 }
 
 /// Read on a thread of its own: while it waits, the program can be told to stop.
@@ -93,7 +131,7 @@ fn choose(found: &ImportView, names: &[String]) -> Result<Vec<String>, Failure> 
     })
 }
 
-fn text(report: &Report) -> String {
+fn text(report: &Report, env_from: bool) -> String {
     let mut out = Vec::new();
     for server in &report.found.servers {
         let ended = report.added.iter().find(|a| a.name == server.name);
@@ -122,8 +160,27 @@ fn text(report: &Report) -> String {
         if !words.is_empty() {
             out.push(format!("  {}", words.join(" ⏵ ")));
         }
+        out.extend(
+            server
+                .projects
+                .iter()
+                .map(|path| format!("  used in the project {path}")),
+        );
+        out.extend(
+            server
+                .variables
+                .iter()
+                .map(|one| format!("  {}", variable(one))),
+        );
         for (names, what) in [
-            (&server.kept, "kept in the keychain"),
+            if env_from {
+                (
+                    &server.kept_from,
+                    "read from your environment, not from the file",
+                )
+            } else {
+                (&server.kept, "kept in the keychain")
+            },
             (&server.asked, "asked for at the first start"),
             (&server.from_host, "read from your environment"),
         ] {
@@ -138,7 +195,31 @@ fn text(report: &Report) -> String {
                 .map(|note| format!("  {}", domain::visible(note))),
         );
     }
+    if let Some(program) = &report.found.program {
+        out.push(format!("The file belongs to {program}."));
+    }
     out.extend(report.found.notes.iter().map(|note| domain::visible(note)));
     out.push("Nothing was started.".to_owned());
     out.join("\n")
+}
+
+/// A variable: its name, where its value comes from, whether it is set, and where it is used.
+fn variable(one: &ImportVariableView) -> String {
+    let source = match one.source {
+        ImportSourceView::Environment if one.live => "your environment, at each start",
+        ImportSourceView::Environment => "your environment, once",
+        ImportSourceView::Input => "you: the other program asks for it",
+        ImportSourceView::Home => "your home folder",
+    };
+    let state = match (&one.default, one.set, one.needs_value) {
+        (_, true, _) => "set".to_owned(),
+        (Some(default), false, _) => format!("not set, {default} is used"),
+        (None, false, true) => "not set: give it with --set".to_owned(),
+        (None, false, false) => "not set".to_owned(),
+    };
+    format!(
+        "{} from {source}: {state} ({})",
+        one.name,
+        one.places.join(", ")
+    )
 }

@@ -113,7 +113,18 @@ pub(crate) async fn run(
             file,
             names,
             dry_run,
-        } => import::run(host, file, names, *dry_run, output).await,
+            set,
+            env_from,
+        } => {
+            let wanted = import::Wanted {
+                file,
+                names,
+                dry_run: *dry_run,
+                set,
+                env_from: *env_from,
+            };
+            import::run(host, &wanted, output).await
+        }
         ServersVerb::Doctor { name } => doctor(host, name, approve, output).await,
         ServersVerb::Login(wanted) => account::login(host, wanted, approve, output).await,
         ServersVerb::Client(wanted) => account::client(host, wanted, approve, output).await,

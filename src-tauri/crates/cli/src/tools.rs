@@ -2,7 +2,7 @@
 
 use host::{
     DirectCall, Host,
-    api::{ApiError, CallStateView, CallView, ContentView, SegmentView, ServerView},
+    api::{ApiError, CallStateView, CallView, ContentView, ProviderView, SegmentView, ServerView},
 };
 
 use crate::{
@@ -22,7 +22,11 @@ pub(crate) async fn run(
             if let Some(name) = server {
                 let (id, _) = host.server_named(name)?;
                 let view = host.start_and_wait(id, allowed).await?;
-                list(&[Listed { view, error: None }], output);
+                list(
+                    &[Listed { view, error: None }],
+                    &host.providers().await?,
+                    output,
+                );
                 return Ok(());
             }
             let mut listed = Vec::new();
@@ -36,7 +40,7 @@ pub(crate) async fn run(
                     },
                 });
             }
-            list(&listed, output);
+            list(&listed, &host.providers().await?, output);
             // One that does not start hides nothing of the others.
             let failed = listed.into_iter().find_map(|one| one.error);
             failed.map_or(Ok(()), |error| Err(error.into()))
@@ -105,7 +109,7 @@ struct Listed {
     error: Option<ApiError>,
 }
 
-fn list(servers: &[Listed], output: Output) {
+fn list(servers: &[Listed], providers: &[ProviderView], output: Output) {
     if output.json {
         let rows: Vec<serde_json::Value> = servers
             .iter()
@@ -114,6 +118,8 @@ fn list(servers: &[Listed], output: Output) {
                 serde_json::json!({
                     "server": s.tag.name,
                     "tools": s.tools,
+                    "model_tools": s.model_tools,
+                    "model_tokens": s.model_tokens,
                     "unreadable": s.unreadable_tools,
                     "error": one.error.as_ref().map(|e| &e.message),
                 })
@@ -135,7 +141,11 @@ fn list(servers: &[Listed], output: Output) {
                 "{}/{}\t{}{}\n",
                 server.tag.name,
                 domain::visible(&tool.name),
-                if tool.enabled { "" } else { "(off) " },
+                match (tool.enabled, tool.for_models) {
+                    (false, _) => "(off) ",
+                    (true, false) => "(not for models) ",
+                    (true, true) => "",
+                },
                 first.lines().next().unwrap_or_default()
             ));
         }
@@ -143,6 +153,41 @@ fn list(servers: &[Listed], output: Output) {
             .unreadable_tools
             .iter()
             .for_each(|line| note(&format!("{}: {}", server.tag.name, domain::visible(line))));
+    }
+    let ready: Vec<&ServerView> = servers
+        .iter()
+        .filter(|one| one.error.is_none())
+        .map(|one| &one.view)
+        .collect();
+    weigh(&ready, providers);
+}
+
+/// Says how many tools a model is offered, what they take in each request, and whether an endpoint takes fewer.
+fn weigh(servers: &[&ServerView], providers: &[ProviderView]) {
+    let (mut tools, mut tokens) = (0u32, 0u32);
+    for server in servers {
+        tools = tools.saturating_add(server.model_tools);
+        tokens = tokens.saturating_add(server.model_tokens);
+        note(&format!(
+            "{}: {} of {} tools on offer to models, about {} tokens in each request",
+            domain::visible(&server.tag.name),
+            server.model_tools,
+            server.tools.len(),
+            server.model_tokens
+        ));
+    }
+    if servers.len() > 1 {
+        note(&format!(
+            "Together: {tools} tools, about {tokens} tokens in each request"
+        ));
+    }
+    for provider in providers.iter().filter(|p| p.max_tools < tools) {
+        note(&format!(
+            "{} takes at most {} tools: {} are left out of each request. Switch some off with `tools off SERVER TOOL`.",
+            domain::visible(&provider.name),
+            provider.max_tools,
+            tools - provider.max_tools
+        ));
     }
 }
 

@@ -143,6 +143,31 @@ pub struct ToolDefinition {
     pub digest: DefinitionDigest,
 }
 
+impl ToolDefinition {
+    /// Whether the server means the tool for models. One whose `_meta.ui.visibility` does not name `model` is for the
+    /// server's own interface (MCP Apps, SEP-1865). What cannot be read says nothing.
+    #[must_use]
+    pub fn is_for_models(&self) -> bool {
+        #[derive(Deserialize)]
+        struct Raw {
+            #[serde(rename = "_meta")]
+            meta: Option<Meta>,
+        }
+        #[derive(Deserialize)]
+        struct Meta {
+            ui: Option<Ui>,
+        }
+        #[derive(Deserialize)]
+        struct Ui {
+            visibility: Option<Vec<String>>,
+        }
+        let raw: Option<Raw> = serde_json::from_str(&self.raw).ok();
+        let ui = raw.and_then(|raw| raw.meta).and_then(|meta| meta.ui);
+        let visibility = ui.and_then(|ui| ui.visibility);
+        visibility.is_none_or(|to| to.iter().any(|who| who == "model"))
+    }
+}
+
 /// One call of one tool: what a person or a rule approves, and what is then sent unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolCall {
@@ -163,6 +188,33 @@ pub struct ToolCall {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tool_without_model_visibility_is_not_for_models() {
+        let of = |raw: &str| ToolDefinition {
+            tool: ToolRef {
+                server: ServerId::new(),
+                name: "t".into(),
+            },
+            title: None,
+            description: None,
+            input_schema: "{}".into(),
+            output_schema: None,
+            annotations: Annotations::default(),
+            raw: raw.into(),
+            digest: DefinitionDigest::of(raw).unwrap(),
+        };
+        for (raw, offered) in [
+            (r#"{"name":"t"}"#, true),
+            (r#"{"_meta":{"ui":{}}}"#, true),
+            (r#"{"_meta":{"ui":{"visibility":["model","app"]}}}"#, true),
+            (r#"{"_meta":{"ui":{"visibility":"app"}}}"#, true),
+            (r#"{"_meta":{"ui":{"visibility":["app"]}}}"#, false),
+            (r#"{"_meta":{"ui":{"visib\u0069lity":[]}}}"#, false),
+        ] {
+            assert_eq!(of(raw).is_for_models(), offered, "{raw}");
+        }
+    }
 
     #[test]
     fn a_digest_sees_every_field_and_round_trips() {

@@ -3,17 +3,25 @@
 //! No map is keyed by a tool's name alone. A model sees aliases minted here, resolved back only through the same turn's
 //! catalog, so that a server that comes or changes during a turn takes over nobody's name.
 
+mod names;
+mod room;
+
 use std::collections::BTreeMap;
 
 use domain::{LaunchDigest, ServerId, ToolDefinition};
 use llm::ToolSpec;
 
-/// Longest alias that every provider accepts, in bytes.
-const MAX_ALIAS: usize = 64;
+pub(crate) use names::{Letters, Names};
+pub(crate) use room::Cut;
+
 /// Longest description passed to a model, in characters.
 const MAX_DESCRIPTION: usize = 4_000;
-/// The most tools of one turn.
-const MAX_TOOLS: usize = 256;
+/// The most tools of one turn, where the endpoint takes more.
+pub(crate) const MAX_TOOLS: usize = 256;
+/// The most tools that are known by name in one turn, offered or not.
+const MAX_KNOWN: usize = 8_192;
+/// Bytes of ASCII text for one token, as a rule of thumb; of other text, a character is one.
+const BYTES_PER_TOKEN: u64 = 4;
 
 /// A tool as it was when the turn began.
 #[derive(Clone, Debug)]
@@ -32,35 +40,43 @@ pub(crate) struct Entry {
 #[derive(Debug, Default)]
 pub(crate) struct Catalog {
     by_alias: BTreeMap<String, Entry>,
+    cut: Option<Cut>,
 }
 
 impl Catalog {
-    /// Mints an alias for each tool, those on offer first; of these and of the others each, what passes [`MAX_TOOLS`] is
-    /// left out.
-    pub fn new(entries: impl IntoIterator<Item = Entry>) -> Self {
+    /// Mints an alias for each tool and offers at most `most` of them.
+    pub fn new(entries: Vec<Entry>, names: &Names, most: usize) -> Self {
+        let mut entries = entries;
+        let cut = room::fit(&mut entries, most);
+        // By name, so that the order in which a server lists its tools changes no alias; those on offer before the bound.
+        entries.sort_by(|a, b| {
+            let key = |e: &Entry| (!e.offered, e.definition.tool.clone());
+            key(a).cmp(&key(b))
+        });
+        entries.truncate(MAX_KNOWN);
+        entries.sort_by(|a, b| a.definition.tool.cmp(&b.definition.tool));
         let mut by_alias = BTreeMap::new();
-        let (offered, withheld): (Vec<_>, Vec<_>) =
-            entries.into_iter().partition(|entry| entry.offered);
-        let kept = offered
-            .into_iter()
-            .take(MAX_TOOLS)
-            .chain(withheld.into_iter().take(MAX_TOOLS));
-        for entry in kept {
-            let wanted = format!(
-                "{}_{}",
-                clean(&entry.server_name),
-                clean(&entry.definition.tool.name)
-            );
-            let mut alias = cut(&wanted, MAX_ALIAS).to_owned();
-            let mut number = 2;
-            while by_alias.contains_key(&alias) {
-                let suffix = format!("_{number}");
-                alias = format!("{}{suffix}", cut(&wanted, MAX_ALIAS - suffix.len()));
-                number += 1;
-            }
-            by_alias.insert(alias, entry);
+        for entry in entries {
+            let alias = names.alias(&entry.definition.tool, |alias| by_alias.contains_key(alias));
+            by_alias.entry(alias).or_insert(entry);
         }
-        Self { by_alias }
+        Self { by_alias, cut }
+    }
+
+    /// What did not fit, if not all did.
+    pub fn cut(&self) -> Option<&Cut> {
+        self.cut.as_ref()
+    }
+
+    /// How many tools are offered.
+    pub fn offered(&self) -> usize {
+        self.by_alias.values().filter(|e| e.offered).count()
+    }
+
+    /// Whether a name on offer has letters beyond ASCII.
+    pub fn has_other_letters(&self) -> bool {
+        let mut offered = self.by_alias.iter().filter(|(_, entry)| entry.offered);
+        offered.any(|(alias, _)| !alias.is_ascii())
     }
 
     /// The tool an alias of this turn stands for.
@@ -97,28 +113,20 @@ impl Catalog {
     }
 }
 
-/// Letters, digits, `_` and `-`; everything else becomes `-`.
-fn clean(name: &str) -> String {
-    let kept: String = name
-        .chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() || c == '_' || c == '-' {
-                c
-            } else {
-                '-'
-            }
-        })
-        .collect();
-    let kept = kept.trim_matches('-');
-    if kept.is_empty() {
-        "x".to_owned()
-    } else {
-        cut(kept, 40).to_owned()
-    }
+/// About how many tokens a tool's definition takes in each request.
+pub(crate) fn tokens(definition: &ToolDefinition) -> u64 {
+    /// Punctuation and keys around name, description and schema.
+    const FRAME: u64 = 16;
+    let claim = definition.description.as_deref().unwrap_or_default();
+    let described: u64 = weight(claim.chars().take(MAX_DESCRIPTION));
+    let texts = weight(definition.tool.name.chars()) + weight(definition.input_schema.chars());
+    FRAME + (described + texts).div_ceil(BYTES_PER_TOKEN)
 }
 
-fn cut(text: &str, bytes: usize) -> &str {
-    &text[..text.len().min(bytes)]
+/// Quarters of tokens.
+fn weight(text: impl Iterator<Item = char>) -> u64 {
+    text.map(|c| if c.is_ascii() { 1 } else { BYTES_PER_TOKEN })
+        .sum()
 }
 
 #[cfg(test)]
@@ -155,11 +163,18 @@ mod tests {
         }
     }
 
+    fn catalog(entries: &[Entry], letters: Letters, most: usize) -> Catalog {
+        let servers = entries
+            .iter()
+            .map(|e| (e.definition.tool.server, e.server_name.as_str()));
+        Catalog::new(entries.to_vec(), &Names::new(servers, letters), most)
+    }
+
     proptest! {
         #[test]
         fn every_tool_has_its_own_alias_that_providers_accept(names in prop::collection::vec((".{0,80}", ".{0,80}"), 0..30)) {
             let entries: Vec<Entry> = names.iter().map(|(s, t)| entry(s, t)).collect();
-            let catalog = Catalog::new(entries.clone());
+            let catalog = catalog(&entries, Letters::Ascii, MAX_TOOLS);
             let specs = catalog.specs();
             prop_assert_eq!(specs.len(), entries.len());
             let mut servers: Vec<_> = specs.iter().map(|s| catalog.resolve(&s.alias).unwrap().definition.tool.server).collect();
@@ -167,28 +182,79 @@ mod tests {
             servers.dedup();
             prop_assert_eq!(servers.len(), entries.len(), "no tool took another's place");
             for spec in specs {
-                prop_assert!(!spec.alias.is_empty() && spec.alias.len() <= MAX_ALIAS);
+                prop_assert!(!spec.alias.is_empty() && spec.alias.len() <= names::MAX_ALIAS);
                 prop_assert!(spec.alias.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-'));
             }
         }
     }
 
-    #[test]
-    fn what_is_withheld_is_known_and_told_to_nobody() {
-        let withheld = |server: &str, tool: &str| Entry {
-            offered: false,
-            ..entry(server, tool)
-        };
-        let catalog = Catalog::new([withheld("Mail", "send"), entry("Mail", "send")]);
-        let told: Vec<String> = catalog.specs().into_iter().map(|s| s.alias).collect();
-        assert_eq!(told, ["Mail_send"]);
-        assert!(catalog.resolve("Mail_send").unwrap().offered);
-        assert!(!catalog.resolve("Mail_send_2").unwrap().offered);
+    proptest! {
+        #[test]
+        fn alias_does_not_depend_on_other_tools(names in prop::collection::vec(".{0,20}", 1..12), other in ".{0,20}") {
+            let server = ServerId::new();
+            let of = |name: &String| {
+                let mut entry = entry("Srv", name);
+                entry.definition.tool.server = server;
+                entry
+            };
+            let entries: Vec<Entry> = names.iter().chain([&other]).map(of).collect();
+            let all = catalog(&entries, Letters::Ascii, MAX_TOOLS);
+            let fewer = catalog(&entries[..names.len()], Letters::Ascii, MAX_TOOLS);
+            for name in &names {
+                prop_assert_eq!(all.alias_of(server, name), fewer.alias_of(server, name));
+            }
+        }
     }
 
     #[test]
-    fn a_name_from_elsewhere_resolves_to_nothing() {
-        let catalog = Catalog::new([entry("Files", "read")]);
+    fn withheld_tool_is_known_and_not_offered() {
+        let withheld = Entry {
+            offered: false,
+            ..entry("Mail", "send")
+        };
+        let catalog = catalog(
+            &[withheld, entry("Other", "send")],
+            Letters::Ascii,
+            MAX_TOOLS,
+        );
+        let told: Vec<String> = catalog.specs().into_iter().map(|s| s.alias).collect();
+        assert_eq!(told, ["Other_send"]);
+        assert!(catalog.resolve("Other_send").unwrap().offered);
+        assert!(!catalog.resolve("Mail_send").unwrap().offered);
+    }
+
+    #[test]
+    fn cut_starves_no_server_and_does_not_depend_on_the_order_of_a_listing() {
+        let (many, few) = (ServerId::new(), ServerId::new());
+        let of = |server, server_name: &str, name: String| {
+            let mut entry = entry(server_name, &name);
+            entry.definition.tool.server = server;
+            entry
+        };
+        let mut entries: Vec<Entry> = (0..300)
+            .map(|n| of(many, "Many", format!("t{n:03}")))
+            .collect();
+        entries.extend((0..6).map(|n| of(few, "Few", format!("f{n}"))));
+        let aliases = |entries: &[Entry]| -> Vec<String> {
+            let specs = catalog(entries, Letters::Ascii, 128).specs();
+            specs.into_iter().map(|s| s.alias).collect()
+        };
+        let offered = aliases(&entries);
+        assert_eq!(offered.len(), 128);
+        assert_eq!(offered.iter().filter(|a| a.starts_with("Few_")).count(), 6);
+        entries.reverse();
+        assert_eq!(aliases(&entries), offered);
+        let catalog = catalog(&entries, Letters::Ascii, 128);
+        assert!(
+            catalog.resolve("Many_t299").is_some_and(|e| !e.offered),
+            "known all the same"
+        );
+        assert_eq!(catalog.cut().unwrap().shares.len(), 2);
+    }
+
+    #[test]
+    fn unknown_name_resolves_to_nothing() {
+        let catalog = catalog(&[entry("Files", "read")], Letters::Ascii, MAX_TOOLS);
         assert!(catalog.resolve("Files_read").is_some());
         assert!(catalog.resolve("read").is_none());
     }

@@ -1,29 +1,32 @@
 //! Servers of other programs: read, looked at, added. Nothing is started, and nothing is kept that was not chosen.
 
 mod places;
+mod plan;
 mod read;
+mod view;
 
 use std::{
-    collections::BTreeSet,
+    collections::BTreeMap,
     io::Read as _,
     path::{Path, PathBuf},
 };
 
-use domain::{EnvSource, HeaderEntry, HeaderSource, PromptId};
-use store::ServerRecord;
+use domain::{HeaderEntry, HeaderSource, PromptId};
+use secrets::KeychainStatus;
 
 pub(crate) use read::{Found, Local, MAX_TEXT, Remote, read};
 use read::{Read, ReadServer};
 
 use crate::{
     Host,
-    api::{
-        AddRemoteServer, AddServer, ApiError, ErrorCode, ImportPlaceView, ImportServerView,
-        ImportStateView, ImportView, ImportedView,
+    api::{ApiError, ErrorCode, ImportChoice, ImportPlaceView, ImportView, ImportedView},
+    import::{
+        plan::{LocalPlan, Plan, Planned, RemotePlan, Values},
+        read::{MAX_TEXT, Read, ReadServer, read},
+        view::{asked_local, asked_remote, server_view},
     },
     lock,
-    prompts::segments,
-    servers::{NewRemoteServer, NewServer, check, check_remote, normal, same_origin},
+    servers::{NewRemoteServer, NewServer, same_origin},
 };
 
 /// What was read last, until it is added or replaced.
@@ -41,7 +44,7 @@ impl Host {
             .into_iter()
             .filter(|(_, path)| path.is_file())
             .map(|(program, path)| ImportPlaceView {
-                program: program.to_owned(),
+                program: domain::visible(&program),
                 path: path.display().to_string(),
             })
             .collect()
@@ -56,7 +59,7 @@ impl Host {
             .into_iter()
             .find(|(_, known)| known.display().to_string() == path);
         match known {
-            Some((_, path)) => self.import_file(&path).await,
+            Some((program, path)) => self.import_of(Some(program), &path).await,
             None => Err(invalid("This is not one of the files that were found.")),
         }
     }
@@ -66,11 +69,33 @@ impl Host {
     /// # Errors
     /// It cannot be read, or as for [`Host::import_text`].
     pub async fn import_file(&self, path: &Path) -> Result<ImportView, ApiError> {
+        let program = places::program_of(path).map(str::to_owned);
+        self.import_of(program, path).await
+    }
+
+    /// Reads a file of a program; what is wrong with it names both.
+    async fn import_of(
+        &self,
+        program: Option<String>,
+        path: &Path,
+    ) -> Result<ImportView, ApiError> {
         let path = path.to_owned();
-        match tokio::task::spawn_blocking(move || text_of(&path)).await {
-            Ok(text) => self.import_text(&text?).await,
-            Err(_) => Err(invalid("The file could not be read.")),
-        }
+        let whose = match &program {
+            Some(program) => format!("The file of {program}, {}", path.display()),
+            None => format!("The file {}", path.display()),
+        };
+        let whose = domain::visible(&whose);
+        let read = tokio::task::spawn_blocking(move || text_of(&path)).await;
+        let read = match read {
+            Ok(Ok(text)) => self.import_text(&text).await,
+            Ok(Err(reason)) => Err(invalid(reason).hint("Nothing was added.")),
+            Err(_) => Err(invalid("It could not be read.")),
+        };
+        read.map(|view| ImportView { program, ..view })
+            .map_err(|error| ApiError {
+                message: format!("{whose}, cannot be imported. {}", error.message),
+                ..error
+            })
     }
 
     /// Reads a text and keeps what it holds until it is added, or another is read. Adds and starts nothing.
@@ -82,14 +107,22 @@ impl Host {
             read(text).map_err(|error| invalid(error.to_string()).hint("Nothing was added."))?;
         let stored = self.inner.store.servers().list().await?;
         let id = PromptId::new().to_string();
+        let values = Values {
+            environment: &variable,
+            given: &BTreeMap::new(),
+            inputs: &read.inputs,
+            from_environment: false,
+        };
+        let servers = read.servers.iter().map(|server| {
+            let plan = plan(server, &values);
+            server_view(server, plan.as_ref(), &read.inputs, &stored)
+        });
         let view = ImportView {
             id: id.clone(),
             format: read.format.to_owned(),
-            servers: read
-                .servers
-                .iter()
-                .map(|server| server_view(server, &stored))
-                .collect(),
+            program: None,
+            servers: servers.collect(),
+            keychain: self.inner.keychain.status() == KeychainStatus::Available,
             notes: read.notes.clone(),
         };
         *lock(&self.inner.import) = Some(Kept { id, read });
@@ -104,7 +137,7 @@ impl Host {
     pub async fn import_add(
         &self,
         id: &str,
-        names: &[String],
+        choice: ImportChoice,
     ) -> Result<Vec<ImportedView>, ApiError> {
         let kept = lock(&self.inner.import).take_if(|kept| kept.id == id);
         let Some(kept) = kept else {
@@ -113,16 +146,23 @@ impl Host {
                     .hint("Read it again."),
             );
         };
+        let given = choice.values.into_iter().map(|one| (one.name, one.value));
+        let values = Values {
+            environment: &variable,
+            given: &given.collect(),
+            inputs: &kept.read.inputs,
+            from_environment: choice.from_environment,
+        };
         let mut ended = Vec::new();
-        for server in kept.read.servers {
+        for server in &kept.read.servers {
             let name = domain::visible(&server.name);
-            if !names.contains(&name) {
+            if !choice.names.contains(&name) {
                 continue;
             }
-            let added = match server.found {
-                Ok(Found::Local(local)) => self.add_or_change(&server.name, local).await,
-                Ok(Found::Remote(remote)) => self.add_or_change_remote(&server.name, remote).await,
-                Err(reason) => Err(invalid(reason)),
+            let added = match (&server.found, plan(server, &values)) {
+                (Ok(_), Some(plan)) => self.add_planned(&server.name, plan).await,
+                (Err(reason), _) => Err(invalid(reason.clone())),
+                (Ok(_), None) => continue,
             };
             ended.push(match added {
                 Ok(server) => ImportedView {
@@ -140,9 +180,36 @@ impl Host {
         Ok(ended)
     }
 
-    async fn add_or_change(&self, name: &str, local: Local) -> Result<String, ApiError> {
+    async fn add_planned(&self, name: &str, plan: Plan) -> Result<String, ApiError> {
+        let missing = plan.missing().join(", ");
+        if !missing.is_empty() {
+            let message = format!("A value is missing: {}.", domain::visible(&missing));
+            return Err(
+                invalid(message).hint("Give it, or set the variable and read the file again.")
+            );
+        }
+        let added = match plan.planned {
+            Planned::Local(local) => self.add_or_change(name, local).await,
+            Planned::Remote(remote) => self.add_or_change_remote(name, remote).await,
+        };
+        added.map_err(|error| {
+            if error.code == ErrorCode::Keychain {
+                error.hint(
+                    "Leave its values to your own environment: set the variables there and choose that.",
+                )
+            } else {
+                error
+            }
+        })
+    }
+
+    async fn add_or_change(&self, name: &str, plan: LocalPlan) -> Result<String, ApiError> {
         let stored = self.inner.store.servers().get_by_name(name.trim()).await?;
-        let mut new = new_server(name, local);
+        let mut new = NewServer {
+            server: asked_local(name, &plan),
+            values: plan.kept,
+            from_host: plan.from_host,
+        };
         let view = match stored {
             Some(record) => {
                 // What a person entered is never replaced by a text that came from elsewhere.
@@ -160,15 +227,13 @@ impl Host {
         };
         Ok(view.tag.id)
     }
-}
 
-impl Host {
-    async fn add_or_change_remote(&self, name: &str, remote: Remote) -> Result<String, ApiError> {
+    async fn add_or_change_remote(&self, name: &str, plan: RemotePlan) -> Result<String, ApiError> {
         let stored = self.inner.store.servers().get_by_name(name.trim()).await?;
         let mut new = NewRemoteServer {
-            server: asked_remote(name, &remote),
-            values: remote.kept,
-            from_host: remote.from_host,
+            server: asked_remote(name, &plan),
+            values: plan.kept,
+            from_host: plan.from_host,
         };
         let view = match stored {
             Some(record) => {
@@ -194,14 +259,14 @@ impl Host {
     }
 }
 
-/// A server at a URL as it would be added.
-fn asked_remote(name: &str, remote: &Remote) -> AddRemoteServer {
-    let kept = remote.kept.iter().map(|(name, _)| name);
-    AddRemoteServer {
-        name: name.trim().to_owned(),
-        url: remote.url.clone(),
-        header_names: kept.chain(&remote.asked).cloned().collect(),
-    }
+fn plan(server: &ReadServer, values: &Values<'_>) -> Option<Plan> {
+    let found = server.found.as_ref().ok()?;
+    Some(Plan::of(&server.name, found, server.style, values))
+}
+
+/// A variable of the user's environment.
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
 }
 
 fn invalid(message: impl Into<String>) -> ApiError {
@@ -209,167 +274,29 @@ fn invalid(message: impl Into<String>) -> ApiError {
 }
 
 /// A file's text. Only a regular file is read: another kind may never end.
-fn text_of(path: &PathBuf) -> Result<String, ApiError> {
-    let failed =
-        |error: std::io::Error| invalid(format!("{} could not be read: {error}.", path.display()));
+fn text_of(path: &PathBuf) -> Result<String, String> {
+    let failed = |error: std::io::Error| format!("It could not be read: {error}.");
     if !std::fs::metadata(path).map_err(failed)?.is_file() {
-        return Err(invalid(format!("{} is not a file.", path.display())));
+        return Err("It is not a file.".into());
     }
     let mut bytes = Vec::new();
     let limit = u64::try_from(MAX_TEXT).unwrap_or(u64::MAX) + 1;
     std::fs::File::open(path)
         .and_then(|file| file.take(limit).read_to_end(&mut bytes))
         .map_err(failed)?;
-    String::from_utf8(bytes)
-        .map_err(|_| invalid(format!("{} is not a text in UTF-8.", path.display())))
+    decoded(bytes).ok_or_else(|| "It is not a text in UTF-8 or UTF-16.".into())
 }
 
-fn new_server(name: &str, local: Local) -> NewServer {
-    let kept = local.kept.iter().map(|(name, _)| name.clone());
-    NewServer {
-        server: AddServer {
-            name: name.trim().to_owned(),
-            command: local.command,
-            args: local.args,
-            cwd: local.cwd,
-            env_names: kept.chain(local.asked).collect(),
-        },
-        values: local.kept,
-        from_host: local.from_host,
-    }
-}
-
-fn server_view(server: &ReadServer, stored: &[ServerRecord]) -> ImportServerView {
-    let mut view = ImportServerView {
-        name: domain::visible(&server.name),
-        state: ImportStateView::New,
-        argv: Vec::new(),
-        url: None,
-        cwd: None,
-        kept: Vec::new(),
-        asked: Vec::new(),
-        from_host: Vec::new(),
-        off: server.off,
-        notes: server.notes.clone(),
+/// UTF-8; or UTF-16 with its mark, as editors on Windows write it.
+fn decoded(bytes: Vec<u8>) -> Option<String> {
+    let read: fn([u8; 2]) -> u16 = match bytes.get(..2) {
+        Some([0xff, 0xfe]) => u16::from_le_bytes,
+        Some([0xfe, 0xff]) => u16::from_be_bytes,
+        _ => return String::from_utf8(bytes).ok(),
     };
-    let unreadable = |reason: String| ImportStateView::Unreadable { reason };
-    let same_name =
-        |record: &&ServerRecord| record.name.to_lowercase() == server.name.trim().to_lowercase();
-    let same_name = stored.iter().find(same_name);
-    let local = match &server.found {
-        Ok(Found::Local(local)) => local,
-        Ok(Found::Remote(remote)) => return remote_view(view, server, remote, same_name),
-        Err(reason) => {
-            view.state = unreadable(reason.clone());
-            return view;
-        }
-    };
-    view.argv = std::iter::once(&local.command)
-        .chain(&local.args)
-        .map(|word| segments(word))
+    let units: Vec<u16> = bytes
+        .chunks_exact(2)
+        .map(|pair| read([pair[0], pair[1]]))
         .collect();
-    view.cwd = local.cwd.as_deref().map(domain::visible);
-    let shown = |name: &String| domain::visible(name);
-    view.kept = local.kept.iter().map(|(name, _)| shown(name)).collect();
-    view.asked = local.asked.iter().map(shown).collect();
-    view.from_host = local.from_host.iter().map(shown).collect();
-    let asked = AddServer {
-        name: server.name.clone(),
-        command: local.command.clone(),
-        args: local.args.clone(),
-        cwd: local.cwd.clone(),
-        env_names: local
-            .kept
-            .iter()
-            .map(|(name, _)| name)
-            .chain(&local.asked)
-            .cloned()
-            .collect(),
-    };
-    view.state = match (check(&asked, &local.from_host), same_name) {
-        (Err(error), _) => unreadable(error.message),
-        (Ok(()), None) => ImportStateView::New,
-        (Ok(()), Some(record)) => difference(record, &asked, &local.from_host),
-    };
-    view
-}
-
-/// The rest of the view of a server at a URL.
-fn remote_view(
-    mut view: ImportServerView,
-    server: &ReadServer,
-    remote: &Remote,
-    same_name: Option<&ServerRecord>,
-) -> ImportServerView {
-    let shown = |name: &String| domain::visible(name);
-    view.url = Some(segments(&remote.url));
-    view.kept = remote.kept.iter().map(|(name, _)| shown(name)).collect();
-    view.asked = remote.asked.iter().map(shown).collect();
-    view.from_host = remote
-        .from_host
-        .iter()
-        .map(|(name, _)| shown(name))
-        .collect();
-    let asked = asked_remote(&server.name, remote);
-    view.state = match (check_remote(&asked, &remote.from_host), same_name) {
-        (Err(error), _) => ImportStateView::Unreadable {
-            reason: error.message,
-        },
-        (Ok(()), None) => ImportStateView::New,
-        (Ok(()), Some(record)) => {
-            let names = |names: &mut dyn Iterator<Item = &String>| -> BTreeSet<String> {
-                names.map(|name| name.to_lowercase()).collect()
-            };
-            let wanted = names(
-                &mut asked
-                    .header_names
-                    .iter()
-                    .chain(remote.from_host.iter().map(|(name, _)| name)),
-            );
-            let headers = names(&mut record.headers.iter().map(|h| &h.name)) != wanted;
-            let url = record.url.as_deref() != Some(normal(&asked.url).as_str());
-            let what: Vec<String> = [("URL", url), ("headers", headers)]
-                .into_iter()
-                .filter(|(_, differs)| *differs)
-                .map(|(name, _)| name.to_owned())
-                .collect();
-            if what.is_empty() {
-                ImportStateView::Same
-            } else {
-                ImportStateView::Changed { what }
-            }
-        }
-    };
-    view
-}
-
-/// What would change. Values are not compared: they stay in the keychain.
-fn difference(record: &ServerRecord, asked: &AddServer, from_host: &[String]) -> ImportStateView {
-    let names = |source: EnvSource| {
-        let of = record.env.iter().filter(move |e| e.source == source);
-        of.map(|e| e.name.clone()).collect::<BTreeSet<_>>()
-    };
-    let cwd = asked
-        .cwd
-        .as_deref()
-        .map(str::trim)
-        .filter(|cwd| !cwd.is_empty());
-    let variables = names(EnvSource::Keychain) != asked.env_names.iter().cloned().collect()
-        || names(EnvSource::Host) != from_host.iter().cloned().collect();
-    let what: Vec<String> = [
-        ("URL", record.url.is_some()),
-        ("command", record.command != asked.command.trim()),
-        ("arguments", record.args != asked.args),
-        ("folder", record.cwd.as_deref() != cwd),
-        ("variables", variables),
-    ]
-    .into_iter()
-    .filter(|(_, differs)| *differs)
-    .map(|(name, _)| name.to_owned())
-    .collect();
-    if what.is_empty() {
-        ImportStateView::Same
-    } else {
-        ImportStateView::Changed { what }
-    }
+    String::from_utf16(&units).ok()
 }

@@ -2,6 +2,7 @@
 
 mod keys;
 mod models;
+mod takes;
 
 use consent::EndpointChange;
 use domain::{ProviderId, is_loopback, now_ms};
@@ -14,10 +15,12 @@ pub(crate) use keys::key_entry;
 use keys::key_name;
 pub use models::ModelChoice;
 use models::with_default;
+pub(crate) use takes::Takes;
 
 use crate::{
     Host, Inner,
     api::{ApiError, ErrorCode, Event, FoundModelView, ProposeProvider, ProviderView, WireView},
+    catalog::MAX_TOOLS,
     lock,
     sampling::notes_view,
 };
@@ -252,6 +255,7 @@ impl Inner {
         let records = self.store.providers().list().await?;
         let grants = self.store.outflow().grants().await?;
         let notes = self.store.notes().all().await?;
+        let limits = self.store.limits().all().await?;
         Ok(records
             .into_iter()
             .map(|r| ProviderView {
@@ -260,6 +264,7 @@ impl Inner {
                     .filter(|(model, _)| *model == r.model)
                     .map(|(_, notes)| notes_view(notes))
                     .unwrap_or_default(),
+                max_tools: max_tools(&r, limits.get(&r.id)),
                 id: r.id.to_string(),
                 wire: if r.wire == "anthropic_messages" {
                     WireView::AnthropicMessages
@@ -329,6 +334,15 @@ impl Inner {
             key,
         })
     }
+}
+
+/// The most tools that a stored endpoint is offered at once.
+fn max_tools(record: &ProviderRecord, learned: Option<&store::EndpointLimits>) -> u32 {
+    let tools = match Url::parse(&record.base_url) {
+        Ok(url) => Takes::of(read_wire(&record.wire), &url, &record.model, learned).tools,
+        Err(_) => MAX_TOOLS,
+    };
+    u32::try_from(tools).unwrap_or(u32::MAX)
 }
 
 /// A model's failure, for people.

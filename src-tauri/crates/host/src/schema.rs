@@ -189,22 +189,29 @@ fn compile(schema: &Value) -> Result<Validator, &'static str> {
 
 /// Why a schema cannot be used, in our words.
 fn unusable(error: &ValidationError<'_>) -> &'static str {
-    match error.kind() {
-        ValidationErrorKind::Referencing(error) => match error {
-            RefError::Unretrievable { .. } => {
-                "its schema refers to another document, and Innkeeper fetches none"
-            }
-            RefError::UnknownSpecification { .. } | RefError::CircularMetaschema { .. } => {
-                "its schema declares an unknown dialect of JSON Schema"
-            }
-            _ => "its schema refers to a part that does not exist",
-        },
+    let kind = error.kind();
+    if let ValidationErrorKind::Referencing(error) = kind {
+        return if matches!(error, RefError::Unretrievable { .. }) {
+            "its schema refers to another document, and Innkeeper fetches none"
+        } else if matches!(
+            error,
+            RefError::UnknownSpecification { .. } | RefError::CircularMetaschema { .. }
+        ) {
+            "its schema declares an unknown dialect of JSON Schema"
+        } else {
+            "its schema refers to a part that does not exist"
+        };
+    }
+    let of_pattern = matches!(
+        kind,
         ValidationErrorKind::Format { .. }
-        | ValidationErrorKind::Pattern { .. }
-        | ValidationErrorKind::RegexEngineFailure { .. } => {
-            "a pattern in its schema cannot be checked in bounded time"
-        }
-        _ => "its schema is not valid JSON Schema",
+            | ValidationErrorKind::Pattern { .. }
+            | ValidationErrorKind::RegexEngineFailure { .. }
+    );
+    if of_pattern {
+        "a pattern in its schema cannot be checked in bounded time"
+    } else {
+        "its schema is not valid JSON Schema"
     }
 }
 

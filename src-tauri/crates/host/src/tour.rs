@@ -171,6 +171,7 @@ impl Inner {
                 has_key: false,
                 on_this_machine: true,
                 outflow_allowed: false,
+                max_tools: u32::try_from(crate::catalog::MAX_TOOLS).unwrap_or(u32::MAX),
             },
             allowed: tour.allowed,
             denied: tour.denied,

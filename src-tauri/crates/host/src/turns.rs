@@ -1,6 +1,7 @@
 //! Turns: the model answers, calls tools, reads their results and goes on, until it is done or was stopped.
 
 mod branches;
+mod offering;
 mod step;
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};

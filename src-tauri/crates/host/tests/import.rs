@@ -6,7 +6,7 @@ use std::path::Path;
 
 use host::{
     GuardProgram, Host, HostConfig,
-    api::{ImportStateView, KeychainView, PromptKindView, ServerStateView},
+    api::{ImportChoice, ImportStateView, KeychainView, PromptKindView, ServerStateView},
 };
 use serde_json::json;
 
@@ -21,8 +21,11 @@ async fn open(dir: &Path) -> Host {
     .unwrap()
 }
 
-fn names(names: &[&str]) -> Vec<String> {
-    names.iter().map(|&name| name.to_owned()).collect()
+fn names(names: &[&str]) -> ImportChoice {
+    ImportChoice {
+        names: names.iter().map(|&name| name.to_owned()).collect(),
+        ..ImportChoice::default()
+    }
 }
 
 #[tokio::test]
@@ -54,7 +57,7 @@ async fn what_is_chosen_is_added_and_nothing_starts() {
     assert!(unreadable("Web") && unreadable("Hidden") && unreadable("Bad") && !unreadable("Touch"));
     assert!(unreadable("Open") && !unreadable("Far"));
     let ended = host
-        .import_add(&view.id, &names(&["Touch", "Web", "Far", "Not there"]))
+        .import_add(&view.id, names(&["Touch", "Web", "Far", "Not there"]))
         .await
         .unwrap();
     assert_eq!(ended.len(), 3);
@@ -65,7 +68,7 @@ async fn what_is_chosen_is_added_and_nothing_starts() {
     );
     assert!(ended.iter().any(|e| e.name == "Web" && e.error.is_some()));
     assert!(
-        host.import_add(&view.id, &names(&["Left"])).await.is_err(),
+        host.import_add(&view.id, names(&["Left"])).await.is_err(),
         "added once"
     );
     let servers = host.servers();
@@ -95,7 +98,7 @@ async fn a_changed_server_is_said_and_its_launch_is_void() {
         json!({ "servers": { "Kit": { "type": "stdio", "command": command, "args": [script.to_string()] } } }).to_string()
     };
     let first = host.import_text(&of(json!({}))).await.unwrap();
-    host.import_add(&first.id, &names(&["Kit"])).await.unwrap();
+    host.import_add(&first.id, names(&["Kit"])).await.unwrap();
     let (id, _) = host.server_named("Kit").unwrap();
     host.review_launch(id, true).await.unwrap();
     host.start_and_wait(id, false).await.unwrap();
@@ -113,9 +116,7 @@ async fn a_changed_server_is_said_and_its_launch_is_void() {
         "looking changes nothing"
     );
     let begin = std::time::Instant::now();
-    host.import_add(&changed.id, &names(&["Kit"]))
-        .await
-        .unwrap();
+    host.import_add(&changed.id, names(&["Kit"])).await.unwrap();
     assert!(
         begin.elapsed() < std::time::Duration::from_secs(5),
         "the old one is ended, not waited for"
@@ -159,7 +160,7 @@ async fn values_go_to_the_keychain_or_nowhere() {
     let view = host.import_text(&text).await.unwrap();
     assert_eq!(view.servers[0].kept, ["TOKEN"]);
     assert!(!format!("{view:?}").contains("canary"));
-    let ended = host.import_add(&view.id, &names(&["Env"])).await.unwrap();
+    let ended = host.import_add(&view.id, names(&["Env"])).await.unwrap();
     let keychain = matches!(
         host.state().await.unwrap().keychain,
         KeychainView::Available

@@ -73,7 +73,8 @@ pub enum LlmError {
     BadRequest(String),
 }
 
-/// What an endpoint's error means, by its status and its error code; never by its text.
+/// What an endpoint's error means, by its status and its error code. Its text is read for one thing: how many tools it
+/// takes and how they may be named, which no endpoint says anywhere else, and which can only narrow a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The key is missing, wrong, or may not do this.
@@ -86,6 +87,13 @@ pub enum Refusal {
     Overloaded,
     /// The conversation is longer than the model takes.
     ContextTooLong,
+    /// More tools than it takes at once.
+    TooManyTools {
+        /// The most it takes, if it said so.
+        most: Option<u32>,
+    },
+    /// A tool's name has characters that it does not take.
+    ToolName,
     /// Anything else.
     Other,
 }
@@ -155,6 +163,25 @@ impl LlmError {
         }
     }
 
+    /// What an endpoint's refusal means, if this is one.
+    #[must_use]
+    pub fn refusal(&self) -> Option<Refusal> {
+        match self {
+            Self::Status { kind, .. } | Self::Reported { kind, .. } => Some(*kind),
+            Self::Connect { .. }
+            | Self::Tls(_)
+            | Self::Timeout
+            | Self::CutStream
+            | Self::Malformed(_)
+            | Self::TooLarge { .. }
+            | Self::KeyBoundElsewhere { .. }
+            | Self::InsecureKey
+            | Self::BadKey
+            | Self::BadBaseUrl(_)
+            | Self::BadRequest(_) => None,
+        }
+    }
+
     /// Takes the key out of what the endpoint said: some echo it.
     pub(crate) fn without_key(self, endpoint: &Endpoint) -> Self {
         let clean = |text: String| endpoint.without_key(&text);
@@ -215,8 +242,17 @@ impl Refusal {
             Self::ContextTooLong => {
                 "Start a new conversation, or use a model that takes longer ones."
             }
+            Self::TooManyTools { .. } => {
+                "Switch off servers in this conversation, or tools on the servers' pages."
+            }
+            Self::ToolName => "Switch off the tool that it names, or its server.",
             Self::Other => "Check the model and the endpoint's settings.",
         }
+    }
+
+    /// Whether it is about the tools of the request.
+    pub(crate) fn is_of_tools(self) -> bool {
+        matches!(self, Self::TooManyTools { .. } | Self::ToolName)
     }
 
     fn passes(self) -> bool {

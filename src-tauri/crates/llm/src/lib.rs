@@ -54,6 +54,7 @@ mod openai;
 mod reply;
 mod status;
 mod stream;
+mod tools_refused;
 
 pub use chat::{
     AssistantPiece, ChatMessage, ChatRequest, Finish, Piece, StreamEvent, ToolChoice, ToolResult,

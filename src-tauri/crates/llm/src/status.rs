@@ -8,7 +8,7 @@ use reqwest::{
 };
 use serde_json::Value;
 
-use crate::{LlmError, Refusal, error::shown};
+use crate::{LlmError, Refusal, error::shown, tools_refused::tools_refused};
 
 /// The error for a reply that is no success. `body` may be cut.
 pub(crate) fn refused(status: StatusCode, headers: &HeaderMap, body: &str) -> LlmError {
@@ -26,9 +26,9 @@ pub(crate) fn refused(status: StatusCode, headers: &HeaderMap, body: &str) -> Ll
         status: status.as_u16(),
         retry_after: retry_after(headers),
         message,
-        kind: said
-            .kind
-            .or_else(|| kind_of_status(status.as_u16()))
+        kind: kind_of_status(status.as_u16())
+            .filter(|_| said.kind.is_none_or(Refusal::is_of_tools))
+            .or(said.kind)
             .unwrap_or(Refusal::Other),
     }
 }
@@ -69,21 +69,22 @@ impl Said {
     fn of(error: &Value) -> Self {
         let text = |name: &str| error.get(name).and_then(Value::as_str);
         let codes = [text("code"), text("type"), text("status")];
+        let message = error
+            .as_str()
+            .or_else(|| text("message"))
+            .or_else(|| text("detail"));
         let number = error
             .get("code")
             .and_then(Value::as_u64)
             .and_then(|code| u16::try_from(code).ok());
         Self {
-            message: error
-                .as_str()
-                .or_else(|| text("message"))
-                .or_else(|| text("detail"))
-                .map(str::to_owned),
+            message: message.map(str::to_owned),
             kind: codes
                 .into_iter()
                 .flatten()
                 .find_map(kind_of_code)
-                .or_else(|| number.and_then(kind_of_status)),
+                .or_else(|| number.and_then(kind_of_status))
+                .or_else(|| tools_refused(message?, text("param"))),
         }
     }
 

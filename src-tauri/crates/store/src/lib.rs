@@ -26,6 +26,7 @@ mod commits;
 mod conversations;
 mod error;
 mod flow;
+mod limits;
 mod lock;
 mod messages;
 mod notes;
@@ -53,6 +54,7 @@ pub use conversations::{
 };
 pub use error::{Holder, StoreError};
 pub use flow::{Flow, FlowAnswer, ToolTier, Trusted, Unguarded};
+pub use limits::{EndpointLimits, Limits};
 pub use lock::{held_by, holder};
 pub use messages::{
     MAX_FORKED, MAX_PATH_MESSAGES, MessageFailure, MessageRecord, MessageStatus, Messages,

@@ -8,8 +8,8 @@ use std::{
 use sqlx::{Sqlite, SqlitePool, Transaction};
 
 use crate::{
-    Calls, Conversations, Flow, Messages, Notes, Outflow, Part, Pins, Providers, RepairReport,
-    Roots, Rules, Samplings, Servers, Settings, StoreError,
+    Calls, Conversations, Flow, Limits, Messages, Notes, Outflow, Part, Pins, Providers,
+    RepairReport, Roots, Rules, Samplings, Servers, Settings, StoreError,
     commits::{Commits, Statement},
     lock::DataDir,
     repair, schema,
@@ -155,6 +155,12 @@ impl Store {
     #[must_use]
     pub fn outflow(&self) -> Outflow<'_> {
         Outflow(self)
+    }
+
+    /// What model endpoints were found to take.
+    #[must_use]
+    pub fn limits(&self) -> Limits<'_> {
+        Limits(self)
     }
 
     /// What the user noted of models.

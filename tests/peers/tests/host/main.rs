@@ -9,6 +9,7 @@ mod attackers;
 mod branches;
 mod chat;
 mod days;
+mod defaults;
 mod flows;
 mod house;
 mod keys;

@@ -42,18 +42,45 @@ pub fn calls(tools: &[(&str, Value)]) -> Vec<Value> {
 impl Model {
     /// Answers with each of these in turn; its thread ends with the last.
     pub fn start(answers: Vec<Vec<Value>>) -> Self {
+        Self::start_with(answers, |_| None)
+    }
+
+    /// The same, but a request with more than `most` tools is refused as OpenAI refuses it.
+    pub fn with_room_for(most: usize, answers: Vec<Vec<Value>>) -> Self {
+        Self::start_with(answers, move |request| {
+            let sent = request["tools"].as_array().map_or(0, Vec::len);
+            (sent > most).then(|| {
+                let message = format!(
+                    "Invalid 'tools': array too long. Expected an array with maximum length {most}, but got an array with length {sent} instead."
+                );
+                json!({ "error": { "message": message, "type": "invalid_request_error", "param": "tools", "code": "array_above_max_length" } })
+            })
+        })
+    }
+
+    /// The same, but a request for which `refuse` gives a body is refused with it.
+    pub fn start_with(
+        answers: Vec<Vec<Value>>,
+        refuse: impl Fn(&Value) -> Option<Value> + Send + 'static,
+    ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base_url = format!("http://{}/v1", listener.local_addr().unwrap());
         let requests = Arc::new(Mutex::new(Vec::new()));
         let heads = Arc::new(Mutex::new(Vec::new()));
         let (seen, seen_heads) = (Arc::clone(&requests), Arc::clone(&heads));
         std::thread::spawn(move || {
-            let mut answers = answers.into_iter();
-            while let (Ok((stream, _)), Some(answer)) = (listener.accept(), answers.next()) {
+            let mut answers = answers.into_iter().peekable();
+            while answers.peek().is_some()
+                && let Ok((stream, _)) = listener.accept()
+            {
                 let (head, body) = read(&stream);
+                let refusal = refuse(&body);
                 seen_heads.lock().unwrap().push(head);
                 seen.lock().unwrap().push(body);
-                write(stream, &answer);
+                match refusal {
+                    Some(refusal) => write_refusal(stream, &refusal),
+                    None => write(stream, &answers.next().unwrap()),
+                }
             }
         });
         Self {
@@ -94,5 +121,14 @@ fn write(mut stream: TcpStream, answer: &[Value]) {
         text.push_str(&format!("data: {chunk}\n\n"));
     }
     text.push_str("data: [DONE]\n\n");
+    stream.write_all(text.as_bytes()).unwrap();
+}
+
+fn write_refusal(mut stream: TcpStream, body: &Value) {
+    let body = body.to_string();
+    let length = body.len();
+    let text = format!(
+        "HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{body}"
+    );
     stream.write_all(text.as_bytes()).unwrap();
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{ApiError, SegmentView};
+use super::{ApiError, GivenValue, SegmentView};
 
 /// A file of another program that was found on this machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
@@ -21,8 +21,12 @@ pub struct ImportView {
     pub id: String,
     /// Whose way of writing it is.
     pub format: String,
+    /// The program that the file belongs to, as far as its name says so.
+    pub program: Option<String>,
     /// The servers, in the order of their names.
     pub servers: Vec<ImportServerView>,
+    /// Whether there is a keychain for the values that stand in it.
+    pub keychain: bool,
     /// What else stood there and is not taken, a line each.
     pub notes: Vec<String>,
 }
@@ -34,7 +38,7 @@ pub struct ImportServerView {
     pub name: String,
     /// Whether it can be added, and what that would do.
     pub state: ImportStateView,
-    /// Command and arguments, word by word; empty for one that cannot be read.
+    /// Command and arguments as they stand there, word by word; empty for one that cannot be read.
     pub argv: Vec<Vec<SegmentView>>,
     /// Its URL, if it is a server at one: then there is no command, and the names below are those of headers.
     pub url: Option<Vec<SegmentView>>,
@@ -42,14 +46,69 @@ pub struct ImportServerView {
     pub cwd: Option<String>,
     /// Variables whose values stand in the file and would go to the keychain.
     pub kept: Vec<String>,
+    /// The same with the variables of your environment that they are read from where the values are left out.
+    pub kept_from: Vec<String>,
     /// Variables whose values would be asked for when it is first started.
     pub asked: Vec<String>,
     /// Variables that would be read from your own environment at each start.
     pub from_host: Vec<String>,
+    /// What is filled in, with where it is used and whether there is a value now.
+    pub variables: Vec<ImportVariableView>,
+    /// The folders of the projects that the other program uses it in; none if it is for all.
+    pub projects: Vec<String>,
     /// Whether the other program has it switched off.
     pub off: bool,
     /// What stood there and is not taken, a line each.
     pub notes: Vec<String>,
+}
+
+/// A value that is filled in where a server is started or reached.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+pub struct ImportVariableView {
+    /// Its name, with hidden characters made visible.
+    pub name: String,
+    /// Its name as it stands there: a value for it is given under this name.
+    pub key: String,
+    /// Where its value comes from.
+    pub source: ImportSourceView,
+    /// Whether there is a value now, its default aside.
+    pub set: bool,
+    /// What it is where there is no value.
+    pub default: Option<String>,
+    /// What it is, in the words of the file.
+    pub description: Option<String>,
+    /// Whether the other program hides it while it is written.
+    pub password: bool,
+    /// Where it is used: `argument 2`, `variable TOKEN`, `the URL`.
+    pub places: Vec<String>,
+    /// Whether it is read at each start; otherwise once, when the server is added.
+    pub live: bool,
+    /// Whether the server cannot be added before a value is given.
+    pub needs_value: bool,
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ImportSourceView {
+    /// A variable of the user's environment.
+    Environment,
+    /// The user: the other program asks for it.
+    Input,
+    /// The user's home folder.
+    Home,
+}
+
+/// What of a file is added, and how.
+#[derive(Clone, Debug, Default, Deserialize, Type)]
+pub struct ImportChoice {
+    /// The names of the servers.
+    pub names: Vec<String>,
+    /// Values for variables that need one.
+    pub values: Vec<GivenValue>,
+    /// Whether values that stand in the file are not taken: their variables are read from the user's environment at each
+    /// start.
+    pub from_environment: bool,
 }
 
 /// Whether a server can be added.

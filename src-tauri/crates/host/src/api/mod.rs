@@ -43,8 +43,8 @@ pub use elicitation::{
 };
 pub use error::{ApiError, ErrorCode};
 pub use import::{
-    ImportPlaceView, ImportServerView, ImportStateView, ImportView, ImportedView, PasteField,
-    PastedServerView, PastedView,
+    ImportChoice, ImportPlaceView, ImportServerView, ImportSourceView, ImportStateView,
+    ImportVariableView, ImportView, ImportedView, PasteField, PastedServerView, PastedView,
 };
 pub use page::{
     CompleteFor, CompletionView, CountView, GivenValue, HealthView, IconView, LogLevelView,
@@ -136,6 +136,8 @@ pub struct ProviderView {
     pub outflow_allowed: bool,
     /// What the user noted of the model.
     pub notes: ModelNotesView,
+    /// The most tools that it is offered at once.
+    pub max_tools: u32,
 }
 
 /// The tour while it is under way.

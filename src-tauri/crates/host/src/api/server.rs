@@ -55,6 +55,10 @@ pub struct ServerView {
     pub capabilities: Vec<String>,
     /// Its tools, as far as they are known.
     pub tools: Vec<ToolView>,
+    /// How many of its tools a model can be offered: those that are on and meant for models.
+    pub model_tools: u32,
+    /// About how many tokens these take in each request.
+    pub model_tokens: u32,
     /// Tools that could not be read, a line each.
     pub unreadable_tools: Vec<String>,
     /// How much it changed of what was accepted: tools, and its instructions.
@@ -70,6 +74,10 @@ pub struct ToolView {
     pub key: String,
     /// Whether it is switched on.
     pub enabled: bool,
+    /// Whether its server means it for models; if not, none is offered it.
+    pub for_models: bool,
+    /// About how many tokens its definition takes in each request.
+    pub tokens: u32,
     /// The server's description of it: a claim.
     pub description: Vec<SegmentView>,
     /// Its tier, 1 to 4, as far as it is known without its arguments.

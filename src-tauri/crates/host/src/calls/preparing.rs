@@ -37,6 +37,11 @@ pub(super) async fn prepare(inner: &Inner, wish: &Wish, entry: &Entry) -> Result
         offered.map_err(&failed)?;
         return Ok(Prepared::Changed);
     }
+    if wish.conversation.is_some() && !entry.definition.is_for_models() {
+        return Err(failed(
+            "Its server keeps this tool for its own interface; models are not offered it. Nothing was sent.".into(),
+        ));
+    }
     let text = if wish.arguments.trim().is_empty() {
         "{}"
     } else {

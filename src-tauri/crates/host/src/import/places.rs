@@ -1,20 +1,93 @@
 //! Where other programs keep their servers.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+/// The most projects whose own files are looked for.
+const MAX_PROJECTS: usize = 200;
+/// The largest list of projects that is read, in bytes.
+const MAX_LIST: u64 = 16 * 1024 * 1024;
 
 /// A program and its file, whether or not it is there.
-pub(crate) fn usual() -> Vec<(&'static str, PathBuf)> {
+pub(crate) fn usual() -> Vec<(String, PathBuf)> {
     let Some(base) = directories::BaseDirs::new() else {
         return Vec::new();
     };
     let (home, config) = (base.home_dir(), base.config_dir());
-    vec![
+    let claude_code = home.join(".claude.json");
+    let mut places: Vec<(String, PathBuf)> = [
         (
             "Claude Desktop",
             config.join("Claude").join("claude_desktop_config.json"),
         ),
-        ("Claude Code", home.join(".claude.json")),
+        ("Claude Code", claude_code.clone()),
         ("Cursor", home.join(".cursor").join("mcp.json")),
         ("VS Code", config.join("Code").join("User").join("mcp.json")),
+        (
+            "Windsurf",
+            home.join(".codeium")
+                .join("windsurf")
+                .join("mcp_config.json"),
+        ),
+        ("Gemini CLI", home.join(".gemini").join("settings.json")),
+        (
+            "OpenCode",
+            home.join(".config").join("opencode").join("opencode.json"),
+        ),
+        ("LM Studio", home.join(".lmstudio").join("mcp.json")),
     ]
+    .into_iter()
+    .map(|(program, path)| (program.to_owned(), path))
+    .collect();
+    places.extend(projects(&claude_code));
+    places
+}
+
+/// The `.mcp.json` of each project that Claude Code knows.
+fn projects(list: &Path) -> Vec<(String, PathBuf)> {
+    let small = std::fs::metadata(list).is_ok_and(|m| m.is_file() && m.len() <= MAX_LIST);
+    let text = small.then(|| std::fs::read_to_string(list).ok()).flatten();
+    let value: Option<Value> = text.and_then(|text| serde_json::from_str(&text).ok());
+    let Some(Value::Object(projects)) = value.as_ref().and_then(|v| v.get("projects")) else {
+        return Vec::new();
+    };
+    let folders = projects
+        .keys()
+        .map(Path::new)
+        .filter(|path| path.is_absolute());
+    folders
+        .take(MAX_PROJECTS)
+        .map(|folder| {
+            let name = folder.file_name().unwrap_or(folder.as_os_str());
+            let program = format!("Claude Code, project {}", name.to_string_lossy());
+            (program, folder.join(".mcp.json"))
+        })
+        .filter(|(_, path)| path.is_file())
+        .collect()
+}
+
+/// The program that a file belongs to, by its name and folder.
+pub(crate) fn program_of(path: &Path) -> Option<&'static str> {
+    let parts: Vec<String> = path
+        .components()
+        .rev()
+        .take(3)
+        .map(|part| part.as_os_str().to_string_lossy().to_lowercase())
+        .collect();
+    let part = |at: usize| parts.get(at).map(String::as_str).unwrap_or_default();
+    match (part(0), part(1), part(2)) {
+        ("claude_desktop_config.json", _, _) => Some("Claude Desktop"),
+        (".claude.json" | ".mcp.json", _, _) => Some("Claude Code"),
+        ("mcp.json", ".cursor", _) => Some("Cursor"),
+        ("mcp.json", ".lmstudio", _) => Some("LM Studio"),
+        ("mcp.json" | "settings.json", ".vscode" | "user", _) => Some("VS Code"),
+        ("mcp_config.json", _, _) => Some("Windsurf"),
+        ("settings.json", ".gemini", _) => Some("Gemini CLI"),
+        ("settings.json", "zed" | ".zed", _) => Some("Zed"),
+        ("opencode.json" | "opencode.jsonc", _, _) => Some("OpenCode"),
+        ("cline_mcp_settings.json", _, _) => Some("Cline"),
+        ("mcp_settings.json", _, _) => Some("Roo Code"),
+        _ => None,
+    }
 }

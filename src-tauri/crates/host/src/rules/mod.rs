@@ -24,6 +24,8 @@ pub(crate) struct Session {
     pub rules: Vec<Rule>,
     /// Model endpoints of a command line.
     pub providers: Vec<crate::providers::Provider>,
+    /// What these were found to take.
+    pub limits: std::collections::HashMap<ProviderId, store::EndpointLimits>,
     /// Endpoints that a command line allows results of tools to go to.
     pub outflow: BTreeSet<ProviderId>,
     /// Conversations whose tool results may go to an origin, as far as that was said in this run.

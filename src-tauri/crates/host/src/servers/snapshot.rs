@@ -10,6 +10,7 @@ use store::ServerRecord;
 use super::{account::ServerAccount, book::Book, lists::Lists, pins::Pins};
 use crate::{
     api::{ServerStateView, ServerTag, ServerView, ToolView},
+    catalog,
     prompts::{segments, tier},
     servers::starting::HTTP_SSE,
 };
@@ -77,6 +78,13 @@ pub(crate) fn tag(record: &ServerRecord) -> ServerTag {
 pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
     let record = &snapshot.record;
     let connection = snapshot.connection.as_ref();
+    let tools: Vec<ToolView> = connection
+        .map(|c| {
+            let tools = c.tools.iter();
+            tools.map(|t| tool_view(t, &c.pins, record)).collect()
+        })
+        .unwrap_or_default();
+    let for_models = || tools.iter().filter(|t| t.enabled && t.for_models);
     let claim = |text: &str| {
         domain::visible(text)
             .chars()
@@ -108,12 +116,9 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
         capabilities: connection
             .map(|c| capabilities(&c.info))
             .unwrap_or_default(),
-        tools: connection
-            .map(|c| {
-                let tools = c.tools.iter();
-                tools.map(|t| tool_view(t, &c.pins, record)).collect()
-            })
-            .unwrap_or_default(),
+        model_tools: u32::try_from(for_models().count()).unwrap_or(u32::MAX),
+        model_tokens: for_models().fold(0, |sum, tool| sum.saturating_add(tool.tokens)),
+        tools,
         changed: connection.map_or(0, |c| u32::try_from(c.pins.count()).unwrap_or(u32::MAX)),
         unreadable_tools: connection
             .map(|c| c.unreadable.to_vec())
@@ -158,6 +163,8 @@ fn tool_view(now: &ToolDefinition, pins: &Pins, record: &ServerRecord) -> ToolVi
         name: domain::tool_label(&tool.tool.name),
         key: tool.tool.name.clone(),
         enabled: !record.tools_off.contains(&tool.tool.name),
+        for_models: tool.is_for_models(),
+        tokens: u32::try_from(catalog::tokens(tool)).unwrap_or(u32::MAX),
         description: segments(&description),
         tier,
         tier_word,

@@ -1,8 +1,8 @@
 //! One step of a turn: one answer of the model, and the calls it asks for.
 
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
-use domain::{CallId, ConversationId, MessageId, Provenance, ProviderId, ServerId, ToolIntent};
+use domain::{CallId, ConversationId, MessageId, Provenance, ToolIntent};
 use futures_util::StreamExt;
 use llm::{ChatRequest, ChatStream, Finish, LlmError, StreamEvent, Usage};
 use store::{
@@ -16,17 +16,21 @@ use crate::{
     Inner,
     api::{ApiError, ErrorCode, Event},
     calls::{self, Wish},
-    catalog::{Catalog, Entry},
+    catalog::Catalog,
     history, lock,
     outflow::{self, Cleared},
-    providers::{Provider, model_error},
-    tour,
-    turns::{Plan, Streaming},
+    providers::{Takes, model_error},
+    turns::{
+        Plan, Streaming,
+        offering::{Model, catalog},
+    },
     views::{join_error, part_id},
 };
 
 /// How often text that streams is stored.
 const STORE_EVERY: Duration = Duration::from_millis(500);
+/// How often one request is sent, each time with less than the endpoint refused.
+const MAX_TRIES: u32 = 5;
 
 /// Takes one step. True when the model wants to go on after its calls.
 pub(super) async fn step(
@@ -54,10 +58,6 @@ pub(super) async fn step(
             Err(error) => return fail_before(inner, id, &provider.model, &error).await,
         }
     }
-    let catalog = match inner.conversation(id).await {
-        Ok(record) => catalog(inner, &model, &record.servers_off),
-        Err(error) => return fail_before(inner, id, model.name(), &error).await,
-    };
     let mut answer = match Answer::begin(inner, id, model.name()).await {
         Ok(answer) => answer,
         Err(error) => {
@@ -65,8 +65,8 @@ pub(super) async fn step(
             return false;
         }
     };
-    let intents = match answer.receive(&model, &catalog, stop).await {
-        Ok(intents) => intents,
+    let (intents, catalog) = match answer.receive_within(&model, stop).await {
+        Ok(received) => received,
         Err(end) => {
             answer.finish(end).await;
             return false;
@@ -85,66 +85,6 @@ pub(super) async fn step(
     }
     calls::perform(inner, wishes, stop).await;
     !stop.is_cancelled()
-}
-
-/// What answers.
-enum Model {
-    /// A model at an endpoint.
-    Endpoint(Provider),
-    /// The practice model of the tour.
-    Practice,
-}
-
-impl Model {
-    async fn of(
-        inner: &Inner,
-        id: ProviderId,
-        conversation: &ConversationRecord,
-    ) -> Result<Self, ApiError> {
-        if tour::is_practice(id) {
-            return Ok(Self::Practice);
-        }
-        let chosen = (conversation.provider == Some(id))
-            .then_some(conversation.model.as_deref())
-            .flatten();
-        let provider = inner.provider(id).await?;
-        Ok(Self::Endpoint(provider.with_model(chosen)))
-    }
-
-    fn name(&self) -> &str {
-        match self {
-            Self::Endpoint(provider) => &provider.model,
-            Self::Practice => ::tour::MODEL,
-        }
-    }
-}
-
-/// The tools of the servers that are ready now, as they were accepted. Those of a server that is off in the conversation are withheld, and from
-/// the practice model those of all but the tour's own.
-fn catalog(inner: &Inner, model: &Model, off: &BTreeSet<ServerId>) -> Catalog {
-    let of_tour = match model {
-        Model::Endpoint(_) => None,
-        Model::Practice => Some(inner.tour_servers()),
-    };
-    let mut entries = Vec::new();
-    for snapshot in inner.server_snapshots() {
-        let Some(connection) = snapshot.connection.as_ref() else {
-            continue;
-        };
-        let record = &snapshot.record;
-        let on = connection
-            .tools
-            .iter()
-            .filter(|t| !record.tools_off.contains(&t.tool.name));
-        entries.extend(on.map(|definition| Entry {
-            server_name: record.name.clone(),
-            launch: connection.launch,
-            definition: connection.pins.accepted(definition).clone(),
-            offered: !off.contains(&record.id)
-                && of_tour.as_ref().is_none_or(|own| own.contains(&record.id)),
-        }));
-    }
-    Catalog::new(entries)
 }
 
 async fn fail_before(
@@ -176,6 +116,26 @@ enum AnswerEnd {
     Complete,
     Stopped,
     Failed(ApiError),
+}
+
+/// Why an answer did not come to its end.
+enum Broken {
+    /// The endpoint refused the request: nothing of the answer came.
+    Refused(LlmError),
+    /// It ended otherwise.
+    End(AnswerEnd),
+}
+
+impl From<AnswerEnd> for Broken {
+    fn from(end: AnswerEnd) -> Self {
+        Self::End(end)
+    }
+}
+
+impl From<ApiError> for Broken {
+    fn from(error: ApiError) -> Self {
+        Self::End(AnswerEnd::Failed(error))
+    }
 }
 
 /// A part that streams.
@@ -224,28 +184,93 @@ impl<'a> Answer<'a> {
         })
     }
 
+    /// Receives the answer to its end, and asks again with less where the endpoint refuses what it was offered.
+    async fn receive_within(
+        &mut self,
+        model: &Model,
+        stop: &CancellationToken,
+    ) -> Result<(Vec<ToolIntent>, Catalog), AnswerEnd> {
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let catalog = self.catalog(model).await.map_err(AnswerEnd::Failed)?;
+            let error = match self.receive(model, &catalog, stop).await {
+                Ok(intents) => return Ok((intents, catalog)),
+                Err(Broken::End(end)) => return Err(end),
+                Err(Broken::Refused(error)) => error,
+            };
+            let (Model::Endpoint(provider), Some(refusal), 1..MAX_TRIES) =
+                (model, error.refusal(), tries)
+            else {
+                return Err(AnswerEnd::Failed(model_error(&error)));
+            };
+            let learned = self.inner.learn(provider, refusal, &catalog).await;
+            if !learned.map_err(AnswerEnd::Failed)? {
+                return Err(AnswerEnd::Failed(model_error(&error)));
+            }
+        }
+    }
+
+    /// The tools of this conversation for a model.
+    async fn catalog(&self, model: &Model) -> Result<Catalog, ApiError> {
+        let record = self.inner.conversation(self.conversation).await?;
+        let takes = match model {
+            Model::Endpoint(provider) => self.inner.takes(provider).await?,
+            Model::Practice => Takes::ANYTHING,
+        };
+        Ok(catalog(self.inner, model, &record.servers_off, takes))
+    }
+
     /// Receives the answer to its end and returns the calls the model wishes.
     async fn receive(
         &mut self,
         model: &Model,
         catalog: &Catalog,
         stop: &CancellationToken,
-    ) -> Result<Vec<ToolIntent>, AnswerEnd> {
-        let mut stream = self.ask(model, catalog).await.map_err(AnswerEnd::Failed)?;
+    ) -> Result<Vec<ToolIntent>, Broken> {
+        let mut stream = self.ask(model, catalog).await?;
         let mut intents = Vec::new();
+        let mut began = false;
         loop {
             let event = tokio::select! {
-                () = stop.cancelled() => return Err(AnswerEnd::Stopped),
+                () = stop.cancelled() => return Err(AnswerEnd::Stopped.into()),
                 event = stream.next() => event,
             };
+            let event = match event {
+                None => return Err(AnswerEnd::Failed(model_error(&LlmError::CutStream)).into()),
+                Some(Err(error)) if !began => return Err(Broken::Refused(error)),
+                Some(Err(error)) => return Err(AnswerEnd::Failed(model_error(&error)).into()),
+                Some(Ok(event)) => event,
+            };
+            if !std::mem::replace(&mut began, true) {
+                self.say_cut(model, catalog).await?;
+            }
             match event {
-                None => return Err(AnswerEnd::Failed(model_error(&LlmError::CutStream))),
-                Some(Err(error)) => return Err(AnswerEnd::Failed(model_error(&error))),
-                Some(Ok(StreamEvent::Done(finish))) => return self.done(finish, intents).await,
-                Some(Ok(StreamEvent::ToolIntent(intent))) => intents.push(intent),
-                Some(Ok(event)) => self.take(event).await.map_err(AnswerEnd::Failed)?,
+                StreamEvent::Done(finish) => return Ok(self.done(finish, intents).await?),
+                StreamEvent::ToolIntent(intent) => intents.push(intent),
+                StreamEvent::Text(_)
+                | StreamEvent::Reasoning(_)
+                | StreamEvent::Opaque(_)
+                | StreamEvent::Usage(_)
+                | StreamEvent::ToolStarted { .. } => self.take(event).await?,
             }
         }
+    }
+
+    /// Says which tools were left out, unless the conversation says so already.
+    async fn say_cut(&self, model: &Model, catalog: &Catalog) -> Result<(), ApiError> {
+        let (Model::Endpoint(provider), Some(cut)) = (model, catalog.cut()) else {
+            return Ok(());
+        };
+        let text = cut.text(&domain::visible(provider.base_url.authority()));
+        let inner = self.inner;
+        let path = inner.store.messages().path_to(self.message).await?;
+        let mut parts = path.iter().flat_map(|message| &message.parts);
+        if !parts.any(|part| part.kind == PartKind::Notice && part.body == text) {
+            self.notice(&text).await?;
+            inner.emit_message(self.conversation, self.message).await;
+        }
+        Ok(())
     }
 
     /// Asks the model, with the conversation so far and the tools of this turn.

@@ -1,6 +1,6 @@
 //! Writes the body of a chat completion.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -147,8 +147,9 @@ pub(crate) fn body(endpoint: &Endpoint, request: &ChatRequest) -> Result<Vec<u8>
             .as_deref()
             .map(|content| Message::System { content }),
     );
+    let offered: HashSet<&str> = request.tools.iter().map(|t| t.alias.as_str()).collect();
     for message in &request.messages {
-        write(message, &mut messages);
+        write(message, &offered, &mut messages);
     }
     let body = Body {
         model: &request.model,
@@ -184,13 +185,13 @@ fn tool(spec: &ToolSpec) -> Result<Tool<'_>, LlmError> {
     })
 }
 
-fn write<'a>(message: &'a ChatMessage, out: &mut Vec<Message<'a>>) {
+fn write<'a>(message: &'a ChatMessage, offered: &HashSet<&str>, out: &mut Vec<Message<'a>>) {
     match message {
         ChatMessage::User(pieces) if pieces.is_empty() => {}
         ChatMessage::User(pieces) => out.push(Message::User {
             content: content(pieces),
         }),
-        ChatMessage::Assistant { pieces } => out.extend(assistant(pieces)),
+        ChatMessage::Assistant { pieces } => out.extend(assistant(pieces, offered)),
         ChatMessage::ToolResults(results) => {
             out.extend(results.iter().map(tool_message));
             let images: Vec<Part> = results.iter().flat_map(images_of).collect();
@@ -253,7 +254,7 @@ fn image_part(mime_type: &str, data: &str) -> Option<Part> {
     })
 }
 
-fn assistant(pieces: &[AssistantPiece]) -> Option<Message<'_>> {
+fn assistant<'a>(pieces: &'a [AssistantPiece], offered: &HashSet<&str>) -> Option<Message<'a>> {
     let (mut text, mut calls, mut extras) = (String::new(), Vec::new(), HashMap::new());
     for piece in pieces {
         match piece {
@@ -278,7 +279,12 @@ fn assistant(pieces: &[AssistantPiece]) -> Option<Message<'_>> {
             id: &intent.provider_call_id,
             r#type: "function",
             function: CalledFunction {
-                name: crate::json::called_name(&intent.alias, MAX_FUNCTION_NAME),
+                // A name on offer is one that the endpoint takes, whatever its letters.
+                name: if offered.contains(intent.alias.as_str()) {
+                    intent.alias.clone()
+                } else {
+                    crate::json::called_name(&intent.alias, MAX_FUNCTION_NAME)
+                },
                 arguments: &intent.arguments,
             },
             extra_content: extras.remove(&intent.provider_call_id),

@@ -15,26 +15,25 @@ fn program(server: ReadServer) -> Local {
     }
 }
 
+fn remote(server: ReadServer) -> Remote {
+    match server.found.unwrap() {
+        Found::Remote(remote) => remote,
+        Found::Local(local) => panic!("{local:?}"),
+    }
+}
+
 #[test]
 fn servers_at_a_url() {
     let server = one(
-        r#"{"mcpServers":{"A":{"type":"http","url":" https://x.example/mcp?k=1 ","headers":
-        {"Authorization":"Bearer canary","X-Key":"${env:MY_KEY}","X-Made":"Bearer ${env:T}","X-Asked":"${input:k}"}}}}"#,
+        r#"{"mcpServers":{"A":{"type":"http","url":" https://x.example/mcp?k=1 ","headers":{"X-Key":"${env:MY_KEY}"}}}}"#,
     );
-    assert_eq!(server.notes.len(), 2, "{:?}", server.notes);
-    let Ok(Found::Remote(remote)) = server.found else {
-        panic!("{server:?}");
-    };
-    assert_eq!(remote.url, "https://x.example/mcp?k=1");
-    assert_eq!(remote.kept.len(), 1);
-    assert_eq!(
-        remote.from_host,
-        [("X-Key".to_owned(), "MY_KEY".to_owned())]
-    );
-    assert_eq!(remote.asked, ["X-Asked", "X-Made"]);
+    assert_eq!(server.notes.len(), 1, "{:?}", server.notes);
+    let server = remote(server);
+    assert_eq!(server.url, "https://x.example/mcp?k=1");
+    assert_eq!(server.headers.len(), 1);
     for wrong in [
         r#"{"url":7}"#,
-        r#"{"url":"https://${host}/"}"#,
+        r#"{"url":"https://${workspaceFolder}/"}"#,
         r#"{"url":"https://x.example/","type":"ws"}"#,
         r#"{"url":"https://x.example/","headers":[]}"#,
         r#"{"url":"https://x.example/","headers":{"A":1}}"#,
@@ -45,25 +44,121 @@ fn servers_at_a_url() {
 }
 
 #[test]
-fn three_ways_of_writing() {
-    let claude =
-        one(r#"{"mcpServers":{"A":{"command":"npx","args":["-y","x"],"env":{"K":"v","N":3}}}}"#);
-    let local = program(claude);
-    assert_eq!(
-        (local.command.as_str(), local.args.len(), local.kept.len()),
-        ("npx", 2, 2)
+fn ways_of_writing_a_server() {
+    for url in ["url", "serverUrl", "httpUrl"] {
+        for kind in [
+            None,
+            Some("http"),
+            Some("sse"),
+            Some("streamable-http"),
+            Some("remote"),
+        ] {
+            let kind = kind.map_or(String::new(), |kind| format!(r#""type":"{kind}","#));
+            let text =
+                format!(r#"{{"mcpServers":{{"A":{{{kind}"{url}":"https://x.example/mcp"}}}}}}"#);
+            assert_eq!(remote(one(&text)).url, "https://x.example/mcp", "{text}");
+        }
+    }
+    for kind in ["stdio", "local"] {
+        let text = format!(
+            r#"{{"mcpServers":{{"A":{{"type":"{kind}","command":"npx","args":["-y","x"]}}}}}}"#
+        );
+        assert_eq!(program(one(&text)).args, ["-y", "x"]);
+    }
+    let open_code = one(
+        r#"{"$schema":"https://opencode.ai/config.json","mcp":{"A":{"type":"local","command":["npx","-y","x"],"enabled":false,"environment":{"K":"{env:K}"}}}}"#,
     );
-    let code = one(r#"{ // mine
-        "inputs": [{"id":"k","type":"promptString","password":true}],
-        "servers": {"B": {"type":"stdio","command":"uvx","env":{"K":"${input:k}","H":"${env:H}","O":"${env:Z}/x",},},},
-    }"#);
-    assert_eq!(code.notes.len(), 1, "{:?}", code.notes);
-    let local = program(code);
-    assert_eq!(local.asked, ["K", "O"]);
-    assert_eq!(local.from_host, ["H"]);
-    let settings = read(r#"{"editor.tabSize":2,"mcp":{"servers":{"C":{"command":"c"}}}}"#).unwrap();
+    assert!(open_code.off);
+    let local = program(open_code);
+    assert_eq!(
+        (local.command.as_str(), local.args.len(), local.env.len()),
+        ("npx", 2, 1)
+    );
+    let zed = program(one(
+        r#"{"context_servers":{"A":{"command":{"path":"uvx","args":["x"],"env":{"K":"v"}}}}}"#,
+    ));
+    assert_eq!(
+        (zed.command.as_str(), zed.args.len(), zed.env.len()),
+        ("uvx", 1, 1)
+    );
+    let both = one(
+        r#"{"mcpServers":{"A":{"url":"https://x.example/sse","httpUrl":"https://x.example/mcp"}}}"#,
+    );
+    assert_eq!(remote(both).url, "https://x.example/mcp");
+}
+
+#[test]
+fn parts_of_a_file_are_enough() {
+    let whole = r#"{"mcpServers":{"A":{"command":"a"}}}"#;
+    for text in [
+        whole.to_owned(),
+        format!("\u{feff}{whole}\n"),
+        format!("```json\n{whole}\n```"),
+        r#""mcpServers": {"A": {"command": "a"}}"#.to_owned(),
+        r#""mcpServers": {"A": {"command": "a",},},"#.to_owned(),
+        r#""A": {"command": "a"} // mine"#.to_owned(),
+        r#"{"A": {"command": "a"}}"#.to_owned(),
+    ] {
+        let server = one(&text);
+        assert_eq!(server.name, "A", "{text}");
+        assert_eq!(program(server).command, "a");
+    }
+    let single = one(r#"{"command": "npx", "args": ["-y", "@scope/server-notes@1"]}"#);
+    assert_eq!(single.name, "server-notes@1");
+    assert_eq!(
+        one(r#"{"url": "https://notes.example/mcp"}"#).name,
+        "notes.example"
+    );
+}
+
+#[test]
+fn several_ways_of_writing_a_file() {
+    let code = read(
+        r#"{ // mine
+        "inputs": [{"id":"k","type":"promptString","description":"The key","password":true}],
+        "servers": {"B": {"type":"stdio","command":"uvx","env":{"K":"${input:k}",},},},
+    }"#,
+    )
+    .unwrap();
+    assert!(code.inputs[0].password && code.inputs[0].description.is_some());
+    let settings = read(
+        r#"{"editor.tabSize":2,"mcp":{"inputs":[{"id":"i"}],"servers":{"C":{"command":"c"}}}}"#,
+    )
+    .unwrap();
     assert_eq!(settings.notes, ["Not taken: editor.tabSize."]);
-    assert_eq!(one(r#"{"D":{"command":"d"}}"#).name, "D");
+    assert_eq!(settings.inputs.len(), 1);
+    let gemini = one(
+        r#"{"selectedAuthType":"oauth","mcpServers":{"D":{"command":"d","args":["x$HOME_DIR"]}}}"#,
+    );
+    assert_eq!(gemini.style, Style::Dollar);
+}
+
+#[test]
+fn servers_of_projects_are_read_with_their_projects() {
+    let text = r#"{"numStartups": 3, "mcpServers": {"all": {"command": "a"}}, "projects": {
+        "/home/u/one": {"mcpServers": {"files": {"type": "stdio", "command": "f", "args": ["1"], "env": {}}, "same": {"command": "s"}}},
+        "/home/u/two": {"mcpServers": {"files": {"command": "f", "args": ["2"]}, "same": {"command": "s"}}, "disabledMcpServers": ["files"]},
+        "/srv/one": {"mcpServers": {"files": {"command": "f", "args": ["3"]}}},
+        "/home/u/none": {"history": []}, "/home/u/odd": 7}}"#;
+    let read = read(text).unwrap();
+    assert!(read.format.contains("Claude Code"));
+    let shown: Vec<(&str, usize, bool)> = read
+        .servers
+        .iter()
+        .map(|s| (s.name.as_str(), s.projects.len(), s.off))
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            ("all", 0, false),
+            ("files (one)", 1, false),
+            ("same", 2, false),
+            ("files (two)", 1, true),
+            ("files (one) 2", 1, false),
+        ]
+    );
+    let only = r#"{"projects": {"/p": {"mcpServers": {"a": {"command": "a"}}}}}"#;
+    assert_eq!(one(only).projects, ["/p"]);
 }
 
 #[test]
@@ -81,6 +176,9 @@ fn what_cannot_be_said_is_not_guessed() {
         "[]",
         "{}",
         r#"{"command":5}"#,
+        r#"{"command":[]}"#,
+        r#"{"command":["npx",1]}"#,
+        r#"{"command":{"args":[]}}"#,
         r#"{"command":"c","args":"-y"}"#,
         r#"{"command":"c","args":[1]}"#,
         r#"{"command":"c","env":[]}"#,

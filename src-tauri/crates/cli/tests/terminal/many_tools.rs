@@ -1,0 +1,184 @@
+//! Servers with more tools than an endpoint takes.
+
+use serde_json::{Value, json};
+
+use crate::{
+    code,
+    model::{Model, calls, says},
+    place::Place,
+};
+
+/// A server's script with so many tools beside the built-in ones.
+fn many(count: usize) -> Value {
+    let tools: Vec<Value> = (0..count)
+        .map(|n| {
+            json!({ "name": format!("tool_{n:03}"), "description": format!("Does the thing number {n}."),
+                "inputSchema": { "type": "object", "properties": { "path": { "type": "string" } } } })
+        })
+        .collect();
+    json!({ "extra_tools": tools })
+}
+
+fn chat(place: &Place, model: &Model, more: &[&str]) -> crate::place::Ended {
+    let mut words = vec!["chat", "--base-url", &model.base_url, "--model", "m"];
+    words.extend(more);
+    words.push("Hello");
+    place.run(&words)
+}
+
+fn names(request: &Value) -> Vec<String> {
+    let tools = request["tools"].as_array().unwrap();
+    let names = tools
+        .iter()
+        .map(|t| t["function"]["name"].as_str().unwrap());
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn refused_request_is_sent_again_within_the_limit_and_the_cut_is_said() {
+    let place = Place::new();
+    place.add("Many", &many(300));
+    place.add("Few", &json!({}));
+    let model = Model::with_room_for(
+        128,
+        vec![
+            calls(&[("Few_echo", json!({ "text": "one" }))]),
+            says("Done."),
+        ],
+    );
+    let ended = chat(&place, &model, &["--approve-tool", "Few/echo"]).expect(code::DONE);
+    assert!(ended.out.contains("Done."), "{}", ended.out);
+    let requests = model.requests.lock().unwrap();
+    let sent: Vec<usize> = requests.iter().map(|r| names(r).len()).collect();
+    assert_eq!(sent, [256, 128, 128], "refused once, then within the limit");
+    let (first, second) = (names(&requests[1]), names(&requests[2]));
+    assert_eq!(first, second, "the same tools in the same order");
+    let few = first.iter().filter(|n| n.starts_with("Few_")).count();
+    assert_eq!(few, 5, "no server starves");
+    let said: Vec<&str> = ended
+        .err
+        .lines()
+        .filter(|l| l.contains("Left out"))
+        .collect();
+    assert_eq!(said.len(), 1, "{}", ended.err);
+    for word in [
+        "128 of 310 tools",
+        "at most 128",
+        "Many (182 of 305)",
+        "Switch off Many",
+        "182 tools",
+    ] {
+        assert!(said[0].contains(word), "{word} in {}", said[0]);
+    }
+}
+
+#[test]
+fn endpoint_that_names_no_number_or_another_reason() {
+    let place = Place::new();
+    place.add("Many", &many(140));
+    let refuse = |most: usize, message: &'static str| {
+        move |request: &Value| {
+            (names(request).len() > most).then(
+                || json!({ "error": { "message": message, "type": "invalid_request_error" } }),
+            )
+        }
+    };
+    let model = Model::start_with(vec![says("Fine.")], refuse(40, "[] is too long - 'tools'"));
+    chat(&place, &model, &[]).expect(code::DONE);
+    let sent = |model: &Model| -> Vec<usize> {
+        let requests = model.requests.lock().unwrap();
+        requests.iter().map(|r| names(r).len()).collect()
+    };
+    assert_eq!(sent(&model), [145, 128, 64, 32]);
+    // The 64 characters of a name are no limit of tools.
+    let of_name = "Invalid 'tools[16].function.name': string too long. Expected a string with maximum length 64, but got a string with length 76 instead.";
+    let model = Model::start_with(vec![says("Never.")], refuse(0, of_name));
+    let ended = chat(&place, &model, &[]).expect(code::FAILED);
+    assert!(ended.err.contains("maximum length 64"), "{}", ended.err);
+    assert_eq!(sent(&model), [145]);
+    // An endpoint that refuses whatever it is sent is not asked for ever.
+    let always = "You may not include more than 128 tools in your request.";
+    let model = Model::start_with(vec![says("Never.")], refuse(0, always));
+    chat(&place, &model, &[]).expect(code::FAILED);
+    assert!(sent(&model).len() <= 5, "{:?}", sent(&model));
+}
+
+#[test]
+fn list_says_what_the_tools_of_each_server_take() {
+    let place = Place::new();
+    place.add("Many", &many(300));
+    place.add("Few", &json!({ "extra_tools": [{ "name": "panel", "_meta": { "ui": { "visibility": ["app"] } }, "inputSchema": { "type": "object" } }] }));
+    let listed = place.run(&["tools", "list"]).expect(code::DONE);
+    for line in [
+        "Many: 305 of 305 tools",
+        "Few: 5 of 6 tools",
+        "Together: 310 tools, about ",
+    ] {
+        assert!(listed.err.contains(line), "{line} in {}", listed.err);
+    }
+    assert!(
+        listed.out.contains("Few/panel\t(not for models) "),
+        "{}",
+        listed.out
+    );
+    let rows = place
+        .run(&["--json", "tools", "list"])
+        .expect(code::DONE)
+        .json();
+    let tokens = rows[0]["model_tokens"].as_u64().unwrap();
+    assert!((5_000..40_000).contains(&tokens), "{tokens}");
+    assert_eq!(rows[1]["model_tools"], 5);
+}
+
+#[test]
+fn tool_for_the_servers_own_interface_is_not_offered_and_not_called_for_a_model() {
+    let place = Place::new();
+    let panel = json!({ "name": "panel", "_meta": { "ui": { "visibility": ["app"] } }, "inputSchema": { "type": "object" } });
+    place.add("Kit", &json!({ "extra_tools": [panel], "on_call": { "panel": [{ "answer": { "content": [] } }] } }));
+    let model = Model::start(vec![calls(&[("Kit_panel", json!({}))]), says("So be it.")]);
+    let ended = chat(&place, &model, &["--approve-tool", "Kit/panel"]).expect(code::DONE);
+    assert!(ended.err.contains("for its own interface"), "{}", ended.err);
+    let requests = model.requests.lock().unwrap();
+    assert!(!names(&requests[0]).contains(&"Kit_panel".to_owned()));
+    // A person may.
+    place
+        .run(&["--approve", "once", "tools", "call", "Kit", "panel"])
+        .expect(code::DONE);
+}
+
+#[test]
+fn names_in_other_scripts_reach_a_local_model_and_are_written_in_ascii_for_others() {
+    let place = Place::new();
+    let tool = |name: &str| json!({ "name": name, "inputSchema": { "type": "object" } });
+    let answer = json!({ "content": [{ "type": "text", "text": "да" }] });
+    place.add("Файлы", &json!({ "extra_tools": [tool("читать"), tool("писать")], "on_call": { "читать": [{ "answer": answer }] } }));
+    let model = Model::start(vec![calls(&[("Файлы_читать", json!({}))]), says("Done.")]);
+    chat(&place, &model, &["--approve-tool", "Файлы/читать"]).expect(code::DONE);
+    {
+        let requests = model.requests.lock().unwrap();
+        let called = &requests[1]["messages"].as_array().unwrap()[2];
+        assert_eq!(
+            called["tool_calls"][0]["function"]["name"], "Файлы_читать",
+            "{called}"
+        );
+        assert!(requests[1]["messages"].to_string().contains("да"));
+    }
+    let pattern = |request: &Value| {
+        let bad = names(request).into_iter().position(|n| !n.is_ascii())?;
+        let message = format!(
+            "Invalid 'tools[{bad}].function.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'."
+        );
+        Some(
+            json!({ "error": { "message": message, "type": "invalid_request_error", "param": format!("tools[{bad}].function.name"), "code": "invalid_value" } }),
+        )
+    };
+    let strict = Model::start_with(vec![says("Fine.")], pattern);
+    chat(&place, &strict, &[]).expect(code::DONE);
+    let requests = strict.requests.lock().unwrap();
+    assert_eq!(requests.len(), 2);
+    let ascii = names(&requests[1]);
+    assert!(
+        ascii.len() == 7 && ascii.iter().all(|n| n.is_ascii()),
+        "{ascii:?}"
+    );
+}

@@ -1,0 +1,199 @@
+//! A whole file: where its servers stand, whose way of writing it is, what its inputs are.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::{
+    Input, ReadServer,
+    entry::{entry, is_server},
+    variables::Style,
+};
+
+/// The most projects of one file.
+const MAX_PROJECTS: usize = 2_000;
+
+/// What stands in a document, before names that come twice are told apart.
+#[derive(Default)]
+pub(super) struct Document {
+    /// Whose way of writing it is.
+    pub format: Option<&'static str>,
+    pub servers: Vec<ReadServer>,
+    pub inputs: Vec<Input>,
+}
+
+impl Document {
+    /// Takes the servers and inputs out of `root`.
+    pub fn of(root: &mut Map<String, Value>) -> Self {
+        let mut document = Self::default();
+        document.inputs(root);
+        // Gemini CLI marks its files by what else stands in its settings.
+        let gemini = ["selectedAuthType", "security", "general"]
+            .iter()
+            .any(|field| root.contains_key(*field));
+        let mut gemini_style = gemini;
+        if let Some(servers) = take(root, "mcpServers") {
+            gemini_style |= servers.values().any(|s| s.get("httpUrl").is_some());
+            let style = if gemini_style {
+                Style::Dollar
+            } else {
+                Style::Braces
+            };
+            let format = if gemini_style {
+                "mcpServers, as in Gemini CLI"
+            } else {
+                "mcpServers, as in Claude Desktop and Cursor"
+            };
+            document.add(format, servers, style);
+        }
+        document.projects(root);
+        for (field, format) in [
+            ("servers", "servers, as in VS Code"),
+            ("context_servers", "context_servers, as in Zed"),
+            ("amp.mcpServers", "amp.mcpServers, as in Amp"),
+        ] {
+            if let Some(servers) = take(root, field) {
+                document.add(format, servers, Style::Braces);
+            }
+        }
+        document.under_mcp(root);
+        if document.format.is_none() {
+            document.bare(root);
+        }
+        document
+    }
+
+    fn add(&mut self, format: &'static str, servers: Map<String, Value>, style: Style) {
+        self.format.get_or_insert(format);
+        let read = servers
+            .into_iter()
+            .map(|(name, value)| entry(name, value, style));
+        self.servers.extend(read);
+    }
+
+    /// `mcp.servers` of VS Code's settings, or OpenCode's `mcp`, which holds the servers themselves.
+    fn under_mcp(&mut self, root: &mut Map<String, Value>) {
+        let Some(Value::Object(mcp)) = root.get_mut("mcp") else {
+            return;
+        };
+        if let Some(servers) = take(mcp, "servers") {
+            let mut mcp = std::mem::take(mcp);
+            self.inputs(&mut mcp);
+            root.remove("mcp");
+            self.add("the settings of VS Code", servers, Style::Braces);
+        } else if !mcp.is_empty() && mcp.values().all(Value::is_object) {
+            let servers = std::mem::take(mcp);
+            root.remove("mcp");
+            self.add("mcp, as in OpenCode", servers, Style::Braces);
+        }
+    }
+
+    /// Servers by their names without anything around them, or a single one.
+    fn bare(&mut self, root: &mut Map<String, Value>) {
+        let whole = Value::Object(std::mem::take(root));
+        if is_server(&whole) {
+            let name = name_of(&whole);
+            self.format = Some("a single server");
+            self.servers.push(entry(name, whole, Style::Braces));
+            return;
+        }
+        if let Value::Object(servers) = whole {
+            if !servers.is_empty() && servers.values().all(is_server) {
+                self.add("servers by their names", servers, Style::Braces);
+            } else {
+                *root = servers;
+            }
+        }
+    }
+
+    /// The servers that Claude Code keeps for single projects: the default of its `add`. One that stands the same way in
+    /// several projects is one server.
+    fn projects(&mut self, root: &mut Map<String, Value>) {
+        let Some(Value::Object(projects)) = root.get_mut("projects") else {
+            return;
+        };
+        let mut same: BTreeMap<(String, String), usize> = BTreeMap::new();
+        let mut found = false;
+        for (path, project) in projects.iter_mut().take(MAX_PROJECTS) {
+            let Value::Object(project) = project else {
+                continue;
+            };
+            let off: Vec<String> = match project.get("disabledMcpServers") {
+                Some(Value::Array(names)) => {
+                    let names = names.iter().filter_map(Value::as_str);
+                    names.map(str::to_owned).collect()
+                }
+                _ => Vec::new(),
+            };
+            let Some(servers) = take(project, "mcpServers") else {
+                continue;
+            };
+            found = true;
+            for (name, value) in servers {
+                let key = (name.clone(), value.to_string());
+                let at = *same.entry(key).or_insert_with(|| {
+                    let mut server = entry(name.clone(), value, Style::Braces);
+                    server.off |= off.contains(&name);
+                    self.servers.push(server);
+                    self.servers.len() - 1
+                });
+                self.servers[at].projects.push(path.clone());
+            }
+        }
+        if found {
+            self.format = Some("mcpServers, as in Claude Code");
+            root.remove("projects");
+        }
+    }
+
+    fn inputs(&mut self, root: &mut Map<String, Value>) {
+        let Some(Value::Array(inputs)) = root.remove("inputs") else {
+            return;
+        };
+        self.inputs.extend(inputs.iter().filter_map(|input| {
+            let text = |field: &str| input.get(field)?.as_str().map(str::to_owned);
+            Some(Input {
+                id: text("id")?,
+                description: text("description"),
+                default: text("default"),
+                password: input.get("password") == Some(&Value::Bool(true)),
+            })
+        }));
+    }
+}
+
+/// A name for a server that has none: that of its package or host.
+fn name_of(server: &Value) -> String {
+    let of_args = server
+        .get("args")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten();
+    let word = of_args
+        .filter_map(Value::as_str)
+        .find(|word| !word.starts_with('-') && !word.is_empty())
+        .or_else(|| server.get("command")?.as_str());
+    let host = ["httpUrl", "serverUrl", "url"]
+        .iter()
+        .find_map(|field| server.get(field)?.as_str())
+        .and_then(|url| url::Url::parse(url.trim()).ok())
+        .and_then(|url| url.host_str().map(str::to_owned));
+    let word = host.or_else(|| Some(word?.rsplit(['/', '\\']).next()?.to_owned()));
+    let name: String = word.unwrap_or_default().chars().take(60).collect();
+    if name.trim().is_empty() {
+        "server".to_owned()
+    } else {
+        name
+    }
+}
+
+/// Takes an object out of a document.
+fn take(map: &mut Map<String, Value>, key: &str) -> Option<Map<String, Value>> {
+    if !map.get(key)?.is_object() {
+        return None;
+    }
+    match map.remove(key) {
+        Some(Value::Object(object)) => Some(object),
+        _ => None,
+    }
+}

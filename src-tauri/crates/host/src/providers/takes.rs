@@ -1,0 +1,242 @@
+//! What a model endpoint takes: how many tools at once, and which letters in their names.
+//!
+//! Known of some endpoints, learned of the others by their refusals, and forgotten after a week: endpoints change.
+
+use domain::now_ms;
+use llm::{Refusal, Wire};
+use store::EndpointLimits;
+use url::Url;
+
+use super::{Provider, is_local};
+use crate::{
+    Inner,
+    api::ApiError,
+    catalog::{Catalog, Letters, MAX_TOOLS},
+    lock,
+};
+
+/// Endpoints that say in their documentation how many tools they take, by the end of their host's name.
+const KNOWN: [(&str, usize); 8] = [
+    ("api.openai.com", 128),
+    (".openai.azure.com", 128),
+    ("api.groq.com", 128),
+    ("api.deepseek.com", 128),
+    ("models.github.ai", 128),
+    ("api.githubcopilot.com", 128),
+    ("models.inference.ai.azure.com", 128),
+    ("api.x.ai", 200),
+];
+/// What to try next where an endpoint says that there are too many, and not how many it takes.
+const USUAL: [usize; 6] = [128, 64, 32, 16, 8, 1];
+/// How long what was learned is believed, in milliseconds.
+const BELIEVED: i64 = 7 * 24 * 60 * 60 * 1_000;
+
+/// What an endpoint takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Takes {
+    /// The most tools in one request.
+    pub tools: usize,
+    /// The letters in the name of a tool.
+    pub letters: Letters,
+}
+
+impl Takes {
+    /// What something in this process takes.
+    pub const ANYTHING: Self = Self {
+        tools: MAX_TOOLS,
+        letters: Letters::Ascii,
+    };
+
+    /// What an endpoint takes as far as it is known, with what was learned of it.
+    pub fn of(wire: Wire, base_url: &Url, model: &str, learned: Option<&EndpointLimits>) -> Self {
+        let host = base_url.host_str().unwrap_or_default();
+        let known = KNOWN.iter().find(|(end, _)| match end.strip_prefix('.') {
+            Some(_) => host.ends_with(end),
+            None => host == *end,
+        });
+        let learned = learned
+            .filter(|l| l.base_url == base_url.as_str() && l.model == model)
+            .filter(|l| (0..BELIEVED).contains(&(now_ms() - l.learned_ms)));
+        let tools = learned
+            .and_then(|l| usize::try_from(l.tools?).ok())
+            .or(known.map(|(_, tools)| *tools));
+        // Programs on this machine take what they are given; services spell out a pattern.
+        let every = wire == Wire::OpenAiChat
+            && is_local(base_url)
+            && !learned.is_some_and(|l| l.ascii_names);
+        Self {
+            tools: tools.unwrap_or(MAX_TOOLS).min(MAX_TOOLS),
+            letters: if every {
+                Letters::Every
+            } else {
+                Letters::Ascii
+            },
+        }
+    }
+
+    /// What it takes by its refusal of `catalog`; none if the same would be refused again.
+    fn after(self, refusal: Refusal, catalog: &Catalog) -> Option<Self> {
+        let sent = catalog.offered();
+        match refusal {
+            Refusal::TooManyTools { most } => {
+                let said = most.and_then(|most| usize::try_from(most).ok());
+                let said = said.filter(|most| *most < sent);
+                let tools = said.or_else(|| USUAL.into_iter().find(|most| *most < sent))?;
+                Some(Self { tools, ..self })
+            }
+            Refusal::ToolName => (self.letters == Letters::Every && catalog.has_other_letters())
+                .then_some(Self {
+                    letters: Letters::Ascii,
+                    ..self
+                }),
+            Refusal::Auth
+            | Refusal::NotFound
+            | Refusal::RateLimited
+            | Refusal::Overloaded
+            | Refusal::ContextTooLong
+            | Refusal::Other => None,
+        }
+    }
+}
+
+impl Inner {
+    /// What an endpoint takes.
+    pub(crate) async fn takes(&self, provider: &Provider) -> Result<Takes, ApiError> {
+        let of_run = lock(&self.session).limits.get(&provider.id).cloned();
+        let learned = match of_run {
+            Some(limits) => Some(limits),
+            None => self.store.limits().all().await?.remove(&provider.id),
+        };
+        let Provider {
+            wire,
+            base_url,
+            model,
+            ..
+        } = provider;
+        Ok(Takes::of(*wire, base_url, model, learned.as_ref()))
+    }
+
+    /// Keeps what the refusal of `catalog` says of an endpoint. True if another request may fit.
+    pub(crate) async fn learn(
+        &self,
+        provider: &Provider,
+        refusal: Refusal,
+        catalog: &Catalog,
+    ) -> Result<bool, ApiError> {
+        let now = self.takes(provider).await?;
+        let Some(learned) = now.after(refusal, catalog) else {
+            return Ok(false);
+        };
+        tracing::info!(?learned, "the model endpoint takes less");
+        let limits = EndpointLimits {
+            base_url: provider.base_url.to_string(),
+            model: provider.model.clone(),
+            tools: (learned.tools < MAX_TOOLS)
+                .then(|| u32::try_from(learned.tools).ok())
+                .flatten(),
+            ascii_names: learned.letters == Letters::Ascii,
+            learned_ms: now_ms(),
+        };
+        let of_run = {
+            let mut session = lock(&self.session);
+            let of_run = session.providers.iter().any(|p| p.id == provider.id);
+            if of_run {
+                session.limits.insert(provider.id, limits.clone());
+            }
+            of_run
+        };
+        if !of_run {
+            self.store.limits().set(provider.id, &limits).await?;
+            self.emit(crate::api::Event::Providers {
+                providers: self.provider_views().await?,
+            });
+        }
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    fn takes(wire: Wire, url: &str, learned: Option<&EndpointLimits>) -> (usize, Letters) {
+        let takes = Takes::of(wire, &Url::parse(url).unwrap(), "m", learned);
+        (takes.tools, takes.letters)
+    }
+
+    #[test]
+    fn known_endpoints_and_programs_of_this_machine() {
+        use Wire::{AnthropicMessages, OpenAiChat};
+        for (wire, url, wanted) in [
+            (
+                OpenAiChat,
+                "https://api.openai.com/v1",
+                (128, Letters::Ascii),
+            ),
+            (
+                OpenAiChat,
+                "https://me.openai.azure.com/x",
+                (128, Letters::Ascii),
+            ),
+            (
+                OpenAiChat,
+                "https://api.openai.com.example/v1",
+                (MAX_TOOLS, Letters::Ascii),
+            ),
+            (
+                AnthropicMessages,
+                "https://api.anthropic.com",
+                (MAX_TOOLS, Letters::Ascii),
+            ),
+            (
+                OpenAiChat,
+                "http://127.0.0.1:11434/v1",
+                (MAX_TOOLS, Letters::Every),
+            ),
+            (
+                AnthropicMessages,
+                "http://127.0.0.1:1/",
+                (MAX_TOOLS, Letters::Ascii),
+            ),
+        ] {
+            assert_eq!(takes(wire, url, None), wanted, "{url}");
+        }
+    }
+
+    #[test]
+    fn learned_limit_holds_for_its_address_and_model_and_a_week() {
+        let url = "http://127.0.0.1:1/v1";
+        let learned = EndpointLimits {
+            base_url: url.into(),
+            model: "m".into(),
+            tools: Some(20),
+            ascii_names: true,
+            learned_ms: now_ms(),
+        };
+        let with = |learned: &EndpointLimits| takes(Wire::OpenAiChat, url, Some(learned));
+        assert_eq!(with(&learned), (20, Letters::Ascii));
+        let unknown = (MAX_TOOLS, Letters::Every);
+        for other in [
+            EndpointLimits {
+                model: "n".into(),
+                ..learned.clone()
+            },
+            EndpointLimits {
+                base_url: "http://127.0.0.1:2/v1".into(),
+                ..learned.clone()
+            },
+            EndpointLimits {
+                learned_ms: now_ms() - BELIEVED - 1,
+                ..learned.clone()
+            },
+        ] {
+            assert_eq!(with(&other), unknown);
+        }
+        let vast = EndpointLimits {
+            tools: Some(9_999),
+            ..learned
+        };
+        assert_eq!(with(&vast).0, MAX_TOOLS, "never more than Innkeeper offers");
+    }
+}

@@ -1,0 +1,89 @@
+//! What answers in a step, and the tools that it is offered.
+
+use std::collections::BTreeSet;
+
+use domain::{ProviderId, ServerId};
+use store::ConversationRecord;
+
+use crate::{
+    Inner,
+    api::ApiError,
+    catalog::{Catalog, Entry, Names},
+    providers::{Provider, Takes},
+    tour,
+};
+
+/// What answers.
+pub(super) enum Model {
+    /// A model at an endpoint.
+    Endpoint(Provider),
+    /// The practice model of the tour.
+    Practice,
+}
+
+impl Model {
+    pub async fn of(
+        inner: &Inner,
+        id: ProviderId,
+        conversation: &ConversationRecord,
+    ) -> Result<Self, ApiError> {
+        if tour::is_practice(id) {
+            return Ok(Self::Practice);
+        }
+        let chosen = (conversation.provider == Some(id))
+            .then_some(conversation.model.as_deref())
+            .flatten();
+        let provider = inner.provider(id).await?;
+        Ok(Self::Endpoint(provider.with_model(chosen)))
+    }
+
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Endpoint(provider) => &provider.model,
+            Self::Practice => ::tour::MODEL,
+        }
+    }
+}
+
+/// The tools of the servers that are ready now, as they were accepted, as many as the endpoint takes. Withheld are those of
+/// a server that is off in the conversation, those that are not for models, and from the practice model those of all
+/// servers but the tour's own.
+pub(super) fn catalog(
+    inner: &Inner,
+    model: &Model,
+    off: &BTreeSet<ServerId>,
+    takes: Takes,
+) -> Catalog {
+    let of_tour = match model {
+        Model::Endpoint(_) => None,
+        Model::Practice => Some(inner.tour_servers()),
+    };
+    let mut entries = Vec::new();
+    let snapshots = inner.server_snapshots();
+    for snapshot in &snapshots {
+        let Some(connection) = snapshot.connection.as_ref() else {
+            continue;
+        };
+        let record = &snapshot.record;
+        let on = connection
+            .tools
+            .iter()
+            .filter(|t| !record.tools_off.contains(&t.tool.name));
+        let on_offer = !off.contains(&record.id)
+            && of_tour.as_ref().is_none_or(|own| own.contains(&record.id));
+        entries.extend(on.map(|definition| {
+            let definition = connection.pins.accepted(definition).clone();
+            Entry {
+                server_name: record.name.clone(),
+                launch: connection.launch,
+                offered: on_offer && definition.is_for_models(),
+                definition,
+            }
+        }));
+    }
+    let servers = snapshots
+        .iter()
+        .map(|s| (s.record.id, s.record.name.as_str()));
+    let names = Names::new(servers, takes.letters);
+    Catalog::new(entries, &names, takes.tools)
+}
