@@ -77,7 +77,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
           : null,
       annotations: ["read-only", "idempotent"],
       tier: { write_file: 3, list_directory: 2 }[key] ?? 1,
-      tier_word: { write_file: "may send outward", list_directory: "writes" }[key] ?? "reads",
+      tier_word: { write_file: "Could send data out", list_directory: "Writes" }[key] ?? "Reads",
       digest: "51c8e0d4",
       off: key === "write_file",
       changed: query.get("changed") === "1" && key === "read_text_file",
@@ -241,7 +241,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
     ended_ms: null,
     ...more,
   });
-  const done = call({ state: "done", by_rule: false, tool_error: false }, {
+  const done = call({ state: "done", by_rule: false, by: "person", tool_error: false }, {
     result: [{ kind: "text", text: "Faktura F-2026-0422\nAtt betala 31 975,00 SEK", cut: false }],
     structured: { json: '{\n  "content": "Faktura F-2026-0422"\n}', cut: false },
     misfit: null,
@@ -285,7 +285,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
         const how = query.get("try");
         if (how === "waiting") window.fakeSend("watch", { type: "tried", call: call({ state: "waiting", prompt: "q9", expires_at_ms: now + 272_000, why: "No rule covers it." }) });
         if (how === "running") window.fakeSend("watch", { type: "tried", call: call({ state: "running", progress: { progress: 3, total: 10, message: "reading" }, stopping: false }, { sent_ms: now - 2000 }) });
-        if (how === "denied") return call({ state: "denied", reason: "You denied this." });
+        if (how === "denied") return call({ state: "denied", reason: "You denied this.", by: "person" });
         if (how === "failed") return fail("The arguments do not fit what the tool takes: limit is more than 100.", null, "invalid");
         return how ? hang : done;
       },

@@ -43,7 +43,7 @@ window.fakeViews = (query) => {
         changed: query.get("changed") === "1",
         enabled: true,
         tier: 1,
-        tier_word: "reads",
+        tier_word: "Reads",
         description: text("Read the complete contents of a file from the file system as text."),
       },
       {
@@ -52,7 +52,7 @@ window.fakeViews = (query) => {
         changed: false,
         enabled: false,
         tier: 3,
-        tier_word: "may send outward",
+        tier_word: "Could send data out",
         description: text("Create a new file or completely overwrite an existing file. Use with caution."),
       },
       {
@@ -191,7 +191,7 @@ window.fakeViews = (query) => {
     ended_ms: null,
     ...more,
   });
-  const done = { state: "done", by_rule: true, tool_error: false };
+  const done = { state: "done", by_rule: true, by: "rule", tool_error: false };
   const png =
     "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFUlEQVR4nGP4z8CAFWEXHbQSDKMHAJSzP8GoyhoCAAAAAElFTkSuQmCC";
   const message = (id, role, parts, more = {}) => ({
@@ -257,7 +257,7 @@ window.fakeViews = (query) => {
           git,
           "git_log",
           { repo_path: "/home/maja/src/innkeeper", max_count: 50 },
-          { state: "denied", reason: "You denied this." },
+          { state: "denied", reason: "You denied this.", by: "person" },
         ),
       ),
       C(
@@ -556,7 +556,7 @@ window.fakeViews = (query) => {
     kind,
     server: t,
     subject,
-    tier: kind === "call" ? [3, "may send outward"] : null,
+    tier: kind === "call" ? [3, "Could send data out"] : null,
     edited: false,
     verdict,
     bad: false,
@@ -564,13 +564,13 @@ window.fakeViews = (query) => {
     conversation: "c1",
     ...more,
   });
-  const reads = { tier: [1, "reads"] };
+  const reads = { tier: [1, "Reads"] };
   const audit = [
     row(18442, 1, "call", mail, "send_message", "you allowed, once", { edited: true, outcome: null }),
     row(18441, 1, "call", archive, "run_query", "allowed by a rule", reads),
     row(18440, 5, "call", git, "git_log_with_a_very_long_name_that_goes_on_and_on", "you denied", { bad: true, ...reads }),
     row(18438, 9, "call", fetcher, "fetch", "you allowed, in this conversation", { outcome: { seq: 18439, verdict: "may have run", bad: true } }),
-    row(18437, 70, "call", mail, "delete_messages", "nobody answered", { bad: true, tier: [4, "destroys, runs or spends"] }),
+    row(18437, 70, "call", mail, "delete_messages", "nobody answered", { bad: true, tier: [4, "Destructive"] }),
     row(18436, 80, "launch", archive, "Accounting archive", "you allowed, until it changes"),
     row(18435, 1500, "other", null, "Secret: key for https://api.anthropic.com", "tried out"),
     row(18434, 1600, "other", null, "Setting: Anthropic", "you allowed, until it changes"),
@@ -654,8 +654,8 @@ window.fakeViews = (query) => {
   ];
   const rulesView = {
     rules,
-    tiers: [{ server: archive, tool: "run_query", key: "run_query", definition: "00".repeat(32), tier: 1, tier_word: "reads", otherwise: 3, void: null }],
-    trusted: [{ server: invoices, created_ms: now - 3000 * MIN, void: null }],
+    tiers: [{ server: archive, tool: "run_query", key: "run_query", definition: "00".repeat(32), tier: 1, tier_word: "Reads", otherwise: "Could send data out", void: null }],
+    trusted: [{ server: invoices, reading: 6, created_ms: now - 3000 * MIN, void: null }],
     unguarded: [{ from: invoices, to: mail, created_ms: now - 9000 * MIN, void: null }],
     muted: [{ server: calendar, conversation: { id: "c2", title: "Why the nightly export takes 40 minutes when the replica is cold" } }],
     suspended: query.get("rules") === "suspended",
@@ -717,7 +717,7 @@ window.fakeViews = (query) => {
         asked_by: "claude-sonnet-4-5",
         conversation: "Open invoices, Lindqvist & Bergström",
         tier: 3,
-        tier_word: "may send outward",
+        tier_word: "Could send data out",
         description: text("Sends an email on behalf of the signed-in user. Idempotent."),
         reasons: [
           {
@@ -727,8 +727,8 @@ window.fakeViews = (query) => {
           },
           {
             kind: "risk",
-            lead: "It may send or change things.",
-            rest: "Nothing shows that it only reads, so it is treated as if it did.",
+            lead: "It could send data out.",
+            rest: "Innkeeper cannot verify that this tool only reads, so it treats it as one that can send data.",
           },
           { kind: "hidden", lead: "1 hidden character", rest: "in subject." },
         ],
@@ -778,6 +778,10 @@ window.fakeViews = (query) => {
         when: [],
         beside: [],
         minutes: [10, 30, 120, 480],
+        reading: [],
+        key: "send_message",
+        in_conversation: true,
+        nameable: false,
       },
     },
   };
@@ -786,10 +790,20 @@ window.fakeViews = (query) => {
   Object.assign(plain.kind.tool, {
     server: invoices,
     tool: "read_text_file",
-    tier: 1,
-    tier_word: "reads",
+    key: "read_text_file",
+    reading: ["read_text_file", "read_media_file", "list_directory", "directory_tree", "search_files", "get_file_info"],
+    nameable: true,
+    scopes: query.get("revision") === "1" ? ["once"] : ["once", "conversation", "standing"],
+    narrowed: null,
+    tier: 3,
+    tier_word: "Could send data out",
     reasons: [
       { kind: "no_rule", lead: "No rule covers it.", rest: "You have not allowed this tool here." },
+      {
+        kind: "risk",
+        lead: "It could send data out.",
+        rest: "Innkeeper cannot verify that this tool only reads, so it treats it as one that can send data.",
+      },
       { kind: "claim", lead: "That does not count:", rest: "the server calls this tool harmless." },
     ],
     arguments: [
@@ -813,8 +827,8 @@ window.fakeViews = (query) => {
     server: calendar,
     tool: "fetch",
     accepted_ms: now - 38 * 86_400_000,
-    tier_before: [3, "may send outward"],
-    tier: query.get("change") === "long" ? [4, "destroys, runs or spends"] : [3, "may send outward"],
+    tier_before: [3, "Could send data out"],
+    tier: query.get("change") === "long" ? [4, "Destructive"] : [3, "Could send data out"],
     parts: [
       {
         title: "Description",
@@ -1097,7 +1111,7 @@ window.fakeViews = (query) => {
     name,
     key: name,
     tier,
-    tier_word: ["", "reads", "writes", "may send outward"][tier],
+    tier_word: ["", "Reads", "Writes", "Could send data out"][tier],
   });
   const condition = (argument, test, value, words) => ({ argument, test, value, words });
   const inFolder = (folder) => condition("path", "under", folder, `is under ${folder}`);
@@ -1125,7 +1139,7 @@ window.fakeViews = (query) => {
     tool,
     description: tool ? text("Reads the complete contents of a file as text.") : [],
     tier: tool ? 1 : null,
-    tier_word: tool ? "reads" : null,
+    tier_word: tool ? "Reads" : null,
     when: [],
     ...more,
   });
@@ -1172,14 +1186,15 @@ window.fakeViews = (query) => {
         "Text of other servers in its arguments still asks.",
         "It holds for the tool as it is defined now.",
       ],
-      change: { change: "tier", tool: rule("allow", "run_query", { tier: 3, tier_word: "may send outward" }), from: [3, "may send outward"], to: [1, "reads"] },
+      change: { change: "tier", tool: rule("allow", "run_query", { tier: 3, tier_word: "Could send data out" }), from: [3, "Could send data out"], to: [1, "Reads"] },
     },
     trust: {
       server: archive,
-      title: "Trust what Accounting archive Lindqvist & Bergström (read-only replica) gives, for reading?",
+      title: "Trust the reading of Accounting archive Lindqvist & Bergström (read-only replica)?",
       points: [
-        "What it gave does not make its own tools ask again.",
-        "Data that crosses to other servers still asks.",
+        "These tools say they only read and count as “Reads” then: run_query, list_tables.",
+        "What it returns does not make its own destructive tools ask again.",
+        "Each call still asks unless you allow it. Data of other servers still asks.",
         "Do this only if nobody else can write what it reads: not for mail, the web or shared files.",
       ],
       change: { change: "trust" },
@@ -1204,7 +1219,7 @@ window.fakeViews = (query) => {
       server: mail,
       title: "Remove the rule that denies “delete_messages” of Work mail?",
       points: ["What other rules allow of it is allowed then."],
-      change: { change: "without", rule: rule("deny", "delete_messages", { tier: 4, tier_word: "destroys, runs or spends" }) },
+      change: { change: "without", rule: rule("deny", "delete_messages", { tier: 4, tier_word: "Destructive" }) },
     },
     resume: {
       server: null,

@@ -20,6 +20,7 @@ const tool = (more: Partial<ToolPromptView> = {}): PromptView => ({
       when: [],
       beside: [],
       minutes: [10, 30],
+      reading: [],
       ...more,
     } as ToolPromptView,
   },
@@ -41,7 +42,7 @@ it("shows a scope that is not offered, with its reason, and never one that was n
   const crossing = tool({ narrowed: "not always, where data crosses servers", scopes: ["once", "conversation"] });
   expect(scopesOf(crossing)[2]?.off).toMatch(/crosses servers/);
   expect(scopesOf(tool({ edited: true, scopes: ["once"] }))[1]?.off).toMatch(/edited/);
-  expect(scopesOf(tool({ conversation: null, scopes: ["once"] }))[1]?.off).toMatch(/no conversation/);
+  expect(scopesOf(tool({ conversation: null, scopes: ["once"], narrowed: "it belongs to no conversation" }))[1]?.off).toMatch(/no conversation/);
   expect(scopesOf(launch(false))).toEqual([]);
 });
 
@@ -60,6 +61,18 @@ it("sends tool results out for a conversation first, and for an endpoint only wh
   form.scope = "conversation";
   expect(form.allow(outflow(true))).toMatchObject({ answer: "allow", scope: "conversation" });
   expect(form.allow(launch(false))).toMatchObject({ scope: "standing" });
+});
+
+it("trusts a server's reading only where that is offered and ticked, and only with a yes", () => {
+  const form = new AnswerForm();
+  const offered = tool({ reading: ["read_file"] });
+  expect(form.allow(offered)).toMatchObject({ answer: "allow", scope: "once" });
+  form.trust = true;
+  expect(form.allow(tool())).toMatchObject({ answer: "allow" });
+  expect(form.allow(offered)).toMatchObject({ answer: "allow_and_trust", allow: { answer: "allow", scope: "once" } });
+  form.scope = "where";
+  expect(form.allow(offered)).toMatchObject({ answer: "allow_and_trust", allow: { answer: "allow_where" } });
+  expect(form.deny()).toMatchObject({ answer: "deny" });
 });
 
 it("names the act on its buttons", () => {

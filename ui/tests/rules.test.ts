@@ -74,8 +74,8 @@ describe("what stands", () => {
     const other = { id: "o", name: "Archive", fob: 1 };
     const rows = rowsOf(
       view([], {
-        tiers: [{ server, tool: "send", key: "send", definition: "d", tier: 2, tier_word: "writes", otherwise: 3, void: null }],
-        trusted: [{ server, created_ms: now, void: null }],
+        tiers: [{ server, tool: "send", key: "send", definition: "d", tier: 2, tier_word: "Writes", otherwise: "Could send data out", void: null }],
+        trusted: [{ server, reading: 2, created_ms: now, void: null }],
         unguarded: [{ from: other, to: server, created_ms: now, void: null }],
         muted: [{ server, conversation: { id: "c", title: "Trip" } }],
       }),

@@ -62,8 +62,8 @@ it("says each state of a call in another word, and its time", () => {
   const states: CallStateView[] = [
     { state: "waiting", prompt: null, expires_at_ms: 61_000, why: "" },
     { state: "running", progress: null, stopping: false },
-    { state: "done", by_rule: false, tool_error: false },
-    { state: "denied", reason: "" },
+    { state: "done", by_rule: false, by: null, tool_error: false },
+    { state: "denied", reason: "", by: null },
     { state: "failed", reason: "", hint: null },
     { state: "cancelled", reason: "" },
     { state: "unknown", reason: "" },
@@ -71,7 +71,7 @@ it("says each state of a call in another word, and its time", () => {
   expect(new Set(states.map((state) => lookOf(state).word)).size).toBe(states.length);
   const call = { sent_ms: 1000, ended_ms: 1200 } as CallView;
   expect(states.slice(0, 3).map((state) => timeOf({ ...call, state }, 13_900))).toEqual(["0:48", "12 s", "0.2 s"]);
-  expect(lookOf({ state: "done", by_rule: false, tool_error: true }).mood).toBe("is-fail");
+  expect(lookOf({ state: "done", by_rule: false, by: null, tool_error: true }).mood).toBe("is-fail");
 });
 
 describe("moment", () => {

@@ -75,7 +75,7 @@ describe("reduce", () => {
     const world = worldWith();
     const gone = { conversation: "c", message: "gone" };
     expect(reduce(world, { type: "delta", ...gone, part: "t", reasoning: false, at: 0, text: "x" })).toBe("reopen");
-    expect(reduce(world, { type: "call", ...gone, call: call("k", { state: "denied", reason: "" }) })).toBe("reopen");
+    expect(reduce(world, { type: "call", ...gone, call: call("k", { state: "denied", reason: "", by: null }) })).toBe("reopen");
     expect(reduce(world, { type: "delta", ...gone, conversation: "d", part: "t", reasoning: false, at: 0, text: "x" })).toBe(
       "nothing",
     );
@@ -85,7 +85,7 @@ describe("reduce", () => {
     const world = worldWith(
       message("m", [{ kind: "call", id: "p", call: call("k", { state: "running", progress: null, stopping: false }) }]),
     );
-    const done = call("k", { state: "done", by_rule: false, tool_error: false });
+    const done = call("k", { state: "done", by_rule: false, by: null, tool_error: false });
     reduce(world, { type: "call", conversation: "c", message: "m", call: done });
     reduce(world, { type: "message", conversation: "c", message: message("n", [], { parent: "m" }) });
     reduce(world, { type: "message", conversation: "d", message: message("elsewhere") });
@@ -156,7 +156,7 @@ describe("reduce", () => {
 
 describe("drawing", () => {
   it("puts consecutive calls in one ledger and leaves empty text out", () => {
-    const k = (id: string): PartView => ({ kind: "call", id, call: call(id, { state: "denied", reason: "" }) });
+    const k = (id: string): PartView => ({ kind: "call", id, call: call(id, { state: "denied", reason: "", by: null }) });
     const runs = runsOf([text("a", "Hi"), k("1"), k("2"), text("b", " \n"), k("3"), text("c", "Bye")]);
     expect(runs.map((run) => (run.kind === "calls" ? run.calls.map((c) => c.id) : run.id))).toEqual([
       "a",

@@ -308,6 +308,10 @@ condition: number } |
 tools: string[]; 
 /**  For how long, one of those that are offered. */
 minutes: number } | 
+/**  Yes, as `allow` says, and the server's reading is trusted from now on. */
+{ answer: "allow_and_trust"; 
+/**  What is allowed: a call, as one of the three above. */
+allow: AnswerView } | 
 /**  Yes, to a folder. */
 { answer: "allow_root"; 
 /**  As what, and how. */
@@ -634,12 +638,16 @@ stopping: boolean } |
 { state: "done"; 
 /**  Whether a rule allowed it rather than a person. */
 by_rule: boolean; 
+/**  Who allowed it, as far as that is known. */
+by: DecidedByView | null; 
 /**  Whether the tool says that it failed. */
 tool_error: boolean } | 
 /**  Not sent. */
 { state: "denied"; 
-/**  Who or what denied it, for people. */
-reason: string } | 
+/**  Who or what denied it and what to do, for people. */
+reason: string; 
+/**  Who denied it, as far as that is known. */
+by: DecidedByView | null } | 
 /**  Failed; not run, or the server said so. */
 { state: "failed"; 
 /**  What happened. */
@@ -938,6 +946,35 @@ export type DataView = {
 	/**  The sum of the sizes. */
 	bytes: number | null,
 };
+
+/**  Who decided about a call. */
+export type DecidedByView = 
+/**  You, in the consent window. */
+"person" | 
+/**  You, at a terminal. */
+"terminal" | 
+/**  You closed the question. */
+"dismissed" | 
+/**  A rule of yours. */
+"rule" | 
+/**  A command line. */
+"command_line" | 
+/**  Nobody could be asked. */
+"unattended" | 
+/**  Nobody answered in time. */
+"expiry" | 
+/**  The server is muted in the conversation. */
+"mute" | 
+/**  You denied exactly this before. */
+"repeat" | 
+/**  Too many approvals were pending. */
+"queue_full" | 
+/**  The approval was withdrawn. */
+"withdrawn" | 
+/**  You stopped everything. */
+"stop_all" | 
+/**  The decision could not be recorded. */
+"ledger_failure";
 
 /**  What would happen. */
 export type DecisionView = 
@@ -2907,8 +2944,8 @@ export type TierRuleView = {
 	tier: number,
 	/**  The tier's word. */
 	tier_word: string,
-	/**  What it would be without this. */
-	otherwise: number,
+	/**  What it would be without this, in a word. */
+	otherwise: string,
 	/**  Why it covers nothing any more, in words. */
 	void: string | null,
 };
@@ -2987,7 +3024,7 @@ export type ToolPromptView = {
 	digest: string,
 	/**  The scopes an answer may have, the first preselected. */
 	scopes: ScopeView[],
-	/**  Why the others are not offered, in words. */
+	/**  Why the others are not offered, in words; none if all are. */
 	narrowed: string | null,
 	/**  Conditions on the arguments with which it may be allowed always: an answer names one by its place. */
 	when: ConditionView[],
@@ -2995,6 +3032,17 @@ export type ToolPromptView = {
 	beside: BesideView[],
 	/**  For how long, in minutes: one of these. */
 	minutes: number[],
+	/**
+	 *  Tools that would count as reading if the server's reading is trusted with the answer, hidden characters made visible;
+	 *  that is not offered if there are none.
+	 */
+	reading: string[],
+	/**  The tool's name as the server gives it. */
+	key: string,
+	/**  Whether it is asked for in a conversation. */
+	in_conversation: boolean,
+	/**  Whether a command line that names exactly this call could allow it. */
+	nameable: boolean,
 };
 
 /**  A tool of a server. */
@@ -3128,6 +3176,8 @@ export type TroubleKind =
 export type TrustedView = {
 	/**  The server. */
 	server: ServerTag,
+	/**  How many of its tools count as reading by this. */
+	reading: number,
 	/**  When it was said. */
 	created_ms: number | null,
 	/**  Why it covers nothing any more, in words. */

@@ -112,7 +112,7 @@ async fn window(
         Some(Decided::Denied) => " AND decision = 'denied'".to_owned(),
         Some(Decided::ByRule) => format!(" AND decision IS NOT NULL AND {BY} = 'rule'"),
         Some(Decided::AllowedByPerson) => {
-            format!(" AND decision = 'allowed' AND {BY} = 'person'")
+            format!(" AND decision = 'allowed' AND {BY} IN ('person', 'terminal')")
         }
     };
     query.push(decided);

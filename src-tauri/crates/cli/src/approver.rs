@@ -6,7 +6,7 @@ use std::{
 };
 
 use host::{
-    Host,
+    Host, Unasked,
     api::{
         AnswerView, LaunchPromptView, PromptKindView, PromptView, RemotePromptView, ScopeView,
         SegmentView,
@@ -15,7 +15,7 @@ use host::{
 use tokio::task::JoinHandle;
 
 use crate::{
-    account,
+    account, approved_tool,
     args::Approve,
     asked,
     output::{self, note},
@@ -37,17 +37,12 @@ pub(crate) fn spawn(host: &Host, approve: Approve) -> JoinHandle<()> {
             let Some(prompt) = prompts.into_iter().next() else {
                 continue;
             };
-            if approve == Approve::Ask && !can_ask {
-                note(
-                    "innkeeper-cli: there is no terminal to ask at, so this is denied (see --approve)",
-                );
-            }
-            let answer = if can_ask {
-                ask(&host, &prompt).await
+            if can_ask {
+                let answer = ask(&host, &prompt).await;
+                answer_one(&host, &prompt, answer).await;
             } else {
-                unanswered(&prompt)
-            };
-            answer_one(&host, &prompt, answer).await;
+                leave_unasked(&host, &prompt, approve);
+            }
         }
     })
 }
@@ -56,13 +51,46 @@ fn deny() -> AnswerView {
     AnswerView::Deny { note: None }
 }
 
-/// Nobody decided: that is what a server that asked is told.
-fn unanswered(prompt: &PromptView) -> AnswerView {
-    if matches!(prompt.kind, PromptKindView::Elicitation { .. }) {
-        AnswerView::Dismiss
-    } else {
-        deny()
+/// Says that nobody is asked, and what to do; nothing is allowed.
+fn leave_unasked(host: &Host, prompt: &PromptView, approve: Approve) {
+    let Ok(id) = prompt.id.parse() else { return };
+    let (why, words) = match approve {
+        Approve::Ask => (Unasked::NoTerminal, "there is no terminal to ask at"),
+        Approve::Deny => (Unasked::CommandLine, "--approve deny answers with no"),
+        Approve::Once => (
+            Unasked::CommandLine,
+            "--approve once allows only the action it names",
+        ),
+    };
+    let in_conversation =
+        matches!(&prompt.kind, PromptKindView::Tool { tool } if tool.in_conversation);
+    // One that was answered or withdrawn meanwhile needs no words; what the command line is for, the program's end says.
+    let left = host.leave_unasked(id, why).is_ok();
+    if left && (approve == Approve::Ask || in_conversation) {
+        note(&format!("innkeeper-cli: {}", unasked_note(prompt, words)));
     }
+}
+
+/// What was not allowed, why nobody was asked, and what would allow it.
+fn unasked_note(prompt: &PromptView, why: &str) -> String {
+    let PromptKindView::Tool { tool } = &prompt.kind else {
+        return format!("{why}, so this is denied (see --approve)");
+    };
+    let (server, name) = (domain::visible(&tool.server.name), &tool.tool);
+    let denied = format!("“{name}” of {server} was not called: {why}.");
+    let because = tool.reasons.first().map_or_else(String::new, |reason| {
+        domain::visible(format!("{} {}", reason.lead, reason.rest).trim_end())
+    });
+    if !tool.nameable {
+        return format!("{denied} {because} No command line allows that: run this at a terminal.");
+    }
+    let option = if tool.in_conversation {
+        let one = approved_tool::one_call(&tool.server.name, &tool.key);
+        format!("--approve-tool {}", domain::visible(&one))
+    } else {
+        "--approve once".to_owned()
+    };
+    format!("{denied} {because} Run it at a terminal, or allow exactly this call: {option}")
 }
 
 async fn answer_one(host: &Host, prompt: &PromptView, answer: AnswerView) {
@@ -276,8 +304,8 @@ fn describe(prompt: &PromptView) -> String {
     match &prompt.kind {
         PromptKindView::Tool { tool } => {
             out.push(format!(
-                "Run “{}” through {}?   T{} {}",
-                tool.tool, tool.server.name, tool.tier, tool.tier_word
+                "Run “{}” through {}?   {}",
+                tool.tool, tool.server.name, tool.tier_word
             ));
             out.push(format!("  asked for by {}", tool.asked_by));
             if prompt.times > 1 {
@@ -303,6 +331,17 @@ fn describe(prompt: &PromptView) -> String {
                     .iter()
                     .map(|r| domain::visible(&format!("  - {} {}", r.lead, r.rest))),
             );
+            out.extend(
+                tool.narrowed
+                    .iter()
+                    .map(|why| format!("  - Offered less: {why}.")),
+            );
+            if !tool.reading.is_empty() {
+                let name = &tool.server.name;
+                out.push(format!(
+                    "  - To count its tools that say they only read as “Reads”: rules trust {name} on"
+                ));
+            }
             out.push(format!(
                 "  The server says: “{}”",
                 plain(&tool.description).replace('\n', "\n    ")

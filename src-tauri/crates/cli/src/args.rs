@@ -77,7 +77,7 @@ pub(crate) enum Approve {
     Ask,
     /// Nobody: everything that needs an answer is denied.
     Deny,
-    /// This command line, for exactly the act on it.
+    /// This command line, for exactly the action it names, destructive or not.
     Once,
 }
 
@@ -456,7 +456,11 @@ pub(crate) struct ChatArgs {
     /// The servers to offer, by name; all accepted ones if not given, none if empty.
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     pub servers: Option<Vec<String>>,
-    /// A tool that may be called without asking, N times or for this run; never past a guard.
+    /// A tool that may be called without asking, N times or for this run; never past a guard. A destructive tool only with
+    /// `:1`, which names exactly one call: repeat the option for more.
+    ///
+    /// TOOL is everything after the slash that ends the name of a server, with any letters, spaces, slashes and colons; digits
+    /// after its last colon are N. A pair that cannot be written so is written as JSON: '["SERVER", "TOOL", N]'.
     #[arg(long, value_name = "SERVER/TOOL[:N]")]
     pub approve_tool: Vec<String>,
     /// Your message.

@@ -1,6 +1,6 @@
 //! `chat` and `models list`.
 
-use std::{collections::BTreeSet, num::NonZeroU32};
+use std::collections::BTreeSet;
 
 use domain::{ConversationId, ProviderId, ServerId};
 use host::{
@@ -11,6 +11,7 @@ use serde_json::json;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use crate::{
+    approved_tool,
     args::{Approve, ChatArgs},
     output::{Failure, Output, note, print},
 };
@@ -50,7 +51,7 @@ pub(crate) async fn run(
     }
     let named = start_servers(host, args).await?;
     for allowed in &args.approve_tool {
-        approve_tool(host, allowed)?;
+        approved_tool::allow(host, allowed)?;
     }
     let events = host.events();
     let conversation = host.send(None, provider, &args.message, named).await?;
@@ -145,23 +146,6 @@ async fn start_servers(
     Ok(None)
 }
 
-/// `SERVER/TOOL` or `SERVER/TOOL:N`.
-fn approve_tool(host: &Host, text: &str) -> Result<(), Failure> {
-    let wrong = || {
-        Failure::usage(
-            format!("`{text}` is not SERVER/TOOL or SERVER/TOOL:N."),
-            "For example Files/read_text_file:3",
-        )
-    };
-    let (server, rest) = text.split_once('/').ok_or_else(wrong)?;
-    let (tool, uses) = match rest.rsplit_once(':') {
-        Some((tool, n)) => (tool, Some(n.parse::<NonZeroU32>().map_err(|_| wrong())?)),
-        None => (rest, None),
-    };
-    let (id, _) = host.server_named(server)?;
-    Ok(host.allow_tool(id, tool, uses.map(NonZeroU32::get))?)
-}
-
 /// Prints the answer as it comes, until the turn ends, or pauses after the steps that are given back.
 async fn follow(mut events: Receiver<Event>, id: ConversationId, output: Output) -> Option<u32> {
     let id = id.to_string();
@@ -217,7 +201,7 @@ fn say(call: &host::api::CallView) {
             progress: Some(p), ..
         } => format!("running, {}", p.progress),
         CallStateView::Done { .. } => format!("done, {} bytes", call.result_bytes),
-        CallStateView::Denied { reason }
+        CallStateView::Denied { reason, .. }
         | CallStateView::Failed { reason, .. }
         | CallStateView::Cancelled { reason }
         | CallStateView::Unknown { reason } => domain::visible(reason),
@@ -263,7 +247,11 @@ async fn finish(host: &Host, id: ConversationId, output: Output) -> Result<(), F
                     .iter()
                     .all(|s| matches!(s, CallStateView::Denied { .. }));
             if only_denied {
-                Err(Failure::denied("Every call was denied."))
+                let why = all.iter().find_map(|state| match state {
+                    CallStateView::Denied { reason, .. } => Some(reason.as_str()),
+                    _ => None,
+                });
+                Err(Failure::denied("Every call was denied.").hint(why.unwrap_or_default()))
             } else {
                 Ok(())
             }

@@ -1,6 +1,7 @@
 //! `innkeeper-cli`: the same host without a window.
 
 mod account;
+mod approved_tool;
 mod approver;
 mod args;
 mod asked;
@@ -114,6 +115,7 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         host = Host::open(config) => host.map_err(|e| open_failure(&e))?,
         () = stops.next() => return stopped(None),
     };
+    host.asks_at_terminal();
     // Told by another start to stop, as by a signal.
     let told = stops.told();
     let door = host::open_door(host.data_dir(), move |knock| match knock {

@@ -56,13 +56,13 @@ pub(crate) enum RulesVerb {
         #[arg(long, value_name = "A,B", value_delimiter = ',')]
         seen: Vec<String>,
     },
-    /// Say how harmful a tool is, as it is defined now. A lower tier is confirmed at this terminal first.
+    /// Say what a tool counts as, as it is defined now. What counts as less harmful is confirmed at this terminal first.
     Tier {
         /// The server's name.
         server: String,
         /// The tool's name.
         tool: String,
-        /// The tier.
+        /// What it counts as.
         tier: GivenTier,
     },
     /// Mark what a server gives as harmless to read, confirmed at this terminal first, or no longer.
@@ -98,16 +98,16 @@ pub(crate) enum Effect {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum GivenTier {
     /// It reads.
-    #[value(name = "1")]
+    #[value(name = "reads", alias = "1")]
     Reads,
     /// It writes.
-    #[value(name = "2")]
+    #[value(name = "writes", alias = "2")]
     Writes,
-    /// It sends outward.
-    #[value(name = "3")]
+    /// It could send data out.
+    #[value(name = "sends", alias = "3")]
     Sends,
     /// It destroys, runs or spends.
-    #[value(name = "4")]
+    #[value(name = "destructive", alias = "4")]
     Destroys,
     /// As without a word of yours.
     Default,
@@ -261,8 +261,8 @@ fn listed(rules: &RulesView) -> String {
     out.extend(rules.tiers.iter().map(|t| {
         let void = void(t.void.as_deref());
         format!(
-            "tier   {}/{} counts as T{} {}{void}",
-            t.server.name, t.tool, t.tier, t.tier_word
+            "tier   {}/{} counts as “{}”{void}",
+            t.server.name, t.tool, t.tier_word
         )
     }));
     out.extend(rules.trusted.iter().map(|t| {
@@ -322,13 +322,12 @@ fn rule_line(rule: &RuleView) -> String {
 fn verdict(tried: &TriedView) -> String {
     use host::api::DecisionView;
     let mut out = vec![format!(
-        "{}   T{} {}",
+        "{}   {}",
         match tried.decision {
             DecisionView::Allow => "It would be sent.",
             DecisionView::Ask => "You would be asked.",
             DecisionView::Deny => "It would be refused.",
         },
-        tried.tier,
         tried.tier_word
     )];
     out.extend(tried.refused.iter().map(|why| format!("  ! {why}")));
@@ -358,10 +357,7 @@ pub(crate) fn describe(authority: &AuthorityPromptView, out: &mut Vec<String>) {
         }
         AuthorityKindView::Without { rule } => out.extend(of(rule)),
         AuthorityKindView::Tier { tool, from, to } => {
-            out.push(format!(
-                "  from T{} {} to T{} {}",
-                from.0, from.1, to.0, to.1
-            ));
+            out.push(format!("  from “{}” to “{}”", from.1, to.1));
             out.extend(of(tool));
         }
         AuthorityKindView::Trust
@@ -374,10 +370,10 @@ pub(crate) fn describe(authority: &AuthorityPromptView, out: &mut Vec<String>) {
 
 fn of(rule: &NewRuleView) -> Vec<String> {
     let tool = rule.tool.as_deref().unwrap_or("every tool");
-    let risk = match (rule.tier, &rule.tier_word) {
-        (Some(tier), Some(word)) => format!("   T{tier} {word}"),
-        _ => String::new(),
-    };
+    let risk = rule
+        .tier_word
+        .as_ref()
+        .map_or_else(String::new, |word| format!("   {word}"));
     let mut lines = vec![format!("  {tool}{risk}")];
     lines.extend(
         rule.when

@@ -2,7 +2,10 @@
 
 use host::{
     DirectCall, Host,
-    api::{ApiError, CallStateView, CallView, ContentView, ProviderView, SegmentView, ServerView},
+    api::{
+        ApiError, CallStateView, CallView, ContentView, DecidedByView, ProviderView, SegmentView,
+        ServerView,
+    },
 };
 
 use crate::{
@@ -205,7 +208,15 @@ fn outcome(view: &CallView) -> Result<(), Failure> {
         CallStateView::Done {
             tool_error: true, ..
         } => Err(Failure::failed("The tool says that it failed.")),
-        CallStateView::Denied { reason } => Err(Failure::denied(reason)),
+        CallStateView::Denied { reason, by } => {
+            let failure = Failure::denied(reason);
+            Err(match by {
+                Some(DecidedByView::Unattended) => {
+                    failure.hint("--approve once allows exactly this call.")
+                }
+                _ => failure,
+            })
+        }
         CallStateView::Failed { reason, .. } | CallStateView::Cancelled { reason } => {
             Err(Failure::failed(reason))
         }

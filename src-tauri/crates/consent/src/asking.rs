@@ -7,7 +7,7 @@ use tokio::{sync::oneshot, time::Instant};
 
 use crate::{
     Allowed, Answer, Approved, Consent, DecidedBy, Denied, EXPIRY, EXPIRY_MAX, GrantScope,
-    MAX_WAITING, Prompt, Question, Record, Verdict,
+    MAX_WAITING, Prompt, Question, Record, Unasked, Verdict,
     queue::{Asker, Pending},
 };
 
@@ -65,17 +65,23 @@ impl Consent {
         match answer {
             Ok(Ok((Some(answer), prompt))) => Decided {
                 by: match &answer {
-                    Answer::Allow(_) | Answer::Again | Answer::Deny { .. } => DecidedBy::Person,
+                    Answer::Allow(_)
+                    | Answer::AllowAndTrust(_)
+                    | Answer::Again
+                    | Answer::Deny { .. } => self.person(),
                     Answer::Dismiss => DecidedBy::Dismissed,
+                    Answer::Unasked(Unasked::NoTerminal) => DecidedBy::Unattended,
+                    Answer::Unasked(Unasked::CommandLine) => DecidedBy::CommandLine,
                 },
                 again: answer == Answer::Again,
+                trusts_reading: matches!(answer, Answer::AllowAndTrust(_)),
                 verdict: match answer {
-                    Answer::Allow(scope) => Verdict::Allowed(scope),
+                    Answer::Allow(scope) | Answer::AllowAndTrust(scope) => Verdict::Allowed(scope),
                     Answer::Again => Verdict::Allowed(GrantScope::Once),
                     Answer::Deny { note } => Verdict::Denied {
                         note: note.map(|n| n.chars().take(MAX_NOTE).collect()),
                     },
-                    Answer::Dismiss => Verdict::Denied { note: None },
+                    Answer::Dismiss | Answer::Unasked(_) => Verdict::Denied { note: None },
                 },
                 prompt: Some((prompt.id, prompt.revision)),
                 question: prompt.question,
@@ -168,6 +174,7 @@ impl Consent {
             by,
             prompt,
             again: _,
+            trusts_reading,
         } = decided;
         let evaluation = question.tool().map(|q| &q.evaluation);
         let record = Record {
@@ -176,6 +183,7 @@ impl Consent {
             verdict: &verdict,
             by,
             prompt,
+            trusts_reading,
         };
         if let Err(error) = self.ledger.record(record).await {
             tracing::error!(%error, "a decision could not be recorded; denied");
@@ -190,6 +198,7 @@ impl Consent {
                 scope,
                 by,
                 question,
+                trusts_reading,
             }),
             (Verdict::Allowed(_), None) => Err(Denied {
                 by: DecidedBy::LedgerFailure,
@@ -208,6 +217,8 @@ pub(crate) struct Decided {
     prompt: Option<(PromptId, u32)>,
     /// Whether it is allowed to ask a model once more, and its answer is not given.
     pub(crate) again: bool,
+    /// Whether the server's reading is trusted from now on.
+    trusts_reading: bool,
 }
 
 impl Decided {
@@ -218,6 +229,7 @@ impl Decided {
             by,
             prompt: None,
             again: false,
+            trusts_reading: false,
         }
     }
 
@@ -228,6 +240,7 @@ impl Decided {
             by,
             prompt: None,
             again: false,
+            trusts_reading: false,
         }
     }
 }

@@ -3,7 +3,7 @@
 use domain::{ConversationId, DefinitionDigest, LaunchDigest, RuleId, ServerId};
 use policy::{Condition, Effect, Tier};
 
-use crate::{Allowed, Consent, Denied, Question};
+use crate::{Allowed, Consent, Denied, Question, ReadingTool};
 
 /// A rule to be made: exactly what it would cover.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,10 +47,12 @@ pub enum Widening {
         /// What it would count as.
         to: Tier,
     },
-    /// What the server gives counts as harmless to read.
+    /// What the server returns counts as harmless to read, and its tools that say they only read count as reading.
     Trust {
         /// The launch it holds for.
         launch: LaunchDigest,
+        /// Those tools, as they are defined now.
+        reading: Vec<ReadingTool>,
     },
     /// What another server gives may reach this one without being asked about.
     Unguarded {

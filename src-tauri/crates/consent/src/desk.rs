@@ -1,14 +1,17 @@
 //! The queue of prompts and the road from a question to an approval.
 
 use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
 use domain::{
     CallId, ConversationId, JsonObjectText, LaunchSpec, PromptId, ServerId, ToolCall, canonical,
 };
-use policy::Decision;
+use policy::{Decision, Evaluation, Reason};
 use sha2::{Digest, Sha256};
 use tokio::{sync::watch, time::Instant};
 
@@ -36,6 +39,7 @@ const MAX_DENIED: usize = 256;
 pub struct Consent {
     state: Arc<Mutex<State>>,
     changed: watch::Sender<u64>,
+    at_terminal: Arc<AtomicBool>,
     pub(crate) ledger: Arc<dyn Ledger>,
 }
 
@@ -45,7 +49,22 @@ impl Consent {
         Self {
             state: Arc::default(),
             changed: watch::Sender::new(0),
+            at_terminal: Arc::default(),
             ledger,
+        }
+    }
+
+    /// From now on whoever answers is a person at a terminal.
+    pub fn asks_at_terminal(&self) {
+        self.at_terminal.store(true, Ordering::Relaxed);
+    }
+
+    /// The person who answers.
+    pub(crate) fn person(&self) -> DecidedBy {
+        if self.at_terminal.load(Ordering::Relaxed) {
+            DecidedBy::Terminal
+        } else {
+            DecidedBy::Person
         }
     }
 
@@ -61,7 +80,9 @@ impl Consent {
         let decided = match evaluation.decision {
             Decision::Deny => Decided::denied(question, DecidedBy::Rule),
             Decision::Ask | Decision::Allow if muted => Decided::denied(question, DecidedBy::Mute),
-            Decision::Allow => Decided::allowed(question, DecidedBy::Rule, GrantScope::Once),
+            Decision::Allow => {
+                Decided::allowed(question, allowed_by(&evaluation), GrantScope::Once)
+            }
             Decision::Ask if repeated => Decided::denied(question, DecidedBy::Repeat),
             Decision::Ask => self.ask(question).await,
         };
@@ -184,9 +205,13 @@ impl Consent {
     pub fn answer(&self, id: PromptId, revision: u32, answer: Answer) -> Result<(), AnswerError> {
         let mut state = self.lock();
         let at = match &answer {
-            Answer::Allow(scope) => {
+            Answer::Allow(scope) | Answer::AllowAndTrust(scope) => {
                 let at = state.can_allow(id, revision, scope)?;
                 let question = &state.queue[at].prompt.question;
+                let offers_trust = question.tool().is_some_and(ToolQuestion::offers_trust);
+                if matches!(answer, Answer::AllowAndTrust(_)) && !offers_trust {
+                    return Err(AnswerError::TrustNotOffered);
+                }
                 if question.request().is_some_and(RequestQuestion::unfilled) {
                     return Err(AnswerError::NotFilled);
                 }
@@ -204,7 +229,7 @@ impl Consent {
                 at
             }
             // A denial counts whatever the revision: it can only narrow.
-            Answer::Deny { .. } | Answer::Dismiss => state
+            Answer::Deny { .. } | Answer::Dismiss | Answer::Unasked(_) => state
                 .queue
                 .iter()
                 .position(|p| p.prompt.id == id)
@@ -218,7 +243,15 @@ impl Consent {
             (Answer::Deny { .. }, Question::Change(q)) => q
                 .conversation
                 .map(|conversation| (conversation, q.server, Vec::new())),
-            (Answer::Deny { .. } | Answer::Allow(_) | Answer::Again | Answer::Dismiss, _) => None,
+            (
+                Answer::Deny { .. }
+                | Answer::Allow(_)
+                | Answer::AllowAndTrust(_)
+                | Answer::Again
+                | Answer::Dismiss
+                | Answer::Unasked(_),
+                _,
+            ) => None,
         };
         if let Some((conversation, server, calls)) = denied {
             *state.denials.entry((conversation, server)).or_default() += 1;
@@ -230,8 +263,13 @@ impl Consent {
         if let Question::Request(q) = &state.queue[at].prompt.question {
             let server = q.server;
             match &answer {
-                Answer::Allow(_) | Answer::Again => drop(state.request_denials.remove(&server)),
-                Answer::Deny { .. } => *state.request_denials.entry(server).or_default() += 1,
+                Answer::Allow(_) | Answer::AllowAndTrust(_) | Answer::Again => {
+                    state.request_denials.remove(&server);
+                }
+                // Nor does a server go on where nobody is asked.
+                Answer::Deny { .. } | Answer::Unasked(_) => {
+                    *state.request_denials.entry(server).or_default() += 1;
+                }
                 Answer::Dismiss => {}
             }
         }
@@ -438,6 +476,16 @@ impl Consent {
 
     pub(crate) fn touch(&self) {
         self.changed.send_modify(|n| *n += 1);
+    }
+}
+
+/// What allowed a call that nobody is asked about.
+fn allowed_by(evaluation: &Evaluation) -> DecidedBy {
+    let by_command_line = |reason: &Reason| matches!(reason, Reason::AllowedByCommandLine { .. });
+    if evaluation.reasons.iter().any(by_command_line) {
+        DecidedBy::CommandLine
+    } else {
+        DecidedBy::Rule
     }
 }
 

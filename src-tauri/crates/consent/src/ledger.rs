@@ -12,14 +12,18 @@ use crate::{GrantScope, Question};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DecidedBy {
-    /// A person, in the consent window or at a terminal's question.
+    /// A person, in the consent window.
     Person,
+    /// A person, at a terminal's question.
+    Terminal,
     /// A person closed the question without deciding.
     Dismissed,
     /// A rule, or a standing launch grant.
     Rule,
     /// The command line itself.
     CommandLine,
+    /// There was nobody to ask: the program runs without a terminal.
+    Unattended,
     /// Nobody answered in time.
     Expiry,
     /// The server is muted in this conversation after repeated denials.
@@ -34,6 +38,56 @@ pub enum DecidedBy {
     StopAll,
     /// The record could not be written.
     LedgerFailure,
+}
+
+impl DecidedBy {
+    const ALL: [Self; 13] = [
+        Self::Person,
+        Self::Terminal,
+        Self::Dismissed,
+        Self::Rule,
+        Self::CommandLine,
+        Self::Unattended,
+        Self::Expiry,
+        Self::Mute,
+        Self::Repeat,
+        Self::QueueFull,
+        Self::Withdrawn,
+        Self::StopAll,
+        Self::LedgerFailure,
+    ];
+
+    /// Its word, as it is stored.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Person => "person",
+            Self::Terminal => "terminal",
+            Self::Dismissed => "dismissed",
+            Self::Rule => "rule",
+            Self::CommandLine => "command_line",
+            Self::Unattended => "unattended",
+            Self::Expiry => "expiry",
+            Self::Mute => "mute",
+            Self::Repeat => "repeat",
+            Self::QueueFull => "queue_full",
+            Self::Withdrawn => "withdrawn",
+            Self::StopAll => "stop_all",
+            Self::LedgerFailure => "ledger_failure",
+        }
+    }
+
+    /// The one with this word.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|by| by.as_str() == word)
+    }
+
+    /// Whether a person answered.
+    #[must_use]
+    pub fn is_person(self) -> bool {
+        matches!(self, Self::Person | Self::Terminal)
+    }
 }
 
 /// What was decided.
@@ -61,6 +115,8 @@ pub struct Record<'a> {
     pub by: DecidedBy,
     /// The prompt that was answered, if there was one, and its revision.
     pub prompt: Option<(PromptId, u32)>,
+    /// Whether a person allowed it and trusts the server's reading from now on, as it was offered.
+    pub trusts_reading: bool,
 }
 
 /// The record could not be made durable.

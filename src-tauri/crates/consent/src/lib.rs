@@ -65,7 +65,8 @@ pub use desk::{Consent, EXPIRY, EXPIRY_MAX, MAX_WAITING, MUTE_AFTER};
 pub use ledger::{DecidedBy, Ledger, LedgerError, Record, Verdict};
 pub use question::{
     Allowed, Answer, Denied, EndpointChange, GRANT_MINUTES, GrantScope, LaunchAuthority,
-    LaunchQuestion, Offers, OutflowAuthority, OutflowQuestion, Question, SchemaCheck, ToolQuestion,
+    LaunchQuestion, Offers, OutflowAuthority, OutflowQuestion, Question, ReadingTool, SchemaCheck,
+    ToolQuestion, Unasked,
 };
 pub use queue::{ARM_TIME, AnswerError, Prompt};
 pub use requests::{Feature, FeatureChange, REQUESTS_MUTE_AFTER, RequestAsk, RequestQuestion};

@@ -1,8 +1,8 @@
 //! What can be asked, and what can be answered: two closed sets.
 
 use domain::{
-    ConversationId, JsonObjectText, LaunchDigest, LaunchFacts, LaunchSpec, ProviderId, ServerId,
-    ToolCall, ToolDefinition,
+    ConversationId, DefinitionDigest, JsonObjectText, LaunchDigest, LaunchFacts, LaunchSpec,
+    ProviderId, ServerId, ToolCall, ToolDefinition,
 };
 use policy::{Condition, Evaluation};
 use serde::{Deserialize, Serialize};
@@ -53,6 +53,17 @@ pub struct Offers {
     pub when: Vec<Condition>,
     /// Tools of this server that may be allowed with this one for a while.
     pub tools: Vec<String>,
+    /// Tools of this server that would count as reading if its reading is trusted; trust is not offered without any.
+    pub reading: Vec<ReadingTool>,
+}
+
+/// A tool that says it only reads, as it is defined now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadingTool {
+    /// Its name.
+    pub name: String,
+    /// Its definition: another one is not trusted.
+    pub definition: DefinitionDigest,
 }
 
 impl ToolQuestion {
@@ -60,6 +71,12 @@ impl ToolQuestion {
     #[must_use]
     pub fn edited(&self) -> bool {
         self.call.arguments != self.asked
+    }
+
+    /// Whether the answer may trust the server's reading besides.
+    #[must_use]
+    pub fn offers_trust(&self) -> bool {
+        !self.edited() && !self.offers.reading.is_empty()
     }
 }
 
@@ -309,10 +326,23 @@ pub enum Answer {
     },
     /// Yes, for how long.
     Allow(GrantScope),
+    /// Yes, for how long, and the server's reading is trusted from now on.
+    AllowAndTrust(GrantScope),
     /// Ask the model the same once more, in place of giving its answer.
     Again,
     /// Neither: the question was closed. Nothing is allowed.
     Dismiss,
+    /// No person was asked. Nothing is allowed.
+    Unasked(Unasked),
+}
+
+/// Why no person was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unasked {
+    /// There is no terminal to ask at.
+    NoTerminal,
+    /// The command line answers every question with no, or allows only what it names.
+    CommandLine,
 }
 
 /// An allowed act and how it came to be.
@@ -326,6 +356,8 @@ pub struct Allowed<T> {
     pub by: DecidedBy,
     /// The question as it was answered.
     pub question: Question,
+    /// Whether the server's reading is trusted from now on, as it was offered.
+    pub trusts_reading: bool,
 }
 
 /// A refused act.

@@ -42,6 +42,9 @@ pub enum AnswerError {
     /// Only one call can be allowed here.
     #[error("this can be allowed once only")]
     OnceOnly,
+    /// Trust in the server's reading is not offered.
+    #[error("trusting this server's reading is not offered here")]
+    TrustNotOffered,
     /// The edited call is refused by a rule.
     #[error("a rule refuses the edited call")]
     RefusedByRule,

@@ -77,6 +77,8 @@ struct End {
     state: CallState,
     reason: Option<String>,
     outcome: Option<ToolOutcome>,
+    /// Who denied it, if it was denied.
+    by: Option<DecidedBy>,
     /// The call as it was allowed, and the word of its outcome in the log.
     allowed: Option<(ToolCall, &'static str)>,
 }
@@ -87,7 +89,15 @@ impl End {
             state,
             reason: Some(reason.into()),
             outcome: None,
+            by: None,
             allowed: None,
+        }
+    }
+
+    fn denied(by: DecidedBy, reason: String) -> Self {
+        Self {
+            by: Some(by),
+            ..Self::new(CallState::Denied, reason)
         }
     }
 }
@@ -292,18 +302,27 @@ async fn decide_and_send(
             if rules_decided(denied.by) {
                 inner.note_use(&asked_by).await;
             }
-            return End::new(CallState::Denied, denial(&denied));
+            return End::denied(denied.by, denial(&denied));
         }
     };
     let Question::Tool(question) = allowed.question else {
         return End::new(CallState::Failed, "The answer was for another question.");
     };
     inner.keep_grant(&question, &allowed.scope).await;
+    if allowed.trusts_reading {
+        let (call, reading) = (&question.call, &question.offers.reading);
+        let kept = inner
+            .keep_trust(call.tool.server, call.launch, reading)
+            .await;
+        if let Err(error) = kept {
+            tracing::warn!(%error, "trust in a server's reading could not be stored");
+        }
+    }
 
     let call = question.call.clone();
     // Side by side: both wait for the disk, and nothing depends on the count.
     let used = inner.note_use(&question.evaluation.matched_rules);
-    let ready = ready_to_send(inner, &question, decided_by(allowed.by), stop);
+    let ready = ready_to_send(inner, &question, allowed.by, stop);
     let connection = match futures_util::future::join(ready, used).await.0 {
         Ok(connection) => connection,
         Err(end) => {
@@ -371,7 +390,7 @@ async fn send(
 async fn ready_to_send(
     inner: &Inner,
     question: &ToolQuestion,
-    by: &str,
+    by: DecidedBy,
     stop: &CancellationToken,
 ) -> Result<Connection, End> {
     if stop.is_cancelled() {
@@ -392,43 +411,34 @@ async fn ready_to_send(
     Ok(connection)
 }
 
-fn decided_by(by: DecidedBy) -> &'static str {
-    match by {
-        DecidedBy::Rule => "rule",
-        DecidedBy::CommandLine => "command_line",
-        DecidedBy::Person
-        | DecidedBy::Dismissed
-        | DecidedBy::Expiry
-        | DecidedBy::Mute
-        | DecidedBy::Repeat
-        | DecidedBy::QueueFull
-        | DecidedBy::Withdrawn
-        | DecidedBy::StopAll
-        | DecidedBy::LedgerFailure => "person",
-    }
-}
-
-/// The reason of a call that a person denied; a note may follow.
-pub(crate) const DENIED_BY_PERSON: &str = "You denied this.";
-
-/// Why a call was not sent, for the user and the model.
+/// Who denied a call and what to do next, for the user and the model.
 fn denial(denied: &Denied) -> String {
     let reason = match denied.by {
-        DecidedBy::Person => DENIED_BY_PERSON,
-        DecidedBy::Dismissed => "You closed the question without an answer.",
-        DecidedBy::Rule => "A rule of yours denies it.",
-        DecidedBy::Expiry => "Nobody answered in time, so it was denied.",
+        DecidedBy::Person => "You denied this.",
+        DecidedBy::Terminal => "You denied this at the terminal.",
+        DecidedBy::Dismissed => "You closed the approval without an answer.",
+        DecidedBy::Rule => "A rule of yours denies it. It can be removed on the page of rules.",
+        DecidedBy::CommandLine => {
+            "The command line does not allow this call. Run it at a terminal to be asked."
+        }
+        DecidedBy::Unattended => {
+            "Nobody could be asked: there is no terminal. Run it at a terminal, or name the call on the command line."
+        }
+        DecidedBy::Expiry => "Nobody answered in time, so it was denied. It can be asked again.",
         DecidedBy::Mute => {
-            "You denied this server several times, so it is muted in this conversation."
+            "You denied this server several times, so it is muted in this conversation. The page of rules ends that."
         }
         DecidedBy::Repeat => {
             "You denied exactly this before. It can be asked again after your next message."
         }
-        DecidedBy::QueueFull => "Too many questions were waiting, so it was denied.",
+        DecidedBy::QueueFull => {
+            "Too many approvals were pending, so it was denied. Answer those first."
+        }
         DecidedBy::StopAll => "You stopped everything.",
-        DecidedBy::Withdrawn => "The question was withdrawn.",
-        DecidedBy::LedgerFailure => "The decision could not be recorded, so it was not sent.",
-        DecidedBy::CommandLine => "The command line denies it.",
+        DecidedBy::Withdrawn => "The approval was withdrawn.",
+        DecidedBy::LedgerFailure => {
+            "The decision could not be recorded, so nothing was sent. Check the disk of the data folder."
+        }
     };
     match &denied.note {
         Some(note) if !note.trim().is_empty() => {

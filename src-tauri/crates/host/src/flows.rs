@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use domain::{CallId, Content, ConversationId, JsonObjectText, ServerId, ToolCall};
+use domain::{CallId, Content, ConversationId, JsonObjectText, LaunchDigest, ServerId, ToolCall};
 use policy::matching::{Earlier, Found, Given, Matches, find};
 use store::{CallRecord, StoreError};
 
@@ -29,6 +29,8 @@ const MARKED: usize = consent::MAX_WAITING;
 pub(crate) struct Past {
     given: Arc<Vec<(ServerId, Arc<str>)>>,
     servers: BTreeSet<ServerId>,
+    /// The launches they gave it in; none where that was not kept.
+    launches: BTreeSet<(ServerId, Option<LaunchDigest>)>,
     /// The bytes of all that is given.
     size: usize,
     /// There was more.
@@ -147,6 +149,7 @@ impl Past {
             return;
         };
         self.servers.insert(server);
+        self.launches.insert((server, call.launch));
         let given = Arc::make_mut(&mut self.given);
         let mut keep = |text: &str| {
             let size = self.size + text.len();
@@ -177,6 +180,13 @@ impl Past {
     /// Who gave something.
     pub fn servers(&self) -> BTreeSet<ServerId> {
         self.servers.clone()
+    }
+
+    /// Whether a server gave something when it was not started like this: by its launch it was another server then.
+    pub fn given_by_another_launch(&self, server: ServerId, launch: LaunchDigest) -> bool {
+        self.launches
+            .iter()
+            .any(|(from, started)| *from == server && *started != Some(launch))
     }
 
     /// Whose text stands in the arguments of a call; what of it is kept in `marked`.

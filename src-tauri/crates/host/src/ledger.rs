@@ -60,6 +60,7 @@ fn entry(record: &Record<'_>) -> Entry {
         "prompt": record.prompt.map(|(id, _)| id.to_string()),
         "revision": record.prompt.map(|(_, revision)| revision),
         "evaluation": record.evaluation,
+        "trusts_reading": record.trusts_reading,
     });
     let (kind, call, subject, about, content) = about(record.question);
     if let (Some(detail), Value::Object(about)) = (detail.as_object_mut(), about) {
@@ -230,7 +231,10 @@ fn widening(widening: &Widening) -> Value {
             from,
             to,
         } => json!({ "tier": tool, "definition": definition, "from": from, "to": to }),
-        Widening::Trust { launch } => json!({ "trust": launch }),
+        Widening::Trust { launch, reading } => json!({
+            "trust": launch,
+            "reading": reading.iter().map(|tool| &tool.name).collect::<Vec<_>>(),
+        }),
         Widening::Unguarded {
             from,
             from_name,

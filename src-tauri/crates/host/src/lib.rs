@@ -69,6 +69,7 @@ use std::{
 pub use ::tour::run_sample_server_if_asked;
 pub use audit_trail::{AuditRowView, AuditVerdict, audit_save, audit_write};
 pub use calls::DirectCall;
+pub use consent::Unasked;
 pub use data::data_view;
 pub use door::{Door, Knock, knock, open_door};
 pub use export::export;

@@ -88,7 +88,7 @@ pub(crate) async fn cleared(
         Ok(allowed) => {
             // What it allows is the request that follows, and those after it in this conversation.
             let _ = allowed.approved.into_payload();
-            let standing = allowed.scope == GrantScope::Standing && allowed.by == DecidedBy::Person;
+            let standing = allowed.scope == GrantScope::Standing && allowed.by.is_person();
             lock(&inner.session).cleared.insert((id, origin.clone()));
             if allowed.by != DecidedBy::CommandLine {
                 inner.keep_outflow(id, provider.id, &origin, standing).await;
@@ -99,13 +99,15 @@ pub(crate) async fn cleared(
             let host = host_of(&origin);
             let why = match denied.by {
                 DecidedBy::Expiry => "Nobody answered in time.",
+                DecidedBy::Unattended => "Nobody could be asked.",
+                DecidedBy::CommandLine => "The command line does not allow it.",
                 DecidedBy::LedgerFailure => "The decision could not be recorded.",
                 DecidedBy::StopAll => "You stopped everything.",
                 DecidedBy::QueueFull => "Too many questions were waiting.",
                 DecidedBy::Person
+                | DecidedBy::Terminal
                 | DecidedBy::Dismissed
                 | DecidedBy::Rule
-                | DecidedBy::CommandLine
                 | DecidedBy::Mute
                 | DecidedBy::Repeat
                 | DecidedBy::Withdrawn => "You stopped here.",

@@ -103,7 +103,11 @@ impl Host {
                     consent::DecidedBy::LedgerFailure => {
                         "The decision could not be recorded, so the endpoint is not used."
                     }
+                    consent::DecidedBy::Unattended => {
+                        "Nobody could be asked, so the endpoint is not used."
+                    }
                     consent::DecidedBy::Person
+                    | consent::DecidedBy::Terminal
                     | consent::DecidedBy::Dismissed
                     | consent::DecidedBy::Rule
                     | consent::DecidedBy::CommandLine

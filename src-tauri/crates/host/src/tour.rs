@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeSet, path::Path};
 
+use consent::DecidedBy;
 use domain::{ConversationId, MessageId, ProviderId, ServerId};
 use llm::{ChatStream, Wire};
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,6 @@ use crate::{
     api::{
         AddServer, ApiError, ErrorCode, Event, ModelNotesView, ProviderView, TourView, WireView,
     },
-    calls::DENIED_BY_PERSON,
     catalog::Catalog,
     lock,
 };
@@ -277,10 +277,10 @@ fn seen(path: &[MessageRecord], calls: &[CallRecord]) -> Seen {
 }
 
 fn fate_of(call: &CallRecord) -> Fate {
-    let by_person = |reason: &String| reason.starts_with(DENIED_BY_PERSON);
+    let by_person = |word: &str| DecidedBy::from_word(word).is_some_and(DecidedBy::is_person);
     match call.state {
         CallState::Done => Fate::Done,
-        CallState::Denied if call.reason.as_ref().is_some_and(by_person) => Fate::Denied,
+        CallState::Denied if call.decided_by.as_deref().is_some_and(by_person) => Fate::Denied,
         CallState::Waiting
         | CallState::Running
         | CallState::Denied

@@ -1,5 +1,6 @@
 //! From stored records to what a window is given.
 
+use consent::DecidedBy;
 use domain::{CallId, ConversationId, MessageId, ToolOutcome};
 use store::{
     CallRecord, CallState, ConversationRecord, MessageFailure, MessageRecord, MessageStatus,
@@ -9,8 +10,8 @@ use store::{
 use crate::{
     Inner,
     api::{
-        ApiError, CallStateView, CallView, ConversationSummary, ErrorCode, MessageStatusView,
-        MessageView, OriginView, PartView, RoleView, ServerTag, TurnStateView,
+        ApiError, CallStateView, CallView, ConversationSummary, DecidedByView, ErrorCode,
+        MessageStatusView, MessageView, OriginView, PartView, RoleView, ServerTag, TurnStateView,
     },
     content, lock,
     pretty::pretty,
@@ -231,6 +232,26 @@ pub(crate) fn call_view(inner: &Inner, record: &CallRecord) -> CallView {
     }
 }
 
+/// Who decided about a call, as far as that is known.
+fn decided_by(record: &CallRecord) -> Option<DecidedByView> {
+    let by = DecidedBy::from_word(record.decided_by.as_deref()?)?;
+    Some(match by {
+        DecidedBy::Person => DecidedByView::Person,
+        DecidedBy::Terminal => DecidedByView::Terminal,
+        DecidedBy::Dismissed => DecidedByView::Dismissed,
+        DecidedBy::Rule => DecidedByView::Rule,
+        DecidedBy::CommandLine => DecidedByView::CommandLine,
+        DecidedBy::Unattended => DecidedByView::Unattended,
+        DecidedBy::Expiry => DecidedByView::Expiry,
+        DecidedBy::Mute => DecidedByView::Mute,
+        DecidedBy::Repeat => DecidedByView::Repeat,
+        DecidedBy::QueueFull => DecidedByView::QueueFull,
+        DecidedBy::Withdrawn => DecidedByView::Withdrawn,
+        DecidedBy::StopAll => DecidedByView::StopAll,
+        DecidedBy::LedgerFailure => DecidedByView::LedgerFailure,
+    })
+}
+
 fn state(inner: &Inner, record: &CallRecord, outcome: Option<&ToolOutcome>) -> CallStateView {
     let reason = || record.reason.clone().unwrap_or_default();
     match record.state {
@@ -254,10 +275,14 @@ fn state(inner: &Inner, record: &CallRecord, outcome: Option<&ToolOutcome>) -> C
             }
         }
         CallState::Done => CallStateView::Done {
-            by_rule: record.decided_by.as_deref() == Some("rule"),
+            by_rule: decided_by(record) == Some(DecidedByView::Rule),
+            by: decided_by(record),
             tool_error: outcome.is_some_and(|o| o.is_error),
         },
-        CallState::Denied => CallStateView::Denied { reason: reason() },
+        CallState::Denied => CallStateView::Denied {
+            reason: reason(),
+            by: decided_by(record),
+        },
         CallState::Failed => {
             let (reason, hint) = split_error(&reason());
             CallStateView::Failed { reason, hint }

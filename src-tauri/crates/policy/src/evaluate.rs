@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use domain::{Annotations, RuleId, ServerId, ToolCall};
 use serde::{Deserialize, Serialize};
 
-use crate::{Effect, Rule, Tier, effective_tier};
+use crate::{Effect, Mismatch, Origin, Rule, Tier, claims_to_read, effective_tier};
 
 /// What is decided on.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub struct Request<'a> {
     pub claims: Annotations,
     /// The tier the user chose for exactly this definition.
     pub user_tier: Option<Tier>,
+    /// Whether the user trusts this server's reading, and did so for exactly this definition.
+    pub trusted_to_read: bool,
     /// Whether the tool is another than the one that was accepted.
     pub changed: bool,
     /// Whether the person is being asked about an edited version of the call: an edited call is never allowed by rule.
@@ -31,6 +33,9 @@ pub struct Request<'a> {
 pub struct Labels {
     /// Servers whose data came into the conversation.
     pub present: BTreeSet<ServerId>,
+    /// Whether the called server gave data to the conversation when it was started differently: by its launch it was another
+    /// server then.
+    pub own_relaunched: bool,
     /// Pairs (from, to) the user allowed in this conversation.
     pub answered: BTreeSet<(ServerId, ServerId)>,
     /// Servers the user marked as trusted for reading.
@@ -81,7 +86,7 @@ pub enum Reason {
     },
     /// The server changed what the tool is, and nobody accepted that yet.
     Changed,
-    /// Data of one server could reach another, or flow back with orders in it.
+    /// Data of one server could reach another; or, where both are the same, lead to a destructive call.
     Flow {
         /// The server whose data the conversation holds.
         from: ServerId,
@@ -89,6 +94,11 @@ pub enum Reason {
     /// Text of one server stands in what would go to another.
     Carries {
         /// The server whose text it is.
+        from: ServerId,
+    },
+    /// The called server gave data when it was started differently, which counts as another server's data.
+    Relaunched {
+        /// The called server.
         from: ServerId,
     },
     /// A rule wants to be asked.
@@ -99,6 +109,16 @@ pub enum Reason {
     /// A rule allows it.
     AllowedByRule {
         /// The rule.
+        rule: RuleId,
+    },
+    /// The command line allows it.
+    AllowedByCommandLine {
+        /// The rule of this run.
+        rule: RuleId,
+    },
+    /// The command line allows the tool, but does not name one call, which a destructive tool needs.
+    CommandLineTooBroad {
+        /// The rule of this run.
         rule: RuleId,
     },
     /// A rule would allow it, but everything was stopped since.
@@ -115,6 +135,8 @@ pub enum Reason {
     },
     /// The server claims that the tool is harmless; that does not count.
     HarmlessClaim,
+    /// The server says that the tool only reads, and the user trusts its reading.
+    TrustedToRead,
     /// The person changed the arguments: an edited call is allowed once at most.
     Edited,
 }
@@ -136,15 +158,20 @@ impl Evaluation {
     /// The servers whose data makes this a question of flow.
     pub fn flows_from(&self) -> impl Iterator<Item = ServerId> + '_ {
         self.reasons.iter().filter_map(|reason| match reason {
-            Reason::Flow { from } | Reason::Carries { from } => Some(*from),
+            Reason::Flow { from } | Reason::Carries { from } | Reason::Relaunched { from } => {
+                Some(*from)
+            }
             Reason::DeniedByRule { .. }
             | Reason::UnreadableRule { .. }
             | Reason::AskedByRule { .. }
             | Reason::AllowedByRule { .. }
+            | Reason::AllowedByCommandLine { .. }
+            | Reason::CommandLineTooBroad { .. }
             | Reason::Suspended { .. }
             | Reason::NoRule
             | Reason::Risk { .. }
             | Reason::HarmlessClaim
+            | Reason::TrustedToRead
             | Reason::Changed
             | Reason::Edited => None,
         })
@@ -154,15 +181,24 @@ impl Evaluation {
 /// Decides one request.
 #[must_use]
 pub fn evaluate(rules: &[Rule], request: &Request<'_>, labels: &Labels) -> Evaluation {
-    let tier = effective_tier(request.user_tier, &request.claims);
+    let to = request.call.tool.server;
+    let tier = effective_tier(request.user_tier, &request.claims, request.trusted_to_read);
     let matching = Matching::of(rules, request, tier);
-    let flows = flows(request.call.tool.server, tier, labels);
+    let flows = flows(request, tier, labels);
+    // The command line that names this one call answers ahead whether the server's own data may have led to it.
+    let own_only = flows.iter().all(|flow| *flow == Reason::Flow { from: to });
+    let guarded = request.changed || !(flows.is_empty() || (own_only && matching.named.is_some()));
+    let allow = if flows.is_empty() {
+        matching.allow
+    } else {
+        matching.named
+    };
 
     let mut reasons = Vec::new();
     let (decision, matched_rules) = if !matching.deny.is_empty() {
         reasons.extend(matching.deny.iter().cloned());
         (Decision::Deny, matching.deny_ids())
-    } else if request.changed || !flows.is_empty() {
+    } else if guarded {
         reasons.extend(request.changed.then_some(Reason::Changed));
         reasons.extend(flows);
         (Decision::Ask, Vec::new())
@@ -177,21 +213,24 @@ pub fn evaluate(rules: &[Rule], request: &Request<'_>, labels: &Labels) -> Evalu
     } else if request.edited {
         reasons.push(Reason::Edited);
         (Decision::Ask, Vec::new())
-    } else if let (Some(rule), true) = (matching.allow, request.suspended) {
+    } else if let (Some(rule), true) = (allow, request.suspended) {
         reasons.push(Reason::Suspended { rule });
         (Decision::Ask, Vec::new())
-    } else if let Some(rule) = matching.allow {
-        reasons.push(Reason::AllowedByRule { rule });
+    } else if let Some(rule) = allow {
+        reasons.push(if matching.of_command_line.contains(&rule) {
+            Reason::AllowedByCommandLine { rule }
+        } else {
+            Reason::AllowedByRule { rule }
+        });
         (Decision::Allow, vec![rule])
     } else {
-        reasons.push(Reason::NoRule);
+        reasons.push(match matching.too_broad {
+            Some(rule) => Reason::CommandLineTooBroad { rule },
+            None => Reason::NoRule,
+        });
         (Decision::Ask, Vec::new())
     };
-    reasons.push(Reason::Risk { tier });
-    if request.claims.read_only_hint == Some(true) || request.claims.destructive_hint == Some(false)
-    {
-        reasons.push(Reason::HarmlessClaim);
-    }
+    reasons.extend(risk(request, tier));
     Evaluation {
         decision,
         tier,
@@ -200,10 +239,25 @@ pub fn evaluate(rules: &[Rule], request: &Request<'_>, labels: &Labels) -> Evalu
     }
 }
 
+/// What the tool can do, and what its server's claim about that is worth.
+fn risk(request: &Request<'_>, tier: Tier) -> Vec<Reason> {
+    let claims = &request.claims;
+    if request.user_tier.is_none() && request.trusted_to_read && claims_to_read(claims) {
+        return vec![Reason::TrustedToRead];
+    }
+    let harmless = claims.read_only_hint == Some(true) || claims.destructive_hint == Some(false);
+    let claim = harmless.then_some(Reason::HarmlessClaim);
+    std::iter::once(Reason::Risk { tier })
+        .chain(claim)
+        .collect()
+}
+
 /// The servers whose data makes this call a question. Text of another server that stands in the arguments: each time,
-/// whatever the tool does with it. Else all of them, once per ordered pair and conversation, from T2 on; T4 each time. The
-/// called server itself counts too, for its data may carry orders. A pair whose guard is off asks at T4 only.
-fn flows(to: ServerId, tier: Tier, labels: &Labels) -> Vec<Reason> {
+/// whatever the tool does with it. Else every other server, once per ordered pair and conversation, unless the user said of
+/// this tool that it only reads; T4 each time. The called server's own data crosses nothing: it counts for T4 alone, or if the
+/// server was started differently when it gave them. A pair whose guard is off asks at T4 only.
+fn flows(request: &Request<'_>, tier: Tier, labels: &Labels) -> Vec<Reason> {
+    let to = request.call.tool.server;
     let guarded = |from: &ServerId| tier == Tier::T4 || !labels.guard_off.contains(&(*from, to));
     let found = labels.found.iter().copied().filter(|from| *from != to);
     let carried: BTreeSet<ServerId> = found.filter(guarded).collect();
@@ -212,16 +266,25 @@ fn flows(to: ServerId, tier: Tier, labels: &Labels) -> Vec<Reason> {
             tier == Tier::T4 && !labels.trusted_for_reading.contains(from);
         untrusted_and_destructive || !labels.answered.contains(&(*from, to))
     };
+    let flow = |from: ServerId| {
+        if from != to {
+            Some(Reason::Flow { from })
+        } else if labels.own_relaunched {
+            Some(Reason::Relaunched { from })
+        } else {
+            let untrusted = !labels.trusted_for_reading.contains(&from);
+            (tier == Tier::T4 && untrusted).then_some(Reason::Flow { from })
+        }
+    };
     let held = labels
         .present
         .iter()
         .copied()
-        .filter(|_| tier >= Tier::T2)
+        .filter(|_| request.user_tier != Some(Tier::T1))
         .filter(|from| !carried.contains(from))
         .filter(guarded)
-        .filter(|from| !(*from == to && labels.trusted_for_reading.contains(from)))
         .filter(asks)
-        .map(|from| Reason::Flow { from });
+        .filter_map(flow);
     carried
         .iter()
         .map(|from| Reason::Carries { from: *from })
@@ -233,6 +296,12 @@ struct Matching {
     deny: Vec<Reason>,
     ask: Vec<RuleId>,
     allow: Option<RuleId>,
+    /// The first rule of a command line that names exactly this call.
+    named: Option<RuleId>,
+    /// A rule of a command line that covers the tool, but not a destructive call.
+    too_broad: Option<RuleId>,
+    /// The allowing rules that came from a command line.
+    of_command_line: Vec<RuleId>,
 }
 
 impl Matching {
@@ -241,23 +310,41 @@ impl Matching {
             deny: Vec::new(),
             ask: Vec::new(),
             allow: None,
+            named: None,
+            too_broad: None,
+            of_command_line: Vec::new(),
         };
         for rule in rules {
-            if rule.mismatch(request.call, tier, request.now_ms).is_some() {
-                continue;
+            match rule.mismatch(request.call, tier, request.now_ms) {
+                Some(Mismatch::TooRisky) => {
+                    out.too_broad.get_or_insert(rule.id());
+                    continue;
+                }
+                Some(_) => continue,
+                None => {}
             }
             match rule {
                 Rule::Unreadable { id, .. } => out.deny.push(Reason::UnreadableRule { rule: *id }),
-                Rule::Read { id, effect, .. } => match effect {
+                Rule::Read {
+                    id, effect, origin, ..
+                } => match effect {
                     Effect::Deny => out.deny.push(Reason::DeniedByRule { rule: *id }),
                     Effect::Ask => out.ask.push(*id),
-                    Effect::Allow => {
-                        out.allow.get_or_insert(*id);
-                    }
+                    Effect::Allow => out.allows(*id, *origin),
                 },
             }
         }
         out
+    }
+
+    fn allows(&mut self, id: RuleId, origin: Origin) {
+        self.allow.get_or_insert(id);
+        if matches!(origin, Origin::CommandLine | Origin::NamedCall) {
+            self.of_command_line.push(id);
+        }
+        if origin == Origin::NamedCall {
+            self.named.get_or_insert(id);
+        }
     }
 
     fn deny_ids(&self) -> Vec<RuleId> {
@@ -267,12 +354,16 @@ impl Matching {
                 Reason::DeniedByRule { rule } | Reason::UnreadableRule { rule } => Some(*rule),
                 Reason::Flow { .. }
                 | Reason::Carries { .. }
+                | Reason::Relaunched { .. }
                 | Reason::AskedByRule { .. }
                 | Reason::AllowedByRule { .. }
+                | Reason::AllowedByCommandLine { .. }
+                | Reason::CommandLineTooBroad { .. }
                 | Reason::Suspended { .. }
                 | Reason::NoRule
                 | Reason::Risk { .. }
                 | Reason::HarmlessClaim
+                | Reason::TrustedToRead
                 | Reason::Changed
                 | Reason::Edited => None,
             })

@@ -27,6 +27,9 @@ pub enum Origin {
     Person,
     /// The command line of a terminal: for this run only, never for T4 and never past a guard.
     CommandLine,
+    /// The command line of a terminal that names exactly one call: for that call only, at every tier. Data of other servers
+    /// and changed tools ask all the same.
+    NamedCall,
     /// The host, after repeated denials.
     Host,
 }
@@ -73,7 +76,7 @@ pub enum Mismatch {
     Condition(Condition),
     /// Its uses are used up.
     UsedUp,
-    /// A command line does not allow what may destroy, run or spend.
+    /// The command line does not name one call, and the tool may destroy, run or spend.
     TooRisky,
 }
 
@@ -160,7 +163,9 @@ impl Rule {
             } => scope.mismatch(*effect, call, now_ms).or_else(|| {
                 if *effect != Effect::Allow {
                     None
-                } else if *uses_left == Some(0) {
+                } else if *uses_left == Some(0)
+                    || (*origin == Origin::NamedCall && *uses_left != Some(1))
+                {
                     Some(Mismatch::UsedUp)
                 } else if *origin == Origin::CommandLine && tier >= Tier::T4 {
                     Some(Mismatch::TooRisky)

@@ -23,12 +23,22 @@ pub enum Tier {
 /// itself says that the tool destroys.
 ///
 /// An *absent* `destructiveHint` means true in the specification; starting at T3 and asking every time already
-/// covers it, so that only a stated `true` raises to T4. No hint ever lowers.
+/// covers it, so that only a stated `true` raises to T4. No hint lowers by itself: a tool that says it only reads counts as
+/// T1 if the user trusts exactly this definition to read (`trusted_to_read`), and still meets every guard of flows.
 #[must_use]
-pub fn effective_tier(by_user: Option<Tier>, claims: &Annotations) -> Tier {
+pub fn effective_tier(by_user: Option<Tier>, claims: &Annotations, trusted_to_read: bool) -> Tier {
     match by_user {
         Some(tier) => tier,
         None if claims.destructive_hint == Some(true) => Tier::T4,
+        None if trusted_to_read && claims_to_read(claims) => Tier::T1,
         None => Tier::T3,
     }
+}
+
+/// Whether a tool says that it only reads, and does not say that it destroys or reaches beyond its server's own data.
+#[must_use]
+pub fn claims_to_read(claims: &Annotations) -> bool {
+    claims.read_only_hint == Some(true)
+        && claims.destructive_hint != Some(true)
+        && claims.open_world_hint != Some(true)
 }

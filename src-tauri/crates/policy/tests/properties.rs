@@ -105,14 +105,19 @@ fn rule(world: &World, seed: RuleSeed) -> Rule {
                 (Some(false) | None, _) => Vec::new(),
             },
         },
-        origin: [Origin::Answer, Origin::CommandLine, Origin::Host][usize::from(origin)],
+        origin: [
+            Origin::Answer,
+            Origin::CommandLine,
+            Origin::NamedCall,
+            Origin::Host,
+        ][usize::from(origin)],
         uses_left: uses.map(u32::from),
     }
 }
 
 prop_compose! {
     fn seeds()(seeds in prop::collection::vec((0u8..4, any::<bool>(), any::<Option<bool>>(), any::<Option<bool>>(),
-        any::<Option<bool>>(), any::<Option<bool>>(), 0u8..3, prop::option::of(0u8..3)), 0..8)) -> Vec<RuleSeed> { seeds }
+        any::<Option<bool>>(), any::<Option<bool>>(), 0u8..4, prop::option::of(0u8..3)), 0..8)) -> Vec<RuleSeed> { seeds }
 }
 
 fn hints() -> impl Strategy<Value = Annotations> {
@@ -147,6 +152,7 @@ fn decide(
             call,
             claims,
             user_tier,
+            trusted_to_read: false,
             changed: false,
             edited: false,
             suspended: false,
@@ -213,11 +219,85 @@ proptest! {
             found: BTreeSet::from([other, call.tool.server]),
             // Of the other direction only.
             guard_off: BTreeSet::from([(call.tool.server, other)]),
+            own_relaunched: false,
         };
         let decided = decide(&rules, &call, claims, tier, &labels);
         prop_assert_ne!(decided.decision, Decision::Allow);
         if decided.decision == Decision::Ask {
             prop_assert_eq!(&decided.reasons[0], &Reason::Carries { from: other });
+        }
+    }
+
+    #[test]
+    fn own_data_changes_nothing_but_for_destructive_tools(seeds in seeds(), pick in any::<(bool, bool, bool, bool)>(), claims in hints(), tier in tiers(), answered in any::<bool>(), trusted in any::<bool>()) {
+        let world = World::new();
+        let call = world.call(pick);
+        let own = call.tool.server;
+        let rules: Vec<Rule> = seeds.into_iter().map(|s| rule(&world, s)).collect();
+        let labels = Labels {
+            present: BTreeSet::from([own]),
+            answered: answered.then_some((own, own)).into_iter().collect(),
+            trusted_for_reading: trusted.then_some(own).into_iter().collect(),
+            ..Labels::default()
+        };
+        let without = decide(&rules, &call, claims, tier, &Labels::default());
+        let with = decide(&rules, &call, claims, tier, &labels);
+        if with.tier < Tier::T4 || trusted {
+            prop_assert_eq!(&with, &without);
+        } else if without.decision == Decision::Allow {
+            let named = matches!(with.reasons[0], Reason::AllowedByCommandLine { .. });
+            prop_assert!(named || with.reasons[0] == Reason::Flow { from: own }, "{:?}", with.reasons);
+        }
+    }
+
+    #[test]
+    fn data_of_another_server_asks_whatever_is_trusted_or_named(seeds in seeds(), pick in any::<(bool, bool, bool, bool)>(), claims in hints(), tier in tiers(), trusted in any::<[bool; 3]>()) {
+        let world = World::new();
+        let call = world.call(pick);
+        let (own, other) = (call.tool.server, world.servers[usize::from(!pick.0)]);
+        let mut rules: Vec<Rule> = seeds.into_iter().map(|s| rule(&world, s)).collect();
+        rules.push(grant(&call, Origin::Answer));
+        rules.push(named_call(&call));
+        let labels = Labels {
+            present: BTreeSet::from([own, other]),
+            trusted_for_reading: [own, other].into_iter().zip(trusted).filter(|(_, t)| *t).map(|(s, _)| s).collect(),
+            // Of the own server, and of the other direction: neither is about this flow.
+            answered: BTreeSet::from([(own, own), (own, other)]),
+            guard_off: BTreeSet::from([(own, other)]),
+            ..Labels::default()
+        };
+        let request = Request { call: &call, claims, user_tier: tier, trusted_to_read: trusted[2], changed: false, edited: false, suspended: false, now_ms: NOW };
+        let decided = evaluate(&rules, &request, &labels);
+        if tier == Some(Tier::T1) {
+            // The user said of this tool that it only reads: then found text alone asks.
+            return Ok(());
+        }
+        prop_assert_ne!(decided.decision, Decision::Allow);
+        if decided.decision == Decision::Ask {
+            prop_assert!(decided.reasons.contains(&Reason::Flow { from: other }), "{:?}", decided.reasons);
+        }
+    }
+
+    #[test]
+    fn trust_in_reading_changes_what_a_tool_is_called_and_no_decision(seeds in seeds(), pick in any::<(bool, bool, bool, bool)>(), claims in hints(), tier in tiers(), present in any::<[bool; 2]>()) {
+        let world = World::new();
+        let call = world.call(pick);
+        let rules: Vec<Rule> = seeds.into_iter().map(|s| rule(&world, s)).collect();
+        let labels = Labels {
+            present: world.servers.iter().zip(present).filter(|(_, p)| *p).map(|(s, _)| *s).collect(),
+            ..Labels::default()
+        };
+        let with = |trusted_to_read| {
+            evaluate(&rules, &Request { call: &call, claims, user_tier: tier, trusted_to_read, changed: false, edited: false, suspended: false, now_ms: NOW }, &labels)
+        };
+        let (plain, trusted) = (with(false), with(true));
+        prop_assert_eq!(plain.decision, trusted.decision);
+        prop_assert_eq!(plain.matched_rules, trusted.matched_rules);
+        let reads = claims.read_only_hint == Some(true) && claims.destructive_hint != Some(true) && claims.open_world_hint != Some(true);
+        if tier.is_some() || !reads {
+            prop_assert_eq!(plain.tier, trusted.tier);
+        } else {
+            prop_assert_eq!(trusted.tier, Tier::T1);
         }
     }
 
@@ -249,6 +329,26 @@ fn grant(call: &ToolCall, origin: Origin) -> Rule {
         },
         origin,
         uses_left: None,
+    }
+}
+
+/// A rule of a command line that names exactly this call.
+fn named_call(call: &ToolCall) -> Rule {
+    match grant(call, Origin::NamedCall) {
+        Rule::Read {
+            id,
+            effect,
+            scope,
+            origin,
+            ..
+        } => Rule::Read {
+            id,
+            effect,
+            scope,
+            origin,
+            uses_left: Some(1),
+        },
+        Rule::Unreadable { .. } => unreachable!("a grant is read"),
     }
 }
 
@@ -324,6 +424,7 @@ fn a_changed_tool_is_asked_about_whatever_allows_it_and_denied_where_that_is_sai
             call: &call,
             claims: Annotations::default(),
             user_tier: Some(Tier::T1),
+            trusted_to_read: false,
             changed: true,
             edited: false,
             suspended: false,
@@ -373,6 +474,82 @@ fn a_command_line_never_allows_t4() {
         decide(&rules, &call, destructive, None, &Labels::default()).decision,
         Decision::Ask
     );
+}
+
+#[test]
+fn a_command_line_that_names_one_call_allows_every_tier_and_passes_no_guard() {
+    let world = World::new();
+    let [own, other] = world.servers;
+    let call = world.call((false, true, false, false));
+    let destructive = Annotations {
+        destructive_hint: Some(true),
+        ..Annotations::default()
+    };
+    let with = |rules: &[Rule], present: &[ServerId], relaunched: bool| {
+        let labels = Labels {
+            present: present.iter().copied().collect(),
+            own_relaunched: relaunched,
+            ..Labels::default()
+        };
+        decide(rules, &call, destructive, None, &labels)
+    };
+    let named = [named_call(&call)];
+    let allowed = with(&named, &[own], false);
+    assert_eq!(allowed.decision, Decision::Allow);
+    assert!(matches!(
+        allowed.reasons[0],
+        Reason::AllowedByCommandLine { .. }
+    ));
+    assert_eq!(with(&named, &[other], false).decision, Decision::Ask);
+    assert_eq!(with(&named, &[own, other], false).decision, Decision::Ask);
+    assert_eq!(with(&named, &[own], true).decision, Decision::Ask);
+
+    // Not for several calls, and not once it is used.
+    for uses in [None, Some(0), Some(2)] {
+        let Rule::Read {
+            id,
+            effect,
+            scope,
+            origin,
+            ..
+        } = named_call(&call)
+        else {
+            unreachable!("a grant is read")
+        };
+        let rule = Rule::Read {
+            id,
+            effect,
+            scope,
+            origin,
+            uses_left: uses,
+        };
+        assert_eq!(with(&[rule], &[], false).decision, Decision::Ask);
+    }
+    let broad = with(&[grant(&call, Origin::CommandLine)], &[], false);
+    assert_eq!(broad.decision, Decision::Ask);
+    assert!(matches!(
+        broad.reasons[0],
+        Reason::CommandLineTooBroad { .. }
+    ));
+}
+
+#[test]
+fn data_a_server_gave_when_it_was_started_differently_is_another_servers() {
+    let world = World::new();
+    let call = world.call((false, true, false, false));
+    let own = call.tool.server;
+    let rules = [grant(&call, Origin::Answer)];
+    let mut labels = Labels {
+        present: BTreeSet::from([own]),
+        own_relaunched: true,
+        ..Labels::default()
+    };
+    let asked = decide(&rules, &call, Annotations::default(), None, &labels);
+    assert_eq!(asked.decision, Decision::Ask);
+    assert_eq!(asked.reasons[0], Reason::Relaunched { from: own });
+    labels.answered.insert((own, own));
+    let answered = decide(&rules, &call, Annotations::default(), None, &labels);
+    assert_eq!(answered.decision, Decision::Allow);
 }
 
 #[test]
@@ -465,6 +642,7 @@ fn after_a_stop_no_rule_allows() {
         call: &call,
         claims: Annotations::default(),
         user_tier: None,
+        trusted_to_read: false,
         changed: false,
         edited: false,
         suspended: true,

@@ -5,7 +5,7 @@ use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
     Store, StoreError,
-    columns::{changed, parsed},
+    columns::{changed, json, parsed, to_json},
 };
 
 /// "Data of one server may reach another", said for one conversation.
@@ -33,12 +33,14 @@ pub struct ToolTier {
 }
 
 /// A server whose data may be read without being asked about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Trusted {
     /// The server.
     pub server: ServerId,
     /// The launch that was said for.
     pub launch: LaunchDigest,
+    /// The definitions of its tools that count as reading.
+    pub reading: Vec<DefinitionDigest>,
     /// When, in milliseconds since the Unix epoch.
     pub created_ms: i64,
 }
@@ -139,10 +141,11 @@ impl Flow<'_> {
     /// No such server ([`StoreError::Invalid`]), or the file could not be written.
     pub async fn trust(&self, trusted: Trusted) -> Result<(), StoreError> {
         sqlx::query(
-            "INSERT OR REPLACE INTO trusted (server_id, launch, created_ms) VALUES (?, ?, ?)",
+            "INSERT OR REPLACE INTO trusted (server_id, launch, reading, created_ms) VALUES (?, ?, ?, ?)",
         )
         .bind(trusted.server.to_string())
         .bind(trusted.launch.to_string())
+        .bind(to_json(&trusted.reading)?)
         .bind(trusted.created_ms)
         .execute(self.0.writer())
         .await?;
@@ -245,6 +248,7 @@ fn trusted(row: &SqliteRow) -> Result<Trusted, StoreError> {
     Ok(Trusted {
         server: parsed(row, "server_id")?,
         launch: parsed(row, "launch")?,
+        reading: json(row, "reading")?,
         created_ms: row.try_get("created_ms")?,
     })
 }

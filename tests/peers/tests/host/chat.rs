@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use host::api::{CallStateView, Event, MessageStatusView, ScopeView, TurnStateView};
+use host::api::{CallStateView, DecidedByView, Event, MessageStatusView, ScopeView, TurnStateView};
 use peers::Aimock;
 use serde_json::{Value, json};
 
@@ -130,27 +130,28 @@ async fn a_permission_does_not_carry_data_from_one_server_to_another() {
     let provider = house.model(&aimock).await;
     let (id, end) = house.turn(provider, "Tell").await;
     assert_eq!(end, TurnStateView::Idle);
-    let by_rule: Vec<bool> = calls(&house.view(id).await)
+    let by: Vec<_> = calls(&house.view(id).await)
         .iter()
-        .map(|c| matches!(c.state, CallStateView::Done { by_rule: true, .. }))
+        .map(|c| match c.state {
+            CallStateView::Done { by, .. } => by,
+            _ => None,
+        })
         .collect();
-    // e1 by the rule; e2 asks, since Every's own answer is there by then; r1 asks; e3 asks for the flow.
+    let (line, person, rule) = (
+        Some(DecidedByView::CommandLine),
+        Some(DecidedByView::Person),
+        Some(DecidedByView::Rule),
+    );
     let asked = house.asked.lock().await.clone();
     let flows: Vec<&str> = asked
         .iter()
         .filter(|q| q.reasons[0].kind == "flow")
         .map(|q| q.tool.as_str())
         .collect();
-    assert!(by_rule[0], "{by_rule:?}");
-    assert!(
-        !by_rule[3],
-        "the flow asks although a rule allows: {by_rule:?} {asked:?}"
-    );
-    assert!(flows.contains(&"echo"), "{asked:?}");
-    assert!(
-        by_rule[4],
-        "answered once for this conversation: {by_rule:?}"
-    );
+    // e1 and e2 by the command line, r1 and e3 by the person, e3 for the flow; then what was answered in this conversation.
+    assert_eq!(by[..4], [line, line, person, person], "{asked:?}");
+    assert!(by[4] == line || by[4] == rule, "{by:?}");
+    assert_eq!(flows, ["read_text_file", "echo"], "{asked:?}");
     house.close().await;
 }
 

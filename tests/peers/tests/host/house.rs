@@ -21,11 +21,15 @@ use tokio::{
 pub const LIMIT: Duration = Duration::from_secs(60);
 
 /// A question that was answered.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Asked {
     pub server: String,
     pub tool: String,
     pub reasons: Vec<ReasonView>,
+    /// What the tool counts as, in a word.
+    pub risk: String,
+    /// Why less was offered than could be.
+    pub narrowed: Option<String>,
 }
 
 /// How questions about tools are answered.
@@ -38,6 +42,8 @@ pub enum Person {
     AllowsWhere(u32),
     /// With every other tool that is offered, for half an hour.
     AllowsTools,
+    /// Once, and the server's reading is trusted where that is offered.
+    AllowsAndTrusts,
     Denies(&'static str),
     /// Says no to what would widen authority, and yes once to calls.
     WidensNothing,
@@ -269,16 +275,20 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
         key: None,
     };
     let mut beside = Vec::new();
+    let mut trust = false;
     let (asked, scopes) = match &prompt.kind {
         PromptKindView::Authority { .. } if matches!(person, Person::WidensNothing) => {
             return Some((AnswerView::Deny { note: None }, None));
         }
         PromptKindView::Tool { tool } => {
+            trust = !tool.reading.is_empty();
             beside = tool.beside.iter().map(|other| other.key.clone()).collect();
             let asked = Asked {
                 server: tool.server.name.clone(),
                 tool: tool.tool.clone(),
                 reasons: tool.reasons.clone(),
+                risk: tool.tier_word.clone(),
+                narrowed: tool.narrowed.clone(),
             };
             (asked, tool.scopes.clone())
         }
@@ -287,7 +297,7 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
             let asked = Asked {
                 server: names.join(", "),
                 tool: "outflow".into(),
-                reasons: vec![],
+                ..Asked::default()
             };
             let standing = outflow.can_stand.then_some(ScopeView::Standing);
             (
@@ -302,7 +312,7 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
             let asked = Asked {
                 server: root.server.name.clone(),
                 tool: "folder".into(),
-                reasons: vec![],
+                ..Asked::default()
             };
             let answer = match person {
                 Person::Waits => return None,
@@ -310,7 +320,8 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
                 Person::Allows(_)
                 | Person::Widest
                 | Person::AllowsWhere(_)
-                | Person::AllowsTools => AnswerView::AllowRoot {
+                | Person::AllowsTools
+                | Person::AllowsAndTrusts => AnswerView::AllowRoot {
                     choice: RootChoiceView {
                         name: root.name.clone(),
                         access: root.access,
@@ -334,6 +345,7 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
                 server: change.server.name.clone(),
                 tool: "change".into(),
                 reasons: change.reasons.clone(),
+                ..Asked::default()
             };
             (asked, vec![ScopeView::Standing])
         }
@@ -345,7 +357,7 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
                     None => "sampling",
                 }
                 .into(),
-                reasons: vec![],
+                ..Asked::default()
             };
             (asked, vec![ScopeView::Once])
         }
@@ -356,6 +368,7 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
                 | Person::Widest
                 | Person::AllowsWhere(_)
                 | Person::AllowsTools
+                | Person::AllowsAndTrusts
                 | Person::WidensNothing => AnswerView::Fill {
                     content: first_choices(&elicitation.fields),
                 },
@@ -373,7 +386,13 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
             tools: beside,
             minutes: 30,
         },
-        Person::AllowsWhere(_) | Person::AllowsTools | Person::WidensNothing => allow(scopes[0]),
+        Person::AllowsAndTrusts if trust => AnswerView::AllowAndTrust {
+            allow: Box::new(allow(scopes[0])),
+        },
+        Person::AllowsWhere(_)
+        | Person::AllowsTools
+        | Person::AllowsAndTrusts
+        | Person::WidensNothing => allow(scopes[0]),
         Person::Allows(scope) if scopes.contains(&scope) => allow(scope),
         Person::Allows(_) => allow(scopes[0]),
         Person::Widest => {

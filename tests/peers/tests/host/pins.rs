@@ -173,7 +173,7 @@ async fn a_tool_that_is_pulled_away_is_kept_off_and_the_model_never_reads_its_ne
     );
     let call = calls(&house.view(conversation).await).remove(0);
     assert!(
-        matches!(&call.state, CallStateView::Denied { reason } if reason.contains("you kept it off")),
+        matches!(&call.state, CallStateView::Denied { reason, .. } if reason.contains("you kept it off")),
         "{call:?}"
     );
     assert_eq!(call.sent_ms, None);
@@ -221,7 +221,7 @@ async fn an_accepted_change_goes_on_to_its_own_question_and_both_digests_are_in_
     );
     assert_eq!(
         change.tier,
-        Some((3, "may send outward".into())),
+        Some((3, "Could send data out".into())),
         "a claim lowers nothing"
     );
     assert_eq!(change.calls, 1);

@@ -189,25 +189,23 @@ async fn several_tools_are_allowed_for_a_while_by_one_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lower_tier_lets_a_reader_read_on() {
+async fn a_destructive_tool_asks_each_time_once_its_server_gave_anything() {
     let set = Setting::new(Person::Allows(ScopeView::Standing)).await;
     let host = &set.house.host;
+    let tool = "read_text_file";
     assert_eq!(set.asked("Read in").await, 1);
-    assert_eq!(
-        set.asked("Thrice").await,
-        2,
-        "what it read may have led to the next call"
-    );
-    host.set_tier(set.files, "read_text_file", Some(1))
-        .await
-        .unwrap();
-    assert_eq!(set.asked("Thrice").await, 0);
+    assert_eq!(set.asked("Thrice").await, 0, "its own data crosses nothing");
+    host.set_tier(set.files, tool, Some(4)).await.unwrap();
     let tiers = host.rules().await.unwrap().tiers;
-    assert_eq!((tiers[0].tier, tiers[0].otherwise), (1, 3));
-    host.set_tier(set.files, "read_text_file", None)
-        .await
-        .unwrap();
+    let words = (tiers[0].tier_word.as_str(), tiers[0].otherwise.as_str());
+    assert_eq!(words, ("Destructive", "Could send data out"));
     assert_eq!(set.asked("Thrice").await, 2);
+    let last = set.house.asked.lock().await.last().unwrap().clone();
+    assert_eq!(last.reasons[0].lead, "A destructive tool asks each time.");
+    assert_eq!(
+        last.narrowed.as_deref(),
+        Some("a destructive tool asks each time")
+    );
     host.set_trusted(set.files, true).await.unwrap();
     assert_eq!(set.asked("Thrice").await, 0, "or trusted for reading");
     set.house.close().await;

@@ -1,7 +1,7 @@
 // Owns how the state of a call is said: its words, its glyph, its place in the ledger.
 
 import type { IconName } from "../../components/Icon.svelte";
-import type { CallStateView, CallView } from "../../ipc/bindings";
+import type { CallStateView, CallView, DecidedByView } from "../../ipc/bindings";
 import { clockOf, duration, secondsLeft } from "../../text/units";
 
 /** How a call's row looks. `icon` is `null` while it runs: an arc turns there. */
@@ -16,7 +16,7 @@ export function lookOf(state: CallStateView): CallLook {
       return { word: state.stopping ? "Stopping" : "Running", icon: null, mood: "" };
     case "done":
       if (state.tool_error) return { word: "The tool reports an error", icon: "warn", mood: "is-fail" };
-      return { word: state.by_rule ? "Done, by rule" : "Done", icon: "check", mood: "" };
+      return { word: doneWord(state.by), icon: "check", mood: "" };
     case "denied":
       return { word: "Denied", icon: "dash", mood: "is-deny" };
     case "failed":
@@ -26,6 +26,11 @@ export function lookOf(state: CallStateView): CallLook {
     case "unknown":
       return { word: "May have run", icon: "warn", mood: "is-fail" };
   }
+}
+
+function doneWord(by: DecidedByView | null): string {
+  if (by === "rule") return "Done, by rule";
+  return by === "command_line" ? "Done, by command line" : "Done";
 }
 
 /** The number at the end of a row: time left, time so far, or how long it took. */

@@ -47,6 +47,8 @@ export class AnswerForm {
   tools = $state<string[]>([]);
   /** For how long, in minutes. */
   minutes = $state(30);
+  /** Whether the server's reading is trusted with the answer. */
+  trust = $state(false);
   showJson = $state(false);
   values = $state<Record<string, string>>({});
   key = $state("");
@@ -137,8 +139,19 @@ export class AnswerForm {
     return { answer: "deny", note: this.note?.trim() || null };
   }
 
-  /** The answer yes. A launch and an endpoint hold until what was accepted changes. */
+  /** The answer yes, with what was ticked besides. */
   allow(prompt: PromptView): AnswerView {
+    const allow = this.#allow(prompt);
+    return this.trusts(prompt) ? { answer: "allow_and_trust", allow } : allow;
+  }
+
+  /** Whether trusting the server's reading is offered, and ticked. */
+  trusts(prompt: PromptView): boolean {
+    return this.trust && prompt.kind.kind === "tool" && prompt.kind.tool.reading.length > 0;
+  }
+
+  /** The answer yes. A launch and an endpoint hold until what was accepted changes. */
+  #allow(prompt: PromptView): AnswerView {
     if (prompt.kind.kind === "elicitation" && !prompt.kind.elicitation.visit) {
       return { answer: "fill", content: this.content() };
     }
@@ -238,7 +251,7 @@ export function scopesOf(prompt: PromptView): { scope: ScopeView; label: string;
       { scope: "conversation", label: "This conversation", off },
     ];
   }
-  const off = tool.conversation === null ? "it belongs to no conversation" : (tool.narrowed ?? "not for this call");
+  const off = tool.narrowed ?? "not for this call";
   const has = (scope: ScopeView) => (tool.scopes.includes(scope) ? null : off);
   const list: { scope: ScopeView; label: string; off: string | null }[] = [
     { scope: "once", label: "Once", off: null },

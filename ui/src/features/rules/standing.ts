@@ -101,7 +101,7 @@ export function rowsOf(view: RulesView, now: number): Row[] {
   }
   for (const row of rows) if (row.what.kind === "batch") finish(row, row.what.rules, now);
   for (const tier of view.tiers)
-    rows.push(other(`tier ${tier.server.id} ${tier.key} ${tier.definition}`, tier.server, { kind: "tier", tier }, tier.void, `tier T${tier.tier} ${tier.tool}`));
+    rows.push(other(`tier ${tier.server.id} ${tier.key} ${tier.definition}`, tier.server, { kind: "tier", tier }, tier.void, `counts as ${tier.tier_word} ${tier.tool}`));
   for (const trusted of view.trusted)
     rows.push(other(`trusted ${trusted.server.id}`, trusted.server, { kind: "trusted", trusted }, trusted.void, "trusted for reading"));
   for (const pair of view.unguarded)

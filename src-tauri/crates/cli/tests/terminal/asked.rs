@@ -102,7 +102,7 @@ fn a_form_is_filled_in_shown_and_sent_as_it_was_shown() {
     let row = last_row(&place);
     assert_eq!(
         (&row["decision"], &row["detail"]["by"]),
-        (&json!("allowed"), &json!("person"))
+        (&json!("allowed"), &json!("terminal"))
     );
 
     // No, and no decision, are two answers.

@@ -3,6 +3,7 @@
 
 mod folders;
 mod forms;
+mod sources;
 
 use std::{
     future::Future,
@@ -97,6 +98,7 @@ fn question(
                 test: Test::Is { value: "1".into() },
             }],
             tools: vec!["read".into(), "list".into()],
+            reading: vec![],
         },
     }
 }

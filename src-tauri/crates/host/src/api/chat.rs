@@ -207,6 +207,38 @@ pub struct OriginView {
     pub server: String,
 }
 
+/// Who decided about a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum DecidedByView {
+    /// You, in the consent window.
+    Person,
+    /// You, at a terminal.
+    Terminal,
+    /// You closed the question.
+    Dismissed,
+    /// A rule of yours.
+    Rule,
+    /// A command line.
+    CommandLine,
+    /// Nobody could be asked.
+    Unattended,
+    /// Nobody answered in time.
+    Expiry,
+    /// The server is muted in the conversation.
+    Mute,
+    /// You denied exactly this before.
+    Repeat,
+    /// Too many approvals were pending.
+    QueueFull,
+    /// The approval was withdrawn.
+    Withdrawn,
+    /// You stopped everything.
+    StopAll,
+    /// The decision could not be recorded.
+    LedgerFailure,
+}
+
 /// What a call is doing.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 #[serde(tag = "state", rename_all = "snake_case")]
@@ -231,13 +263,17 @@ pub enum CallStateView {
     Done {
         /// Whether a rule allowed it rather than a person.
         by_rule: bool,
+        /// Who allowed it, as far as that is known.
+        by: Option<DecidedByView>,
         /// Whether the tool says that it failed.
         tool_error: bool,
     },
     /// Not sent.
     Denied {
-        /// Who or what denied it, for people.
+        /// Who or what denied it and what to do, for people.
         reason: String,
+        /// Who denied it, as far as that is known.
+        by: Option<DecidedByView>,
     },
     /// Failed; not run, or the server said so.
     Failed {

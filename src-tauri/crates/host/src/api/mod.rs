@@ -30,9 +30,9 @@ pub use audit::{
 };
 pub use change::{ChangePromptView, DifferenceLineView, DifferencePieceView, DifferenceView};
 pub use chat::{
-    CallStateView, CallView, ContentView, ConversationSummary, ConversationView, ExcerptView,
-    FoundView, MessageStatusView, MessageView, OriginView, PartView, ProgressView, RoleView,
-    StructuredView, TurnStateView,
+    CallStateView, CallView, ContentView, ConversationSummary, ConversationView, DecidedByView,
+    ExcerptView, FoundView, MessageStatusView, MessageView, OriginView, PartView, ProgressView,
+    RoleView, StructuredView, TurnStateView,
 };
 pub use data::{
     BackupView, DataFileKind, DataFilesView, DataPartView, DataView, DeletedView, ExportProgress,

@@ -172,7 +172,7 @@ pub struct ToolPromptView {
     pub digest: String,
     /// The scopes an answer may have, the first preselected.
     pub scopes: Vec<ScopeView>,
-    /// Why the others are not offered, in words.
+    /// Why the others are not offered, in words; none if all are.
     pub narrowed: Option<String>,
     /// Conditions on the arguments with which it may be allowed always: an answer names one by its place.
     pub when: Vec<ConditionView>,
@@ -180,6 +180,15 @@ pub struct ToolPromptView {
     pub beside: Vec<BesideView>,
     /// For how long, in minutes: one of these.
     pub minutes: Vec<u32>,
+    /// Tools that would count as reading if the server's reading is trusted with the answer, hidden characters made visible;
+    /// that is not offered if there are none.
+    pub reading: Vec<String>,
+    /// The tool's name as the server gives it.
+    pub key: String,
+    /// Whether it is asked for in a conversation.
+    pub in_conversation: bool,
+    /// Whether a command line that names exactly this call could allow it.
+    pub nameable: bool,
 }
 
 /// A tool that may be allowed for a while with the one that is asked about.
@@ -357,6 +366,11 @@ pub enum AnswerView {
         tools: Vec<String>,
         /// For how long, one of those that are offered.
         minutes: u32,
+    },
+    /// Yes, as `allow` says, and the server's reading is trusted from now on.
+    AllowAndTrust {
+        /// What is allowed: a call, as one of the three above.
+        allow: Box<AnswerView>,
     },
     /// Yes, to a folder.
     AllowRoot {

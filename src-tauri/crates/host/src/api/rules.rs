@@ -120,8 +120,8 @@ pub struct TierRuleView {
     pub tier: u32,
     /// The tier's word.
     pub tier_word: String,
-    /// What it would be without this.
-    pub otherwise: u32,
+    /// What it would be without this, in a word.
+    pub otherwise: String,
     /// Why it covers nothing any more, in words.
     pub void: Option<String>,
 }
@@ -131,6 +131,8 @@ pub struct TierRuleView {
 pub struct TrustedView {
     /// The server.
     pub server: ServerTag,
+    /// How many of its tools count as reading by this.
+    pub reading: u32,
     /// When it was said.
     pub created_ms: f64,
     /// Why it covers nothing any more, in words.

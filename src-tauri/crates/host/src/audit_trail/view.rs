@@ -14,14 +14,23 @@ use crate::{
     prompts,
 };
 
+/// The word of a person who answered in the consent window.
+const PERSON: &str = "person";
+/// The word of a person who answered at a terminal.
+const TERMINAL: &str = "terminal";
+
 /// What is said of a decision, by how it was made.
 const VERDICTS: &[(&str, &str, &str)] = &[
     ("allowed", "person", "you allowed"),
     ("denied", "person", "you denied"),
+    ("allowed", "terminal", "you allowed at the terminal"),
+    ("denied", "terminal", "you denied at the terminal"),
     ("denied", "dismissed", "you closed the question"),
     ("allowed", "rule", "allowed by a rule"),
     ("denied", "rule", "denied by a rule"),
     ("allowed", "command_line", "allowed by the command line"),
+    ("denied", "command_line", "denied by the command line"),
+    ("denied", "unattended", "nobody could be asked"),
     ("denied", "expiry", "nobody answered"),
     ("denied", "mute", "denied, muted"),
     ("denied", "repeat", "denied, as before"),
@@ -40,7 +49,7 @@ const CHANGES: &[(&str, &str)] = &[
     ("made", "you made it"),
     ("revoked", "you revoked it"),
     ("restored", "you took the revocation back"),
-    ("tier", "you gave it a tier"),
+    ("tier", "you changed what it counts as"),
     ("trusted", "you trust it for reading"),
     ("distrusted", "you trust it no longer"),
     ("guarded", "you switched the guard on"),
@@ -213,17 +222,24 @@ pub(super) fn verdict(decision: &str, detail: &Value) -> String {
     let known = VERDICTS.iter().find(|(d, b, _)| (*d, *b) == (decision, by));
     if let Some((_, _, words)) = known {
         let scope = match (decision, by, detail["scope"].as_str()) {
-            ("allowed", "person", Some("once")) => ", once",
-            ("allowed", "person", Some("conversation")) => ", in this conversation",
-            ("allowed", "person", Some("standing")) if detail["request"].is_string() => {
+            ("allowed", PERSON | TERMINAL, Some("once")) => ", once",
+            ("allowed", PERSON | TERMINAL, Some("conversation")) => ", in this conversation",
+            ("allowed", PERSON | TERMINAL, Some("standing")) if detail["request"].is_string() => {
                 ", and the next ones unseen"
             }
-            ("allowed", "person", Some("standing")) => ", until it changes",
-            ("allowed", "person", Some("where")) => ", always where an argument is as it was",
-            ("allowed", "person", Some("tools")) => ", with others, for a while",
+            ("allowed", PERSON | TERMINAL, Some("standing")) => ", until it changes",
+            ("allowed", PERSON | TERMINAL, Some("where")) => {
+                ", always where an argument is as it was"
+            }
+            ("allowed", PERSON | TERMINAL, Some("tools")) => ", with others, for a while",
             _ => "",
         };
-        return format!("{words}{scope}");
+        let trust = if detail["trusts_reading"] == true {
+            ", and trust its reading"
+        } else {
+            ""
+        };
+        return format!("{words}{scope}{trust}");
     }
     if let Some((_, words)) = CHANGES.iter().find(|(word, _)| *word == decision) {
         return (*words).to_owned();
@@ -247,8 +263,10 @@ mod tests {
 
     #[test]
     fn what_is_read_is_what_is_found() {
-        assert_eq!(verdicts_with("nobody"), [("denied", "expiry")]);
-        assert_eq!(verdicts_with("you allowed"), [("allowed", "person")]);
+        let nobody = [("denied", "unattended"), ("denied", "expiry")];
+        assert_eq!(verdicts_with("nobody"), nobody);
+        let you = [("allowed", "person"), ("allowed", "terminal")];
+        assert_eq!(verdicts_with("you allowed"), you);
         let detail = json!({ "by": "person", "scope": "once" });
         assert_eq!(verdict("allowed", &detail), "you allowed, once");
         assert_eq!(verdict("unknown", &Value::Null), "may have run");

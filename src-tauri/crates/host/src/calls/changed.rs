@@ -48,7 +48,7 @@ pub(super) async fn resolve(
             return Err(End::new(CallState::Cancelled, "Stopped before it was sent."));
         }
     };
-    answered.map_err(|(_, reason)| End::new(CallState::Denied, reason))?;
+    answered.map_err(|(by, reason)| End::denied(by, reason))?;
     let snapshot = inner.handle(tool.server).map(|handle| handle.snapshot());
     let connection = snapshot.ok().and_then(|s| s.connection.clone());
     let definition = connection
@@ -184,13 +184,14 @@ async fn decide(inner: Arc<Inner>, what: Changing, question: ChangeQuestion, end
 /// Why a changed tool is not called, for the user and the model.
 fn refusal(denied: &Denied) -> String {
     match denied.by {
-        DecidedBy::Person => {
+        DecidedBy::Person | DecidedBy::Terminal => {
             "The server changed what this tool is, and you kept it off. Nothing was sent."
                 .to_owned()
         }
         DecidedBy::Dismissed
         | DecidedBy::Rule
         | DecidedBy::CommandLine
+        | DecidedBy::Unattended
         | DecidedBy::Expiry
         | DecidedBy::Mute
         | DecidedBy::Repeat

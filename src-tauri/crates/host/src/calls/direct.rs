@@ -78,7 +78,8 @@ impl Host {
             })?;
         let definition = connection.pins.accepted(definition);
         if direct.allowed {
-            inner.allow_in_session(definition, Some(1));
+            // The command line names this very call.
+            inner.allow_in_session(definition, Origin::NamedCall, Some(1));
         }
         let wish = Wish {
             id: CallId::new(),
@@ -104,8 +105,8 @@ impl Host {
         Ok(call_view(inner, &record))
     }
 
-    /// Lets a command line allow a tool for this run: never past a guard, never at the highest tier, and only as it was
-    /// accepted.
+    /// Lets a command line allow a tool for this run: never past a guard, and only as it was accepted. A destructive one only
+    /// where the command line names exactly one call of it, which is `uses` of 1.
     ///
     /// # Errors
     /// The server is not ready or has no such tool.
@@ -130,13 +131,18 @@ impl Host {
             );
             ApiError::new(ErrorCode::NotFound, message)
         })?;
-        self.inner.allow_in_session(definition, uses);
+        let origin = if uses == Some(1) {
+            Origin::NamedCall
+        } else {
+            Origin::CommandLine
+        };
+        self.inner.allow_in_session(definition, origin, uses);
         Ok(())
     }
 }
 
 impl Inner {
-    fn allow_in_session(&self, definition: &ToolDefinition, uses: Option<u32>) {
+    fn allow_in_session(&self, definition: &ToolDefinition, origin: Origin, uses: Option<u32>) {
         lock(&self.session).rules.push(Rule::Read {
             id: RuleId::new(),
             effect: Effect::Allow,
@@ -149,7 +155,7 @@ impl Inner {
                 until_ms: None,
                 when: Vec::new(),
             },
-            origin: Origin::CommandLine,
+            origin,
             uses_left: uses,
         });
     }

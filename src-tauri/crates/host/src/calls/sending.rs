@@ -159,6 +159,7 @@ fn end_of(ended: Result<Untrusted<ToolOutcome>, CallError>) -> End {
             state: CallState::Done,
             reason: None,
             outcome: Some(outcome.into_data()),
+            by: None,
             allowed: None,
         },
         Err(CallError::Cancelled { .. }) => End::new(

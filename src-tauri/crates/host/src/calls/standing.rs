@@ -3,6 +3,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
+use consent::DecidedBy;
 use domain::{CallId, ConversationId, ServerId, ToolCall};
 use store::{CallRecord, CallState, StoreError};
 use tokio_util::sync::CancellationToken;
@@ -93,7 +94,7 @@ impl Inner {
         &self,
         call: &ToolCall,
         edited: bool,
-        by: &str,
+        by: DecidedBy,
     ) -> Result<(), StoreError> {
         let (record, stored) = self.stands(call.id)?;
         let calls = self.store.calls();
@@ -101,9 +102,9 @@ impl Inner {
         record.state = CallState::Running;
         record.arguments = call.arguments.as_str().to_owned();
         record.edited = edited;
-        record.decided_by = Some(by.to_owned());
+        record.decided_by = Some(by.as_str().to_owned());
         if stored {
-            let sent = calls.mark_running(call.id, &call.arguments, edited, by);
+            let sent = calls.mark_running(call.id, &call.arguments, edited, by.as_str());
             record.sent_ms = Some(sent.await?);
         } else {
             record.sent_ms = Some(domain::now_ms());
@@ -123,6 +124,9 @@ impl Inner {
             self.store_waiting(id).await?;
             let (reason, result) = (end.reason.as_deref(), end.outcome.as_ref());
             let calls = self.store.calls();
+            if let Some(by) = end.by {
+                calls.set_decided_by(id, by.as_str()).await?;
+            }
             calls.finish_call(id, end.state, reason, result).await
         };
         let stored = stored.await;
@@ -132,6 +136,10 @@ impl Inner {
         let call = lock(&self.running).remove(&id);
         let record = call.map(|call| CallRecord {
             state: end.state,
+            decided_by: end
+                .by
+                .map(|by| by.as_str().to_owned())
+                .or_else(|| call.record.decided_by.clone()),
             reason: end.reason,
             result: end.outcome,
             ended_ms: Some(stored.as_ref().map_or_else(|_| domain::now_ms(), |ms| *ms)),

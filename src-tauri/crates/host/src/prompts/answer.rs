@@ -2,6 +2,7 @@
 
 use consent::{
     Answer, ClientQuestion, GrantScope, Offers, Prompt, Question, SchemaCheck, ToolQuestion,
+    Unasked,
 };
 use domain::{JsonObjectText, PromptId};
 use secrets::Secret;
@@ -48,27 +49,19 @@ impl Host {
                     .answer(id, revision, Answer::Deny { note })?)
             }
             AnswerView::Dismiss => Ok(self.inner.consent.answer(id, revision, Answer::Dismiss)?),
-            AnswerView::AllowRoot { choice } => self.answer_root(id, revision, choice),
-            AnswerView::Fill { content } => self.fill_form(id, revision, &content).await,
-            AnswerView::AllowWhere { condition } => {
-                let at = usize::try_from(condition).unwrap_or(usize::MAX);
-                let allow = Answer::Allow(GrantScope::Where(at));
+            AnswerView::AllowAndTrust { allow } => {
+                let scope = call_scope(*allow)?;
+                let allow = Answer::AllowAndTrust(scope);
                 Ok(self.inner.consent.answer(id, revision, allow)?)
             }
-            AnswerView::AllowTools { tools, minutes } => {
-                let allow = Answer::Allow(GrantScope::Tools { tools, minutes });
+            AnswerView::AllowRoot { choice } => self.answer_root(id, revision, choice),
+            AnswerView::Fill { content } => self.fill_form(id, revision, &content).await,
+            AnswerView::AllowWhere { .. } | AnswerView::AllowTools { .. } => {
+                let allow = Answer::Allow(call_scope(answer)?);
                 Ok(self.inner.consent.answer(id, revision, allow)?)
             }
             AnswerView::Allow { scope, values, key } => {
-                let scope = match scope {
-                    ScopeView::Once => GrantScope::Once,
-                    ScopeView::Conversation => GrantScope::Conversation,
-                    ScopeView::Standing => GrantScope::Standing,
-                    // Those two need more than their word.
-                    ScopeView::Where | ScopeView::Tools => {
-                        return Err(consent::AnswerError::OnceOnly.into());
-                    }
-                };
+                let scope = scope_of(scope)?;
                 self.inner.consent.can_allow(id, revision, &scope)?;
                 let prompt = self.prompt(id)?;
                 if let Question::Endpoint(change) = &prompt.question
@@ -88,6 +81,21 @@ impl Host {
                     .answer(id, revision, Answer::Allow(scope))?)
             }
         }
+    }
+
+    /// Answers a question that no person was asked: nothing is allowed, and the log says why.
+    ///
+    /// # Errors
+    /// The question no longer waits.
+    pub fn leave_unasked(&self, id: PromptId, why: Unasked) -> Result<(), ApiError> {
+        // A denial counts whatever the revision.
+        let denied = self.inner.consent.answer(id, 0, Answer::Unasked(why));
+        Ok(denied?)
+    }
+
+    /// From now on the person who answers is one at a terminal.
+    pub fn asks_at_terminal(&self) {
+        self.inner.consent.asks_at_terminal();
     }
 
     /// Replaces the arguments of a call that waits; the new ones are checked and decided anew. Returns the new revision.
@@ -218,6 +226,32 @@ impl Host {
         let secret = value(CLIENT_SECRET).map(checked).transpose()?;
         self.set_client(q.server, &q.issuer, id.to_owned(), secret)
             .await
+    }
+}
+
+/// For how long a call is allowed, and what.
+fn call_scope(allow: AnswerView) -> Result<GrantScope, ApiError> {
+    match allow {
+        AnswerView::Allow { scope, .. } => scope_of(scope),
+        AnswerView::AllowWhere { condition } => Ok(GrantScope::Where(
+            usize::try_from(condition).unwrap_or(usize::MAX),
+        )),
+        AnswerView::AllowTools { tools, minutes } => Ok(GrantScope::Tools { tools, minutes }),
+        AnswerView::Deny { .. }
+        | AnswerView::AllowAndTrust { .. }
+        | AnswerView::AllowRoot { .. }
+        | AnswerView::Fill { .. }
+        | AnswerView::Dismiss => Err(consent::AnswerError::TrustNotOffered.into()),
+    }
+}
+
+fn scope_of(scope: ScopeView) -> Result<GrantScope, ApiError> {
+    match scope {
+        ScopeView::Once => Ok(GrantScope::Once),
+        ScopeView::Conversation => Ok(GrantScope::Conversation),
+        ScopeView::Standing => Ok(GrantScope::Standing),
+        // Those two need more than their word.
+        ScopeView::Where | ScopeView::Tools => Err(consent::AnswerError::OnceOnly.into()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A question about authority that would widen.
 
-use consent::{AuthorityChange, NewRule, Widening};
+use consent::{AuthorityChange, NewRule, ReadingTool, Widening};
 use policy::Effect;
 
 use super::{
@@ -34,11 +34,11 @@ pub(crate) fn title(change: &AuthorityChange) -> String {
         Widening::Tier { tool, to, .. } => {
             let (_, word) = tier(*to);
             format!(
-                "Count “{}” of {name} as a tool that {word}?",
+                "Count “{}” of {name} as “{word}”?",
                 domain::tool_label(tool)
             )
         }
-        Widening::Trust { .. } => format!("Trust what {name} gives, for reading?"),
+        Widening::Trust { .. } => format!("Trust the reading of {name}?"),
         Widening::Unguarded { from_name, .. } => {
             format!(
                 "Let data of {} reach {name} unasked?",
@@ -155,11 +155,7 @@ fn points(change: &AuthorityChange) -> Vec<String> {
             "It holds for the tool as it is defined now.".into(),
         ],
         Widening::Tier { .. } => vec!["It holds for the tool as it is defined now.".into()],
-        Widening::Trust { .. } => vec![
-            format!("What {name} gave does not make its own tools ask again."),
-            "Data that crosses to other servers still asks.".into(),
-            "Do this only if nobody else can write what it reads: not for mail, the web or shared files.".into(),
-        ],
+        Widening::Trust { reading, .. } => trust_points(&name, reading),
         Widening::Unguarded { from_name, .. } => vec![
             format!(
                 "What {} gave may be sent to {name} where a rule allows the tool.",
@@ -184,4 +180,26 @@ fn points(change: &AuthorityChange) -> Vec<String> {
         Widening::Resume => vec!["You stopped everything. Your rules have allowed nothing since.".into()],
     };
     lines
+}
+
+/// What trusting a server's reading means, a sentence each.
+fn trust_points(name: &str, reading: &[ReadingTool]) -> Vec<String> {
+    let names: Vec<String> = reading
+        .iter()
+        .map(|tool| domain::tool_label(&tool.name))
+        .collect();
+    let counted = if names.is_empty() {
+        format!("{name} has no tool that says it only reads, so no tool counts as “Reads” by this.")
+    } else {
+        format!(
+            "These tools say they only read and count as “Reads” then: {}.",
+            names.join(", ")
+        )
+    };
+    vec![
+        counted,
+        format!("What {name} returns does not make its own destructive tools ask again."),
+        "Each call still asks unless you allow it. Data of other servers still asks.".into(),
+        "Do this only if nobody else can write what it reads: not for mail, the web or shared files.".into(),
+    ]
 }

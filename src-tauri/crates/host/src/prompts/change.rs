@@ -66,7 +66,7 @@ async fn of_tool(
     view.parts = difference::parts(&changes);
     view.before_full = segments(&pretty(&before.raw));
     view.now_full = segments(&pretty(&now.raw));
-    let tiers = [before, now].map(|t| effective_tier(None, &t.annotations));
+    let tiers = [before, now].map(|t| effective_tier(None, &t.annotations, false));
     view.tier_before = Some(tier(tiers[0]));
     view.tier = Some(tier(tiers[1]));
     view.reasons = stands_out(now, before, &roomier_fields(&changes));
@@ -121,7 +121,7 @@ fn stands_out(now: &ToolDefinition, before: &ToolDefinition, roomier: &[&str]) -
             "Claims cannot lower its tier.",
         ));
     }
-    if newly(|t| effective_tier(None, &t.annotations) == Tier::T4) {
+    if newly(|t| effective_tier(None, &t.annotations, false) == Tier::T4) {
         out.push(reason(
             "risk",
             "It may now destroy, run something or spend.",

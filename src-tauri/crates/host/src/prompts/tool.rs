@@ -60,6 +60,10 @@ pub(super) async fn tool(inner: &Inner, q: &ToolQuestion) -> ToolPromptView {
         when: q.offers.when.iter().map(condition).collect(),
         beside: beside(inner, q).await,
         minutes: consent::GRANT_MINUTES.to_vec(),
+        reading: reading(q),
+        key: q.call.tool.name.clone(),
+        in_conversation: q.call.conversation.is_some(),
+        nameable: nameable(q),
     }
 }
 
@@ -80,18 +84,60 @@ fn scopes(q: &ToolQuestion) -> Vec<ScopeView> {
 
 /// Why less is offered than could be.
 fn narrowed(q: &ToolQuestion) -> Option<String> {
-    let asked = |reason: &Reason| matches!(reason, Reason::AskedByRule { .. });
-    if q.edited() || q.call.conversation.is_none() || q.offers.always {
+    if q.offers.always {
         return None;
     }
-    let why = if q.evaluation.reasons.iter().any(asked) {
+    let reasons = &q.evaluation.reasons;
+    let any = |which: fn(&Reason) -> bool| reasons.iter().any(which);
+    let why = if q.edited() {
+        "an edited call is allowed once; later calls ask again"
+    } else if q.call.conversation.is_none() {
+        "it belongs to no conversation"
+    } else if any(|reason| matches!(reason, Reason::AskedByRule { .. })) {
         "a rule of yours asks each time"
-    } else if q.evaluation.tier == Tier::T4 {
-        "not always, for what destroys, runs or spends"
-    } else {
+    } else if any(|reason| matches!(reason, Reason::Relaunched { .. })) {
+        "not always, where the server was started differently before"
+    } else if q
+        .evaluation
+        .flows_from()
+        .any(|from| from != q.call.tool.server)
+    {
         "not always, where data crosses servers"
+    } else if q.offers.conversation {
+        "not always, for a destructive tool"
+    } else {
+        "a destructive tool asks each time"
     };
     Some(why.to_owned())
+}
+
+/// Whether a command line that names exactly this call could allow it: it passes no guard and no rule of the user's.
+fn nameable(q: &ToolQuestion) -> bool {
+    let own = q.call.tool.server;
+    q.evaluation.reasons.iter().all(|why| match why {
+        Reason::Flow { from } => *from == own,
+        Reason::Carries { .. }
+        | Reason::Relaunched { .. }
+        | Reason::Changed
+        | Reason::Edited
+        | Reason::AskedByRule { .. }
+        | Reason::DeniedByRule { .. }
+        | Reason::UnreadableRule { .. }
+        | Reason::Suspended { .. } => false,
+        Reason::AllowedByRule { .. }
+        | Reason::AllowedByCommandLine { .. }
+        | Reason::CommandLineTooBroad { .. }
+        | Reason::NoRule
+        | Reason::Risk { .. }
+        | Reason::HarmlessClaim
+        | Reason::TrustedToRead => true,
+    })
+}
+
+/// The tools that would count as reading, if trusting the server's reading is offered.
+fn reading(q: &ToolQuestion) -> Vec<String> {
+    let tools = q.offers.reading.iter().filter(|_| q.offers_trust());
+    tools.map(|tool| domain::tool_label(&tool.name)).collect()
 }
 
 /// The tools that may be allowed with the one that is asked about.
@@ -114,10 +160,10 @@ async fn beside(inner: &Inner, q: &ToolQuestion) -> Vec<BesideView> {
 /// The tier's number and word.
 pub(crate) fn tier(tier: Tier) -> (u32, String) {
     let (number, word) = match tier {
-        Tier::T1 => (1, "reads"),
-        Tier::T2 => (2, "writes"),
-        Tier::T3 => (3, "may send outward"),
-        Tier::T4 => (4, "destroys, runs or spends"),
+        Tier::T1 => (1, "Reads"),
+        Tier::T2 => (2, "Writes"),
+        Tier::T3 => (3, "Could send data out"),
+        Tier::T4 => (4, "Destructive"),
     };
     (number, word.to_owned())
 }
@@ -146,8 +192,13 @@ pub(crate) fn reasons_of(inner: &Inner, evaluation: &Evaluation, to: ServerId) -
         .map(|why| match why {
             Reason::Flow { from } if *from == to => reason(
                 "flow",
-                "This conversation holds data of this server.",
-                "Text in it may have led the model to this call. It asks even where you allowed the tool.",
+                "A destructive tool asks each time.",
+                "This conversation holds data of this server. Text in it may have led the model to this call.",
+            ),
+            Reason::Relaunched { .. } => reason(
+                "flow",
+                "This server was started differently before.",
+                "This conversation holds data of it from then, which counts as data of another server.",
             ),
             Reason::Flow { from } => reason(
                 "flow",
@@ -165,11 +216,14 @@ pub(crate) fn reasons_of(inner: &Inner, evaluation: &Evaluation, to: ServerId) -
             }
             Reason::Risk { tier: Tier::T3 } => reason(
                 "risk",
-                "It may send or change things.",
-                "Nothing shows that it only reads, so it is treated as if it did.",
+                "It could send data out.",
+                "Innkeeper cannot verify that this tool only reads, so it treats it as one that can send data.",
             ),
             Reason::Risk { tier: Tier::T2 } => reason("risk", "It writes,", "as you said of this tool."),
             Reason::Risk { tier: Tier::T1 } => reason("risk", "It reads,", "as you said of this tool."),
+            Reason::TrustedToRead => {
+                reason("risk", "It reads.", "The server says so, and you trust this server's reading.")
+            }
             Reason::HarmlessClaim => {
                 reason("claim", "That does not count:", "the server calls this tool harmless.")
             }
@@ -180,6 +234,14 @@ pub(crate) fn reasons_of(inner: &Inner, evaluation: &Evaluation, to: ServerId) -
             ),
             Reason::Edited => reason("edited", "You changed the arguments.", "An edited call is allowed once."),
             Reason::AskedByRule { .. } => reason("rule", "A rule of yours asks.", ""),
+            Reason::AllowedByCommandLine { .. } => {
+                reason("rule", "The command line allows it.", "")
+            }
+            Reason::CommandLineTooBroad { .. } => reason(
+                "rule",
+                "The command line does not name one call.",
+                "A destructive tool needs that: --approve-tool SERVER/TOOL:1.",
+            ),
             Reason::AllowedByRule { .. } => reason("rule", "A rule of yours allows it.", ""),
             Reason::DeniedByRule { .. } => reason("rule", "A rule of yours denies it.", ""),
             Reason::UnreadableRule { .. } => reason("rule", "A stored rule cannot be read.", "It denies to be safe."),

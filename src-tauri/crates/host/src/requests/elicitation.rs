@@ -48,12 +48,17 @@ pub(super) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Elic
                 }
                 (
                     None,
-                    DecidedBy::Person | DecidedBy::Mute | DecidedBy::Repeat | DecidedBy::Rule,
+                    DecidedBy::Person
+                    | DecidedBy::Terminal
+                    | DecidedBy::Mute
+                    | DecidedBy::Repeat
+                    | DecidedBy::Rule,
                 ) => asked.decline(),
                 (
                     None,
                     DecidedBy::Dismissed
                     | DecidedBy::CommandLine
+                    | DecidedBy::Unattended
                     | DecidedBy::Expiry
                     | DecidedBy::QueueFull
                     | DecidedBy::Withdrawn

@@ -6,7 +6,7 @@ use consent::{AuthorityChange, NewRule, Widening};
 use domain::{ConversationId, RuleId, ServerId, now_ms};
 use policy::{Tier, effective_tier};
 use serde_json::{Value, json};
-use store::{RuleEffect, RuleRecord, ToolTier, Trusted, Unguarded};
+use store::{RuleEffect, RuleRecord, ToolTier, Unguarded};
 
 use super::standing::effect;
 use crate::{
@@ -79,9 +79,10 @@ impl Host {
         })?;
         let standing = inner.what_stands().await?;
         let by_user = standing.tier_of(server, tool, definition.digest);
-        let from = effective_tier(by_user, &definition.annotations);
+        let trusted = inner.trusts_to_read(&standing, server, definition.digest);
+        let from = effective_tier(by_user, &definition.annotations, trusted);
         let wanted = tier.map(tier_of).transpose()?;
-        let to = effective_tier(wanted, &definition.annotations);
+        let to = effective_tier(wanted, &definition.annotations, trusted);
         if to < from {
             let widening = Widening::Tier {
                 tool: tool.to_owned(),
@@ -149,22 +150,19 @@ impl Host {
         let name = inner.handle(server)?.snapshot().record.name.clone();
         if trusted {
             let launch = inner.accepted(server)?;
-            inner
-                .confirm(Some(server), Widening::Trust { launch })
-                .await?;
-            let created_ms = now_ms();
-            let trusted = Trusted {
-                server,
+            let reading = inner.reading_of(server);
+            let widening = Widening::Trust {
                 launch,
-                created_ms,
+                reading: reading.clone(),
             };
-            inner.store.flow().trust(trusted).await?;
-        } else {
-            inner.store.flow().distrust(server).await?;
+            inner.confirm(Some(server), widening).await?;
+            return Ok(inner.keep_trust(server, launch, &reading).await?);
         }
+        inner.store.flow().distrust(server).await?;
         inner.standing_changed();
-        let word = if trusted { "trusted" } else { "distrusted" };
-        inner.note(Some(server), word, &name, json!({})).await;
+        inner
+            .note(Some(server), "distrusted", &name, json!({}))
+            .await;
         Ok(())
     }
 

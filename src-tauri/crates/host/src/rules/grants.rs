@@ -1,9 +1,10 @@
 //! What a yes to a call may cover beyond it, and keeping what it covered.
 
-use consent::{GrantScope, Offers, ToolQuestion};
+use consent::{GrantScope, Offers, ReadingTool, ToolQuestion};
 use domain::{DefinitionDigest, LaunchDigest, RuleId, ServerId, ToolCall, ToolDefinition, now_ms};
-use policy::{Condition, Evaluation, Origin, Reason, Tier, conditions_for, effective_tier};
-use store::{FlowAnswer, RuleEffect, RuleRecord};
+use policy::{Condition, Evaluation, Origin, Reason, Tier, claims_to_read, conditions_for};
+use serde_json::json;
+use store::{FlowAnswer, RuleEffect, RuleRecord, Trusted};
 
 use crate::{Inner, api::ApiError};
 
@@ -12,7 +13,7 @@ const MAX_TOOLS: usize = 64;
 
 impl Inner {
     /// What may be allowed beyond a call that is asked about: nothing for a call outside a conversation, for this conversation
-    /// only where data crosses servers, where a rule asks each time, and for what may destroy, run or spend.
+    /// only where data crosses servers, and for this call only where a rule asks each time or the tool is destructive.
     ///
     /// # Errors
     /// What stands cannot be read.
@@ -21,16 +22,27 @@ impl Inner {
         call: &ToolCall,
         evaluation: &Evaluation,
     ) -> Result<Offers, ApiError> {
+        let reading = self.reading_beside(call, evaluation).await?;
         if call.conversation.is_none() {
-            return Ok(Offers::default());
+            return Ok(Offers {
+                reading,
+                ..Offers::default()
+            });
         }
         let asked = |reason: &Reason| matches!(reason, Reason::AskedByRule { .. });
         let guarded = evaluation.flows_from().next().is_some();
         let once_each = evaluation.reasons.iter().any(asked);
-        let always = !guarded && !once_each && evaluation.tier < Tier::T4;
+        let destructive = evaluation.tier == Tier::T4;
+        let always = !guarded && !once_each && !destructive;
         if !always {
+            // A destructive tool asks each time, as soon as its server gave the conversation anything.
+            let asks_again = destructive
+                && !self
+                    .trusted(&*self.what_stands().await?)
+                    .contains(&call.tool.server);
             return Ok(Offers {
-                conversation: !once_each,
+                conversation: !once_each && !asks_again,
+                reading,
                 ..Offers::default()
             });
         }
@@ -39,7 +51,72 @@ impl Inner {
             always,
             when: conditions_for(&call.arguments),
             tools: self.tools_beside(call).await?,
+            reading,
         })
+    }
+
+    /// The tools of a call's server that would count as reading if its reading is trusted: those that say so, as they were
+    /// accepted. None unless the called tool is one of them and is not trusted yet, and nothing guards the call.
+    async fn reading_beside(
+        &self,
+        call: &ToolCall,
+        evaluation: &Evaluation,
+    ) -> Result<Vec<ReadingTool>, ApiError> {
+        let guarded = evaluation.flows_from().next().is_some();
+        if guarded || self.launch_of(call.tool.server) != Some(call.launch) {
+            return Ok(Vec::new());
+        }
+        let standing = self.what_stands().await?;
+        let trusted = self.trusts_to_read(&standing, call.tool.server, call.definition);
+        if trusted || standing.tier(call).is_some() {
+            return Ok(Vec::new());
+        }
+        let reading = self.reading_of(call.tool.server);
+        let asked = reading
+            .iter()
+            .any(|tool| tool.definition == call.definition);
+        Ok(if asked { reading } else { Vec::new() })
+    }
+
+    /// The tools of a server that say they only read, as they were accepted.
+    pub(super) fn reading_of(&self, server: ServerId) -> Vec<ReadingTool> {
+        let snapshot = self.handle(server).map(|handle| handle.snapshot());
+        let connection = snapshot.ok().and_then(|s| s.connection.clone());
+        let tools = connection.iter().flat_map(|c| {
+            let unchanged = |t: &&ToolDefinition| {
+                c.pins.changed(&t.tool.name).is_none() && !c.pins.is_unpinned(&t.tool.name)
+            };
+            c.tools.iter().filter(unchanged)
+        });
+        tools
+            .filter(|tool| claims_to_read(&tool.annotations))
+            .map(|tool| ReadingTool {
+                name: tool.tool.name.clone(),
+                definition: tool.digest,
+            })
+            .collect()
+    }
+
+    /// Keeps that a server's reading is trusted, for the launch and the tools that were shown.
+    pub(crate) async fn keep_trust(
+        &self,
+        server: ServerId,
+        launch: LaunchDigest,
+        reading: &[ReadingTool],
+    ) -> Result<(), store::StoreError> {
+        let trusted = Trusted {
+            server,
+            launch,
+            reading: reading.iter().map(|tool| tool.definition).collect(),
+            created_ms: now_ms(),
+        };
+        self.store.flow().trust(trusted).await?;
+        self.standing_changed();
+        let names: Vec<&str> = reading.iter().map(|tool| tool.name.as_str()).collect();
+        let detail = json!({ "launch": launch, "reading": names });
+        let name = self.name_of(server);
+        self.note(Some(server), "trusted", &name, detail).await;
+        Ok(())
     }
 
     /// The tools of a call's server that may be allowed with it for a while: not those switched off or changed, nor what may
@@ -51,8 +128,7 @@ impl Inner {
             return Ok(Vec::new());
         };
         let fits = |tool: &&ToolDefinition| {
-            let by_user = standing.tier_of(call.tool.server, &tool.tool.name, tool.digest);
-            effective_tier(by_user, &tool.annotations) < Tier::T4
+            self.tier_now(&standing, tool) < Tier::T4
                 && !snapshot.record.tools_off.contains(&tool.tool.name)
                 && connection.pins.changed(&tool.tool.name).is_none()
         };

@@ -77,6 +77,7 @@ impl Inner {
             call,
             claims: definition.annotations,
             user_tier: standing.tier(call),
+            trusted_to_read: self.trusts_to_read(&standing, call.tool.server, call.definition),
             changed: self.is_changed(&call.tool),
             edited,
             suspended: session.suspended,
@@ -105,8 +106,13 @@ impl Inner {
     /// They cannot be read: the caller must deny.
     async fn labels_of(&self, call: &ToolCall) -> Result<Labels, ApiError> {
         let (labels, past) = self.labels_and_past(call.conversation).await?;
+        let own_relaunched = past.given_by_another_launch(call.tool.server, call.launch);
         let found = past.found_in(call, &self.marked).await?;
-        Ok(Labels { found, ..labels })
+        Ok(Labels {
+            found,
+            own_relaunched,
+            ..labels
+        })
     }
 
     /// Which servers' data a conversation holds, which flows the user allowed in it, and what was given.

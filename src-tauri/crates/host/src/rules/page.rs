@@ -131,8 +131,12 @@ impl Inner {
             let by_user = standing.tier_of(given.server, &given.tool, given.definition)?;
             let (number, word) = tier(by_user);
             let claims = self.definition(given.server, &given.tool);
-            let otherwise =
-                effective_tier(None, &claims.map(|d| d.annotations).unwrap_or_default());
+            let trusted = self.trusts_to_read(standing, given.server, given.definition);
+            let otherwise = effective_tier(
+                None,
+                &claims.map(|d| d.annotations).unwrap_or_default(),
+                trusted,
+            );
             Some(TierRuleView {
                 server: self.tag_of(given.server),
                 tool: domain::tool_label(&given.tool),
@@ -140,7 +144,7 @@ impl Inner {
                 definition: given.definition.to_string(),
                 tier: number,
                 tier_word: word,
-                otherwise: tier(otherwise).0,
+                otherwise: tier(otherwise).1,
                 void: self.void(
                     given.server,
                     None,
@@ -154,6 +158,7 @@ impl Inner {
     fn trusted_views(&self, standing: &Standing) -> Vec<TrustedView> {
         let view = |trusted: &store::Trusted| TrustedView {
             server: self.tag_of(trusted.server),
+            reading: u32::try_from(trusted.reading.len()).unwrap_or(u32::MAX),
             created_ms: trusted.created_ms as f64,
             void: self.void(trusted.server, Some(trusted.launch), None),
         };
@@ -176,8 +181,7 @@ impl Inner {
     pub(crate) async fn tier_of_tool(&self, server: ServerId, tool: &str) -> Option<(u32, String)> {
         let definition = self.definition(server, tool)?;
         let standing = self.what_stands().await.ok()?;
-        let by_user = standing.tier_of(server, tool, definition.digest);
-        Some(tier(effective_tier(by_user, &definition.annotations)))
+        Some(tier(self.tier_now(&standing, &definition)))
     }
 
     /// A tool as it was accepted of its server.
@@ -219,10 +223,8 @@ impl Inner {
             .filter(|d| rule.definition.is_none_or(|digest| digest == d.digest));
         let now = self.standing_now();
         let risk = definition.as_ref().map(|d| {
-            let by_user = now
-                .as_ref()
-                .and_then(|s| s.tier_of(server, &d.tool.name, d.digest));
-            tier(effective_tier(by_user, &d.annotations))
+            let known = now.as_ref().map(|standing| self.tier_now(standing, d));
+            tier(known.unwrap_or_else(|| effective_tier(None, &d.annotations, false)))
         });
         let words = definition.and_then(|d| d.description).unwrap_or_default();
         NewRuleView {

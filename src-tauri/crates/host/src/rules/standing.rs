@@ -8,8 +8,8 @@ use std::{
     },
 };
 
-use domain::{DefinitionDigest, LaunchDigest, ServerId, ToolCall};
-use policy::{Effect, Rule, Scope, Tier};
+use domain::{DefinitionDigest, LaunchDigest, ServerId, ToolCall, ToolDefinition};
+use policy::{Effect, Rule, Scope, Tier, effective_tier};
 use store::{RuleEffect, RuleRecord, Store, StoreError, ToolTier, Trusted, Unguarded};
 
 use crate::{Inner, lock};
@@ -118,6 +118,28 @@ impl Inner {
             .filter(still)
             .map(|t| t.server)
             .collect()
+    }
+
+    /// Whether the user trusts a server's reading, as it is started now, and did so for this definition of a tool.
+    pub(crate) fn trusts_to_read(
+        &self,
+        standing: &Standing,
+        server: ServerId,
+        definition: DefinitionDigest,
+    ) -> bool {
+        standing.trusted.iter().any(|t| {
+            t.server == server
+                && t.reading.contains(&definition)
+                && self.launch_of(server) == Some(t.launch)
+        })
+    }
+
+    /// What a tool counts as, as it is defined there.
+    pub(crate) fn tier_now(&self, standing: &Standing, tool: &ToolDefinition) -> Tier {
+        let server = tool.tool.server;
+        let by_user = standing.tier_of(server, &tool.tool.name, tool.digest);
+        let trusted = self.trusts_to_read(standing, server, tool.digest);
+        effective_tier(by_user, &tool.annotations, trusted)
     }
 
     /// Pairs whose guard is off, as both are started now.

@@ -65,6 +65,7 @@ impl Host {
             call: &call,
             claims: definition.annotations,
             user_tier: standing.tier(&call),
+            trusted_to_read: inner.trusts_to_read(&standing, server, call.definition),
             changed: inner.is_changed(&call.tool),
             edited: false,
             suspended: lock(&inner.session).suspended,
@@ -124,6 +125,6 @@ fn words(why: &Mismatch) -> String {
         Mismatch::Ended => "It ended.".into(),
         Mismatch::Condition(condition) => format!("Not met: {}.", condition_words(condition)),
         Mismatch::UsedUp => "Its uses are used up.".into(),
-        Mismatch::TooRisky => "A command line does not allow this.".into(),
+        Mismatch::TooRisky => "A command line has to name one call of a destructive tool.".into(),
     }
 }

@@ -125,7 +125,7 @@ pub(crate) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Samp
                 let given = reply_as_approved(&allowed.question).unwrap_or(reply);
                 let state = SamplingState::Answered;
                 inner.end_sampling(&prompt, state, Some(&given), true).await;
-                if allowed.scope == GrantScope::Standing && allowed.by == DecidedBy::Person {
+                if allowed.scope == GrantScope::Standing && allowed.by.is_person() {
                     inner.review_no_answers(server).await;
                 }
                 return sent(asked.answer(allowed.approved));
@@ -178,6 +178,8 @@ fn reject(asked: SamplingAsked, denied: &Denied) {
         DecidedBy::QueueFull => asked.fail("too many questions are waiting"),
         DecidedBy::LedgerFailure => asked.fail("the decision could not be recorded"),
         DecidedBy::Person
+        | DecidedBy::Terminal
+        | DecidedBy::Unattended
         | DecidedBy::Dismissed
         | DecidedBy::Rule
         | DecidedBy::CommandLine
@@ -196,6 +198,8 @@ fn state_of(denied: &Denied, otherwise: SamplingState) -> SamplingState {
         DecidedBy::Withdrawn | DecidedBy::StopAll => SamplingState::Withdrawn,
         DecidedBy::LedgerFailure | DecidedBy::QueueFull => SamplingState::Failed,
         DecidedBy::Person
+        | DecidedBy::Terminal
+        | DecidedBy::Unattended
         | DecidedBy::Dismissed
         | DecidedBy::Rule
         | DecidedBy::CommandLine

@@ -61,7 +61,9 @@ impl Host {
                 DecidedBy::LedgerFailure => {
                     "The decision could not be recorded, so nothing was kept."
                 }
+                DecidedBy::Unattended => "Nobody could be asked, so nothing was kept.",
                 DecidedBy::Person
+                | DecidedBy::Terminal
                 | DecidedBy::Dismissed
                 | DecidedBy::Rule
                 | DecidedBy::CommandLine

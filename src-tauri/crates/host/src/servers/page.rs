@@ -156,11 +156,10 @@ impl Host {
         };
         let mut notes = oddities_of_tool(tool);
         notes.extend(shadows(&self.inner, id, name));
-        let by_user = self
-            .inner
-            .standing_now()
-            .and_then(|s| s.tier_of(id, &tool.tool.name, tool.digest));
-        let (tier, tier_word) = tier(policy::effective_tier(by_user, &tool.annotations));
+        let standing = self.inner.standing_now();
+        let known = standing.map(|standing| self.inner.tier_now(&standing, tool));
+        let by_claims = || policy::effective_tier(None, &tool.annotations, false);
+        let (tier, tier_word) = tier(known.unwrap_or_else(by_claims));
         let raw = Some(&tool.input_schema).filter(|s| s.len() <= SCHEMA_BYTES);
         Ok(ToolDetailView {
             name: domain::tool_label(&tool.tool.name),

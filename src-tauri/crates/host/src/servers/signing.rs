@@ -398,7 +398,10 @@ impl Flow<'_> {
         match decided {
             Ok(allowed) => Ok(allowed.approved),
             Err(denied) => Err(Unsigned::Refused(match denied.by {
-                DecidedBy::Person | DecidedBy::Dismissed => "You did not allow it",
+                DecidedBy::Person | DecidedBy::Terminal | DecidedBy::Dismissed => {
+                    "You did not allow it"
+                }
+                DecidedBy::Unattended => "Nobody could be asked",
                 DecidedBy::Expiry => "Nobody answered",
                 DecidedBy::StopAll => "Everything was stopped",
                 DecidedBy::Withdrawn => "You stopped it",

@@ -158,7 +158,7 @@ fn tool_view(now: &ToolDefinition, pins: &Pins, record: &ServerRecord) -> ToolVi
         .chars()
         .take(MAX_DESCRIPTION)
         .collect();
-    let (tier, tier_word) = tier(policy::effective_tier(None, &tool.annotations));
+    let (tier, tier_word) = tier(policy::effective_tier(None, &tool.annotations, false));
     ToolView {
         name: domain::tool_label(&tool.tool.name),
         key: tool.tool.name.clone(),

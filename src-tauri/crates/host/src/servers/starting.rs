@@ -104,7 +104,11 @@ pub(super) async fn begin(
         .await
         .map_err(|denied| {
             Unstarted::Refused(match denied.by {
-                DecidedBy::Person => "You did not accept its launch".into(),
+                DecidedBy::Person | DecidedBy::Terminal => "You did not accept its launch".into(),
+                DecidedBy::CommandLine => "The command line does not allow its launch".into(),
+                DecidedBy::Unattended => {
+                    "Nobody could be asked about its launch, so it was not started".into()
+                }
                 DecidedBy::Expiry => "Nobody answered, so it was not started".into(),
                 DecidedBy::StopAll => "Everything was stopped".into(),
                 DecidedBy::LedgerFailure => {
@@ -112,7 +116,6 @@ pub(super) async fn begin(
                 }
                 DecidedBy::Dismissed
                 | DecidedBy::Rule
-                | DecidedBy::CommandLine
                 | DecidedBy::Mute
                 | DecidedBy::Repeat
                 | DecidedBy::QueueFull
