@@ -14,7 +14,20 @@ const answers = () =>
 const shown = () => page.run("(window.fakeCalls ?? []).filter(([c]) => c === 'consent_shown').length");
 const armed = "document.querySelector('[data-testid=allow]').getAttribute('aria-disabled') === 'false'";
 const focus = () => page.run("document.activeElement.dataset.testid ?? document.activeElement.className");
-const show = async (query) => page.go(`${address}/consent.html?${query}`, 820, 640);
+const live = "document.querySelector('[data-testid=prompt][data-arm=armed]')";
+const begin = async (query) => page.go(`${address}/consent.html?${query}`, 820, 640);
+const show = async (query) => {
+  await begin(query);
+  await page.until(live);
+};
+/** Somebody types a sentence that was meant for another window. */
+const types = async (text) => {
+  for (const c of text) await page.press(c);
+};
+const touched = () =>
+  page.run(
+    "document.querySelectorAll('textarea, [data-testid=note], [data-testid=edit-arguments]').length + ' ' + document.activeElement.dataset.testid",
+  );
 
 try {
   await show("queue=plain");
@@ -69,6 +82,9 @@ try {
 
   await show("queue=plain");
   await page.press("n");
+  await page.press("x");
+  assert.equal(await page.run("document.activeElement.value"), "", "a field that a letter opened takes nothing yet");
+  await page.until(live);
   for (const c of "no") await page.press(c);
   assert.equal(await focus(), "note");
   await page.press("Escape");
@@ -112,6 +128,7 @@ try {
   await page.run(
     "window.fakeSend('consent_watch', JSON.parse(JSON.stringify([...window.fakeQueue, ...window.fakeQueue.map((p) => ({ ...p, id: p.id + 'x' }))])))",
   );
+  await page.until(live);
   assert.equal(await focus(), "edit-json", "a longer queue does not take the edit away");
   const before = await page.run("document.activeElement.value");
   for (const c of "an1") await page.press(c);
@@ -162,6 +179,7 @@ try {
   await show("queue=reply");
   assert.equal(await focus(), "deny");
   await page.press("e");
+  await page.until(live);
   for (const c of "So: ") await page.press(c);
   await page.until("Number(document.querySelector('[data-testid=prompt]').dataset.revision) > 0");
   await page.press("F6");
@@ -174,6 +192,38 @@ try {
   await page.until(armed);
   await page.press(" ");
   assert.deepEqual(await answers(), [{ answer: "allow", scope: "standing", values: [], key: null }]);
+  // A sentence does nothing, whether the window has just come or was armed already.
+  for (const text of ["good luck", "edit a n ", "a "]) {
+    await begin("queue=plain");
+    await page.until("document.querySelector('[data-testid=prompt]')");
+    await types(text);
+    assert.equal(await touched(), "0 deny", text);
+    assert.deepEqual(await answers(), [], text);
+    await page.until(live);
+    await types(`good ${text}`);
+    assert.equal(await touched(), "0 deny", text);
+    assert.deepEqual(await answers(), [], text);
+    assert.equal(await page.run("document.querySelector('[data-testid=readiness]').innerText.includes('stop typing')"), true);
+    await page.until(live);
+    await page.press("Escape");
+    assert.deepEqual(await answers(), [{ answer: "deny", note: null }], text);
+  }
+
+  // As long as the host says that the user is elsewhere, neither a key nor a click counts.
+  for (const presence of ["away", "busy"]) {
+    await begin(`queue=plain&presence=${presence}`);
+    await page.until("document.querySelector('[data-testid=readiness]')?.innerText.startsWith('Not active')");
+    for (const key of ["Escape", "Enter", " ", "a", "e", "n"]) await page.press(key);
+    await page.run("document.querySelector('[data-testid=deny]').click()");
+    await sleep(700);
+    assert.equal(await page.run(armed), false);
+    assert.equal(await touched(), "0 deny");
+    assert.deepEqual(await answers(), []);
+    await page.run("window.fakeSend('consent_presence', 'present')");
+    await page.until(live);
+    await page.press("Enter");
+    assert.deepEqual(await answers(), [{ answer: "deny", note: null }]);
+  }
   assert.deepEqual(await page.errors(), []);
   console.log("consent page: all checks passed");
 } finally {

@@ -40,6 +40,10 @@
   const wait = (ms) => new Promise((done) => setTimeout(done, ms));
   window.addEventListener("load", async () => {
     await wait(150);
+    // A question takes nothing before it is armed.
+    const unarmed = "[data-testid=prompt]:not([data-arm=armed])";
+    const acts = query.get("do") && (query.get("presence") ?? "present") === "present";
+    for (let i = 0; acts && i < 60 && document.querySelector(unarmed); i++) await wait(50);
     for (const name of (query.get("do") ?? "").split(",").filter(Boolean)) {
       await actions[name]();
       await wait(80);

@@ -39,7 +39,7 @@ async fn a_new_user_takes_the_tour_by_keyboard_alone() -> Result<(), Error> {
     app.keep_picture("tour-deny").await?;
     app.key(ENTER).await?;
     question(&app, "tool").await?;
-    app.focus_on("deny").await?;
+    app.ready().await?;
     app.key(ENTER).await?;
 
     app.main().await?;
@@ -97,7 +97,7 @@ async fn question(app: &App, kind: &str) -> Result<(), Error> {
         "document.querySelector('[data-testid=prompt][data-kind={kind}]')"
     ))
     .await?;
-    app.focus_on("deny").await
+    app.ready().await
 }
 
 /// Allows: A leads to the button, Space presses it once it is armed.

@@ -11,6 +11,8 @@ export const commands = {
 	watch: (channel: Channel<Event>) => typedError<null, ApiError>(__TAURI_INVOKE("watch", { channel })),
 	/**  The page is drawn: opens the consent window, hidden. Before, that would have made the first look at the chat wait. */
 	painted: () => typedError<null, ApiError>(__TAURI_INVOKE("painted")),
+	/**  Somebody typed or clicked in this window; `draft` while the field that has the focus holds text. */
+	inputSeen: (draft: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("input_seen", { draft })),
 	questionShow: () => typedError<null, ApiError>(__TAURI_INVOKE("question_show")),
 	stopAll: () => typedError<null, ApiError>(__TAURI_INVOKE("stop_all")),
 	appearanceSet: (appearance: Appearance) => typedError<null, ApiError>(__TAURI_INVOKE("appearance_set", { appearance })),
@@ -184,6 +186,9 @@ export const commands = {
 	recoveryEnd: (again: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("recovery_end", { again })),
 	/**  Sends the queue of questions now and after each change; the window shows and hides with it. */
 	consentWatch: (channel: Channel<PromptView[]>) => typedError<null, ApiError>(__TAURI_INVOKE("consent_watch", { channel })),
+	/**  Sends whether the user is at this window, now and after each change. */
+	consentPresence: (channel: Channel<Presence>) => typedError<null, ApiError>(__TAURI_INVOKE("consent_presence", { channel })),
+	/**  Starts the arming time of the question on display, if the user is at this window. */
 	consentShown: (prompt: string, revision: number) => typedError<null, ApiError>(__TAURI_INVOKE("consent_shown", { prompt, revision })),
 	consentAnswer: (prompt: string, revision: number, answer: AnswerView) => typedError<null, ApiError>(__TAURI_INVOKE("consent_answer", { prompt, revision, answer })),
 	consentEdit: (prompt: string, revision: number, json: string) => typedError<number, ApiError>(__TAURI_INVOKE("consent_edit", { prompt, revision, json })),
@@ -1696,6 +1701,15 @@ call: CallView } |
 id: string; 
 /**  The text. */
 text: string };
+
+/**  Whether the user is at the consent window, which is what an answer needs. */
+export type Presence = 
+/**  The window is hidden, or another one has the focus. */
+"away" | 
+/**  It has the focus, but a moment ago the user was typing or clicking in the chat window. */
+"busy" | 
+/**  It is visible, has the focus, and the user is not busy elsewhere in the program. */
+"present";
 
 /**  Progress of a call (2025-03-26, basic/utilities/progress). */
 export type ProgressView = {
