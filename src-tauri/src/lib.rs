@@ -1,17 +1,19 @@
 //! The desktop shell over [`host`]: two windows, commands that forward, events that arrive.
 
+mod attention;
 mod bell;
 mod commands;
 mod look;
 mod notification;
 mod place;
+mod quiet;
 mod recovery;
 mod tray;
 mod windows;
 
 use std::path::PathBuf;
 
-use host::{GuardProgram, Host, HostConfig, Knock};
+use host::{GuardProgram, Host, HostConfig, Knock, api::ShellWindow};
 use tokio::sync::OnceCell;
 
 /// Exit code when the program cannot begin.
@@ -27,8 +29,22 @@ pub(crate) struct Shell {
     pub consent_window: OnceCell<()>,
     /// Where the main window was seen last.
     pub place: place::LastPlace,
+    /// Where the user moved the consent window.
+    pub consent_place: place::LastPlace,
+    /// Which window the user is at.
+    pub attention: attention::Attention,
     /// The pages that follow what passes over a server's connection.
     pub watched: commands::page::Watched,
+}
+
+impl Shell {
+    /// Where a window was seen last.
+    pub(crate) fn place_of(&self, window: ShellWindow) -> &place::LastPlace {
+        match window {
+            ShellWindow::Main => &self.place,
+            ShellWindow::Consent => &self.consent_place,
+        }
+    }
 }
 
 /// Runs the program until its main window closes. Returns the exit code.

@@ -1,12 +1,12 @@
-//! Where the main window is: kept wherever it comes to rest, and taken up again if a screen still shows it.
+//! Where the windows are: kept wherever the user lets them come to rest, and taken up again if a screen still shows it.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
-use host::api::WindowPlace;
-use tauri::{AppHandle, LogicalPosition, LogicalSize, Manager, WebviewWindow};
+use host::api::{ShellWindow, WindowPlace};
+use tauri::{AppHandle, LogicalPosition, LogicalSize, Manager, Monitor, WebviewWindow};
 use tokio::sync::Notify;
 
 use crate::Shell;
@@ -18,50 +18,113 @@ pub(crate) const LEAST: (f64, f64) = (720.0, 480.0);
 /// So much of its upper edge has to be on a screen, so that it can be taken hold of.
 const GRIP: (f64, f64) = (120.0, 24.0);
 
+/// The size of the consent window where nothing is remembered.
+pub(crate) const CONSENT_SIZE: (f64, f64) = (820.0, 640.0);
+/// The least size of the consent window, on a screen that has room for it.
+pub(crate) const CONSENT_LEAST: (f64, f64) = (480.0, 360.0);
+/// A frame is never thicker than this, all sides together.
+const FRAME: f64 = 120.0;
+/// Places that differ by less are the same: window managers count in whole pixels.
+const ROUNDING: f64 = 2.0;
+
 /// How long after a move the place is kept: one move is many events.
 const SETTLE: Duration = Duration::from_millis(500);
 
-/// The last place that was seen.
+/// Where a window was seen last, and where it is to come back to.
 #[derive(Debug, Default)]
 pub(crate) struct LastPlace {
-    place: Mutex<Option<WindowPlace>>,
+    places: Mutex<Places>,
     moved: Notify,
 }
 
+#[derive(Debug, Default)]
+struct Places {
+    /// Where the user had it.
+    remembered: Option<WindowPlace>,
+    /// Where the program put it by itself, and how thick its frame can be: that it is there says nothing of the user.
+    put: Option<(WindowPlace, (f64, f64))>,
+    /// Where it was seen last.
+    seen: Option<WindowPlace>,
+}
+
 impl LastPlace {
-    /// Remembers a place.
-    pub(crate) fn set(&self, place: WindowPlace) {
-        let before = self.lock().replace(place);
-        if before != Some(place) {
-            self.moved.notify_one();
+    /// Takes up what was remembered.
+    pub(crate) fn remember(&self, place: WindowPlace) {
+        self.lock().remembered = Some(place);
+    }
+
+    /// Where the user had it last.
+    fn remembered(&self) -> Option<WindowPlace> {
+        self.lock().remembered
+    }
+
+    /// The program puts the window there.
+    fn put(&self, place: WindowPlace, frame: (f64, f64)) {
+        let mut places = self.lock();
+        places.put = Some((place, frame));
+        places.seen = None;
+    }
+
+    fn see(&self, place: WindowPlace) {
+        self.lock().seen = Some(place);
+        self.moved.notify_one();
+    }
+
+    /// The window came to rest: the place to remember, if the user chose it and it is another one.
+    fn settle(&self) -> Option<WindowPlace> {
+        let mut places = self.lock();
+        let seen = places.seen.take()?;
+        let by_program = places
+            .put
+            .is_some_and(|(put, frame)| is_near(&put, &seen, frame));
+        if by_program || places.remembered == Some(seen) {
+            return None;
         }
+        places.put = None;
+        places.remembered = Some(seen);
+        Some(seen)
     }
 
-    /// What was seen last.
-    pub(crate) fn get(&self) -> Option<WindowPlace> {
-        *self.lock()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<WindowPlace>> {
-        self.place.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Places> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Keeps each place where the window comes to rest, until the program ends: however that is, it comes back there.
+/// Whether a window is where it was put, but for rounding. Where it was seen before it had its frame, the inside of the
+/// frame was seen.
+fn is_near(put: &WindowPlace, seen: &WindowPlace, frame: (f64, f64)) -> bool {
+    let within =
+        |from: f64, to: f64, most: f64| (-ROUNDING..=most + ROUNDING).contains(&(to - from));
+    within(put.x, seen.x, frame.0)
+        && within(put.y, seen.y, frame.1)
+        && within(put.width, seen.width, 0.0)
+        && within(put.height, seen.height, 0.0)
+        && put.maximized == seen.maximized
+}
+
+/// Keeps each place where a window comes to rest, until the program ends: however that is, it comes back there.
 pub(crate) fn keep(app: &AppHandle) {
-    let shell = Arc::clone(app.state::<Arc<Shell>>().inner());
-    tauri::async_runtime::spawn(async move {
-        loop {
-            shell.place.moved.notified().await;
-            tokio::time::sleep(SETTLE).await;
-            let Some(place) = shell.place.get() else {
-                continue;
-            };
-            if let Err(error) = shell.host.keep_window_place(place).await {
-                tracing::warn!(%error, "the window's place could not be kept");
+    for window in [ShellWindow::Main, ShellWindow::Consent] {
+        let shell = Arc::clone(app.state::<Arc<Shell>>().inner());
+        tauri::async_runtime::spawn(async move {
+            let last = shell.place_of(window);
+            loop {
+                last.moved.notified().await;
+                tokio::time::sleep(SETTLE).await;
+                settle(&shell, window).await;
             }
-        }
-    });
+        });
+    }
+}
+
+/// Remembers a window's place, if the user moved it.
+pub(crate) async fn settle(shell: &Shell, window: ShellWindow) {
+    let Some(place) = shell.place_of(window).settle() else {
+        return;
+    };
+    if let Err(error) = shell.host.keep_window_place(window, place).await {
+        tracing::warn!(%error, "the window's place could not be kept");
+    }
 }
 
 /// A screen without its bars, in logical pixels.
@@ -107,24 +170,92 @@ fn fit(place: &WindowPlace, screens: &[Screen]) -> Fit {
     }
 }
 
+/// The consent window's part of the screens: on the screen it was moved to, else in the middle of the chat window's.
+/// All of it is inside the work area, its frame included, and it is smaller where the screen is.
+fn fit_consent(
+    remembered: Option<&WindowPlace>,
+    main: Option<&Screen>,
+    screens: &[Screen],
+    frame: (f64, f64),
+) -> Fit {
+    let wanted = remembered.map_or(CONSENT_SIZE, |place| (place.width, place.height));
+    let moved_to = remembered.and_then(|place| {
+        let outside = Screen {
+            x: place.x,
+            y: place.y,
+            width: place.width + frame.0,
+            height: place.height + frame.1,
+        };
+        most_shared(&outside, screens).map(|screen| (screen, (place.x, place.y)))
+    });
+    let home = main.and_then(|main| most_shared(main, screens));
+    let Some(screen) = moved_to
+        .map(|(screen, _)| screen)
+        .or(home)
+        .or(screens.first())
+    else {
+        return Fit {
+            size: wanted,
+            position: None,
+        };
+    };
+    let inside = |wanted: f64, least: f64, room: f64| wanted.max(least).min(room.max(1.0));
+    let size = (
+        inside(wanted.0, CONSENT_LEAST.0, screen.width - frame.0),
+        inside(wanted.1, CONSENT_LEAST.1, screen.height - frame.1),
+    );
+    let room = (
+        screen.width - frame.0 - size.0,
+        screen.height - frame.1 - size.1,
+    );
+    let position = match moved_to {
+        Some((_, (x, y))) => (
+            x.min(screen.x + room.0).max(screen.x),
+            y.min(screen.y + room.1).max(screen.y),
+        ),
+        None => (
+            screen.x + (room.0 / 2.0).max(0.0).floor(),
+            screen.y + (room.1 / 2.0).max(0.0).floor(),
+        ),
+    };
+    Fit {
+        size,
+        position: Some(position),
+    }
+}
+
+/// The screen that shows most of an area, if one shows enough of it to be taken hold of.
+fn most_shared<'a>(area: &Screen, screens: &'a [Screen]) -> Option<&'a Screen> {
+    let shared = |screen: &Screen| {
+        let width = (area.x + area.width).min(screen.x + screen.width) - area.x.max(screen.x);
+        let height = (area.y + area.height).min(screen.y + screen.height) - area.y.max(screen.y);
+        let held = width >= GRIP.0.min(area.width) && height >= GRIP.1.min(area.height);
+        if held { width * height } else { 0.0 }
+    };
+    let best = screens
+        .iter()
+        .max_by(|a, b| shared(a).total_cmp(&shared(b)))?;
+    (shared(best) > 0.0).then_some(best)
+}
+
+fn screens(window: &WebviewWindow) -> tauri::Result<Vec<Screen>> {
+    let of = |monitor: &Monitor| {
+        let (area, scale) = (monitor.work_area(), monitor.scale_factor());
+        let position = area.position.to_logical::<f64>(scale);
+        let size = area.size.to_logical::<f64>(scale);
+        Screen {
+            x: position.x,
+            y: position.y,
+            width: size.width,
+            height: size.height,
+        }
+    };
+    Ok(window.available_monitors()?.iter().map(of).collect())
+}
+
 /// Puts a window that is not shown yet where it was.
 pub(crate) fn restore(window: &WebviewWindow, place: &WindowPlace) -> tauri::Result<()> {
-    let screens: Vec<Screen> = window
-        .available_monitors()?
-        .iter()
-        .map(|monitor| {
-            let (area, scale) = (monitor.work_area(), monitor.scale_factor());
-            let position = area.position.to_logical::<f64>(scale);
-            let size = area.size.to_logical::<f64>(scale);
-            Screen {
-                x: position.x,
-                y: position.y,
-                width: size.width,
-                height: size.height,
-            }
-        })
-        .collect();
-    let fit = fit(place, &screens);
+    let fit = fit(place, &screens(window)?);
     window.set_size(LogicalSize::new(fit.size.0, fit.size.1))?;
     if let Some((x, y)) = fit.position {
         window.set_position(LogicalPosition::new(x, y))?;
@@ -135,20 +266,64 @@ pub(crate) fn restore(window: &WebviewWindow, place: &WindowPlace) -> tauri::Res
     Ok(())
 }
 
-/// Notes where the window is now. While it is minimised that says nothing; while it fills the screen, only that.
-pub(crate) fn note(window: &WebviewWindow) {
-    let Some(shell) = window.try_state::<Arc<Shell>>() else {
-        return;
+/// Puts the consent window, which is hidden, where it is to appear.
+pub(crate) fn restore_consent(
+    window: &WebviewWindow,
+    main: &WebviewWindow,
+    last: &LastPlace,
+) -> tauri::Result<()> {
+    let scale = main.scale_factor()?;
+    let position = main.outer_position()?.to_logical::<f64>(scale);
+    let outer = main.outer_size()?.to_logical::<f64>(scale);
+    let inner = main.inner_size()?.to_logical::<f64>(scale);
+    let chat = Screen {
+        x: position.x,
+        y: position.y,
+        width: outer.width,
+        height: outer.height,
     };
-    match look(window, shell.place.get()) {
-        Ok(Some(place)) => shell.place.set(place),
+    // The window manager frames both windows alike, and this one only once it is shown.
+    let frame = (
+        (outer.width - inner.width).clamp(0.0, FRAME),
+        (outer.height - inner.height).clamp(0.0, FRAME),
+    );
+    let remembered = last.remembered();
+    let fit = fit_consent(remembered.as_ref(), Some(&chat), &screens(main)?, frame);
+    let least = (
+        CONSENT_LEAST.0.min(fit.size.0),
+        CONSENT_LEAST.1.min(fit.size.1),
+    );
+    window.set_min_size(Some(LogicalSize::new(least.0, least.1)))?;
+    window.set_size(LogicalSize::new(fit.size.0, fit.size.1))?;
+    let maximized = remembered.is_some_and(|place| place.maximized);
+    if let Some((x, y)) = fit.position {
+        window.set_position(LogicalPosition::new(x, y))?;
+        let place = WindowPlace {
+            x,
+            y,
+            width: fit.size.0,
+            height: fit.size.1,
+            maximized,
+        };
+        last.put(place, frame);
+    }
+    if maximized {
+        window.maximize()?;
+    }
+    Ok(())
+}
+
+/// Notes where the window is now. While it is minimised that says nothing; while it fills the screen, only that.
+pub(crate) fn note(window: &WebviewWindow, last: &LastPlace) {
+    match look(window, last.remembered()) {
+        Ok(Some(place)) => last.see(place),
         Ok(None) => {}
         Err(error) => tracing::debug!(%error, "the window's place is not known"),
     }
 }
 
 fn look(window: &WebviewWindow, before: Option<WindowPlace>) -> tauri::Result<Option<WindowPlace>> {
-    if window.is_minimized()? {
+    if window.is_minimized()? || !window.is_visible()? {
         return Ok(None);
     }
     if window.is_maximized()? {
@@ -236,5 +411,100 @@ mod tests {
                 position: None
             }
         );
+    }
+
+    const FRAMED: (f64, f64) = (4.0, 28.0);
+
+    fn moved_to(x: f64, y: f64, width: f64, height: f64) -> WindowPlace {
+        WindowPlace {
+            x,
+            y,
+            width,
+            height,
+            maximized: false,
+        }
+    }
+
+    #[test]
+    fn consent_window_is_centred_on_the_screen_of_the_chat_window() {
+        for (x, centre) in [(100.0, (548.0, 221.0)), (2000.0, (2148.0, 178.0))] {
+            let main = Screen {
+                x,
+                y: 50.0,
+                width: 1000.0,
+                height: 700.0,
+            };
+            let fit = fit_consent(None, Some(&main), &DESK, FRAMED);
+            assert_eq!((fit.size, fit.position), (CONSENT_SIZE, Some(centre)));
+        }
+        let nowhere = fit_consent(None, None, &DESK, FRAMED);
+        assert_eq!(nowhere.position, Some((548.0, 221.0)));
+        assert_eq!(fit_consent(None, None, &[], FRAMED).position, None);
+    }
+
+    #[test]
+    fn consent_window_comes_back_to_its_place_and_into_the_work_area() {
+        let back = |place: WindowPlace| fit_consent(Some(&place), Some(&DESK[0]), &DESK, FRAMED);
+        let there = back(moved_to(2000.0, 100.0, 700.0, 500.0));
+        assert_eq!(
+            (there.size, there.position),
+            ((700.0, 500.0), Some((2000.0, 100.0)))
+        );
+        // Partly off a screen, under its bar, or larger than it.
+        let over = back(moved_to(3000.0, 800.0, 700.0, 500.0));
+        assert_eq!(over.position, Some((2496.0, 496.0)));
+        assert_eq!(
+            back(moved_to(10.0, 0.0, 700.0, 500.0)).position,
+            Some((10.0, 30.0))
+        );
+        let huge = back(moved_to(0.0, 30.0, 9000.0, 9000.0));
+        assert_eq!(
+            (huge.size, huge.position),
+            ((1916.0, 1022.0), Some((0.0, 30.0)))
+        );
+        // Off every screen: its size alone is taken up, in the middle.
+        let lost = back(moved_to(9000.0, 100.0, 700.0, 500.0));
+        assert_eq!(
+            (lost.size, lost.position),
+            ((700.0, 500.0), Some((608.0, 291.0)))
+        );
+    }
+
+    #[test]
+    fn consent_window_shrinks_to_a_screen_that_is_smaller() {
+        let small = [Screen {
+            x: 0.0,
+            y: 20.0,
+            width: 400.0,
+            height: 300.0,
+        }];
+        let fit = fit_consent(None, Some(&small[0]), &small, FRAMED);
+        assert_eq!(
+            (fit.size, fit.position),
+            ((396.0, 272.0), Some((0.0, 20.0)))
+        );
+    }
+
+    #[test]
+    fn only_a_place_that_the_user_chose_is_remembered() {
+        let last = LastPlace::default();
+        let (ours, theirs) = (
+            moved_to(100.0, 100.0, 820.0, 640.0),
+            moved_to(300.0, 100.0, 820.0, 640.0),
+        );
+        last.put(ours, FRAMED);
+        last.see(moved_to(0.0, 0.0, 820.0, 640.0));
+        last.see(moved_to(101.0, 99.0, 820.0, 640.0));
+        assert_eq!(last.settle(), None);
+        // Before the window manager framed it.
+        last.see(moved_to(102.0, 127.0, 820.0, 640.0));
+        assert_eq!(last.settle(), None);
+        last.see(theirs);
+        assert_eq!(last.settle(), Some(theirs));
+        last.see(theirs);
+        assert_eq!(last.settle(), None);
+        // Back where the program had put it is a choice too.
+        last.see(ours);
+        assert_eq!(last.settle(), Some(ours));
     }
 }

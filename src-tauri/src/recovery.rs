@@ -16,7 +16,13 @@ use host::{
 use tauri::{AppHandle, Manager, async_runtime::JoinHandle};
 use tokio::{sync::OnceCell, time::Instant};
 
-use crate::{Shell, bell, commands::page::Watched, place, windows};
+use crate::{
+    Shell,
+    attention::{self, Attention},
+    bell,
+    commands::page::Watched,
+    place, windows,
+};
 
 /// How long a start waits for another process that holds the data and does not answer: it may be about to end. Counted
 /// from when the page says so.
@@ -141,6 +147,7 @@ impl Start {
                 opened(app, host);
                 windows::open_main(app, CHAT)?;
                 place::keep(app);
+                attention::follow(app);
                 bell::follow(app);
                 Ok(())
             }
@@ -273,6 +280,7 @@ fn enter(app: &AppHandle, host: Host) {
     desk(app).set(None);
     windows::show_page(app, CHAT);
     place::keep(app);
+    attention::follow(app);
     bell::follow(app);
 }
 
@@ -284,6 +292,8 @@ fn opened(app: &AppHandle, host: Host) {
         host: host.clone(),
         consent_window: OnceCell::new(),
         place: place::LastPlace::default(),
+        consent_place: place::LastPlace::default(),
+        attention: Attention::default(),
         watched: Watched::default(),
     }));
     desk(app).was_open.store(true, Ordering::Relaxed);

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use host::api::{Appearance, Theme};
+use host::api::{Appearance, ShellWindow, Theme};
 use tauri::{
     AppHandle, Manager, RunEvent, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
 };
 
-use crate::{Shell, look, place, recovery};
+use crate::{Shell, look, place, quiet, recovery};
 
 /// The chat window.
 pub(crate) const MAIN: &str = "main";
@@ -41,10 +41,11 @@ pub(crate) fn open_main(app: &AppHandle, page: &str) -> tauri::Result<()> {
         .build()?;
     paint(&window, &appearance)?;
     if let Some(shell) = shell
-        && let Some(place) = tauri::async_runtime::block_on(shell.host.window_place())
+        && let Some(place) =
+            tauri::async_runtime::block_on(shell.host.window_place(ShellWindow::Main))
     {
         // A window somewhere else is better than none.
-        shell.place.set(place);
+        shell.place.remember(place);
         if let Err(error) = place::restore(&window, &place) {
             tracing::warn!(%error, "the window could not be put where it was");
         }
@@ -103,8 +104,8 @@ pub(crate) async fn open_consent(app: &AppHandle) -> tauri::Result<()> {
         let mut builder =
             WebviewWindowBuilder::new(app, CONSENT, WebviewUrl::App("consent.html".into()))
                 .title("Innkeeper asks you")
-                .inner_size(820.0, 640.0)
-                .min_inner_size(480.0, 360.0)
+                .inner_size(place::CONSENT_SIZE.0, place::CONSENT_SIZE.1)
+                .min_inner_size(place::CONSENT_LEAST.0, place::CONSENT_LEAST.1)
                 .visible(false)
                 .focused(false)
                 .on_navigation(own_page)
@@ -114,34 +115,84 @@ pub(crate) async fn open_consent(app: &AppHandle) -> tauri::Result<()> {
         if let Some(main) = app.get_webview_window(MAIN) {
             builder = builder.parent(&main)?;
         }
-        paint(&builder.build()?, &appearance)?;
-        Ok::<(), tauri::Error>(())
+        let window = builder.build()?;
+        paint(&window, &appearance)?;
+        let place = shell.host.window_place(ShellWindow::Consent).await;
+        if let Some(place) = place {
+            shell.consent_place.remember(place);
+        }
+        quiet::prepare(&window, shell.clone())
     });
     made.await?;
     Ok(())
 }
 
-/// Shows the consent window without taking the focus, or hides it.
-pub(crate) fn show_consent(app: &AppHandle, show: bool) {
-    let Some(window) = app.get_webview_window(CONSENT) else {
-        return;
-    };
-    let visible = window.is_visible().unwrap_or(false);
-    let changed = match (show, visible) {
-        (true, false) => window.show(),
-        (false, true) => window.hide(),
-        (true, true) | (false, false) => Ok(()),
-    };
-    if let Err(error) = changed {
-        tracing::warn!(%error, "the consent window could not be shown or hidden");
+/// Shows the consent window in its place. It does not take the focus.
+pub(crate) fn show_consent(app: &AppHandle) {
+    let shown = with_consent(app, |shell, window, main| {
+        if !window.is_visible().unwrap_or(false) {
+            place::restore_consent(window, main, &shell.consent_place)?;
+            if shell.attention.in_chat() {
+                // Where there is no window manager, the keys would go to whatever is under the pointer.
+                main.set_focus()?;
+            }
+            quiet::show(window)?;
+        }
+        shell.attention.shown(true, false);
+        Ok(())
+    });
+    if !shown && let Some(shell) = app.try_state::<Arc<Shell>>() {
+        shell.attention.want(false);
     }
+}
+
+/// Hides the consent window.
+pub(crate) fn hide_consent(app: &AppHandle) {
+    if let Some(shell) = app.try_state::<Arc<Shell>>() {
+        // Moved a moment ago: it comes back there.
+        let shell = Arc::clone(&shell);
+        tauri::async_runtime::spawn(async move {
+            place::settle(&shell, ShellWindow::Consent).await;
+        });
+    }
+    with_consent(app, |shell, window, _| {
+        shell.attention.shown(false, false);
+        window.hide()
+    });
+}
+
+/// Gives the consent window the focus, if it is shown.
+pub(crate) fn focus_consent(app: &AppHandle) {
+    with_consent(app, |_, window, _| window.set_focus());
 }
 
 /// Brings the consent window to the front, by the user's own act.
 pub(crate) fn raise_consent(app: &AppHandle) {
-    if let Some(Err(error)) = app.get_webview_window(CONSENT).as_ref().map(raise) {
-        tracing::warn!(%error, "the consent window could not be raised");
+    with_consent(app, |shell, window, main| {
+        if !window.is_visible().unwrap_or(false) {
+            place::restore_consent(window, main, &shell.consent_place)?;
+        }
+        shell.attention.shown(true, true);
+        raise(window)
+    });
+}
+
+/// Does something with the consent window and the chat window; whether it was done.
+fn with_consent(
+    app: &AppHandle,
+    act: impl FnOnce(&Shell, &WebviewWindow, &WebviewWindow) -> tauri::Result<()>,
+) -> bool {
+    let windows = app
+        .get_webview_window(CONSENT)
+        .zip(app.get_webview_window(MAIN));
+    let (Some(shell), Some((consent, main))) = (app.try_state::<Arc<Shell>>(), windows) else {
+        return false;
+    };
+    let done = act(&shell, &consent, &main);
+    if let Err(error) = &done {
+        tracing::warn!(%error, "the consent window did not do as it should");
     }
+    done.is_ok()
 }
 
 /// Closing `consent` hides it: its questions stay and expire as denials. Closing `main` ends the program.
@@ -164,18 +215,27 @@ fn on_window_event(app: &AppHandle, label: &str, event: &WindowEvent) {
     if label == MAIN && matches!(event, WindowEvent::Destroyed) {
         app.exit(0);
     }
-    if label == MAIN
-        && matches!(event, WindowEvent::Resized(_) | WindowEvent::Moved(_))
-        && let Some(window) = app.get_webview_window(MAIN)
-    {
-        place::note(&window);
+    let Some(window) = app.get_webview_window(label) else {
+        return;
+    };
+    let Some(shell) = app.try_state::<Arc<Shell>>() else {
+        return;
+    };
+    let which = if label == MAIN {
+        ShellWindow::Main
+    } else {
+        ShellWindow::Consent
+    };
+    if matches!(event, WindowEvent::Resized(_) | WindowEvent::Moved(_)) {
+        place::note(&window, shell.place_of(which));
     }
-    if label == CONSENT
+    if let WindowEvent::Focused(focused) = event {
+        shell.attention.focus(which, *focused);
+    }
+    if which == ShellWindow::Consent
         && let WindowEvent::CloseRequested { api, .. } = event
     {
         api.prevent_close();
-        if let Some(window) = app.get_webview_window(CONSENT) {
-            let _ = window.hide();
-        }
+        hide_consent(app);
     }
 }

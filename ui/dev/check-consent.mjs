@@ -6,7 +6,16 @@ import { runChecks } from "./checks.mjs";
 /** Longer than arming takes, in milliseconds: what is not armed after it stays so. */
 const ARMING = 700;
 const armed = "document.querySelector('[data-testid=allow]').getAttribute('aria-disabled') === 'false'";
-const show = (page, query) => page.show(`consent.html?${query}`, 820, 640);
+const live = "document.querySelector('[data-testid=prompt][data-arm=armed]')";
+const begin = (page, query) => page.show(`consent.html?${query}`, 820, 640);
+const show = async (page, query) => {
+  await begin(page, query);
+  await page.until(live);
+};
+const touched = (page) =>
+  page.run(
+    "document.querySelectorAll('textarea, [data-testid=note], [data-testid=edit-arguments]').length + ' ' + document.activeElement.dataset.testid",
+  );
 const answers = async (page) => JSON.parse(JSON.stringify((await page.calls("consent_answer")).map(({ answer }) => answer)));
 const shown = async (page) => (await page.calls("consent_shown")).length;
 const shownRevision = (page) => page.run("Number(document.querySelector('[data-testid=prompt]').dataset.revision)");
@@ -68,6 +77,9 @@ await runChecks("consent page", {
   "a denial with a note": async (page) => {
     await show(page, "queue=plain");
     await page.press("n");
+    await page.press("x");
+    assert.equal(await page.run("document.activeElement.value"), "", "a field that a letter opened takes nothing yet");
+    await page.until(live);
     await page.type("no");
     assert.equal(await page.focus(), "note");
     await page.press("Escape");
@@ -116,6 +128,7 @@ await runChecks("consent page", {
     await page.run(
       "window.fakeSend('consent_watch', JSON.parse(JSON.stringify([...window.fakeQueue, ...window.fakeQueue.map((p) => ({ ...p, id: p.id + 'x' }))])))",
     );
+    await page.until(live);
     assert.equal(await page.focus(), "edit-json", "a longer queue does not take the edit away");
     const before = await page.run("document.activeElement.value");
     await page.type("an1");
@@ -168,6 +181,7 @@ await runChecks("consent page", {
     await show(page, "queue=reply");
     assert.equal(await page.focus(), "deny");
     await page.press("e");
+    await page.until(live);
     await page.type("So: ");
     await page.until("Number(document.querySelector('[data-testid=prompt]').dataset.revision) > 0");
     await page.press("F6");
@@ -180,5 +194,38 @@ await runChecks("consent page", {
     await page.until(armed);
     await page.press(" ");
     assert.deepEqual(await answers(page), [{ answer: "allow", scope: "standing", values: [], key: null }]);
+  },
+  "a sentence meant for another window": async (page) => {
+    for (const text of ["good luck", "edit a n ", "a "]) {
+      await begin(page, "queue=plain");
+      await page.until("document.querySelector('[data-testid=prompt]')");
+      await page.type(text);
+      assert.equal(await touched(page), "0 deny", text);
+      assert.deepEqual(await answers(page), [], text);
+      await page.until(live);
+      await page.type(`good ${text}`);
+      assert.equal(await touched(page), "0 deny", text);
+      assert.deepEqual(await answers(page), [], text);
+      assert.equal(await page.run("document.querySelector('[data-testid=readiness]').innerText.includes('stop typing')"), true);
+      await page.until(live);
+      await page.press("Escape");
+      assert.deepEqual(await answers(page), [{ answer: "deny", note: null }], text);
+    }
+  },
+  "the user is elsewhere": async (page) => {
+    for (const presence of ["away", "busy"]) {
+      await begin(page, `queue=plain&presence=${presence}`);
+      await page.until("document.querySelector('[data-testid=readiness]')?.innerText.startsWith('Not active')");
+      for (const key of ["Escape", "Enter", " ", "a", "e", "n"]) await page.press(key);
+      await page.run("document.querySelector('[data-testid=deny]').click()");
+      await page.past(ARMING);
+      assert.equal(await page.run(armed), false);
+      assert.equal(await touched(page), "0 deny");
+      assert.deepEqual(await answers(page), []);
+      await page.run("window.fakeSend('consent_presence', 'present')");
+      await page.until(live);
+      await page.press("Enter");
+      assert.deepEqual(await answers(page), [{ answer: "deny", note: null }]);
+    }
   },
 });

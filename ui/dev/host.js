@@ -47,6 +47,10 @@
     while (!ready()) await wait(10);
     await wait(150);
     await drawn();
+    // A question takes nothing before it is armed.
+    const unarmed = "[data-testid=prompt]:not([data-arm=armed])";
+    const acts = query.get("do") && (query.get("presence") ?? "present") === "present";
+    for (let i = 0; acts && i < 60 && document.querySelector(unarmed); i++) await wait(50);
     for (const name of (query.get("do") ?? "").split(",").filter(Boolean)) {
       await actions[name]();
       await wait(80);

@@ -239,5 +239,8 @@ export const SCENES = [
   ["ask-large", "consent.html", "do=arm&text=150", ASK],
   ["ask-compact", "consent.html", "do=arm&density=compact&motion=reduce", ASK],
   ["ask-still", "consent.html", "queue=plain&motion=reduce", ASK],
+  ["ask-away", "consent.html", "queue=plain&presence=away", ASK],
+  ["ask-busy", "consent.html", "queue=plain&presence=busy", [680, 520]],
+  ["ask-away-narrow", "consent.html", "queue=plain&presence=away", [480, 360]],
   ["ask-none", "consent.html", "queue=none", ASK],
 ];

@@ -1470,6 +1470,11 @@ window.fakeViews = (query) => {
         setTimeout(() => window.fakeSend("consent_watch", window.fakeQueue), 20);
         return null;
       },
+      consent_presence: () => {
+        setTimeout(() => window.fakeSend("consent_presence", query.get("presence") ?? "present"), 0);
+        return null;
+      },
+      input_seen: null,
       consent_shown: null,
       consent_look: () => {
         setTimeout(() => window.fakeSend("consent_look", settings.appearance), 0);

@@ -3,6 +3,7 @@
 import { mount } from "svelte";
 import Shell from "./features/shell/Shell.svelte";
 import { host } from "./ipc/host";
+import { reportInput } from "./state/input";
 import { session } from "./state/session.svelte";
 import "./styles/tokens.css";
 import "./styles/base.css";
@@ -13,6 +14,8 @@ import "./styles/server.css";
 import "./styles/shell.css";
 
 mount(Shell, { target: document.body });
+// A report that fails has no one to be told: the host then takes the chat for idle, and arming still protects.
+reportInput((draft) => void host.inputSeen(draft).catch(() => undefined));
 void session.start();
 // A timer set in a frame runs after that frame is drawn.
 requestAnimationFrame(() => setTimeout(() => void session.run(() => host.painted())));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Arm, Arming, rearms } from "../src/state/arming";
+import { type Arm, Arming, type Fate, Gate, type Stroke } from "../src/state/arming";
 
 function desk(options: { focused?: boolean; fails?: boolean } = {}) {
   const log: Arm[] = [];
@@ -7,7 +7,7 @@ function desk(options: { focused?: boolean; fails?: boolean } = {}) {
   const paints: (() => void)[] = [];
   const state = { focused: options.focused ?? true, shown: 0 };
   const arming = new Arming({
-    focused: () => state.focused,
+    present: () => state.focused,
     painted: (act) => paints.push(act),
     shown: async () => {
       state.shown++;
@@ -74,11 +74,88 @@ it("stays off if the host says that the question is gone", async () => {
   expect(d.arming.arm).toBe("off");
 });
 
-it("starts again for keys that someone types elsewhere, not for keys that only lead through the window", () => {
-  for (const key of ["Tab", "F6", "PageDown", "E", "n", "Escape"])
-    expect(rearms(key, false, false)).toBe(false);
-  for (const key of ["x", "Enter", " ", "5", "Backspace", "a", "2"]) expect(rearms(key, false, false)).toBe(true);
-  expect(rearms(" ", false, true)).toBe(false);
-  expect(rearms("a", true, false)).toBe(true);
-  expect(rearms("Tab", true, false)).toBe(false);
+it("waits for a pause before it begins, and a restart calls the pause off", async () => {
+  const d = desk();
+  d.arming.restart(500, 1000);
+  expect([d.arming.arm, d.timers[0]?.ms]).toEqual(["waiting", 1000]);
+  await d.paint();
+  expect(d.state.shown).toBe(0);
+  d.elapse();
+  await d.paint();
+  expect([d.arming.arm, d.state.shown]).toEqual(["filling", 1]);
+  d.arming.restart(500, 1000);
+  d.arming.restart(500);
+  d.elapse();
+  await d.paint();
+  expect(d.state.shown).toBe(2);
+});
+
+const stroke = (key: string, more: Partial<Stroke> = {}): Stroke => ({
+  code: key,
+  key,
+  repeat: false,
+  inField: false,
+  onControl: true,
+  ...more,
+});
+
+function type(gate: Gate, text: string, more: Partial<Stroke> = {}): Fate[] {
+  return [...text].map((key) => gate.down(stroke(key, more)));
+}
+
+it("drops every key before the question was armed once", () => {
+  const gate = new Gate();
+  for (const key of ["Tab", "Escape", "F6", "PageDown", "ArrowDown"]) expect(gate.down(stroke(key))).toBe("drop");
+  for (const key of ["a", "e", " ", "Enter", "5", "Backspace"]) expect(gate.down(stroke(key))).toBe("typing");
+  expect(gate.down(stroke("x", { inField: true }))).toBe("typing");
+  expect([gate.open, gate.typing, gate.takesText]).toEqual([false, true, false]);
+  gate.armed();
+  expect(gate.down(stroke("Escape"))).toBe("take");
+  expect(gate.down(stroke("a"))).toBe("rearm");
+  gate.close();
+  expect(gate.down(stroke("Escape"))).toBe("drop");
+});
+
+it("lets no sentence answer, open or write anything, whatever it begins with", () => {
+  for (const text of ["good luck", "what a day", "x e n a ", "look, edit it"]) {
+    const gate = new Gate();
+    gate.armed();
+    const [first, ...others] = type(gate, text);
+    expect(first, text).toBe("typing");
+    expect(new Set(others), text).toEqual(new Set(["typing"]));
+    expect(gate.open).toBe(false);
+  }
+});
+
+it("lets a field that a letter opened take no text until the question is armed again", () => {
+  const gate = new Gate();
+  gate.armed();
+  expect(gate.down(stroke("e"))).toBe("rearm");
+  gate.hold();
+  const field = { inField: true, onControl: false };
+  expect(new Set(type(gate, "dit the path", field))).toEqual(new Set(["typing"]));
+  expect(gate.down(stroke("Enter", field))).toBe("typing");
+  expect(gate.takesText).toBe(false);
+  gate.armed();
+  expect([gate.down(stroke("x", field)), gate.takesText]).toEqual(["rearm", true]);
+});
+
+it("takes no key that was held down or let go from elsewhere, nor one that repeats to answer", () => {
+  const gate = new Gate();
+  gate.armed();
+  expect(gate.up(" ")).toBe(false);
+  expect(gate.down(stroke(" ", { repeat: true }))).toBe("drop");
+  expect(gate.down(stroke(" "))).toBe("take");
+  expect(gate.down(stroke(" ", { repeat: true }))).toBe("drop");
+  expect([gate.up(" "), gate.up(" ")]).toEqual([true, false]);
+  gate.down(stroke("Enter"));
+  gate.close();
+  gate.armed();
+  expect(gate.up("Enter")).toBe(false);
+  expect(gate.down(stroke("Tab"))).toBe("take");
+  expect(gate.down(stroke("Tab", { repeat: true }))).toBe("take");
+});
+
+it("takes modifiers always: they do nothing alone", () => {
+  expect(new Gate().down(stroke("Shift"))).toBe("take");
 });

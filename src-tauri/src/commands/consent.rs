@@ -1,6 +1,11 @@
 //! The consent window: the only one whose capability file lists these.
 
-use host::api::{AnswerView, ApiError, BlockEdit, FieldProblemView, PromptView, SamplingEdit};
+use std::sync::Arc;
+
+use host::api::{
+    AnswerView, ApiError, BlockEdit, ErrorCode, FieldProblemView, Presence, PromptView,
+    SamplingEdit,
+};
 use tauri::{AppHandle, ipc::Channel};
 use tokio::time::{Duration, Instant};
 
@@ -22,6 +27,7 @@ pub(crate) async fn consent_watch(
     channel: Channel<Vec<PromptView>>,
 ) -> Result<(), ApiError> {
     let mut queue = host(&held).prompts();
+    let shell = Arc::clone(held.inner());
     tauri::async_runtime::spawn(async move {
         let mut hide_at = None;
         loop {
@@ -31,7 +37,7 @@ pub(crate) async fn consent_watch(
                     Ok(prompts) => prompts,
                     Err(_) => {
                         hide_at = None;
-                        windows::show_consent(&app, false);
+                        windows::hide_consent(&app);
                         continue;
                     }
                 },
@@ -43,16 +49,38 @@ pub(crate) async fn consent_watch(
             }
             hide_at = (!waiting).then(|| Instant::now() + LINGER);
             if waiting {
-                windows::show_consent(&app, true);
+                shell.attention.want(true);
             }
         }
     });
     Ok(())
 }
 
+/// Sends whether the user is at this window, now and after each change.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn consent_presence(
+    held: Held<'_>,
+    channel: Channel<Presence>,
+) -> Result<(), ApiError> {
+    let mut presence = held.attention.watch();
+    presence.mark_changed();
+    tauri::async_runtime::spawn(async move {
+        while presence.changed().await.is_ok() {
+            let now = *presence.borrow_and_update();
+            if channel.send(now).is_err() {
+                return;
+            }
+        }
+    });
+    Ok(())
+}
+
+/// Starts the arming time of the question on display, if the user is at this window.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn consent_shown(held: Held<'_>, prompt: String, revision: u32) -> Result<(), ApiError> {
+    present(&held)?;
     host(&held).prompt_shown(id(&prompt)?, revision)
 }
 
@@ -64,6 +92,9 @@ pub(crate) async fn consent_answer(
     revision: u32,
     answer: AnswerView,
 ) -> Result<(), ApiError> {
+    if !matches!(answer, AnswerView::Deny { .. } | AnswerView::Dismiss) {
+        present(&held)?;
+    }
     host(&held)
         .answer_prompt(id(&prompt)?, revision, answer)
         .await
@@ -78,6 +109,15 @@ pub(crate) async fn consent_edit(
     json: String,
 ) -> Result<u32, ApiError> {
     host(&held).edit_prompt(id(&prompt)?, revision, &json).await
+}
+
+/// Nothing counts as long as the user may be typing or clicking into another window.
+fn present(held: &Held<'_>) -> Result<(), ApiError> {
+    if held.attention.is_present() {
+        return Ok(());
+    }
+    let message = "The window with the question did not have the focus for long enough.";
+    Err(ApiError::new(ErrorCode::Stale, message).hint("Click the window, then answer."))
 }
 
 /// Changes a server's request for the model, always in relation to what the server asked; yields the new revision.

@@ -70,6 +70,14 @@ async fn open_consent(app: &AppHandle) -> Result<(), ApiError> {
     })
 }
 
+/// Somebody typed or clicked in this window; `draft` while the field that has the focus holds text.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn input_seen(held: Held<'_>, draft: bool) -> Result<(), ApiError> {
+    held.attention.input(draft);
+    Ok(())
+}
+
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn question_show(app: AppHandle) -> Result<(), ApiError> {

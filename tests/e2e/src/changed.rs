@@ -57,7 +57,7 @@ pub async fn changed(app: &App, eye: &mut Eye, home: &Path) -> Result<(), Error>
     eye.see(app, "server-tool-changed").await?;
     app.click("change-review").await?;
     question(app, "change").await?;
-    app.focus_on("deny").await?;
+    app.ready().await?;
     eye.see(app, "consent-change").await?;
     app.press("both-in-full").await?;
     app.find("full-now").await?;

@@ -3,24 +3,19 @@
 use std::time::{Duration, Instant};
 
 use x11rb::{
-    CURRENT_TIME,
     connection::Connection,
-    protocol::{
-        xproto::{
-            AtomEnum, ConnectionExt as _, ImageFormat, InputFocus, KEY_PRESS_EVENT,
-            KEY_RELEASE_EVENT, MapState, Window,
-        },
-        xtest::ConnectionExt as _,
-    },
+    protocol::xproto::{ConnectionExt as _, ImageFormat, Window},
     rust_connection::RustConnection,
 };
 
-use crate::{Display, Error, WAIT};
+use crate::{
+    Display, Error, WAIT,
+    desk::{self, failed, find, shown},
+};
 
 /// Keysyms of keys without a character.
 const RETURN: u32 = 0xff0d;
 const ESCAPE: u32 = 0xff1b;
-const SHIFT: u32 = 0xffe1;
 /// Pause between two looks.
 const LOOK: Duration = Duration::from_millis(50);
 /// So many equal looks in a row are rest.
@@ -33,10 +28,6 @@ pub struct Dialog {
     x: RustConnection,
     root: Window,
     window: Window,
-}
-
-fn failed(error: impl std::fmt::Display) -> Error {
-    Error::Session(format!("the display does not answer: {error}"))
 }
 
 impl Dialog {
@@ -153,73 +144,10 @@ impl Dialog {
 
     /// Without a window manager nobody else gives it the keyboard.
     fn focus(&self) -> Result<(), Error> {
-        self.x
-            .set_input_focus(InputFocus::PARENT, self.window, CURRENT_TIME)
-            .map_err(failed)?;
-        self.x.flush().map_err(failed)
+        desk::focus(&self.x, self.window)
     }
 
     fn press(&self, keysym: u32) -> Result<(), Error> {
-        let (code, shifted) = self.key(keysym)?;
-        let shift = self.key(SHIFT)?.0;
-        let mut strokes = vec![(KEY_PRESS_EVENT, code), (KEY_RELEASE_EVENT, code)];
-        if shifted {
-            strokes.insert(0, (KEY_PRESS_EVENT, shift));
-            strokes.push((KEY_RELEASE_EVENT, shift));
-        }
-        for (kind, code) in strokes {
-            self.x
-                .xtest_fake_input(kind, code, CURRENT_TIME, self.root, 0, 0, 0)
-                .map_err(failed)?
-                .check()
-                .map_err(failed)?;
-        }
-        Ok(())
+        desk::press(&self.x, self.root, keysym)
     }
-
-    /// The key of a keysym, and whether it takes shift.
-    fn key(&self, keysym: u32) -> Result<(u8, bool), Error> {
-        let (first, last) = (self.x.setup().min_keycode, self.x.setup().max_keycode);
-        let map = self
-            .x
-            .get_keyboard_mapping(first, last - first + 1)
-            .map_err(failed)?
-            .reply()
-            .map_err(failed)?;
-        let each = usize::from(map.keysyms_per_keycode);
-        let found = map
-            .keysyms
-            .chunks(each)
-            .zip(first..=last)
-            .find_map(|(symbols, code)| {
-                let at = symbols.iter().take(2).position(|s| *s == keysym)?;
-                Some((code, at == 1))
-            });
-        found.ok_or_else(|| Error::Session(format!("no key gives {keysym:#x}")))
-    }
-}
-
-fn shown(x: &RustConnection, window: Window) -> bool {
-    let asked = x.get_window_attributes(window).ok();
-    let known = asked.and_then(|asked| asked.reply().ok());
-    known.is_some_and(|known| known.map_state == MapState::VIEWABLE)
-}
-
-fn find(x: &RustConnection, root: Window, title: &str) -> Result<Option<Window>, Error> {
-    let tree = x
-        .query_tree(root)
-        .map_err(failed)?
-        .reply()
-        .map_err(failed)?;
-    for window in tree.children {
-        // A window may be gone by now.
-        let name = x
-            .get_property(false, window, AtomEnum::WM_NAME, AtomEnum::ANY, 0, 256)
-            .map_err(failed)?
-            .reply();
-        if name.is_ok_and(|name| name.value == title.as_bytes()) && shown(x, window) {
-            return Ok(Some(window));
-        }
-    }
-    Ok(None)
 }

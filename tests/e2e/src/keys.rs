@@ -25,6 +25,7 @@ impl App {
     /// # Errors
     /// The driver cannot.
     pub async fn key(&self, key: char) -> Result<(), Error> {
+        self.attend();
         let actions = KeyActions::new("keyboard".to_owned())
             .then(KeyAction::Down { value: key })
             .then(KeyAction::Up { value: key });
@@ -79,6 +80,15 @@ impl App {
             "document.activeElement?.dataset.testid === '{id}'"
         ))
         .await
+    }
+
+    /// Waits until the refusing answer has the focus and the question takes keys.
+    ///
+    /// # Errors
+    /// That does not come.
+    pub async fn ready(&self) -> Result<(), Error> {
+        self.focus_on("deny").await?;
+        crate::armed(self).await
     }
 
     async fn has_focus(&self, id: &str) -> Result<bool, Error> {

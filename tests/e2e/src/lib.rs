@@ -5,6 +5,7 @@
 mod account;
 mod changed;
 mod damage;
+mod desk;
 mod dialog;
 mod display;
 mod error;
@@ -20,6 +21,7 @@ mod window;
 
 pub use account::{Opener, account, account_is, add_remote, agree, in_state, told_of_sign_out};
 pub use damage::{PAGE, damage};
+pub use desk::{Area, Desk};
 pub use dialog::Dialog;
 pub use display::Display;
 pub use error::Error;
@@ -28,6 +30,6 @@ pub use keys::{CONTROL, ENTER, ESCAPE, F6, TAB};
 pub use process::program;
 pub use screens::walk;
 pub use server_page::{call, let_ask};
-pub use steps::{add_model, add_server, allow, ask, deny, question};
+pub use steps::{add_model, add_server, allow, armed, ask, deny, question};
 pub use storm::{Storm, storm};
 pub use window::{App, WAIT};

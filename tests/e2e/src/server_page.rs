@@ -1,6 +1,6 @@
 //! Each tab of a server's page, used as a person would, on the protocol's reference server.
 
-use crate::{App, Error, Eye, allow, steps::question, window::within};
+use crate::{App, Error, Eye, allow, armed, steps::question, window::within};
 
 /// Uses every tab of the page of the server of this name, which has to be ready. Starts and ends in the chat window.
 ///
@@ -162,6 +162,7 @@ async fn asks(app: &App, eye: &mut Eye) -> Result<(), Error> {
     within("name", name.send_keys("Ada Lovelace")).await?;
     app.find("field-warning").await?;
     eye.see(app, "consent-elicitation").await?;
+    armed(app).await?;
     app.press("deny").await?;
     app.main().await?;
     says(app, "[data-testid=try-call]", "declined").await

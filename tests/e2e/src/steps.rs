@@ -80,16 +80,25 @@ pub async fn ask(app: &App, text: &str) -> Result<(), Error> {
     question(app, "tool").await
 }
 
-/// Goes to the consent window and waits for a question of this kind.
+/// Goes to the consent window and waits for a question of this kind that takes an answer.
 ///
 /// # Errors
 /// It does not come.
 pub async fn question(app: &App, kind: &str) -> Result<(), Error> {
     app.consent().await?;
     app.until(&format!(
-        "document.querySelector('[data-testid=prompt][data-kind={kind}]')"
+        "document.querySelector('[data-testid=prompt][data-kind={kind}][data-arm=armed]')"
     ))
     .await
+}
+
+/// Waits until the question on display takes an answer.
+///
+/// # Errors
+/// It does not come to.
+pub async fn armed(app: &App) -> Result<(), Error> {
+    app.until("document.querySelector('[data-testid=prompt][data-arm=armed]')")
+        .await
 }
 
 /// How long an answer may take to be seen.
@@ -129,6 +138,7 @@ pub async fn allow(app: &App) -> Result<(), Error> {
 /// # Errors
 /// A step does not come.
 pub async fn deny(app: &App) -> Result<(), Error> {
+    armed(app).await?;
     app.press("deny").await?;
     app.until("document.querySelector('[data-testid=empty]')")
         .await

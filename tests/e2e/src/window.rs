@@ -5,6 +5,7 @@ use std::{
     net::SocketAddr,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -19,7 +20,7 @@ use rustix::process::Pid;
 use serde_json::{Value, json};
 
 use crate::{
-    Display, Error,
+    Desk, Display, Error,
     process::{child_of, free_port, program, runs},
 };
 
@@ -31,6 +32,10 @@ const START: Duration = Duration::from_secs(60);
 pub(crate) const LOOK: Duration = Duration::from_millis(50);
 /// What the driver says of a script whose page did not give its result, now and then on a busy machine.
 const NO_RESULT: &str = "Could not parse script result";
+/// The title of the chat window.
+const MAIN: &str = "Innkeeper";
+/// The title of the consent window.
+const CONSENT: &str = "Innkeeper asks you";
 /// What one of both shows as soon as the page is alive: where to write, or the way to a first model.
 const ALIVE: &str = "[data-testid=composer], [data-testid=add-model]";
 
@@ -40,6 +45,9 @@ pub struct App {
     pub(crate) client: Client,
     driver: Child,
     program: Pid,
+    desk: Desk,
+    /// The title of the window that the person sits at, to whom the display gives the keyboard.
+    at: Mutex<Option<&'static str>>,
 }
 
 impl App {
@@ -105,6 +113,8 @@ impl App {
             client,
             driver,
             program,
+            desk: Desk::at(display)?,
+            at: Mutex::default(),
         })
     }
 
@@ -176,7 +186,39 @@ impl App {
     /// # Errors
     /// It is not there.
     pub async fn main(&self) -> Result<(), Error> {
+        self.sit_at(Some(MAIN));
         self.go_to("index.html").await
+    }
+
+    /// Looks into the chat window without giving it the keyboard.
+    ///
+    /// # Errors
+    /// It is not there.
+    pub async fn look_at_main(&self) -> Result<(), Error> {
+        self.sit_at(None);
+        self.go_to("index.html").await
+    }
+
+    /// Looks into the consent window without giving it the keyboard.
+    ///
+    /// # Errors
+    /// It is not there.
+    pub async fn look_at_consent(&self) -> Result<(), Error> {
+        self.sit_at(None);
+        self.go_to("consent.html").await
+    }
+
+    fn sit_at(&self, title: Option<&'static str>) {
+        *self.at.lock().unwrap_or_else(PoisonError::into_inner) = title;
+    }
+
+    /// Gives the window that the person sits at the keyboard, as soon as it is shown: without a window manager nobody
+    /// else does.
+    pub(crate) fn attend(&self) {
+        let title = *self.at.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(title) = title {
+            self.desk.attend(title);
+        }
     }
 
     /// Goes to the consent window, whether it is shown or not.
@@ -184,6 +226,7 @@ impl App {
     /// # Errors
     /// It is not there.
     pub async fn consent(&self) -> Result<(), Error> {
+        self.sit_at(Some(CONSENT));
         self.go_to("consent.html").await
     }
 
@@ -226,6 +269,7 @@ impl App {
     pub async fn select(&self, css: &str) -> Result<Element, Error> {
         let begin = Instant::now();
         loop {
+            self.attend();
             match within(css, self.client.find(Locator::Css(css))).await {
                 Ok(element) => return Ok(element),
                 Err(late @ Error::Late(_)) => return Err(late),
@@ -274,6 +318,7 @@ impl App {
     pub async fn until(&self, expression: &str) -> Result<(), Error> {
         let begin = Instant::now();
         loop {
+            self.attend();
             match self.run(&format!("return Boolean({expression})")).await {
                 Ok(Value::Bool(true)) => return Ok(()),
                 Ok(_) => {}

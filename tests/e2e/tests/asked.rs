@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
 use e2e::{
-    App, Display, ENTER, ESCAPE, Error, Eye, F6, TAB, add_model, add_server, call, let_ask,
+    App, Display, ENTER, ESCAPE, Error, Eye, F6, TAB, add_model, add_server, armed, call, let_ask,
     question,
 };
 use peers::Aimock;
@@ -47,7 +47,7 @@ async fn yes(app: &App) -> Result<(), Error> {
     if app.value(in_field).await? == json!(true) {
         app.key(F6).await?;
     }
-    app.focus_on("deny").await?;
+    app.ready().await?;
     app.key('a').await?;
     app.focus_on("allow").await?;
     app.until(
@@ -76,13 +76,13 @@ async fn sampling(app: &App, prompt: &str) -> Result<(), Error> {
     app.main().await?;
     call(app, SAMPLE, Some(("prompt", prompt))).await?;
     question(app, "sampling").await?;
-    app.focus_on("deny").await
+    app.ready().await
 }
 
 async fn answer(app: &App) -> Result<(), Error> {
     app.until("document.querySelector('[data-testid=show-prompt]')")
         .await?;
-    app.focus_on("deny").await
+    app.ready().await
 }
 
 #[tokio::test]
@@ -118,6 +118,7 @@ async fn both_edited(app: &App, eye: &mut Eye, aimock: &Aimock) -> Result<(), Er
     app.keep_both_themes("asked-request").await?;
     app.key('e').await?;
     app.focus_on("block-text").await?;
+    armed(app).await?;
     typed(app, "be brief. ").await?;
     tab_to(app, "place", "message 0 0").await?;
     typed(app, "dear model, ").await?;
@@ -139,6 +140,7 @@ async fn both_edited(app: &App, eye: &mut Eye, aimock: &Aimock) -> Result<(), Er
     eye.see(app, "asked-answer").await?;
     app.key('e').await?;
     app.focus_on("block-text").await?;
+    armed(app).await?;
     typed(app, "perhaps ").await?;
     app.until("document.querySelectorAll('[data-testid=difference-line]').length > 0")
         .await?;
@@ -206,5 +208,5 @@ async fn form(app: &App) -> Result<(), Error> {
     app.main().await?;
     call(app, ELICIT, None).await?;
     question(app, "elicitation").await?;
-    app.focus_on("deny").await
+    app.ready().await
 }

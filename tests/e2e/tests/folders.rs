@@ -30,7 +30,7 @@ async fn pick(app: &App, display: &Display, folder: &Path) -> Result<(), Error> 
 
 /// A leads to the button, Space presses it once it is armed.
 async fn yes(app: &App) -> Result<(), Error> {
-    app.focus_on("deny").await?;
+    app.ready().await?;
     app.key('a').await?;
     app.focus_on("allow").await?;
     app.until(
@@ -86,7 +86,7 @@ async fn a_folder_is_picked_granted_and_taken_back_by_keyboard() -> Result<(), E
     app.find("root-risk").await?;
     eye.see(&app, "consent-folder-secrets").await?;
     app.keep_both_themes("consent-folder-secrets").await?;
-    app.focus_on("deny").await?;
+    app.ready().await?;
     app.key('a').await?;
     app.key(' ').await?;
     app.key_to(TAB, "root-typed").await?;
@@ -107,7 +107,7 @@ async fn a_folder_is_picked_granted_and_taken_back_by_keyboard() -> Result<(), E
     // Refused by Escape: the one folder stays the only one.
     pick(&app, &display, &work).await?;
     question(&app, "root").await?;
-    app.focus_on("deny").await?;
+    app.ready().await?;
     app.key(ESCAPE).await?;
     app.until("document.querySelector('[data-testid=empty]')")
         .await?;
@@ -126,7 +126,7 @@ async fn a_folder_is_picked_granted_and_taken_back_by_keyboard() -> Result<(), E
     app.find("folders-none").await?;
     press(&app, "undo").await?;
     question(&app, "root").await?;
-    app.focus_on("deny").await?;
+    app.ready().await?;
     app.key(ESCAPE).await?;
     app.main().await?;
     app.find("folders-none").await?;

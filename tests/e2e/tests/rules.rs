@@ -46,7 +46,7 @@ async fn question(app: &App, kind: &str) -> Result<(), Error> {
 /// Says yes to what widens: A leads to the button, Space presses it once it is armed.
 async fn confirm(app: &App, picture: &str) -> Result<(), Error> {
     question(app, "authority").await?;
-    app.focus_on("deny").await?;
+    app.ready().await?;
     app.keep_both_themes(picture).await?;
     app.key('a').await?;
     app.focus_on("allow").await?;

@@ -59,6 +59,7 @@ async fn a_new_user_takes_the_tour_by_keyboard_alone() -> Result<(), Error> {
         .await?;
     app.consent().await?;
     app.focus_on("deny").await?;
+    app.ready().await?;
     app.key(ENTER).await?;
 
     app.main().await?;
@@ -116,7 +117,7 @@ async fn question(app: &App, kind: &str) -> Result<(), Error> {
         "document.querySelector('[data-testid=prompt][data-kind={kind}]')"
     ))
     .await?;
-    app.focus_on("deny").await
+    app.ready().await
 }
 
 /// Allows: A leads to the button, Space presses it once it is armed.

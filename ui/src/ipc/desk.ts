@@ -2,7 +2,7 @@
 
 import { Channel } from "@tauri-apps/api/core";
 import { ask } from "./ask";
-import { commands, type AnswerView, type Appearance, type BlockEdit, type PromptView, type SamplingEdit } from "./bindings";
+import { commands, type AnswerView, type Appearance, type BlockEdit, type Presence, type PromptView, type SamplingEdit } from "./bindings";
 
 /** Every command that the consent window may use. Each throws a `Failure`. */
 export const desk = {
@@ -11,6 +11,12 @@ export const desk = {
     const channel = new Channel<PromptView[]>();
     channel.onmessage = receive;
     return ask(commands.consentWatch(channel));
+  },
+  /** Calls `receive` with whether the user is at this window, now and after each change. */
+  presence: (receive: (presence: Presence) => void) => {
+    const channel = new Channel<Presence>();
+    channel.onmessage = receive;
+    return ask(commands.consentPresence(channel));
   },
   /** Says that this revision is painted and focused: its arming time starts. */
   shown: (id: string, revision: number) => ask(commands.consentShown(id, revision)),

@@ -191,6 +191,8 @@ export const host = {
     ask(commands.messageEdit(conversation, message, provider, text)),
   branchShow: (conversation: string, message: string) => ask(commands.branchShow(conversation, message)),
   callStop: (call: string) => ask(commands.callStop(call)),
+  /** Says that the user types or clicks in this window; `draft` while the field that has the focus holds text. */
+  inputSeen: (draft: boolean) => ask(commands.inputSeen(draft)),
   questionShow: () => ask(commands.questionShow()),
   stopAll: () => ask(commands.stopAll()),
   /** Where rules are suspended, this waits for the answer of the consent window. */

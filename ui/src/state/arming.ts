@@ -1,12 +1,12 @@
-// Owns when an answer may be a yes: what is on display was painted, has the focus, and stayed so for the arming time.
+// Owns when an answer may count: what is on display was painted, has the focus, and stayed so for the arming time.
 
 /** What the allow button is at. */
 export type Arm = "off" | "waiting" | "filling" | "armed";
 
 /** What arming needs from the window. */
 export interface ArmPorts {
-  /** Whether the window has the focus. */
-  focused(): boolean;
+  /** Whether the user is at the window: it is visible, has the focus, and nobody is busy in another one. */
+  present(): boolean;
   /** Runs `act` once what was drawn is on the screen. */
   painted(act: () => void): void;
   /** Tells the host that the prompt is on display. */
@@ -36,14 +36,16 @@ export class Arming {
     return this.#arm;
   }
 
-  /** Begins again, with an arming time in milliseconds. */
-  restart(ms: number): void {
+  /** Begins again, with an arming time in milliseconds, after a pause in milliseconds. */
+  restart(ms: number, pause = 0): void {
     this.stop();
     this.#ms = ms;
-    if (!this.#ports.focused()) return;
+    if (!this.#ports.present()) return;
     const run = this.#run;
     this.#set("waiting");
-    this.#ports.painted(() => void this.#shown(run));
+    const paint = () => this.#ports.painted(() => void this.#shown(run));
+    if (pause > 0) this.#cancel = this.#ports.after(pause, paint);
+    else paint();
   }
 
   /** Nothing may be allowed until the next `restart`. */
@@ -55,7 +57,7 @@ export class Arming {
   }
 
   async #shown(run: number): Promise<void> {
-    if (run !== this.#run || !this.#ports.focused()) return;
+    if (run !== this.#run || !this.#ports.present()) return;
     try {
       await this.#ports.shown();
     } catch {
@@ -76,13 +78,37 @@ export class Arming {
   }
 }
 
+/** So long after a key that means nothing here the user counts as typing, in milliseconds. */
+export const TYPING_MS = 1000;
+
+/** What a key press is for. */
+export interface Stroke {
+  /** The place of the key on the keyboard. */
+  code: string;
+  key: string;
+  /** Held down: the keyboard repeats it. */
+  repeat: boolean;
+  /** A field has the focus that takes text. */
+  inField: boolean;
+  /** A control has the focus that Space or Enter presses. */
+  onControl: boolean;
+}
+
+/** What becomes of a key press. */
+export type Fate =
+  /** It does nothing here. */
+  | "drop"
+  /** It does nothing, and shows that somebody is typing: wait until that ends. */
+  | "typing"
+  /** It does what it does. */
+  | "take"
+  /** The same, and the arming time starts again. */
+  | "rearm";
+
+const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock"]);
 const NAVIGATION = new Set([
   "Tab",
   "F6",
-  "Shift",
-  "Control",
-  "Alt",
-  "Meta",
   "PageDown",
   "PageUp",
   "Home",
@@ -93,14 +119,85 @@ const NAVIGATION = new Set([
   "ArrowRight",
   "Escape",
 ]);
-const LETTERS = new Set(["e", "E", "m", "M", "n", "N"]);
+const LETTERS = new Set(["a", "e", "m", "n"]);
 
 /**
- * Whether a key press starts the arming time again. Keys that only lead through the window do not: someone who types
- * into another window's field when this one appears presses others.
+ * Decides which keys and presses were meant for the question on display. None was before it had been armed once; nor is
+ * any while somebody types text that no field takes. What began before counts as little as what is held down.
  */
-export function rearms(key: string, inField: boolean, onAnswer: boolean): boolean {
-  if (inField) return key !== "Tab" && key !== "F6" && key !== "Shift";
-  if (NAVIGATION.has(key) || LETTERS.has(key)) return false;
-  return !(onAnswer && (key === " " || key === "Enter"));
+export class Gate {
+  #open = false;
+  #held = false;
+  #typing = false;
+  readonly #down = new Set<string>();
+
+  /** Whether anything may be pressed. */
+  get open(): boolean {
+    return this.#open;
+  }
+
+  /** Whether it is closed since somebody types. */
+  get typing(): boolean {
+    return this.#typing;
+  }
+
+  /** Another question, or the user was away: everything waits until the question is armed. */
+  close(): void {
+    this.#open = false;
+    this.#typing = false;
+    this.#down.clear();
+  }
+
+  /** The question is armed. */
+  armed(): void {
+    this.#open = true;
+    this.#held = false;
+    this.#typing = false;
+  }
+
+  /** A letter opened a field: it takes no text before the next `armed`, since the letter may have begun a sentence. */
+  hold(): void {
+    this.#held = true;
+  }
+
+  /** A key goes down. */
+  down(stroke: Stroke): Fate {
+    if (MODIFIERS.has(stroke.key)) return "take";
+    if (!this.#open) return NAVIGATION.has(stroke.key) ? "drop" : this.#typed();
+    // Held down since before, or pressed elsewhere.
+    if (stroke.repeat && !this.#down.has(stroke.code)) return "drop";
+    const fate = this.#fate(stroke);
+    if (fate === "take" || fate === "rearm") this.#down.add(stroke.code);
+    return fate;
+  }
+
+  /** A key comes up. Yields whether it went down here. */
+  up(code: string): boolean {
+    return this.#down.delete(code);
+  }
+
+  /** Whether a field takes the text that is put into it now. */
+  get takesText(): boolean {
+    return this.#open && !this.#held;
+  }
+
+  #fate({ key, repeat, inField, onControl }: Stroke): Fate {
+    if (inField) {
+      if (key === "Tab" || key === "F6" || key === "Escape") return "take";
+      return this.#held ? "typing" : "rearm";
+    }
+    if (NAVIGATION.has(key)) return "take";
+    // A key that answers is pressed once for each answer.
+    if (repeat) return "drop";
+    if (onControl && (key === " " || key === "Enter")) return "take";
+    if (LETTERS.has(key.toLowerCase()) || /^[1-9]$/.test(key)) return "rearm";
+    return key.length === 1 || key === "Enter" || key === "Dead" ? this.#typed() : "rearm";
+  }
+
+  #typed(): Fate {
+    this.#open = false;
+    this.#typing = true;
+    this.#down.clear();
+    return "typing";
+  }
 }

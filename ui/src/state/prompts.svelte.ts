@@ -1,9 +1,9 @@
 // Owns the consent window's state: the queue, the prompt on display, its arming, and its answer. It keeps nothing.
 
-import type { AnswerView, BlockEdit, PromptView, SamplingEdit } from "../ipc/bindings";
+import type { AnswerView, BlockEdit, Presence, PromptView, SamplingEdit } from "../ipc/bindings";
 import { desk } from "../ipc/desk";
 import { type Failure, toFailure } from "../ipc/failure";
-import { type Arm, Arming } from "./arming";
+import { type Arm, Arming, type Fate, Gate, type Stroke, TYPING_MS } from "./arming";
 import { showLook } from "./look";
 
 function painted(act: () => void): void {
@@ -23,9 +23,16 @@ class Prompts {
   failure = $state<Failure | null>(null);
   /** An answer or an edit is on its way. */
   busy = $state(false);
+  /** Whether the user is at this window, as the host knows it. */
+  presence = $state<Presence>("away");
+  /** Whether the question on display takes keys and clicks. */
+  open = $state(false);
+  /** Somebody types text that no field takes. */
+  typing = $state(false);
 
+  #gate = new Gate();
   #arming = new Arming({
-    focused: () => document.hasFocus(),
+    present: () => this.presence === "present" && document.hasFocus() && !document.hidden,
     painted,
     shown: async () => {
       const prompt = this.current;
@@ -35,7 +42,11 @@ class Prompts {
       const timer = setTimeout(act, ms);
       return () => clearTimeout(timer);
     },
-    changed: (arm) => (this.arm = arm),
+    changed: (arm) => {
+      this.arm = arm;
+      if (arm === "armed") this.#gate.armed();
+      this.#look();
+    },
   });
 
   /** The prompt on display. */
@@ -47,6 +58,7 @@ class Prompts {
   async start(): Promise<void> {
     try {
       await desk.look(showLook);
+      await desk.presence((presence) => this.attend(presence));
       await desk.watch((queue) => this.receive(queue));
     } catch (thrown) {
       this.failure = toFailure(thrown);
@@ -60,6 +72,7 @@ class Prompts {
     this.queue = queue;
     this.ready = true;
     const now = this.current;
+    if (before?.id !== now?.id) this.#close();
     if (before?.id !== now?.id || before?.revision !== now?.revision) this.failure = null;
     // Only how long they wait changed: nothing moved under the pointer.
     if (!same) this.rearm();
@@ -72,9 +85,58 @@ class Prompts {
     else this.#arming.stop();
   }
 
-  /** Nothing can be allowed: the focus is elsewhere. */
+  /** Nothing can be answered: the focus is elsewhere. */
   disarm(): void {
+    this.#close();
     this.#arming.stop();
+  }
+
+  /** The user came to this window, or is elsewhere. */
+  attend(presence: Presence): void {
+    this.presence = presence;
+    if (presence === "present") this.rearm();
+    else this.disarm();
+  }
+
+  /** A key goes down. Yields what becomes of it. */
+  keyDown(stroke: Stroke): Fate {
+    const fate = this.#gate.down(stroke);
+    if (fate === "typing") this.#pause();
+    if (fate === "rearm") this.rearm();
+    this.#look();
+    return fate;
+  }
+
+  /** A key comes up. Yields whether it went down here. */
+  keyUp(code: string): boolean {
+    return this.#gate.up(code);
+  }
+
+  /** A letter opened a field. */
+  hold(): void {
+    this.#gate.hold();
+  }
+
+  /** Whether a field takes text now. Text that it does not take shows that somebody is typing. */
+  takesText(): boolean {
+    if (this.#gate.takesText) return true;
+    this.#pause();
+    return false;
+  }
+
+  #pause(): void {
+    const prompt = this.current;
+    if (prompt) this.#arming.restart(prompt.arm_ms, TYPING_MS);
+  }
+
+  #close(): void {
+    this.#gate.close();
+    this.#look();
+  }
+
+  #look(): void {
+    this.open = this.#gate.open;
+    this.typing = this.#gate.typing;
   }
 
   /** Whether the prompt on display may be allowed at this moment. */
@@ -86,7 +148,7 @@ class Prompts {
   async answer(answer: AnswerView): Promise<void> {
     const prompt = this.current;
     const yes = answer.answer !== "deny" && answer.answer !== "dismiss";
-    if (!prompt || this.busy || (yes && !this.armed)) return;
+    if (!prompt || this.busy || !this.open || (yes && !this.armed)) return;
     const done = await this.#act(() => desk.answer(prompt.id, prompt.revision, answer));
     // Until the queue says what comes next, the answered prompt must not look as if it could be answered again.
     if (done && this.current === prompt) this.disarm();

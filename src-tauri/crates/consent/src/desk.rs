@@ -185,6 +185,11 @@ impl Consent {
         Ok(())
     }
 
+    /// Notes that no prompt can be seen with the focus any more: the arming time of the next one starts from zero.
+    pub fn hidden(&self) {
+        self.lock().on_display = None;
+    }
+
     /// Checks that `Allow` would count now, without answering.
     ///
     /// # Errors

@@ -7,7 +7,10 @@ use tokio::sync::watch;
 
 use crate::{
     Host, Inner,
-    api::{ApiError, Appearance, ErrorCode, LimitKey, LimitView, SettingsView, WindowPlace},
+    api::{
+        ApiError, Appearance, ErrorCode, LimitKey, LimitView, SettingsView, ShellWindow,
+        WindowPlace,
+    },
 };
 
 /// The setting that holds the look of the windows.
@@ -18,6 +21,8 @@ const LIMITS: &str = "limits";
 const NOTIFY: &str = "notify";
 /// The setting that holds the place of the main window.
 const WINDOW: &str = "window";
+/// The place of the consent window.
+const CONSENT_WINDOW: &str = "consent_window";
 
 /// Sizes of text, in percent.
 const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 90..=200;
@@ -285,26 +290,38 @@ impl Host {
         Ok(())
     }
 
-    /// Where the main window was when it was closed last. The shell compares it with the screens there are.
-    pub async fn window_place(&self) -> Option<WindowPlace> {
-        let place: Option<WindowPlace> = self.inner.store.settings().get(WINDOW).await.ok()?;
+    /// Where a window was last. The shell compares it with the screens there are.
+    pub async fn window_place(&self, window: ShellWindow) -> Option<WindowPlace> {
+        let settings = self.inner.store.settings();
+        let place: Option<WindowPlace> = settings.get(place_key(window)).await.ok()?;
         place.filter(is_sane)
     }
 
-    /// Remembers where the main window is.
+    /// Remembers where a window is.
     ///
     /// # Errors
     /// It could not be stored.
-    pub async fn keep_window_place(&self, place: WindowPlace) -> Result<(), ApiError> {
+    pub async fn keep_window_place(
+        &self,
+        window: ShellWindow,
+        place: WindowPlace,
+    ) -> Result<(), ApiError> {
         if !is_sane(&place) {
             return Ok(());
         }
-        self.keep(WINDOW, &place).await
+        self.keep(place_key(window), &place).await
     }
 
     async fn keep<T: serde::Serialize + Sync>(&self, key: &str, value: &T) -> Result<(), ApiError> {
         let kept: Result<(), StoreError> = self.inner.store.settings().set(key, value).await;
         Ok(kept?)
+    }
+}
+
+fn place_key(window: ShellWindow) -> &'static str {
+    match window {
+        ShellWindow::Main => WINDOW,
+        ShellWindow::Consent => CONSENT_WINDOW,
     }
 }
 

@@ -80,7 +80,14 @@ async fn they_are_checked_followed_and_kept() {
         height: 700.0,
         maximized: true,
     };
-    host.keep_window_place(place).await.unwrap();
+    let other = WindowPlace {
+        x: 30.0,
+        maximized: false,
+        ..place
+    };
+    for (window, place) in [(ShellWindow::Main, place), (ShellWindow::Consent, other)] {
+        host.keep_window_place(window, place).await.unwrap();
+    }
     host.close().await;
     drop(host);
 
@@ -89,7 +96,8 @@ async fn they_are_checked_followed_and_kept() {
     assert_eq!((settings.appearance, settings.notify), (look, false));
     assert_eq!(value(&host, LimitKey::QuietSeconds), 300);
     assert_eq!(value(&host, LimitKey::MessageMib), 16);
-    assert_eq!(host.window_place().await, Some(place));
+    assert_eq!(host.window_place(ShellWindow::Main).await, Some(place));
+    assert_eq!(host.window_place(ShellWindow::Consent).await, Some(other));
     host.close().await;
 }
 
@@ -113,6 +121,7 @@ async fn what_is_stored_and_wrong_is_as_if_it_had_not_been_set() {
             "window",
             json!({ "x": 1e300, "y": 0, "width": 10, "height": 10, "maximized": false }),
         ),
+        ("consent_window", json!({ "x": 0 })),
     ] {
         settings.set(key, &wrong).await.unwrap();
     }
@@ -125,6 +134,8 @@ async fn what_is_stored_and_wrong_is_as_if_it_had_not_been_set() {
     );
     assert_eq!(value(&host, LimitKey::StartSeconds), 30);
     assert_eq!(value(&host, LimitKey::CallMinutes), 2);
-    assert_eq!(host.window_place().await, None);
+    for window in [ShellWindow::Main, ShellWindow::Consent] {
+        assert_eq!(host.window_place(window).await, None);
+    }
     host.close().await;
 }

@@ -56,6 +56,12 @@ const LINUX: &[Need] = &[
         present: || has("Xvfb"),
     },
     Need {
+        name: "a window manager (Openbox)",
+        use_: Use::Test,
+        package: "openbox",
+        present: || has("openbox"),
+    },
+    Need {
         name: "xauth",
         use_: Use::Test,
         package: "xauth",

@@ -79,7 +79,8 @@ pub use server::{
     ToolView,
 };
 pub use settings::{
-    Appearance, Density, LimitKey, LimitView, Motion, SettingsView, Theme, WindowPlace,
+    Appearance, Density, LimitKey, LimitView, Motion, Presence, SettingsView, ShellWindow, Theme,
+    WindowPlace,
 };
 pub use stopped::StoppedView;
 

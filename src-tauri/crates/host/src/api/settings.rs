@@ -104,7 +104,29 @@ pub struct LimitView {
     pub max: u32,
 }
 
-/// Where the main window was, in logical pixels.
+/// A window whose place is remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShellWindow {
+    /// The chat window.
+    Main,
+    /// The consent window.
+    Consent,
+}
+
+/// Whether the user is at the consent window, which is what an answer needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Presence {
+    /// The window is hidden, or another one has the focus.
+    #[default]
+    Away,
+    /// It has the focus, but a moment ago the user was typing or clicking in the chat window.
+    Busy,
+    /// It is visible, has the focus, and the user is not busy elsewhere in the program.
+    Present,
+}
+
+/// Where a window was, in logical pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WindowPlace {
     /// The left edge of its frame.

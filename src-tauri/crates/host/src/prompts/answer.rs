@@ -30,6 +30,11 @@ impl Host {
         Ok(self.inner.consent.shown(id, revision)?)
     }
 
+    /// Notes that the window of questions lost the focus or was hidden: nothing can be allowed before it is shown again.
+    pub fn prompts_hidden(&self) {
+        self.inner.consent.hidden();
+    }
+
     /// Answers a question. Values and keys go to the keychain before the answer counts; a key is tried out before that.
     ///
     /// # Errors

@@ -1,0 +1,340 @@
+//! Where the user's input goes: when the consent window may be shown, when it may take the focus, and when an answer in
+//! it can begin to count.
+//!
+//! The chat window reports input to it, the system reports the focus of both windows, and the consent window follows it.
+
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use host::api::{Presence, ShellWindow};
+use tauri::{AppHandle, Manager};
+use tokio::{
+    sync::{Notify, watch},
+    time::Instant,
+};
+
+use crate::{Shell, windows};
+
+/// So long nobody must have typed or clicked in the chat window before the consent window takes its focus.
+const QUIET: Duration = Duration::from_secs(2);
+/// So long nobody must have typed or clicked in the chat window before an answer begins to arm.
+const IDLE: Duration = Duration::from_secs(1);
+/// So long the chat window must be without the focus before an answer begins to arm. With the arming time, no answer
+/// counts within a second of it.
+const SETTLE: Duration = Duration::from_millis(500);
+
+/// What is known about the two windows.
+#[derive(Debug, Default)]
+struct Facts {
+    /// Whether the chat window has the focus.
+    main_focused: bool,
+    /// When it lost the focus last.
+    main_left: Option<Instant>,
+    /// When somebody typed or clicked in it last.
+    input: Option<Instant>,
+    /// Whether somebody is writing in one of its fields.
+    draft: bool,
+    /// Whether an approval waits.
+    wanted: bool,
+    /// Whether the consent window is shown.
+    shown: bool,
+    /// Whether it has the focus.
+    focused: bool,
+    /// It was shown by itself and has not had the focus since.
+    due: bool,
+    /// Whether the desktop gives a window the focus whenever it is shown.
+    loud: bool,
+}
+
+/// What follows from the facts at one moment.
+#[derive(Debug, PartialEq, Eq)]
+struct Verdict {
+    presence: Presence,
+    act: Option<Act>,
+    /// When it has to be looked at again, if nothing changes.
+    again: Option<Instant>,
+}
+
+/// What to do with the consent window.
+#[derive(Debug, PartialEq, Eq)]
+enum Act {
+    Show,
+    TakeFocus,
+}
+
+impl Facts {
+    fn verdict(&self, now: Instant) -> Verdict {
+        let (presence, ready) = self.presence(now);
+        let (act, wait) = self.act(now);
+        let times = [ready, wait];
+        Verdict {
+            presence,
+            act,
+            again: times.into_iter().flatten().min(),
+        }
+    }
+
+    fn presence(&self, now: Instant) -> (Presence, Option<Instant>) {
+        if !self.shown || !self.focused {
+            return (Presence::Away, None);
+        }
+        let idle = self.input.map(|at| at + IDLE);
+        let settled = self.main_left.map(|at| at + SETTLE);
+        match idle.max(settled).filter(|at| *at > now) {
+            Some(at) => (Presence::Busy, Some(at)),
+            None => (Presence::Present, None),
+        }
+    }
+
+    fn act(&self, now: Instant) -> (Option<Act>, Option<Instant>) {
+        let quiet_at = self.input.map(|at| at + QUIET).filter(|at| *at > now);
+        let writing = self.draft || quiet_at.is_some();
+        // While somebody is writing, only input changes that, or the end of the quiet time.
+        let later = quiet_at.filter(|_| !self.draft);
+        if self.wanted && !self.shown {
+            return if self.loud && self.main_focused && writing {
+                (None, later)
+            } else {
+                (Some(Act::Show), None)
+            };
+        }
+        if !(self.due && self.shown && !self.focused && self.main_focused) {
+            return (None, None);
+        }
+        if writing {
+            (None, later)
+        } else {
+            (Some(Act::TakeFocus), None)
+        }
+    }
+}
+
+/// Follows the user's input and the focus of the two windows.
+#[derive(Debug, Default)]
+pub(crate) struct Attention {
+    facts: Mutex<Facts>,
+    changed: Notify,
+    presence: watch::Sender<Presence>,
+}
+
+impl Attention {
+    /// Somebody typed or clicked in the chat window; `draft` while one of its fields that has the focus holds text.
+    pub(crate) fn input(&self, draft: bool) {
+        self.update(|facts| {
+            facts.input = Some(Instant::now());
+            facts.draft = draft;
+        });
+    }
+
+    /// Whether somebody typed or clicked in the chat window a moment ago, and it still has the focus.
+    pub(crate) fn in_chat(&self) -> bool {
+        let facts = self.lock();
+        let recent = facts.input.is_some_and(|at| at.elapsed() < QUIET);
+        facts.main_focused && (recent || facts.draft)
+    }
+
+    /// A window got the focus or lost it.
+    pub(crate) fn focus(&self, window: ShellWindow, focused: bool) {
+        self.update(|facts| match window {
+            ShellWindow::Main => {
+                if facts.main_focused && !focused {
+                    facts.main_left = Some(Instant::now());
+                }
+                facts.main_focused = focused;
+            }
+            ShellWindow::Consent => {
+                facts.focused = focused;
+                facts.due &= !focused;
+            }
+        });
+    }
+
+    /// Whether an approval waits.
+    pub(crate) fn want(&self, wanted: bool) {
+        self.update(|facts| facts.wanted = wanted);
+    }
+
+    /// The consent window was shown or hidden; `by_user` if the user asked for it.
+    pub(crate) fn shown(&self, shown: bool, by_user: bool) {
+        self.update(|facts| {
+            facts.shown = shown;
+            facts.due = shown && !by_user;
+            // A hidden window is no longer wanted by itself: the user closed it, or nothing waits.
+            facts.wanted &= shown;
+        });
+    }
+
+    /// This desktop gives the focus to every window that is shown.
+    pub(crate) fn set_loud(&self, loud: bool) {
+        self.update(|facts| facts.loud = loud);
+    }
+
+    /// Whether an answer may count now.
+    pub(crate) fn is_present(&self) -> bool {
+        self.lock().presence(Instant::now()).0 == Presence::Present
+    }
+
+    /// Follows whether the user is at the consent window.
+    pub(crate) fn watch(&self) -> watch::Receiver<Presence> {
+        self.presence.subscribe()
+    }
+
+    fn update(&self, change: impl FnOnce(&mut Facts)) {
+        change(&mut self.lock());
+        self.changed.notify_one();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Facts> {
+        self.facts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Acts on what becomes known, until the program ends.
+pub(crate) fn follow(app: &AppHandle) {
+    let app = app.clone();
+    tauri::async_runtime::spawn(async move {
+        let shell = Arc::clone(app.state::<Arc<Shell>>().inner());
+        let attention = &shell.attention;
+        let chat = app.get_webview_window(windows::MAIN);
+        if chat.is_some_and(|chat| chat.is_focused().unwrap_or(false)) {
+            attention.focus(ShellWindow::Main, true);
+        }
+        loop {
+            let verdict = attention.lock().verdict(Instant::now());
+            if verdict.presence != Presence::Present {
+                shell.host.prompts_hidden();
+            }
+            attention.presence.send_if_modified(|before| {
+                std::mem::replace(before, verdict.presence) != verdict.presence
+            });
+            match verdict.act {
+                Some(Act::Show) => {
+                    windows::show_consent(&app);
+                    continue;
+                }
+                Some(Act::TakeFocus) => {
+                    // Asked for once: a desktop that refuses has its reasons.
+                    attention.update(|facts| facts.due = false);
+                    windows::focus_consent(&app);
+                }
+                None => {}
+            }
+            match verdict.again {
+                Some(at) => {
+                    let _ = tokio::time::timeout_at(at, attention.changed.notified()).await;
+                }
+                None => attention.changed.notified().await,
+            }
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    /// The consent window was shown by itself while the chat window has the focus.
+    fn beside_chat() -> Facts {
+        Facts {
+            main_focused: true,
+            wanted: true,
+            shown: true,
+            due: true,
+            ..Facts::default()
+        }
+    }
+
+    #[tokio::test]
+    async fn focus_is_taken_only_after_two_seconds_without_input_and_never_from_a_draft() {
+        let now = Instant::now() + 10 * SECOND;
+        let mut facts = beside_chat();
+        assert_eq!(facts.verdict(now).act, Some(Act::TakeFocus));
+        facts.input = Some(now - Duration::from_millis(1_900));
+        let verdict = facts.verdict(now);
+        assert_eq!(verdict.act, None);
+        assert_eq!(verdict.again, Some(now + Duration::from_millis(100)));
+        assert_eq!(facts.verdict(now + SECOND).act, Some(Act::TakeFocus));
+        facts.draft = true;
+        let late = facts.verdict(now + 100 * SECOND);
+        assert_eq!((late.act, late.again), (None, None));
+    }
+
+    #[tokio::test]
+    async fn focus_is_never_taken_from_another_program_nor_twice() {
+        let now = Instant::now() + 10 * SECOND;
+        let elsewhere = Facts {
+            main_focused: false,
+            ..beside_chat()
+        };
+        assert_eq!(elsewhere.verdict(now).act, None);
+        let left_again = Facts {
+            due: false,
+            ..beside_chat()
+        };
+        assert_eq!(left_again.verdict(now).act, None);
+    }
+
+    #[tokio::test]
+    async fn a_window_that_cannot_be_shown_without_the_focus_waits_until_nobody_writes() {
+        let now = Instant::now() + 10 * SECOND;
+        let mut facts = Facts {
+            main_focused: true,
+            wanted: true,
+            input: Some(now),
+            ..Facts::default()
+        };
+        assert_eq!(facts.verdict(now).act, Some(Act::Show));
+        facts.loud = true;
+        assert_eq!(facts.verdict(now).act, None);
+        assert_eq!(facts.verdict(now).again, Some(now + QUIET));
+        assert_eq!(facts.verdict(now + QUIET).act, Some(Act::Show));
+        facts.draft = true;
+        assert_eq!(facts.verdict(now + QUIET).act, None);
+        facts.main_focused = false;
+        assert_eq!(facts.verdict(now).act, Some(Act::Show));
+    }
+
+    #[tokio::test]
+    async fn user_is_present_when_window_is_shown_focused_and_chat_idle_for_a_second() {
+        let now = Instant::now() + 10 * SECOND;
+        let mut facts = Facts {
+            shown: true,
+            focused: true,
+            ..Facts::default()
+        };
+        assert_eq!(facts.verdict(now).presence, Presence::Present);
+        facts.input = Some(now);
+        facts.main_left = Some(now);
+        assert_eq!(facts.verdict(now).presence, Presence::Busy);
+        assert_eq!(facts.verdict(now).again, Some(now + IDLE));
+        assert_eq!(facts.verdict(now + IDLE).presence, Presence::Present);
+        facts.input = None;
+        assert_eq!(facts.verdict(now).again, Some(now + SETTLE));
+        for (shown, focused) in [(false, true), (true, false)] {
+            let away = Facts {
+                shown,
+                focused,
+                ..Facts::default()
+            };
+            assert_eq!(away.verdict(now).presence, Presence::Away);
+        }
+    }
+
+    #[test]
+    fn closing_the_window_keeps_it_closed_until_the_next_approval() {
+        let attention = Attention::default();
+        attention.want(true);
+        attention.shown(true, false);
+        attention.shown(false, true);
+        assert_eq!(attention.lock().verdict(Instant::now()).act, None);
+        attention.want(true);
+        assert_eq!(
+            attention.lock().verdict(Instant::now()).act,
+            Some(Act::Show)
+        );
+    }
+}
