@@ -10,6 +10,7 @@ mod data;
 mod import;
 mod offers;
 mod output;
+mod progress;
 mod roots;
 mod rules;
 mod sampling;
@@ -130,6 +131,7 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         !browser || open::that_detached(url.as_str()).is_ok()
     });
     let approver = approver::spawn(&host, args.approve);
+    let progress = progress::spawn(&host);
     let ended = {
         let mut act = pin!(act(&host, &args, output));
         tokio::select! {
@@ -146,6 +148,7 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         }
     };
     approver.abort();
+    progress.abort();
     tokio::select! {
         () = host.close() => ended,
         // The guards end the servers.

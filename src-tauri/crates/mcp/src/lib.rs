@@ -24,6 +24,7 @@ mod features;
 mod info;
 mod jsonrpc;
 mod placement;
+mod printed;
 mod requests;
 mod session;
 mod text;
@@ -33,7 +34,9 @@ mod transport;
 pub use bounds::{BoundHit, Bounds};
 pub use client::{Client, ClientOptions, PauseClock, Ready, Uncalled};
 pub use counters::{Answers, Counters};
-pub use error::{CallError, CloseReason, ConnectError, HeaderProblem, McpError, NotSent};
+pub use error::{
+    CallError, CloseReason, ConnectError, HeaderProblem, McpError, NotSent, SESSIONLESS,
+};
 pub use events::{Dropped, Events, LogLevel, ServerEvent};
 pub use features::{
     completion::{Completion, CompletionFor},
@@ -47,7 +50,9 @@ pub use features::{
 pub use info::{
     Capabilities, Icon, PromptsCapability, ResourcesCapability, ServerInfo, ToolsCapability,
 };
+pub use netcheck::LinkProblem;
 pub use oauth::Challenge;
+pub use printed::Printed;
 pub use requests::{
     ElicitationAsked, MayAsk, OtherRequest, RootsAsked, SamplingAsked, ServerRequest,
 };

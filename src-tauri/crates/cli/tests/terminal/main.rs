@@ -8,6 +8,8 @@ mod chat;
 mod client;
 mod data;
 mod documents;
+mod failing;
+mod installing;
 mod login;
 mod model;
 mod offers;
