@@ -59,7 +59,7 @@ window.fakeAccount = (query, { now, text, tag, type, click, find }) => {
   const state = waits
     ? { state: "needs_sign_in", reason: "It wants a sign-in" }
     : how === "connecting"
-      ? { state: "starting", since_ms: now - 1000 }
+      ? { state: "starting", since_ms: now - 1000, install: null }
       : ["in", "memory", "long", "wants"].includes(how)
         ? { state: "ready", pid: null }
         : { state: "stopped", reason: "You stopped it." };

@@ -17,7 +17,27 @@ window.fakeViews = (query) => {
     searched: ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin", "/home/maja/.local/bin"],
     hint: "Install it, or write the full path of the program.",
     stderr: "mcp-calendar: cannot read /etc/calendar\nTraceback (most recent call last):\n  boom",
+    said: [],
+    printed: [],
+    not_given: [],
   };
+  /** A failure with all that one can hold, its lines as long as they get. */
+  const explained = {
+    ...failure,
+    kind: "exited",
+    message:
+      "It exited with code 1 before it was ready: what npm downloaded is broken or half written, in /home/maja/.npm/_npx/a692fdb9259cf7bf",
+    searched: [],
+    hint: "Remove the folder /home/maja/.npm/_npx/a692fdb9259cf7bf, then start it again: it is downloaded anew.",
+    said: [
+      "node:internal/modules/cjs/loader:1210",
+      `Error: Cannot find module '${"very-long-name-".repeat(11)}'…`,
+      "Node.js v20.20.2",
+    ],
+    printed: ["Server listening on http://localhost:3917/mcp"],
+    not_given: ["HTTPS_PROXY", "NODE_EXTRA_CA_CERTS"],
+  };
+  const failed = query.get("fail") === "long" ? explained : failure;
   const server = (t, state, more = {}) => ({
     tag: t,
     state,
@@ -82,10 +102,16 @@ window.fakeViews = (query) => {
     server(invoices, query.get("stopped") ? { state: "stopped", reason: "You stopped everything" } : { state: "ready", pid: 48213 }),
     server(archive, query.get("stopped") ? { state: "stopped", reason: "You stopped everything" } : { state: "ready", pid: 48220 }),
     server(mail, { state: "awaiting_review" }),
-    server(git, { state: "starting", since_ms: now - 2000 }),
+    server(git, {
+      state: "starting",
+      since_ms: now - (query.get("install") ? 84_000 : 2000),
+      install: query.get("install")
+        ? { runner: "npm", said: "npm warn exec The following package was not found and will be installed: mcp-server-git@2026.10.19", limit_ms: 600_000 }
+        : null,
+    }),
     server(
       calendar,
-      { state: "failed", failure },
+      { state: "failed", failure: failed },
       {
         command: "uvx",
         args: ["mcp-calendar"],
@@ -1592,6 +1618,7 @@ window.fakeViews = (query) => {
       save: click("server-save"),
       ready: () => document.querySelectorAll('[data-testid="server-row"]')[0]?.click(),
       failed: () => document.querySelectorAll('[data-testid="server-row"]')[4]?.click(),
+      starting: () => document.querySelectorAll('[data-testid="server-row"]')[3]?.click(),
       remove: click("server-remove"),
       delete: click("delete"),
       queue: async () => {

@@ -83,6 +83,7 @@ pub async fn connect(program: &str, args: Vec<String>) -> Result<Connected, Benc
         client_version: "bench".into(),
         tap: None,
         may_ask: mcp::MayAsk::default(),
+        printed: mcp::Printed::default(),
     };
     let streams = move || launcher::moved_here(running.stdout, running.stdin);
     let (client, ready) = Client::connect_with(streams, options)

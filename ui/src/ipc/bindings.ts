@@ -1291,6 +1291,12 @@ export type FailureView = {
 	hint: string,
 	/**  The end of its error output: the server's words. */
 	stderr: string,
+	/**  The lines of its error output that say most, for the message itself: the server's words. */
+	said: string[],
+	/**  Lines that it printed on its standard output and that are no messages: the server's words. */
+	printed: string[],
+	/**  Variables that are set for the user, that servers often need, and that it is not given. */
+	not_given: string[],
 };
 
 /**  A server shall be allowed to ask. */
@@ -1558,6 +1564,16 @@ export type ImportedView = {
 	server: string | null,
 	/**  Why not, otherwise. */
 	error: ApiError | null,
+};
+
+/**  An installation under way: a package runner downloads a server before it starts it. */
+export type InstallView = {
+	/**  The package runner. */
+	runner: string,
+	/**  The last line that it wrote: its words. */
+	said: string | null,
+	/**  How long it may take, from the start. */
+	limit_ms: number | null,
 };
 
 /**  The OS keychain, as far as the user must know. */
@@ -2731,7 +2747,9 @@ reason: string } |
 /**  Starting. */
 { state: "starting"; 
 /**  Since when. */
-since_ms: number | null } | 
+since_ms: number | null; 
+/**  How far its installation is, if a package runner starts it. */
+install: InstallView | null } | 
 /**  Ready. */
 { state: "ready"; 
 /**  Its process, if it is a program of this machine. */

@@ -14,6 +14,7 @@ mod output;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod reference;
+mod progress;
 mod roots;
 mod rules;
 mod sampling;
@@ -135,6 +136,7 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         !browser || open::that_detached(url.as_str()).is_ok()
     });
     let approver = approver::spawn(&host, args.approve);
+    let progress = progress::spawn(&host);
     let ended = {
         let mut act = pin!(act(&host, &args, output));
         tokio::select! {
@@ -151,6 +153,7 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         }
     };
     approver.abort();
+    progress.abort();
     tokio::select! {
         () = host.close() => ended,
         // The guards end the servers.

@@ -247,6 +247,8 @@ struct Findings {
     program: Option<String>,
     path_searched: Vec<String>,
     stderr: String,
+    /// Variables that are set for the user, that servers often need, and that it is not given.
+    not_given: Vec<String>,
     healthy: bool,
     what_to_do: String,
 }
@@ -272,13 +274,18 @@ async fn doctor(host: &Host, name: &str, approve: Approve, output: Output) -> Re
         path_searched,
         stderr: host.server_log_tail(id)?,
         healthy: started.is_ok(),
-        what_to_do: match &started {
-            Ok(_) => "Nothing: it works.".into(),
-            Err(error) => error
+        what_to_do: match (&started, &server.state) {
+            (Ok(_), _) => "Nothing: it works.".into(),
+            (
+                Err(_),
+                ServerStateView::Failed { failure } | ServerStateView::BackingOff { failure, .. },
+            ) => failure.hint.clone(),
+            (Err(error), _) => error
                 .hint
                 .clone()
                 .unwrap_or_else(|| "Start it again.".into()),
         },
+        not_given: host.not_given(id).await,
         server,
     };
     output.one(&findings, || text(&findings));
@@ -295,7 +302,13 @@ fn text(f: &Findings) -> String {
             format!("state      stopped: {}", domain::visible(reason))
         }
         ServerStateView::Failed { failure } | ServerStateView::BackingOff { failure, .. } => {
-            format!("state      failed: {}", domain::visible(&failure.message))
+            let mut lines = vec![format!(
+                "state      failed: {}",
+                domain::visible(&failure.message)
+            )];
+            let printed = failure.printed.iter();
+            lines.extend(printed.map(|line| format!("printed    {}", domain::visible(line))));
+            lines.join("\n")
         }
         ServerStateView::NeedsSignIn { reason } => {
             format!("state      needs a sign-in: {}", domain::visible(reason))
@@ -349,6 +362,18 @@ fn text(f: &Findings) -> String {
                 .rev()
                 .map(|l| format!("  | {l}")),
         );
+    }
+    if !f.not_given.is_empty() {
+        let flags: Vec<String> = f
+            .not_given
+            .iter()
+            .map(|name| format!("--env-from {name}"))
+            .collect();
+        out.push(format!(
+            "not given  {}: set for you, not given to it; add it again with {} if it needs them",
+            f.not_given.join(", "),
+            flags.join(" ")
+        ));
     }
     out.push(format!("what to do {}", domain::visible(&f.what_to_do)));
     out.join("\n")

@@ -46,6 +46,57 @@ pub const INHERITED: &[&str] = &[
 /// Variables whose name starts with this are inherited as well: the parts of the user's locale.
 pub const INHERITED_PREFIX: &str = "LC_";
 
+/// Variables without which programs miss what the user set up: certificates, proxies, package registries, the display.
+const OFTEN_NEEDED: &[&str] = &[
+    "HTTPS_PROXY",
+    "https_proxy",
+    "HTTP_PROXY",
+    "http_proxy",
+    "ALL_PROXY",
+    "all_proxy",
+    "NO_PROXY",
+    "no_proxy",
+    "SSL_CERT_FILE",
+    "SSL_CERT_DIR",
+    "REQUESTS_CA_BUNDLE",
+    "CURL_CA_BUNDLE",
+    "NODE_EXTRA_CA_CERTS",
+    "NPM_CONFIG_REGISTRY",
+    "npm_config_registry",
+    "NPM_CONFIG_CACHE",
+    "npm_config_cache",
+    "UV_DEFAULT_INDEX",
+    "UV_INDEX_URL",
+    "PIP_INDEX_URL",
+    "DISPLAY",
+    "WAYLAND_DISPLAY",
+    "XAUTHORITY",
+];
+
+/// The variables that this process has, that a server often needs, and that the server of `spec` does not get.
+#[must_use]
+pub fn not_given(spec: &LocalLaunch) -> Vec<&'static str> {
+    let given = |name: &str| {
+        is_inherited(OsStr::new(name))
+            || spec
+                .env
+                .iter()
+                .any(|entry| platform::same_env_name(&entry.name, name))
+            || granted(spec).any(|(variable, _)| platform::same_env_name(variable, name))
+    };
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let mut missing: Vec<&'static str> = Vec::new();
+    for name in OFTEN_NEEDED.iter().copied() {
+        let listed = missing
+            .iter()
+            .any(|other| platform::same_env_name(other, name));
+        if set(name) && !given(name) && !listed {
+            missing.push(name);
+        }
+    }
+    missing
+}
+
 /// One variable with its value. No `Debug`: the value may be a secret.
 pub(crate) type Variable = (OsString, OsString);
 

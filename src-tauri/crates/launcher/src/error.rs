@@ -4,6 +4,8 @@ use std::{io, path::PathBuf};
 
 use domain::EnvSource;
 
+use crate::ExecProblem;
+
 /// Why a server could not be specified or started. No variant carries a value of the environment.
 #[derive(Debug, thiserror::Error)]
 pub enum LaunchError {
@@ -23,6 +25,24 @@ pub enum LaunchError {
         command: String,
         /// Every folder that was searched, in order; empty when the command was a path.
         searched: Vec<PathBuf>,
+    },
+    /// No file was found for the command, which begins with the name of a program and goes on with arguments.
+    #[error("`{command}` is not a program: the command holds its arguments")]
+    HoldsArguments {
+        /// The command as written.
+        command: String,
+        /// The program that its first word leads to.
+        program: PathBuf,
+    },
+    /// A path begins with `~`, which only a shell replaces.
+    #[error("the {part} `{path}` begins with ~, which only a shell replaces")]
+    Tilde {
+        /// Which part of the launch: `command` or `working directory`.
+        part: &'static str,
+        /// The path as written.
+        path: String,
+        /// The same with the home folder in its place, where that is known.
+        meant: Option<PathBuf>,
     },
     /// A file was found, but it is no regular file or this user may not run it.
     #[error("`{}` is not a program this user may run", path.display())]
@@ -106,10 +126,12 @@ pub enum LaunchError {
     #[error("the guard process did not report that the program had started")]
     GuardSilent,
     /// The system refused to run the program.
-    #[error("`{}` could not be run: {source}", path.display())]
+    #[error("`{}` could not be run: {}", path.display(), refused(.problem, .source))]
     Exec {
         /// The program.
         path: PathBuf,
+        /// What the file itself says about it.
+        problem: ExecProblem,
         /// What the system said.
         source: io::Error,
     },
@@ -124,6 +146,24 @@ fn searched_in(folders: &[PathBuf]) -> String {
         .map(|folder| folder.to_string_lossy())
         .collect();
     format!("; searched {}", names.join(", "))
+}
+
+fn refused(problem: &ExecProblem, source: &io::Error) -> String {
+    match problem {
+        ExecProblem::Interpreter(name) if name.ends_with('\r') => {
+            "its first line ends with a carriage return, as lines of Windows do".to_owned()
+        }
+        ExecProblem::Interpreter(name) => {
+            format!("its first line names the interpreter `{name}`, which is not there")
+        }
+        ExecProblem::Architecture(machine) => {
+            format!("it was built for {machine}, not for this machine ({source})")
+        }
+        ExecProblem::Format => {
+            "it is neither a program nor a script whose first line names its interpreter".to_owned()
+        }
+        ExecProblem::Other => source.to_string(),
+    }
 }
 
 fn source_name(source: EnvSource) -> &'static str {

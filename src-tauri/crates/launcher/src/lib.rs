@@ -27,9 +27,12 @@
 mod environment;
 mod error;
 mod guard;
+mod npx;
 mod path;
+mod problem;
 mod process;
 mod resolve;
+mod runner;
 mod spec;
 mod start;
 mod stderr;
@@ -43,12 +46,15 @@ use unix as platform;
 #[cfg(windows)]
 use windows as platform;
 
-pub use environment::{INHERITED, INHERITED_PREFIX};
+pub use environment::{INHERITED, INHERITED_PREFIX, not_given};
 pub use error::LaunchError;
 pub use guard::{GuardProgram, run_guard_if_asked};
+pub use npx::{npm_cache, npx_folder};
 pub use path::{SHELL_OUTPUT_MAX, SHELL_TIME, search_path};
-pub use process::{ExitReport, KILL_TIME, Process, StopTimes};
-pub use resolve::resolve;
+pub use problem::ExecProblem;
+pub use process::{ExitReport, INSTALLER_GRACE, KILL_TIME, Process, StopTimes};
+pub use resolve::{begins_with_tilde, resolve, without_tilde};
+pub use runner::{PackageRun, Runner, package_run};
 pub use spec::{is_variable, local_spec, with_roots};
 pub use start::{Running, START_TIME, launch, moved_here};
 pub use stderr::{STDERR_KEPT, StderrPiece, StderrRing};

@@ -10,6 +10,12 @@ use crate::platform::Tether;
 /// uninterruptible wait inside the kernel cannot be ended by anyone).
 pub const KILL_TIME: Duration = Duration::from_secs(5);
 
+/// How long a package runner may take after SIGINT: npm ends only after the downloads under way, then undoes its work.
+pub const INSTALLER_GRACE: Duration = Duration::from_secs(20);
+
+/// The same where everything is stopped at once.
+const INSTALLER_AT_ONCE: Duration = Duration::from_secs(5);
+
 /// What the host allows beside [`KILL_TIME`] for the guard to say so.
 const KILL_SLACK: Duration = Duration::from_secs(1);
 
@@ -25,8 +31,10 @@ pub struct ExitReport {
 /// How long each stage of a staged end lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StopTimes {
-    /// From the end of the server's standard input to SIGTERM.
+    /// From the end of the server's standard input to the first signal.
     pub eof: Duration,
+    /// From SIGINT to SIGTERM; zero sends no SIGINT. A package runner undoes on SIGINT what it has half written.
+    pub interrupt: Duration,
     /// From SIGTERM to SIGKILL.
     pub terminate: Duration,
 }
@@ -35,7 +43,23 @@ impl Default for StopTimes {
     fn default() -> Self {
         Self {
             eof: Duration::from_secs(2),
+            interrupt: Duration::ZERO,
             terminate: Duration::from_secs(2),
+        }
+    }
+}
+
+impl StopTimes {
+    /// The same, with the time that a package runner needs to end without leaving a half-written cache.
+    #[must_use]
+    pub fn for_installer(self) -> Self {
+        Self {
+            interrupt: if self.eof < Self::default().eof {
+                INSTALLER_AT_ONCE
+            } else {
+                INSTALLER_GRACE
+            },
+            ..self
         }
     }
 }
@@ -49,6 +73,11 @@ pub struct Process {
 impl Process {
     pub(crate) fn new(tether: Tether) -> Self {
         Self { tether, exit: None }
+    }
+
+    /// Tells the guard that the package is installed: from now on the family ends as any other.
+    pub async fn settled(&mut self) {
+        self.tether.settled().await;
     }
 
     /// The server's process id.
@@ -66,12 +95,19 @@ impl Process {
         *self.exit.insert(exit)
     }
 
-    /// Ends the server in stages: the caller has dropped its standard input; then SIGTERM to its process group, then
-    /// SIGKILL to its whole family. Takes no longer than both times of `grace`, [`KILL_TIME`] and two seconds.
+    /// Ends the server in stages: the caller has dropped its standard input; then SIGINT, if `grace` has time for it, and
+    /// SIGTERM to its process group, then SIGKILL to its whole family. Takes no longer than the times of `grace`,
+    /// [`KILL_TIME`] and two seconds.
     ///
     /// On Windows there is no SIGTERM: the job is ended after the first stage.
     pub async fn stop(&mut self, grace: StopTimes) -> ExitReport {
         if let Ok(exit) = timeout(grace.eof, self.wait()).await {
+            return exit;
+        }
+        if !grace.interrupt.is_zero()
+            && self.tether.interrupt().await
+            && let Ok(exit) = timeout(grace.interrupt, self.wait()).await
+        {
             return exit;
         }
         if self.tether.terminate().await

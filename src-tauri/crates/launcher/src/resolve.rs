@@ -13,7 +13,8 @@ use crate::{LaunchError, platform};
 /// on where the host was started.
 ///
 /// # Errors
-/// [`LaunchError::NotFound`] with every folder searched, [`LaunchError::NotExecutable`] when all that was found cannot
+/// [`LaunchError::NotFound`] with every folder searched, [`LaunchError::HoldsArguments`] and [`LaunchError::Tilde`] where
+/// the command was written for a shell, [`LaunchError::NotExecutable`] when all that was found cannot
 /// be run by this user, [`LaunchError::EmptyCommand`], [`LaunchError::NulByte`].
 pub fn resolve(
     command: &str,
@@ -26,11 +27,59 @@ pub fn resolve(
     if command.contains('\0') {
         return Err(LaunchError::NulByte { part: "command" });
     }
+    match search(command, cwd, path_value) {
+        Err(LaunchError::NotFound { command, searched }) => {
+            Err(misread(command, searched, cwd, path_value))
+        }
+        found => found,
+    }
+}
+
+fn search(command: &str, cwd: &Path, path_value: &str) -> Result<ResolvedProgram, LaunchError> {
     if command.chars().any(std::path::is_separator) {
         find(command, &[cwd.to_path_buf()], Vec::new())
     } else {
         let folders = folders(path_value);
         find(command, &folders, folders.clone())
+    }
+}
+
+/// A command that is not there is often one that only a shell would understand.
+fn misread(command: String, searched: Vec<PathBuf>, cwd: &Path, path_value: &str) -> LaunchError {
+    if begins_with_tilde(&command) {
+        return tilde("command", &command);
+    }
+    let first = command.split_whitespace().next().unwrap_or_default();
+    let first = first.trim_matches(['"', '\'']);
+    if first.len() < command.len()
+        && let Ok(found) = search(first, cwd, path_value)
+    {
+        return LaunchError::HoldsArguments {
+            program: found.path,
+            command,
+        };
+    }
+    LaunchError::NotFound { command, searched }
+}
+
+/// Whether a path begins with the home folder as a shell writes it.
+#[must_use]
+pub fn begins_with_tilde(path: &str) -> bool {
+    path == "~" || path.starts_with("~/") || path.starts_with("~\\")
+}
+
+/// The same path with the home folder in the place of `~`.
+#[must_use]
+pub fn without_tilde(path: &str) -> Option<PathBuf> {
+    let rest = path.strip_prefix('~')?.trim_start_matches(['/', '\\']);
+    Some(std::env::home_dir()?.join(rest))
+}
+
+pub(crate) fn tilde(part: &'static str, path: &str) -> LaunchError {
+    LaunchError::Tilde {
+        part,
+        path: path.to_owned(),
+        meant: without_tilde(path),
     }
 }
 

@@ -4,7 +4,10 @@ use std::path::{Path, PathBuf};
 
 use domain::{EnvEntry, EnvSource, LocalLaunch, PassedRoot, ServerId};
 
-use crate::{LaunchError, platform, resolve};
+use crate::{
+    LaunchError, platform, resolve,
+    resolve::{begins_with_tilde, tilde},
+};
 
 /// A checked specification for a program on this machine.
 ///
@@ -80,6 +83,9 @@ fn checked_cwd(cwd: Option<&Path>) -> Result<PathBuf, LaunchError> {
         return Err(LaunchError::NulByte {
             part: "working directory",
         });
+    }
+    if let Some(path) = cwd.to_str().filter(|path| begins_with_tilde(path)) {
+        return Err(tilde("working directory", path));
     }
     if cwd.is_absolute() && cwd.is_dir() {
         Ok(cwd)

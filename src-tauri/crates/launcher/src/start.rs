@@ -13,7 +13,11 @@ use tokio::{
 use crate::{
     GuardProgram, LaunchError, Process, StderrRing,
     environment::{Variable, environment},
-    platform, resolve,
+    npx::{npm_cache, npx_folder},
+    platform,
+    process::INSTALLER_GRACE,
+    resolve,
+    runner::package_run,
 };
 
 /// How long the guard may take to report that the program runs.
@@ -33,11 +37,22 @@ pub struct Running {
 }
 
 /// What the platform starts, complete with the values of the environment. No `Debug`: they may be secrets.
+#[cfg_attr(
+    windows,
+    allow(
+        dead_code,
+        reason = "a job object cannot interrupt, so nothing is undone"
+    )
+)]
 pub(crate) struct Order {
     pub(crate) program: PathBuf,
     pub(crate) args: Vec<String>,
     pub(crate) cwd: PathBuf,
     pub(crate) env: Vec<Variable>,
+    /// How long it may take to undo what it has half written, once it is interrupted; zero if it is no package runner.
+    pub(crate) undo_time: Duration,
+    /// What it makes in this start and leaves half written if it is ended by force: it is removed then.
+    pub(crate) undo_folder: Option<PathBuf>,
 }
 
 /// The host's ends of a server's three pipes.
@@ -71,7 +86,18 @@ pub async fn launch(
     }
     let env = environment(&spec, secrets).await?;
     check_unchanged(&spec)?;
+    let run = package_run(&spec.command, &spec.args);
+    let undo_folder = run
+        .as_ref()
+        .and_then(|run| npx_folder(run, &npm_cache(&spec)?))
+        .filter(|folder| !folder.exists());
     let order = Order {
+        undo_folder,
+        undo_time: if run.is_some() {
+            INSTALLER_GRACE
+        } else {
+            Duration::ZERO
+        },
         program: spec.program.path,
         args: spec.args,
         cwd: spec.cwd,

@@ -6,7 +6,7 @@ use process_wrap::tokio::{ChildWrapper, CommandWrap, JobObject, KillOnDrop};
 use tokio::process::{ChildStdin, ChildStdout, Command};
 
 use crate::{
-    ExitReport, GuardProgram, LaunchError,
+    ExecProblem, ExitReport, GuardProgram, LaunchError,
     start::{Order, Pipes},
 };
 
@@ -67,6 +67,7 @@ pub(crate) async fn start(
 ) -> Result<(Pipes, Tether), LaunchError> {
     let refused = |source: io::Error| LaunchError::Exec {
         path: order.program.clone(),
+        problem: ExecProblem::Other,
         source,
     };
     let mut command = Command::new(&order.program);
@@ -123,6 +124,14 @@ impl Tether {
         let _ = self.job.start_kill();
         ExitReport { code, signal: None }
     }
+
+    /// There is no interrupt that reaches a program without a console.
+    pub(crate) async fn interrupt(&mut self) -> bool {
+        false
+    }
+
+    /// Nothing ends otherwise once a package is installed.
+    pub(crate) async fn settled(&mut self) {}
 
     /// There is no request to end that every program understands.
     pub(crate) async fn terminate(&mut self) -> bool {

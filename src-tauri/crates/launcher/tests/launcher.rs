@@ -33,6 +33,7 @@ while :; do sleep 1; done
 const STUBBORN_NOTES: [&str; 3] = ["server", "child", "hermit"];
 
 const IMPATIENT: StopTimes = StopTimes {
+    interrupt: Duration::ZERO,
     eof: Duration::from_millis(100),
     terminate: Duration::from_millis(100),
 };
@@ -380,7 +381,7 @@ async fn programs_the_system_refuses_are_named() {
         .await
         .unwrap_err();
     assert!(
-        matches!(&error, LaunchError::Exec { path, source } if *path == orphan && source.kind() == io::ErrorKind::NotFound),
+        matches!(&error, LaunchError::Exec { path, source, .. } if *path == orphan && source.kind() == io::ErrorKind::NotFound),
         "{error:?}"
     );
 }

@@ -6,6 +6,7 @@ use std::{
     time::Duration,
 };
 
+use netcheck::{LinkProblem, is_tls_port, link_problem};
 use reqwest::{
     Client, ClientBuilder, Method, Response,
     header::{ACCEPT, CONTENT_TYPE, HeaderMap},
@@ -136,15 +137,21 @@ impl Llm {
         let sent = timeout(self.limits.idle, request.send())
             .await
             .map_err(|_| LlmError::Timeout)?;
-        let response = sent.map_err(|e| LlmError::connect(&e))?;
+        let response = match sent {
+            Ok(response) => response,
+            Err(error) => return Err(explained(&error, endpoint, call).await),
+        };
         if response.status().is_success() {
             return Ok(response);
+        }
+        if is_tls_port(&response).await {
+            return Err(LlmError::Link(LinkProblem::TlsPort));
         }
         Err(reply::failure(response, self.limits.reply).await)
     }
 
     fn client(&self, endpoint: &Endpoint) -> Result<&Client, LlmError> {
-        if endpoint.is_loopback() && endpoint.base_url.scheme() == "http" {
+        if is_local(endpoint) {
             return Ok(&self.local);
         }
         match self.remote.get() {
@@ -190,6 +197,19 @@ impl Call {
     }
 }
 
+/// Why there was no reply, as far as that can be found out.
+async fn explained(error: &reqwest::Error, endpoint: &Endpoint, call: &Call) -> LlmError {
+    match link_problem(error, &call.url, is_local(endpoint)).await {
+        Some(problem) => LlmError::Link(problem),
+        None => LlmError::connect(error),
+    }
+}
+
+/// Whether the client without a proxy is used.
+fn is_local(endpoint: &Endpoint) -> bool {
+    endpoint.is_loopback() && endpoint.base_url.scheme() == "http"
+}
+
 /// How long to wait before the same request may be sent again; none where it may not.
 fn pause(error: &LlmError, otherwise: Duration) -> Option<Duration> {
     match error {
@@ -200,6 +220,7 @@ fn pause(error: &LlmError, otherwise: Duration) -> Option<Duration> {
         } => Some(retry_after.unwrap_or(otherwise)).filter(|wait| *wait <= MAX_RETRY_WAIT),
         LlmError::Status { .. }
         | LlmError::Connect { .. }
+        | LlmError::Link(_)
         | LlmError::Tls(_)
         | LlmError::Reported { .. }
         | LlmError::Timeout

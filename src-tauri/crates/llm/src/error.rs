@@ -2,6 +2,8 @@
 
 use std::{error::Error, time::Duration};
 
+use netcheck::LinkProblem;
+
 use crate::{Endpoint, limits::MAX_MESSAGE_CHARS};
 
 /// Why a request or an answer failed.
@@ -13,6 +15,9 @@ pub enum LlmError {
         /// For a person.
         reason: String,
     },
+    /// A proxy that cannot be used, or a port that speaks something else than the address says.
+    #[error("no connection to the model endpoint: {0}")]
+    Link(LinkProblem),
     /// TLS cannot be set up on this machine, for example without any root certificate.
     #[error("secure connections cannot be set up: {0}")]
     Tls(String),
@@ -106,7 +111,9 @@ impl LlmError {
             Self::Connect { .. } | Self::Timeout | Self::CutStream => true,
             Self::Status { status, kind, .. } => kind.passes() || matches!(status, 408 | 500..=599),
             Self::Reported { kind, .. } => kind.passes(),
-            Self::Tls(_)
+            Self::Link(LinkProblem::Proxy { .. }) => true,
+            Self::Link(LinkProblem::PlainPort | LinkProblem::TlsPort)
+            | Self::Tls(_)
             | Self::Malformed(_)
             | Self::TooLarge { .. }
             | Self::KeyBoundElsewhere { .. }
@@ -146,6 +153,7 @@ impl LlmError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Connect { .. } => "Check the address, and that the model server is running.",
+            Self::Link(problem) => problem.hint(),
             Self::Tls(_) => "Install this system's certificate authorities (ca-certificates).",
             Self::Status {
                 status: 300..=399, ..
@@ -205,7 +213,8 @@ impl LlmError {
                 kind,
             },
             Self::Malformed(text) => Self::Malformed(clean(text)),
-            other @ (Self::Tls(_)
+            other @ (Self::Link(_)
+            | Self::Tls(_)
             | Self::Timeout
             | Self::CutStream
             | Self::TooLarge { .. }

@@ -24,7 +24,7 @@ use tokio::{
 
 use crate::{
     Answers, Bounds, CallError, Capabilities, ConnectError, Counters, Events, HttpError, MayAsk,
-    McpError, NotSent, Progress, ServerInfo, Tap, Wire,
+    McpError, NotSent, Printed, Progress, ServerInfo, Tap, Wire,
     connection::{CallTrack, Command, NewRequest, Room},
     counters::{SharedAnswers, SharedCounters},
     features::tools::{CallParams, read_outcome},
@@ -50,6 +50,8 @@ pub struct ClientOptions {
     pub tap: Option<Arc<dyn Tap>>,
     /// What the server may ask for.
     pub may_ask: MayAsk,
+    /// Takes what the server prints that is no message.
+    pub printed: Printed,
 }
 
 impl std::fmt::Debug for ClientOptions {

@@ -5,7 +5,12 @@ use std::{io, time::Duration};
 use domain::Untrusted;
 use oauth::Challenge;
 
-use crate::{bounds::BoundHit, transport::HttpError};
+use crate::{
+    bounds::{BoundHit, CLAIM_CHARS},
+    session::STATEFUL_VERSIONS,
+    text::shown,
+    transport::HttpError,
+};
 
 /// Why a connection ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,6 +68,24 @@ pub enum ConnectError {
         offered: String,
         /// What the server answered, hidden characters made visible.
         answered: String,
+    },
+    /// The server speaks newer protocol versions only than this host does.
+    #[error(
+        "the server speaks protocol version {} only; this host speaks {} to {}",
+        .supported.join(", "), STATEFUL_VERSIONS[0], STATEFUL_VERSIONS[3]
+    )]
+    OnlyNewer {
+        /// The versions it names, hidden characters made visible.
+        supported: Vec<String>,
+    },
+    /// The server does not know `initialize`, with which every version begins that this host speaks.
+    #[error(
+        "the server does not know `initialize`, as servers do that speak protocol version {SESSIONLESS} or newer only; this host speaks {} to {}",
+        STATEFUL_VERSIONS[0], STATEFUL_VERSIONS[3]
+    )]
+    NoInitialize {
+        /// The server's words, bounded, hidden characters made visible.
+        message: String,
     },
     /// The server answered `initialize` with an error.
     #[error("the server refused the connection: {message} (code {code})")]
@@ -245,14 +268,45 @@ impl From<NotSent> for McpError {
     }
 }
 
+/// The first version without `initialize`.
+pub const SESSIONLESS: &str = "2026-07-28";
+
+/// Most versions of a server that are named.
+const VERSIONS_NAMED: usize = 8;
+
+/// What it means that a server answers `initialize` with an error (2026-07-28, `UnsupportedProtocolVersionError`).
+fn refused(code: i64, message: String, data: Option<Untrusted<String>>) -> ConnectError {
+    #[derive(serde::Deserialize)]
+    struct Unsupported {
+        supported: Vec<String>,
+    }
+    let data = data.and_then(|data| serde_json::from_str(data.as_data()).ok());
+    if let Some(Unsupported { supported }) = data
+        && !supported.is_empty()
+        && !supported
+            .iter()
+            .any(|v| STATEFUL_VERSIONS.contains(&v.as_str()))
+    {
+        let named = supported.iter().take(VERSIONS_NAMED);
+        return ConnectError::OnlyNewer {
+            supported: named.map(|v| shown(v, CLAIM_CHARS)).collect(),
+        };
+    }
+    const METHOD_NOT_FOUND: i64 = -32601;
+    if code == METHOD_NOT_FOUND {
+        return ConnectError::NoInitialize { message };
+    }
+    ConnectError::Refused { code, message }
+}
+
 impl From<CallError> for ConnectError {
     fn from(error: CallError) -> Self {
         match error {
             CallError::Rpc {
                 code,
                 message,
-                data: _,
-            } => Self::Refused { code, message },
+                data,
+            } => refused(code, message, data),
             CallError::BadResult(reason) => Self::BadAnswer(reason),
             CallError::Bound(hit) => Self::BadAnswer(hit.to_string()),
             CallError::Http {

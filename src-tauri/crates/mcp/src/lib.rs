@@ -36,6 +36,7 @@ mod features;
 mod info;
 mod jsonrpc;
 mod placement;
+mod printed;
 mod requests;
 mod session;
 mod text;
@@ -45,7 +46,9 @@ mod transport;
 pub use bounds::{BoundHit, Bounds};
 pub use client::{Client, ClientOptions, PauseClock, Ready, Uncalled};
 pub use counters::{Answers, Counters};
-pub use error::{CallError, CloseReason, ConnectError, HeaderProblem, McpError, NotSent};
+pub use error::{
+    CallError, CloseReason, ConnectError, HeaderProblem, McpError, NotSent, SESSIONLESS,
+};
 pub use events::{Dropped, Events, LogLevel, ServerEvent};
 pub use features::{
     completion::{Completion, CompletionFor},
@@ -59,7 +62,9 @@ pub use features::{
 pub use info::{
     Capabilities, Icon, PromptsCapability, ResourcesCapability, ServerInfo, ToolsCapability,
 };
+pub use netcheck::LinkProblem;
 pub use oauth::Challenge;
+pub use printed::Printed;
 pub use requests::{
     ElicitationAsked, MayAsk, OtherRequest, RootsAsked, SamplingAsked, ServerRequest,
 };

@@ -11,9 +11,17 @@ pub struct Challenge {
     pub status: u16,
     /// Its `WWW-Authenticate`, several joined by commas, at most 8 KiB. Servers of 2025-03-26 often send none.
     pub header: Option<Untrusted<String>>,
+    /// What the body of the answer says, for a person: bounded, hidden characters made visible.
+    pub said: Option<String>,
 }
 
 impl Challenge {
+    /// Whether it says where one signs in (RFC 9728, section 5.1).
+    #[must_use]
+    pub fn names_metadata(&self) -> bool {
+        self.read().resource_metadata.is_some()
+    }
+
     /// Whether the server wants more scopes than the token has (RFC 6750, section 3.1): a 403 that says so, or one that
     /// names scopes and no other error. Any other 403 is no wish for a sign-in.
     #[must_use]
@@ -219,6 +227,7 @@ mod tests {
             header: Some(Untrusted::new(
                 r#"Bearer error="insufficient_scope", scope="w""#.into(),
             )),
+            said: None,
         };
         assert!(more.wants_more_scopes());
         assert_eq!(more.scopes(), ["w"]);
@@ -230,6 +239,7 @@ mod tests {
         let bare = Challenge {
             status: 401,
             header: None,
+            said: None,
         };
         assert_eq!(bare.clone().and_scopes(&["a".into()]).scopes(), ["a"]);
         assert_eq!(bare.clone().and_scopes(&[]), bare);
@@ -239,6 +249,7 @@ mod tests {
             header: Some(Untrusted::new(
                 r#"Bearer error="access_denied", error_description="insufficient_scope""#.into(),
             )),
+            said: None,
         };
         assert!(!other.wants_more_scopes());
     }

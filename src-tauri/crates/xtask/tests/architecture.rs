@@ -14,6 +14,7 @@ use serde_json::Value;
 const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("domain", &[]),
     ("sse", &[]),
+    ("netcheck", &[]),
     ("policy", &["domain"]),
     ("consent", &["domain", "policy"]),
     ("audit", &["domain"]),
@@ -23,9 +24,11 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("oauth", &["domain", "secrets"]),
     (
         "mcp",
-        &["domain", "consent", "launcher", "oauth", "secrets", "sse"],
+        &[
+            "domain", "consent", "launcher", "netcheck", "oauth", "secrets", "sse",
+        ],
     ),
-    ("llm", &["domain", "secrets", "sse"]),
+    ("llm", &["domain", "netcheck", "secrets", "sse"]),
     (
         "host",
         &[
@@ -48,7 +51,7 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
     ("secret-service", &["secrets"]),
     ("zbus", &["secrets", "innkeeper"]),
     ("oauth2", &["oauth"]),
-    ("reqwest", &["llm", "mcp", "oauth"]),
+    ("reqwest", &["llm", "mcp", "netcheck", "oauth"]),
     ("rmcp", &[]),
     ("wiremock", &[]),
 ];

@@ -10,6 +10,8 @@ mod data;
 mod documents;
 mod earlier;
 mod import;
+mod failing;
+mod installing;
 mod login;
 mod many_tools;
 mod model;

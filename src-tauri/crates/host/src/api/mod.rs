@@ -75,8 +75,8 @@ pub use sampling::{
     SamplingReplyView, SamplingRowView, SamplingTextView, SamplingToolView,
 };
 pub use server::{
-    AddRemoteServer, AddServer, FailureKind, FailureView, ServerStateView, ServerTag, ServerView,
-    ToolView,
+    AddRemoteServer, AddServer, FailureKind, FailureView, InstallView, ServerStateView, ServerTag,
+    ServerView, ToolView,
 };
 pub use settings::{
     Appearance, Density, LimitKey, LimitView, Motion, Presence, SettingsView, ShellWindow, Theme,

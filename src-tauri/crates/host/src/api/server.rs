@@ -103,6 +103,8 @@ pub enum ServerStateView {
     Starting {
         /// Since when.
         since_ms: f64,
+        /// How far its installation is, if a package runner starts it.
+        install: Option<InstallView>,
     },
     /// Ready.
     Ready {
@@ -126,6 +128,17 @@ pub enum ServerStateView {
         /// What happened.
         failure: FailureView,
     },
+}
+
+/// An installation under way: a package runner downloads a server before it starts it.
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
+pub struct InstallView {
+    /// The package runner.
+    pub runner: String,
+    /// The last line that it wrote: its words.
+    pub said: Option<String>,
+    /// How long it may take, from the start.
+    pub limit_ms: f64,
 }
 
 /// What kind of failure it was.
@@ -165,6 +178,12 @@ pub struct FailureView {
     pub hint: String,
     /// The end of its error output: the server's words.
     pub stderr: String,
+    /// The lines of its error output that say most, for the message itself: the server's words.
+    pub said: Vec<String>,
+    /// Lines that it printed on its standard output and that are no messages: the server's words.
+    pub printed: Vec<String>,
+    /// Variables that are set for the user, that servers often need, and that it is not given.
+    pub not_given: Vec<String>,
 }
 
 /// A server to add. It is not started before its launch was accepted in the consent window.

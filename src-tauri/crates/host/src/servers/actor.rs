@@ -21,6 +21,7 @@ use crate::{
         SignInWish, account, failure,
         handle::{AT_ONCE, Command, Orders, StartBy},
         notices::Notices,
+        program::Interruption,
         snapshot::{ServerSnapshot, server_view},
         starting::{Live, Unstarted, begin, unreadable},
     },
@@ -149,7 +150,8 @@ impl Actor {
         if by != StartBy::AppStart {
             inner.consent.unmute_requests(id);
         }
-        let begin = begin(&inner, &snapshot, id, by);
+        let interruption = Interruption::new();
+        let begin = begin(&inner, &snapshot, id, by, &interruption);
         tokio::pin!(begin);
         let live = loop {
             let end = tokio::select! {
@@ -160,6 +162,16 @@ impl Actor {
                     None => End::ActorGone,
                 },
             };
+            if let End::Stopped(reason, times) = &end
+                && interruption.interrupt(*times)
+            {
+                // A package runner that is ended at once leaves a cache that no program can use any more.
+                self.set_state(ServerStateView::Stopped {
+                    reason: format!("{reason}. Its installation is being ended"),
+                });
+                let _ = begin.await;
+                return end;
+            }
             // A question that waits is taken back, and recorded so.
             if inner.consent.withdraw_launch(id) {
                 let _ = begin.await;
@@ -251,7 +263,8 @@ impl Actor {
                 } else if let Some(signal) = exit.signal {
                     failure.message = format!("It was ended by signal {signal}");
                 }
-                failure.stderr = failure::tail(&program.stderr.text());
+                let book = Arc::clone(&self.snapshot.borrow().book);
+                let failure = program.explained_end(failure, exit, &book.veil);
                 End::Failed(failure, ready)
             }
             End::Stopped(..) | End::SignIn(_) | End::ActorGone => end,

@@ -218,6 +218,12 @@ impl Host {
     }
 }
 
+/// Whether the user chose how long this server may take to introduce itself.
+pub(super) fn chose_start_time(kept: &BTreeMap<String, u32>) -> bool {
+    let mut rows = TABLE.iter();
+    rows.any(|row| row.key == ServerBoundKey::StartSeconds && kept.contains_key(row.word))
+}
+
 /// Bounds that must fit each other.
 fn fit(bounds: &mcp::Bounds) -> Result<(), ApiError> {
     if bounds.request <= bounds.request_max {

@@ -12,8 +12,12 @@ use crate::{
     api::{ApiError, ErrorCode, Event, ServerStateView, ServerView},
     lock,
     servers::{
-        ServerHandle, ServerSnapshot, StartBy, actor::is_starting, failure::tail,
-        remote::remote_spec, server_view,
+        ServerHandle, ServerSnapshot, StartBy,
+        actor::is_starting,
+        diagnosis::{in_one_text, not_given_sentence},
+        failure::{of_launch, tail},
+        remote::remote_spec,
+        server_view,
     },
 };
 
@@ -69,11 +73,20 @@ impl Host {
                 } else {
                     ErrorCode::Server
                 };
-                let message = format!(
-                    "{} did not start: {}",
-                    snapshot.record.name, failure.message
-                );
-                Err(ApiError::new(code, message).hint(failure.hint.clone()))
+                let name = &snapshot.record.name;
+                let message = format!("{name} did not start: {}.", in_one_text(failure));
+                let doctor = format!("`servers doctor \"{name}\"` shows more.");
+                let hint = [
+                    &failure.hint,
+                    &not_given_sentence(&failure.not_given),
+                    &doctor,
+                ]
+                .into_iter()
+                .filter(|part| !part.is_empty())
+                .cloned()
+                .collect::<Vec<_>>()
+                .join(" ");
+                Err(ApiError::new(code, message).hint(hint))
             }
             ServerStateView::NeedsSignIn { reason } => {
                 let name = &snapshot.record.name;
@@ -83,7 +96,14 @@ impl Host {
                     None => format!("{name} is not connected: {reason}."),
                 };
                 let hint = problem.map_or_else(
-                    || "Sign in on its page, or with `servers login`.".to_owned(),
+                    || {
+                        let mut hint = "Sign in on its page, or with `servers login`.".to_owned();
+                        let challenge = snapshot.account.as_ref().and_then(|own| own.challenge());
+                        if challenge.is_some_and(|challenge| !challenge.names_metadata()) {
+                            hint.push_str(" It names no place to sign in: if it takes a key, add it again with `--header-from Authorization:VARIABLE`.");
+                        }
+                        hint
+                    },
                     |problem| problem.hint,
                 );
                 Err(ApiError::new(ErrorCode::Server, message).hint(hint))
@@ -114,7 +134,8 @@ impl Host {
             .await?
             .ok_or_else(not_found)?;
         let spec = self.inner.launch_spec(&record).await.map_err(|e| {
-            ApiError::new(ErrorCode::Invalid, format!("{e}.")).hint("Check the command.")
+            let failure = of_launch(&e);
+            ApiError::new(ErrorCode::Invalid, format!("{}.", failure.message)).hint(failure.hint)
         })?;
         let (launch, facts) = (spec.digest(), spec.facts());
         let question = consent::LaunchQuestion {
@@ -278,6 +299,22 @@ impl Host {
             Ok(LaunchSpec::Local(launch)) => Ok(Some(launch.program.path)),
             Ok(LaunchSpec::Remote(_)) => Ok(None),
             Err(error) => Err(ApiError::new(ErrorCode::Server, format!("{error}."))),
+        }
+    }
+
+    /// The variables that are set for the user, that servers often need, and that this one is not given; none for a server at
+    /// a URL, or where its command leads nowhere.
+    pub async fn not_given(&self, id: ServerId) -> Vec<String> {
+        let Ok(handle) = self.inner.handle(id) else {
+            return Vec::new();
+        };
+        let record = handle.snapshot().record.clone();
+        match self.inner.launch_spec(&record).await {
+            Ok(LaunchSpec::Local(launch)) => {
+                let names = launcher::not_given(&launch);
+                names.into_iter().map(str::to_owned).collect()
+            }
+            Ok(LaunchSpec::Remote(_)) | Err(_) => Vec::new(),
         }
     }
 

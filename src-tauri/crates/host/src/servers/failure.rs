@@ -1,6 +1,6 @@
 //! Failures of servers, in words that say what to do next.
 
-use launcher::LaunchError;
+use launcher::{ExecProblem, LaunchError};
 use mcp::{CallError, CloseReason, ConnectError, HeaderProblem, HttpError, McpError};
 
 use super::account::why_none;
@@ -8,6 +8,8 @@ use crate::api::{FailureKind, FailureView};
 
 /// Most of a server's error output that is shown with a failure, in bytes.
 const MAX_STDERR: usize = 4 * 1024;
+/// Longest text of a server that is quoted in a failure, in characters.
+const MAX_WORDS: usize = 300;
 
 /// A failure of the kind, in words.
 pub(crate) fn failure(kind: FailureKind, message: impl Into<String>, hint: &str) -> FailureView {
@@ -17,6 +19,9 @@ pub(crate) fn failure(kind: FailureKind, message: impl Into<String>, hint: &str)
         searched: Vec::new(),
         hint: hint.into(),
         stderr: String::new(),
+        said: Vec::new(),
+        printed: Vec::new(),
+        not_given: Vec::new(),
     }
 }
 
@@ -46,6 +51,38 @@ pub(crate) fn of_launch(error: &LaunchError) -> FailureView {
             message,
             "Start it again and enter the value in the consent window, or set the variable before Innkeeper starts.",
         ),
+        LaunchError::HoldsArguments { command, .. } => {
+            let (program, rest) = command
+                .trim()
+                .split_once(char::is_whitespace)
+                .unwrap_or((command, ""));
+            let hint = format!(
+                "Give “{}” as the command, and “{}” as its arguments, each by itself.",
+                domain::visible(program),
+                domain::visible(rest.trim())
+            );
+            failure(FailureKind::NotFound, message, &hint)
+        }
+        LaunchError::Tilde { meant, .. } => {
+            let hint = meant.as_ref().map_or_else(
+                || "Give the full path.".to_owned(),
+                |meant| {
+                    format!(
+                        "Give the full path: {}",
+                        domain::visible(&meant.to_string_lossy())
+                    )
+                },
+            );
+            failure(FailureKind::Launch, message, &hint)
+        }
+        LaunchError::NotExecutable { .. } => failure(
+            FailureKind::Launch,
+            message,
+            "Make the file executable (chmod +x), or give the program that runs it as the command and the file as its argument.",
+        ),
+        LaunchError::Exec { problem, .. } => {
+            failure(FailureKind::Launch, message, of_exec(problem))
+        }
         LaunchError::Cwd { .. } | LaunchError::NoHome => failure(
             FailureKind::Launch,
             message,
@@ -63,7 +100,6 @@ pub(crate) fn of_launch(error: &LaunchError) -> FailureView {
         ),
         LaunchError::EmptyCommand
         | LaunchError::NulByte { .. }
-        | LaunchError::NotExecutable { .. }
         | LaunchError::EnvName { .. }
         | LaunchError::EnvReserved { .. }
         | LaunchError::EnvDuplicate { .. }
@@ -72,12 +108,28 @@ pub(crate) fn of_launch(error: &LaunchError) -> FailureView {
         | LaunchError::NotLocal
         | LaunchError::TooLarge { .. }
         | LaunchError::Guard(_)
-        | LaunchError::GuardSilent
-        | LaunchError::Exec { .. } => failure(
+        | LaunchError::GuardSilent => failure(
             FailureKind::Launch,
             message,
             "Check the command and its working directory.",
         ),
+    }
+}
+
+/// What to do about a file that the system refuses to run.
+fn of_exec(problem: &ExecProblem) -> &'static str {
+    match problem {
+        ExecProblem::Interpreter(name) if name.ends_with('\r') => {
+            "Save the script with the line ends of Unix (LF)."
+        }
+        ExecProblem::Interpreter(_) => {
+            "Install that interpreter, or give one that is there as the command and the script as its argument."
+        }
+        ExecProblem::Architecture(_) => "Install the build of this program for this machine.",
+        ExecProblem::Format => {
+            "Begin the script with a line such as `#!/bin/sh`, or give its interpreter as the command."
+        }
+        ExecProblem::Other => "Check the command and its working directory.",
     }
 }
 
@@ -88,7 +140,7 @@ pub(crate) fn of_connect(error: &ConnectError) -> FailureView {
         ConnectError::TimedOut { .. } => failure(
             FailureKind::TimedOut,
             message,
-            "The first start of a downloaded package can be slow: start it again. Else look at its error output.",
+            "Look at its error output, then start it again.",
         ),
         ConnectError::Closed { .. } => failure(
             FailureKind::Exited,
@@ -118,6 +170,11 @@ pub(crate) fn of_connect(error: &ConnectError) -> FailureView {
         ConnectError::Url(_) | ConnectError::OtherServer => {
             failure(FailureKind::Launch, message, "Check its URL.")
         }
+        ConnectError::OnlyNewer { .. } | ConnectError::NoInitialize { .. } => failure(
+            FailureKind::Protocol,
+            message,
+            "Use an older release of the server that speaks revision 2025-11-25 or older, or an Innkeeper that speaks the newer one.",
+        ),
         ConnectError::UnknownVersion { .. }
         | ConnectError::Refused { .. }
         | ConnectError::BadAnswer(_)
@@ -133,15 +190,21 @@ pub(crate) fn of_connect(error: &ConnectError) -> FailureView {
 /// Why a server at a URL was not connected to.
 pub(crate) fn of_remote(error: &ConnectError) -> FailureView {
     let mut failure = of_connect(error);
+    let newer = matches!(
+        error,
+        ConnectError::OnlyNewer { .. } | ConnectError::NoInitialize { .. }
+    );
     match failure.kind {
         FailureKind::TimedOut => {
             failure.hint = "Try again in a while; if it stays so, check its URL.".into();
         }
-        FailureKind::Exited | FailureKind::Protocol => {
+        FailureKind::Exited | FailureKind::Protocol if !newer => {
             failure.hint =
                 "Check its URL: what answers there does not speak as an MCP server does.".into();
         }
-        FailureKind::NotFound
+        FailureKind::Exited
+        | FailureKind::Protocol
+        | FailureKind::NotFound
         | FailureKind::Launch
         | FailureKind::MissingValue
         | FailureKind::Keychain
@@ -151,8 +214,17 @@ pub(crate) fn of_remote(error: &ConnectError) -> FailureView {
     failure
 }
 
+/// A text with what the server said to it, as its claim.
+pub(crate) fn with_words(text: String, said: Option<&str>) -> String {
+    let said = said.map(|said| said.chars().take(MAX_WORDS).collect::<String>());
+    match said {
+        Some(said) => format!("{text}. It says: “{said}”"),
+        None => text,
+    }
+}
+
 /// Why one cannot sign in to a server that wants it.
-pub(crate) fn no_sign_in(record: &store::ServerRecord) -> FailureView {
+pub(crate) fn no_sign_in(record: &store::ServerRecord, said: Option<&str>) -> FailureView {
     let (message, hint) = match why_none(record) {
         Some((why, hint)) if record.headers.is_empty() => (
             format!("It wants a sign-in, which is not possible: {why}"),
@@ -167,7 +239,7 @@ pub(crate) fn no_sign_in(record: &store::ServerRecord) -> FailureView {
             "Check its URL.",
         ),
     };
-    failure(FailureKind::SignIn, message, hint)
+    failure(FailureKind::SignIn, with_words(message, said), hint)
 }
 
 /// What to do when HTTP itself failed.
@@ -180,12 +252,13 @@ pub(crate) fn of_http(error: &HttpError) -> &'static str {
         HttpError::Tls(_) => {
             "Check its URL. A server with a certificate of its own needs that certificate among those this system trusts."
         }
+        HttpError::Link(problem) => problem.hint(),
         HttpError::TimedOut | HttpError::CutOff => {
             "Try again in a while; if it stays so, ask who runs the server."
         }
         HttpError::Status { status, .. } => match status {
             403 => {
-                "It refuses access. If it takes a key, add it as a header, such as Authorization."
+                "It refuses access. If it takes a key, add it as a header: `servers add NAME --url URL --header-from Authorization:VARIABLE`."
             }
             404 | 405 | 410 => "Check the path of its URL: there is no MCP server there.",
             429 => "It gets too many requests: wait a while, then start it again.",

@@ -28,6 +28,7 @@ const MAILBOX: usize = 16;
 
 /// The stages of an end at once.
 pub(super) const AT_ONCE: StopTimes = StopTimes {
+    interrupt: Duration::ZERO,
     eof: Duration::from_millis(100),
     terminate: Duration::from_millis(200),
 };

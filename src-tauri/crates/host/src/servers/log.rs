@@ -14,7 +14,10 @@ use launcher::StderrRing;
 use mcp::LogLevel;
 use tokio::sync::watch;
 
-use super::book::{Book, Veil};
+use super::{
+    book::{Book, Veil},
+    diagnosis::in_one_text,
+};
 use crate::{
     Host, Inner,
     api::{
@@ -98,7 +101,7 @@ impl ServerLog {
                 LogLevelView::Error,
                 format!("{}. It is started again by itself", failure.message),
             ),
-            ServerStateView::Failed { failure } => (LogLevelView::Error, failure.message.clone()),
+            ServerStateView::Failed { failure } => (LogLevelView::Error, in_one_text(failure)),
         };
         self.note(level, &text);
     }

@@ -298,6 +298,7 @@ impl Flow<'_> {
             let none = Challenge {
                 status: 401,
                 header: None,
+                said: None,
             };
             challenge = Some(challenge.unwrap_or(none).and_scopes(&wish.scopes));
         }

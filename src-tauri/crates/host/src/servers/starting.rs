@@ -1,10 +1,9 @@
 //! From a wish to start a server to one that answers: its launch is decided, it is started, greeted and listed.
 
-use std::{pin::pin, sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use consent::{Approved, DecidedBy, GrantScope, LaunchAuthority, LaunchQuestion};
 use domain::{EnvSource, HeaderSource, LaunchSpec, ServerId, now_ms};
-use launcher::{ExitReport, Process, StderrRing};
 use mcp::{
     CallError, Challenge, Client, ClientOptions, ConnectError, HttpError, HttpOptions, McpError,
     Wire,
@@ -21,13 +20,11 @@ use crate::{
         actor::set_state,
         adding::kept_names,
         book::Book,
-        bounds, failure, kept_as, log,
+        bounds, failure, kept_as,
+        program::{Interruption, Program, local},
         snapshot::{Connection, ServerSnapshot},
     },
 };
-
-/// How long a server that fails at its start may take to end, and its last words to arrive.
-const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// A server that runs and answered.
 pub(super) struct Live {
@@ -36,12 +33,6 @@ pub(super) struct Live {
     pub events: mcp::Events,
     /// None of a server at a URL.
     pub program: Option<Program>,
-}
-
-/// The program of a server on this machine.
-pub(super) struct Program {
-    pub process: Process,
-    pub stderr: StderrRing,
 }
 
 /// How it is stored that a server at a URL was reached over Streamable HTTP.
@@ -70,12 +61,14 @@ pub(super) async fn begin(
     snapshot: &watch::Sender<Arc<ServerSnapshot>>,
     id: ServerId,
     by: StartBy,
+    interruption: &Interruption,
 ) -> Result<Live, Unstarted> {
     set_state(
         inner,
         snapshot,
         ServerStateView::Starting {
             since_ms: now_ms() as f64,
+            install: None,
         },
     );
     let book = Arc::clone(&snapshot.borrow().book);
@@ -130,13 +123,16 @@ pub(super) async fn begin(
         snapshot,
         ServerStateView::Starting {
             since_ms: now_ms() as f64,
+            install: None,
         },
     );
 
     let now = snapshot.borrow().clone();
     hide_values(inner, &now).await;
     let (client, ready, program) = match &spec {
-        LaunchSpec::Local(_) => local(inner, snapshot, id, allowed.approved).await?,
+        LaunchSpec::Local(launch) => {
+            local(inner, snapshot, launch, allowed.approved, interruption).await?
+        }
         LaunchSpec::Remote(_) => remote(inner, snapshot, id, allowed.approved).await?,
     };
     let tools = if ready.info.offers_tools() {
@@ -144,11 +140,11 @@ pub(super) async fn begin(
             if let (Some(account), Some(challenge)) = (&account, wanted(&e)) {
                 return wants_sign_in(account, challenge);
             }
-            let mut failure = failure::of_listing(&e, program.is_none());
-            failure.stderr = program
-                .as_ref()
-                .map_or_else(String::new, |p| failure::tail(&p.stderr.text()));
-            failure.into()
+            let failure = failure::of_listing(&e, program.is_none());
+            match &program {
+                Some(program) => program.explained(failure, &book.veil).into(),
+                None => failure.into(),
+            }
         })?
     } else {
         mcp::ToolList::default()
@@ -191,9 +187,9 @@ pub(super) async fn begin(
 }
 
 /// A client, what it began with, and the program behind it.
-type Reached = (Client, mcp::Ready, Option<Program>);
+pub(super) type Reached = (Client, mcp::Ready, Option<Program>);
 
-fn options(inner: &Inner, snapshot: &ServerSnapshot) -> ClientOptions {
+pub(super) fn options(inner: &Inner, snapshot: &ServerSnapshot) -> ClientOptions {
     ClientOptions {
         server: snapshot.record.id,
         bounds: bounds::bounds(&inner.settings.borrow(), &snapshot.record.bounds),
@@ -203,6 +199,7 @@ fn options(inner: &Inner, snapshot: &ServerSnapshot) -> ClientOptions {
             sampling: snapshot.record.sampling,
             elicitation: snapshot.record.elicitation,
         },
+        printed: mcp::Printed::default(),
     }
 }
 
@@ -231,7 +228,9 @@ async fn remote(
             (Some(account), ConnectError::NeedsSignIn(challenge)) => {
                 wants_sign_in(account, challenge)
             }
-            (None, ConnectError::NeedsSignIn(_)) => failure::no_sign_in(&now.record).into(),
+            (None, ConnectError::NeedsSignIn(challenge)) => {
+                failure::no_sign_in(&now.record, challenge.said.as_deref()).into()
+            }
             (_, error) => failure::of_remote(&error).into(),
         })?;
     let wire = match ready.wire {
@@ -268,62 +267,9 @@ fn wants_sign_in(account: &ServerAccount, challenge: Challenge) -> Unstarted {
         (_, true) => "It does not take the sign-in that is there",
         (_, false) => "It wants a sign-in",
     };
+    let reason = failure::with_words(reason.into(), challenge.said.as_deref());
     account.challenged(challenge);
-    Unstarted::SignIn(reason.into())
-}
-
-/// Starts the program of a server and connects to it.
-async fn local(
-    inner: &Arc<Inner>,
-    snapshot: &watch::Sender<Arc<ServerSnapshot>>,
-    id: ServerId,
-    approved: Approved<LaunchSpec>,
-) -> Result<Reached, Unstarted> {
-    let secrets = inner.keychain.server(id);
-    let running = launcher::launch(approved, &secrets, inner.config.guard.clone())
-        .await
-        .map_err(|e| failure::of_launch(&e))?;
-    let stderr = running.stderr.clone();
-    snapshot.send_modify(|old| {
-        *old = Arc::new(ServerSnapshot {
-            stderr: Some(stderr.clone()),
-            ..(**old).clone()
-        });
-    });
-    let book = Arc::clone(&snapshot.borrow().book);
-    log::follow_stderr(&stderr, &book);
-    let with_stderr = |mut failure: FailureView| {
-        failure.stderr = failure::tail(&stderr.text());
-        failure
-    };
-    let mut process = running.process;
-    let options = options(inner, &snapshot.borrow());
-    let (stdout, stdin) = (running.stdout, running.stdin);
-    let streams = move || launcher::moved_here(stdout, stdin);
-    let mut connecting = pin!(Client::connect_with(streams, options));
-    let connected = tokio::select! {
-        biased;
-        connected = &mut connecting => connected,
-        exit = process.wait() => {
-            // A wrong answer before the end says more than the end.
-            match tokio::time::timeout(LAST_WORDS, &mut connecting).await {
-                Ok(Err(error)) if !matches!(error, mcp::ConnectError::Closed { .. }) => Err(error),
-                Ok(_) | Err(_) => return Err(exited(exit, &stderr).await.into()),
-            }
-        }
-    };
-    let (client, ready) = match connected {
-        Ok(connected) => connected,
-        // A pipe often breaks just before the process ends, whose end says more.
-        Err(error @ mcp::ConnectError::Closed { .. }) => {
-            match tokio::time::timeout(LAST_WORDS, process.wait()).await {
-                Ok(exit) => return Err(exited(exit, &stderr).await.into()),
-                Err(_) => return Err(with_stderr(failure::of_connect(&error)).into()),
-            }
-        }
-        Err(error) => return Err(with_stderr(failure::of_connect(&error)).into()),
-    };
-    Ok((client, ready, Some(Program { process, stderr })))
+    Unstarted::SignIn(reason)
 }
 
 /// Hides the values of a server in what is shown of it. What was entered with the answer is among them by now.
@@ -365,22 +311,6 @@ async fn note_connection(connection: &Connection, book: &Book) {
     {
         let text = format!("The level of logging could not be asked for again: {error}");
         book.log.note(LogLevelView::Warning, &text);
-    }
-}
-
-/// The failure of a server that ended before it was ready, with what it said last.
-async fn exited(exit: ExitReport, stderr: &StderrRing) -> FailureView {
-    let how = match (exit.code, exit.signal) {
-        (Some(code), _) => format!("It exited with code {code}"),
-        (None, Some(signal)) => format!("It was ended by signal {signal}"),
-        (None, None) => "It ended".to_owned(),
-    };
-    let hint = "Look at its error output: it usually says what is missing.";
-    let message = format!("{how} before it was ready");
-    let _ = tokio::time::timeout(LAST_WORDS, stderr.ended()).await;
-    FailureView {
-        stderr: failure::tail(&stderr.text()),
-        ..failure::failure(FailureKind::Exited, message, hint)
     }
 }
 

@@ -66,6 +66,16 @@ impl Family {
             .or_else(|| status.terminating_signal().map(Report::Signaled))
     }
 
+    /// SIGINT to the server's group.
+    pub(super) fn interrupt(&self) {
+        let _ = kill_process_group(self.server, Signal::INT);
+    }
+
+    /// Whether nobody of it is left.
+    pub(super) fn is_gone(&mut self) -> bool {
+        self.gone_within(Duration::ZERO)
+    }
+
     /// SIGTERM to the server's group.
     pub(super) fn terminate(&self) {
         let _ = kill_process_group(self.server, Signal::TERM);

@@ -12,11 +12,11 @@ use std::{
     },
     process::Command,
     sync::{Arc, atomic::AtomicBool},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use rustix::{
-    event::{PollFd, PollFlags, poll},
+    event::{PollFd, PollFlags, Timespec, poll},
     io::{Errno, FdFlags, fcntl_setfd},
     net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg},
     process::{Pid, setsid},
@@ -25,7 +25,7 @@ use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
 use super::{
     family::{Family, LAST_WORDS, adopt_orphans},
-    wire::{KILL, Report, TERMINATE, read_order},
+    wire::{INTERRUPT, KILL, Report, SETTLED, TERMINATE, read_order},
 };
 use crate::start::Order;
 
@@ -35,6 +35,9 @@ const OPEN_FILES: &str = if cfg!(target_os = "linux") {
 } else {
     "/dev/fd"
 };
+
+/// How often the end of an interrupted package runner is looked for.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// The descriptor of standard error; the standard streams are replaced when the server starts.
 const LAST_STANDARD_STREAM: RawFd = 2;
@@ -57,10 +60,14 @@ fn keep(mut host: Host<'_>) -> io::Result<()> {
     let order = read_order(&mut host)?;
     match start(&order, pipes) {
         Ok(server) => {
-            drop(order);
             host.report(Report::Started(server.as_raw_pid()));
             let mut family = Family::of(server);
-            watch(&mut host, &ended, &mut family);
+            let (undo_time, undo_folder) = (order.undo_time, order.undo_folder.clone());
+            drop(order);
+            let forced = watch(&mut host, &ended, &mut family, undo_time);
+            if let Some(folder) = undo_folder.filter(|_| forced) {
+                let _ = std::fs::remove_dir_all(folder);
+            }
             if let Some(outcome) = family.outcome() {
                 host.report(outcome);
             }
@@ -128,28 +135,65 @@ fn start(order: &Order, [stdin, stdout, stderr]: [OwnedFd; 3]) -> io::Result<Pid
     Pid::from_raw(server.id().cast_signed()).ok_or_else(|| io::ErrorKind::InvalidData.into())
 }
 
-/// Returns when the server has ended or was ended, and all it started with it.
-fn watch(host: &mut Host<'_>, ended: &UnixStream, family: &mut Family) {
+/// Returns when the server has ended or was ended, and all it started with it. `undo_time`: how long a package runner that
+/// is interrupted may take to undo what it has half written; zero for other programs. Answers whether it did not take
+/// that time and was ended by force.
+fn watch(
+    host: &mut Host<'_>,
+    ended: &UnixStream,
+    family: &mut Family,
+    mut undo_time: Duration,
+) -> bool {
+    let mut undone_by: Option<Instant> = None;
+    let (mut host_lives, mut forced) = (true, false);
     let grace = loop {
-        let word = host.word_or_child(ended);
+        let word = host.word_or_child(ended, host_lives, undone_by.map(|_| LOOK));
         family.reap();
-        if family.outcome().is_some() {
-            break LAST_WORDS;
-        }
         match word {
             Word::None => {}
-            Word::Terminate => family.terminate(),
-            Word::Kill => break Duration::ZERO,
-            Word::Gone => break LAST_WORDS,
+            Word::Interrupt => {
+                family.interrupt();
+                undone_by = Some(Instant::now() + undo_time);
+            }
+            Word::Settled => undo_time = Duration::ZERO,
+            Word::Terminate => {
+                forced = true;
+                family.terminate();
+            }
+            Word::Kill => {
+                forced = true;
+                break Duration::ZERO;
+            }
+            Word::Gone => {
+                host_lives = false;
+                if undone_by.is_none() && !undo_time.is_zero() && family.outcome().is_none() {
+                    family.interrupt();
+                    undone_by = Some(Instant::now() + undo_time);
+                }
+            }
+        }
+        let undoes = undone_by.is_some_and(|end| Instant::now() < end);
+        let over = if undoes {
+            // Who leads the group may be a shell that ends before the package runner does.
+            family.is_gone()
+        } else {
+            family.outcome().is_some() || !host_lives
+        };
+        if over {
+            break LAST_WORDS;
         }
     };
+    forced |= undone_by.is_some() && !family.is_gone();
     family.end(grace);
+    forced && !undo_time.is_zero()
 }
 
 /// What the host says to a guard that has started its server.
 #[derive(Clone, Copy)]
 enum Word {
     None,
+    Interrupt,
+    Settled,
     Terminate,
     Kill,
     Gone,
@@ -159,20 +203,27 @@ enum Word {
 struct Host<'fd>(BorrowedFd<'fd>);
 
 impl Host<'_> {
-    /// Waits for a word of the host or the end of a child.
-    fn word_or_child(&mut self, mut ended: &UnixStream) -> Word {
-        let mut ready = [
-            PollFd::from_borrowed_fd(self.0, PollFlags::IN),
+    /// Waits for a word of the host, while it lives, or the end of a child, no longer than `limit`.
+    fn word_or_child(
+        &mut self,
+        mut ended: &UnixStream,
+        lives: bool,
+        limit: Option<Duration>,
+    ) -> Word {
+        let mut both = [
             PollFd::new(ended, PollFlags::IN),
+            PollFd::from_borrowed_fd(self.0, PollFlags::IN),
         ];
-        match poll(&mut ready, None) {
+        let watched = if lives { 2 } else { 1 };
+        let limit = limit.and_then(|limit| Timespec::try_from(limit).ok());
+        match poll(&mut both[..watched], limit.as_ref()) {
             Ok(_) => {}
             Err(Errno::INTR) => return Word::None,
             // Without a way to wait there is no way to guard.
             Err(_) => return Word::Gone,
         }
-        let [spoken, _] = &ready;
-        let spoken = !spoken.revents().is_empty();
+        let [_, host] = &both;
+        let spoken = lives && !host.revents().is_empty();
         let _ = ended.read(&mut [0; 64]);
         if spoken { self.word() } else { Word::None }
     }
@@ -181,6 +232,8 @@ impl Host<'_> {
         let mut byte = [0];
         match self.read(&mut byte) {
             Ok(1) => match byte {
+                [INTERRUPT] => Word::Interrupt,
+                [SETTLED] => Word::Settled,
                 [TERMINATE] => Word::Terminate,
                 [KILL] => Word::Kill,
                 _ => Word::None,

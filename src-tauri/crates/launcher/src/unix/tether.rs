@@ -21,10 +21,11 @@ use tokio::{
     time::timeout,
 };
 
-use super::wire::{KILL, Report, TERMINATE, encode};
+use super::wire::{INTERRUPT, KILL, Report, SETTLED, TERMINATE, encode};
 use crate::{
     ExitReport, GuardProgram, LaunchError, START_TIME,
     guard::MARKER,
+    problem::problem,
     start::{Order, Pipes},
 };
 
@@ -64,10 +65,14 @@ pub(crate) async fn start(
                 },
             ))
         }
-        Some(Report::Refused(error)) => Err(LaunchError::Exec {
-            path: order.program.clone(),
-            source: io::Error::from_raw_os_error(error),
-        }),
+        Some(Report::Refused(error)) => {
+            let source = io::Error::from_raw_os_error(error);
+            Err(LaunchError::Exec {
+                path: order.program.clone(),
+                problem: problem(&order.program, &source),
+                source,
+            })
+        }
         Some(Report::Exited(_) | Report::Signaled(_)) | None => Err(LaunchError::GuardSilent),
     }
 }
@@ -169,6 +174,17 @@ impl Tether {
                 ExitReport::default()
             }
         }
+    }
+
+    /// Asks for SIGINT to the server's group; whether such a request exists on this platform.
+    pub(crate) async fn interrupt(&mut self) -> bool {
+        self.say(INTERRUPT).await;
+        true
+    }
+
+    /// Says that the server is installed.
+    pub(crate) async fn settled(&mut self) {
+        self.say(SETTLED).await;
     }
 
     /// Asks for SIGTERM to the server's group; whether such a request exists on this platform.

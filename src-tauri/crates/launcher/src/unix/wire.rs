@@ -3,7 +3,13 @@
 //! Host to guard: one byte that carries the server's three pipes; the order (length, then fields); then single bytes.
 //! Guard to host: lines. Nothing on this socket comes from the server.
 
-use std::{ffi::OsString, io, os::unix::ffi::OsStringExt, path::PathBuf};
+use std::{
+    ffi::OsString,
+    io,
+    os::unix::ffi::OsStringExt,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use crate::{LaunchError, start::Order};
 
@@ -12,6 +18,12 @@ pub(super) const ORDER_MAX: usize = 8 * 1024 * 1024;
 
 /// SIGTERM to the server's process group.
 pub(super) const TERMINATE: u8 = b'T';
+
+/// SIGINT to the server's process group.
+pub(super) const INTERRUPT: u8 = b'I';
+
+/// The server is installed and runs: nothing half written is left to undo.
+pub(super) const SETTLED: u8 = b'S';
 
 /// SIGKILL to the server's whole family.
 pub(super) const KILL: u8 = b'K';
@@ -69,6 +81,12 @@ pub(super) fn encode(order: &Order) -> Result<Vec<u8>, LaunchError> {
         put(&mut body, name.as_encoded_bytes());
         put(&mut body, value.as_encoded_bytes());
     }
+    put_count(
+        &mut body,
+        usize::try_from(order.undo_time.as_millis()).unwrap_or(usize::MAX),
+    );
+    let folder = order.undo_folder.as_deref().unwrap_or(Path::new(""));
+    put(&mut body, folder.as_os_str().as_encoded_bytes());
     if body.len() > ORDER_MAX {
         return Err(LaunchError::TooLarge { bytes: body.len() });
     }
@@ -112,11 +130,16 @@ fn decode(mut body: &[u8]) -> Option<Order> {
     for _ in 0..take_count(from)? {
         env.push((take(from)?, take(from)?));
     }
+    let undo_time = Duration::from_millis(u64::try_from(take_count(from)?).ok()?);
+    let folder = take(from)?;
+    let undo_folder = (!folder.is_empty()).then(|| PathBuf::from(folder));
     from.is_empty().then_some(Order {
         program,
         args,
         cwd,
         env,
+        undo_time,
+        undo_folder,
     })
 }
 
@@ -151,12 +174,14 @@ mod tests {
                 args,
                 cwd: OsString::from_vec(cwd).into(),
                 env: env.collect(),
+                undo_time: Duration::from_secs(7),
+                undo_folder: Some("/half/written".into()),
             };
             let bytes = encode(&order).unwrap();
             let read = read_order(&mut bytes.as_slice()).unwrap();
             prop_assert_eq!(
-                (order.program, order.args, order.cwd, order.env),
-                (read.program, read.args, read.cwd, read.env)
+                (order.program, order.args, order.cwd, order.env, order.undo_time, order.undo_folder),
+                (read.program, read.args, read.cwd, read.env, read.undo_time, read.undo_folder)
             );
             let short = &bytes[..cut.index(bytes.len())];
             prop_assert!(read_order(&mut &*short).is_err());

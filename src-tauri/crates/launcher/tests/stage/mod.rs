@@ -1,5 +1,7 @@
 //! One server's folder, secrets and approvals, and a look at who still runs there.
 
+mod runners;
+
 use std::{
     ffi::OsStr,
     fs,

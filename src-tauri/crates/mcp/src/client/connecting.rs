@@ -126,6 +126,7 @@ impl Client {
             counters: shared.counters.clone(),
             answers: shared.answers.clone(),
             watch: Watch::new(options.tap),
+            printed: options.printed,
             opening,
         };
         let run = async move {

@@ -32,6 +32,7 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
                 jsonrpc::decode(&text, &bounds, &mut |m| self.on_message(m, &text))
             }
             Frame::BadUtf8(text) => {
+                self.printed.push(&text);
                 self.counters.count(|c| c.bad_utf8 += 1);
                 jsonrpc::decode(&text, &bounds, &mut |m| self.on_garbled(m));
             }
@@ -90,15 +91,21 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
             Incoming::Answer { id, outcome } => self.on_answer(id, outcome),
             Incoming::Request { id, method, params } => self.on_request(id, &method, params),
             Incoming::Notification { method, params } => self.on_notification(&method, params),
-            Incoming::Malformed => self.counters.count(|c| c.malformed += 1),
+            Incoming::Malformed => {
+                self.printed.push(text);
+                self.counters.count(|c| c.malformed += 1);
+            }
             Incoming::Refused(hit) => {
                 tracing::warn!(%hit, "a server's message was refused");
                 self.counters.count(|c| c.refused += 1);
             }
-            Incoming::Noise => self.counters.count(|c| {
-                c.noise_lines += 1;
-                c.last_noise = Some(shown(text, NOISE_CHARS));
-            }),
+            Incoming::Noise => {
+                self.printed.push(text);
+                self.counters.count(|c| {
+                    c.noise_lines += 1;
+                    c.last_noise = Some(shown(text, NOISE_CHARS));
+                });
+            }
         }
     }
 

@@ -32,7 +32,7 @@ use outbox::Outbox;
 use pending::{Pending, Waiter, Waiting};
 
 use crate::{
-    Bounds, CallError, CloseReason, ConnectError, NotSent, ServerInfo, Wire,
+    Bounds, CallError, CloseReason, ConnectError, NotSent, Printed, ServerInfo, Wire,
     counters::{SharedAnswers, SharedCounters},
     events::EventSender,
     jsonrpc::{self, ServerRequestId},
@@ -98,6 +98,7 @@ pub(crate) struct Rest {
     pub(crate) counters: SharedCounters,
     pub(crate) answers: SharedAnswers,
     pub(crate) watch: Watch,
+    pub(crate) printed: Printed,
     pub(crate) opening: oneshot::Sender<Result<(ServerInfo, Wire), ConnectError>>,
 }
 
@@ -115,6 +116,7 @@ pub(crate) struct Connection<I, O> {
     counters: SharedCounters,
     answers: SharedAnswers,
     watch: Watch,
+    printed: Printed,
     /// Who waits for the session to open; taken when it is.
     opening: Option<oneshot::Sender<Result<(ServerInfo, Wire), ConnectError>>>,
     /// What the server said of itself when it opened; another session must be of the same server.
@@ -164,6 +166,7 @@ impl<I: Receive, O: Deliver> Connection<I, O> {
             counters: rest.counters,
             answers: rest.answers,
             watch: rest.watch,
+            printed: rest.printed,
             opening: Some(rest.opening),
             info: None,
             returned: None,

@@ -96,6 +96,16 @@ struct InitializeResult<'a> {
     instructions: Option<&'a RawValue>,
 }
 
+/// Whether this is a version, and newer than every one this host speaks.
+fn is_newer(version: &str) -> bool {
+    let is_date = version.len() == OFFERED.len()
+        && version
+            .bytes()
+            .zip(OFFERED.bytes())
+            .all(|(ours, theirs)| ours.is_ascii_digit() == theirs.is_ascii_digit());
+    is_date && version > OFFERED
+}
+
 impl Session for Stateful {
     fn opening(&self) -> Result<Opening, ConnectError> {
         let params = InitializeParams {
@@ -127,6 +137,12 @@ impl Session for Stateful {
         let result: InitializeResult<'_> = serde_json::from_str(answer.get())
             .map_err(|e| ConnectError::BadAnswer(e.to_string()))?;
         if !STATEFUL_VERSIONS.contains(&result.protocol_version.as_str()) {
+            let answered = &result.protocol_version;
+            if is_newer(answered) {
+                return Err(ConnectError::OnlyNewer {
+                    supported: vec![shown(answered, CLAIM_CHARS)],
+                });
+            }
             return Err(ConnectError::UnknownVersion {
                 offered: OFFERED.into(),
                 answered: shown(&result.protocol_version, CLAIM_CHARS),

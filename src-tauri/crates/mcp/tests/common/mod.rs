@@ -219,6 +219,7 @@ pub fn options(bounds: Bounds) -> ClientOptions {
         client_version: "0.0.0-test".into(),
         tap: None,
         may_ask: mcp::MayAsk::default(),
+        printed: mcp::Printed::default(),
     }
 }
 

@@ -188,7 +188,11 @@ pub fn form(body: &str) -> HashMap<String, String> {
 
 pub fn challenge(status: u16, header: &str) -> Challenge {
     let header = (!header.is_empty()).then(|| Untrusted::new(header.to_owned()));
-    Challenge { status, header }
+    Challenge {
+        status,
+        header,
+        said: None,
+    }
 }
 
 /// Opens an address of this machine as a browser does; gives the page.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use netcheck::LinkProblem;
 use oauth::{Challenge, OAuthError};
 
 /// Why a request over HTTP failed.
@@ -16,6 +17,9 @@ pub enum HttpError {
     /// No secure connection: a certificate, or no TLS at all.
     #[error("no secure connection could be made: {0}")]
     Tls(String),
+    /// A proxy that cannot be used, or a port that speaks something else than the URL says.
+    #[error("{0}")]
+    Link(LinkProblem),
     /// No connection for another reason.
     #[error("no connection could be made: {0}")]
     Connect(String),
@@ -74,6 +78,7 @@ impl HttpError {
             Self::Dns
             | Self::Refused
             | Self::Tls(_)
+            | Self::Link(_)
             | Self::Connect(_)
             | Self::SignIn(_)
             | Self::Account(_)

@@ -8,6 +8,7 @@ use std::{
 };
 
 use domain::is_loopback;
+use netcheck::{LinkProblem, is_tls_port, link_problem};
 use oauth::{Account, Bearer, Challenge, Refused};
 use reqwest::{
     Client, Method, Response, StatusCode,
@@ -170,12 +171,16 @@ impl Web {
         let Some(challenge) = challenge(&response) else {
             return Ok(response);
         };
+        let mut response = response;
         match account.refused(used.as_ref(), &challenge).await {
             Refused::Again => {
                 let another = self.bearer().await?;
                 self.follow(&message, another.as_ref()).await
             }
-            Refused::SignIn(challenge) => Err(refused(HttpError::SignIn(challenge))),
+            Refused::SignIn(challenge) => {
+                let challenge = with_words(challenge, &mut response).await;
+                Err(refused(HttpError::SignIn(challenge)))
+            }
             Refused::GiveUp(error) => Err(refused(HttpError::Account(error))),
         }
     }
@@ -212,7 +217,10 @@ impl Web {
             if let Some(body) = message.body {
                 request = request.body(body.to_owned());
             }
-            let response = request.send().await.map_err(|e| failure(&e))?;
+            let response = match request.send().await {
+                Ok(response) => response,
+                Err(error) => return Err(self.explained(&error, &to).await),
+            };
             if !response.status().is_redirection() || response.status() == StatusCode::NOT_MODIFIED
             {
                 // A sign-in would be for another address than the one that wants it.
@@ -230,6 +238,18 @@ impl Web {
         Err(refused(HttpError::Redirect {
             to: "one address after the other".into(),
         }))
+    }
+
+    /// What went wrong before there was an answer, and why, where that can be found out.
+    async fn explained(&self, error: &reqwest::Error, to: &Url) -> Failure {
+        let failure = failure(error);
+        match link_problem(error, to, is_loopback(&self.url)).await {
+            Some(problem) => Failure {
+                error: HttpError::Link(problem),
+                ..failure
+            },
+            None => failure,
+        }
     }
 
     /// Where a redirect leads, if it may be followed: within the origin, and without changing the request.
@@ -370,17 +390,34 @@ pub(super) fn challenge(response: &Response) -> Option<Challenge> {
         return None;
     }
     let header = challenge_text(response.headers()).map(domain::Untrusted::new);
-    let challenge = Challenge { status, header };
+    let challenge = Challenge {
+        status,
+        header,
+        said: None,
+    };
     (status == 401 || challenge.wants_more_scopes()).then_some(challenge)
+}
+
+/// The same with what the body says, for a person.
+async fn with_words(challenge: Challenge, response: &mut Response) -> Challenge {
+    let body = start_of(response).await;
+    Challenge {
+        said: message_of(&String::from_utf8_lossy(&body)),
+        ..challenge
+    }
 }
 
 /// Reads what an error answer says: the error, and its body if it is a JSON document.
 pub(super) async fn refusal(mut response: Response) -> (HttpError, Option<String>) {
     if let Some(challenge) = challenge(&response) {
+        let challenge = with_words(challenge, &mut response).await;
         return (HttpError::SignIn(challenge), None);
     }
     let status = response.status().as_u16();
     let retry_after = retry_after(response.headers());
+    if is_tls_port(&response).await {
+        return (HttpError::Link(LinkProblem::TlsPort), None);
+    }
     let is_json = kind(&response) == Ok(Kind::Json);
     let body = start_of(&mut response).await;
     let text = String::from_utf8_lossy(&body).into_owned();

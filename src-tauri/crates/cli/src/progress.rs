@@ -1,0 +1,85 @@
+//! What a person at a terminal sees while a package runner downloads a server: who, how long, and its last line.
+
+use std::{collections::HashMap, time::Duration};
+
+use host::{
+    Host,
+    api::{Event, InstallView, ServerStateView, ServerView},
+};
+use tokio::{sync::broadcast::error::RecvError, task::JoinHandle, time::Instant};
+
+use crate::output::note;
+
+/// An installation that is done by then is not worth a word.
+const QUIET: Duration = Duration::from_secs(3);
+/// How often the time is said while nothing new is written.
+const AGAIN: Duration = Duration::from_secs(15);
+/// How often it is looked at.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// An installation under way.
+struct Under {
+    name: String,
+    since: Instant,
+    install: InstallView,
+    said: Option<(Instant, Option<String>)>,
+}
+
+/// Follows the installations of a host and says on standard error how far they are.
+pub(crate) fn spawn(host: &Host) -> JoinHandle<()> {
+    let mut events = host.events();
+    tokio::spawn(async move {
+        let mut under: HashMap<String, Under> = HashMap::new();
+        let mut look = tokio::time::interval(LOOK);
+        loop {
+            tokio::select! {
+                event = events.recv() => match event {
+                    Ok(Event::Server { server }) => take(&mut under, *server),
+                    Ok(_) | Err(RecvError::Lagged(_)) => {}
+                    Err(RecvError::Closed) => return,
+                },
+                _ = look.tick() => under.values_mut().for_each(say),
+            }
+        }
+    })
+}
+
+fn take(under: &mut HashMap<String, Under>, server: ServerView) {
+    let ServerStateView::Starting {
+        install: Some(install),
+        ..
+    } = server.state
+    else {
+        under.remove(&server.tag.id);
+        return;
+    };
+    let known = under.entry(server.tag.id).or_insert_with(|| Under {
+        name: server.tag.name,
+        since: Instant::now(),
+        install: install.clone(),
+        said: None,
+    });
+    known.install = install;
+}
+
+fn say(under: &mut Under) {
+    let news = match &under.said {
+        None => under.since.elapsed() >= QUIET,
+        Some((at, line)) => *line != under.install.said || at.elapsed() >= AGAIN,
+    };
+    if !news {
+        return;
+    }
+    let line = &under.install.said;
+    let words = line
+        .as_ref()
+        .map_or_else(String::new, |line| format!(": “{line}”"));
+    note(&format!(
+        "innkeeper-cli: {} is downloaded and started by {}, {} s so far, at most {} min. Ctrl-C cancels{words}",
+        domain::visible(&under.name),
+        under.install.runner,
+        under.since.elapsed().as_secs(),
+        (under.install.limit_ms / 60_000.0).ceil(),
+    ));
+    under.said = Some((Instant::now(), line.clone()));
+}

@@ -1,0 +1,138 @@
+//! Why a program of this machine did not become a server: read from how it was started, how it ended and what it wrote.
+//!
+//! A server's words are matched here and nowhere else. What comes out is a [`Cause`], which says what is known and what
+//! to do; the words themselves are quoted as the server's claim.
+
+mod cache;
+mod cause;
+mod excerpt;
+mod network;
+mod runtime;
+
+use std::time::Duration;
+
+use domain::LocalLaunch;
+use launcher::{ExitReport, PackageRun};
+
+use cause::Cause;
+
+use crate::{
+    api::{FailureKind, FailureView},
+    servers::book::Veil,
+};
+
+/// What is known of a start that failed.
+pub(super) struct Evidence<'a> {
+    /// What was started.
+    pub launch: &'a LocalLaunch,
+    /// What it downloads first, if it does.
+    pub run: Option<&'a PackageRun>,
+    /// How it ended; none if it was running still.
+    pub exit: Option<ExitReport>,
+    /// Its error output.
+    pub stderr: &'a str,
+    /// What it printed on its standard output that is no message.
+    pub printed: Vec<String>,
+    /// What the server may ask for: answers of a model, and of the user.
+    pub may_ask: mcp::MayAsk,
+    /// Takes secrets out of what is shown.
+    pub veil: &'a Veil,
+}
+
+impl Evidence<'_> {
+    fn code(&self) -> Option<i32> {
+        self.exit.and_then(|exit| exit.code)
+    }
+
+    /// Completes a failure: the cause, if one was found, and what the program wrote.
+    pub fn explain(&self, mut failure: FailureView) -> FailureView {
+        let not_given = launcher::not_given(self.launch);
+        if let Some(cause) = cause::find(self, &not_given) {
+            let cause = self.shown(cause);
+            failure.message = format!("{}: {}", failure.message, cause.why());
+            failure.hint = cause.to_do();
+        }
+        let hidden = |line: String| self.veil.over(&line).0;
+        let said = excerpt::of_stderr(self.stderr);
+        failure.said = said.into_iter().map(hidden).collect();
+        let printed = self.printed.iter().map(|line| excerpt::clipped(line));
+        failure.printed = printed.map(hidden).collect();
+        failure.stderr = self.veil.over(&super::failure::tail(self.stderr)).0;
+        failure.not_given = not_given.into_iter().map(str::to_owned).collect();
+        failure
+    }
+
+    /// The cause with no secret in it.
+    fn shown(&self, cause: Cause) -> Cause {
+        cause.map_text(|text| self.veil.over(&domain::visible(&text)).0)
+    }
+
+    /// How it ended.
+    pub fn ended(&self, exit: ExitReport) -> FailureView {
+        let how = match (exit.code, exit.signal) {
+            (Some(code), _) => format!("It exited with code {code}"),
+            (None, Some(signal)) => format!("It was ended by signal {signal}"),
+            (None, None) => "It ended".to_owned(),
+        };
+        let hint = "Its error output usually says what is missing.";
+        let failure = super::failure::failure(
+            FailureKind::Exited,
+            format!("{how} before it was ready"),
+            hint,
+        );
+        self.explain(failure)
+    }
+
+    /// It gave no answer in this time.
+    pub fn silent(&self, after: Duration) -> FailureView {
+        let time = match after.as_secs() {
+            minutes @ 120.. => format!("{} minutes", minutes / 60),
+            seconds => format!("{seconds} seconds"),
+        };
+        let hint = if self.run.is_some() {
+            "Check that the package starts an MCP server over standard input and output. A slow download can take longer: raise “Time to introduce itself” of this server."
+        } else {
+            "Check that the command starts an MCP server over standard input and output, and look at its error output."
+        };
+        let message = format!("It did not answer within {time}");
+        self.explain(super::failure::failure(
+            FailureKind::TimedOut,
+            message,
+            hint,
+        ))
+    }
+}
+
+/// The variables that are set for the user and not given to the server, with the flags that add them; empty if there is none.
+pub(super) fn not_given_sentence(names: &[String]) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
+    let flags: Vec<String> = names
+        .iter()
+        .map(|name| format!("--env-from {name}"))
+        .collect();
+    format!(
+        "Set for you and not given to it: {}. If it needs them, add it again with {}.",
+        names.join(", "),
+        flags.join(" ")
+    )
+}
+
+/// What a failure says in one text: what failed, why, and the server's own words.
+pub(super) fn in_one_text(failure: &FailureView) -> String {
+    let mut text = failure.message.clone();
+    if !failure.said.is_empty() {
+        text.push_str(&format!(
+            ". Its error output says: {}",
+            excerpt::quoted(&failure.said)
+        ));
+    }
+    if !failure.printed.is_empty() {
+        text.push_str(&format!(
+            ". It printed, which is no MCP message: {}",
+            excerpt::quoted(&failure.printed)
+        ));
+    }
+    text
+}

@@ -1,0 +1,332 @@
+//! The program of a server on this machine: it is started, greeted, and given the time that an installation takes.
+
+use std::{
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use consent::Approved;
+use domain::{LaunchSpec, LocalLaunch, now_ms};
+use launcher::{ExitReport, PackageRun, Process, StderrRing, StopTimes, package_run};
+use mcp::{Client, ConnectError, Printed};
+use tokio::sync::watch;
+
+use crate::{
+    Inner,
+    api::{Event, FailureView, InstallView, ServerStateView},
+    servers::{
+        book::Veil,
+        diagnosis::Evidence,
+        failure, log,
+        snapshot::{ServerSnapshot, server_view},
+        starting::{Reached, Unstarted, options},
+    },
+};
+
+/// How long a server that fails at its start may take to end, and its last words to arrive.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+/// How long a package runner may take to download and start a server, unless the user chose a time for that server.
+const INSTALL_TIME: Duration = Duration::from_secs(10 * 60);
+/// How often the progress of an installation is looked at.
+const LOOK: Duration = Duration::from_millis(500);
+/// Longest line of progress that is shown, in characters.
+const PROGRESS_CHARS: usize = 160;
+
+/// The program of a server on this machine.
+pub(super) struct Program {
+    pub process: Process,
+    pub stderr: StderrRing,
+    launch: LocalLaunch,
+    run: Option<PackageRun>,
+    printed: Printed,
+    may_ask: mcp::MayAsk,
+}
+
+/// Asks a start under way to end. A package runner is given time for that.
+pub(super) struct Interruption {
+    times: watch::Sender<Option<StopTimes>>,
+    installing: AtomicBool,
+}
+
+impl Interruption {
+    pub fn new() -> Self {
+        Self {
+            times: watch::Sender::new(None),
+            installing: AtomicBool::new(false),
+        }
+    }
+
+    /// Asks for the end; whether there is an installation that takes notice.
+    pub fn interrupt(&self, times: StopTimes) -> bool {
+        self.times.send_replace(Some(times));
+        self.installing.load(Ordering::SeqCst)
+    }
+
+    async fn asked(&self) -> StopTimes {
+        let mut times = self.times.subscribe();
+        // The sender lives as long as this.
+        let asked = times
+            .wait_for(Option::is_some)
+            .await
+            .ok()
+            .and_then(|times| *times);
+        match asked {
+            Some(times) => times,
+            None => std::future::pending().await,
+        }
+    }
+}
+
+impl Program {
+    fn evidence<'a>(
+        &'a self,
+        stderr: &'a str,
+        exit: Option<ExitReport>,
+        veil: &'a Veil,
+    ) -> Evidence<'a> {
+        Evidence {
+            launch: &self.launch,
+            run: self.run.as_ref(),
+            exit,
+            stderr,
+            printed: self.printed.lines(),
+            may_ask: self.may_ask,
+            veil,
+        }
+    }
+
+    /// A failure with what the program wrote, and what that means.
+    pub fn explained(&self, failure: FailureView, veil: &Veil) -> FailureView {
+        self.evidence(&self.stderr.text(), None, veil)
+            .explain(failure)
+    }
+
+    /// The same for one that ended.
+    pub fn explained_end(
+        &self,
+        failure: FailureView,
+        exit: ExitReport,
+        veil: &Veil,
+    ) -> FailureView {
+        self.evidence(&self.stderr.text(), Some(exit), veil)
+            .explain(failure)
+    }
+
+    /// The last line that it wrote, for people who wait.
+    fn last_line(&self, veil: &Veil) -> Option<String> {
+        let text = self.stderr.text();
+        let printed = self.printed.lines();
+        let line = printed.last().map(String::as_str);
+        let line = line.or_else(|| text.lines().rev().find(|line| !line.trim().is_empty()))?;
+        let line: String = domain::visible(line.trim())
+            .chars()
+            .take(PROGRESS_CHARS)
+            .collect();
+        Some(veil.over_cut(&line).0)
+    }
+}
+
+/// How the wait for a program ended.
+enum Waited {
+    Connected(Result<(Client, mcp::Ready), ConnectError>),
+    Exited(ExitReport),
+    Interrupted(StopTimes),
+}
+
+type Connecting = Pin<Box<dyn Future<Output = Result<(Client, mcp::Ready), ConnectError>> + Send>>;
+
+/// Starts the program of a server and connects to it.
+pub(super) async fn local(
+    inner: &Arc<Inner>,
+    snapshot: &watch::Sender<Arc<ServerSnapshot>>,
+    launch: &LocalLaunch,
+    approved: Approved<LaunchSpec>,
+    interruption: &Interruption,
+) -> Result<Reached, Unstarted> {
+    let run = package_run(&launch.command, &launch.args);
+    let secrets = inner.keychain.server(launch.server);
+    let running = launcher::launch(approved, &secrets, inner.config.guard.clone())
+        .await
+        .map_err(|e| failure::of_launch(&e))?;
+    let stderr = running.stderr.clone();
+    snapshot.send_modify(|old| {
+        *old = Arc::new(ServerSnapshot {
+            stderr: Some(stderr.clone()),
+            ..(**old).clone()
+        });
+    });
+    let book = Arc::clone(&snapshot.borrow().book);
+    log::follow_stderr(&stderr, &book);
+    let mut options = options(inner, &snapshot.borrow());
+    let usual = options.bounds.connect;
+    if run.is_some() && !chose_a_time(&snapshot.borrow()) {
+        options.bounds.connect = INSTALL_TIME.max(usual);
+    }
+    let mut start = Start {
+        inner,
+        snapshot,
+        interruption,
+        limit: options.bounds.connect,
+        usual,
+        program: Program {
+            process: running.process,
+            stderr,
+            launch: launch.clone(),
+            run,
+            printed: options.printed.clone(),
+            may_ask: options.may_ask,
+        },
+    };
+    let (stdout, stdin) = (running.stdout, running.stdin);
+    let streams = move || launcher::moved_here(stdout, stdin);
+    let mut connecting: Connecting = Box::pin(Client::connect_with(streams, options));
+    let waited = start.wait(&mut connecting).await;
+    let failure = match waited {
+        Waited::Connected(Ok((client, ready))) => {
+            start.program.process.settled().await;
+            return Ok((client, ready, Some(start.program)));
+        }
+        Waited::Connected(Err(error)) => start.not_connected(error).await,
+        Waited::Exited(exit) => {
+            // A wrong answer before the end says more than the end.
+            match tokio::time::timeout(LAST_WORDS, &mut connecting).await {
+                Ok(Err(error)) if !matches!(error, ConnectError::Closed { .. }) => {
+                    start.not_connected(error).await
+                }
+                Ok(_) | Err(_) => start.exited(exit).await,
+            }
+        }
+        Waited::Interrupted(times) => {
+            drop(connecting);
+            start.end(times).await;
+            return Err(Unstarted::Refused("You stopped it".into()));
+        }
+    };
+    drop(connecting);
+    start.end(StopTimes::default()).await;
+    Err(failure.into())
+}
+
+/// Whether the user chose how long this server may take.
+fn chose_a_time(snapshot: &ServerSnapshot) -> bool {
+    super::bounds::chose_start_time(&snapshot.record.bounds)
+}
+
+/// A program that is not a server yet.
+struct Start<'a> {
+    inner: &'a Arc<Inner>,
+    snapshot: &'a watch::Sender<Arc<ServerSnapshot>>,
+    interruption: &'a Interruption,
+    /// How long it may take, installation included.
+    limit: Duration,
+    /// How long it may take once it is installed.
+    usual: Duration,
+    program: Program,
+}
+
+impl Start<'_> {
+    /// Waits until it answers, ends, takes too long or is interrupted; shows meanwhile how far an installation is.
+    async fn wait(&mut self, connecting: &mut Connecting) -> Waited {
+        let installs = self.program.run.is_some();
+        self.interruption
+            .installing
+            .store(installs, Ordering::SeqCst);
+        self.show(installs, None);
+        let mut said = None;
+        loop {
+            let runs_since = self.runs_since();
+            tokio::select! {
+                biased;
+                connected = &mut *connecting => return Waited::Connected(connected),
+                exit = self.program.process.wait() => return Waited::Exited(exit),
+                times = self.interruption.asked(), if installs => return Waited::Interrupted(times),
+                () = tokio::time::sleep(LOOK), if installs => {
+                    let now = self.program.last_line(&self.snapshot.borrow().book.veil);
+                    if now != said {
+                        said = now;
+                        self.show(true, said.clone());
+                    }
+                    if runs_since.is_some_and(|since| since.elapsed() > self.usual) {
+                        return Waited::Connected(Err(ConnectError::TimedOut { after: self.usual }));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Since when the installed program itself runs, if that can be told: its runner would not have printed anything.
+    fn runs_since(&self) -> Option<Instant> {
+        let quiet = self
+            .program
+            .run
+            .as_ref()
+            .is_some_and(|run| run.runner.leaves_stdout_alone());
+        let longer = self.limit > self.usual;
+        (quiet && longer)
+            .then(|| self.program.printed.since())
+            .flatten()
+    }
+
+    fn show(&self, installs: bool, said: Option<String>) {
+        let Some(run) = self.program.run.as_ref().filter(|_| installs) else {
+            return;
+        };
+        let install = InstallView {
+            runner: run.runner.name().into(),
+            said,
+            limit_ms: self.limit.as_millis() as f64,
+        };
+        self.snapshot.send_modify(|old| {
+            let mut new = (**old).clone();
+            let since_ms = match &new.state {
+                ServerStateView::Starting { since_ms, .. } => *since_ms,
+                _other => now_ms() as f64,
+            };
+            new.state = ServerStateView::Starting {
+                since_ms,
+                install: Some(install),
+            };
+            *old = Arc::new(new);
+        });
+        let server = Box::new(server_view(&self.snapshot.borrow()));
+        self.inner.emit(Event::Server { server });
+    }
+
+    /// The failure of a connection that was not made.
+    async fn not_connected(&mut self, error: ConnectError) -> FailureView {
+        // A pipe often breaks just before the process ends, whose end says more.
+        if let ConnectError::Closed { .. } = error
+            && let Ok(exit) = tokio::time::timeout(LAST_WORDS, self.program.process.wait()).await
+        {
+            return self.exited(exit).await;
+        }
+        let book = Arc::clone(&self.snapshot.borrow().book);
+        let text = self.program.stderr.text();
+        let evidence = self.program.evidence(&text, None, &book.veil);
+        match error {
+            ConnectError::TimedOut { after } => evidence.silent(after),
+            error => evidence.explain(failure::of_connect(&error)),
+        }
+    }
+
+    /// The failure of a program that ended before it was a server, with what it said last.
+    async fn exited(&self, exit: ExitReport) -> FailureView {
+        let _ = tokio::time::timeout(LAST_WORDS, self.program.stderr.ended()).await;
+        let book = Arc::clone(&self.snapshot.borrow().book);
+        let text = self.program.stderr.text();
+        self.program
+            .evidence(&text, Some(exit), &book.veil)
+            .ended(exit)
+    }
+
+    /// Ends the program; a package runner gets the time to undo what it has half written.
+    async fn end(&mut self, times: StopTimes) {
+        if self.program.run.is_some() {
+            self.program.process.stop(times.for_installer()).await;
+        }
+    }
+}

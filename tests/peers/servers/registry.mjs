@@ -1,0 +1,151 @@
+// A package registry on this machine whose downloads wait: npm's protocol and PyPI's simple index.
+//
+// `registry.mjs GATE`: it prints its port on one line. The package slow-guest, a small MCP server over standard input and
+// output, is given at once; the part that it needs is given once the file GATE exists.
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import { crc32, gzipSync } from "node:zlib";
+
+const [gate] = process.argv.slice(2);
+const VERSION = "1.0.0";
+const LOOK_MS = 20;
+
+/** One entry of a tar archive: its header, its bytes, and zeros to the next block. */
+function tarEntry(name, text) {
+  const body = Buffer.from(text);
+  const header = Buffer.alloc(512);
+  header.write(name, 0);
+  header.write("0000644\0", 100);
+  header.write("0000000\0", 108);
+  header.write("0000000\0", 116);
+  header.write(`${body.length.toString(8).padStart(11, "0")}\0`, 124);
+  header.write("00000000000\0", 136);
+  header.write("        ", 148);
+  header.write("0", 156);
+  header.write("ustar\0", 257);
+  header.write("00", 263);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+  return Buffer.concat([header, body, Buffer.alloc((512 - (body.length % 512)) % 512)]);
+}
+
+function tarball(files) {
+  const entries = Object.entries(files).map(([name, text]) => tarEntry(`package/${name}`, text));
+  return gzipSync(Buffer.concat([...entries, Buffer.alloc(1024)]));
+}
+
+/** A wheel is a zip archive; nothing in it is compressed. */
+function zip(files) {
+  const locals = [];
+  const central = [];
+  let offset = 0;
+  for (const [name, text] of Object.entries(files)) {
+    const [title, body] = [Buffer.from(name), Buffer.from(text)];
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(0x21, 8);
+    common.writeUInt32LE(crc32(body), 10);
+    common.writeUInt32LE(body.length, 14);
+    common.writeUInt32LE(body.length, 18);
+    common.writeUInt16LE(title.length, 22);
+    locals.push(Buffer.from("PK\x03\x04"), common, title, body);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(offset, 10);
+    central.push(Buffer.from("PK\x01\x02\x14\0"), common, tail, title);
+    offset += 30 + title.length + body.length;
+  }
+  const directory = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.write("PK\x05\x06", 0);
+  end.writeUInt16LE(Object.keys(files).length, 8);
+  end.writeUInt16LE(Object.keys(files).length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, directory, end]);
+}
+
+const SERVER_JS = `#!/usr/bin/env node
+require("slow-part");
+const lines = require("node:readline").createInterface({ input: process.stdin });
+lines.on("line", (line) => {
+  const { id, method, params } = JSON.parse(line);
+  const results = {
+    initialize: { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "slow", version: "1" } },
+    "tools/list": { tools: [{ name: "echo", inputSchema: { type: "object" } }] },
+  };
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] ?? {} }));
+});
+`;
+
+const SERVER_PY = `import json, sys
+import slow_part
+
+def main():
+    for line in sys.stdin:
+        message = json.loads(line)
+        results = {
+            "initialize": {"protocolVersion": (message.get("params") or {}).get("protocolVersion"),
+                           "capabilities": {"tools": {}}, "serverInfo": {"name": "slow", "version": "1"}},
+            "tools/list": {"tools": [{"name": "echo", "inputSchema": {"type": "object"}}]},
+        }
+        if "id" in message:
+            print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": results.get(message["method"], {})}), flush=True)
+`;
+
+const manifests = {
+  "slow-guest": { name: "slow-guest", version: VERSION, bin: { "slow-guest": "server.js" }, dependencies: { "slow-part": VERSION } },
+  "slow-part": { name: "slow-part", version: VERSION, main: "index.js" },
+};
+const npm = {
+  "slow-guest": tarball({ "package.json": JSON.stringify(manifests["slow-guest"]), "server.js": SERVER_JS }),
+  "slow-part": tarball({ "package.json": JSON.stringify(manifests["slow-part"]), "index.js": "" }),
+};
+
+function wheel(name, files, more = "") {
+  const info = `${name}-${VERSION}.dist-info`;
+  const title = name.replace("_", "-");
+  const all = {
+    ...files,
+    [`${info}/METADATA`]: `Metadata-Version: 2.1\nName: ${title}\nVersion: ${VERSION}\n${more}`,
+    [`${info}/WHEEL`]: "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+  };
+  if (name === "slow_guest") all[`${info}/entry_points.txt`] = "[console_scripts]\nslow-guest = slow_guest:main\n";
+  all[`${info}/RECORD`] = [...Object.keys(all), `${info}/RECORD`].map((file) => `${file},,\n`).join("");
+  return zip(all);
+}
+const wheels = {
+  "slow-guest": [`slow_guest-${VERSION}-py3-none-any.whl`, wheel("slow_guest", { "slow_guest.py": SERVER_PY }, "Requires-Dist: slow-part\n")],
+  "slow-part": [`slow_part-${VERSION}-py3-none-any.whl`, wheel("slow_part", { "slow_part.py": "" })],
+};
+
+/** Answers once the gate is open, unless the client is gone by then. */
+function download(name, response, send) {
+  if (name !== "slow-part") return send();
+  const look = setInterval(() => {
+    if (!existsSync(gate)) return;
+    clearInterval(look);
+    return send();
+  }, LOOK_MS);
+  response.on("close", () => clearInterval(look));
+}
+
+const server = createServer((request, response) => {
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  const send = (type, body) => response.writeHead(200, { "content-type": type, "content-length": body.length }).end(body);
+  const [, kind, name, file] = request.url.split("/");
+  if (kind === "npm" && npm[name] && file) return download(name, response, () => send("application/octet-stream", npm[name]));
+  if (kind === "npm" && npm[name]) {
+    const integrity = `sha512-${createHash("sha512").update(npm[name]).digest("base64")}`;
+    const dist = { tarball: `${origin}/npm/${name}/${name}-${VERSION}.tgz`, integrity };
+    const body = { name, "dist-tags": { latest: VERSION }, versions: { [VERSION]: { ...manifests[name], dist } } };
+    return send("application/json", Buffer.from(JSON.stringify(body)));
+  }
+  if (kind === "wheels" && wheels[name]) return download(name, response, () => send("application/octet-stream", wheels[name][1]));
+  if (kind === "simple" && wheels[name]) {
+    const link = `<!DOCTYPE html><a href="${origin}/wheels/${name}/${wheels[name][0]}">${wheels[name][0]}</a>`;
+    return send("text/html", Buffer.from(link));
+  }
+  return response.writeHead(404).end();
+});
+server.listen(0, "127.0.0.1", () => console.log(server.address().port));
