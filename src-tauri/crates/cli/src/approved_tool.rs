@@ -68,16 +68,14 @@ fn parse(text: &str, is_server: &dyn Fn(&str) -> bool) -> Result<ApprovedTool, F
 }
 
 fn json(text: &str) -> Option<ApprovedTool> {
-    let (server, tool, uses) = match serde_json::from_str(text).ok()? {
-        Value::Array(items) => match items.as_slice() {
-            [Value::String(server), Value::String(tool)] => (server.clone(), tool.clone(), None),
-            [Value::String(server), Value::String(tool), n] => {
-                let uses = u32::try_from(n.as_u64()?).ok()?;
-                (server.clone(), tool.clone(), Some(NonZeroU32::new(uses)?))
-            }
-            _ => return None,
-        },
-        _ => return None,
+    let items: Vec<Value> = serde_json::from_str(text).ok()?;
+    let (server, tool, uses) = match items.as_slice() {
+        [Value::String(server), Value::String(tool)] => (server.clone(), tool.clone(), None),
+        [Value::String(server), Value::String(tool), n] => {
+            let uses = u32::try_from(n.as_u64()?).ok()?;
+            (server.clone(), tool.clone(), Some(NonZeroU32::new(uses)?))
+        }
+        [..] => return None,
     };
     Some(ApprovedTool { server, tool, uses })
 }

@@ -247,9 +247,11 @@ async fn finish(host: &Host, id: ConversationId, output: Output) -> Result<(), F
                     .iter()
                     .all(|s| matches!(s, CallStateView::Denied { .. }));
             if only_denied {
-                let why = all.iter().find_map(|state| match state {
-                    CallStateView::Denied { reason, .. } => Some(reason.as_str()),
-                    _ => None,
+                let why = all.iter().find_map(|state| {
+                    let CallStateView::Denied { reason, .. } = state else {
+                        return None;
+                    };
+                    Some(reason.as_str())
                 });
                 Err(Failure::denied("Every call was denied.").hint(why.unwrap_or_default()))
             } else {

@@ -11,10 +11,10 @@ mod data;
 mod import;
 mod offers;
 mod output;
+mod progress;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod reference;
-mod progress;
 mod roots;
 mod rules;
 mod sampling;

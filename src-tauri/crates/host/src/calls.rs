@@ -254,8 +254,13 @@ async fn settle(
 /// Whether a denial came through the rules that matched: one that denies, or one that had a person asked.
 fn rules_decided(by: DecidedBy) -> bool {
     match by {
-        DecidedBy::Rule | DecidedBy::Person | DecidedBy::Dismissed | DecidedBy::Expiry => true,
+        DecidedBy::Rule
+        | DecidedBy::Person
+        | DecidedBy::Terminal
+        | DecidedBy::Dismissed
+        | DecidedBy::Expiry => true,
         DecidedBy::CommandLine
+        | DecidedBy::Unattended
         | DecidedBy::Mute
         | DecidedBy::Repeat
         | DecidedBy::QueueFull

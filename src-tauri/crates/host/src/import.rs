@@ -14,15 +14,15 @@ use std::{
 use domain::{HeaderEntry, HeaderSource, PromptId};
 use secrets::KeychainStatus;
 
-pub(crate) use read::{Found, Local, MAX_TEXT, Remote, read};
-use read::{Read, ReadServer};
+pub(crate) use plan::{LocalPlan, Planned, RemotePlan, plan_alone};
+pub(crate) use read::{MAX_TEXT, read};
 
 use crate::{
     Host,
     api::{ApiError, ErrorCode, ImportChoice, ImportPlaceView, ImportView, ImportedView},
     import::{
-        plan::{LocalPlan, Plan, Planned, RemotePlan, Values},
-        read::{MAX_TEXT, Read, ReadServer, read},
+        plan::{Plan, Values},
+        read::{Read, ReadServer},
         view::{asked_local, asked_remote, server_view},
     },
     lock,

@@ -13,7 +13,7 @@ use secrets::{KeychainStatus, Secret};
 use crate::{
     Host, NewRemoteServer, NewServer,
     api::{AddRemoteServer, AddServer, PasteField, PastedServerView, PastedView},
-    import::{Found, Local, MAX_TEXT, Remote, read as read_json},
+    import::{LocalPlan, MAX_TEXT, Planned, RemotePlan, plan_alone, read as read_json},
     lock,
 };
 use line::{begins_a_command, begins_with_a_path, header, is_url, variable};
@@ -32,7 +32,7 @@ pub(crate) enum Pasted {
     /// One server.
     Server(Box<Server>),
     /// Variables or headers, and nothing else.
-    Names(Found),
+    Names(Planned),
     /// The configuration of several servers.
     Several(usize),
     /// It is meant as a server, and cannot be read: why, as a sentence.
@@ -45,7 +45,7 @@ pub(crate) struct Server {
     /// Its name, if it came with one.
     pub name: Option<String>,
     /// How it is started or reached.
-    pub found: Found,
+    pub found: Planned,
     /// What was left out or is asked for.
     pub notes: Vec<String>,
     /// What a shell would have expanded: it stands in the words as it was written.
@@ -54,9 +54,9 @@ pub(crate) struct Server {
 
 impl Server {
     /// Adds variables that were set outside of the line.
-    fn take_variables(&mut self, outer: Local, notes: Vec<String>) {
+    fn take_variables(&mut self, outer: LocalPlan, notes: Vec<String>) {
         self.notes.extend(notes);
-        if let Found::Local(local) = &mut self.found {
+        if let Planned::Local(local) = &mut self.found {
             local.kept.extend(outer.kept);
             local.asked.extend(outer.asked);
             local.from_host.extend(outer.from_host);
@@ -69,7 +69,7 @@ impl Server {
 #[derive(Debug)]
 pub(crate) struct PastedValues {
     id: String,
-    found: Arc<Found>,
+    found: Arc<Planned>,
 }
 
 /// Reads a pasted text. `command` is what the form has as its command.
@@ -122,13 +122,13 @@ pub(crate) fn read(text: &str, field: PasteField, command: &str) -> Pasted {
 }
 
 /// Variables or headers, one a line, in the field that takes their names.
-fn names(text: &str, field: PasteField) -> Option<Found> {
+fn names(text: &str, field: PasteField) -> Option<Planned> {
     let mut notes = Vec::new();
     let lines = text.lines().map(str::trim);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
     match field {
         PasteField::Env => {
-            let mut local = Local::default();
+            let mut local = LocalPlan::default();
             for line in lines.take(MAX_NAMES) {
                 let commands = split(line, Style::Posix).ok()?;
                 let [words] = commands.as_slice() else {
@@ -149,15 +149,15 @@ fn names(text: &str, field: PasteField) -> Option<Found> {
                     );
                 }
             }
-            Some(Found::Local(local))
+            Some(Planned::Local(local))
         }
         PasteField::Headers => {
-            let mut remote = Remote::default();
+            let mut remote = RemotePlan::default();
             for line in lines.take(MAX_NAMES) {
                 let fits = header(line, &[], &mut remote, &mut notes);
                 fits.then_some(())?;
             }
-            Some(Found::Remote(remote))
+            Some(Planned::Remote(remote))
         }
         PasteField::Name
         | PasteField::Url
@@ -168,13 +168,13 @@ fn names(text: &str, field: PasteField) -> Option<Found> {
 }
 
 fn url(text: &str) -> Pasted {
-    let remote = Remote {
+    let remote = RemotePlan {
         url: text.to_owned(),
-        ..Remote::default()
+        ..RemotePlan::default()
     };
     Pasted::Server(Box::new(Server {
         name: None,
-        found: Found::Remote(remote),
+        found: Planned::Remote(remote),
         notes: Vec::new(),
         expands: Vec::new(),
     }))
@@ -188,10 +188,9 @@ fn json(text: &str) -> Pasted {
         Ok(read) => read,
         Err(first) => {
             let inside = read_json(&format!("{{{text}}}")).ok();
-            let named = |found: &Result<Found, String>| found.is_ok();
             let alone = || {
                 let read = read_json(&entry).ok()?;
-                let sound = read.servers.iter().all(|server| named(&server.found));
+                let sound = read.servers.iter().all(|server| server.found.is_ok());
                 sound.then_some(read)
             };
             match inside.or_else(|| is_object.then(alone).flatten()) {
@@ -201,32 +200,33 @@ fn json(text: &str) -> Pasted {
             }
         }
     };
-    let several = read.servers.len();
-    let Some(server) = read.servers.into_iter().next().filter(|_| several == 1) else {
-        return match several {
+    let [server] = read.servers.as_slice() else {
+        return match read.servers.len() {
             0 => Pasted::Unclear("It has no servers.".into()),
             several => Pasted::Several(several),
         };
     };
-    match server.found {
-        Err(reason) => Pasted::Unclear(reason),
-        Ok(found) => {
-            let words: Vec<&String> = match &found {
-                Found::Local(local) => std::iter::once(&local.command)
-                    .chain(&local.args)
-                    .chain(&local.cwd)
-                    .collect(),
-                Found::Remote(_) => Vec::new(),
-            };
-            let expands = left_in(&words);
-            Pasted::Server(Box::new(Server {
-                name: Some(server.name).filter(|name| !name.trim().is_empty()),
-                found,
-                notes: server.notes.into_iter().chain(read.notes).collect(),
-                expands,
-            }))
-        }
-    }
+    let found = match &server.found {
+        Err(reason) => return Pasted::Unclear(reason.clone()),
+        Ok(found) => found,
+    };
+    let (found, planned_notes) = plan_alone(&read, server, found);
+    let words: Vec<&String> = match &found {
+        Planned::Local(local) => std::iter::once(&local.command)
+            .chain(&local.args)
+            .chain(&local.cwd)
+            .collect(),
+        Planned::Remote(remote) => vec![&remote.url],
+    };
+    let expands = left_in(&words);
+    let notes = [&server.notes, &read.notes, &planned_notes];
+    let notes = notes.into_iter().flatten().cloned().collect();
+    Pasted::Server(Box::new(Server {
+        name: Some(server.name.clone()).filter(|name| !name.trim().is_empty()),
+        found,
+        notes,
+        expands,
+    }))
 }
 
 /// What stands in words that some programs expand and Innkeeper does not.
@@ -296,7 +296,7 @@ impl Host {
     #[must_use]
     pub fn with_pasted(&self, mut server: AddServer, pasted: Option<&str>) -> NewServer {
         let mut new = (Vec::new(), Vec::new());
-        if let Some(Found::Local(local)) = self.pasted(pasted).as_deref() {
+        if let Some(Planned::Local(local)) = self.pasted(pasted).as_deref() {
             let has = |name: &String| server.env_names.contains(name);
             let from_host: Vec<String> =
                 local.from_host.iter().filter(|n| has(n)).cloned().collect();
@@ -320,7 +320,7 @@ impl Host {
         pasted: Option<&str>,
     ) -> NewRemoteServer {
         let mut new = (Vec::new(), Vec::new());
-        if let Some(Found::Remote(remote)) = self.pasted(pasted).as_deref() {
+        if let Some(Planned::Remote(remote)) = self.pasted(pasted).as_deref() {
             let same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
             let has = |name: &str| server.header_names.iter().any(|other| same(name, other));
             let from_host = remote.from_host.iter().filter(|(name, _)| has(name));
@@ -349,7 +349,7 @@ impl Host {
         *lock(&self.inner.pasted) = None;
     }
 
-    fn pasted(&self, id: Option<&str>) -> Option<Arc<Found>> {
+    fn pasted(&self, id: Option<&str>) -> Option<Arc<Planned>> {
         let held = lock(&self.inner.pasted);
         let held = held.as_ref().filter(|held| Some(held.id.as_str()) == id)?;
         Some(Arc::clone(&held.found))
@@ -388,7 +388,7 @@ fn view(id: &str, server: &Server) -> PastedServerView {
         notes: server.notes.clone(),
     };
     let guess = match &server.found {
-        Found::Local(local) => {
+        Planned::Local(local) => {
             view.command.clone_from(&local.command);
             view.args.clone_from(&local.args);
             view.cwd.clone_from(&local.cwd);
@@ -401,7 +401,7 @@ fn view(id: &str, server: &Server) -> PastedServerView {
                 .collect();
             name::of_command(&local.command, &local.args)
         }
-        Found::Remote(remote) => {
+        Planned::Remote(remote) => {
             view.url = Some(remote.url.clone());
             view.kept = remote.kept.iter().map(|(name, _)| name.clone()).collect();
             view.from_host = remote

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use host::{
     GuardProgram, Host, HostConfig,
-    api::{Appearance, Density, ErrorCode, LimitKey, Motion, Theme, WindowPlace},
+    api::{Appearance, Density, ErrorCode, LimitKey, Motion, ShellWindow, Theme, WindowPlace},
 };
 use serde_json::json;
 

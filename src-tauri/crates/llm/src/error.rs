@@ -131,6 +131,7 @@ impl LlmError {
             Self::Status { kind, .. } | Self::Reported { kind, .. } => *kind == Refusal::Auth,
             Self::KeyBoundElsewhere { .. } | Self::BadKey => true,
             Self::Connect { .. }
+            | Self::Link(_)
             | Self::Tls(_)
             | Self::Timeout
             | Self::CutStream
@@ -177,6 +178,7 @@ impl LlmError {
         match self {
             Self::Status { kind, .. } | Self::Reported { kind, .. } => Some(*kind),
             Self::Connect { .. }
+            | Self::Link(_)
             | Self::Tls(_)
             | Self::Timeout
             | Self::CutStream

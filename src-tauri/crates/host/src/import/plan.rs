@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use secrets::Secret;
 
 use super::read::{
-    Found, Input, Local, Remote,
+    Found, Input, Local, Read, ReadServer, Remote,
     variables::{Piece, Source, Style, Variable, filled, is_name, pieces},
 };
 
@@ -25,7 +25,7 @@ pub(super) struct Values<'a> {
 
 /// A program to start.
 #[derive(Debug, Default)]
-pub(super) struct LocalPlan {
+pub(crate) struct LocalPlan {
     pub command: String,
     pub args: Vec<String>,
     pub cwd: Option<String>,
@@ -39,7 +39,7 @@ pub(super) struct LocalPlan {
 
 /// A server at a URL.
 #[derive(Debug, Default)]
-pub(super) struct RemotePlan {
+pub(crate) struct RemotePlan {
     pub url: String,
     /// Headers with values for the keychain.
     pub kept: Vec<(String, Secret)>,
@@ -51,7 +51,7 @@ pub(super) struct RemotePlan {
 
 /// What would be added.
 #[derive(Debug)]
-pub(super) enum Planned {
+pub(crate) enum Planned {
     Local(LocalPlan),
     Remote(RemotePlan),
 }
@@ -103,6 +103,34 @@ impl Plan {
         let needed = self.uses.iter().filter(|one| one.needed);
         needed.map(|one| one.variable.name.as_str()).collect()
     }
+}
+
+/// Plans one server without looking at the user's environment. Its command, arguments, folder and URL stay as they are
+/// written, variables included.
+pub(crate) fn plan_alone(
+    read: &Read,
+    server: &ReadServer,
+    found: &Found,
+) -> (Planned, Vec<String>) {
+    let values = Values {
+        environment: &|_| None,
+        given: &BTreeMap::new(),
+        inputs: &read.inputs,
+        from_environment: false,
+    };
+    let Plan {
+        mut planned, notes, ..
+    } = Plan::of(&server.name, found, server.style, &values);
+    match (&mut planned, found) {
+        (Planned::Local(plan), Found::Local(local)) => {
+            plan.command.clone_from(&local.command);
+            plan.args.clone_from(&local.args);
+            plan.cwd.clone_from(&local.cwd);
+        }
+        (Planned::Remote(plan), Found::Remote(remote)) => plan.url.clone_from(&remote.url),
+        (Planned::Local(_), Found::Remote(_)) | (Planned::Remote(_), Found::Local(_)) => {}
+    }
+    (planned, notes)
 }
 
 /// What becomes of the value of a variable or header.

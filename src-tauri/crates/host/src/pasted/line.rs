@@ -7,7 +7,7 @@ use super::{
     name::{is_runner, program},
     words::{SplitError, Style, Word, split},
 };
-use crate::import::{Found, Local, Remote};
+use crate::import::{LocalPlan, Planned, RemotePlan};
 
 /// How often a line inside a line is read: `cmd /c "sh -c '…'"`.
 const MAX_DEPTH: usize = 3;
@@ -27,7 +27,7 @@ pub(super) fn read(text: &str) -> Result<Server, String> {
 fn read_nested(text: &str, style: Style, depth: usize) -> Result<Server, String> {
     let commands =
         split(without_prompt(text), style).map_err(|error: SplitError| error.to_string())?;
-    let mut local = Local::default();
+    let mut local = LocalPlan::default();
     let mut notes = Vec::new();
     let mut commands = commands.into_iter().peekable();
     while let Some(words) = commands.next() {
@@ -40,7 +40,7 @@ fn read_nested(text: &str, style: Style, depth: usize) -> Result<Server, String>
 }
 
 /// A command before the one that starts the server: it may set variables or choose a folder, nothing else.
-fn before(words: Vec<Word>, local: &mut Local, notes: &mut Vec<String>) -> Result<(), String> {
+fn before(words: Vec<Word>, local: &mut LocalPlan, notes: &mut Vec<String>) -> Result<(), String> {
     let mut words = words.into_iter().peekable();
     let first = words
         .peek()
@@ -79,7 +79,7 @@ fn before(words: Vec<Word>, local: &mut Local, notes: &mut Vec<String>) -> Resul
 /// The command that starts the server.
 fn command(
     words: Vec<Word>,
-    mut local: Local,
+    mut local: LocalPlan,
     mut notes: Vec<String>,
     depth: usize,
 ) -> Result<Server, String> {
@@ -123,14 +123,14 @@ fn command(
     }
     Ok(Server {
         name: None,
-        found: Found::Local(local),
+        found: Planned::Local(local),
         notes,
         expands,
     })
 }
 
 /// Takes the assignments at the start of a command.
-fn take_assignments(words: Vec<Word>, local: &mut Local, notes: &mut Vec<String>) -> Vec<Word> {
+fn take_assignments(words: Vec<Word>, local: &mut LocalPlan, notes: &mut Vec<String>) -> Vec<Word> {
     let mut left = Vec::new();
     for word in words {
         match assignment(&word) {
@@ -152,7 +152,7 @@ fn take_assignments(words: Vec<Word>, local: &mut Local, notes: &mut Vec<String>
 /// What `env` is told before the command.
 fn env_options(
     words: Vec<Word>,
-    local: &mut Local,
+    local: &mut LocalPlan,
     notes: &mut Vec<String>,
 ) -> Result<Vec<Word>, String> {
     let mut words = words.into_iter().peekable();
@@ -191,7 +191,7 @@ pub(super) fn variable(
     name: String,
     value: String,
     expands: &[String],
-    local: &mut Local,
+    local: &mut LocalPlan,
     notes: &mut Vec<String>,
 ) {
     local.kept.retain(|(other, _)| *other != name);
@@ -273,8 +273,8 @@ fn client_command(words: &[Word]) -> Result<Option<Server>, String> {
     if !known || text(1) != Some("mcp") || text(2) != Some("add") {
         return Ok(None);
     }
-    let mut local = Local::default();
-    let mut remote = Remote::default();
+    let mut local = LocalPlan::default();
+    let mut remote = RemotePlan::default();
     let mut notes = Vec::new();
     let mut plain: Vec<Word> = Vec::new();
     let mut words = words[3..].iter().cloned().peekable();
@@ -322,7 +322,7 @@ fn client_command(words: &[Word]) -> Result<Option<Server>, String> {
             remote.url = word.text;
             Server {
                 name: None,
-                found: Found::Remote(remote),
+                found: Planned::Remote(remote),
                 notes,
                 expands: word.expands,
             }
@@ -341,7 +341,7 @@ fn client_command(words: &[Word]) -> Result<Option<Server>, String> {
 pub(super) fn header(
     text: &str,
     expands: &[String],
-    remote: &mut Remote,
+    remote: &mut RemotePlan,
     notes: &mut Vec<String>,
 ) -> bool {
     let Some((name, value)) = text.split_once(':') else {
@@ -353,7 +353,7 @@ pub(super) fn header(
         return false;
     }
     let secret = value.rsplit(' ').next().unwrap_or_default();
-    let made_of = value.contains("${") || expands.first().is_some();
+    let made_of = value.contains("${") || !expands.is_empty();
     if made_of {
         notes.push(format!(
             "The value of {name} is made of another one; you are asked for it."

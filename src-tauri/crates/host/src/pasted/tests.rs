@@ -13,10 +13,10 @@ fn server(text: &str) -> Server {
     *server
 }
 
-fn local(text: &str) -> Local {
+fn local(text: &str) -> LocalPlan {
     match server(text).found {
-        Found::Local(local) => local,
-        Found::Remote(remote) => panic!("{text:?} is at {}", remote.url),
+        Planned::Local(local) => local,
+        Planned::Remote(remote) => panic!("{text:?} is at {}", remote.url),
     }
 }
 
@@ -89,7 +89,7 @@ fn variables_before_the_command_are_kept_asked_for_or_taken_from_the_environment
     ] {
         let server = server(text);
         let notes = server.notes.join(" ");
-        let Found::Local(local) = server.found else {
+        let Planned::Local(local) = server.found else {
             panic!("{text}");
         };
         let kept: Vec<(&str, &str)> = local
@@ -144,7 +144,7 @@ fn parts_of_configurations_are_read_by_the_reader_of_imports() {
         let read = server(text);
         let name = view("", &read).name;
         assert_eq!(name, if text == alone { "X" } else { "files" }, "{text}");
-        let Found::Local(local) = read.found else {
+        let Planned::Local(local) = read.found else {
             panic!("{text}");
         };
         assert_eq!(
@@ -154,7 +154,7 @@ fn parts_of_configurations_are_read_by_the_reader_of_imports() {
     }
     let remote =
         server(r#"{"mcpServers":{"far":{"url":"https://e.org/mcp","headers":{"X-Key":"s"}}}}"#);
-    assert!(matches!(remote.found, Found::Remote(remote) if remote.kept.len() == 1));
+    assert!(matches!(remote.found, Planned::Remote(remote) if remote.kept.len() == 1));
     let two = r#"{"mcpServers":{"a":{"command":"x"},"b":{"command":"y"}}}"#;
     assert!(matches!(read(two, PasteField::Env, ""), Pasted::Several(2)));
     assert!(matches!(
@@ -221,13 +221,13 @@ fn the_field_decides_what_is_meant_as_a_server() {
         read("/opt/My App/serve", PasteField::Command, ""),
         Pasted::Plain
     ));
-    let Pasted::Names(Found::Local(local)) = read("A=1\n# b\nexport B=\n", PasteField::Env, "")
+    let Pasted::Names(Planned::Local(local)) = read("A=1\n# b\nexport B=\n", PasteField::Env, "")
     else {
         panic!("variables");
     };
     assert_eq!((local.kept.len(), local.asked), (1, vec!["B".to_owned()]));
     let bearer = "Authorization: Bearer abc\nX-Team: 7";
-    let Pasted::Names(Found::Remote(remote)) = read(bearer, PasteField::Headers, "") else {
+    let Pasted::Names(Planned::Remote(remote)) = read(bearer, PasteField::Headers, "") else {
         panic!("headers");
     };
     assert_eq!(remote.kept.len(), 2);

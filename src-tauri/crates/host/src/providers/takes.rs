@@ -2,12 +2,12 @@
 //!
 //! Known of some endpoints, learned of the others by their refusals, and forgotten after a week: endpoints change.
 
-use domain::now_ms;
+use domain::{is_loopback, now_ms};
 use llm::{Refusal, Wire};
 use store::EndpointLimits;
 use url::Url;
 
-use super::{Provider, is_local};
+use super::Provider;
 use crate::{
     Inner,
     api::ApiError,
@@ -62,7 +62,7 @@ impl Takes {
             .or(known.map(|(_, tools)| *tools));
         // Programs on this machine take what they are given; services spell out a pattern.
         let every = wire == Wire::OpenAiChat
-            && is_local(base_url)
+            && is_loopback(base_url)
             && !learned.is_some_and(|l| l.ascii_names);
         Self {
             tools: tools.unwrap_or(MAX_TOOLS).min(MAX_TOOLS),

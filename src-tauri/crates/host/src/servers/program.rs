@@ -282,9 +282,10 @@ impl Start<'_> {
         };
         self.snapshot.send_modify(|old| {
             let mut new = (**old).clone();
-            let since_ms = match &new.state {
-                ServerStateView::Starting { since_ms, .. } => *since_ms,
-                _other => now_ms() as f64,
+            let since_ms = if let ServerStateView::Starting { since_ms, .. } = &new.state {
+                *since_ms
+            } else {
+                now_ms() as f64
             };
             new.state = ServerStateView::Starting {
                 since_ms,
@@ -307,9 +308,10 @@ impl Start<'_> {
         let book = Arc::clone(&self.snapshot.borrow().book);
         let text = self.program.stderr.text();
         let evidence = self.program.evidence(&text, None, &book.veil);
-        match error {
-            ConnectError::TimedOut { after } => evidence.silent(after),
-            error => evidence.explain(failure::of_connect(&error)),
+        if let ConnectError::TimedOut { after } = error {
+            evidence.silent(after)
+        } else {
+            evidence.explain(failure::of_connect(&error))
         }
     }
 

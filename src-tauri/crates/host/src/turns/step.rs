@@ -6,8 +6,7 @@ use domain::{CallId, ConversationId, MessageId, Provenance, ToolIntent};
 use futures_util::StreamExt;
 use llm::{ChatRequest, ChatStream, Finish, LlmError, StreamEvent, Usage};
 use store::{
-    CallState, ConversationRecord, MessageFailure, MessageStatus, NewMessage, NewPart, PartKind,
-    PartRecord, Role,
+    CallState, MessageFailure, MessageStatus, NewMessage, NewPart, PartKind, PartRecord, Role,
 };
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
