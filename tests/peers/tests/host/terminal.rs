@@ -17,6 +17,10 @@ struct Ended {
 }
 
 /// Runs the program without a terminal.
+#[allow(
+    clippy::disallowed_methods,
+    reason = "the program itself is under test"
+)]
 async fn run(data: &Path, args: &[&str]) -> Ended {
     let mut command = Command::new(testkit::program("innkeeper-cli").unwrap());
     command
