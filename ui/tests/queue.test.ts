@@ -22,7 +22,7 @@ const answer = (more: Partial<MessageView> = {}): MessageView => ({
 });
 
 const view = (last: MessageView, state: "idle" | "running" = "idle"): ConversationView => ({
-  summary: { id: "c", title: "", updated_ms: 0, provider: "p", servers_off: [], turn: { state } },
+  summary: { id: "c", title: "", updated_ms: 0, provider: "p", model: null, servers_off: [], turn: { state } },
   messages: [last],
 });
 
@@ -59,7 +59,7 @@ it("keeps queued messages when the turn was stopped, failed or left a call witho
   const call = { kind: "call", id: "k", call: {} } as unknown as MessageView["parts"][number];
   const cases: [MessageView, string][] = [
     [answer({ status: { status: "stopped" } }), "stopped"],
-    [answer({ status: { status: "failed", message: "No.", hint: null } }), "failed"],
+    [answer({ status: { status: "failed", message: "No.", hint: null, key: false } }), "failed"],
     [answer({ parts: [call] }), "stopped"],
     [answer({ role: "user" }), "stopped"],
   ];

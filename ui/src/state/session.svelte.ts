@@ -411,5 +411,5 @@ export const session = new Session();
 /** The messages that wait for the end of a turn. */
 export const queue = new MessageQueue(session.queues, {
   open: (conversation) => host.conversationOpen(conversation),
-  send: (conversation, provider, text) => host.chatSend(conversation, provider, text, null),
+  send: (conversation, provider, text) => host.chatSend(conversation, provider, null, text, null),
 });
