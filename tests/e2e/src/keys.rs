@@ -1,6 +1,6 @@
-//! Pressing keys, as a person without a mouse does: they go to what has the focus.
+//! Pressing keys, as a person without a mouse does: they go to what has the focus. And turning the wheel.
 
-use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use fantoccini::actions::{InputSource, KeyAction, KeyActions, WheelAction, WheelActions};
 
 use crate::{App, Error, window::within};
 
@@ -54,6 +54,23 @@ impl App {
             self.key(character).await?;
         }
         Ok(())
+    }
+
+    /// Turns the wheel over a place of the window by so many pixels; up if they are negative.
+    ///
+    /// # Errors
+    /// The driver cannot.
+    pub async fn wheel(&self, x: i64, y: i64, by: i64) -> Result<(), Error> {
+        let turn = WheelActions::new("wheel".to_owned()).then(WheelAction::Scroll {
+            duration: None,
+            x,
+            y,
+            delta_x: 0,
+            delta_y: by,
+        });
+        within("the wheel", self.client.perform_actions(turn)).await?;
+        // The driver turns by the difference from the turn before, unless that was released.
+        within("the wheel", self.client.release_actions()).await
     }
 
     /// Presses a key until the control with a test id has the focus.

@@ -38,7 +38,7 @@ async fn a_server_that_ignores_everything_is_gone_within_a_second_or_two() {
         values: vec![],
         from_host: vec![],
     };
-    let id = host.add_server(new).await.unwrap().tag.id.parse().unwrap();
+    let id: domain::ServerId = host.add_server(new).await.unwrap().tag.id.parse().unwrap();
     let view = host.start_and_wait(id, true).await.unwrap();
     let ServerStateView::Ready { pid: Some(pid) } = view.state else {
         panic!("{:?}", view.state);
@@ -68,5 +68,20 @@ async fn a_server_that_ignores_everything_is_gone_within_a_second_or_two() {
         host.servers()[0].state,
         ServerStateView::Stopped { .. }
     ));
+
+    // What stays stopped is told, until it is started again. No rule allows anything, so there is nothing to confirm.
+    let left = host.state().await.unwrap().stopped.unwrap();
+    assert_eq!((left.servers, left.rules), (vec![id.to_string()], true));
+    assert!(!host.start_again().await.unwrap());
+    assert_eq!(host.state().await.unwrap().stopped, None);
+    assert!(!host.rules().await.unwrap().suspended);
+    let begin = Instant::now();
+    while matches!(host.servers()[0].state, ServerStateView::Stopped { .. }) {
+        assert!(
+            begin.elapsed() < Duration::from_secs(5),
+            "it is not started"
+        );
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
     host.close().await;
 }
