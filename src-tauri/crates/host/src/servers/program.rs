@@ -187,6 +187,8 @@ pub(super) async fn local(
     let waited = start.wait(&mut connecting).await;
     let failure = match waited {
         Waited::Connected(Ok((client, ready))) => {
+            // From here on a stop drops the start, as that of any other server.
+            interruption.installing.store(false, Ordering::SeqCst);
             start.program.process.settled().await;
             return Ok((client, ready, Some(start.program)));
         }

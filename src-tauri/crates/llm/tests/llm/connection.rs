@@ -145,7 +145,7 @@ async fn a_server_without_tls_is_an_error_of_the_connection() {
     };
     // `Tls` on a machine without certificate authorities.
     assert!(
-        matches!(error, LlmError::Connect { .. } | LlmError::Tls(_)),
+        matches!(error, LlmError::Link(_) | LlmError::Tls(_)),
         "{error:?}"
     );
 }

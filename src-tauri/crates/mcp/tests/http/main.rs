@@ -275,7 +275,10 @@ async fn a_server_that_is_not_there_is_named_as_what_it_is() {
     let (error, ()) = tokio::join!(connect(&at, Bounds::default()), answers);
     let error = error.unwrap_err();
     assert!(
-        matches!(error, ConnectError::Http(mcp::HttpError::Tls(_))),
+        matches!(
+            error,
+            ConnectError::Http(mcp::HttpError::Link(mcp::LinkProblem::PlainPort))
+        ),
         "{error:?}"
     );
 }
