@@ -10,7 +10,6 @@ use x11rb::{
     connection::Connection,
     protocol::{
         Event,
-        randr::{ConnectionExt as _, MonitorInfo},
         xproto::{
             AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ClientMessageEvent,
             ConfigureWindowAux, ConnectionExt as _, CreateWindowAux, EventMask, InputFocus,
@@ -336,38 +335,6 @@ impl Desk {
         self.x.map_window(window).map_err(failed)?;
         self.x.flush().map_err(failed)?;
         Ok(window)
-    }
-
-    /// Divides the display into monitors.
-    ///
-    /// # Errors
-    /// The display does not take them.
-    pub fn monitors(&self, areas: &[Area]) -> Result<(), Error> {
-        let outputs = self.x.randr_get_screen_resources_current(self.root);
-        let outputs = outputs.map_err(failed)?.reply().map_err(failed)?.outputs;
-        let short = |n: i32| i16::try_from(n).unwrap_or(0);
-        let size = |n: i32| u16::try_from(n).unwrap_or(1);
-        for (at, area) in areas.iter().enumerate() {
-            let monitor = MonitorInfo {
-                name: self.atom(&format!("monitor-{at}"))?,
-                primary: at == 0,
-                automatic: false,
-                x: short(area.x),
-                y: short(area.y),
-                width: size(area.width),
-                height: size(area.height),
-                width_in_millimeters: u32::from(size(area.width)) / 4,
-                height_in_millimeters: u32::from(size(area.height)) / 4,
-                // The one output that the display has belongs to the first.
-                outputs: if at == 0 { outputs.clone() } else { Vec::new() },
-            };
-            self.x
-                .randr_set_monitor(self.root, monitor)
-                .map_err(failed)?
-                .check()
-                .map_err(failed)?;
-        }
-        Ok(())
     }
 
     /// How many keys the other programs' windows have got since the last time.

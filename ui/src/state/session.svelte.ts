@@ -239,8 +239,11 @@ class Session {
     }
   }
 
-  /** Sends a message in the conversation on display, or begins one. Throws the failure: the text stays with the caller. */
-  async send(text: string, provider: string): Promise<void> {
+  /**
+   * Sends a message in the conversation on display, or begins one. Yields its id. Throws the failure: the text stays with
+   * the caller.
+   */
+  async send(text: string, provider: string): Promise<string> {
     const current = this.page.kind === "chat" ? this.page.id : null;
     const off = current === null && this.offForNew.length > 0;
     const on = off ? this.world.servers.map((s) => s.tag.id).filter((id) => !this.offForNew.includes(id)) : null;
@@ -250,6 +253,7 @@ class Session {
     this.sent = { conversation: id };
     if (off) this.offForNew = [];
     if (this.page.kind === "chat" && this.page.id === current && current === null) await this.openConversation(id);
+    return id;
   }
 
   /** Sends a message changed, on a branch of its own. Throws the failure: the text stays with the caller. */
