@@ -8,7 +8,7 @@ use serde_json::json;
 async fn variables_are_shown_and_missing_values_are_asked_for() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
     // A part of a file of VS Code, with an input inside an argument.
-    let text = r#"{ // mine
+    let text = r#"{ /* mine */
         "inputs": [{ "type": "promptString", "id": "database", "description": "Name of the database" }],
         "servers": { "Postgres": { "command": "docker", "args": ["run", "postgresql://localhost/${input:database}", "${INNKEEPER_NEVER_SET:-usual}"],
             "env": { "PGPASSWORD": "${env:PGPASSWORD}", "MADE": "x-${INNKEEPER_NEVER_SET_2}" }, }, },
