@@ -118,6 +118,48 @@ try {
   assert.equal(await page.run("document.activeElement.value"), `an1${before}`, "in a field, letters are letters");
   assert.deepEqual(await answers(), []);
 
+  const said = (id) => page.run(`document.querySelector('[data-testid=${id}]').innerText.trim()`);
+  await show("queue=calls");
+  assert.equal(await focus(), "deny");
+  await page.press("a");
+  assert.equal(await focus(), "allow");
+  await page.press(" ");
+  assert.deepEqual(await answers(), [], "Space before arming does nothing");
+  await page.until(armed);
+  await page.press("Enter");
+  assert.deepEqual(await answers(), [], "Enter never approves");
+  await page.press(" ");
+  assert.deepEqual(await answers(), [{ answer: "allow_calls", calls: ["c0", "c1", "c2", "c3", "c4"] }]);
+
+  await show("queue=calls");
+  await page.press("a");
+  await page.until(armed);
+  await page.press("2");
+  assert.equal(await page.run(armed), false, "another tick starts the time again");
+  assert.equal(await focus(), "allow", "the button stays where the focus is");
+  assert.equal(await said("ticked"), "4 of 5 calls selected");
+  assert.equal(await said("allow-other"), "Allow 5 calls");
+  await page.until(armed);
+  await page.press(" ");
+  assert.deepEqual(await answers(), [{ answer: "allow_calls", calls: ["c0", "c2", "c3", "c4"] }]);
+
+  await show("queue=calls&calls=20");
+  await sleep(900);
+  assert.equal(await page.run(armed), false, "what was not in sight is viewed first");
+  for (let n = 0; n < 6; n++) await page.press("PageDown");
+  await page.until(armed);
+  await page.press("Escape");
+  assert.deepEqual(await answers(), [{ answer: "deny", note: null }]);
+
+  await show("queue=calls");
+  await page.press("3");
+  const withdrawn =
+    "window.fakeSend('consent_watch', window.fakeQueue.map((p) => ({ ...p, revision: 7, kind: { ...p.kind, calls: { ...p.kind.calls, calls: p.kind.calls.calls.slice(0, 4) } } })))";
+  await page.until(armed);
+  await page.run(withdrawn);
+  assert.equal(await page.run(armed), false, "a call that was withdrawn starts the time again");
+  assert.equal(await said("ticked"), "3 of 4 calls selected", "what was unticked stays so");
+
   const shownRevision = () => page.run("Number(document.querySelector('[data-testid=prompt]').dataset.revision)");
   const written = "document.querySelectorAll('[data-testid=block-edited]').length";
   await show("queue=sampling");

@@ -80,6 +80,18 @@ pub(crate) async fn consent_edit(
     host(&held).edit_prompt(id(&prompt)?, revision, &json).await
 }
 
+/// Takes one call out of a group, to be decided alone.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn consent_call_apart(
+    held: Held<'_>,
+    prompt: String,
+    revision: u32,
+    call: String,
+) -> Result<(), ApiError> {
+    host(&held).decide_apart(id(&prompt)?, revision, id(&call)?)
+}
+
 /// Changes a server's request for the model, always in relation to what the server asked; yields the new revision.
 #[tauri::command]
 #[specta::specta]

@@ -187,6 +187,8 @@ export const commands = {
 	consentShown: (prompt: string, revision: number) => typedError<null, ApiError>(__TAURI_INVOKE("consent_shown", { prompt, revision })),
 	consentAnswer: (prompt: string, revision: number, answer: AnswerView) => typedError<null, ApiError>(__TAURI_INVOKE("consent_answer", { prompt, revision, answer })),
 	consentEdit: (prompt: string, revision: number, json: string) => typedError<number, ApiError>(__TAURI_INVOKE("consent_edit", { prompt, revision, json })),
+	/**  Takes one call out of a group, to be decided alone. */
+	consentCallApart: (prompt: string, revision: number, call: string) => typedError<null, ApiError>(__TAURI_INVOKE("consent_call_apart", { prompt, revision, call })),
 	/**  Changes a server's request for the model, always in relation to what the server asked; yields the new revision. */
 	consentSamplingEdit: (prompt: string, revision: number, edit: SamplingEdit) => typedError<number, ApiError>(__TAURI_INVOKE("consent_sampling_edit", { prompt, revision, edit })),
 	/**  Changes the model's answer, always in relation to what the model said; yields the new revision. */
@@ -298,6 +300,10 @@ condition: number } |
 tools: string[]; 
 /**  For how long, one of those that are offered. */
 minutes: number } | 
+/**  Yes to these calls of a group, each once, and no to its others. */
+{ answer: "allow_calls"; 
+/**  They, by their identifiers. */
+calls: string[] } | 
 /**  Yes, to a folder. */
 { answer: "allow_root"; 
 /**  As what, and how. */
@@ -671,6 +677,30 @@ export type CallView = {
 	sent_ms: number | null,
 	/**  When it ended. */
 	ended_ms: number | null,
+};
+
+/**  Calls of one step by one server, at one tier. */
+export type CallsPromptView = {
+	/**  The server that would get them. */
+	server: ServerTag,
+	/**  The conversation's title. */
+	conversation: string | null,
+	/**  Who asked for them. */
+	asked_by: string,
+	/**  The tier of each of them, 1 to 4. */
+	tier: number,
+	/**  The tier's word. */
+	tier_word: string,
+	/**  Why approval is needed, for all of them. */
+	reasons: ReasonView[],
+	/**  What the server can reach. */
+	reach: string[],
+	/**  The tools that would be called, each once. */
+	tools: GroupedToolView[],
+	/**  The calls, in the order of the step. */
+	calls: GroupedCallView[],
+	/**  How many bytes of arguments are in them. */
+	bytes: number,
 };
 
 /**  A change to decide: of a tool, or of the server's instructions. */
@@ -1340,6 +1370,38 @@ export type GivenValue = {
 	value: string,
 };
 
+/**  One call of a group. */
+export type GroupedCallView = {
+	/**  Its identifier: an answer names it so. */
+	id: string,
+	/**  The tool's name, hidden characters made visible. */
+	tool: string,
+	/**  How many calls ask exactly this. */
+	times: number,
+	/**  Each argument in full. */
+	arguments: ArgumentView[],
+	/**  All arguments as indented JSON text. */
+	json: string,
+	/**  How many bytes of arguments are sent. */
+	bytes: number,
+	/**  Why approval is needed, where that is not so for all of them. */
+	reasons: ReasonView[],
+};
+
+/**  A tool that is called in a group. */
+export type GroupedToolView = {
+	/**  Its name, hidden characters made visible. */
+	name: string,
+	/**  How many of the calls are calls of it. */
+	calls: number,
+	/**  The server's title for it: a claim. */
+	title: SegmentView[],
+	/**  The server's description of it: a claim. */
+	description: SegmentView[],
+	/**  The first 8 digits of its definition's digest. */
+	digest: string,
+};
+
 /**  How a server answers. */
 export type HealthView = {
 	/**  How long its last answer took, in milliseconds; calls of tools do not count. */
@@ -1725,6 +1787,10 @@ export type PromptKindView =
 { kind: "tool"; 
 /**  The call. */
 tool: ToolPromptView } | 
+/**  Calls of one step, decided together. */
+{ kind: "calls"; 
+/**  The calls. */
+calls: CallsPromptView } | 
 /**  A launch. */
 { kind: "launch"; 
 /**  The launch. */

@@ -8,8 +8,8 @@ use std::{
 use host::{
     Host,
     api::{
-        AnswerView, LaunchPromptView, PromptKindView, PromptView, RemotePromptView, ScopeView,
-        SegmentView,
+        AnswerView, ArgumentView, LaunchPromptView, PromptKindView, PromptView, RemotePromptView,
+        ScopeView, SegmentView,
     },
 };
 use tokio::task::JoinHandle;
@@ -17,7 +17,7 @@ use tokio::task::JoinHandle;
 use crate::{
     account,
     args::Approve,
-    asked,
+    asked, group,
     output::{self, note},
     roots, rules, sampling,
 };
@@ -33,7 +33,11 @@ pub(crate) fn spawn(host: &Host, approve: Approve) -> JoinHandle<()> {
         && std::io::stderr().is_terminal();
     tokio::spawn(async move {
         let mut queue = host.prompts();
-        while let Some(prompts) = queue.recv().await {
+        while let Some(mut prompts) = queue.recv().await {
+            // What is shown is what waits now, not what waited before an answer.
+            while let Ok(newer) = queue.try_recv() {
+                prompts = newer;
+            }
             let Some(prompt) = prompts.into_iter().next() else {
                 continue;
             };
@@ -45,14 +49,16 @@ pub(crate) fn spawn(host: &Host, approve: Approve) -> JoinHandle<()> {
             let answer = if can_ask {
                 ask(&host, &prompt).await
             } else {
-                unanswered(&prompt)
+                Some(unanswered(&prompt))
             };
-            answer_one(&host, &prompt, answer).await;
+            if let Some(answer) = answer {
+                answer_one(&host, &prompt, answer).await;
+            }
         }
     })
 }
 
-fn deny() -> AnswerView {
+pub(crate) fn deny() -> AnswerView {
     AnswerView::Deny { note: None }
 }
 
@@ -75,13 +81,10 @@ async fn answer_one(host: &Host, prompt: &PromptView, answer: AnswerView) {
     }
 }
 
-async fn ask(host: &Host, prompt: &PromptView) -> AnswerView {
-    let Ok(id) = prompt.id.parse() else {
-        return deny();
-    };
-    if host.prompt_shown(id, prompt.revision).is_err() {
-        return deny();
-    }
+/// The answer to a question; none where it changed in this moment: it comes again.
+async fn ask(host: &Host, prompt: &PromptView) -> Option<AnswerView> {
+    let id = prompt.id.parse().ok()?;
+    host.prompt_shown(id, prompt.revision).ok()?;
     let (text, missing, scope) = (describe(prompt), missing(prompt), scopes(prompt));
     let elicitation = if let PromptKindView::Elicitation { elicitation } = &prompt.kind {
         Some(elicitation.clone())
@@ -93,22 +96,25 @@ async fn ask(host: &Host, prompt: &PromptView) -> AnswerView {
     } else {
         None
     };
+    let group = if let PromptKindView::Calls { calls } = &prompt.kind {
+        Some(calls.clone())
+    } else {
+        None
+    };
     let check = host.clone();
-    let read = tokio::task::spawn_blocking(move || match (elicitation, root) {
-        (_, Some(root)) => roots::answer(&root, &text),
-        (Some(elicitation), None) => {
+    let read = tokio::task::spawn_blocking(move || match (elicitation, root, group) {
+        (_, _, Some(group)) => group::answer(&group, &text),
+        (_, Some(root), None) => roots::answer(&root, &text),
+        (Some(elicitation), None, None) => {
             output::ask(&format!("\n{text}\n"));
             // What can no longer be checked is refused when it is sent.
             let check = |content: &str| check.check_form(id, content).unwrap_or_default();
             let said = read_line(asked::question(&elicitation));
             asked::answer(&elicitation, &said, &check)
         }
-        (None, None) => read_answer(&text, &missing, scope),
+        (None, None, None) => read_answer(&text, &missing, scope),
     });
-    match read.await {
-        Ok(answer) => answer,
-        Err(_) => deny(),
-    }
+    Some(read.await.unwrap_or_else(|_| deny()))
 }
 
 fn read_answer(text: &str, missing: &[String], scopes: Scopes) -> AnswerView {
@@ -121,6 +127,11 @@ fn read_answer(text: &str, missing: &[String], scopes: Scopes) -> AnswerView {
 
 /// A line that was typed after the question could be read; empty at the end of input.
 pub(crate) fn read_line(question: &str) -> String {
+    read_line_where(question, |line| ["y", "a", "c"].contains(&line))
+}
+
+/// The same, where `allows` says which lines allow something and need the time to read.
+pub(crate) fn read_line_where(question: &str, allows: impl Fn(&str) -> bool) -> String {
     loop {
         // What was typed before the question was there does not count.
         discard_typed();
@@ -131,8 +142,7 @@ pub(crate) fn read_line(question: &str) -> String {
             Ok(read) if read > 0 => {}
             Ok(_) | Err(_) => return String::new(),
         }
-        let allows = ["y", "a", "c"].contains(&line.trim());
-        if !allows || shown.elapsed() >= READING {
+        if !allows(line.trim()) || shown.elapsed() >= READING {
             return line.trim().to_owned();
         }
         note("That was quicker than it can be read. Once more, please.");
@@ -223,6 +233,13 @@ fn scopes(prompt: &PromptView) -> Scopes {
             conversation: tool.scopes.contains(&ScopeView::Conversation),
             always: tool.scopes.contains(&ScopeView::Standing),
         },
+        PromptKindView::Calls { .. }
+        | PromptKindView::Sampling { .. }
+        | PromptKindView::Elicitation { .. }
+        | PromptKindView::SignIn { .. } => Scopes::Tool {
+            conversation: false,
+            always: false,
+        },
         PromptKindView::Launch { .. }
         | PromptKindView::Endpoint { .. }
         | PromptKindView::Feature { .. }
@@ -230,12 +247,6 @@ fn scopes(prompt: &PromptView) -> Scopes {
         | PromptKindView::Change { .. }
         | PromptKindView::Root { .. }
         | PromptKindView::Client { .. } => Scopes::Standing,
-        PromptKindView::Sampling { .. }
-        | PromptKindView::Elicitation { .. }
-        | PromptKindView::SignIn { .. } => Scopes::Tool {
-            conversation: false,
-            always: false,
-        },
         PromptKindView::Outflow { outflow } => Scopes::Outflow {
             standing: outflow.can_stand,
         },
@@ -286,18 +297,7 @@ fn describe(prompt: &PromptView) -> String {
                     "  {times} calls ask exactly this: the answer is for all of them"
                 ));
             }
-            for argument in &tool.arguments {
-                out.push(format!(
-                    "  {} ({}):",
-                    plain_line(&argument.key),
-                    argument.size
-                ));
-                out.extend(
-                    plain(&argument.value)
-                        .lines()
-                        .map(|line| format!("    {line}")),
-                );
-            }
+            describe_arguments(&tool.arguments, "  ", &mut out);
             out.extend(
                 tool.reasons
                     .iter()
@@ -308,6 +308,7 @@ fn describe(prompt: &PromptView) -> String {
                 plain(&tool.description).replace('\n', "\n    ")
             ));
         }
+        PromptKindView::Calls { calls } => group::describe(calls, &mut out),
         PromptKindView::Launch { launch } => match &launch.remote {
             Some(remote) => describe_remote(launch, remote, &mut out),
             None => describe_local(launch, &mut out),
@@ -348,6 +349,16 @@ fn describe(prompt: &PromptView) -> String {
         }
     }
     domain::visible_block(&out.join("\n"))
+}
+
+/// Arguments in full, indented.
+pub(crate) fn describe_arguments(arguments: &[ArgumentView], indent: &str, out: &mut Vec<String>) {
+    for argument in arguments {
+        let key = plain_line(&argument.key);
+        out.push(format!("{indent}{key} ({}):", argument.size));
+        let value = plain(&argument.value);
+        out.extend(value.lines().map(|line| format!("{indent}  {line}")));
+    }
 }
 
 fn describe_local(launch: &LaunchPromptView, out: &mut Vec<String>) {

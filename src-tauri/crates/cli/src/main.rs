@@ -7,6 +7,7 @@ mod asked;
 mod audit;
 mod chat;
 mod data;
+mod group;
 mod import;
 mod offers;
 mod output;

@@ -21,5 +21,6 @@ mod rules;
 mod servers;
 mod sign_in;
 mod stop;
+mod together;
 mod tour;
 mod trades;

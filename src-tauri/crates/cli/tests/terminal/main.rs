@@ -19,6 +19,7 @@ mod rules;
 mod secret;
 mod servers;
 mod stopping;
+mod together;
 mod tools;
 mod tty;
 

@@ -3,6 +3,7 @@
 
 mod folders;
 mod forms;
+mod groups;
 
 use std::{
     future::Future,
@@ -98,6 +99,7 @@ fn question(
             }],
             tools: vec!["read".into(), "list".into()],
         },
+        alone: false,
     }
 }
 

@@ -3,7 +3,7 @@
 use consent::{
     Answer, ClientQuestion, GrantScope, Offers, Prompt, Question, SchemaCheck, ToolQuestion,
 };
-use domain::{JsonObjectText, PromptId};
+use domain::{CallId, JsonObjectText, PromptId};
 use secrets::Secret;
 
 use crate::{
@@ -54,6 +54,11 @@ impl Host {
                 let at = usize::try_from(condition).unwrap_or(usize::MAX);
                 let allow = Answer::Allow(GrantScope::Where(at));
                 Ok(self.inner.consent.answer(id, revision, allow)?)
+            }
+            AnswerView::AllowCalls { calls } => {
+                let calls: Option<Vec<CallId>> = calls.iter().map(|id| id.parse().ok()).collect();
+                let calls = calls.ok_or(consent::AnswerError::OtherCalls)?;
+                Ok(self.inner.consent.allow_calls(id, revision, &calls)?)
             }
             AnswerView::AllowTools { tools, minutes } => {
                 let allow = Answer::Allow(GrantScope::Tools { tools, minutes });
@@ -134,6 +139,14 @@ impl Host {
         Ok(self.inner.consent.revise(id, revision, question)?)
     }
 
+    /// Takes one call out of a group, to be decided alone: to edit it, or to allow it for longer.
+    ///
+    /// # Errors
+    /// The group no longer waits, changed meanwhile, or has no such call.
+    pub fn decide_apart(&self, id: PromptId, revision: u32, call: CallId) -> Result<(), ApiError> {
+        Ok(self.inner.consent.decide_apart(id, revision, call)?)
+    }
+
     pub(crate) fn prompt(&self, id: PromptId) -> Result<Prompt, ApiError> {
         let found = self
             .inner
@@ -176,6 +189,7 @@ impl Host {
                 None => Ok(()),
             },
             Question::Tool(_)
+            | Question::Calls(_)
             | Question::Authority(_)
             | Question::Outflow(_)
             | Question::Request(_)
