@@ -228,4 +228,50 @@ await runChecks("consent page", {
       assert.deepEqual(await answers(page), [{ answer: "deny", note: null }]);
     }
   },
+  "a group of calls": async (page) => {
+    const said = (id) => page.run(`document.querySelector('[data-testid=${id}]').innerText.trim()`);
+    await show(page, "queue=calls");
+    assert.equal(await page.focus(), "deny");
+    await page.press("a");
+    assert.equal(await page.focus(), "allow");
+    await page.press(" ");
+    assert.deepEqual(await answers(page), [], "Space before arming does nothing");
+    await page.until(armed);
+    await page.press("Enter");
+    assert.deepEqual(await answers(page), [], "Enter never approves");
+    await page.press(" ");
+    assert.deepEqual(await answers(page), [{ answer: "allow_calls", calls: ["c0", "c1", "c2", "c3", "c4"] }]);
+
+    await show(page, "queue=calls");
+    await page.press("a");
+    await page.until(armed);
+    await page.press("2");
+    assert.equal(await page.run(armed), false, "another tick starts the time again");
+    assert.equal(await page.focus(), "allow", "the button stays where the focus is");
+    assert.equal(await said("ticked"), "4 of 5 calls selected");
+    assert.equal(await said("allow-other"), "Allow 5 calls");
+    await page.until(armed);
+    await page.press(" ");
+    assert.deepEqual(await answers(page), [{ answer: "allow_calls", calls: ["c0", "c2", "c3", "c4"] }]);
+  },
+  "a long group of calls": async (page) => {
+    await show(page, "queue=calls&calls=20");
+    await page.past(ARMING);
+    assert.equal(await page.run(armed), false, "what was not in sight is viewed first");
+    for (let n = 0; n < 6; n++) await page.press("PageDown");
+    await page.until(armed);
+    await page.press("Escape");
+    assert.deepEqual(await answers(page), [{ answer: "deny", note: null }]);
+  },
+  "a call that is withdrawn from a group": async (page) => {
+    const said = (id) => page.run(`document.querySelector('[data-testid=${id}]').innerText.trim()`);
+    await show(page, "queue=calls");
+    await page.press("3");
+    const withdrawn =
+      "window.fakeSend('consent_watch', window.fakeQueue.map((p) => ({ ...p, revision: 7, kind: { ...p.kind, calls: { ...p.kind.calls, calls: p.kind.calls.calls.slice(0, 4) } } })))";
+    await page.until(armed);
+    await page.run(withdrawn);
+    assert.equal(await page.run(armed), false, "a call that was withdrawn starts the time again");
+    assert.equal(await said("ticked"), "3 of 4 calls selected", "what was unticked stays so");
+  },
 });

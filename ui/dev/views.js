@@ -842,6 +842,55 @@ window.fakeViews = (query) => {
       { key: text("head"), size: "number", value: text("12345678901234567890"), hidden: 0 },
     ],
   });
+  /** Calls of one step: so many of them, short, or with all that can be odd about one. */
+  const aCall = (n, tool, args, more = {}) => ({
+    id: `c${n}`,
+    tool,
+    times: 1,
+    arguments: Object.entries(args).map(([key, value]) => ({
+      key: text(key),
+      size: `${String(value).length} characters`,
+      value: typeof value === "string" ? text(value) : value,
+      hidden: typeof value === "string" ? 0 : value.filter((s) => s.kind === "hidden").length,
+    })),
+    json: JSON.stringify(args, null, 2),
+    bytes: JSON.stringify(args).length,
+    reasons: [],
+    ...more,
+  });
+  const folderOf = "/home/maja/Documents/Invoices 2026";
+  const manyCalls = (count) =>
+    Array.from({ length: count }, (_, n) =>
+      aCall(n, "read_text_file", { path: `${folderOf}/lindqvist-bergstrom/F-2026-0${417 + n}.md` }),
+    );
+  const oddCalls = () => [
+    ...manyCalls(2),
+    aCall(2, "move_file", { source: `${folderOf}/inbox/scan-0422.pdf`, destination: `${folderOf}/F-2026-0422.pdf` }, { times: 3 }),
+    aCall(3, "write_file", { path: `${folderOf}/index.md`, content: "# Invoices\n\n" + "A line of the index.\n".repeat(40) }),
+    aCall(4, "read_text_file", { path: [...text(`${folderOf}/questions`), hidden("U+202E", "right-to-left override"), ...text("fdp.md")] }),
+    aCall(5, "a_tool_with_a_name_that_goes_on_for_quite_a_while_and_is_not_done_yet", { path: "x".repeat(150) }, {
+      reasons: [{ kind: "claim", lead: "That does not count:", rest: "the server calls this tool harmless." }],
+    }),
+    aCall(6, "list_allowed_directories", {}),
+  ];
+  const groupOf = (calls) => ({
+    server: query.get("calls") === "odd" ? archive : invoices,
+    conversation: "Open invoices, Lindqvist & Bergström",
+    asked_by: "claude-sonnet-4-5",
+    tier: 3,
+    tier_word: "may send outward",
+    reasons: [{ kind: "no_rule", lead: "No rule covers it.", rest: "You have not allowed this tool here." }],
+    reach: ["A program on this machine, started as you: your files, the network, other programs."],
+    tools: [...new Set(calls.map((call) => call.tool))].map((name) => ({
+      name,
+      calls: calls.filter((call) => call.tool === name).length,
+      title: [],
+      description: text("Reads a file and returns its text. Only within allowed directories."),
+      digest: "9f3a71c0",
+    })),
+    calls,
+    bytes: calls.reduce((sum, call) => sum + call.bytes, 0),
+  });
   /** One side of a line that differs; what is marked stands on this side only. */
   const side = (added, label, pieces) => ({
     added,
@@ -1327,6 +1376,12 @@ window.fakeViews = (query) => {
   const queues = {
     root: [question("q21", { kind: "root", root: folders[query.get("folder") ?? "plain"] })],
     wide: [wide],
+    calls: [
+      question("q24", {
+        kind: "calls",
+        calls: groupOf(query.get("calls") === "odd" ? oddCalls() : manyCalls(Number(query.get("calls") ?? 5))),
+      }),
+    ],
     authority: [question("q20", { kind: "authority", authority: authorities[query.get("authority") ?? "rules"] })],
     sampling: [question("q5", { kind: "sampling", sampling: spending.asked })],
     reply: [question("q6", { kind: "sampling", sampling: spending.reply })],
@@ -1652,6 +1707,9 @@ window.fakeViews = (query) => {
       json: click("show-json"),
       showAll: click("show-all"),
       arm: () => new Promise((done) => setTimeout(done, 900)),
+      callsSome: () => document.querySelectorAll("[data-testid=tick]").forEach((box, n) => n % 2 && box.click()),
+      callsOpen: () => document.querySelector("[data-testid=open-all]").click(),
+      callOpen: () => document.querySelectorAll("[data-testid=open-call]")[2].click(),
       allow: click("allow"),
     },
   };

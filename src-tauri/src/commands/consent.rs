@@ -120,6 +120,19 @@ fn present(held: &Held<'_>) -> Result<(), ApiError> {
     Err(ApiError::new(ErrorCode::Stale, message).hint("Click the window, then answer."))
 }
 
+/// Takes one call out of a group, to be decided alone.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn consent_call_apart(
+    held: Held<'_>,
+    prompt: String,
+    revision: u32,
+    call: String,
+) -> Result<(), ApiError> {
+    present(&held)?;
+    host(&held).decide_apart(id(&prompt)?, revision, id(&call)?)
+}
+
 /// Changes a server's request for the model, always in relation to what the server asked; yields the new revision.
 #[tauri::command]
 #[specta::specta]

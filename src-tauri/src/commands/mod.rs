@@ -155,6 +155,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             consent::consent_shown,
             consent::consent_answer,
             consent::consent_edit,
+            consent::consent_call_apart,
             consent::consent_sampling_edit,
             consent::consent_reply_edit,
             consent::consent_reply_again,

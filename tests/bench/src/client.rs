@@ -167,6 +167,7 @@ async fn approve(
         },
         schema: SchemaCheck::Fits,
         asked_by: "the benchmark".into(),
+        alone: false,
     };
     desk.decide_tool(question)
         .await

@@ -47,6 +47,11 @@ fn answer(prompt: &PromptView) -> AnswerView {
         }
         // No check grants a folder.
         PromptKindView::Root { .. } => return AnswerView::Deny { note: None },
+        PromptKindView::Calls { calls } => {
+            return AnswerView::AllowCalls {
+                calls: calls.calls.iter().map(|call| call.id.clone()).collect(),
+            };
+        }
         PromptKindView::Tool { .. }
         | PromptKindView::Sampling { .. }
         | PromptKindView::Elicitation { .. }

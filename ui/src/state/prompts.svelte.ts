@@ -159,6 +159,11 @@ class Prompts {
     return this.#on((prompt) => desk.edit(prompt.id, prompt.revision, json));
   }
 
+  /** Takes one call out of the group on display, to be decided alone. */
+  apart(call: string): Promise<boolean> {
+    return this.#on((prompt) => desk.apart(prompt.id, prompt.revision, call));
+  }
+
   /** Proposes another request to a model. Yields whether it was taken. */
   editSampling(edit: SamplingEdit): Promise<boolean> {
     return this.#on((prompt) => desk.samplingEdit(prompt.id, prompt.revision, edit));

@@ -8,8 +8,8 @@ use std::{
 use host::{
     Host, Unasked,
     api::{
-        AnswerView, LaunchPromptView, PromptKindView, PromptView, RemotePromptView, ScopeView,
-        SegmentView,
+        AnswerView, ArgumentView, LaunchPromptView, PromptKindView, PromptView, RemotePromptView,
+        ScopeView, SegmentView,
     },
 };
 use tokio::task::JoinHandle;
@@ -17,7 +17,7 @@ use tokio::task::JoinHandle;
 use crate::{
     account, approved_tool,
     args::Approve,
-    asked,
+    asked, group,
     output::{self, note},
     roots, rules, sampling,
 };
@@ -33,13 +33,18 @@ pub(crate) fn spawn(host: &Host, approve: Approve) -> JoinHandle<()> {
         && std::io::stderr().is_terminal();
     tokio::spawn(async move {
         let mut queue = host.prompts();
-        while let Some(prompts) = queue.recv().await {
+        while let Some(mut prompts) = queue.recv().await {
+            // What is shown is what waits now, not what waited before an answer.
+            while let Ok(newer) = queue.try_recv() {
+                prompts = newer;
+            }
             let Some(prompt) = prompts.into_iter().next() else {
                 continue;
             };
             if can_ask {
-                let answer = ask(&host, &prompt).await;
-                answer_one(&host, &prompt, answer).await;
+                if let Some(answer) = ask(&host, &prompt).await {
+                    answer_one(&host, &prompt, answer).await;
+                }
             } else {
                 leave_unasked(&host, &prompt, approve);
             }
@@ -47,7 +52,7 @@ pub(crate) fn spawn(host: &Host, approve: Approve) -> JoinHandle<()> {
     })
 }
 
-fn deny() -> AnswerView {
+pub(crate) fn deny() -> AnswerView {
     AnswerView::Deny { note: None }
 }
 
@@ -62,8 +67,8 @@ fn leave_unasked(host: &Host, prompt: &PromptView, approve: Approve) {
             "--approve once allows only the action it names",
         ),
     };
-    let in_conversation =
-        matches!(&prompt.kind, PromptKindView::Tool { tool } if tool.in_conversation);
+    let in_conversation = matches!(&prompt.kind, PromptKindView::Tool { tool } if tool.in_conversation)
+        || matches!(prompt.kind, PromptKindView::Calls { .. });
     // One that was answered or withdrawn meanwhile needs no words; what the command line is for, the program's end says.
     let left = host.leave_unasked(id, why).is_ok();
     if left && (approve == Approve::Ask || in_conversation) {
@@ -103,13 +108,10 @@ async fn answer_one(host: &Host, prompt: &PromptView, answer: AnswerView) {
     }
 }
 
-async fn ask(host: &Host, prompt: &PromptView) -> AnswerView {
-    let Ok(id) = prompt.id.parse() else {
-        return deny();
-    };
-    if host.prompt_shown(id, prompt.revision).is_err() {
-        return deny();
-    }
+/// The answer to a question; none where it changed in this moment: it comes again.
+async fn ask(host: &Host, prompt: &PromptView) -> Option<AnswerView> {
+    let id = prompt.id.parse().ok()?;
+    host.prompt_shown(id, prompt.revision).ok()?;
     let (text, missing, scope) = (describe(prompt), missing(prompt), scopes(prompt));
     let elicitation = if let PromptKindView::Elicitation { elicitation } = &prompt.kind {
         Some(elicitation.clone())
@@ -121,22 +123,25 @@ async fn ask(host: &Host, prompt: &PromptView) -> AnswerView {
     } else {
         None
     };
+    let group = if let PromptKindView::Calls { calls } = &prompt.kind {
+        Some(calls.clone())
+    } else {
+        None
+    };
     let check = host.clone();
-    let read = tokio::task::spawn_blocking(move || match (elicitation, root) {
-        (_, Some(root)) => roots::answer(&root, &text),
-        (Some(elicitation), None) => {
+    let read = tokio::task::spawn_blocking(move || match (elicitation, root, group) {
+        (_, _, Some(group)) => group::answer(&group, &text),
+        (_, Some(root), None) => roots::answer(&root, &text),
+        (Some(elicitation), None, None) => {
             output::ask(&format!("\n{text}\n"));
             // What can no longer be checked is refused when it is sent.
             let check = |content: &str| check.check_form(id, content).unwrap_or_default();
             let said = read_line(asked::question(&elicitation));
             asked::answer(&elicitation, &said, &check)
         }
-        (None, None) => read_answer(&text, &missing, scope),
+        (None, None, None) => read_answer(&text, &missing, scope),
     });
-    match read.await {
-        Ok(answer) => answer,
-        Err(_) => deny(),
-    }
+    Some(read.await.unwrap_or_else(|_| deny()))
 }
 
 fn read_answer(text: &str, missing: &[String], scopes: Scopes) -> AnswerView {
@@ -149,6 +154,11 @@ fn read_answer(text: &str, missing: &[String], scopes: Scopes) -> AnswerView {
 
 /// A line that was typed after the question could be read; empty at the end of input.
 pub(crate) fn read_line(question: &str) -> String {
+    read_line_where(question, |line| ["y", "a", "c"].contains(&line))
+}
+
+/// The same, where `allows` says which lines allow something and need the time to read.
+pub(crate) fn read_line_where(question: &str, allows: impl Fn(&str) -> bool) -> String {
     loop {
         // What was typed before the question was there does not count.
         discard_typed();
@@ -159,8 +169,7 @@ pub(crate) fn read_line(question: &str) -> String {
             Ok(read) if read > 0 => {}
             Ok(_) | Err(_) => return String::new(),
         }
-        let allows = ["y", "a", "c"].contains(&line.trim());
-        if !allows || shown.elapsed() >= READING {
+        if !allows(line.trim()) || shown.elapsed() >= READING {
             return line.trim().to_owned();
         }
         note("That was quicker than it can be read. Once more, please.");
@@ -251,6 +260,13 @@ fn scopes(prompt: &PromptView) -> Scopes {
             conversation: tool.scopes.contains(&ScopeView::Conversation),
             always: tool.scopes.contains(&ScopeView::Standing),
         },
+        PromptKindView::Calls { .. }
+        | PromptKindView::Sampling { .. }
+        | PromptKindView::Elicitation { .. }
+        | PromptKindView::SignIn { .. } => Scopes::Tool {
+            conversation: false,
+            always: false,
+        },
         PromptKindView::Launch { .. }
         | PromptKindView::Endpoint { .. }
         | PromptKindView::Feature { .. }
@@ -258,12 +274,6 @@ fn scopes(prompt: &PromptView) -> Scopes {
         | PromptKindView::Change { .. }
         | PromptKindView::Root { .. }
         | PromptKindView::Client { .. } => Scopes::Standing,
-        PromptKindView::Sampling { .. }
-        | PromptKindView::Elicitation { .. }
-        | PromptKindView::SignIn { .. } => Scopes::Tool {
-            conversation: false,
-            always: false,
-        },
         PromptKindView::Outflow { outflow } => Scopes::Outflow {
             standing: outflow.can_stand,
         },
@@ -314,18 +324,7 @@ fn describe(prompt: &PromptView) -> String {
                     "  {times} calls ask exactly this: the answer is for all of them"
                 ));
             }
-            for argument in &tool.arguments {
-                out.push(format!(
-                    "  {} ({}):",
-                    plain_line(&argument.key),
-                    argument.size
-                ));
-                out.extend(
-                    plain(&argument.value)
-                        .lines()
-                        .map(|line| format!("    {line}")),
-                );
-            }
+            describe_arguments(&tool.arguments, "  ", &mut out);
             out.extend(
                 tool.reasons
                     .iter()
@@ -347,6 +346,7 @@ fn describe(prompt: &PromptView) -> String {
                 plain(&tool.description).replace('\n', "\n    ")
             ));
         }
+        PromptKindView::Calls { calls } => group::describe(calls, &mut out),
         PromptKindView::Launch { launch } => match &launch.remote {
             Some(remote) => describe_remote(launch, remote, &mut out),
             None => describe_local(launch, &mut out),
@@ -387,6 +387,16 @@ fn describe(prompt: &PromptView) -> String {
         }
     }
     domain::visible_block(&out.join("\n"))
+}
+
+/// Arguments in full, indented.
+pub(crate) fn describe_arguments(arguments: &[ArgumentView], indent: &str, out: &mut Vec<String>) {
+    for argument in arguments {
+        let key = plain_line(&argument.key);
+        out.push(format!("{indent}{key} ({}):", argument.size));
+        let value = plain(&argument.value);
+        out.extend(value.lines().map(|line| format!("{indent}  {line}")));
+    }
 }
 
 fn describe_local(launch: &LaunchPromptView, out: &mut Vec<String>) {

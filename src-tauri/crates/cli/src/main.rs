@@ -8,6 +8,7 @@ mod asked;
 mod audit;
 mod chat;
 mod data;
+mod group;
 mod import;
 mod offers;
 mod output;

@@ -6,9 +6,10 @@ use domain::PromptId;
 use tokio::{sync::oneshot, time::Instant};
 
 use crate::{
-    Allowed, Answer, Approved, Consent, DecidedBy, Denied, EXPIRY, EXPIRY_MAX, GrantScope,
-    MAX_WAITING, Prompt, Question, Record, Unasked, Verdict,
-    queue::{Asker, Pending},
+    Allowed, Answer, Approved, Consent, DecidedBy, Denied, EXPIRY, GrantScope, Prompt, Question,
+    Record, Unasked, Verdict,
+    group::OpenGroups,
+    queue::{Pending, State},
 };
 
 /// Less than this is not added to the time that a question waits.
@@ -18,48 +19,47 @@ const MAX_NOTE: usize = 500;
 
 impl Consent {
     pub(crate) async fn ask(&self, question: Question) -> Decided {
-        let (send, receive) = oneshot::channel();
-        let (ticket, stops) = {
-            let mut state = self.lock();
-            if state.askers() >= MAX_WAITING {
-                return Decided::denied(question, DecidedBy::QueueFull);
+        let queued = self.queue(&mut self.lock(), question, &mut OpenGroups::new());
+        match queued {
+            Ok(queued) => {
+                self.touch();
+                self.wait(queued).await
             }
-            state.tickets += 1;
-            let asker = Asker {
-                ticket: state.tickets,
-                question: question.clone(),
-                reply: send,
-            };
-            let same = |pending: &&mut Pending| pending.prompt.question.is_same(&question);
-            if let Some(pending) = state.queue.iter_mut().find(same) {
-                pending.askers.push(asker);
-                pending.rejoin();
-            } else {
-                let now = Instant::now();
-                let left = i64::try_from(EXPIRY.as_millis()).unwrap_or(i64::MAX);
-                let prompt = Prompt {
-                    id: PromptId::new(),
-                    revision: 1,
-                    question: question.clone(),
-                    expires_at_ms: domain::now_ms() + left,
-                    times: 1,
-                };
-                let askers = vec![asker];
-                state.queue.push(Pending {
-                    prompt,
-                    until: now + EXPIRY,
-                    until_at_most: now + EXPIRY_MAX,
-                    askers,
-                });
-            }
-            (state.tickets, state.stops)
+            Err(decided) => *decided,
+        }
+    }
+
+    /// Queues a question; a denial if too many wait. The caller says that the queue changed.
+    pub(crate) fn queue(
+        &self,
+        state: &mut State,
+        question: Question,
+        step: &mut OpenGroups,
+    ) -> Result<Queued, Box<Decided>> {
+        let Some((ticket, receive)) = state.enqueue(&question, step) else {
+            return Err(Box::new(Decided::denied(question, DecidedBy::QueueFull)));
         };
-        self.touch();
         let leave = Leave {
-            consent: self,
+            consent: self.clone(),
             ticket,
         };
-        let answer = self.until_expired(ticket, receive).await;
+        Ok(Queued {
+            question,
+            stops: state.stops,
+            receive,
+            leave,
+        })
+    }
+
+    /// Waits for the answer to a question in the queue.
+    pub(crate) async fn wait(&self, queued: Queued) -> Decided {
+        let Queued {
+            question,
+            stops,
+            receive,
+            leave,
+        } = queued;
+        let answer = self.until_expired(leave.ticket, receive).await;
         let shown = leave.current();
         drop(leave);
         match answer {
@@ -93,7 +93,7 @@ impl Consent {
             Ok(Err(_)) => Decided::denied(question, self.taken_back_by(stops)),
             Err(_) => {
                 let prompt = shown.as_ref().map(|p| (p.id, p.revision));
-                let shown = shown.map(|p| p.question.asked_as(&question));
+                let shown = shown.map(|p| p.question);
                 Decided {
                     prompt,
                     ..Decided::denied(shown.unwrap_or(question), DecidedBy::Expiry)
@@ -253,21 +253,34 @@ impl Decided {
     }
 }
 
+/// A question in the queue, and the wait for its answer. Dropped, it is taken back.
+pub(crate) struct Queued {
+    question: Question,
+    /// How often everything was stopped before.
+    stops: u64,
+    receive: oneshot::Receiver<(Option<Answer>, Prompt)>,
+    leave: Leave,
+}
+
 /// Takes an asker out of the queue that no longer waits, and the prompt with the last of them.
-struct Leave<'a> {
-    consent: &'a Consent,
+struct Leave {
+    consent: Consent,
     ticket: u64,
 }
 
-impl Leave<'_> {
+impl Leave {
+    /// The prompt as it is shown, about this asker's own call.
     fn current(&self) -> Option<Prompt> {
         let state = self.consent.lock();
-        let asked = |p: &&Pending| p.askers.iter().any(|a| a.ticket == self.ticket);
-        state.queue.iter().find(asked).map(|p| p.prompt.clone())
+        let mut queue = state.queue.iter();
+        queue.find_map(|pending| {
+            let asker = pending.askers.iter().find(|a| a.ticket == self.ticket)?;
+            Some(pending.shown_to(asker))
+        })
     }
 }
 
-impl Drop for Leave<'_> {
+impl Drop for Leave {
     fn drop(&mut self) {
         let mut state = self.consent.lock();
         let before = state.askers();

@@ -8,18 +8,15 @@ use std::{
     time::Duration,
 };
 
-use domain::{
-    CallId, ConversationId, JsonObjectText, LaunchSpec, PromptId, ServerId, ToolCall, canonical,
-};
-use policy::{Decision, Evaluation, Reason};
-use sha2::{Digest, Sha256};
+use domain::{CallId, ConversationId, LaunchSpec, PromptId, ServerId, ToolCall};
+use policy::Decision;
 use tokio::{sync::watch, time::Instant};
 
 use crate::{
     Allowed, Answer, AnswerError, DecidedBy, Denied, EndpointChange, GrantScope, LaunchQuestion,
     Ledger, OutflowAuthority, OutflowQuestion, Prompt, Question, RequestQuestion, ToolQuestion,
     asking::Decided,
-    queue::{Asker, Call, OnDisplay, Pending, State},
+    queue::{OnDisplay, State},
 };
 
 /// How long a prompt waits before it is a denial.
@@ -30,9 +27,6 @@ pub const EXPIRY_MAX: Duration = Duration::from_secs(30 * 60);
 pub const MAX_WAITING: usize = 64;
 /// So many denials by a person mute a server for the conversation.
 pub const MUTE_AFTER: u32 = 3;
-
-/// So many different denied calls are remembered in a conversation; beyond them nothing is asked until the user says something.
-const MAX_DENIED: usize = 256;
 
 /// The desk where every question is asked. Cheap to clone.
 #[derive(Clone)]
@@ -73,21 +67,13 @@ impl Consent {
     /// # Errors
     /// [`Denied`] by a rule, a person, expiry, a mute, a full queue, or because the record failed.
     pub async fn decide_tool(&self, question: ToolQuestion) -> Result<Allowed<ToolCall>, Denied> {
-        let evaluation = question.evaluation.clone();
-        let muted = self.is_muted(&question.call);
-        let repeated = self.was_denied(&question.call);
-        let question = Question::Tool(Box::new(question));
-        let decided = match evaluation.decision {
-            Decision::Deny => Decided::denied(question, DecidedBy::Rule),
-            Decision::Ask | Decision::Allow if muted => Decided::denied(question, DecidedBy::Mute),
-            Decision::Allow => {
-                Decided::allowed(question, allowed_by(&evaluation), GrantScope::Once)
-            }
-            Decision::Ask if repeated => Decided::denied(question, DecidedBy::Repeat),
-            Decision::Ask => self.ask(question).await,
-        };
-        self.conclude(decided, |question| question.tool().map(|q| q.call.clone()))
-            .await
+        match self.begin_step(vec![question]).pop() {
+            Some(begun) => begun.decided().await,
+            None => Err(Denied {
+                by: DecidedBy::Withdrawn,
+                note: None,
+            }),
+        }
     }
 
     /// Decides a launch: by the standing grant or the command line where they cover it, else by asking.
@@ -240,29 +226,14 @@ impl Consent {
                 .position(|p| p.prompt.id == id)
                 .ok_or(AnswerError::Gone)?,
         };
-        let denied = match (&answer, &state.queue[at].prompt.question) {
-            (Answer::Deny { .. }, Question::Tool(q)) => q.call.conversation.map(|conversation| {
-                let calls = [&q.call.arguments, &q.asked].map(|with| digest_of(&q.call, with));
-                (conversation, q.call.tool.server, calls.to_vec())
-            }),
-            (Answer::Deny { .. }, Question::Change(q)) => q
-                .conversation
-                .map(|conversation| (conversation, q.server, Vec::new())),
-            (
-                Answer::Deny { .. }
-                | Answer::Allow(_)
-                | Answer::AllowAndTrust(_)
-                | Answer::Again
-                | Answer::Dismiss
-                | Answer::Unasked(_),
-                _,
-            ) => None,
-        };
-        if let Some((conversation, server, calls)) = denied {
-            *state.denials.entry((conversation, server)).or_default() += 1;
-            let known = state.denied.entry(conversation).or_default();
-            if known.len() < MAX_DENIED {
-                known.extend(calls);
+        if let Answer::Deny { .. } = &answer {
+            let question = state.queue[at].prompt.question.clone();
+            if let Some(q) = question.tool() {
+                state.note_denied(std::iter::once(q));
+            } else if let Some(group) = question.calls() {
+                state.note_denied(group.calls.iter().map(|call| &call.question));
+            } else if let Some(q) = question.change() {
+                state.note_denial(q.conversation, q.server);
             }
         }
         if let Question::Request(q) = &state.queue[at].prompt.question {
@@ -364,25 +335,20 @@ impl Consent {
     /// [`DecidedBy::Withdrawn`]. Others that ask the same still wait. Nothing happens if it is not waiting.
     pub fn withdraw(&self, call: CallId) {
         let mut state = self.lock();
-        let is_it = |asker: &Asker| asker.question.tool().is_some_and(|q| q.call.id == call);
         let mut left = None;
         state.queue.retain_mut(|pending| {
-            let Some(at) = pending.askers.iter().position(is_it) else {
+            let Some(at) = pending.askers.iter().position(|asker| asker.is_about(call)) else {
                 return true;
             };
-            let prompt = pending.prompt.clone();
-            let askers = vec![pending.askers.remove(at)];
-            left = Some(Pending {
-                prompt,
-                askers,
-                ..*pending
-            });
+            let asker = pending.askers.remove(at);
+            left = Some((pending.shown_to(&asker), asker));
             pending.rejoin();
             !pending.askers.is_empty()
         });
         drop(state);
-        if let Some(pending) = left {
-            pending.reply(None);
+        if let Some((prompt, asker)) = left {
+            // One that is gone has nothing to decide.
+            let _ = asker.reply.send((None, prompt));
             self.touch();
         }
     }
@@ -434,10 +400,7 @@ impl Consent {
     /// Whether a server is muted in a conversation.
     #[must_use]
     pub fn muted(&self, conversation: ConversationId, server: ServerId) -> bool {
-        self.lock()
-            .denials
-            .get(&(conversation, server))
-            .is_some_and(|n| *n >= MUTE_AFTER)
+        self.lock().muted(conversation, server)
     }
 
     /// The servers that are muted, and in which conversations.
@@ -458,23 +421,6 @@ impl Consent {
         self.lock().denied.remove(&conversation);
     }
 
-    /// Whether a person denied exactly this since they last said something.
-    fn was_denied(&self, call: &ToolCall) -> bool {
-        let Some(conversation) = call.conversation else {
-            return false;
-        };
-        let state = self.lock();
-        let known = state.denied.get(&conversation);
-        known.is_some_and(|known| {
-            known.len() >= MAX_DENIED || known.contains(&digest_of(call, &call.arguments))
-        })
-    }
-
-    fn is_muted(&self, call: &ToolCall) -> bool {
-        call.conversation
-            .is_some_and(|c| self.muted(c, call.tool.server))
-    }
-
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -482,25 +428,4 @@ impl Consent {
     pub(crate) fn touch(&self) {
         self.changed.send_modify(|n| *n += 1);
     }
-}
-
-/// What allowed a call that nobody is asked about.
-fn allowed_by(evaluation: &Evaluation) -> DecidedBy {
-    let by_command_line = |reason: &Reason| matches!(reason, Reason::AllowedByCommandLine { .. });
-    if evaluation.reasons.iter().any(by_command_line) {
-        DecidedBy::CommandLine
-    } else {
-        DecidedBy::Rule
-    }
-}
-
-/// What a call is with these arguments, whoever asks and however they are written.
-fn digest_of(call: &ToolCall, arguments: &JsonObjectText) -> Call {
-    let text = canonical(arguments.as_str()).unwrap_or_else(|_| arguments.as_str().to_owned());
-    let mut hash = Sha256::new();
-    for part in [&call.tool.server.to_string(), &call.tool.name, &text] {
-        hash.update(part);
-        hash.update([0]);
-    }
-    hash.finalize().into()
 }

@@ -48,7 +48,9 @@ mod asking;
 mod authority;
 mod change;
 mod client;
+mod denied;
 mod desk;
+mod group;
 mod ledger;
 mod question;
 mod queue;
@@ -56,12 +58,16 @@ mod requests;
 mod roots;
 mod sampling;
 mod sign_in;
+mod step;
 
 pub use approved::Approved;
 pub use authority::{AuthorityChange, NewRule, Widening};
 pub use change::{ChangeQuestion, Changed};
 pub use client::ClientQuestion;
 pub use desk::{Consent, EXPIRY, EXPIRY_MAX, MAX_WAITING, MUTE_AFTER};
+pub use group::{
+    CallGroup, GroupKey, GroupedCall, MAX_GROUP, MAX_GROUP_BYTES, MAX_GROUPED_CALL_BYTES,
+};
 pub use ledger::{DecidedBy, Ledger, LedgerError, Record, Verdict};
 pub use question::{
     Allowed, Answer, Denied, EndpointChange, GRANT_MINUTES, GrantScope, LaunchAuthority,
@@ -76,3 +82,4 @@ pub use sampling::{
     SamplingModel, SamplingQuestion, SamplingReplyQuestion,
 };
 pub use sign_in::{SignInClient, SignInQuestion};
+pub use step::PendingDecision;

@@ -8,7 +8,7 @@ use policy::{Condition, Evaluation};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Approved, AuthorityChange, ChangeQuestion, ClientQuestion, DecidedBy, FeatureChange,
+    Approved, AuthorityChange, CallGroup, ChangeQuestion, ClientQuestion, DecidedBy, FeatureChange,
     RequestQuestion, RootQuestion, SignInQuestion,
 };
 
@@ -40,6 +40,8 @@ pub struct ToolQuestion {
     pub asked_by: String,
     /// What may be allowed beyond this call.
     pub offers: Offers,
+    /// Whether the tool itself needs a look, such as one that poses as another: then it is decided alone.
+    pub alone: bool,
 }
 
 /// What a yes to a call may cover beyond it. What is not offered cannot be given.
@@ -77,6 +79,15 @@ impl ToolQuestion {
     #[must_use]
     pub fn offers_trust(&self) -> bool {
         !self.edited() && !self.offers.reading.is_empty()
+    }
+
+    /// Whether it asks exactly what another one asks.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let (x, y) = (&self.call, &other.call);
+        let same_call = x.tool == y.tool
+            && (x.definition, x.launch, x.conversation) == (y.definition, y.launch, y.conversation)
+            && x.arguments == y.arguments;
+        same_call && !self.edited() && !other.edited() && self.evaluation == other.evaluation
     }
 }
 
@@ -160,6 +171,8 @@ pub enum OutflowAuthority {
 pub enum Question {
     /// May this call be sent?
     Tool(Box<ToolQuestion>),
+    /// Which of these calls may be sent? Only shown: each call is queued and recorded as a [`Question::Tool`].
+    Calls(Box<CallGroup>),
     /// May this be started or connected to?
     Launch(Box<LaunchQuestion>),
     /// May conversations be sent to this endpoint?
@@ -188,6 +201,7 @@ impl Question {
     pub fn server(&self) -> Option<ServerId> {
         match self {
             Self::Tool(q) => Some(q.call.tool.server),
+            Self::Calls(group) => Some(group.common.server),
             Self::Launch(q) => Some(q.spec.server()),
             Self::Request(q) => Some(q.server),
             Self::Feature(change) => Some(change.server),
@@ -205,6 +219,7 @@ impl Question {
     pub fn conversation(&self) -> Option<ConversationId> {
         match self {
             Self::Tool(q) => q.call.conversation,
+            Self::Calls(group) => group.common.conversation,
             Self::Outflow(q) => Some(q.conversation),
             Self::Change(q) => q.conversation,
             Self::Launch(_)
@@ -222,14 +237,7 @@ impl Question {
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Tool(a), Self::Tool(b)) => {
-                let (x, y) = (&a.call, &b.call);
-                let same_call = x.tool == y.tool
-                    && (x.definition, x.launch, x.conversation)
-                        == (y.definition, y.launch, y.conversation)
-                    && x.arguments == y.arguments;
-                same_call && !a.edited() && !b.edited() && a.evaluation == b.evaluation
-            }
+            (Self::Tool(a), Self::Tool(b)) => a.is_same(b),
             (Self::Authority(a), Self::Authority(b)) => a == b,
             (Self::Change(a), Self::Change(b)) => a == b,
             (_, _) => false,
@@ -265,6 +273,7 @@ macro_rules! accessors {
 }
 accessors! {
     tool: Tool(ToolQuestion),
+    calls: Calls(CallGroup),
     launch: Launch(LaunchQuestion),
     endpoint: Endpoint(EndpointChange),
     outflow: Outflow(OutflowQuestion),

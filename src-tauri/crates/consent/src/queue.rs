@@ -1,14 +1,18 @@
-//! The waiting prompts, and when one of them can be allowed.
+//! The waiting prompts, who waits for them, and when one of them can be allowed.
 
 use std::{
     collections::{HashMap, HashSet},
     time::Duration,
 };
 
-use domain::{ConversationId, PromptId, ServerId};
+use domain::{CallId, ConversationId, PromptId, ServerId};
 use tokio::{sync::oneshot, time::Instant};
 
-use crate::{Answer, GRANT_MINUTES, GrantScope, OutflowAuthority, Question};
+use crate::{
+    Answer, CallGroup, EXPIRY, EXPIRY_MAX, GRANT_MINUTES, GrantScope, GroupedCall, MAX_WAITING,
+    OutflowAuthority, Question, ToolQuestion,
+    group::{GroupKey, OpenGroups},
+};
 
 /// How long a prompt must have been on display before it can be allowed.
 pub const ARM_TIME: Duration = Duration::from_millis(500);
@@ -54,6 +58,9 @@ pub enum AnswerError {
     /// A folder whose name must be typed first.
     #[error("the folder's name is not typed")]
     NotTyped,
+    /// No call is ticked, or one that is not in this approval.
+    #[error("these are not calls of this approval")]
+    OtherCalls,
     /// Not a question with arguments.
     #[error("this question has nothing to edit")]
     NotEditable,
@@ -73,22 +80,140 @@ pub(crate) struct Pending {
 pub(crate) struct Asker {
     /// Which one, among all that ever waited.
     pub ticket: u64,
+    /// The ticket of the first that asked exactly this.
+    pub member: u64,
     /// What it asked itself.
     pub question: Question,
-    pub reply: oneshot::Sender<(Option<Answer>, Prompt)>,
+    pub reply: Reply,
+}
+
+/// Takes an answer, none where the question was taken back, with the prompt as it was then.
+type Reply = oneshot::Sender<(Option<Answer>, Prompt)>;
+
+impl Asker {
+    /// Whether it asks about this call.
+    pub fn is_about(&self, call: CallId) -> bool {
+        self.question.tool().is_some_and(|q| q.call.id == call)
+    }
 }
 
 impl Pending {
-    /// Tells all who wait. One may be gone; then there is nothing to decide for it.
-    pub fn reply(self, answer: Option<&Answer>) {
-        for asker in self.askers {
-            let question = self.prompt.question.asked_as(&asker.question);
-            let prompt = Prompt {
+    /// A question of one asker, from now on.
+    fn new(question: Question, asker: Asker) -> Self {
+        let now = Instant::now();
+        let left = i64::try_from(EXPIRY.as_millis()).unwrap_or(i64::MAX);
+        Self {
+            prompt: Prompt {
+                id: PromptId::new(),
+                revision: 1,
                 question,
-                ..self.prompt.clone()
-            };
-            let _ = asker.reply.send((answer.cloned(), prompt));
+                expires_at_ms: domain::now_ms() + left,
+                times: 1,
+            },
+            until: now + EXPIRY,
+            until_at_most: now + EXPIRY_MAX,
+            askers: vec![asker],
         }
+    }
+
+    /// Tells all who wait the same.
+    pub fn reply(self, answer: Option<&Answer>) {
+        self.reply_each(|_| answer.cloned());
+    }
+
+    /// Tells each member of a group its own answer: yes, once, for those that are ticked, no for the others.
+    pub fn reply_ticked(self, ticked: &HashSet<u64>) {
+        self.reply_each(|asker| {
+            Some(if ticked.contains(&asker.member) {
+                Answer::Allow(GrantScope::Once)
+            } else {
+                Answer::Deny { note: None }
+            })
+        });
+    }
+
+    /// Tells all who wait. One may be gone; then there is nothing to decide for it.
+    fn reply_each(mut self, answer: impl Fn(&Asker) -> Option<Answer>) {
+        for asker in std::mem::take(&mut self.askers) {
+            let (answer, prompt) = (answer(&asker), self.shown_to(&asker));
+            let _ = asker.reply.send((answer, prompt));
+        }
+    }
+
+    /// The prompt as it is shown, about an asker's own call.
+    pub fn shown_to(&self, asker: &Asker) -> Prompt {
+        let own = &asker.question;
+        let question = if let Question::Calls(group) = &self.prompt.question {
+            let shown = group.member(asker.member);
+            let shown = shown.map(|call| Question::Tool(Box::new(call.question.clone())));
+            shown.map_or_else(|| own.clone(), |shown| shown.asked_as(own))
+        } else {
+            self.prompt.question.asked_as(own)
+        };
+        Prompt {
+            id: self.prompt.id,
+            revision: self.prompt.revision,
+            question,
+            expires_at_ms: self.prompt.expires_at_ms,
+            times: self.prompt.times,
+        }
+    }
+
+    /// The member that asks exactly this.
+    fn member_asking(&self, question: &Question) -> Option<u64> {
+        match (&self.prompt.question, question) {
+            (Question::Calls(group), Question::Tool(q)) => {
+                let same = group.calls.iter().find(|call| call.question.is_same(q));
+                same.map(|call| call.member)
+            }
+            (shown, _) if shown.is_same(question) => self.askers.first().map(|asker| asker.member),
+            (_, _) => None,
+        }
+    }
+
+    /// Adds a call to the group, or makes a group of this one and that; whether there was room.
+    fn add(&mut self, key: &GroupKey, question: &ToolQuestion, member: u64) -> bool {
+        let call = |question: &ToolQuestion, member| GroupedCall {
+            question: question.clone(),
+            times: 1,
+            member,
+        };
+        let first = self.askers.first().map(|asker| asker.member);
+        let mut group = match (&self.prompt.question, first) {
+            (Question::Calls(group), _) => (**group).clone(),
+            (Question::Tool(alone), Some(first)) => CallGroup {
+                common: key.clone(),
+                calls: vec![call(alone, first)],
+            },
+            (_, _) => return false,
+        };
+        if !group.has_room(question) {
+            return false;
+        }
+        group.calls.push(call(question, member));
+        self.prompt.question = Question::Calls(Box::new(group));
+        true
+    }
+
+    /// Takes one member out of the group, to be decided alone and for as long as the group would have waited.
+    pub fn take_apart(&mut self, call: CallId) -> Option<Self> {
+        let group = self.prompt.question.calls()?;
+        let found = group.calls.iter().find(|member| member.id() == call)?;
+        let (member, question) = (found.member, found.question.clone());
+        let is_its = |asker: &mut Asker| asker.member == member;
+        let mut apart = Self {
+            prompt: Prompt {
+                id: PromptId::new(),
+                revision: 0,
+                question: Question::Tool(Box::new(question)),
+                ..self.prompt.clone()
+            },
+            askers: self.askers.extract_if(.., is_its).collect(),
+            ..*self
+        };
+        apart.rejoin();
+        self.rejoin();
+        Some(apart)
     }
 
     /// Lets go of one that no longer waits; whether somebody still does. What is shown is what the first of them asks.
@@ -101,14 +226,34 @@ impl Pending {
         !self.askers.is_empty()
     }
 
-    /// Shows the question as the first of those who wait asks it, for all of them.
+    /// Shows the question as the first of those who wait asks it, for all of them: a new revision.
     pub fn rejoin(&mut self) {
-        self.prompt.times = self.askers.len();
         self.prompt.revision += 1;
+        if let Question::Calls(group) = &mut self.prompt.question {
+            self.prompt.times = 1;
+            group
+                .calls
+                .retain_mut(|call| rejoin_call(call, &self.askers));
+            if group.calls.len() > 1 {
+                return;
+            }
+            let Some(last) = group.calls.pop() else {
+                return;
+            };
+            self.prompt.question = Question::Tool(Box::new(last.question));
+        }
+        self.prompt.times = self.askers.len();
         if let Some(first) = self.askers.first() {
             self.prompt.question = self.prompt.question.asked_as(&first.question);
         }
     }
+}
+
+/// Counts who still asks a member; whether anybody does. Its name stays, so that a tick that was taken away stays away.
+fn rejoin_call(call: &mut GroupedCall, askers: &[Asker]) -> bool {
+    let its = askers.iter().filter(|asker| asker.member == call.member);
+    call.times = its.count();
+    call.times > 0
 }
 
 /// What a person denied in a conversation, as a digest of the call.
@@ -137,6 +282,48 @@ pub(crate) struct State {
 }
 
 impl State {
+    /// Queues a question; nothing if too many wait. One that is asked already is not asked twice, and a call may join the
+    /// groups of its step.
+    pub fn enqueue(
+        &mut self,
+        question: &Question,
+        step: &mut OpenGroups,
+    ) -> Option<(u64, oneshot::Receiver<(Option<Answer>, Prompt)>)> {
+        if self.askers() >= MAX_WAITING {
+            return None;
+        }
+        self.tickets += 1;
+        let ticket = self.tickets;
+        let (reply, receive) = oneshot::channel();
+        let asker = |member| Asker {
+            ticket,
+            member,
+            question: question.clone(),
+            reply,
+        };
+        for pending in &mut self.queue {
+            if let Some(member) = pending.member_asking(question) {
+                pending.askers.push(asker(member));
+                pending.rejoin();
+                return Some((ticket, receive));
+            }
+        }
+        let key = question.tool().and_then(|q| Some((GroupKey::of(q)?, q)));
+        if let Some((key, q)) = &key
+            && let Some(id) = step.get(key)
+            && let Some(group) = self.queue.iter_mut().find(|p| p.prompt.id == *id)
+            && group.add(key, q, ticket)
+        {
+            group.askers.push(asker(ticket));
+            group.rejoin();
+            return Some((ticket, receive));
+        }
+        let pending = Pending::new(question.clone(), asker(ticket));
+        step.extend(key.map(|(key, _)| (key, pending.prompt.id)));
+        self.queue.push(pending);
+        Some((ticket, receive))
+    }
+
     /// How many wait for an answer.
     pub fn askers(&self) -> usize {
         self.queue.iter().map(|pending| pending.askers.len()).sum()
@@ -155,13 +342,8 @@ impl State {
         Ok(at)
     }
 
-    /// Where the prompt stands, if it can be allowed now.
-    pub fn can_allow(
-        &self,
-        id: PromptId,
-        revision: u32,
-        scope: &GrantScope,
-    ) -> Result<usize, AnswerError> {
+    /// Where the prompt stands, if something of it can be allowed now.
+    pub fn armed(&self, id: PromptId, revision: u32) -> Result<usize, AnswerError> {
         let at = self.find(id, revision)?;
         // The clock of the waiting stands still while the machine sleeps; this one does not.
         if domain::now_ms() >= self.queue[at].prompt.expires_at_ms {
@@ -171,9 +353,21 @@ impl State {
             .on_display
             .as_ref()
             .is_some_and(|d| d.id == id && d.revision == revision && d.since.elapsed() >= ARM_TIME);
-        if !armed {
-            return Err(AnswerError::NotArmed);
+        if armed {
+            Ok(at)
+        } else {
+            Err(AnswerError::NotArmed)
         }
+    }
+
+    /// Where the prompt stands, if it can be allowed now.
+    pub fn can_allow(
+        &self,
+        id: PromptId,
+        revision: u32,
+        scope: &GrantScope,
+    ) -> Result<usize, AnswerError> {
+        let at = self.armed(id, revision)?;
         let offered = match &self.queue[at].prompt.question {
             Question::Tool(q) => match scope {
                 GrantScope::Once => true,
@@ -187,6 +381,8 @@ impl State {
                         && tools.iter().all(|tool| q.offers.tools.contains(tool))
                 }
             },
+            // Which of them is for `Consent::allow_calls` to say.
+            Question::Calls(_) => false,
             Question::Launch(_)
             | Question::Endpoint(_)
             | Question::Feature(_)

@@ -1,27 +1,28 @@
 //! One tool call, in one direction: a wish, a question, a decision, an approval, one message to one server, an outcome.
 
 mod changed;
+mod deciding;
 mod direct;
 mod preparing;
 mod sending;
 mod standing;
 
 pub(crate) use changed::{ChangeEnd, Changing};
+use deciding::{Begun, begin_alone, begin_step};
 pub use direct::DirectCall;
-use preparing::{Prepared, begin_to_ask};
+use preparing::begin_to_ask;
 use sending::Went;
 pub(crate) use standing::RunningCall;
 use standing::note_outcome;
 
 use std::sync::Arc;
 
-use consent::{Approved, DecidedBy, Denied, Question, ToolQuestion};
+use consent::{Approved, DecidedBy, Denied, PendingDecision, Question, ToolQuestion};
 use domain::{
     CallId, ConversationId, DefinitionDigest, LaunchDigest, MessageId, ServerId, ToolCall,
     ToolOutcome, ToolRef,
 };
 use futures_util::future::join_all;
-use policy::Decision;
 use store::{CallRecord, CallState, NewCall, StoreError};
 use tokio_util::sync::CancellationToken;
 
@@ -206,25 +207,28 @@ pub(crate) async fn perform(
         let waiting = RunningCall::waiting(stop.clone(), record, is_stored);
         lock(&inner.running).insert(wish.id, waiting);
     }
-    let questions = join_all(wishes.iter().map(|wish| begin_to_ask(inner, wish))).await;
-    // Each is polled first in its place, which is when its question is queued.
-    let ends = wishes.iter().zip(questions).zip(&stops);
-    join_all(ends.map(|((wish, question), stop)| settle(inner, wish, question, stop))).await
+    let prepared = join_all(wishes.iter().map(|wish| begin_to_ask(inner, wish))).await;
+    let begun = begin_step(inner, prepared).await;
+    let ends = wishes.iter().zip(begun).zip(&stops);
+    join_all(ends.map(|((wish, begun), stop)| settle(inner, wish, begun, stop))).await
 }
 
 async fn settle(
     inner: &Arc<Inner>,
     wish: &Wish,
-    question: Result<(Entry, Prepared), End>,
+    begun: Result<Begun, End>,
     stop: &CancellationToken,
 ) -> Performed {
-    let question = match question {
-        Ok((_, Prepared::Asks(question))) => Ok(*question),
-        Ok((entry, Prepared::Changed)) => changed::resolve(inner, wish, entry, stop).await,
+    let deciding = match begun {
+        Ok(Begun::Deciding(deciding)) => Ok(deciding),
+        Ok(Begun::Changed(entry)) => match changed::resolve(inner, wish, entry, stop).await {
+            Ok(question) => begin_alone(inner, question).await,
+            Err(end) => Err(end),
+        },
         Err(end) => Err(end),
     };
-    let mut end = match question {
-        Ok(question) => decide_and_send(inner, question, stop).await,
+    let mut end = match deciding {
+        Ok(deciding) => decide_and_send(inner, deciding, stop).await,
         Err(end) => end,
     };
     let state = end.state;
@@ -272,24 +276,15 @@ fn rules_decided(by: DecidedBy) -> bool {
 
 async fn decide_and_send(
     inner: &Arc<Inner>,
-    question: ToolQuestion,
+    deciding: PendingDecision,
     stop: &CancellationToken,
 ) -> End {
-    let id = question.call.id;
-    let asked_by = question.evaluation.matched_rules.clone();
-    // A person may take long, and this process may not live so long.
-    if question.evaluation.decision != Decision::Allow
-        && let Err(error) = inner.store_waiting(id).await
-    {
-        return End::new(
-            CallState::Failed,
-            format!("It could not be stored, so it was not sent: {error}."),
-        );
-    }
-    let deciding = inner.consent.decide_tool(question);
+    let id = deciding.call();
+    let asked_by = deciding.matched_rules().to_vec();
+    let deciding = deciding.decided();
     tokio::pin!(deciding);
     let decided = tokio::select! {
-        // First, so that a question is in the queue before it is taken back.
+        // First, so that what was decided is recorded as that.
         biased;
         decided = &mut deciding => decided,
         () = stop.cancelled() => {

@@ -115,6 +115,18 @@ fn about(question: &Question) -> About {
                 Some(content),
             )
         }
+        // Its calls are recorded one by one; this is for a reader of the log if that should ever fail.
+        Question::Calls(group) => {
+            let calls: Vec<_> = group.calls.iter().map(|call| call.id()).collect();
+            let subject = format!("{} calls", calls.len());
+            (
+                EntryKind::Decision,
+                None,
+                subject,
+                json!({ "calls": calls }),
+                None,
+            )
+        }
         Question::Launch(q) => {
             let about = match &q.spec {
                 LaunchSpec::Local(local) => json!({

@@ -4,6 +4,7 @@ mod address;
 mod answer;
 mod arguments;
 mod authority;
+mod calls;
 mod change;
 mod characters;
 mod client;
@@ -32,7 +33,7 @@ use crate::{
 
 pub(crate) use authority::title as authority_title;
 pub(crate) use characters::{of_tool as oddities_of_tool, shadows};
-pub(crate) use tool::{reasons_of, tier};
+pub(crate) use tool::{needs_a_look, reasons_of, tier};
 pub(crate) use view::{count, grouped, prompt_view, server_tag};
 
 impl Host {
@@ -82,6 +83,11 @@ pub(crate) async fn follow(inner: Arc<Inner>) {
             if let Question::Tool(q) = &prompt.question {
                 inner.emit_call(q.call.id).await;
             }
+            if let Question::Calls(group) = &prompt.question {
+                for call in &group.calls {
+                    inner.emit_call(call.id()).await;
+                }
+            }
             if let Question::Change(_) = &prompt.question {
                 let waiting: Vec<CallId> = lock(&inner.running).keys().copied().collect();
                 for call in waiting {
@@ -115,6 +121,7 @@ fn waiting_view(inner: &Inner, prompt: &Prompt) -> WaitingView {
                 domain::tool_label(&q.call.tool.name)
             )
         }
+        Question::Calls(group) => calls::title(inner, group),
         Question::Launch(q) => match &q.spec {
             LaunchSpec::Local(_) => format!("Start {}?", q.server_name),
             LaunchSpec::Remote(remote) => format!("Connect to {}?", origin_of(&remote.url)),
@@ -163,16 +170,24 @@ pub(crate) fn of_call(inner: &Inner, call: &CallRecord) -> Option<Prompt> {
             call.server == Some(q.server) && q.tool() == Some(call.tool.as_str())
         };
         question.tool().is_some_and(|q| q.call.id == call.id)
+            || question
+                .calls()
+                .is_some_and(|group| group.question(call.id).is_some())
             || question.change().is_some_and(changed)
     })
 }
 
 /// Why a call waits, in one sentence for the chat.
-pub(crate) fn why(inner: &Inner, prompt: &Prompt) -> String {
+pub(crate) fn why(inner: &Inner, prompt: &Prompt, call: CallId) -> String {
     if prompt.question.change().is_some() {
         return "The server changed what this tool is. You decide about that first.".to_owned();
     }
-    let reasons = prompt.question.tool().map(|q| tool::reasons(inner, q));
+    let member = prompt
+        .question
+        .calls()
+        .and_then(|group| group.question(call));
+    let question = prompt.question.tool().or(member);
+    let reasons = question.map(|q| tool::reasons(inner, q));
     reasons
         .unwrap_or_default()
         .first()

@@ -262,7 +262,7 @@ fn state(inner: &Inner, record: &CallRecord, outcome: Option<&ToolOutcome>) -> C
                 expires_at_ms: prompt.as_ref().map(|p| p.expires_at_ms as f64),
                 why: prompt
                     .as_ref()
-                    .map(|p| crate::prompts::why(inner, p))
+                    .map(|p| crate::prompts::why(inner, p, record.id))
                     .unwrap_or_default(),
             }
         }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use domain::{ConversationId, ProviderId, ServerId};
 use host::api::{
-    AnswerView, CallStateView, CallView, ErrorCode, Event, PromptKindView, PromptView, ScopeView,
-    SegmentView, ToolPromptView,
+    AnswerView, CallStateView, CallView, ErrorCode, Event, GroupedCallView, PromptKindView,
+    PromptView, ScopeView, SegmentView, ToolPromptView,
 };
 use peers::Aimock;
 use serde_json::{Value, json, value::RawValue};
@@ -105,6 +105,26 @@ impl Scene {
                 let tools = |p: &PromptView| matches!(p.kind, PromptKindView::Tool { .. });
                 if prompts.len() == many && prompts.iter().all(tools) {
                     return prompts;
+                }
+            }
+        };
+        tokio::time::timeout(LIMIT, wait)
+            .await
+            .expect("they are asked")
+    }
+
+    /// Waits until so many calls wait in groups, and returns them group by group.
+    async fn grouped(&mut self, many: usize) -> Vec<Vec<GroupedCallView>> {
+        let wait = async {
+            loop {
+                let prompts = self.prompts.recv().await.expect("the host lives");
+                let groups = prompts.into_iter().filter_map(|prompt| match prompt.kind {
+                    PromptKindView::Calls { calls } => Some(calls.calls),
+                    _other => None,
+                });
+                let groups: Vec<Vec<GroupedCallView>> = groups.collect();
+                if groups.iter().map(Vec::len).sum::<usize>() == many {
+                    return groups;
                 }
             }
         };
@@ -319,13 +339,13 @@ async fn a_flood_of_questions_is_bounded_and_sends_nothing() {
     let marker = scene.log("marker");
     scene.server("Mail", &json!({ "marker": marker })).await;
     let turn = scene.go().await;
-    let prompts = scene.waiting(consent::MAX_WAITING).await;
-    // The first that was asked for stands first.
-    assert!(
-        tool(&prompts[0]).json.contains("number 0"),
-        "{}",
-        tool(&prompts[0]).json
-    );
+    let groups = scene.grouped(consent::MAX_WAITING).await;
+    assert!(groups.iter().all(|calls| calls.len() <= consent::MAX_GROUP));
+    // In the order in which they were asked for.
+    for (n, call) in groups.iter().flatten().enumerate() {
+        let text = format!("\"number {n}\"");
+        assert!(call.json.contains(&text), "{text} in {}", call.json);
+    }
     scene.house.host.stop_turn(turn.0);
     let calls = scene.ended(turn).await;
     assert_eq!(calls.len(), FLOOD);

@@ -6,9 +6,9 @@ use domain::{ConversationId, ProviderId, ServerId};
 use host::{
     GuardProgram, Host, HostConfig, NewServer, SessionProvider,
     api::{
-        AddServer, AnswerView, CallView, ConversationView, Event, FieldKindView, FieldView,
-        PartView, PromptKindView, PromptView, ProposeProvider, ReasonView, RootChoiceView,
-        ScopeView, ServerView, TurnStateView, WireView,
+        AddServer, AnswerView, CallView, CallsPromptView, ConversationView, Event, FieldKindView,
+        FieldView, PartView, PromptKindView, PromptView, ProposeProvider, ReasonView,
+        RootChoiceView, ScopeView, ServerView, TurnStateView, WireView,
     },
 };
 use peers::Aimock;
@@ -234,7 +234,11 @@ async fn answer_all(host: Host, person: Person, asked: Arc<Mutex<Vec<Asked>>>) {
         let Some(prompt) = prompts.into_iter().next() else {
             continue;
         };
-        let Some((answer, note)) = answer(&prompt, person) else {
+        let answered = match &prompt.kind {
+            PromptKindView::Calls { calls } => answer_calls(calls, person),
+            _other => answer(&prompt, person).map(|(a, note)| (a, note.into_iter().collect())),
+        };
+        let Some((answer, note)) = answered else {
             continue;
         };
         let id = prompt.id.parse().unwrap();
@@ -268,6 +272,29 @@ fn first_choices(fields: &[FieldView]) -> String {
     serde_json::Value::Object(chosen.collect()).to_string()
 }
 
+/// All calls of a step, or none.
+fn answer_calls(group: &CallsPromptView, person: Person) -> Option<(AnswerView, Vec<Asked>)> {
+    let answer = match person {
+        Person::Waits => return None,
+        Person::Denies(note) => AnswerView::Deny {
+            note: Some(note.into()),
+        },
+        Person::Allows(_)
+        | Person::Widest
+        | Person::AllowsWhere(_)
+        | Person::AllowsTools
+        | Person::WidensNothing => AnswerView::AllowCalls {
+            calls: group.calls.iter().map(|call| call.id.clone()).collect(),
+        },
+    };
+    let asked = group.calls.iter().map(|call| Asked {
+        server: group.server.name.clone(),
+        tool: call.tool.clone(),
+        reasons: [&group.reasons[..], &call.reasons[..]].concat(),
+    });
+    Some((answer, asked.collect()))
+}
+
 fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Asked>)> {
     let allow = |scope| AnswerView::Allow {
         scope,
@@ -292,6 +319,7 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
             };
             (asked, tool.scopes.clone())
         }
+        PromptKindView::Calls { .. } => return None,
         PromptKindView::Outflow { outflow } => {
             let names: Vec<&str> = outflow.servers.iter().map(|s| s.name.as_str()).collect();
             let asked = Asked {

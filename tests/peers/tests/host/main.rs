@@ -24,5 +24,6 @@ mod servers;
 mod sign_in;
 mod stop;
 mod terminal;
+mod together;
 mod tour;
 mod trades;

@@ -15,6 +15,7 @@ import { formOf } from "../servers/tools/fields";
 import { problemsOf } from "../servers/tools/draft";
 import { Writing } from "../servers/tools/writing.svelte";
 import { prompts } from "../../state/prompts.svelte";
+import { calls } from "./calls.svelte";
 import { SamplingWork } from "./sampling.svelte";
 
 /** Longest note for the model, in characters. */
@@ -161,6 +162,9 @@ export class AnswerForm {
         this.root.pass === "variable" ? { kind: "variable", name: variable } : { kind: this.root.pass };
       return { answer: "allow_root", choice: { name, access, pass, typed } };
     }
+    if (prompt.kind.kind === "calls") {
+      return { answer: "allow_calls", calls: calls.ticked(prompt.kind.calls).map((call) => call.id) };
+    }
     if (prompt.kind.kind === "sampling") {
       const scope = prompt.kind.sampling.reply && this.sampling.standing ? "standing" : "once";
       return { answer: "allow", scope, values: [], key: null };
@@ -183,6 +187,7 @@ export class AnswerForm {
   missing(prompt: PromptView): string | null {
     if (this.edit !== null) return "Check your edits first";
     if (prompt.kind.kind === "tool" && this.scope === "tools" && !this.tools.length) return "Tick a tool first";
+    if (prompt.kind.kind === "calls") return calls.missing(prompt.kind.calls);
     if (prompt.kind.kind === "elicitation") {
       const empty = (field: FieldView) => written(field, this.fields[field.name]) === null;
       const { fields } = prompt.kind.elicitation;
@@ -242,6 +247,12 @@ export function scopesOf(prompt: PromptView): { scope: ScopeView; label: string;
       { scope: "standing", label: "Do not ask again for this endpoint", off },
     ];
   }
+  if (prompt.kind.kind === "calls") {
+    return [
+      { scope: "once", label: "Once", off: null },
+      { scope: "standing", label: "Always", off: "only for a call that is decided alone" },
+    ];
+  }
   if (prompt.kind.kind !== "tool") return [];
   const { tool } = prompt.kind;
   if (tool.edited) {
@@ -295,6 +306,8 @@ export function allowLabel(prompt: PromptView, scope: ScopeView, access: RootAcc
       return "Keep and use it";
     case "sign_in":
       return "Open my browser";
+    case "calls":
+      return `Allow ${prompt.kind.calls.calls.length} calls`;
     case "tool":
       if (prompt.kind.tool.edited) return "Allow with edits";
       if (scope === "conversation") return "Allow in this conversation";
@@ -334,5 +347,6 @@ export function denyLabel(prompt: PromptView): string {
   if (prompt.kind.kind === "authority") return "Leave it as it is";
   if (prompt.kind.kind === "change") return prompt.kind.change.tool === null ? "Keep the old ones" : "Keep it off";
   if (prompt.kind.kind === "sign_in") return "Do not sign in";
+  if (prompt.kind.kind === "calls") return "Deny all";
   return prompt.kind.kind === "endpoint" ? "Do not use it" : "Deny";
 }

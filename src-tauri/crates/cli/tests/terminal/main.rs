@@ -24,6 +24,7 @@ mod rules;
 mod secret;
 mod servers;
 mod stopping;
+mod together;
 mod tools;
 mod tty;
 

@@ -3,6 +3,7 @@
 
 mod folders;
 mod forms;
+mod groups;
 mod sources;
 
 use std::{
@@ -100,6 +101,7 @@ fn question(
             tools: vec!["read".into(), "list".into()],
             reading: vec![],
         },
+        alone: false,
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod account;
 mod audit;
+mod calls;
 mod change;
 mod chat;
 mod data;
@@ -28,6 +29,7 @@ pub use audit::{
     AuditBreakView, AuditDecidedView, AuditDetailView, AuditFaultView, AuditKindView,
     AuditOutcomeView, AuditPageView, AuditQuery, AuditSavedView, AuditVerdictView, AuditView,
 };
+pub use calls::{CallsPromptView, GroupedCallView, GroupedToolView};
 pub use change::{ChangePromptView, DifferenceLineView, DifferencePieceView, DifferenceView};
 pub use chat::{
     CallStateView, CallView, ContentView, ConversationSummary, ConversationView, DecidedByView,

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::{
-    AuthorityPromptView, ChangePromptView, ClientPromptView, ConditionView, DifferenceLineView,
-    ElicitationPromptView, FeaturePromptView, RootChoiceView, RootPromptView, SamplingPromptView,
-    ServerTag, SignInPromptView,
+    AuthorityPromptView, CallsPromptView, ChangePromptView, ClientPromptView, ConditionView,
+    DifferenceLineView, ElicitationPromptView, FeaturePromptView, RootChoiceView, RootPromptView,
+    SamplingPromptView, ServerTag, SignInPromptView,
 };
 
 /// A run of text as a person should see it.
@@ -73,6 +73,11 @@ pub enum PromptKindView {
     Tool {
         /// The call.
         tool: Box<ToolPromptView>,
+    },
+    /// Calls of one step, decided together.
+    Calls {
+        /// The calls.
+        calls: Box<CallsPromptView>,
     },
     /// A launch.
     Launch {
@@ -371,6 +376,11 @@ pub enum AnswerView {
     AllowAndTrust {
         /// What is allowed: a call, as one of the three above.
         allow: Box<AnswerView>,
+    },
+    /// Yes to these calls of a group, each once, and no to its others.
+    AllowCalls {
+        /// They, by their identifiers.
+        calls: Vec<String>,
     },
     /// Yes, to a folder.
     AllowRoot {

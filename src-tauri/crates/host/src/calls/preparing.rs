@@ -6,7 +6,7 @@ use policy::Decision;
 use store::CallState;
 
 use super::{End, Wish};
-use crate::{Inner, catalog::Entry, schema};
+use crate::{Inner, catalog::Entry, prompts::needs_a_look, schema};
 
 /// What a wish leads to.
 pub(super) enum Prepared {
@@ -73,7 +73,9 @@ pub(super) async fn prepare(inner: &Inner, wish: &Wish, entry: &Entry) -> Result
         Decision::Ask => inner.offers(&call, &evaluation).await,
         Decision::Allow | Decision::Deny => Ok(Offers::default()),
     };
+    let alone = evaluation.decision == Decision::Ask && needs_a_look(inner, &entry.definition);
     Ok(Prepared::Asks(Box::new(ToolQuestion {
+        alone,
         offers: offers.map_err(|e| failed(e.message))?,
         call,
         asked: arguments,

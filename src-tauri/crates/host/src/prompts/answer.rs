@@ -4,7 +4,7 @@ use consent::{
     Answer, ClientQuestion, GrantScope, Offers, Prompt, Question, SchemaCheck, ToolQuestion,
     Unasked,
 };
-use domain::{JsonObjectText, PromptId};
+use domain::{CallId, JsonObjectText, PromptId};
 use secrets::Secret;
 
 use crate::{
@@ -61,6 +61,11 @@ impl Host {
             }
             AnswerView::AllowRoot { choice } => self.answer_root(id, revision, choice),
             AnswerView::Fill { content } => self.fill_form(id, revision, &content).await,
+            AnswerView::AllowCalls { calls } => {
+                let calls: Option<Vec<CallId>> = calls.iter().map(|id| id.parse().ok()).collect();
+                let calls = calls.ok_or(consent::AnswerError::OtherCalls)?;
+                Ok(self.inner.consent.allow_calls(id, revision, &calls)?)
+            }
             AnswerView::AllowWhere { .. } | AnswerView::AllowTools { .. } => {
                 let allow = Answer::Allow(call_scope(answer)?);
                 Ok(self.inner.consent.answer(id, revision, allow)?)
@@ -152,6 +157,14 @@ impl Host {
         Ok(self.inner.consent.revise(id, revision, question)?)
     }
 
+    /// Takes one call out of a group, to be decided alone: to edit it, or to allow it for longer.
+    ///
+    /// # Errors
+    /// The group no longer waits, changed meanwhile, or has no such call.
+    pub fn decide_apart(&self, id: PromptId, revision: u32, call: CallId) -> Result<(), ApiError> {
+        Ok(self.inner.consent.decide_apart(id, revision, call)?)
+    }
+
     pub(crate) fn prompt(&self, id: PromptId) -> Result<Prompt, ApiError> {
         let found = self
             .inner
@@ -194,6 +207,7 @@ impl Host {
                 None => Ok(()),
             },
             Question::Tool(_)
+            | Question::Calls(_)
             | Question::Authority(_)
             | Question::Outflow(_)
             | Question::Request(_)

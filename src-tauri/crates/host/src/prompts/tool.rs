@@ -1,7 +1,7 @@
 //! A question about a tool call: what it is, why it is asked, and what a yes may cover.
 
 use consent::{SchemaCheck, ToolQuestion};
-use domain::ServerId;
+use domain::{ServerId, ToolDefinition};
 use policy::{Evaluation, Reason, Tier};
 
 use super::{
@@ -168,12 +168,23 @@ pub(crate) fn tier(tier: Tier) -> (u32, String) {
     (number, word.to_owned())
 }
 
+/// Whether a tool is one that a person should see alone: its words hide something, or it can be taken for another.
+pub(crate) fn needs_a_look(inner: &Inner, definition: &ToolDefinition) -> bool {
+    !oddities(inner, definition).is_empty()
+}
+
+/// What is odd about a tool.
+fn oddities(inner: &Inner, definition: &ToolDefinition) -> Vec<ReasonView> {
+    let tool = &definition.tool;
+    let mut out = characters::shadows(inner, tool.server, &tool.name);
+    out.extend(characters::of_tool(definition));
+    out
+}
+
 /// Why it is asked, the deciding reason first.
 pub(crate) fn reasons(inner: &Inner, q: &ToolQuestion) -> Vec<ReasonView> {
     let mut out = reasons_of(inner, &q.evaluation, q.call.tool.server);
-    let tool = &q.call.tool;
-    out.extend(characters::shadows(inner, tool.server, &tool.name));
-    out.extend(characters::of_tool(&q.definition));
+    out.extend(oddities(inner, &q.definition));
     if let SchemaCheck::NotChecked(why) = &q.schema {
         out.push(reason(
             "schema",
@@ -254,7 +265,7 @@ pub(crate) fn reasons_of(inner: &Inner, evaluation: &Evaluation, to: ServerId) -
         .collect()
 }
 
-fn reach(inner: &Inner, server: ServerId) -> Vec<String> {
+pub(super) fn reach(inner: &Inner, server: ServerId) -> Vec<String> {
     let command = lock(&inner.servers)
         .get(&server)
         .map(|h| h.snapshot().record.command.clone());

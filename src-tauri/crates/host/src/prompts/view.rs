@@ -10,7 +10,7 @@ use crate::{
         EndpointPromptView, OutflowPromptView, PromptKindView, PromptView, ReasonView, ServerTag,
     },
     lock,
-    prompts::{authority, change, client, launch, requests, sign_in, tool},
+    prompts::{authority, calls, change, client, launch, requests, sign_in, tool},
     servers::tag,
 };
 
@@ -19,6 +19,9 @@ pub(crate) async fn prompt_view(inner: &Inner, prompt: &Prompt) -> PromptView {
     let kind = match &prompt.question {
         Question::Tool(q) => PromptKindView::Tool {
             tool: Box::new(tool::tool(inner, q).await),
+        },
+        Question::Calls(group) => PromptKindView::Calls {
+            calls: Box::new(calls::calls(inner, group).await),
         },
         Question::Launch(q) => PromptKindView::Launch {
             launch: launch::launch(inner, q),

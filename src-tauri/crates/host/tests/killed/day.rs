@@ -218,8 +218,16 @@ async fn person(host: Host) {
         let Some(prompt) = prompts.into_iter().next() else {
             continue;
         };
-        let PromptKindView::Tool { .. } = prompt.kind else {
-            panic!("nothing else is asked");
+        let answer = match &prompt.kind {
+            PromptKindView::Tool { .. } => AnswerView::Allow {
+                scope: ScopeView::Conversation,
+                values: vec![],
+                key: None,
+            },
+            PromptKindView::Calls { calls } => AnswerView::AllowCalls {
+                calls: calls.calls.iter().map(|call| call.id.clone()).collect(),
+            },
+            other => panic!("nothing else is asked: {other:?}"),
         };
         let id = prompt.id.parse().unwrap();
         if host.prompt_shown(id, prompt.revision).is_err() {
@@ -229,11 +237,6 @@ async fn person(host: Host) {
             ASKED.fetch_add(1, Ordering::SeqCst);
         }
         tokio::time::sleep(Duration::from_millis(u64::from(prompt.arm_ms) + 10)).await;
-        let answer = AnswerView::Allow {
-            scope: ScopeView::Conversation,
-            values: vec![],
-            key: None,
-        };
         // It may have been taken back.
         let _ = host.answer_prompt(id, prompt.revision, answer).await;
     }

@@ -82,6 +82,7 @@ pub async fn approved(
         },
         schema: SchemaCheck::Fits,
         asked_by: "a test".into(),
+        alone: false,
     };
     let allowed = Consent::new(Arc::new(Accepts))
         .decide_tool(question)

@@ -1,0 +1,566 @@
+//! Calls of one step under one approval: each keeps all that holds for a call alone.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    future::Future,
+    pin::Pin,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use consent::{
+    ARM_TIME, Allowed, Answer, AnswerError, Consent, DecidedBy, Denied, EXPIRY, GrantScope, Ledger,
+    LedgerError, MAX_GROUP, MAX_GROUP_BYTES, MAX_GROUPED_CALL_BYTES, MAX_WAITING, Prompt, Question,
+    Record, SchemaCheck, ToolQuestion, Verdict,
+};
+use domain::{CallId, ConversationId, JsonObjectText, RuleId, ServerId, ToolCall};
+use policy::{Decision, Reason, Tier};
+use proptest::prelude::*;
+use tokio::{task::JoinHandle, time::Instant};
+
+use crate::{Memory, front, question};
+
+/// What was written down: which call, with which arguments, by whom, and whether it was allowed.
+#[derive(Default)]
+struct Rows(Mutex<Vec<(CallId, String, DecidedBy, bool)>>);
+
+impl Ledger for Rows {
+    fn record<'a>(
+        &'a self,
+        record: Record<'a>,
+    ) -> Pin<Box<dyn Future<Output = Result<(), LedgerError>> + Send + 'a>> {
+        Box::pin(async move {
+            let call = &record
+                .question
+                .tool()
+                .expect("a row is about one call")
+                .call;
+            let allowed = matches!(record.verdict, Verdict::Allowed(_));
+            let row = (
+                call.id,
+                call.arguments.as_str().to_owned(),
+                record.by,
+                allowed,
+            );
+            self.0.lock().unwrap().push(row);
+            Ok(())
+        })
+    }
+}
+
+type Ends = Vec<JoinHandle<Result<Allowed<ToolCall>, Denied>>>;
+
+/// Begins a step and waits for each of its decisions.
+fn begin(desk: &Consent, step: Vec<ToolQuestion>) -> Ends {
+    let begun = desk.begin_step(step);
+    let waits = begun
+        .into_iter()
+        .map(|decision| tokio::spawn(decision.decided()));
+    waits.collect()
+}
+
+/// So many different reads of one server in one conversation.
+fn reads(count: usize) -> Vec<ToolQuestion> {
+    let (conversation, server) = (ConversationId::new(), ServerId::new());
+    let path = |n: usize| format!(r#"{{"path":"/{n}"}}"#);
+    (0..count)
+        .map(|n| question(Decision::Ask, &path(n), conversation, server))
+        .collect()
+}
+
+fn ids(prompt: &Prompt) -> Vec<CallId> {
+    match &prompt.question {
+        Question::Calls(group) => group.calls.iter().map(consent::GroupedCall::id).collect(),
+        question => question.tool().map(|q| q.call.id).into_iter().collect(),
+    }
+}
+
+/// The first prompt, on display long enough to be allowed.
+async fn armed(desk: &Consent) -> Prompt {
+    let prompt = front(desk).await;
+    desk.shown(prompt.id, prompt.revision).unwrap();
+    tokio::time::advance(ARM_TIME).await;
+    prompt
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_answer_allows_the_ticked_calls_and_denies_the_others_one_by_one() {
+    let rows = Arc::new(Rows::default());
+    let desk = Consent::new(rows.clone());
+    let step = reads(5);
+    let ends = begin(&desk, step.clone());
+    assert_eq!(desk.prompts().len(), 1, "five calls are one approval");
+    let prompt = armed(&desk).await;
+    let calls = ids(&prompt);
+    let whole = Answer::Allow(GrantScope::Once);
+    assert_eq!(
+        desk.answer(prompt.id, prompt.revision, whole),
+        Err(AnswerError::OnceOnly),
+        "a yes names its calls"
+    );
+    for wrong in [vec![], vec![CallId::new()], vec![calls[0], CallId::new()]] {
+        let refused = desk.allow_calls(prompt.id, prompt.revision, &wrong);
+        assert_eq!(refused, Err(AnswerError::OtherCalls), "{wrong:?}");
+    }
+    desk.allow_calls(prompt.id, prompt.revision, &[calls[3], calls[1], calls[1]])
+        .unwrap();
+    for (at, end) in ends.into_iter().enumerate() {
+        match end.await.unwrap() {
+            Ok(allowed) => {
+                assert!([1, 3].contains(&at), "call {at} was not ticked");
+                assert_eq!(allowed.scope, GrantScope::Once);
+                let sent = allowed.approved.into_payload();
+                assert_eq!(sent.id, step[at].call.id);
+                assert_eq!(sent.arguments, step[at].call.arguments);
+            }
+            Err(denied) => {
+                assert!(![1, 3].contains(&at), "call {at} was ticked");
+                assert_eq!(denied.by, DecidedBy::Person);
+            }
+        }
+    }
+    assert_eq!(rows.0.lock().unwrap().len(), 5, "a row for each");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_needs_more_than_a_tick_is_decided_alone() {
+    let other = ServerId::new();
+    let id = RuleId::new();
+    let long = format!(r#"{{"text":"{}"}}"#, "x".repeat(MAX_GROUPED_CALL_BYTES));
+    type Change<'a> = (&'a str, Box<dyn Fn(&mut ToolQuestion)>);
+    let alone: Vec<Change<'_>> = vec![
+        ("destroys", Box::new(|q| q.evaluation.tier = Tier::T4)),
+        ("another tier", Box::new(|q| q.evaluation.tier = Tier::T2)),
+        (
+            "another server",
+            Box::new(move |q| q.call.tool.server = other),
+        ),
+        (
+            "another asker",
+            Box::new(|q| q.asked_by = "another model".into()),
+        ),
+        (
+            "not checked",
+            Box::new(|q| q.schema = SchemaCheck::NotChecked("no".into())),
+        ),
+        (
+            "does not fit",
+            Box::new(|q| q.schema = SchemaCheck::Broken(vec![])),
+        ),
+        ("poses as another tool", Box::new(|q| q.alone = true)),
+        (
+            "data of another server",
+            Box::new(move |q| {
+                q.evaluation.reasons = vec![Reason::Flow { from: other }];
+            }),
+        ),
+        (
+            "text of another server",
+            Box::new(move |q| {
+                q.evaluation.reasons = vec![Reason::NoRule, Reason::Carries { from: other }];
+            }),
+        ),
+        (
+            "a rule asks",
+            Box::new(move |q| {
+                q.evaluation.reasons = vec![Reason::AskedByRule { rule: id }];
+            }),
+        ),
+        (
+            "changed",
+            Box::new(|q| q.evaluation.reasons = vec![Reason::Changed]),
+        ),
+        (
+            "edited",
+            Box::new(|q| q.asked = JsonObjectText::parse("{}").unwrap()),
+        ),
+        (
+            "long",
+            Box::new(move |q| {
+                q.call.arguments = JsonObjectText::parse(&long).unwrap();
+                q.asked = q.call.arguments.clone();
+            }),
+        ),
+    ];
+    for (why, change) in alone {
+        let desk = Consent::new(Arc::new(Memory::default()));
+        let mut step = reads(4);
+        change(&mut step[2]);
+        let single = step[2].call.id;
+        let _ends = begin(&desk, step);
+        let prompts = desk.prompts();
+        assert_eq!(prompts.len(), 2, "{why}");
+        assert_eq!(ids(&prompts[0]).len(), 3, "{why}");
+        assert_eq!(ids(&prompts[1]), [single], "{why}");
+        assert!(prompts[1].question.tool().is_some(), "{why}");
+    }
+    // Data of the same server crosses nothing.
+    let desk = Consent::new(Arc::new(Memory::default()));
+    let mut step = reads(2);
+    let own = step[0].call.tool.server;
+    step[1].evaluation.reasons = vec![Reason::Flow { from: own }];
+    let _ends = begin(&desk, step);
+    assert_eq!(desk.prompts().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_rules_decide_is_never_in_a_group() {
+    let desk = Consent::new(Arc::new(Memory::default()));
+    let mut step = reads(4);
+    step[0].evaluation.decision = Decision::Allow;
+    step[3].evaluation.decision = Decision::Deny;
+    let mut ends = begin(&desk, step);
+    let last = ends.pop().unwrap().await.unwrap();
+    assert_eq!(last.unwrap_err().by, DecidedBy::Rule);
+    let first = ends.remove(0).await.unwrap().unwrap();
+    assert_eq!(first.by, DecidedBy::Rule, "it does not wait for the others");
+    assert_eq!(ids(&front(&desk).await).len(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn groups_are_bounded_and_in_order() {
+    let desk = Consent::new(Arc::new(Memory::default()));
+    let step = reads(200);
+    let order: Vec<CallId> = step.iter().map(|q| q.call.id).collect();
+    let ends = begin(&desk, step);
+    let groups = desk.prompts();
+    assert_eq!(groups.len(), MAX_WAITING.div_ceil(MAX_GROUP));
+    let shown: Vec<CallId> = groups.iter().flat_map(ids).collect();
+    assert_eq!(shown, order[..MAX_WAITING]);
+    assert!(groups.iter().all(|group| ids(group).len() <= MAX_GROUP));
+    for end in ends.into_iter().skip(MAX_WAITING) {
+        assert_eq!(end.await.unwrap().unwrap_err().by, DecidedBy::QueueFull);
+    }
+
+    let desk = Consent::new(Arc::new(Memory::default()));
+    let mut step = reads(12);
+    for (n, q) in step.iter_mut().enumerate() {
+        let text = format!(
+            r#"{{"n":{n},"text":"{}"}}"#,
+            "x".repeat(MAX_GROUPED_CALL_BYTES - 64)
+        );
+        q.call.arguments = JsonObjectText::parse(&text).unwrap();
+        q.asked = q.call.arguments.clone();
+    }
+    let _ends = begin(&desk, step);
+    let sizes: Vec<usize> = desk
+        .prompts()
+        .iter()
+        .map(|group| ids(group).len())
+        .collect();
+    assert_eq!(sizes, [MAX_GROUP_BYTES / MAX_GROUPED_CALL_BYTES, 4]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_denied_group_is_one_denial_and_none_of_its_calls_is_asked_again() {
+    let rows = Arc::new(Rows::default());
+    let desk = Consent::new(rows.clone());
+    let step = reads(5);
+    let call = &step[0].call;
+    let (conversation, server) = (call.conversation.unwrap(), call.tool.server);
+    let ends = begin(&desk, step.clone());
+    let prompt = front(&desk).await;
+    let no = Answer::Deny {
+        note: Some("not now".into()),
+    };
+    desk.answer(prompt.id, prompt.revision, no).unwrap();
+    for end in ends {
+        let denied = end.await.unwrap().unwrap_err();
+        assert_eq!(denied.note.as_deref(), Some("not now"));
+    }
+    assert!(!desk.muted(conversation, server), "five calls, one denial");
+    let again = begin(&desk, step.clone());
+    for end in again {
+        assert_eq!(end.await.unwrap().unwrap_err().by, DecidedBy::Repeat);
+    }
+    // A mixed answer is one denial as well: a harmless call among the others does not buy patience.
+    desk.heard(conversation);
+    for ticked in [0, 1] {
+        let _ends = begin(&desk, step.clone());
+        let prompt = armed(&desk).await;
+        let calls = ids(&prompt);
+        desk.allow_calls(prompt.id, prompt.revision, &calls[ticked..=ticked])
+            .unwrap();
+        desk.heard(conversation);
+        tokio::task::yield_now().await;
+    }
+    assert!(desk.muted(conversation, server));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_withdrawn_or_joined_while_it_is_shown_arms_anew() {
+    let desk = Consent::new(Arc::new(Memory::default()));
+    let step = reads(3);
+    let mut twin = step[1].clone();
+    twin.call.id = CallId::new();
+    let mut ends = begin(&desk, step.clone());
+    let shown = armed(&desk).await;
+    desk.withdraw(step[2].call.id);
+    let late = desk.allow_calls(shown.id, shown.revision, &ids(&shown));
+    assert_eq!(late, Err(AnswerError::OtherRevision));
+    let gone = ends.pop().unwrap().await.unwrap();
+    assert_eq!(gone.unwrap_err().by, DecidedBy::Withdrawn);
+
+    let now = front(&desk).await;
+    let unseen = desk.allow_calls(now.id, now.revision, &ids(&now));
+    assert_eq!(unseen, Err(AnswerError::NotArmed));
+    let now = armed(&desk).await;
+    assert_eq!(now.id, shown.id);
+    ends.extend(begin(&desk, vec![twin]));
+    let early = desk.allow_calls(now.id, now.revision, &ids(&now));
+    assert_eq!(early, Err(AnswerError::OtherRevision));
+    let now = armed(&desk).await;
+    let group = now.question.calls().unwrap();
+    let times: Vec<usize> = group.calls.iter().map(|call| call.times).collect();
+    assert_eq!(times, [1, 2], "a call that is asked twice is one line");
+    // Its name stays when the first that asked it leaves, so that a tick that was taken away stays away.
+    let before = ids(&now);
+    let mut third = step[1].clone();
+    third.call.id = CallId::new();
+    ends.extend(begin(&desk, vec![third.clone()]));
+    desk.withdraw(step[1].call.id);
+    let founder = ends.remove(1).await.unwrap();
+    assert_eq!(founder.unwrap_err().by, DecidedBy::Withdrawn);
+    let now = armed(&desk).await;
+    assert_eq!(ids(&now), before);
+    // A later step is another approval.
+    let mut later = step[0].clone();
+    later.call.id = CallId::new();
+    later.call.arguments = JsonObjectText::parse(r#"{"path":"/later"}"#).unwrap();
+    later.asked = later.call.arguments.clone();
+    let _later = begin(&desk, vec![later]);
+    assert_eq!(desk.prompts().len(), 2);
+
+    desk.allow_calls(now.id, now.revision, &ids(&now)[1..])
+        .unwrap();
+    let ended: Vec<bool> = [
+        ends.remove(0).await.unwrap().is_ok(),
+        ends.remove(0).await.unwrap().is_ok(),
+        ends.remove(0).await.unwrap().is_ok(),
+    ]
+    .into();
+    assert_eq!(ended, [false, true, true]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_taken_apart_is_edited_alone_and_leaves_the_others() {
+    let rows = Arc::new(Rows::default());
+    let desk = Consent::new(rows.clone());
+    let step = reads(3);
+    let ends = begin(&desk, step.clone());
+    let group = armed(&desk).await;
+    let call = step[1].call.id;
+    assert_eq!(
+        desk.revise(group.id, group.revision, step[1].clone()),
+        Err(AnswerError::NotEditable)
+    );
+    desk.decide_apart(group.id, group.revision, call).unwrap();
+    let [alone, left] = desk.prompts().try_into().unwrap();
+    assert_eq!((ids(&alone), ids(&left).len()), (vec![call], 2));
+    assert_eq!(alone.expires_at_ms, group.expires_at_ms, "it gains no time");
+    assert_eq!(left.id, group.id);
+    assert!(left.revision > group.revision);
+    let mut edited = step[1].clone();
+    edited.call.arguments = JsonObjectText::parse(r#"{"path":"/edited"}"#).unwrap();
+    desk.revise(alone.id, alone.revision, edited).unwrap();
+    let alone = armed(&desk).await;
+    let once = Answer::Allow(GrantScope::Once);
+    desk.answer(alone.id, alone.revision, once).unwrap();
+    // With one more apart, the last is no group any more.
+    let left = armed(&desk).await;
+    desk.decide_apart(left.id, left.revision, step[2].call.id)
+        .unwrap();
+    let prompts = desk.prompts();
+    assert!(
+        prompts
+            .iter()
+            .all(|prompt| prompt.question.tool().is_some())
+    );
+    desk.stop_all();
+    let mut allowed = Vec::new();
+    for end in ends {
+        if let Ok(ok) = end.await.unwrap() {
+            allowed.push(ok.approved.into_payload().arguments.as_str().to_owned());
+        }
+    }
+    assert_eq!(allowed, [r#"{"path":"/edited"}"#]);
+    assert_eq!(rows.0.lock().unwrap().len(), 3);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_group_that_nobody_answers_is_a_denial_of_each() {
+    let rows = Arc::new(Rows::default());
+    let desk = Consent::new(rows.clone());
+    let ends = begin(&desk, reads(4));
+    tokio::time::sleep(EXPIRY + Duration::from_secs(1)).await;
+    for end in ends {
+        assert_eq!(end.await.unwrap().unwrap_err().by, DecidedBy::Expiry);
+    }
+    assert!(desk.prompts().is_empty());
+    assert_eq!(rows.0.lock().unwrap().len(), 4);
+}
+
+/// What may happen while groups wait.
+#[derive(Clone, Debug)]
+enum Op {
+    /// The call at this place is stopped.
+    Withdraw(usize),
+    /// The call at this place is asked once more.
+    Join(usize),
+    /// A call of the first group is decided apart.
+    Apart(usize),
+    /// The first prompt is edited, if it is one call.
+    Edit,
+    /// The first prompt is painted.
+    Show,
+    /// Time passes.
+    Wait(u64),
+    /// The first prompt is answered with these ticks, as it was so many looks ago.
+    Answer(BTreeSet<usize>, usize),
+}
+
+fn op() -> impl Strategy<Value = Op> {
+    let ticks = prop::collection::btree_set(0..8usize, 0..6);
+    prop_oneof![
+        1 => (0..8usize).prop_map(Op::Withdraw),
+        1 => (0..8usize).prop_map(Op::Join),
+        1 => (0..8usize).prop_map(Op::Apart),
+        1 => Just(Op::Edit),
+        4 => Just(Op::Show),
+        4 => prop::sample::select(vec![1u64, 499, 500]).prop_map(Op::Wait),
+        4 => (ticks, prop::sample::select(vec![0usize, 0, 0, 1, 2])).prop_map(|(t, n)| Op::Answer(t, n)),
+    ]
+}
+
+/// The arguments that a prompt shows, by the call that it names them by.
+fn shown(prompt: &Prompt) -> BTreeMap<CallId, String> {
+    let of = |q: &ToolQuestion| (q.call.id, q.call.arguments.as_str().to_owned());
+    match &prompt.question {
+        Question::Calls(group) => group.calls.iter().map(|c| of(&c.question)).collect(),
+        question => question.tool().map(of).into_iter().collect(),
+    }
+}
+
+/// Does it all, and checks that exactly the ticked members of the revision on display were allowed, with the arguments that
+/// were on display.
+async fn check(ops: Vec<Op>) {
+    let rows = Arc::new(Rows::default());
+    let desk = Consent::new(rows.clone());
+    let step = reads(6);
+    let asked: BTreeMap<String, &ToolQuestion> = step
+        .iter()
+        .map(|q| (q.asked.as_str().to_owned(), q))
+        .collect();
+    let mut calls: Vec<(CallId, String)> = step
+        .iter()
+        .map(|q| (q.call.id, q.asked.as_str().to_owned()))
+        .collect();
+    let mut ends = begin(&desk, step.clone());
+    let mut looks: Vec<Prompt> = Vec::new();
+    let mut on_display: Option<(domain::PromptId, u32, Instant)> = None;
+    // What was ticked, as it was asked for and as it was on display.
+    let mut ticked: BTreeMap<String, String> = BTreeMap::new();
+    for op in ops {
+        let Some(now) = desk.prompts().into_iter().next() else {
+            break;
+        };
+        looks.push(now.clone());
+        match op {
+            Op::Withdraw(at) => desk.withdraw(calls[at % calls.len()].0),
+            Op::Join(at) => {
+                let (_, arguments) = calls[at % calls.len()].clone();
+                let mut twin = asked[&arguments].clone();
+                twin.call.id = CallId::new();
+                calls.push((twin.call.id, arguments));
+                ends.extend(begin(&desk, vec![twin]));
+            }
+            Op::Apart(at) => {
+                let member = ids(&now)[at % ids(&now).len()];
+                let _ = desk.decide_apart(now.id, now.revision, member);
+            }
+            Op::Edit => {
+                if let Some(q) = now.question.tool() {
+                    let mut edited = q.clone();
+                    edited.call.arguments = JsonObjectText::parse(r#"{"path":"/edited"}"#).unwrap();
+                    desk.revise(now.id, now.revision, edited).unwrap();
+                }
+            }
+            Op::Show => {
+                desk.shown(now.id, now.revision).unwrap();
+                on_display = Some((now.id, now.revision, Instant::now()));
+            }
+            Op::Wait(ms) => tokio::time::advance(Duration::from_millis(ms)).await,
+            Op::Answer(ticks, ago) => {
+                let look = looks[looks.len() - 1 - ago.min(looks.len() - 1)].clone();
+                let members = ids(&look);
+                let ticks: Vec<CallId> = ticks
+                    .iter()
+                    .filter_map(|n| members.get(*n).copied())
+                    .collect();
+                let done = match &look.question {
+                    Question::Calls(_) => desk.allow_calls(look.id, look.revision, &ticks),
+                    _ => desk.answer(look.id, look.revision, Answer::Allow(GrantScope::Once)),
+                };
+                let single = look.question.tool().is_some();
+                let armed = on_display.is_some_and(|(id, revision, since)| {
+                    (id, revision) == (now.id, now.revision) && since.elapsed() >= ARM_TIME
+                });
+                let current = (look.id, look.revision) == (now.id, now.revision);
+                let fair = current && armed && (single || !ticks.is_empty());
+                assert_eq!(done.is_ok(), fair, "{done:?}");
+                if fair {
+                    let question = |id: &CallId| match &look.question {
+                        Question::Calls(group) => group.question(*id).cloned(),
+                        question => question.tool().cloned(),
+                    };
+                    let yes = if single { members } else { ticks };
+                    for id in yes {
+                        let asked = question(&id).unwrap().asked.as_str().to_owned();
+                        ticked.insert(asked, shown(&look)[&id].clone());
+                    }
+                    // A call that is asked again after it was decided is another one: it stays out of this.
+                    break;
+                }
+            }
+        }
+        tokio::task::yield_now().await;
+    }
+    tokio::task::yield_now().await;
+    desk.stop_all();
+    let mut allowed = BTreeMap::new();
+    let rows_of = |id: CallId| {
+        let rows = rows.0.lock().unwrap();
+        rows.iter()
+            .filter(|row| row.0 == id)
+            .cloned()
+            .collect::<Vec<_>>()
+    };
+    for ((id, asked), end) in calls.into_iter().zip(ends) {
+        let end = end.await.unwrap();
+        let written = rows_of(id);
+        assert_eq!(written.len(), 1, "one row for each call");
+        assert_eq!(written[0].3, end.is_ok());
+        if let Ok(ok) = end {
+            let sent = ok.approved.into_payload();
+            assert_eq!(sent.id, id);
+            assert_eq!(sent.arguments.as_str(), written[0].1);
+            allowed.insert(asked, sent.arguments.as_str().to_owned());
+        }
+    }
+    // A ticked call whose askers all left has nobody to be allowed for; nothing else is missing, and nothing is added.
+    assert_eq!(allowed, ticked);
+    assert!(desk.prompts().is_empty());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+    #[test]
+    fn exactly_the_ticked_members_of_the_revision_on_display_are_allowed(ops in prop::collection::vec(op(), 1..24)) {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .start_paused(true)
+            .build()
+            .unwrap();
+        runtime.block_on(check(ops));
+    }
+}

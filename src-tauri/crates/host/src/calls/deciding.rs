@@ -1,0 +1,75 @@
+//! From the questions of a step to their decisions: all are queued at once, so that calls of one server share an approval.
+
+use consent::{PendingDecision, ToolQuestion};
+use futures_util::future::join_all;
+use policy::Decision;
+use store::CallState;
+
+use super::{End, preparing::Prepared};
+use crate::{Inner, catalog::Entry};
+
+/// A call on its way to a decision.
+pub(super) enum Begun {
+    /// It is decided, or its question waits.
+    Deciding(PendingDecision),
+    /// Its tool is another than was accepted: that is decided first, and then the call alone.
+    Changed(Entry),
+}
+
+/// Begins to decide what was prepared, all at once, so that calls of one server share an approval.
+pub(super) async fn begin_step(
+    inner: &Inner,
+    prepared: Vec<Result<(Entry, Prepared), End>>,
+) -> Vec<Result<Begun, End>> {
+    let stored = join_all(prepared.into_iter().map(|prepared| async {
+        match prepared? {
+            (_, Prepared::Asks(question)) => store_asked(inner, *question).await.map(Ok),
+            (entry, Prepared::Changed) => Ok(Err(entry)),
+        }
+    }));
+    let mut questions = Vec::new();
+    let places: Vec<Result<Option<Entry>, End>> = stored
+        .await
+        .into_iter()
+        .map(|stored| {
+            Ok(match stored? {
+                Ok(question) => {
+                    questions.push(question);
+                    None
+                }
+                Err(changed) => Some(changed),
+            })
+        })
+        .collect();
+    let mut deciding = inner.consent.begin_step(questions).into_iter();
+    let lost = || End::new(CallState::Failed, "The question was withdrawn.");
+    places
+        .into_iter()
+        .map(|place| match place? {
+            Some(changed) => Ok(Begun::Changed(changed)),
+            None => deciding.next().map(Begun::Deciding).ok_or_else(lost),
+        })
+        .collect()
+}
+
+/// Stores a call that a person may be asked about: they may take long, and this process may not live so long.
+async fn store_asked(inner: &Inner, question: ToolQuestion) -> Result<ToolQuestion, End> {
+    if question.evaluation.decision != Decision::Allow {
+        let stored = inner.store_waiting(question.call.id).await;
+        stored.map_err(|error| {
+            let reason = format!("It could not be stored, so it was not sent: {error}.");
+            End::new(CallState::Failed, reason)
+        })?;
+    }
+    Ok(question)
+}
+
+/// The same for a call alone.
+pub(super) async fn begin_alone(
+    inner: &Inner,
+    question: ToolQuestion,
+) -> Result<PendingDecision, End> {
+    let question = store_asked(inner, question).await?;
+    let begun = inner.consent.begin_step(vec![question]).pop();
+    begun.ok_or_else(|| End::new(CallState::Failed, "The question was withdrawn."))
+}
