@@ -80,20 +80,21 @@ fn json(text: &str) -> Option<ApprovedTool> {
     Some(ApprovedTool { server, tool, uses })
 }
 
-/// The argument that names exactly one call of a tool, as it can be typed into a POSIX shell.
-pub(crate) fn one_call(server: &str, tool: &str) -> String {
-    let plain = format!("{server}/{tool}:1");
+/// The argument that names so many calls of a tool, as it can be typed into a POSIX shell.
+pub(crate) fn calls_of(server: &str, tool: &str, calls: u32) -> String {
+    let plain = format!("{server}/{tool}:{calls}");
     let fits = |only: &str| only == server;
     let same = ApprovedTool {
         server: server.to_owned(),
         tool: tool.to_owned(),
-        uses: NonZeroU32::new(1),
+        uses: NonZeroU32::new(calls),
     };
     let text = match parse(&plain, &fits) {
         // With a slash it could be read as a tool of another server.
         Ok(parsed) if parsed == same && !format!("{server}{tool}").contains('/') => plain,
         Ok(_) | Err(_) => {
-            Value::from(vec![Value::from(server), Value::from(tool), Value::from(1)]).to_string()
+            let parts = vec![Value::from(server), Value::from(tool), Value::from(calls)];
+            Value::from(parts).to_string()
         }
     };
     format!("'{}'", text.replace('\'', r"'\''"))
@@ -166,7 +167,7 @@ mod tests {
             ("[\"x", "y"),
             ("Файлы", "читать файл"),
         ] {
-            let shell = one_call(server, tool);
+            let shell = calls_of(server, tool, 1);
             let text = shell.trim_matches('\'').replace(r"'\''", "'");
             let read = read(&text, &[server]);
             assert_eq!(

@@ -78,6 +78,19 @@ fn leave_unasked(host: &Host, prompt: &PromptView, approve: Approve) {
 
 /// What was not allowed, why nobody was asked, and what would allow it.
 fn unasked_note(prompt: &PromptView, why: &str) -> String {
+    if let PromptKindView::Calls { calls } = &prompt.kind {
+        let server = &calls.server.name;
+        let options = calls.tools.iter().map(|tool| {
+            let named = approved_tool::calls_of(server, &tool.name, tool.calls);
+            format!("--approve-tool {}", domain::visible(&named))
+        });
+        return format!(
+            "{} calls of {} were not made: {why}. Run it at a terminal, or allow exactly these calls: {}",
+            calls.calls.len(),
+            domain::visible(server),
+            options.collect::<Vec<_>>().join(" ")
+        );
+    }
     let PromptKindView::Tool { tool } = &prompt.kind else {
         return format!("{why}, so this is denied (see --approve)");
     };
@@ -90,7 +103,7 @@ fn unasked_note(prompt: &PromptView, why: &str) -> String {
         return format!("{denied} {because} No command line allows that: run this at a terminal.");
     }
     let option = if tool.in_conversation {
-        let one = approved_tool::one_call(&tool.server.name, &tool.key);
+        let one = approved_tool::calls_of(&tool.server.name, &tool.key, 1);
         format!("--approve-tool {}", domain::visible(&one))
     } else {
         "--approve once".to_owned()

@@ -267,6 +267,9 @@ pub(crate) struct OnDisplay {
 }
 
 /// What waits, what is on display, and what was denied.
+/// Where an asker waits for the answer, with the prompt as it was answered.
+pub(crate) type Answered = oneshot::Receiver<(Option<Answer>, Prompt)>;
+
 #[derive(Default)]
 pub(crate) struct State {
     pub queue: Vec<Pending>,
@@ -288,7 +291,7 @@ impl State {
         &mut self,
         question: &Question,
         step: &mut OpenGroups,
-    ) -> Option<(u64, oneshot::Receiver<(Option<Answer>, Prompt)>)> {
+    ) -> Option<(u64, Answered)> {
         if self.askers() >= MAX_WAITING {
             return None;
         }

@@ -77,11 +77,11 @@ impl Wish {
 struct End {
     state: CallState,
     reason: Option<String>,
-    outcome: Option<ToolOutcome>,
+    outcome: Option<Box<ToolOutcome>>,
     /// Who denied it, if it was denied.
     by: Option<DecidedBy>,
     /// The call as it was allowed, and the word of its outcome in the log.
-    allowed: Option<(ToolCall, &'static str)>,
+    allowed: Option<(Box<ToolCall>, &'static str)>,
 }
 
 impl End {
@@ -234,7 +234,7 @@ async fn settle(
     let state = end.state;
     let allowed = end.allowed.take();
     let reason = end.reason.clone();
-    let bytes = end.outcome.as_ref().map_or(0, ToolOutcome::size);
+    let bytes = end.outcome.as_ref().map_or(0, |outcome| outcome.size());
     let note = async {
         if let Some((call, word)) = &allowed {
             note_outcome(inner, call, word, reason.as_deref(), bytes).await;
@@ -327,7 +327,7 @@ async fn decide_and_send(
         Ok(connection) => connection,
         Err(end) => {
             return End {
-                allowed: Some((call, "not_sent")),
+                allowed: Some((Box::new(call), "not_sent")),
                 ..end
             };
         }
@@ -343,7 +343,7 @@ async fn decide_and_send(
         CallState::Cancelled => "cancelled",
         CallState::Waiting | CallState::Running | CallState::Denied | CallState::Failed => "failed",
     };
-    end.allowed = Some((call, word));
+    end.allowed = Some((Box::new(call), word));
     end
 }
 

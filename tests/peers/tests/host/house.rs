@@ -283,6 +283,7 @@ fn answer_calls(group: &CallsPromptView, person: Person) -> Option<(AnswerView, 
         | Person::Widest
         | Person::AllowsWhere(_)
         | Person::AllowsTools
+        | Person::AllowsAndTrusts
         | Person::WidensNothing => AnswerView::AllowCalls {
             calls: group.calls.iter().map(|call| call.id.clone()).collect(),
         },
@@ -291,6 +292,8 @@ fn answer_calls(group: &CallsPromptView, person: Person) -> Option<(AnswerView, 
         server: group.server.name.clone(),
         tool: call.tool.clone(),
         reasons: [&group.reasons[..], &call.reasons[..]].concat(),
+        risk: group.tier_word.clone(),
+        narrowed: None,
     });
     Some((answer, asked.collect()))
 }

@@ -158,7 +158,7 @@ fn end_of(ended: Result<Untrusted<ToolOutcome>, CallError>) -> End {
         Ok(outcome) => End {
             state: CallState::Done,
             reason: None,
-            outcome: Some(outcome.into_data()),
+            outcome: Some(Box::new(outcome.into_data())),
             by: None,
             allowed: None,
         },

@@ -122,7 +122,7 @@ impl Inner {
     ) -> (Option<CallRecord>, Result<(), StoreError>) {
         let stored = async {
             self.store_waiting(id).await?;
-            let (reason, result) = (end.reason.as_deref(), end.outcome.as_ref());
+            let (reason, result) = (end.reason.as_deref(), end.outcome.as_deref());
             let calls = self.store.calls();
             if let Some(by) = end.by {
                 calls.set_decided_by(id, by.as_str()).await?;
@@ -141,7 +141,7 @@ impl Inner {
                 .map(|by| by.as_str().to_owned())
                 .or_else(|| call.record.decided_by.clone()),
             reason: end.reason,
-            result: end.outcome,
+            result: end.outcome.map(|outcome| *outcome),
             ended_ms: Some(stored.as_ref().map_or_else(|_| domain::now_ms(), |ms| *ms)),
             ..Arc::unwrap_or_clone(call.record)
         });

@@ -258,6 +258,7 @@ fn call_scope(allow: AnswerView) -> Result<GrantScope, ApiError> {
         AnswerView::AllowTools { tools, minutes } => Ok(GrantScope::Tools { tools, minutes }),
         AnswerView::Deny { .. }
         | AnswerView::AllowAndTrust { .. }
+        | AnswerView::AllowCalls { .. }
         | AnswerView::AllowRoot { .. }
         | AnswerView::Fill { .. }
         | AnswerView::Dismiss => Err(consent::AnswerError::TrustNotOffered.into()),
