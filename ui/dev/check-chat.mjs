@@ -74,7 +74,7 @@ function begin() {
       for (let y = box.top + 4; y < box.bottom; y += 6) {
         const range = document.caretRangeFromPoint(left + 40, y);
         if (range?.startContainer.nodeType !== Node.TEXT_NODE || !clip.contains(range.startContainer)) continue;
-        range.setEnd(range.startContainer, Math.min(range.startContainer.length, range.startOffset + 1));
+        range.setEnd(range.startContainer, Math.min(range.startContainer.textContent.length, range.startOffset + 1));
         window.chat.range = range;
         return window.chat.place();
       }

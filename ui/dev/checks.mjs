@@ -20,7 +20,7 @@ export async function runChecks(title, checks) {
         passed += 1;
       } catch (error) {
         failed += 1;
-        console.log(`${title}, ${name}: FAILED\n${error.stack}`);
+        console.log(`${title}, ${name}: FAILED\n${/** @type {Error} */ (error).stack}`);
         // Keys that are still down, or a page that hangs, are no concern of the next.
         await page.close();
         page = await open();

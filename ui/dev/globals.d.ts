@@ -3,7 +3,9 @@ interface Window {
   __TAURI_INTERNALS__: object;
   benchFrame: () => Promise<number>;
   benchPiece: (text: string) => number;
+  chat: any;
   fakeAccount: any;
+  fakeAnswers: any;
   fakeCalls: [command: string, args: any][];
   fakeDone: boolean;
   fakeErrors: string[];

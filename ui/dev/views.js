@@ -37,7 +37,7 @@ window.fakeViews = (query) => {
     printed: ["Server listening on http://localhost:3917/mcp"],
     not_given: ["HTTPS_PROXY", "NODE_EXTRA_CA_CERTS"],
   };
-  const failed = query.get("fail") === "long" ? explained : failure;
+  const notStarted = query.get("fail") === "long" ? explained : failure;
   const server = (t, state, more = {}) => ({
     tag: t,
     state,
@@ -111,7 +111,7 @@ window.fakeViews = (query) => {
     }),
     server(
       calendar,
-      { state: "failed", failure: failed },
+      { state: "failed", failure: notStarted },
       {
         command: "uvx",
         args: ["mcp-calendar"],

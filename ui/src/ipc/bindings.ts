@@ -11,6 +11,8 @@ export const commands = {
 	watch: (channel: Channel<Event>) => typedError<null, ApiError>(__TAURI_INVOKE("watch", { channel })),
 	/**  The page is drawn: opens the consent window, hidden. Before, that would have made the first look at the chat wait. */
 	painted: () => typedError<null, ApiError>(__TAURI_INVOKE("painted")),
+	/**  Somebody typed or clicked in this window; `draft` while the field that has the focus holds text. */
+	inputSeen: (draft: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("input_seen", { draft })),
 	questionShow: () => typedError<null, ApiError>(__TAURI_INVOKE("question_show")),
 	stopAll: () => typedError<null, ApiError>(__TAURI_INVOKE("stop_all")),
 	/**  Starts again what was stopped. Where rules are to allow again, that is confirmed in the consent window. */
@@ -190,9 +192,14 @@ export const commands = {
 	recoveryEnd: (again: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("recovery_end", { again })),
 	/**  Sends the queue of questions now and after each change; the window shows and hides with it. */
 	consentWatch: (channel: Channel<PromptView[]>) => typedError<null, ApiError>(__TAURI_INVOKE("consent_watch", { channel })),
+	/**  Sends whether the user is at this window, now and after each change. */
+	consentPresence: (channel: Channel<Presence>) => typedError<null, ApiError>(__TAURI_INVOKE("consent_presence", { channel })),
+	/**  Starts the arming time of the question on display, if the user is at this window. */
 	consentShown: (prompt: string, revision: number) => typedError<null, ApiError>(__TAURI_INVOKE("consent_shown", { prompt, revision })),
 	consentAnswer: (prompt: string, revision: number, answer: AnswerView) => typedError<null, ApiError>(__TAURI_INVOKE("consent_answer", { prompt, revision, answer })),
 	consentEdit: (prompt: string, revision: number, json: string) => typedError<number, ApiError>(__TAURI_INVOKE("consent_edit", { prompt, revision, json })),
+	/**  Takes one call out of a group, to be decided alone. */
+	consentCallApart: (prompt: string, revision: number, call: string) => typedError<null, ApiError>(__TAURI_INVOKE("consent_call_apart", { prompt, revision, call })),
 	/**  Changes a server's request for the model, always in relation to what the server asked; yields the new revision. */
 	consentSamplingEdit: (prompt: string, revision: number, edit: SamplingEdit) => typedError<number, ApiError>(__TAURI_INVOKE("consent_sampling_edit", { prompt, revision, edit })),
 	/**  Changes the model's answer, always in relation to what the model said; yields the new revision. */
@@ -312,6 +319,10 @@ minutes: number } |
 { answer: "allow_and_trust"; 
 /**  What is allowed: a call, as one of the three above. */
 allow: AnswerView } | 
+/**  Yes to these calls of a group, each once, and no to its others. */
+{ answer: "allow_calls"; 
+/**  They, by their identifiers. */
+calls: string[] } | 
 /**  Yes, to a folder. */
 { answer: "allow_root"; 
 /**  As what, and how. */
@@ -691,6 +702,30 @@ export type CallView = {
 	sent_ms: number | null,
 	/**  When it ended. */
 	ended_ms: number | null,
+};
+
+/**  Calls of one step by one server, at one tier. */
+export type CallsPromptView = {
+	/**  The server that would get them. */
+	server: ServerTag,
+	/**  The conversation's title. */
+	conversation: string | null,
+	/**  Who asked for them. */
+	asked_by: string,
+	/**  The tier of each of them, 1 to 4. */
+	tier: number,
+	/**  The tier's word. */
+	tier_word: string,
+	/**  Why approval is needed, for all of them. */
+	reasons: ReasonView[],
+	/**  What the server can reach. */
+	reach: string[],
+	/**  The tools that would be called, each once. */
+	tools: GroupedToolView[],
+	/**  The calls, in the order of the step. */
+	calls: GroupedCallView[],
+	/**  How many bytes of arguments are in them. */
+	bytes: number,
 };
 
 /**  A change to decide: of a tool, or of the server's instructions. */
@@ -1409,6 +1444,38 @@ export type GivenValue = {
 	value: string,
 };
 
+/**  One call of a group. */
+export type GroupedCallView = {
+	/**  Its identifier: an answer names it so. */
+	id: string,
+	/**  The tool's name, hidden characters made visible. */
+	tool: string,
+	/**  How many calls ask exactly this. */
+	times: number,
+	/**  Each argument in full. */
+	arguments: ArgumentView[],
+	/**  All arguments as indented JSON text. */
+	json: string,
+	/**  How many bytes of arguments are sent. */
+	bytes: number,
+	/**  Why approval is needed, where that is not so for all of them. */
+	reasons: ReasonView[],
+};
+
+/**  A tool that is called in a group. */
+export type GroupedToolView = {
+	/**  Its name, hidden characters made visible. */
+	name: string,
+	/**  How many of the calls are calls of it. */
+	calls: number,
+	/**  The server's title for it: a claim. */
+	title: SegmentView[],
+	/**  The server's description of it: a claim. */
+	description: SegmentView[],
+	/**  The first 8 digits of its definition's digest. */
+	digest: string,
+};
+
 /**  How a server answers. */
 export type HealthView = {
 	/**  How long its last answer took, in milliseconds; calls of tools do not count. */
@@ -1898,6 +1965,15 @@ servers: number } |
 /**  Why, as a sentence. */
 reason: string };
 
+/**  Whether the user is at the consent window, which is what an answer needs. */
+export type Presence = 
+/**  The window is hidden, or another one has the focus. */
+"away" | 
+/**  It has the focus, but a moment ago the user was typing or clicking in the chat window. */
+"busy" | 
+/**  It is visible, has the focus, and the user is not busy elsewhere in the program. */
+"present";
+
 /**  Progress of a call (2025-03-26, basic/utilities/progress). */
 export type ProgressView = {
 	/**  How far. */
@@ -1926,6 +2002,10 @@ export type PromptKindView =
 { kind: "tool"; 
 /**  The call. */
 tool: ToolPromptView } | 
+/**  Calls of one step, decided together. */
+{ kind: "calls"; 
+/**  The calls. */
+calls: CallsPromptView } | 
 /**  A launch. */
 { kind: "launch"; 
 /**  The launch. */
