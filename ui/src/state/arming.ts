@@ -119,7 +119,7 @@ const NAVIGATION = new Set([
   "ArrowRight",
   "Escape",
 ]);
-const LETTERS = new Set(["a", "e", "m", "n"]);
+const LETTERS = new Set(["a", "e", "m", "n", "o"]);
 
 /**
  * Decides which keys and presses were meant for the question on display. None was before it had been armed once; nor is

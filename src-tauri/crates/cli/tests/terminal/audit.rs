@@ -85,7 +85,7 @@ fn rows_are_found_by_what_one_knows() {
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(
         about(&found[0]),
-        (json!("echo"), json!("allowed by a rule"))
+        (json!("echo"), json!("allowed by the command line"))
     );
     assert!(!found[0].to_string().contains("hunter2"));
     assert_eq!(

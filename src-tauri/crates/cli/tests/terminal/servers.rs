@@ -54,7 +54,11 @@ fn add_list_doctor_and_remove() {
     let unreviewed = place
         .run(&["--approve", "deny", "servers", "doctor", "Kit 2"])
         .expect(code::DENIED);
-    assert!(unreviewed.err.contains("not accept"), "{}", unreviewed.err);
+    assert!(
+        unreviewed.err.contains("does not allow its launch"),
+        "{}",
+        unreviewed.err
+    );
     place
         .run(&["servers", "remove", "Kit 2"])
         .expect(code::DONE);

@@ -143,7 +143,7 @@ fn parts_of_configurations_are_read_by_the_reader_of_imports() {
     for text in [whole, inside, named, alone, code] {
         let read = server(text);
         let name = view("", &read).name;
-        assert_eq!(name, if text == alone { "X" } else { "files" }, "{text}");
+        assert_eq!(name, if text == alone { "x" } else { "files" }, "{text}");
         let Planned::Local(local) = read.found else {
             panic!("{text}");
         };
@@ -185,19 +185,19 @@ fn the_field_decides_what_is_meant_as_a_server() {
             matches!(read("npx -y x", field, ""), Pasted::Server(_)),
             "{field:?}"
         );
-        for plain in [
-            "",
-            "npx",
-            "My files",
-            "Docker notes",
-            "/home/me/my notes",
-            "Authorization",
-        ] {
+        for plain in ["", "npx", "My files", "Docker notes", "Authorization"] {
             assert!(
                 matches!(read(plain, field, ""), Pasted::Plain),
                 "{field:?} {plain:?}"
             );
         }
+        // Where a command belongs, a path and a word are a program and its argument.
+        let path = read("/home/me/my notes", field, "");
+        assert_eq!(
+            matches!(path, Pasted::Plain),
+            field != PasteField::Command,
+            "{field:?}"
+        );
     }
     assert!(matches!(read(url, PasteField::Args, ""), Pasted::Server(_)));
     assert!(matches!(read(url, PasteField::Args, "npx"), Pasted::Plain));

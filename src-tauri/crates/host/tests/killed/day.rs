@@ -37,7 +37,7 @@ const CALLED: &str = "Called";
 /// Calls outside of conversations, side by side.
 const SIDE_BY_SIDE: usize = 3;
 /// Turns of a conversation in which the person is asked.
-const QUESTIONS: usize = 2;
+const QUESTIONS: usize = 1;
 /// Turns of a conversation before the next one begins.
 const TURNS: usize = 4;
 /// Longest wait for the end of a turn.
@@ -146,8 +146,8 @@ async fn calls(host: &Host, server: ServerId, name: String) {
     }
 }
 
-/// One turn after the other. The person is asked in the first of a conversation, because no rule covers the tool, and in the
-/// second, because the server's own data might carry orders; both answers are kept, and from then on nothing is asked.
+/// One turn after the other. The person is asked in the first of a conversation, because no rule covers the tool. The answer is
+/// kept, and from then on nothing is asked: a server's own data crosses nothing.
 async fn talk(host: &Host, server: ServerId, day: &str) {
     let provider = SessionProvider {
         wire: WireView::OpenAiChat,

@@ -35,7 +35,9 @@ impl Model {
         let answers: Arc<Mutex<VecDeque<Vec<Value>>>> = Arc::default();
         let next = Arc::clone(&answers);
         let web = Web::start(move |mut exchange| {
-            let answer = next.lock().unwrap().pop_front();
+            // Which models there are is asked before an endpoint is kept.
+            let is_chat = exchange.seen.method == "POST";
+            let answer = is_chat.then(|| next.lock().unwrap().pop_front()).flatten();
             Box::pin(async move {
                 let Some(chunks) = answer else {
                     return exchange.answer(400, &[], "no more").await;
@@ -79,7 +81,9 @@ impl Model {
 
     /// What it was asked, in order.
     pub fn asked(&self) -> Vec<Value> {
-        self.web.seen().iter().map(|seen| seen.json()).collect()
+        let seen = self.web.seen();
+        let chats = seen.iter().filter(|seen| seen.method == "POST");
+        chats.map(|seen| seen.json()).collect()
     }
 }
 

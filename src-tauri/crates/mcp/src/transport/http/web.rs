@@ -4,6 +4,7 @@ use std::{
     error::Error as _,
     io,
     net::{Ipv4Addr, Ipv6Addr, SocketAddr},
+    sync::atomic::{AtomicBool, Ordering},
     time::Duration,
 };
 
@@ -62,6 +63,8 @@ pub(super) struct Web {
     url: Url,
     headers: HeaderMap,
     account: Option<Account>,
+    /// Whether the server answered a request in HTTP: then the URL's scheme is right.
+    answered: AtomicBool,
 }
 
 impl Web {
@@ -101,6 +104,7 @@ impl Web {
             url,
             headers,
             account,
+            answered: AtomicBool::new(false),
         })
     }
 
@@ -221,6 +225,7 @@ impl Web {
                 Ok(response) => response,
                 Err(error) => return Err(self.explained(&error, &to).await),
             };
+            self.answered.store(true, Ordering::Relaxed);
             if !response.status().is_redirection() || response.status() == StatusCode::NOT_MODIFIED
             {
                 // A sign-in would be for another address than the one that wants it.
@@ -243,6 +248,9 @@ impl Web {
     /// What went wrong before there was an answer, and why, where that can be found out.
     async fn explained(&self, error: &reqwest::Error, to: &Url) -> Failure {
         let failure = failure(error);
+        if self.answered.load(Ordering::Relaxed) {
+            return failure;
+        }
         match link_problem(error, to, is_loopback(&self.url)).await {
             Some(problem) => Failure {
                 error: HttpError::Link(problem),
