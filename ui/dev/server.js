@@ -79,6 +79,8 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
       tier: { write_file: 3, list_directory: 2 }[key] ?? 1,
       tier_word: { write_file: "Could send data out", list_directory: "Writes" }[key] ?? "Reads",
       digest: "51c8e0d4",
+      for_models: true,
+      tokens: 142,
       off: key === "write_file",
       changed: query.get("changed") === "1" && key === "read_text_file",
       accepted_ms: query.get("changed") === "1" && key === "read_text_file" ? now - 38 * 86_400_000 : null,

@@ -85,6 +85,8 @@ window.fakeViews = (query) => {
         description: [...text("Get a listing of a path."), hidden("U+200B", "zero width space", 4)],
       },
     ],
+    model_tools: 4,
+    model_tokens: 812,
     unreadable_tools: ["“label_message” has no input schema"],
     changed: query.get("changed") === "1" && t === invoices ? 2 : 0,
     ...more,
@@ -711,6 +713,9 @@ window.fakeViews = (query) => {
     kept: [],
     asked: [],
     from_host: [],
+    kept_from: [],
+    variables: [],
+    projects: [],
     off: false,
     notes: [],
     ...more,
@@ -718,6 +723,8 @@ window.fakeViews = (query) => {
   const imported = {
     id: "i1",
     format: "the settings of Cursor",
+    program: "Cursor",
+    keychain: query.get("keychain") !== "0",
     notes: ["Not taken: editor.tabSize."],
     servers: [
       one("Invoices of Lindqvist and Berg, archive 2019 to 2026", { state: "new" }, { kept: ["API_TOKEN"], asked: ["PASSWORD"] }),

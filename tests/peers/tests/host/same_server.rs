@@ -121,7 +121,7 @@ async fn a_copy_of_a_server_under_another_name_is_another_server() {
     let set = setting(Person::Allows(ScopeView::Standing), |folder| {
         let a = read(folder, "a.txt");
         let mut copy = read(folder, "b.txt");
-        copy.0 = "Files_2_read_text_file";
+        copy.0 = "Files-2_read_text_file";
         [
             steps("Own", &[a.clone(), a.clone()]),
             steps("Copy", &[copy.clone()]),
@@ -134,8 +134,8 @@ async fn a_copy_of_a_server_under_another_name_is_another_server() {
     let copy = host.duplicate_server(set.files).await.unwrap();
     let copied: ServerId = copy.tag.id.parse().unwrap();
     host.start_and_wait(copied, false).await.unwrap();
-    let alias = copy.tag.name.replace(' ', "_");
-    assert_eq!(alias, "Files_2", "the plan above names it");
+    let alias = copy.tag.name.replace(' ', "-");
+    assert_eq!(alias, "Files-2", "the plan above names it");
     assert_eq!(
         set.asked("Own").await.1,
         1,

@@ -78,8 +78,14 @@ impl Names {
         let server = self.servers.get(&tool.server).cloned();
         let server = server.unwrap_or_else(unknown);
         let room = MAX_ALIAS.saturating_sub(server.chars().count() + 1);
-        let kept = |c: char| self.letters.take(c) || matches!(c, '_' | '-');
         let name = &tool.name;
+        // A word of two alphabets poses as another word: only its letters of ASCII are kept.
+        let letters = if domain::mixed_words(name).is_empty() {
+            self.letters
+        } else {
+            Letters::Ascii
+        };
+        let kept = |c: char| letters.take(c) || matches!(c, '_' | '-');
         let whole = name.chars().all(kept)
             && !name.is_empty()
             && name.chars().count() <= room

@@ -267,7 +267,7 @@ fn pages(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
         let mut node = Command::new("node");
         node.arg(script).current_dir(place::ui());
         // One that fails does not keep the others from running.
-        match child::run(node, limit / 4) {
+        match child::run(node, limit / 2) {
             Ok(()) => done = done.plus(Counts::one_passed()),
             Err(failure) => failed.push(format!("{script}: {failure}")),
         }
