@@ -8,7 +8,7 @@ use peers::Aimock;
 use serde_json::{Value, json};
 
 use crate::{
-    App, Display, Error, Eye, Opener, account, allow, ask, changed::changed, damage, deny,
+    App, Display, Error, Eye, Opener, account, allow, ask_several, changed::changed, damage, deny,
     server_page::server_page, standing_screens::standing, steps::question,
 };
 
@@ -253,7 +253,13 @@ async fn chat(app: &App, eye: &mut Eye) -> Result<(), Error> {
     app.find("model-option").await?;
     eye.see(app, "model-picker").await?;
     app.click("model-picker").await?;
-    ask(app, "Read my note").await?;
+    ask_several(app, "Read my note").await?;
+    eye.see(app, "consent-calls").await?;
+    app.click("open-all").await?;
+    app.find("call-apart").await?;
+    eye.see(app, "consent-calls-open").await?;
+    app.click("call-apart").await?;
+    question(app, "tool").await?;
     app.until(
         "document.querySelector('[data-testid=queue-position]').innerText.includes('1 of 2')",
     )
@@ -312,16 +318,7 @@ async fn branches(app: &App, eye: &mut Eye) -> Result<(), Error> {
 
 async fn long_work(app: &App, eye: &mut Eye) -> Result<(), Error> {
     app.click("new-chat").await?;
-    ask(app, "Draw and work").await?;
-    app.until(
-        "document.querySelector('[data-testid=queue-position]').innerText.includes('1 of 2')",
-    )
-    .await?;
-    allow(app).await?;
-    app.until(
-        "document.querySelector('[data-testid=queue-position]').innerText.includes('1 of 1')",
-    )
-    .await?;
+    ask_several(app, "Draw and work").await?;
     allow(app).await?;
     app.main().await?;
     app.until(

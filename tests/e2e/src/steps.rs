@@ -80,6 +80,16 @@ pub async fn ask(app: &App, text: &str) -> Result<(), Error> {
     question(app, "tool").await
 }
 
+/// Sends a message and waits for the one approval of the calls it leads to. Ends in the consent window.
+///
+/// # Errors
+/// A step does not come.
+pub async fn ask_several(app: &App, text: &str) -> Result<(), Error> {
+    app.fill("composer", text).await?;
+    app.click("send").await?;
+    question(app, "calls").await
+}
+
 /// Goes to the consent window and waits for a question of this kind that takes an answer.
 ///
 /// # Errors

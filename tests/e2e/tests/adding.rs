@@ -279,6 +279,7 @@ async fn an_endpoint_is_asked_for_its_models_before_it_is_saved_and_gives_all_of
     app.click("key-input").await?;
     app.type_text("old-key").await?;
     app.until(armed).await?;
+    e2e::armed(&app).await?;
     app.key(ENTER).await?;
     app.until("document.querySelectorAll('[data-testid=endpoint-option]').length === 40")
         .await?;

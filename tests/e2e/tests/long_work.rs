@@ -1,7 +1,7 @@
 //! Several calls at once in a real window: an image, and long work with progress that a person stops.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-use e2e::{App, Display, Error, add_model, add_server, allow, ask};
+use e2e::{App, Display, Error, add_model, add_server, allow, ask_several};
 use peers::Aimock;
 use serde_json::{Value, json};
 
@@ -34,21 +34,12 @@ async fn an_image_comes_while_long_work_shows_progress_and_stops() -> Result<(),
     .await?;
 
     app.click("new-chat").await?;
-    ask(&app, "Draw and work").await?;
-    app.until(
-        "document.querySelector('[data-testid=queue-position]').innerText.includes('1 of 2')",
-    )
-    .await?;
+    ask_several(&app, "Draw and work").await?;
     app.main().await?;
     app.until("document.querySelectorAll('[data-testid=call][data-state=waiting]').length === 2")
         .await?;
     app.keep_picture("calls-waiting").await?;
     app.consent().await?;
-    allow(&app).await?;
-    app.until(
-        "document.querySelector('[data-testid=queue-position]').innerText.includes('1 of 1')",
-    )
-    .await?;
     allow(&app).await?;
 
     app.main().await?;

@@ -77,6 +77,7 @@ async fn five_parallel_reads_take_two_keys() -> Result<(), Error> {
     let package = "@modelcontextprotocol/server-filesystem";
     add_server(&app, "Files", package, &[&notes.display().to_string()]).await?;
 
+    app.click("new-chat").await?;
     send(&app, "first").await?;
     eye.see(&app, "calls").await?;
     app.keep_both_themes("calls").await?;
