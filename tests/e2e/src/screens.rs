@@ -199,10 +199,9 @@ async fn servers(app: &App, eye: &mut Eye, home: &Path) -> Result<(), Error> {
     )
     .await?;
     // This one of the imported cannot start: what it asks for is no server.
-    app.value(&format!(
-        "document.querySelector('[data-testid=server-row][data-name=\"{LONG}\"]').click()"
-    ))
-    .await?;
+    let row = format!("document.querySelector('[data-testid=server-row][data-name=\"{LONG}\"]')");
+    app.until(&row).await?;
+    app.value(&format!("{row}.click()")).await?;
     app.click("server-start").await?;
     question(app, "launch").await?;
     eye.see(app, "consent-launch-long").await?;

@@ -90,6 +90,8 @@ export interface Stroke {
   repeat: boolean;
   /** A field has the focus that takes text. */
   inField: boolean;
+  /** That field has one line: Enter writes nothing in it. */
+  inLine?: boolean;
   /** A control has the focus that Space or Enter presses. */
   onControl: boolean;
 }
@@ -181,8 +183,10 @@ export class Gate {
     return this.#open && !this.#held;
   }
 
-  #fate({ key, repeat, inField, onControl }: Stroke): Fate {
+  #fate({ key, repeat, inField, inLine, onControl }: Stroke): Fate {
     if (inField) {
+      // In a field of one line it writes nothing: what it does there needs a question that is still armed.
+      if (inLine && key === "Enter" && !repeat && !this.#held) return "take";
       if (key === "Tab" || key === "F6" || key === "Escape") return "take";
       return this.#held ? "typing" : "rearm";
     }

@@ -117,7 +117,11 @@ fn rows_are_found_by_what_one_knows() {
     let text = place
         .run(&["audit", "list", "--search", "first"])
         .expect(code::DONE);
-    assert!(text.out.contains("allowed by a rule"), "{}", text.out);
+    assert!(
+        text.out.contains("allowed by the command line"),
+        "{}",
+        text.out
+    );
 }
 
 #[test]

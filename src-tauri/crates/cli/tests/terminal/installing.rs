@@ -173,7 +173,7 @@ fn broken_folder_of_npx_is_named() {
         "broken or half written",
         &folder.display().to_string(),
         "Remove the folder",
-        "MODULE_NOT_FOUND",
+        "Cannot find module",
     ] {
         assert!(ended.err.contains(words), "{words} in {}", ended.err);
     }

@@ -167,6 +167,4 @@ async fn look_at_grant(store: &Store, about: &str) {
         rules.iter().any(|rule| rule.conversation == Some(id)),
         "the grant in {id} is lost"
     );
-    let flows = store.flow().answers(id).await.unwrap();
-    assert!(!flows.is_empty(), "the answer about flows in {id} is lost");
 }
