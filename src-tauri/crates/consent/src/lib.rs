@@ -35,6 +35,7 @@
 //!     wire: "openai_chat".to_owned(),
 //!     base_url: "http://127.0.0.1:11434/v1".to_owned(),
 //!     model: "qwen3".to_owned(),
+//!     models: Vec::new(),
 //!     has_key: false,
 //!     on_this_machine: true,
 //! };
