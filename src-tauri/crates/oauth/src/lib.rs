@@ -16,6 +16,7 @@
 //!     header: Some(Untrusted::new(
 //!         r#"Bearer error="insufficient_scope", scope="mail.read mail.send""#.to_owned(),
 //!     )),
+//!     said: None,
 //! };
 //! assert!(challenge.wants_more_scopes());
 //! assert_eq!(challenge.scopes(), ["mail.read", "mail.send"]);
