@@ -368,6 +368,12 @@ async fn audit(app: &App, eye: &mut Eye) -> Result<(), Error> {
     app.click("audit-verify").await?;
     app.find("audit-verdict").await?;
     eye.see(app, "audit").await?;
+    // The newest rows are about the end of the walk; the reasons are with a call.
+    app.fill("audit-search", "read_text_file").await?;
+    app.until(
+        "document.querySelector('[data-testid=audit-row]')?.innerText.includes('read_text_file')",
+    )
+    .await?;
     app.click("audit-row").await?;
     app.find("audit-detail").await?;
     app.find("audit-reasons").await?;

@@ -82,6 +82,8 @@ async fn outflow(app: &App, eye: &mut Eye) -> Result<(), Error> {
         "document.querySelector('[data-testid=conversation][data-title=\"Read my note\"]').click()",
     )
     .await?;
+    // The tool results are in the first version of the message.
+    app.click("branch-previous").await?;
     app.until("document.querySelector('[data-testid=call]')")
         .await?;
     app.click("model-picker").await?;
