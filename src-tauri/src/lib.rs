@@ -13,7 +13,7 @@ mod windows;
 
 use std::path::PathBuf;
 
-use host::{GuardProgram, Host, HostConfig, Knock, api::ShellWindow};
+use host::{GuardProgram, Host, HostConfig, InstanceRequest, api::ShellWindow};
 use tokio::sync::OnceCell;
 
 /// Exit code when the program cannot begin.
@@ -58,7 +58,7 @@ pub fn run() -> i32 {
             return USAGE;
         }
     };
-    if host::knock(&data_dir, Knock::Show) {
+    if host::knock(&data_dir, InstanceRequest::Show) {
         // The one that runs shows its window.
         return 0;
     }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use host::{
-    Door, Host, HostConfig, Knock, OpenError, Recovery, StoppedFrom, StoreError,
+    Door, Host, HostConfig, InstanceRequest, OpenError, Recovery, StoppedFrom, StoreError,
     api::{ApiError, DeletedView, ErrorCode, RecoveryView, TroubleKind},
 };
 use tauri::{AppHandle, Manager, async_runtime::JoinHandle};
@@ -226,7 +226,8 @@ async fn wait_for_holder(app: AppHandle) {
 }
 
 async fn answered(data_dir: PathBuf) -> bool {
-    let knock = tauri::async_runtime::spawn_blocking(move || host::knock(&data_dir, Knock::Show));
+    let knock =
+        tauri::async_runtime::spawn_blocking(move || host::knock(&data_dir, InstanceRequest::Show));
     knock.await.unwrap_or(false)
 }
 
@@ -300,8 +301,8 @@ fn opened(app: &AppHandle, host: Host) {
     let (raise, stop) = (app.clone(), host.clone());
     let act = move |knock| {
         match knock {
-            Knock::Show => windows::raise_main(&raise),
-            Knock::Stop => stop.stop_all(StoppedFrom::Terminal),
+            InstanceRequest::Show => windows::raise_main(&raise),
+            InstanceRequest::Stop => stop.stop_all(StoppedFrom::Terminal),
         }
         true
     };

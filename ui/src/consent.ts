@@ -2,11 +2,11 @@
 
 import { mount } from "svelte";
 import Consent from "./features/consent/Consent.svelte";
-import { prompts } from "./state/prompts.svelte";
+import { approvals } from "./state/approvals.svelte";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/forms.css";
 import "./styles/consent.css";
 
 mount(Consent, { target: document.body });
-void prompts.start();
+void approvals.start();

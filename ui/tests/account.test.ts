@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { allowLabel, AnswerForm, denyLabel, scopesOf } from "../src/features/consent/form.svelte";
 import { endWords, isCallback, keptWords, placeOf, stepWords } from "../src/features/servers/account/account";
 import { canStart, failureOf, glyphOf, wordOf } from "../src/features/servers/state";
-import type { AccountView, PromptView, ServerStateView, SignInStepView } from "../src/ipc/bindings";
+import type { AccountView, ApprovalView, ServerStateView, SignInStepView } from "../src/ipc/bindings";
 
 const NOW = new Date(2026, 10, 21, 11, 20).getTime();
 const HOUR = 3_600_000;
@@ -77,7 +77,7 @@ it("a question about a sign-in is answered once, and its buttons name the act", 
     expires_at_ms: 0,
     arm_ms: 500,
     kind: { kind: "sign_in", sign_in: { scopes: [], reasons: [] } },
-  } as unknown as PromptView;
+  } as unknown as ApprovalView;
   expect([allowLabel(prompt, "once"), denyLabel(prompt), scopesOf(prompt)]).toEqual(["Open my browser", "Do not sign in", []]);
   expect(new AnswerForm().allow(prompt)).toEqual({ answer: "allow", scope: "once", values: [], key: null });
   expect(new AnswerForm().missing(prompt)).toBeNull();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { GroupedCallView, PromptView, SegmentView } from "../src/ipc/bindings";
+import type { GroupedCallView, ApprovalView, SegmentView } from "../src/ipc/bindings";
 import { lineOf, namedCalls, standsOut } from "../src/features/consent/calls";
 import { calls } from "../src/features/consent/calls.svelte";
 import { allowLabel, AnswerForm, denyLabel, scopesOf } from "../src/features/consent/form.svelte";
@@ -31,7 +31,7 @@ const prompt = (id: string, members: GroupedCallView[], revision = 1) => {
     bytes: 0,
   };
   return {
-    view: { id, revision, expires_at_ms: 0, arm_ms: 500, times: 1, kind: { kind: "calls", calls: group } } as PromptView,
+    view: { id, revision, expires_at_ms: 0, arm_ms: 500, times: 1, kind: { kind: "calls", calls: group } } as ApprovalView,
     group,
   };
 };

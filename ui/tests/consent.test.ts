@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { EnvView, FieldView, PromptView, ToolPromptView } from "../src/ipc/bindings";
+import type { EnvView, FieldView, ApprovalView, ToolApprovalView } from "../src/ipc/bindings";
 import { belowText, type Item } from "../src/features/consent/below";
 import { allowLabel, AnswerForm, denyLabel, scopesOf } from "../src/features/consent/form.svelte";
 
-const tool = (more: Partial<ToolPromptView> = {}): PromptView => ({
+const tool = (more: Partial<ToolApprovalView> = {}): ApprovalView => ({
   id: "q",
   revision: 0,
   expires_at_ms: 0,
@@ -22,14 +22,14 @@ const tool = (more: Partial<ToolPromptView> = {}): PromptView => ({
       minutes: [10, 30],
       reading: [],
       ...more,
-    } as ToolPromptView,
+    } as ToolApprovalView,
   },
 });
-const launch = (changed: boolean, env: EnvView[] = []): PromptView => ({
+const launch = (changed: boolean, env: EnvView[] = []): ApprovalView => ({
   ...tool(),
   kind: {
     kind: "launch",
-    launch: { changed, env } as unknown as Extract<PromptView["kind"], { kind: "launch" }>["launch"],
+    launch: { changed, env } as unknown as Extract<ApprovalView["kind"], { kind: "launch" }>["launch"],
   },
 });
 
@@ -47,7 +47,7 @@ it("shows a scope that is not offered, with its reason, and never one that was n
 });
 
 it("sends tool results out for a conversation first, and for an endpoint only where that is offered", () => {
-  const outflow = (can_stand: boolean): PromptView => ({
+  const outflow = (can_stand: boolean): ApprovalView => ({
     ...tool(),
     kind: { kind: "outflow", outflow: { host: "h", origin: "https://h", model: "m", servers: [], can_stand } },
   });
@@ -123,7 +123,7 @@ it("says what does not fit in a form once its field was touched, and sends nothi
     field("days", { takes: { kind: "number", hint: "", integer: true, default: "30" } }),
   ] as unknown as FieldView[];
   const elicitation = { server: {}, message: [], speaks_of_secret: false, fields, visit: null };
-  const prompt = { ...tool(), kind: { kind: "elicitation", elicitation } } as unknown as PromptView;
+  const prompt = { ...tool(), kind: { kind: "elicitation", elicitation } } as unknown as ApprovalView;
   const form = new AnswerForm();
   form.show(1, fields);
   expect(form.missing(prompt)).toBe("Fill in name first");

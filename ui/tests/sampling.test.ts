@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { SaidView, SamplingEdit, SamplingPromptView } from "../src/ipc/bindings";
+import type { SaidView, SamplingEdit, SamplingApprovalView } from "../src/ipc/bindings";
 import { editWords, inMessage, inReply, replyEdit, requestEdit, SYSTEM, tokensOf } from "../src/features/consent/sampling";
 import { PAUSE_MS, SamplingWork } from "../src/features/consent/sampling.svelte";
 import { notesFrom, priceOf } from "../src/features/settings/notes";
@@ -14,7 +14,7 @@ const text = (raw: string, more: Partial<Extract<SaidView, { kind: "text" }>> = 
   ...more,
 });
 const picture: SaidView = { kind: "image", mime: "image/png", data: "", bytes: 1, width: 1, height: 1, tokens: 5, left_out: false };
-const asked = (more: Partial<SamplingPromptView> = {}): SamplingPromptView =>
+const asked = (more: Partial<SamplingApprovalView> = {}): SamplingApprovalView =>
   ({
     system: { segments: [], raw: "be brief", asked: "be brief", tokens: 2, edited: false, left_out: false },
     messages: [
@@ -31,7 +31,7 @@ const asked = (more: Partial<SamplingPromptView> = {}): SamplingPromptView =>
     edits: 0,
     reply: null,
     ...more,
-  }) as unknown as SamplingPromptView;
+  }) as unknown as SamplingApprovalView;
 
 it("says an edit as what differs from what was asked, and keeps every earlier edit", () => {
   expect(requestEdit(asked(), null)).toEqual({

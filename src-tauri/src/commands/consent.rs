@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use host::api::{
-    AnswerView, ApiError, BlockEdit, ErrorCode, FieldProblemView, Presence, PromptView,
+    AnswerView, ApiError, ApprovalView, BlockEdit, ErrorCode, FieldProblemView, Presence,
     SamplingEdit,
 };
 use tauri::{AppHandle, ipc::Channel};
@@ -24,7 +24,7 @@ const LINGER: Duration = Duration::from_millis(250);
 pub(crate) async fn consent_watch(
     app: AppHandle,
     held: Held<'_>,
-    channel: Channel<Vec<PromptView>>,
+    channel: Channel<Vec<ApprovalView>>,
 ) -> Result<(), ApiError> {
     let mut queue = host(&held).prompts();
     let shell = Arc::clone(held.inner());

@@ -1,6 +1,6 @@
 //! Accounts of servers: signing in, which is asked about in the consent window, and out.
 
-use host::{SignInWish, api::ApiError};
+use host::{SignInRequest, api::ApiError};
 use tauri::AppHandle;
 
 use crate::{
@@ -19,7 +19,7 @@ pub(crate) async fn sign_in(
 ) -> Result<(), ApiError> {
     windows::raise_consent(&app);
     host(&held)
-        .sign_in(id(&server)?, SignInWish::default())
+        .sign_in(id(&server)?, SignInRequest::default())
         .await
 }
 

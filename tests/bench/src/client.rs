@@ -8,8 +8,8 @@ use std::{
 };
 
 use consent::{
-    Approved, Consent, LaunchAuthority, LaunchQuestion, Ledger, LedgerError, Offers, Record,
-    SchemaCheck, ToolQuestion,
+    Approved, Consent, LaunchApproval, LaunchAuthority, Ledger, LedgerError, Offers, Record,
+    SchemaCheck, ToolApproval,
 };
 use domain::{
     CallId, Content, JsonObjectText, LaunchDigest, LaunchSpec, ServerId, ToolCall, ToolDefinition,
@@ -59,7 +59,7 @@ pub async fn connect(program: &str, args: Vec<String>) -> Result<Connected, Benc
         .map(LaunchSpec::Local)
         .map_err(BenchError::host)?;
     let launch = spec.digest();
-    let question = LaunchQuestion {
+    let question = LaunchApproval {
         spec,
         server_name: "echo".into(),
         authority: LaunchAuthority {
@@ -147,7 +147,7 @@ async fn approve(
     arguments: &str,
 ) -> Result<Approved<ToolCall>, BenchError> {
     let arguments = JsonObjectText::parse(arguments).map_err(BenchError::host)?;
-    let question = ToolQuestion {
+    let question = ToolApproval {
         offers: Offers::default(),
         call: ToolCall {
             id: CallId::new(),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use host::{
     Host,
-    api::{AnswerView, FieldKindView, FieldView, PromptKindView, PromptView, ScopeView},
+    api::{AnswerView, ApprovalKindView, ApprovalView, FieldKindView, FieldView, ScopeView},
 };
 use serde_json::{Map, Value};
 
@@ -34,9 +34,9 @@ pub(crate) async fn answer_all(host: Host) {
     }
 }
 
-fn answer(prompt: &PromptView) -> AnswerView {
+fn answer(prompt: &ApprovalView) -> AnswerView {
     let scope = match &prompt.kind {
-        PromptKindView::Elicitation { elicitation } if elicitation.visit.is_none() => {
+        ApprovalKindView::Elicitation { elicitation } if elicitation.visit.is_none() => {
             let fields = elicitation.fields.iter();
             let content: Map<String, Value> = fields
                 .filter_map(|field| Some((field.name.clone(), at_first(field)?)))
@@ -46,23 +46,23 @@ fn answer(prompt: &PromptView) -> AnswerView {
             };
         }
         // No check grants a folder.
-        PromptKindView::Root { .. } => return AnswerView::Deny { note: None },
-        PromptKindView::Calls { calls } => {
+        ApprovalKindView::Root { .. } => return AnswerView::Deny { note: None },
+        ApprovalKindView::Calls { calls } => {
             return AnswerView::AllowCalls {
                 calls: calls.calls.iter().map(|call| call.id.clone()).collect(),
             };
         }
-        PromptKindView::Tool { .. }
-        | PromptKindView::Sampling { .. }
-        | PromptKindView::Elicitation { .. }
-        | PromptKindView::SignIn { .. } => ScopeView::Once,
-        PromptKindView::Outflow { .. } => ScopeView::Conversation,
-        PromptKindView::Launch { .. }
-        | PromptKindView::Endpoint { .. }
-        | PromptKindView::Feature { .. }
-        | PromptKindView::Authority { .. }
-        | PromptKindView::Change { .. }
-        | PromptKindView::Client { .. } => ScopeView::Standing,
+        ApprovalKindView::Tool { .. }
+        | ApprovalKindView::Sampling { .. }
+        | ApprovalKindView::Elicitation { .. }
+        | ApprovalKindView::SignIn { .. } => ScopeView::Once,
+        ApprovalKindView::Outflow { .. } => ScopeView::Conversation,
+        ApprovalKindView::Launch { .. }
+        | ApprovalKindView::Endpoint { .. }
+        | ApprovalKindView::Feature { .. }
+        | ApprovalKindView::Authority { .. }
+        | ApprovalKindView::Change { .. }
+        | ApprovalKindView::Client { .. } => ScopeView::Standing,
     };
     AnswerView::Allow {
         scope,

@@ -150,7 +150,7 @@ async fn asks(app: &App, eye: &mut Eye) -> Result<(), Error> {
     question(app, "sampling").await?;
     eye.see(app, "consent-sampling").await?;
     allow(app).await?;
-    says(app, "[data-testid=prompt-title]", "answer").await?;
+    says(app, "[data-testid=approval-title]", "answer").await?;
     eye.see(app, "consent-sampling-reply").await?;
     allow(app).await?;
     app.main().await?;

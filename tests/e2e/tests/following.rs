@@ -89,7 +89,7 @@ async fn answers_are_followed_until_the_user_scrolls_up() -> Result<(), Error> {
     add_model(&app, &aimock).await?;
     app.click("new-chat").await?;
     for message in 1..=MESSAGES {
-        say(&app, &format!("Question {message}")).await?;
+        say(&app, &format!("ApprovalRequest {message}")).await?;
         answers(&app, message).await?;
         app.until(&format!("{LEFT} <= 1")).await?;
         let below = app.value(&format!("return Boolean({BELOW})")).await?;
@@ -120,7 +120,7 @@ async fn answers_are_followed_until_the_user_scrolls_up() -> Result<(), Error> {
     app.until(&format!("!{BELOW}")).await?;
 
     // A message that is written meanwhile waits, and is sent when the turn is over.
-    say(&app, "Question after it").await?;
+    say(&app, "ApprovalRequest after it").await?;
     app.until("document.querySelector('[data-testid=queued]')?.innerText.includes('Queued')")
         .await?;
     app.keep_picture("queued").await?;

@@ -94,7 +94,7 @@ async fn begun(dir: &Path) {
             conversation,
             head,
             Role::User,
-            &format!("Question {n}"),
+            &format!("ApprovalRequest {n}"),
         )
         .await;
         let text = match n {

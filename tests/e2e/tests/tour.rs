@@ -29,7 +29,7 @@ async fn a_new_user_takes_the_tour_by_keyboard_alone() -> Result<(), Error> {
     app.keep_picture("tour-chat").await?;
     app.key(ENTER).await?;
     question(&app, "tool").await?;
-    let asked = app.text("[data-testid=prompt-title]").await?;
+    let asked = app.text("[data-testid=approval-title]").await?;
     assert!(asked.contains("count_words"), "{asked}");
     app.keep_picture("tour-allow").await?;
     allow(&app).await?;

@@ -191,7 +191,7 @@ export const commands = {
 	/**  Ends the program, or starts it afresh. */
 	recoveryEnd: (again: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("recovery_end", { again })),
 	/**  Sends the queue of questions now and after each change; the window shows and hides with it. */
-	consentWatch: (channel: Channel<PromptView[]>) => typedError<null, ApiError>(__TAURI_INVOKE("consent_watch", { channel })),
+	consentWatch: (channel: Channel<ApprovalView[]>) => typedError<null, ApiError>(__TAURI_INVOKE("consent_watch", { channel })),
 	/**  Sends whether the user is at this window, now and after each change. */
 	consentPresence: (channel: Channel<Presence>) => typedError<null, ApiError>(__TAURI_INVOKE("consent_presence", { channel })),
 	/**  Starts the arming time of the question on display, if the user is at this window. */
@@ -585,7 +585,7 @@ from: ServerTag } |
 { change: "resume" };
 
 /**  Authority to be widened. */
-export type AuthorityPromptView = {
+export type AuthorityApprovalView = {
 	/**  The server it is about; none for all. */
 	server: ServerTag | null,
 	/**  The question. */
@@ -705,7 +705,7 @@ export type CallView = {
 };
 
 /**  Calls of one step by one server, at one tier. */
-export type CallsPromptView = {
+export type CallsApprovalView = {
 	/**  The server that would get them. */
 	server: ServerTag,
 	/**  The conversation's title. */
@@ -729,7 +729,7 @@ export type CallsPromptView = {
 };
 
 /**  A change to decide: of a tool, or of the server's instructions. */
-export type ChangePromptView = {
+export type ChangeApprovalView = {
 	/**  The server. */
 	server: ServerTag,
 	/**  The tool's name; none where the instructions changed. */
@@ -774,7 +774,7 @@ export type ClientKindView =
 "program";
 
 /**  A client of the user's own, to sign in to a server with. */
-export type ClientPromptView = {
+export type ClientApprovalView = {
 	/**  The server it is for. */
 	server: ServerTag,
 	/**  The server's own origin. */
@@ -1081,7 +1081,7 @@ export type EffectView =
 "deny";
 
 /**  A server asks the user for something. */
-export type ElicitationPromptView = {
+export type ElicitationApprovalView = {
 	/**  Who asks. */
 	server: ServerTag,
 	/**  Why, in its words. */
@@ -1095,7 +1095,7 @@ export type ElicitationPromptView = {
 };
 
 /**  A model endpoint to decide. */
-export type EndpointPromptView = {
+export type EndpointApprovalView = {
 	/**  The user's name for it. */
 	name: string,
 	/**  Its wire format, for people. */
@@ -1335,7 +1335,7 @@ export type FailureView = {
 };
 
 /**  A server shall be allowed to ask. */
-export type FeaturePromptView = {
+export type FeatureApprovalView = {
 	/**  The server. */
 	server: ServerTag,
 	/**  What for. */
@@ -1659,7 +1659,7 @@ reason: string } |
 reason: string };
 
 /**  A launch to decide. */
-export type LaunchPromptView = {
+export type LaunchApprovalView = {
 	/**  The server. */
 	server: ServerTag,
 	/**  Whether it was accepted before and would start differently now. */
@@ -1671,7 +1671,7 @@ export type LaunchPromptView = {
 	/**  When it was accepted. */
 	accepted_ms: number | null,
 	/**  Where it is, if it is a server at a URL: then there is no command, and `env` holds its headers. */
-	remote: RemotePromptView | null,
+	remote: RemoteApprovalView | null,
 	/**  Command and arguments, word by word. */
 	argv: SegmentView[][],
 	/**  The file the command resolved to. */
@@ -1861,7 +1861,7 @@ export type OriginView = {
 };
 
 /**  Results of tools about to leave this machine, for the first time in a conversation. */
-export type OutflowPromptView = {
+export type OutflowApprovalView = {
 	/**  The endpoint's host. */
 	host: string,
 	/**  Its origin, for people to compare. */
@@ -1997,59 +1997,59 @@ export type PromptArgumentView = {
 };
 
 /**  What is asked. */
-export type PromptKindView = 
+export type ApprovalKindView = 
 /**  A tool call. */
 { kind: "tool"; 
 /**  The call. */
-tool: ToolPromptView } | 
+tool: ToolApprovalView } | 
 /**  Calls of one step, decided together. */
 { kind: "calls"; 
 /**  The calls. */
-calls: CallsPromptView } | 
+calls: CallsApprovalView } | 
 /**  A launch. */
 { kind: "launch"; 
 /**  The launch. */
-launch: LaunchPromptView } | 
+launch: LaunchApprovalView } | 
 /**  What a server changed of a tool, or of its instructions. */
 { kind: "change"; 
 /**  The change. */
-change: ChangePromptView } | 
+change: ChangeApprovalView } | 
 /**  A model endpoint. */
 { kind: "endpoint"; 
 /**  The endpoint. */
-endpoint: EndpointPromptView } | 
+endpoint: EndpointApprovalView } | 
 /**  Results of tools about to go to a model that is not on this machine. */
 { kind: "outflow"; 
 /**  What, and where to. */
-outflow: OutflowPromptView } | 
+outflow: OutflowApprovalView } | 
 /**  A server asks for an answer of the user's model, or the model's answer is about to go to it. */
 { kind: "sampling"; 
 /**  What it asks, and the answer. */
-sampling: SamplingPromptView } | 
+sampling: SamplingApprovalView } | 
 /**  A server asks the user. */
 { kind: "elicitation"; 
 /**  What for. */
-elicitation: ElicitationPromptView } | 
+elicitation: ElicitationApprovalView } | 
 /**  A server shall be allowed to ask. */
 { kind: "feature"; 
 /**  Who, and what for. */
-feature: FeaturePromptView } | 
+feature: FeatureApprovalView } | 
 /**  Authority is to be widened. */
 { kind: "authority"; 
 /**  What, and for which server. */
-authority: AuthorityPromptView } | 
+authority: AuthorityApprovalView } | 
 /**  A folder is to be granted to a server. */
 { kind: "root"; 
 /**  Which one, and what was found of it. */
-root: RootPromptView } | 
+root: RootApprovalView } | 
 /**  A client of the user's own is to be kept, to sign in to a server with. */
 { kind: "client"; 
 /**  For which server, and where it is used. */
-client: ClientPromptView } | 
+client: ClientApprovalView } | 
 /**  A sign-in is about to be opened in the browser. */
 { kind: "sign_in"; 
 /**  For which server, where, and what for. */
-sign_in: SignInPromptView };
+sign_in: SignInApprovalView };
 
 /**  One message of a prompt. */
 export type PromptMessageView = {
@@ -2077,7 +2077,7 @@ export type PromptRoleView =
 "other";
 
 /**  A question for the consent window. */
-export type PromptView = {
+export type ApprovalView = {
 	/**  The prompt. */
 	id: string,
 	/**  Rises with each edit; an answer names the revision it answers. */
@@ -2089,7 +2089,7 @@ export type PromptView = {
 	/**  How many calls ask exactly this: one answer answers them all. */
 	times: number,
 	/**  What is asked. */
-	kind: PromptKindView,
+	kind: ApprovalKindView,
 };
 
 /**  A proposed model endpoint. It counts only once it was confirmed in the consent window, where its key is entered too. */
@@ -2205,7 +2205,7 @@ export type RefusedView = {
 };
 
 /**  A server at a URL to be connected to. */
-export type RemotePromptView = {
+export type RemoteApprovalView = {
 	/**  Its origin, for people to compare. */
 	origin: string,
 	/**  The full URL. */
@@ -2290,7 +2290,7 @@ export type RootPassView =
 name: string };
 
 /**  May a server know of this folder? */
-export type RootPromptView = {
+export type RootApprovalView = {
 	/**  The server. */
 	server: ServerTag,
 	/**  The folder's canonical path. */
@@ -2531,7 +2531,7 @@ export type SamplingPageView = {
 };
 
 /**  A server asks for an answer of the user's model; or has one coming. */
-export type SamplingPromptView = {
+export type SamplingApprovalView = {
 	/**  Who asks. */
 	server: ServerTag,
 	/**  Which request of the server today it is, from 1. */
@@ -2918,7 +2918,7 @@ export type SettingsView = {
 };
 
 /**  A sign-in to decide: nothing was opened yet. */
-export type SignInPromptView = {
+export type SignInApprovalView = {
 	/**  The server that wants it. */
 	server: ServerTag,
 	/**  The server's own origin. */
@@ -3083,7 +3083,7 @@ export type ToolDetailView = {
 };
 
 /**  A tool call to decide. */
-export type ToolPromptView = {
+export type ToolApprovalView = {
 	/**  The server that would get it. */
 	server: ServerTag,
 	/**  The tool's name, hidden characters made visible. */
@@ -3340,7 +3340,7 @@ export type WaitingView = {
 	/**  The conversation it belongs to. */
 	conversation: string | null,
 	/**  What would leave this machine, if it is about that. */
-	outflow: OutflowPromptView | null,
+	outflow: OutflowApprovalView | null,
 	/**  When it becomes a denial. */
 	expires_at_ms: number | null,
 };

@@ -2,13 +2,13 @@
 
 import { Channel } from "@tauri-apps/api/core";
 import { ask } from "./ask";
-import { commands, type AnswerView, type Appearance, type BlockEdit, type Presence, type PromptView, type SamplingEdit } from "./bindings";
+import { commands, type AnswerView, type Appearance, type BlockEdit, type Presence, type ApprovalView, type SamplingEdit } from "./bindings";
 
 /** Every command that the consent window may use. Each throws a `Failure`. */
 export const desk = {
   /** Calls `receive` with the whole queue now and after each change; the first prompt is the one on display. */
-  watch: (receive: (queue: PromptView[]) => void) => {
-    const channel = new Channel<PromptView[]>();
+  watch: (receive: (queue: ApprovalView[]) => void) => {
+    const channel = new Channel<ApprovalView[]>();
     channel.onmessage = receive;
     return ask(commands.consentWatch(channel));
   },

@@ -4,9 +4,9 @@ use std::io::{BufRead, IsTerminal, Read};
 
 use domain::ServerId;
 use host::{
-    Host, OwnClient, Secret, SignInWish,
+    Host, OwnClient, Secret, SignInRequest,
     api::{
-        AccountStateView, AccountView, ClientKindView, ClientPromptView, SignInPromptView,
+        AccountStateView, AccountView, ClientApprovalView, ClientKindView, SignInApprovalView,
         SignInStepView,
     },
 };
@@ -42,7 +42,7 @@ pub(crate) async fn login(
 ) -> Result<(), Failure> {
     let (id, _) = host.server_named(&wanted.name)?;
     host.account(id)?;
-    let wish = SignInWish::new(wanted.scopes.clone(), approve == Approve::Once);
+    let wish = SignInRequest::new(wanted.scopes.clone(), approve == Approve::Once);
     let reads = wanted.paste || std::io::stdin().is_terminal();
     let mut events = host.events();
     let mut pasted = None;
@@ -228,7 +228,7 @@ fn known(client: ClientKindView) -> &'static str {
 }
 
 /// What keeping a client means.
-pub(crate) fn describe_client(client: &ClientPromptView, out: &mut Vec<String>) {
+pub(crate) fn describe_client(client: &ClientApprovalView, out: &mut Vec<String>) {
     let id = client.id.as_deref().map(plain_line).unwrap_or_default();
     out.push(if id.is_empty() {
         format!("Forget your own client for {}?", client.server.name)
@@ -244,7 +244,7 @@ pub(crate) fn describe_client(client: &ClientPromptView, out: &mut Vec<String>) 
 }
 
 /// What a sign-in means.
-pub(crate) fn describe(sign_in: &SignInPromptView, out: &mut Vec<String>) {
+pub(crate) fn describe(sign_in: &SignInApprovalView, out: &mut Vec<String>) {
     out.push(format!(
         "Sign in to {}?   opens {} in your browser",
         sign_in.server.name, sign_in.opens

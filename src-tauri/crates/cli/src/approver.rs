@@ -8,8 +8,8 @@ use std::{
 use host::{
     Host, Unasked,
     api::{
-        AnswerView, ArgumentView, LaunchPromptView, PromptKindView, PromptView, RemotePromptView,
-        ScopeView, SegmentView,
+        AnswerView, ApprovalKindView, ApprovalView, ArgumentView, LaunchApprovalView,
+        RemoteApprovalView, ScopeView, SegmentView,
     },
 };
 use tokio::task::JoinHandle;
@@ -57,7 +57,7 @@ pub(crate) fn deny() -> AnswerView {
 }
 
 /// Says that nobody is asked, and what to do; nothing is allowed.
-fn leave_unasked(host: &Host, prompt: &PromptView, approve: Approve) {
+fn leave_unasked(host: &Host, prompt: &ApprovalView, approve: Approve) {
     let Ok(id) = prompt.id.parse() else { return };
     let (why, words) = match approve {
         Approve::Ask => (Unasked::NoTerminal, "there is no terminal to ask at"),
@@ -67,8 +67,8 @@ fn leave_unasked(host: &Host, prompt: &PromptView, approve: Approve) {
             "--approve once allows only the action it names",
         ),
     };
-    let in_conversation = matches!(&prompt.kind, PromptKindView::Tool { tool } if tool.in_conversation)
-        || matches!(prompt.kind, PromptKindView::Calls { .. });
+    let in_conversation = matches!(&prompt.kind, ApprovalKindView::Tool { tool } if tool.in_conversation)
+        || matches!(prompt.kind, ApprovalKindView::Calls { .. });
     // One that was answered or withdrawn meanwhile needs no words; what the command line is for, the program's end says.
     let left = host.leave_unasked(id, why).is_ok();
     if left && (approve == Approve::Ask || in_conversation) {
@@ -77,8 +77,8 @@ fn leave_unasked(host: &Host, prompt: &PromptView, approve: Approve) {
 }
 
 /// What was not allowed, why nobody was asked, and what would allow it.
-fn unasked_note(prompt: &PromptView, why: &str) -> String {
-    if let PromptKindView::Calls { calls } = &prompt.kind {
+fn unasked_note(prompt: &ApprovalView, why: &str) -> String {
+    if let ApprovalKindView::Calls { calls } = &prompt.kind {
         let server = &calls.server.name;
         let options = calls.tools.iter().map(|tool| {
             let named = approved_tool::calls_of(server, &tool.name, tool.calls);
@@ -91,7 +91,7 @@ fn unasked_note(prompt: &PromptView, why: &str) -> String {
             options.collect::<Vec<_>>().join(" ")
         );
     }
-    let PromptKindView::Tool { tool } = &prompt.kind else {
+    let ApprovalKindView::Tool { tool } = &prompt.kind else {
         return format!("{why}, so this is denied (see --approve)");
     };
     let (server, name) = (domain::visible(&tool.server.name), &tool.tool);
@@ -111,7 +111,7 @@ fn unasked_note(prompt: &PromptView, why: &str) -> String {
     format!("{denied} {because} Run it at a terminal, or allow exactly this call: {option}")
 }
 
-async fn answer_one(host: &Host, prompt: &PromptView, answer: AnswerView) {
+async fn answer_one(host: &Host, prompt: &ApprovalView, answer: AnswerView) {
     let Ok(id) = prompt.id.parse() else { return };
     if let Err(error) = host.answer_prompt(id, prompt.revision, answer).await {
         note(&format!(
@@ -122,21 +122,21 @@ async fn answer_one(host: &Host, prompt: &PromptView, answer: AnswerView) {
 }
 
 /// The answer to a question; none where it changed in this moment: it comes again.
-async fn ask(host: &Host, prompt: &PromptView) -> Option<AnswerView> {
+async fn ask(host: &Host, prompt: &ApprovalView) -> Option<AnswerView> {
     let id = prompt.id.parse().ok()?;
     host.prompt_shown(id, prompt.revision).ok()?;
     let (text, missing, scope) = (describe(prompt), missing(prompt), scopes(prompt));
-    let elicitation = if let PromptKindView::Elicitation { elicitation } = &prompt.kind {
+    let elicitation = if let ApprovalKindView::Elicitation { elicitation } = &prompt.kind {
         Some(elicitation.clone())
     } else {
         None
     };
-    let root = if let PromptKindView::Root { root } = &prompt.kind {
+    let root = if let ApprovalKindView::Root { root } = &prompt.kind {
         Some(root.clone())
     } else {
         None
     };
-    let group = if let PromptKindView::Calls { calls } = &prompt.kind {
+    let group = if let ApprovalKindView::Calls { calls } = &prompt.kind {
         Some(calls.clone())
     } else {
         None
@@ -267,34 +267,34 @@ impl Scopes {
     }
 }
 
-fn scopes(prompt: &PromptView) -> Scopes {
+fn scopes(prompt: &ApprovalView) -> Scopes {
     match &prompt.kind {
-        PromptKindView::Tool { tool } => Scopes::Tool {
+        ApprovalKindView::Tool { tool } => Scopes::Tool {
             conversation: tool.scopes.contains(&ScopeView::Conversation),
             always: tool.scopes.contains(&ScopeView::Standing),
         },
-        PromptKindView::Calls { .. }
-        | PromptKindView::Sampling { .. }
-        | PromptKindView::Elicitation { .. }
-        | PromptKindView::SignIn { .. } => Scopes::Tool {
+        ApprovalKindView::Calls { .. }
+        | ApprovalKindView::Sampling { .. }
+        | ApprovalKindView::Elicitation { .. }
+        | ApprovalKindView::SignIn { .. } => Scopes::Tool {
             conversation: false,
             always: false,
         },
-        PromptKindView::Launch { .. }
-        | PromptKindView::Endpoint { .. }
-        | PromptKindView::Feature { .. }
-        | PromptKindView::Authority { .. }
-        | PromptKindView::Change { .. }
-        | PromptKindView::Root { .. }
-        | PromptKindView::Client { .. } => Scopes::Standing,
-        PromptKindView::Outflow { outflow } => Scopes::Outflow {
+        ApprovalKindView::Launch { .. }
+        | ApprovalKindView::Endpoint { .. }
+        | ApprovalKindView::Feature { .. }
+        | ApprovalKindView::Authority { .. }
+        | ApprovalKindView::Change { .. }
+        | ApprovalKindView::Root { .. }
+        | ApprovalKindView::Client { .. } => Scopes::Standing,
+        ApprovalKindView::Outflow { outflow } => Scopes::Outflow {
             standing: outflow.can_stand,
         },
     }
 }
 
-fn missing(prompt: &PromptView) -> Vec<String> {
-    let PromptKindView::Launch { launch } = &prompt.kind else {
+fn missing(prompt: &ApprovalView) -> Vec<String> {
+    let ApprovalKindView::Launch { launch } = &prompt.kind else {
         return Vec::new();
     };
     let missing = launch.env.iter().filter(|e| e.missing);
@@ -322,10 +322,10 @@ pub(crate) fn plain_line(segments: &[SegmentView]) -> String {
 }
 
 /// The same facts as the consent window shows.
-fn describe(prompt: &PromptView) -> String {
+fn describe(prompt: &ApprovalView) -> String {
     let mut out = Vec::new();
     match &prompt.kind {
-        PromptKindView::Tool { tool } => {
+        ApprovalKindView::Tool { tool } => {
             out.push(format!(
                 "Run “{}” through {}?   {}",
                 tool.tool, tool.server.name, tool.tier_word
@@ -359,12 +359,12 @@ fn describe(prompt: &PromptView) -> String {
                 plain(&tool.description).replace('\n', "\n    ")
             ));
         }
-        PromptKindView::Calls { calls } => group::describe(calls, &mut out),
-        PromptKindView::Launch { launch } => match &launch.remote {
+        ApprovalKindView::Calls { calls } => group::describe(calls, &mut out),
+        ApprovalKindView::Launch { launch } => match &launch.remote {
             Some(remote) => describe_remote(launch, remote, &mut out),
             None => describe_local(launch, &mut out),
         },
-        PromptKindView::Outflow { outflow } => {
+        ApprovalKindView::Outflow { outflow } => {
             let names: Vec<&str> = outflow.servers.iter().map(|s| s.name.as_str()).collect();
             out.push(format!(
                 "Send tool results to {}?   leaves this machine",
@@ -381,17 +381,17 @@ fn describe(prompt: &PromptView) -> String {
                     .to_owned(),
             );
         }
-        PromptKindView::Sampling { sampling: asked } => sampling::describe(asked, &mut out),
-        PromptKindView::Elicitation { elicitation } => {
+        ApprovalKindView::Sampling { sampling: asked } => sampling::describe(asked, &mut out),
+        ApprovalKindView::Elicitation { elicitation } => {
             asked::describe_elicitation(elicitation, &mut out);
         }
-        PromptKindView::Feature { feature } => asked::describe_feature(feature, &mut out),
-        PromptKindView::SignIn { sign_in } => account::describe(sign_in, &mut out),
-        PromptKindView::Root { root } => roots::describe(root, &mut out),
-        PromptKindView::Change { change } => asked::describe_change(change, &mut out),
-        PromptKindView::Client { client } => account::describe_client(client, &mut out),
-        PromptKindView::Authority { authority } => rules::describe(authority, &mut out),
-        PromptKindView::Endpoint { endpoint } => {
+        ApprovalKindView::Feature { feature } => asked::describe_feature(feature, &mut out),
+        ApprovalKindView::SignIn { sign_in } => account::describe(sign_in, &mut out),
+        ApprovalKindView::Root { root } => roots::describe(root, &mut out),
+        ApprovalKindView::Change { change } => asked::describe_change(change, &mut out),
+        ApprovalKindView::Client { client } => account::describe_client(client, &mut out),
+        ApprovalKindView::Authority { authority } => rules::describe(authority, &mut out),
+        ApprovalKindView::Endpoint { endpoint } => {
             out.push(format!("Send conversations to {}?", endpoint.origin));
             out.push(format!(
                 "  {} at {}, model {}",
@@ -412,7 +412,7 @@ pub(crate) fn describe_arguments(arguments: &[ArgumentView], indent: &str, out: 
     }
 }
 
-fn describe_local(launch: &LaunchPromptView, out: &mut Vec<String>) {
+fn describe_local(launch: &LaunchApprovalView, out: &mut Vec<String>) {
     let changed = if launch.changed {
         " It would start differently than you accepted."
     } else {
@@ -444,7 +444,11 @@ fn describe_local(launch: &LaunchPromptView, out: &mut Vec<String>) {
     out.push("  It can reach whatever you can: it is not confined.".to_owned());
 }
 
-fn describe_remote(launch: &LaunchPromptView, remote: &RemotePromptView, out: &mut Vec<String>) {
+fn describe_remote(
+    launch: &LaunchApprovalView,
+    remote: &RemoteApprovalView,
+    out: &mut Vec<String>,
+) {
     let changed = if launch.changed {
         " It differs from what you accepted."
     } else {

@@ -3,8 +3,9 @@
 use std::io::BufRead;
 
 use host::api::{
-    AnswerView, ChangePromptView, DifferenceLineView, ElicitationPromptView, FeaturePromptView,
-    FeatureView, FieldKindView, FieldProblemView, FieldView, SaidView, ScopeView,
+    AnswerView, ChangeApprovalView, DifferenceLineView, ElicitationApprovalView,
+    FeatureApprovalView, FeatureView, FieldKindView, FieldProblemView, FieldView, SaidView,
+    ScopeView,
 };
 use serde_json::{Map, Number, Value};
 
@@ -14,7 +15,7 @@ use crate::{
 };
 
 /// What a switch means.
-pub(crate) fn describe_feature(feature: &FeaturePromptView, out: &mut Vec<String>) {
+pub(crate) fn describe_feature(feature: &FeatureApprovalView, out: &mut Vec<String>) {
     let name = &feature.server.name;
     match feature.feature {
         FeatureView::Sampling => {
@@ -33,7 +34,7 @@ pub(crate) fn describe_feature(feature: &FeaturePromptView, out: &mut Vec<String
 }
 
 /// What a server changed: each line that differs, what stands out, and whether anything was sent.
-pub(crate) fn describe_change(change: &ChangePromptView, out: &mut Vec<String>) {
+pub(crate) fn describe_change(change: &ChangeApprovalView, out: &mut Vec<String>) {
     let name = &change.server.name;
     match &change.tool {
         Some(tool) => out.push(format!(
@@ -98,7 +99,7 @@ pub(crate) fn block(said: &SaidView, out: &mut Vec<String>) {
 }
 
 /// What the server wants to know, or where it sends the user.
-pub(crate) fn describe_elicitation(elicitation: &ElicitationPromptView, out: &mut Vec<String>) {
+pub(crate) fn describe_elicitation(elicitation: &ElicitationApprovalView, out: &mut Vec<String>) {
     let name = &elicitation.server.name;
     match &elicitation.visit {
         Some(visit) => {
@@ -141,7 +142,7 @@ pub(crate) fn describe_elicitation(elicitation: &ElicitationPromptView, out: &mu
 }
 
 /// The question that follows an elicitation's description.
-pub(crate) fn question(elicitation: &ElicitationPromptView) -> &'static str {
+pub(crate) fn question(elicitation: &ElicitationApprovalView) -> &'static str {
     if elicitation.visit.is_some() {
         "Open it? y opens, n declines, anything else closes the question:"
     } else {
@@ -151,7 +152,7 @@ pub(crate) fn question(elicitation: &ElicitationPromptView) -> &'static str {
 
 /// What `y`, `n` or anything else means. `check` says what of the values so far does not fit.
 pub(crate) fn answer(
-    elicitation: &ElicitationPromptView,
+    elicitation: &ElicitationApprovalView,
     said: &str,
     check: &dyn Fn(&str) -> Vec<FieldProblemView>,
 ) -> AnswerView {

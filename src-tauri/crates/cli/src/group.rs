@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use host::api::{AnswerView, CallsPromptView, GroupedCallView, GroupedToolView};
+use host::api::{AnswerView, CallsApprovalView, GroupedCallView, GroupedToolView};
 
 use crate::{
     approver::{deny, describe_arguments, plain, read_line_where},
@@ -22,7 +22,7 @@ enum Choice {
 
 /// Shows the list and reads which of it is allowed. A line that names what is not in the list is asked for again: it may be
 /// a slip, and the other numbers on it were meant for calls.
-pub(crate) fn answer(group: &CallsPromptView, text: &str) -> AnswerView {
+pub(crate) fn answer(group: &CallsApprovalView, text: &str) -> AnswerView {
     let calls = group.calls.len();
     output::ask(&format!("\n{text}\n"));
     loop {
@@ -70,7 +70,7 @@ fn read(line: &str, calls: usize) -> Choice {
 }
 
 /// The list, each call in full.
-pub(crate) fn describe(group: &CallsPromptView, out: &mut Vec<String>) {
+pub(crate) fn describe(group: &CallsApprovalView, out: &mut Vec<String>) {
     out.push(format!(
         "Make {} calls through {}?   T{} {}",
         group.calls.len(),

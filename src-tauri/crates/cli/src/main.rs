@@ -26,7 +26,7 @@ mod watch;
 
 use std::{pin::pin, process::ExitCode, time::Duration};
 
-use host::{GuardProgram, Host, HostConfig, Knock, OpenError, StoppedFrom};
+use host::{GuardProgram, Host, HostConfig, InstanceRequest, OpenError, StoppedFrom};
 
 use crate::{
     args::{Args, ModelsVerb, Verb},
@@ -121,8 +121,8 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
     // Told by another start to stop, as by a signal.
     let told = stops.told();
     let door = host::open_door(host.data_dir(), move |knock| match knock {
-        Knock::Show => false,
-        Knock::Stop => {
+        InstanceRequest::Show => false,
+        InstanceRequest::Stop => {
             told.notify_one();
             true
         }

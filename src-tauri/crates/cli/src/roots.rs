@@ -6,8 +6,8 @@ use clap::Subcommand;
 use host::{
     Host,
     api::{
-        AnswerView, ApiError, ErrorCode, RootAccessView, RootChoiceView, RootPassView,
-        RootPromptView, RootRowView,
+        AnswerView, ApiError, ErrorCode, RootAccessView, RootApprovalView, RootChoiceView,
+        RootPassView, RootRowView,
     },
 };
 use serde_json::json;
@@ -176,7 +176,7 @@ fn whole(folder: &std::path::Path) -> Result<String, Failure> {
 }
 
 /// The same facts as the consent window shows.
-pub(crate) fn describe(root: &RootPromptView, out: &mut Vec<String>) {
+pub(crate) fn describe(root: &RootApprovalView, out: &mut Vec<String>) {
     out.push(format!("Let {} into this folder?", root.server.name));
     out.push(format!("  folder  {}", plain_line(&root.path)));
     if let Some(picked) = &root.picked {
@@ -219,7 +219,7 @@ pub(crate) fn describe(root: &RootPromptView, out: &mut Vec<String>) {
 }
 
 /// Shows the question and takes its answer: `y`, or the folder's name where that must be typed.
-pub(crate) fn answer(root: &RootPromptView, text: &str) -> AnswerView {
+pub(crate) fn answer(root: &RootApprovalView, text: &str) -> AnswerView {
     output::ask(&format!("\n{text}\n"));
     let said = match &root.typed {
         Some(name) => read_line(&format!(

@@ -4,7 +4,7 @@ use clap::{Subcommand, ValueEnum};
 use host::{
     Host,
     api::{
-        ApiError, AuthorityKindView, AuthorityPromptView, EffectView, ErrorCode, NewRuleView,
+        ApiError, AuthorityApprovalView, AuthorityKindView, EffectView, ErrorCode, NewRuleView,
         ProposedCondition, ProposedRule, RuleView, RulesView, TestView, TriedView, TryCall,
     },
 };
@@ -349,7 +349,7 @@ fn verdict(tried: &TriedView) -> String {
 }
 
 /// The question about authority, as the consent window shows it.
-pub(crate) fn describe(authority: &AuthorityPromptView, out: &mut Vec<String>) {
+pub(crate) fn describe(authority: &AuthorityApprovalView, out: &mut Vec<String>) {
     out.push(authority.title.clone());
     match &authority.change {
         AuthorityKindView::Rules { rules, .. } => {

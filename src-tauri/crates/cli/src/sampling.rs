@@ -3,7 +3,7 @@
 use clap::Subcommand;
 use host::{
     Host,
-    api::{FeatureView, SamplingModelView, SamplingPromptView, SamplingReplyView},
+    api::{FeatureView, SamplingApprovalView, SamplingModelView, SamplingReplyView},
 };
 
 use crate::{
@@ -106,7 +106,7 @@ async fn history(host: &Host, server: &str, output: Output) -> Result<(), Failur
 }
 
 /// What is asked of the model, or its answer on the way to the server: the same facts as in the consent window.
-pub(crate) fn describe(sampling: &SamplingPromptView, out: &mut Vec<String>) {
+pub(crate) fn describe(sampling: &SamplingApprovalView, out: &mut Vec<String>) {
     let name = &sampling.server.name;
     if let Some(reply) = &sampling.reply {
         describe_reply(name, &sampling.model, reply, out);

@@ -3,7 +3,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use host::Knock;
+use host::InstanceRequest;
 use serde_json::json;
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -73,7 +73,7 @@ impl Stops {
 /// `stop-all`: tells whoever holds the data.
 pub(crate) fn stop_all(data_dir: &Path, output: Output) -> Result<(), Failure> {
     let holder = host::held_by(data_dir);
-    if host::knock(data_dir, Knock::Stop) {
+    if host::knock(data_dir, InstanceRequest::Stop) {
         // A run in a terminal ends by it; the desktop program goes on and waits for its user.
         let goes_on = holder
             .and_then(|holder| holder.program)

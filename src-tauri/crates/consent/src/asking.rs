@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use domain::PromptId;
+use domain::ApprovalId;
 use tokio::{sync::oneshot, time::Instant};
 
 use crate::{
-    Allowed, Answer, Approved, Consent, DecidedBy, Denied, EXPIRY, GrantScope, Prompt, Question,
-    Record, Unasked, Verdict,
+    Allowed, Answer, ApprovalRequest, Approved, Consent, DecidedBy, Denied, EXPIRY, GrantScope,
+    PendingApproval, Record, Unasked, Verdict,
     group::OpenGroups,
     queue::{Pending, State},
 };
@@ -18,7 +18,7 @@ const ATTENDED_STEP: Duration = Duration::from_secs(10);
 const MAX_NOTE: usize = 500;
 
 impl Consent {
-    pub(crate) async fn ask(&self, question: Question) -> Decided {
+    pub(crate) async fn ask(&self, question: ApprovalRequest) -> Decided {
         let queued = self.queue(&mut self.lock(), question, &mut OpenGroups::new());
         match queued {
             Ok(queued) => {
@@ -33,7 +33,7 @@ impl Consent {
     pub(crate) fn queue(
         &self,
         state: &mut State,
-        question: Question,
+        question: ApprovalRequest,
         step: &mut OpenGroups,
     ) -> Result<Queued, Box<Decided>> {
         let Some((ticket, receive)) = state.enqueue(&question, step) else {
@@ -132,7 +132,7 @@ impl Consent {
     }
 
     /// Somebody fills in the form of a question: it waits [`EXPIRY`] from now on, and [`EXPIRY_MAX`] in all at most.
-    pub fn attended(&self, id: PromptId) {
+    pub fn attended(&self, id: ApprovalId) {
         {
             let mut state = self.lock();
             let form = |pending: &&mut Pending| {
@@ -166,7 +166,7 @@ impl Consent {
     pub(crate) async fn conclude<T>(
         &self,
         decided: Decided,
-        payload: impl FnOnce(&Question) -> Option<T>,
+        payload: impl FnOnce(&ApprovalRequest) -> Option<T>,
     ) -> Result<Allowed<T>, Denied> {
         let Decided {
             question,
@@ -211,10 +211,10 @@ impl Consent {
 
 /// What was decided, before it is written down.
 pub(crate) struct Decided {
-    question: Question,
+    question: ApprovalRequest,
     verdict: Verdict,
     by: DecidedBy,
-    prompt: Option<(PromptId, u32)>,
+    prompt: Option<(ApprovalId, u32)>,
     /// Whether it is allowed to ask a model once more, and its answer is not given.
     pub(crate) again: bool,
     /// Whether the server's reading is trusted from now on.
@@ -222,7 +222,7 @@ pub(crate) struct Decided {
 }
 
 impl Decided {
-    pub(crate) fn denied(question: Question, by: DecidedBy) -> Self {
+    pub(crate) fn denied(question: ApprovalRequest, by: DecidedBy) -> Self {
         Self {
             question,
             verdict: Verdict::Denied { note: None },
@@ -233,7 +233,7 @@ impl Decided {
         }
     }
 
-    pub(crate) fn allowed(question: Question, by: DecidedBy, scope: GrantScope) -> Self {
+    pub(crate) fn allowed(question: ApprovalRequest, by: DecidedBy, scope: GrantScope) -> Self {
         Self {
             question,
             verdict: Verdict::Allowed(scope),
@@ -247,7 +247,7 @@ impl Decided {
 
 impl Decided {
     /// The same, of another question.
-    pub(crate) fn about(mut self, change: impl FnOnce(&mut Question)) -> Self {
+    pub(crate) fn about(mut self, change: impl FnOnce(&mut ApprovalRequest)) -> Self {
         change(&mut self.question);
         self
     }
@@ -255,10 +255,10 @@ impl Decided {
 
 /// A question in the queue, and the wait for its answer. Dropped, it is taken back.
 pub(crate) struct Queued {
-    question: Question,
+    question: ApprovalRequest,
     /// How often everything was stopped before.
     stops: u64,
-    receive: oneshot::Receiver<(Option<Answer>, Prompt)>,
+    receive: oneshot::Receiver<(Option<Answer>, PendingApproval)>,
     leave: Leave,
 }
 
@@ -270,7 +270,7 @@ struct Leave {
 
 impl Leave {
     /// The prompt as it is shown, about this asker's own call.
-    fn current(&self) -> Option<Prompt> {
+    fn current(&self) -> Option<PendingApproval> {
         let state = self.consent.lock();
         let mut queue = state.queue.iter();
         queue.find_map(|pending| {

@@ -3,7 +3,7 @@
 use domain::{ConversationId, DefinitionDigest, LaunchDigest, RuleId, ServerId};
 use policy::{Condition, Effect, Tier};
 
-use crate::{Allowed, Consent, Denied, Question, ReadingTool};
+use crate::{Allowed, ApprovalRequest, Consent, Denied, ReadingTool};
 
 /// A rule to be made: exactly what it would cover.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ impl Consent {
         &self,
         change: AuthorityChange,
     ) -> Result<Allowed<AuthorityChange>, Denied> {
-        let decided = self.ask(Question::Authority(Box::new(change))).await;
+        let decided = self.ask(ApprovalRequest::Authority(Box::new(change))).await;
         self.conclude(decided, |question| question.authority().cloned())
             .await
     }

@@ -3,7 +3,7 @@
 
 use domain::{ConversationId, DefinitionDigest, ServerId, ToolDefinition};
 
-use crate::{Allowed, Consent, DecidedBy, Denied, Question, asking::Decided};
+use crate::{Allowed, ApprovalRequest, Consent, DecidedBy, Denied, asking::Decided};
 
 /// What changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub enum Changed {
 
 /// A change to be decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChangeQuestion {
+pub struct ChangeApproval {
     /// The server.
     pub server: ServerId,
     /// The user's name for it.
@@ -41,7 +41,7 @@ pub struct ChangeQuestion {
     pub conversation: Option<ConversationId>,
 }
 
-impl ChangeQuestion {
+impl ChangeApproval {
     /// The tool it is about; none where it is about instructions.
     #[must_use]
     pub fn tool(&self) -> Option<&str> {
@@ -68,12 +68,12 @@ impl Consent {
     /// [`Denied`], as for [`Consent::decide_tool`].
     pub async fn decide_change(
         &self,
-        question: ChangeQuestion,
-    ) -> Result<Allowed<ChangeQuestion>, Denied> {
+        question: ChangeApproval,
+    ) -> Result<Allowed<ChangeApproval>, Denied> {
         let muted = question
             .conversation
             .is_some_and(|conversation| self.muted(conversation, question.server));
-        let question = Question::Change(Box::new(question));
+        let question = ApprovalRequest::Change(Box::new(question));
         let decided = if muted {
             Decided::denied(question, DecidedBy::Mute)
         } else {

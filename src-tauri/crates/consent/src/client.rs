@@ -2,11 +2,11 @@
 
 use domain::ServerId;
 
-use crate::{Allowed, Consent, DecidedBy, Denied, GrantScope, Question, asking::Decided};
+use crate::{Allowed, ApprovalRequest, Consent, DecidedBy, Denied, GrantScope, asking::Decided};
 
 /// A client to be kept for one server and one issuer. Its secret is not part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClientQuestion {
+pub struct ClientApproval {
     /// The server.
     pub server: ServerId,
     /// The user's name for it.
@@ -26,10 +26,10 @@ impl Consent {
     /// [`Denied`], as for [`Consent::decide_tool`].
     pub async fn decide_client(
         &self,
-        question: ClientQuestion,
+        question: ClientApproval,
         on_command_line: bool,
-    ) -> Result<Allowed<ClientQuestion>, Denied> {
-        let question = Question::Client(Box::new(question));
+    ) -> Result<Allowed<ClientApproval>, Denied> {
+        let question = ApprovalRequest::Client(Box::new(question));
         let decided = if on_command_line {
             Decided::allowed(question, DecidedBy::CommandLine, GrantScope::Standing)
         } else {

@@ -4,7 +4,7 @@ use domain::{ConversationId, JsonObjectText, ServerId, ToolCall, canonical};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    MUTE_AFTER, ToolQuestion,
+    MUTE_AFTER, ToolApproval,
     queue::{Call, State},
 };
 
@@ -13,7 +13,7 @@ const MAX_DENIED: usize = 256;
 
 impl State {
     /// Notes one answer that denies these calls of one server: one denial, however many they are.
-    pub fn note_denied<'a>(&mut self, denied: impl Iterator<Item = &'a ToolQuestion>) {
+    pub fn note_denied<'a>(&mut self, denied: impl Iterator<Item = &'a ToolApproval>) {
         let mut about = None;
         for question in denied {
             let call = &question.call;

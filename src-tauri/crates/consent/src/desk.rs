@@ -8,13 +8,14 @@ use std::{
     time::Duration,
 };
 
-use domain::{CallId, ConversationId, LaunchSpec, PromptId, ServerId, ToolCall};
+use domain::{ApprovalId, CallId, ConversationId, LaunchSpec, ServerId, ToolCall};
 use policy::Decision;
 use tokio::{sync::watch, time::Instant};
 
 use crate::{
-    Allowed, Answer, AnswerError, DecidedBy, Denied, EndpointChange, GrantScope, LaunchQuestion,
-    Ledger, OutflowAuthority, OutflowQuestion, Prompt, Question, RequestQuestion, ToolQuestion,
+    Allowed, Answer, AnswerError, ApprovalRequest, DecidedBy, Denied, EndpointChange, GrantScope,
+    LaunchApproval, Ledger, OutflowApproval, OutflowAuthority, PendingApproval, RequestApproval,
+    ToolApproval,
     asking::Decided,
     queue::{OnDisplay, State},
 };
@@ -66,7 +67,7 @@ impl Consent {
     ///
     /// # Errors
     /// [`Denied`] by a rule, a person, expiry, a mute, a full queue, or because the record failed.
-    pub async fn decide_tool(&self, question: ToolQuestion) -> Result<Allowed<ToolCall>, Denied> {
+    pub async fn decide_tool(&self, question: ToolApproval) -> Result<Allowed<ToolCall>, Denied> {
         match self.begin_step(vec![question]).pop() {
             Some(begun) => begun.decided().await,
             None => Err(Denied {
@@ -82,12 +83,12 @@ impl Consent {
     /// [`Denied`], as for [`Consent::decide_tool`].
     pub async fn decide_launch(
         &self,
-        question: LaunchQuestion,
+        question: LaunchApproval,
     ) -> Result<Allowed<LaunchSpec>, Denied> {
         let complete = question.missing_values.is_empty();
         let standing = question.authority.standing == Some(question.spec.digest());
         let by_command_line = question.authority.on_command_line;
-        let question = Question::Launch(Box::new(question));
+        let question = ApprovalRequest::Launch(Box::new(question));
         let decided = if standing && complete {
             Decided::allowed(question, DecidedBy::Rule, GrantScope::Standing)
         } else if by_command_line && complete {
@@ -111,7 +112,7 @@ impl Consent {
         change: EndpointChange,
         on_command_line: bool,
     ) -> Result<Allowed<EndpointChange>, Denied> {
-        let question = Question::Endpoint(Box::new(change));
+        let question = ApprovalRequest::Endpoint(Box::new(change));
         let decided = if on_command_line {
             Decided::allowed(question, DecidedBy::CommandLine, GrantScope::Standing)
         } else {
@@ -127,10 +128,10 @@ impl Consent {
     /// [`Denied`], as for [`Consent::decide_tool`].
     pub async fn decide_outflow(
         &self,
-        question: OutflowQuestion,
-    ) -> Result<Allowed<OutflowQuestion>, Denied> {
+        question: OutflowApproval,
+    ) -> Result<Allowed<OutflowApproval>, Denied> {
         let authority = question.authority;
-        let question = Question::Outflow(Box::new(question));
+        let question = ApprovalRequest::Outflow(Box::new(question));
         let decided = match authority {
             OutflowAuthority::Standing => {
                 Decided::allowed(question, DecidedBy::Rule, GrantScope::Standing)
@@ -146,7 +147,7 @@ impl Consent {
 
     /// The waiting prompts, the one to show first.
     #[must_use]
-    pub fn prompts(&self) -> Vec<Prompt> {
+    pub fn prompts(&self) -> Vec<PendingApproval> {
         self.lock().queue.iter().map(|p| p.prompt.clone()).collect()
     }
 
@@ -160,7 +161,7 @@ impl Consent {
     ///
     /// # Errors
     /// Not waiting, or another revision.
-    pub fn shown(&self, id: PromptId, revision: u32) -> Result<(), AnswerError> {
+    pub fn shown(&self, id: ApprovalId, revision: u32) -> Result<(), AnswerError> {
         let mut state = self.lock();
         state.find(id, revision)?;
         state.on_display = Some(OnDisplay {
@@ -182,7 +183,7 @@ impl Consent {
     /// Not waiting, another revision, not on display long enough, or a scope that is not offered.
     pub fn can_allow(
         &self,
-        id: PromptId,
+        id: ApprovalId,
         revision: u32,
         scope: &GrantScope,
     ) -> Result<(), AnswerError> {
@@ -193,17 +194,17 @@ impl Consent {
     ///
     /// # Errors
     /// Not waiting; for `Allow` also another revision, not on display long enough, or a scope that is not offered.
-    pub fn answer(&self, id: PromptId, revision: u32, answer: Answer) -> Result<(), AnswerError> {
+    pub fn answer(&self, id: ApprovalId, revision: u32, answer: Answer) -> Result<(), AnswerError> {
         let mut state = self.lock();
         let at = match &answer {
             Answer::Allow(scope) | Answer::AllowAndTrust(scope) => {
                 let at = state.can_allow(id, revision, scope)?;
                 let question = &state.queue[at].prompt.question;
-                let offers_trust = question.tool().is_some_and(ToolQuestion::offers_trust);
+                let offers_trust = question.tool().is_some_and(ToolApproval::offers_trust);
                 if matches!(answer, Answer::AllowAndTrust(_)) && !offers_trust {
                     return Err(AnswerError::TrustNotOffered);
                 }
-                if question.request().is_some_and(RequestQuestion::unfilled) {
+                if question.request().is_some_and(RequestApproval::unfilled) {
                     return Err(AnswerError::NotFilled);
                 }
                 if question.root().is_some_and(|q| q.typed.is_some()) {
@@ -213,7 +214,7 @@ impl Consent {
             }
             Answer::Again => {
                 let at = state.can_allow(id, revision, &GrantScope::Once)?;
-                if !matches!(&state.queue[at].prompt.question, Question::Request(q) if q.is_sampling_reply())
+                if !matches!(&state.queue[at].prompt.question, ApprovalRequest::Request(q) if q.is_sampling_reply())
                 {
                     return Err(AnswerError::NotEditable);
                 }
@@ -236,7 +237,7 @@ impl Consent {
                 state.note_denial(q.conversation, q.server);
             }
         }
-        if let Question::Request(q) = &state.queue[at].prompt.question {
+        if let ApprovalRequest::Request(q) = &state.queue[at].prompt.question {
             let server = q.server;
             match &answer {
                 Answer::Allow(_) | Answer::AllowAndTrust(_) | Answer::Again => {
@@ -264,12 +265,12 @@ impl Consent {
     /// Not waiting, another revision, not a tool call, or refused by a rule.
     pub fn revise(
         &self,
-        id: PromptId,
+        id: ApprovalId,
         revision: u32,
-        edited: ToolQuestion,
+        edited: ToolApproval,
     ) -> Result<u32, AnswerError> {
         self.replace(id, revision, |question| {
-            let Question::Tool(current) = question else {
+            let ApprovalRequest::Tool(current) = question else {
                 return Err(AnswerError::NotEditable);
             };
             if edited.call.tool != current.call.tool || edited.call.id != current.call.id {
@@ -291,12 +292,12 @@ impl Consent {
     /// Not waiting, another revision, or not the same endpoint.
     pub fn revise_endpoint(
         &self,
-        id: PromptId,
+        id: ApprovalId,
         revision: u32,
         edited: EndpointChange,
     ) -> Result<u32, AnswerError> {
         self.replace(id, revision, |question| {
-            let Question::Endpoint(current) = question else {
+            let ApprovalRequest::Endpoint(current) = question else {
                 return Err(AnswerError::NotEditable);
             };
             let otherwise = EndpointChange {
@@ -315,9 +316,9 @@ impl Consent {
     /// Changes what a prompt asks: a new revision, which has to be on display anew before it can be allowed.
     pub(crate) fn replace(
         &self,
-        id: PromptId,
+        id: ApprovalId,
         revision: u32,
-        change: impl FnOnce(&mut Question) -> Result<(), AnswerError>,
+        change: impl FnOnce(&mut ApprovalRequest) -> Result<(), AnswerError>,
     ) -> Result<u32, AnswerError> {
         let mut state = self.lock();
         let at = state.find(id, revision)?;
@@ -379,7 +380,7 @@ impl Consent {
     }
 
     /// Ends the questions that `which` picks without an answer; whether there were any.
-    pub(crate) fn take_back(&self, which: impl Fn(&Question) -> bool) -> bool {
+    pub(crate) fn take_back(&self, which: impl Fn(&ApprovalRequest) -> bool) -> bool {
         let mut state = self.lock();
         let (taken, left) = std::mem::take(&mut state.queue)
             .into_iter()

@@ -5,10 +5,10 @@
 
 use std::collections::HashMap;
 
-use domain::{CallId, ConversationId, LaunchDigest, PromptId, ServerId};
+use domain::{ApprovalId, CallId, ConversationId, LaunchDigest, ServerId};
 use policy::{Decision, Reason, Tier};
 
-use crate::{SchemaCheck, ToolQuestion};
+use crate::{SchemaCheck, ToolApproval};
 
 /// The most different calls that one approval covers; further ones form the next group.
 pub const MAX_GROUP: usize = 20;
@@ -30,7 +30,7 @@ pub struct CallGroup {
 #[derive(Clone, Debug)]
 pub struct GroupedCall {
     /// The call, as it would be decided alone. Its arguments are never edited: an edit takes it out of the group first.
-    pub question: ToolQuestion,
+    pub question: ToolApproval,
     /// How many calls ask exactly this: one tick is for all of them.
     pub times: usize,
     /// The ticket of its first asker, which its other askers share.
@@ -48,7 +48,7 @@ impl GroupedCall {
 impl CallGroup {
     /// The question about one of its calls.
     #[must_use]
-    pub fn question(&self, call: CallId) -> Option<&ToolQuestion> {
+    pub fn question(&self, call: CallId) -> Option<&ToolApproval> {
         let found = self.calls.iter().find(|member| member.id() == call);
         found.map(|member| &member.question)
     }
@@ -65,7 +65,7 @@ impl CallGroup {
     }
 
     /// Whether another call may join.
-    pub(crate) fn has_room(&self, question: &ToolQuestion) -> bool {
+    pub(crate) fn has_room(&self, question: &ToolApproval) -> bool {
         let bytes = self.bytes() + question.call.arguments.as_str().len();
         self.calls.len() < MAX_GROUP && bytes <= MAX_GROUP_BYTES
     }
@@ -90,7 +90,7 @@ impl GroupKey {
     /// The key of a call that may be decided with others; none for one that is decided alone: what may destroy, run or
     /// spend, what data of another server could reach, what a rule asks about each time, what was edited, what could not be
     /// checked, what is too long to read in a list, and a tool that needs a look itself.
-    pub(crate) fn of(question: &ToolQuestion) -> Option<Self> {
+    pub(crate) fn of(question: &ToolApproval) -> Option<Self> {
         let call = &question.call;
         let evaluation = &question.evaluation;
         let ordinary = |reason: &Reason| is_ordinary(reason, call.tool.server);
@@ -134,4 +134,4 @@ fn is_ordinary(reason: &Reason, server: ServerId) -> bool {
 }
 
 /// The groups that calls of one step may still join. It is dropped once the step is queued: what comes later never joins.
-pub(crate) type OpenGroups = HashMap<GroupKey, PromptId>;
+pub(crate) type OpenGroups = HashMap<GroupKey, ApprovalId>;

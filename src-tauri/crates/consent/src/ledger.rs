@@ -2,11 +2,11 @@
 
 use std::{future::Future, pin::Pin};
 
-use domain::PromptId;
+use domain::ApprovalId;
 use policy::Evaluation;
 use serde::{Deserialize, Serialize};
 
-use crate::{GrantScope, Question};
+use crate::{ApprovalRequest, GrantScope};
 
 /// Who decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -106,7 +106,7 @@ pub enum Verdict {
 #[derive(Clone, Debug)]
 pub struct Record<'a> {
     /// What was asked, as it was last shown.
-    pub question: &'a Question,
+    pub question: &'a ApprovalRequest,
     /// The policy's evaluation, for a tool call.
     pub evaluation: Option<&'a Evaluation>,
     /// What was decided.
@@ -114,7 +114,7 @@ pub struct Record<'a> {
     /// Who decided.
     pub by: DecidedBy,
     /// The prompt that was answered, if there was one, and its revision.
-    pub prompt: Option<(PromptId, u32)>,
+    pub prompt: Option<(ApprovalId, u32)>,
     /// Whether a person allowed it and trusts the server's reading from now on, as it was offered.
     pub trusts_reading: bool,
 }

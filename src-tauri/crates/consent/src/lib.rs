@@ -44,6 +44,7 @@
 //! # }
 //! ```
 
+mod approval_request;
 mod approved;
 mod asking;
 mod authority;
@@ -53,7 +54,6 @@ mod denied;
 mod desk;
 mod group;
 mod ledger;
-mod question;
 mod queue;
 mod requests;
 mod roots;
@@ -61,26 +61,26 @@ mod sampling;
 mod sign_in;
 mod step;
 
+pub use approval_request::{
+    Allowed, Answer, ApprovalRequest, Denied, EndpointChange, GRANT_MINUTES, GrantScope,
+    LaunchApproval, LaunchAuthority, Offers, OutflowApproval, OutflowAuthority, ReadingTool,
+    SchemaCheck, ToolApproval, Unasked,
+};
 pub use approved::Approved;
 pub use authority::{AuthorityChange, NewRule, Widening};
-pub use change::{ChangeQuestion, Changed};
-pub use client::ClientQuestion;
+pub use change::{ChangeApproval, Changed};
+pub use client::ClientApproval;
 pub use desk::{Consent, EXPIRY, EXPIRY_MAX, MAX_WAITING, MUTE_AFTER};
 pub use group::{
     CallGroup, GroupKey, GroupedCall, MAX_GROUP, MAX_GROUP_BYTES, MAX_GROUPED_CALL_BYTES,
 };
 pub use ledger::{DecidedBy, Ledger, LedgerError, Record, Verdict};
-pub use question::{
-    Allowed, Answer, Denied, EndpointChange, GRANT_MINUTES, GrantScope, LaunchAuthority,
-    LaunchQuestion, Offers, OutflowAuthority, OutflowQuestion, Question, ReadingTool, SchemaCheck,
-    ToolQuestion, Unasked,
-};
-pub use queue::{ARM_TIME, AnswerError, Prompt};
-pub use requests::{Feature, FeatureChange, REQUESTS_MUTE_AFTER, RequestAsk, RequestQuestion};
-pub use roots::{RootChoice, RootFacts, RootQuestion, SecretFound};
+pub use queue::{ARM_TIME, AnswerError, PendingApproval};
+pub use requests::{Feature, FeatureChange, REQUESTS_MUTE_AFTER, RequestApproval, RequestAsk};
+pub use roots::{RootApproval, RootChoice, RootFacts, SecretFound};
 pub use sampling::{
-    BlockEdit, ReplyDecision, SamplingAnswer, SamplingContext, SamplingDraft, SamplingEdit,
-    SamplingModel, SamplingQuestion, SamplingReplyQuestion,
+    BlockEdit, ReplyDecision, SamplingAnswer, SamplingApproval, SamplingContext, SamplingDraft,
+    SamplingEdit, SamplingModel, SamplingReplyApproval,
 };
-pub use sign_in::{SignInClient, SignInQuestion};
+pub use sign_in::{SignInApproval, SignInClient};
 pub use step::PendingDecision;

@@ -5,12 +5,12 @@ use std::{
     time::Duration,
 };
 
-use domain::{CallId, ConversationId, PromptId, ServerId};
+use domain::{ApprovalId, CallId, ConversationId, ServerId};
 use tokio::{sync::oneshot, time::Instant};
 
 use crate::{
-    Answer, CallGroup, EXPIRY, EXPIRY_MAX, GRANT_MINUTES, GrantScope, GroupedCall, MAX_WAITING,
-    OutflowAuthority, Question, ToolQuestion,
+    Answer, ApprovalRequest, CallGroup, EXPIRY, EXPIRY_MAX, GRANT_MINUTES, GrantScope, GroupedCall,
+    MAX_WAITING, OutflowAuthority, ToolApproval,
     group::{GroupKey, OpenGroups},
 };
 
@@ -18,13 +18,13 @@ use crate::{
 pub const ARM_TIME: Duration = Duration::from_millis(500);
 /// A waiting prompt, as a shell shows it.
 #[derive(Clone, Debug)]
-pub struct Prompt {
+pub struct PendingApproval {
     /// The prompt.
-    pub id: PromptId,
+    pub id: ApprovalId,
     /// Rises with each edit; only the revision on display can be allowed.
     pub revision: u32,
     /// What is asked.
-    pub question: Question,
+    pub question: ApprovalRequest,
     /// When it expires, in wall-clock milliseconds.
     pub expires_at_ms: i64,
     /// How many ask exactly this: one answer answers them all.
@@ -68,7 +68,7 @@ pub enum AnswerError {
 
 /// A prompt and who waits for its answer.
 pub(crate) struct Pending {
-    pub prompt: Prompt,
+    pub prompt: PendingApproval,
     /// When all of them stop waiting.
     pub until: Instant,
     /// When they do whatever is done with it.
@@ -83,12 +83,12 @@ pub(crate) struct Asker {
     /// The ticket of the first that asked exactly this.
     pub member: u64,
     /// What it asked itself.
-    pub question: Question,
+    pub question: ApprovalRequest,
     pub reply: Reply,
 }
 
 /// Takes an answer, none where the question was taken back, with the prompt as it was then.
-type Reply = oneshot::Sender<(Option<Answer>, Prompt)>;
+type Reply = oneshot::Sender<(Option<Answer>, PendingApproval)>;
 
 impl Asker {
     /// Whether it asks about this call.
@@ -99,12 +99,12 @@ impl Asker {
 
 impl Pending {
     /// A question of one asker, from now on.
-    fn new(question: Question, asker: Asker) -> Self {
+    fn new(question: ApprovalRequest, asker: Asker) -> Self {
         let now = Instant::now();
         let left = i64::try_from(EXPIRY.as_millis()).unwrap_or(i64::MAX);
         Self {
-            prompt: Prompt {
-                id: PromptId::new(),
+            prompt: PendingApproval {
+                id: ApprovalId::new(),
                 revision: 1,
                 question,
                 expires_at_ms: domain::now_ms() + left,
@@ -141,16 +141,16 @@ impl Pending {
     }
 
     /// The prompt as it is shown, about an asker's own call.
-    pub fn shown_to(&self, asker: &Asker) -> Prompt {
+    pub fn shown_to(&self, asker: &Asker) -> PendingApproval {
         let own = &asker.question;
-        let question = if let Question::Calls(group) = &self.prompt.question {
+        let question = if let ApprovalRequest::Calls(group) = &self.prompt.question {
             let shown = group.member(asker.member);
-            let shown = shown.map(|call| Question::Tool(Box::new(call.question.clone())));
+            let shown = shown.map(|call| ApprovalRequest::Tool(Box::new(call.question.clone())));
             shown.map_or_else(|| own.clone(), |shown| shown.asked_as(own))
         } else {
             self.prompt.question.asked_as(own)
         };
-        Prompt {
+        PendingApproval {
             id: self.prompt.id,
             revision: self.prompt.revision,
             question,
@@ -160,9 +160,9 @@ impl Pending {
     }
 
     /// The member that asks exactly this.
-    fn member_asking(&self, question: &Question) -> Option<u64> {
+    fn member_asking(&self, question: &ApprovalRequest) -> Option<u64> {
         match (&self.prompt.question, question) {
-            (Question::Calls(group), Question::Tool(q)) => {
+            (ApprovalRequest::Calls(group), ApprovalRequest::Tool(q)) => {
                 let same = group.calls.iter().find(|call| call.question.is_same(q));
                 same.map(|call| call.member)
             }
@@ -172,16 +172,16 @@ impl Pending {
     }
 
     /// Adds a call to the group, or makes a group of this one and that; whether there was room.
-    fn add(&mut self, key: &GroupKey, question: &ToolQuestion, member: u64) -> bool {
-        let call = |question: &ToolQuestion, member| GroupedCall {
+    fn add(&mut self, key: &GroupKey, question: &ToolApproval, member: u64) -> bool {
+        let call = |question: &ToolApproval, member| GroupedCall {
             question: question.clone(),
             times: 1,
             member,
         };
         let first = self.askers.first().map(|asker| asker.member);
         let mut group = match (&self.prompt.question, first) {
-            (Question::Calls(group), _) => (**group).clone(),
-            (Question::Tool(alone), Some(first)) => CallGroup {
+            (ApprovalRequest::Calls(group), _) => (**group).clone(),
+            (ApprovalRequest::Tool(alone), Some(first)) => CallGroup {
                 common: key.clone(),
                 calls: vec![call(alone, first)],
             },
@@ -191,7 +191,7 @@ impl Pending {
             return false;
         }
         group.calls.push(call(question, member));
-        self.prompt.question = Question::Calls(Box::new(group));
+        self.prompt.question = ApprovalRequest::Calls(Box::new(group));
         true
     }
 
@@ -202,10 +202,10 @@ impl Pending {
         let (member, question) = (found.member, found.question.clone());
         let is_its = |asker: &mut Asker| asker.member == member;
         let mut apart = Self {
-            prompt: Prompt {
-                id: PromptId::new(),
+            prompt: PendingApproval {
+                id: ApprovalId::new(),
                 revision: 0,
-                question: Question::Tool(Box::new(question)),
+                question: ApprovalRequest::Tool(Box::new(question)),
                 ..self.prompt.clone()
             },
             askers: self.askers.extract_if(.., is_its).collect(),
@@ -229,7 +229,7 @@ impl Pending {
     /// Shows the question as the first of those who wait asks it, for all of them: a new revision.
     pub fn rejoin(&mut self) {
         self.prompt.revision += 1;
-        if let Question::Calls(group) = &mut self.prompt.question {
+        if let ApprovalRequest::Calls(group) = &mut self.prompt.question {
             self.prompt.times = 1;
             group
                 .calls
@@ -240,7 +240,7 @@ impl Pending {
             let Some(last) = group.calls.pop() else {
                 return;
             };
-            self.prompt.question = Question::Tool(Box::new(last.question));
+            self.prompt.question = ApprovalRequest::Tool(Box::new(last.question));
         }
         self.prompt.times = self.askers.len();
         if let Some(first) = self.askers.first() {
@@ -261,14 +261,14 @@ pub(crate) type Call = [u8; 32];
 
 /// The prompt that is painted and has the focus.
 pub(crate) struct OnDisplay {
-    pub id: PromptId,
+    pub id: ApprovalId,
     pub revision: u32,
     pub since: Instant,
 }
 
 /// What waits, what is on display, and what was denied.
 /// Where an asker waits for the answer, with the prompt as it was answered.
-pub(crate) type Answered = oneshot::Receiver<(Option<Answer>, Prompt)>;
+pub(crate) type Answered = oneshot::Receiver<(Option<Answer>, PendingApproval)>;
 
 #[derive(Default)]
 pub(crate) struct State {
@@ -289,7 +289,7 @@ impl State {
     /// groups of its step.
     pub fn enqueue(
         &mut self,
-        question: &Question,
+        question: &ApprovalRequest,
         step: &mut OpenGroups,
     ) -> Option<(u64, Answered)> {
         if self.askers() >= MAX_WAITING {
@@ -333,7 +333,7 @@ impl State {
     }
 
     /// Where a prompt of this revision stands.
-    pub fn find(&self, id: PromptId, revision: u32) -> Result<usize, AnswerError> {
+    pub fn find(&self, id: ApprovalId, revision: u32) -> Result<usize, AnswerError> {
         let at = self
             .queue
             .iter()
@@ -346,7 +346,7 @@ impl State {
     }
 
     /// Where the prompt stands, if something of it can be allowed now.
-    pub fn armed(&self, id: PromptId, revision: u32) -> Result<usize, AnswerError> {
+    pub fn armed(&self, id: ApprovalId, revision: u32) -> Result<usize, AnswerError> {
         let at = self.find(id, revision)?;
         // The clock of the waiting stands still while the machine sleeps; this one does not.
         if domain::now_ms() >= self.queue[at].prompt.expires_at_ms {
@@ -366,13 +366,13 @@ impl State {
     /// Where the prompt stands, if it can be allowed now.
     pub fn can_allow(
         &self,
-        id: PromptId,
+        id: ApprovalId,
         revision: u32,
         scope: &GrantScope,
     ) -> Result<usize, AnswerError> {
         let at = self.armed(id, revision)?;
         let offered = match &self.queue[at].prompt.question {
-            Question::Tool(q) => match scope {
+            ApprovalRequest::Tool(q) => match scope {
                 GrantScope::Once => true,
                 _ if q.edited() => false,
                 GrantScope::Conversation => q.offers.conversation,
@@ -385,20 +385,20 @@ impl State {
                 }
             },
             // Which of them is for `Consent::allow_calls` to say.
-            Question::Calls(_) => false,
-            Question::Launch(_)
-            | Question::Endpoint(_)
-            | Question::Feature(_)
-            | Question::Authority(_)
-            | Question::Change(_)
-            | Question::Root(_)
-            | Question::Client(_) => *scope == GrantScope::Standing,
+            ApprovalRequest::Calls(_) => false,
+            ApprovalRequest::Launch(_)
+            | ApprovalRequest::Endpoint(_)
+            | ApprovalRequest::Feature(_)
+            | ApprovalRequest::Authority(_)
+            | ApprovalRequest::Change(_)
+            | ApprovalRequest::Root(_)
+            | ApprovalRequest::Client(_) => *scope == GrantScope::Standing,
             // From then on, answers of a model go to that server unasked.
-            Question::Request(q) if q.is_sampling_reply() => {
+            ApprovalRequest::Request(q) if q.is_sampling_reply() => {
                 matches!(scope, GrantScope::Once | GrantScope::Standing)
             }
-            Question::Request(_) | Question::SignIn(_) => *scope == GrantScope::Once,
-            Question::Outflow(q) => match scope {
+            ApprovalRequest::Request(_) | ApprovalRequest::SignIn(_) => *scope == GrantScope::Once,
+            ApprovalRequest::Outflow(q) => match scope {
                 GrantScope::Conversation => true,
                 GrantScope::Standing => q.authority != OutflowAuthority::Conversation,
                 GrantScope::Once | GrantScope::Where(_) | GrantScope::Tools { .. } => false,

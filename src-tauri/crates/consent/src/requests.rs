@@ -2,13 +2,13 @@
 //! sampling first the request, then the model's answer.
 
 use domain::{
-    ElicitationAsk, ElicitationReply, ElicitationRequest, JsonObjectText, PromptId, RequestId,
+    ApprovalId, ElicitationAsk, ElicitationReply, ElicitationRequest, JsonObjectText, RequestId,
     RootsReply, ServerId,
 };
 
 use crate::{
-    Allowed, Answer, AnswerError, Consent, DecidedBy, Denied, GrantScope, Question,
-    SamplingQuestion, SamplingReplyQuestion, asking::Decided,
+    Allowed, Answer, AnswerError, ApprovalRequest, Consent, DecidedBy, Denied, GrantScope,
+    SamplingApproval, SamplingReplyApproval, asking::Decided,
 };
 
 /// So many denials in a row by a person mute the requests of a server until a person starts it again.
@@ -20,9 +20,9 @@ pub enum RequestAsk {
     /// May these folders be named to it?
     Roots(RootsReply),
     /// May the model be asked this for it?
-    Sampling(Box<SamplingQuestion>),
+    Sampling(Box<SamplingApproval>),
     /// May it have the model's answer?
-    SamplingReply(Box<SamplingReplyQuestion>),
+    SamplingReply(Box<SamplingReplyApproval>),
     /// Will the user tell it this, or visit this page for it?
     Elicitation {
         /// What it asks.
@@ -36,7 +36,7 @@ pub enum RequestAsk {
 
 /// A request of a server, to be decided.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RequestQuestion {
+pub struct RequestApproval {
     /// The request.
     pub id: RequestId,
     /// Who asks.
@@ -47,7 +47,7 @@ pub struct RequestQuestion {
     pub ask: RequestAsk,
 }
 
-impl RequestQuestion {
+impl RequestApproval {
     /// An answer of a model.
     pub(crate) fn is_sampling_reply(&self) -> bool {
         matches!(&self.ask, RequestAsk::SamplingReply(_))
@@ -111,7 +111,7 @@ impl Consent {
         change: FeatureChange,
         on_command_line: bool,
     ) -> Result<Allowed<FeatureChange>, Denied> {
-        let question = Question::Feature(Box::new(change));
+        let question = ApprovalRequest::Feature(Box::new(change));
         let decided = if on_command_line {
             Decided::allowed(question, DecidedBy::CommandLine, GrantScope::Standing)
         } else {
@@ -127,9 +127,9 @@ impl Consent {
     /// [`Denied`] because the record failed.
     pub async fn decide_roots(
         &self,
-        question: RequestQuestion,
+        question: RequestApproval,
     ) -> Result<Allowed<RootsReply>, Denied> {
-        let question = Question::Request(Box::new(question));
+        let question = ApprovalRequest::Request(Box::new(question));
         let decided = Decided::allowed(question, DecidedBy::Rule, GrantScope::Once);
         self.conclude(decided, |question| match request(question)? {
             RequestAsk::Roots(reply) => Some(reply.clone()),
@@ -146,7 +146,7 @@ impl Consent {
     /// [`Denied`], as for [`Consent::decide_tool`]; by [`DecidedBy::Dismissed`] if it was closed without a decision.
     pub async fn decide_elicitation(
         &self,
-        question: RequestQuestion,
+        question: RequestApproval,
     ) -> Result<Allowed<ElicitationReply>, Denied> {
         let refused = matches!(
             &question.ask,
@@ -156,7 +156,10 @@ impl Consent {
             }
         );
         let decided = if refused {
-            Decided::denied(Question::Request(Box::new(question)), DecidedBy::Rule)
+            Decided::denied(
+                ApprovalRequest::Request(Box::new(question)),
+                DecidedBy::Rule,
+            )
         } else {
             self.ask_request(question).await
         };
@@ -173,14 +176,14 @@ impl Consent {
         .await
     }
 
-    pub(crate) async fn ask_request(&self, question: RequestQuestion) -> Decided {
+    pub(crate) async fn ask_request(&self, question: RequestApproval) -> Decided {
         let server = question.server;
         let muted = self
             .lock()
             .request_denials
             .get(&server)
             .is_some_and(|n| *n >= REQUESTS_MUTE_AFTER);
-        let question = Question::Request(Box::new(question));
+        let question = ApprovalRequest::Request(Box::new(question));
         if muted {
             return Decided::denied(question, DecidedBy::Mute);
         }
@@ -193,14 +196,14 @@ impl Consent {
     /// As for [`Consent::answer`]; not a form.
     pub fn fill(
         &self,
-        id: PromptId,
+        id: ApprovalId,
         revision: u32,
         content: JsonObjectText,
     ) -> Result<(), AnswerError> {
         {
             let mut state = self.lock();
             let at = state.can_allow(id, revision, &GrantScope::Once)?;
-            let Question::Request(question) = &mut state.queue[at].prompt.question else {
+            let ApprovalRequest::Request(question) = &mut state.queue[at].prompt.question else {
                 return Err(AnswerError::NotEditable);
             };
             if !question.unfilled() {
@@ -224,6 +227,6 @@ impl Consent {
     }
 }
 
-fn request(question: &Question) -> Option<&RequestAsk> {
+fn request(question: &ApprovalRequest) -> Option<&RequestAsk> {
     question.request().map(|q| &q.ask)
 }

@@ -1,9 +1,10 @@
 //! The question whether a server may know of a folder.
 
-use domain::{PromptId, RootAccess, RootGrant, RootPass};
+use domain::{ApprovalId, RootAccess, RootGrant, RootPass};
 
 use crate::{
-    Allowed, Answer, AnswerError, Consent, DecidedBy, Denied, GrantScope, Question, asking::Decided,
+    Allowed, Answer, AnswerError, ApprovalRequest, Consent, DecidedBy, Denied, GrantScope,
+    asking::Decided,
 };
 
 /// Something in a folder that looks like a secret.
@@ -40,7 +41,7 @@ pub struct RootFacts {
 
 /// A folder to be granted to one server.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RootQuestion {
+pub struct RootApproval {
     /// The user's name for the server.
     pub server_name: String,
     /// The grant as it would be.
@@ -73,12 +74,12 @@ impl Consent {
     /// [`Denied`], as for [`Consent::decide_tool`].
     pub async fn decide_root(
         &self,
-        question: RootQuestion,
+        question: RootApproval,
         on_command_line: bool,
     ) -> Result<Allowed<RootGrant>, Denied> {
         // What must be typed is asked for wherever the act stands.
         let by_command_line = on_command_line && question.typed.is_none();
-        let question = Question::Root(Box::new(question));
+        let question = ApprovalRequest::Root(Box::new(question));
         let decided = if by_command_line {
             Decided::allowed(question, DecidedBy::CommandLine, GrantScope::Standing)
         } else {
@@ -94,14 +95,14 @@ impl Consent {
     /// As for [`Consent::answer`]; [`AnswerError::NotTyped`] if its name must be typed and another text was.
     pub fn grant_root(
         &self,
-        id: PromptId,
+        id: ApprovalId,
         revision: u32,
         choice: RootChoice,
     ) -> Result<(), AnswerError> {
         {
             let mut state = self.lock();
             let at = state.can_allow(id, revision, &GrantScope::Standing)?;
-            let Question::Root(question) = &mut state.queue[at].prompt.question else {
+            let ApprovalRequest::Root(question) = &mut state.queue[at].prompt.question else {
                 return Err(AnswerError::NotEditable);
             };
             let confirmed = question.typed.as_ref().is_none_or(|t| *t == choice.typed);
@@ -125,12 +126,12 @@ impl Consent {
     /// Not waiting, another revision, or no question about a folder of this server.
     pub fn another_root(
         &self,
-        id: PromptId,
+        id: ApprovalId,
         revision: u32,
-        other: RootQuestion,
+        other: RootApproval,
     ) -> Result<u32, AnswerError> {
         self.replace(id, revision, |question| {
-            let Question::Root(current) = question else {
+            let ApprovalRequest::Root(current) = question else {
                 return Err(AnswerError::NotEditable);
             };
             if other.grant.server != current.grant.server {

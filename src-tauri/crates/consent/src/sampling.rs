@@ -1,11 +1,11 @@
 //! Sampling: what a server asks of the user's model, what a person makes of it, and the model's answer on its way out. Both
 //! are approved as they stand on display, and nothing else is sent.
 
-use domain::{PromptId, ProviderId, SamplingContent, SamplingReply, SamplingRequest, StopReason};
+use domain::{ApprovalId, ProviderId, SamplingContent, SamplingReply, SamplingRequest, StopReason};
 
 use crate::{
-    Allowed, AnswerError, Approved, Consent, DecidedBy, Denied, GrantScope, Question, RequestAsk,
-    RequestQuestion, asking::Decided,
+    Allowed, AnswerError, ApprovalRequest, Approved, Consent, DecidedBy, Denied, GrantScope,
+    RequestApproval, RequestAsk, asking::Decided,
 };
 
 /// The model that would answer.
@@ -72,7 +72,7 @@ pub struct SamplingDraft {
 
 /// A request for the model, to be decided.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SamplingQuestion {
+pub struct SamplingApproval {
     /// What the server asked.
     pub asked: SamplingRequest,
     /// What may be added of its own.
@@ -95,7 +95,7 @@ pub struct SamplingQuestion {
     pub again: bool,
 }
 
-impl SamplingQuestion {
+impl SamplingApproval {
     /// How many things differ from what was asked.
     #[must_use]
     pub fn edits(&self) -> usize {
@@ -136,9 +136,9 @@ pub struct SamplingAnswer {
 
 /// An answer on its way to a server, to be decided.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SamplingReplyQuestion {
+pub struct SamplingReplyApproval {
     /// The request as it was approved.
-    pub prompt: SamplingQuestion,
+    pub prompt: SamplingApproval,
     /// What the model answered.
     pub answer: SamplingAnswer,
     /// What a person made of each block.
@@ -149,7 +149,7 @@ pub struct SamplingReplyQuestion {
     pub standing: bool,
 }
 
-impl SamplingReplyQuestion {
+impl SamplingReplyApproval {
     /// How many blocks differ from what the model said.
     #[must_use]
     pub fn edits(&self) -> usize {
@@ -189,7 +189,7 @@ impl Consent {
     /// [`Denied`], as for [`Consent::decide_tool`].
     pub async fn decide_sampling(
         &self,
-        question: RequestQuestion,
+        question: RequestApproval,
     ) -> Result<Allowed<SamplingDraft>, Denied> {
         let decided = self.ask_request(question).await;
         self.conclude(decided, draft).await
@@ -202,19 +202,19 @@ impl Consent {
     /// [`Denied`], as for [`Consent::decide_tool`].
     pub async fn decide_sampling_reply(
         &self,
-        question: RequestQuestion,
+        question: RequestApproval,
     ) -> Result<ReplyDecision, Denied> {
         let unasked =
             matches!(&question.ask, RequestAsk::SamplingReply(q) if q.standing && !q.has_tools());
         let decided = if unasked {
-            let question = Question::Request(Box::new(question));
+            let question = ApprovalRequest::Request(Box::new(question));
             Decided::allowed(question, DecidedBy::Rule, GrantScope::Standing)
         } else {
             self.ask_request(question).await
         };
         if decided.again {
             let decided = decided.about(|question| {
-                let Question::Request(q) = question else {
+                let ApprovalRequest::Request(q) = question else {
                     return;
                 };
                 if let RequestAsk::SamplingReply(reply) = &q.ask {
@@ -226,7 +226,7 @@ impl Consent {
             let allowed = self.conclude(decided, draft).await?;
             return Ok(ReplyDecision::Again(Box::new(allowed.approved)));
         }
-        let reply = |question: &Question| match &question.request()?.ask {
+        let reply = |question: &ApprovalRequest| match &question.request()?.ask {
             RequestAsk::SamplingReply(q) => Some(q.reply.clone()),
             RequestAsk::Roots(_) | RequestAsk::Sampling(_) | RequestAsk::Elicitation { .. } => None,
         };
@@ -239,12 +239,12 @@ impl Consent {
     /// Not waiting, another revision, or not the same question.
     pub fn revise_sampling(
         &self,
-        id: PromptId,
+        id: ApprovalId,
         revision: u32,
         edited: RequestAsk,
     ) -> Result<u32, AnswerError> {
         self.replace(id, revision, |question| {
-            let Question::Request(question) = question else {
+            let ApprovalRequest::Request(question) = question else {
                 return Err(AnswerError::NotEditable);
             };
             let same = match (&edited, &question.ask) {
@@ -263,7 +263,7 @@ impl Consent {
     }
 }
 
-fn draft(question: &Question) -> Option<SamplingDraft> {
+fn draft(question: &ApprovalRequest) -> Option<SamplingDraft> {
     match &question.request()?.ask {
         RequestAsk::Sampling(q) => Some(q.draft.clone()),
         RequestAsk::Roots(_) | RequestAsk::SamplingReply(_) | RequestAsk::Elicitation { .. } => {

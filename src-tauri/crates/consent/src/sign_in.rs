@@ -2,7 +2,7 @@
 
 use domain::ServerId;
 
-use crate::{Allowed, Consent, DecidedBy, Denied, GrantScope, Question, asking::Decided};
+use crate::{Allowed, ApprovalRequest, Consent, DecidedBy, Denied, GrantScope, asking::Decided};
 
 /// How this program is known to the authorization server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -20,7 +20,7 @@ pub enum SignInClient {
 
 /// A sign-in to be decided. Every text is a claim of the server or of the authorization server it named.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SignInQuestion {
+pub struct SignInApproval {
     /// The server.
     pub server: ServerId,
     /// The user's name for it.
@@ -50,10 +50,10 @@ impl Consent {
     /// [`Denied`], as for [`Consent::decide_tool`].
     pub async fn decide_sign_in(
         &self,
-        question: SignInQuestion,
+        question: SignInApproval,
         on_command_line: bool,
-    ) -> Result<Allowed<SignInQuestion>, Denied> {
-        let question = Question::SignIn(Box::new(question));
+    ) -> Result<Allowed<SignInApproval>, Denied> {
+        let question = ApprovalRequest::SignIn(Box::new(question));
         let decided = if on_command_line {
             Decided::allowed(question, DecidedBy::CommandLine, GrantScope::Once)
         } else {

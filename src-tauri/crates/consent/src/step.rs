@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use domain::{CallId, PromptId, RuleId, ToolCall};
+use domain::{ApprovalId, CallId, RuleId, ToolCall};
 use policy::{Decision, Evaluation, Reason};
 
 use crate::{
-    Allowed, AnswerError, Consent, DecidedBy, Denied, GrantScope, Question, ToolQuestion,
+    Allowed, AnswerError, ApprovalRequest, Consent, DecidedBy, Denied, GrantScope, ToolApproval,
     asking::{Decided, Queued},
     group::OpenGroups,
     queue::State,
@@ -48,7 +48,7 @@ impl PendingDecision {
             Stage::Decided(decided) => *decided,
             Stage::Queued(queued) => self.consent.wait(*queued).await,
         };
-        let payload = |question: &Question| question.tool().map(|q| q.call.clone());
+        let payload = |question: &ApprovalRequest| question.tool().map(|q| q.call.clone());
         self.consent.conclude(decided, payload).await
     }
 }
@@ -57,7 +57,7 @@ impl Consent {
     /// Begins to decide the calls of one step, in their order: at once by rule, else by asking. Those that may be decided
     /// together are queued as one prompt before anybody sees the queue; nothing joins it afterwards.
     #[must_use]
-    pub fn begin_step(&self, questions: Vec<ToolQuestion>) -> Vec<PendingDecision> {
+    pub fn begin_step(&self, questions: Vec<ToolApproval>) -> Vec<PendingDecision> {
         let mut step = OpenGroups::new();
         let mut state = self.lock();
         let begun: Vec<PendingDecision> = questions
@@ -76,12 +76,12 @@ impl Consent {
         begun
     }
 
-    fn begin(&self, state: &mut State, question: ToolQuestion, step: &mut OpenGroups) -> Stage {
+    fn begin(&self, state: &mut State, question: ToolApproval, step: &mut OpenGroups) -> Stage {
         let decision = question.evaluation.decision;
         let allowed_by = allowed_by(&question.evaluation);
         let muted = state.is_muted(&question.call);
         let repeated = state.was_denied(&question.call);
-        let question = Question::Tool(Box::new(question));
+        let question = ApprovalRequest::Tool(Box::new(question));
         let decided = match decision {
             Decision::Deny => Decided::denied(question, DecidedBy::Rule),
             Decision::Ask | Decision::Allow if muted => Decided::denied(question, DecidedBy::Mute),
@@ -102,7 +102,7 @@ impl Consent {
     /// not a group.
     pub fn allow_calls(
         &self,
-        id: PromptId,
+        id: ApprovalId,
         revision: u32,
         ticked: &[CallId],
     ) -> Result<(), AnswerError> {
@@ -116,7 +116,7 @@ impl Consent {
             .filter(|members| !members.is_empty())
             .ok_or(AnswerError::OtherCalls)?;
         let denied = calls.iter().filter(|call| !members.contains(&call.member));
-        let denied: Vec<ToolQuestion> = denied.map(|call| call.question.clone()).collect();
+        let denied: Vec<ToolApproval> = denied.map(|call| call.question.clone()).collect();
         state.note_denied(denied.iter());
         let pending = state.queue.remove(at);
         drop(state);
@@ -131,7 +131,7 @@ impl Consent {
     /// Not waiting, another revision, or not a call of a group.
     pub fn decide_apart(
         &self,
-        id: PromptId,
+        id: ApprovalId,
         revision: u32,
         call: CallId,
     ) -> Result<(), AnswerError> {

@@ -61,7 +61,7 @@ id!(
 );
 id!(
     /// A question put to the user.
-    PromptId
+    ApprovalId
 );
 id!(
     /// A model endpoint the user added.

@@ -38,7 +38,7 @@ mod visible;
 pub use definition::{Line, Part, PartChange, definition_changes, json_texts, roomier_fields};
 pub use difference::{Change, DIFFERENCE_TIME, Piece, Step, list_changes, word_changes};
 pub use ids::{
-    CallId, ConversationId, MessageId, PromptId, ProviderId, RequestId, RuleId, ServerId,
+    ApprovalId, CallId, ConversationId, MessageId, ProviderId, RequestId, RuleId, ServerId,
 };
 pub use intent::ToolIntent;
 pub use json::{JsonError, JsonObjectText, MAX_ARGUMENT_BYTES, MAX_JSON_DEPTH, canonical};

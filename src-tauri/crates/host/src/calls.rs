@@ -11,13 +11,13 @@ pub(crate) use changed::{ChangeEnd, Changing};
 use deciding::{Begun, begin_alone, begin_step};
 pub use direct::DirectCall;
 use preparing::begin_to_ask;
-use sending::Went;
+use sending::SendOutcome;
 pub(crate) use standing::RunningCall;
 use standing::note_outcome;
 
 use std::sync::Arc;
 
-use consent::{Approved, DecidedBy, Denied, PendingDecision, Question, ToolQuestion};
+use consent::{ApprovalRequest, Approved, DecidedBy, Denied, PendingDecision, ToolApproval};
 use domain::{
     CallId, ConversationId, DefinitionDigest, LaunchDigest, MessageId, ServerId, ToolCall,
     ToolOutcome, ToolRef,
@@ -32,7 +32,7 @@ use crate::{Host, Inner, api::ApiError, catalog::Entry, lock, servers::Connectio
 const SIGN_INS: usize = 3;
 
 /// What was wished for, before anything about it is believed.
-pub(crate) struct Wish {
+pub(crate) struct CallRequest {
     /// This call.
     pub id: CallId,
     /// The conversation, none from a terminal's single call.
@@ -53,7 +53,7 @@ pub(crate) struct Wish {
     pub stored: Option<Arc<CallRecord>>,
 }
 
-impl Wish {
+impl CallRequest {
     /// As it is stored while it waits.
     fn new_call(&self) -> NewCall<'_> {
         let tool = self.entry.as_ref().map(|e| &e.definition);
@@ -186,7 +186,7 @@ impl Inner {
 ///
 /// # Errors
 /// It could not be stored: then nothing happens.
-pub(crate) async fn begin(inner: &Inner, wish: &mut Wish) -> Result<(), ApiError> {
+pub(crate) async fn begin(inner: &Inner, wish: &mut CallRequest) -> Result<(), ApiError> {
     let stored = inner.store.calls().insert_call(wish.new_call()).await?;
     wish.stored = Some(Arc::new(stored));
     Ok(())
@@ -196,7 +196,7 @@ pub(crate) async fn begin(inner: &Inner, wish: &mut Wish) -> Result<(), ApiError
 /// stored before a person is asked, or as it is sent.
 pub(crate) async fn perform(
     inner: &Arc<Inner>,
-    wishes: Vec<Wish>,
+    wishes: Vec<CallRequest>,
     turn: &CancellationToken,
 ) -> Vec<Performed> {
     let stops: Vec<_> = wishes.iter().map(|_| turn.child_token()).collect();
@@ -215,7 +215,7 @@ pub(crate) async fn perform(
 
 async fn settle(
     inner: &Arc<Inner>,
-    wish: &Wish,
+    wish: &CallRequest,
     begun: Result<Begun, End>,
     stop: &CancellationToken,
 ) -> Performed {
@@ -305,7 +305,7 @@ async fn decide_and_send(
             return End::denied(denied.by, denial(&denied));
         }
     };
-    let Question::Tool(question) = allowed.question else {
+    let ApprovalRequest::Tool(question) = allowed.question else {
         return End::new(CallState::Failed, "The answer was for another question.");
     };
     inner.keep_grant(&question, &allowed.scope).await;
@@ -357,11 +357,11 @@ async fn send(
 ) -> End {
     for _ in 0..=SIGN_INS {
         let (unused, challenge) = match sending::send(inner, &connection, approved, stop).await {
-            Went::Ended(end) => return end,
-            Went::NeedsVisits(visits) => {
+            SendOutcome::Ended(end) => return end,
+            SendOutcome::NeedsVisits(visits) => {
                 return sending::visits(inner, call, visits, stop).await;
             }
-            Went::NeedsSignIn(unused, challenge) => (unused, challenge),
+            SendOutcome::NeedsSignIn(unused, challenge) => (unused, challenge),
         };
         sending::show_wait(inner, call.id).await;
         let signed_in = tokio::select! {
@@ -389,7 +389,7 @@ async fn send(
 /// and it is stored as running.
 async fn ready_to_send(
     inner: &Inner,
-    question: &ToolQuestion,
+    question: &ToolApproval,
     by: DecidedBy,
     stop: &CancellationToken,
 ) -> Result<Connection, End> {

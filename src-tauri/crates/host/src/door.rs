@@ -24,7 +24,7 @@ const DONE: &[u8; 5] = b"done\n";
 
 /// What may be asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Knock {
+pub enum InstanceRequest {
     /// That the window is shown.
     Show,
     /// That everything is stopped.
@@ -32,7 +32,7 @@ pub enum Knock {
 }
 
 #[cfg(unix)]
-impl Knock {
+impl InstanceRequest {
     fn word(self) -> &'static [u8; WORD] {
         match self {
             Self::Show => b"show\n",
@@ -50,7 +50,7 @@ impl Knock {
 /// Asks whoever holds the data. Answers whether it was done.
 #[cfg(unix)]
 #[must_use]
-pub fn knock(data_dir: &Path, knock: Knock) -> bool {
+pub fn knock(data_dir: &Path, knock: InstanceRequest) -> bool {
     let Some(door) = crate::holder(data_dir).and_then(|holder| holder.door) else {
         return false;
     };
@@ -69,7 +69,7 @@ pub fn knock(data_dir: &Path, knock: Knock) -> bool {
 /// Elsewhere a second start says that the data is in use.
 #[cfg(not(unix))]
 #[must_use]
-pub fn knock(_: &Path, _: Knock) -> bool {
+pub fn knock(_: &Path, _: InstanceRequest) -> bool {
     false
 }
 
@@ -101,7 +101,7 @@ impl Drop for Door {
 #[cfg(unix)]
 pub fn open_door(
     data_dir: &Path,
-    act: impl Fn(Knock) -> bool + Send + Sync + 'static,
+    act: impl Fn(InstanceRequest) -> bool + Send + Sync + 'static,
 ) -> std::io::Result<Door> {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
@@ -127,7 +127,7 @@ pub fn open_door(
             let answered = tokio::time::timeout(LIMIT, async {
                 let mut word = [0; WORD];
                 stream.read_exact(&mut word).await?;
-                match Knock::of(&word) {
+                match InstanceRequest::of(&word) {
                     Some(knock) if act(knock) => stream.write_all(DONE).await,
                     Some(_) | None => Ok(()),
                 }
@@ -147,7 +147,7 @@ pub fn open_door(
 #[cfg(not(unix))]
 pub fn open_door(
     _: &Path,
-    _: impl Fn(Knock) -> bool + Send + Sync + 'static,
+    _: impl Fn(InstanceRequest) -> bool + Send + Sync + 'static,
 ) -> std::io::Result<Door> {
     Err(std::io::ErrorKind::Unsupported.into())
 }

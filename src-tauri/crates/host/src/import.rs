@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use domain::{HeaderEntry, HeaderSource, PromptId};
+use domain::{ApprovalId, HeaderEntry, HeaderSource};
 use secrets::KeychainStatus;
 
 pub(crate) use plan::{LocalPlan, Planned, RemotePlan, plan_alone};
@@ -106,7 +106,7 @@ impl Host {
         let read =
             read(text).map_err(|error| invalid(error.to_string()).hint("Nothing was added."))?;
         let stored = self.inner.store.servers().list().await?;
-        let id = PromptId::new().to_string();
+        let id = ApprovalId::new().to_string();
         let values = Values {
             environment: &variable,
             given: &BTreeMap::new(),

@@ -4,8 +4,8 @@ use std::{future::Future, pin::Pin};
 
 use audit::{Audit, Entry, EntryKind};
 use consent::{
-    DecidedBy, GrantScope, Ledger, LedgerError, NewRule, Question, Record, RequestAsk,
-    RequestQuestion, SamplingQuestion, SchemaCheck, Verdict, Widening,
+    ApprovalRequest, DecidedBy, GrantScope, Ledger, LedgerError, NewRule, Record, RequestApproval,
+    RequestAsk, SamplingApproval, SchemaCheck, Verdict, Widening,
 };
 use domain::{LaunchSpec, SamplingContent, ServerId, ToolCall, now_ms};
 use serde_json::{Value, json};
@@ -44,7 +44,7 @@ fn entry(record: &Record<'_>) -> Entry {
         Verdict::Denied { .. } => Value::Null,
     };
     let granted = match (record.verdict, record.question) {
-        (Verdict::Allowed(GrantScope::Where(at)), Question::Tool(q)) => {
+        (Verdict::Allowed(GrantScope::Where(at)), ApprovalRequest::Tool(q)) => {
             json!(q.offers.when.get(*at))
         }
         (Verdict::Allowed(GrantScope::Tools { tools, minutes }), _) => {
@@ -91,9 +91,9 @@ type About = (
     Option<String>,
 );
 
-fn about(question: &Question) -> About {
+fn about(question: &ApprovalRequest) -> About {
     match question {
-        Question::Tool(q) => {
+        ApprovalRequest::Tool(q) => {
             let schema = match &q.schema {
                 SchemaCheck::Fits => json!("fits"),
                 SchemaCheck::Broken(problems) => json!({ "broken": problems }),
@@ -116,7 +116,7 @@ fn about(question: &Question) -> About {
             )
         }
         // Its calls are recorded one by one; this is for a reader of the log if that should ever fail.
-        Question::Calls(group) => {
+        ApprovalRequest::Calls(group) => {
             let calls: Vec<_> = group.calls.iter().map(|call| call.id()).collect();
             let subject = format!("{} calls", calls.len());
             (
@@ -127,7 +127,7 @@ fn about(question: &Question) -> About {
                 None,
             )
         }
-        Question::Launch(q) => {
+        ApprovalRequest::Launch(q) => {
             let about = match &q.spec {
                 LaunchSpec::Local(local) => json!({
                     "launch": q.spec.digest(),
@@ -145,7 +145,7 @@ fn about(question: &Question) -> About {
             };
             (EntryKind::Launch, None, q.server_name.clone(), about, None)
         }
-        Question::Outflow(q) => {
+        ApprovalRequest::Outflow(q) => {
             let named = |(id, name): &(ServerId, String)| json!({ "id": id, "name": name });
             let about = json!({
                 "outflow": q.origin,
@@ -155,8 +155,8 @@ fn about(question: &Question) -> About {
             });
             (EntryKind::Decision, None, q.origin.clone(), about, None)
         }
-        Question::Request(q) => asked(q),
-        Question::Feature(change) => {
+        ApprovalRequest::Request(q) => asked(q),
+        ApprovalRequest::Feature(change) => {
             let about = json!({ "feature": change.feature, "server_name": change.server_name });
             let subject = format!(
                 "{} may ask: {}",
@@ -165,12 +165,12 @@ fn about(question: &Question) -> About {
             );
             (EntryKind::Setting, None, subject, about, None)
         }
-        Question::Authority(change) => {
-            let subject = crate::prompts::authority_title(change);
+        ApprovalRequest::Authority(change) => {
+            let subject = crate::approvals::authority_title(change);
             let about = json!({ "widens": widening(&change.widening) });
             (EntryKind::Rule, None, subject, about, None)
         }
-        Question::Change(q) => {
+        ApprovalRequest::Change(q) => {
             let [accepted, definition] = q.digests();
             let about = json!({
                 "change": if q.tool().is_some() { "tool" } else { "instructions" },
@@ -184,16 +184,16 @@ fn about(question: &Question) -> About {
             };
             (EntryKind::Setting, None, subject, about, None)
         }
-        Question::Root(q) => {
+        ApprovalRequest::Root(q) => {
             let about = json!({ "root": crate::roots::about(&q.grant), "risk": q.facts.risk });
             let subject = format!("folder {}", q.grant.path);
             (EntryKind::Rule, None, subject, about, None)
         }
-        Question::Client(q) => {
+        ApprovalRequest::Client(q) => {
             let about = json!({ "client": q.issuer, "id": q.id });
             (EntryKind::Secret, None, q.server_name.clone(), about, None)
         }
-        Question::SignIn(q) => {
+        ApprovalRequest::SignIn(q) => {
             let about = json!({
                 "sign_in": q.opens,
                 "redeems": q.redeems,
@@ -211,7 +211,7 @@ fn about(question: &Question) -> About {
                 None,
             )
         }
-        Question::Endpoint(change) => {
+        ApprovalRequest::Endpoint(change) => {
             let about =
                 json!({ "base_url": change.base_url, "wire": change.wire, "model": change.model });
             (EntryKind::Setting, None, change.name.clone(), about, None)
@@ -270,7 +270,7 @@ fn widening(widening: &Widening) -> Value {
 const MAX_ASKED: usize = 256 * 1024;
 
 /// What a server asked for, and what it would get.
-fn asked(q: &RequestQuestion) -> About {
+fn asked(q: &RequestApproval) -> About {
     let about = |kind: &str, more: Value| {
         let mut about = json!({ "request": kind, "id": q.id.to_string() });
         if let (Some(about), Value::Object(more)) = (about.as_object_mut(), more) {
@@ -278,7 +278,7 @@ fn asked(q: &RequestQuestion) -> About {
         }
         about
     };
-    let with = |q: &SamplingQuestion| {
+    let with = |q: &SamplingApproval| {
         let (model, request) = (&q.draft.model, &q.draft.request);
         json!({
             "model": model.model,

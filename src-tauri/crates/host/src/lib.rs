@@ -25,6 +25,7 @@
 //! ```
 
 pub mod api;
+mod approvals;
 mod archive;
 mod audit_trail;
 mod calls;
@@ -45,7 +46,6 @@ mod outflow;
 mod pasted;
 mod pretty;
 mod process;
-mod prompts;
 mod providers;
 mod recovery;
 mod redact;
@@ -71,7 +71,7 @@ pub use audit_trail::{AuditRowView, AuditVerdict, audit_save, audit_write};
 pub use calls::DirectCall;
 pub use consent::Unasked;
 pub use data::data_view;
-pub use door::{Door, Knock, knock, open_door};
+pub use door::{Door, InstanceRequest, knock, open_door};
 pub use export::export;
 pub use launcher::{GuardProgram, run_guard_if_asked};
 pub use open::{HostConfig, OpenError};
@@ -79,7 +79,7 @@ pub use process::begin_process;
 pub use providers::{ModelChoice, SessionProvider};
 pub use recovery::Recovery;
 pub use secrets::Secret;
-pub use servers::{NewRemoteServer, NewServer, OwnClient, SignInWish, TrafficFeed};
+pub use servers::{NewRemoteServer, NewServer, OwnClient, SignInRequest, TrafficFeed};
 pub use settings::AppearanceFeed;
 pub use stopping::StoppedFrom;
 pub use store::{Holder, StoreError, held_by, holder};

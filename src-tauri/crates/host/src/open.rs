@@ -17,10 +17,10 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     EVENT_BUFFER, Host, Inner,
     api::{ApiError, AppState, KeychainView},
-    care, checkpoint,
+    approvals, care, checkpoint,
     conversations::purge_deleted,
     ledger::AuditLedger,
-    lock, prompts, rules,
+    lock, rules,
     servers::{ServerHandle, StartBy, forget_earlier, server_view},
     settings::Settings,
     tour::Tour,
@@ -135,7 +135,7 @@ impl Host {
             forget_earlier(inner, earlier).await;
         });
         *lock(&host.inner.forgetting) = Some(forgetting);
-        tokio::spawn(prompts::follow(Arc::clone(&host.inner)));
+        tokio::spawn(approvals::follow(Arc::clone(&host.inner)));
         tokio::spawn(checkpoint::keep(Arc::clone(&host.inner)));
         tokio::spawn(crate::roots::follow(Arc::clone(&host.inner)));
         tokio::spawn(care::care(Arc::clone(&host.inner)));
@@ -206,7 +206,7 @@ impl Host {
             servers,
             providers: inner.provider_views().await?,
             conversations: inner.conversation_summaries().await?,
-            waiting: prompts::waiting(inner),
+            waiting: approvals::waiting(inner),
             keychain: keychain_view(&inner.keychain.status()),
             settings: self.settings(),
             tour: inner.tour_view(),

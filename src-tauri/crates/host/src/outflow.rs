@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use consent::{DecidedBy, GrantScope, OutflowAuthority, OutflowQuestion};
+use consent::{DecidedBy, GrantScope, OutflowApproval, OutflowAuthority};
 use domain::{ConversationId, ProviderId, ServerId, is_loopback};
 use store::{CallRecord, MessageRecord, PartKind};
 use tokio_util::sync::CancellationToken;
@@ -62,7 +62,7 @@ pub(crate) async fn cleared(
     if servers.is_empty() || in_this_run || inner.store.outflow().answered(id, &origin).await? {
         return Ok(Cleared::Yes);
     }
-    let question = OutflowQuestion {
+    let question = OutflowApproval {
         conversation: id,
         provider: provider.id,
         authority: inner.outflow_authority(provider.id, &origin).await?,

@@ -7,7 +7,7 @@ mod words;
 
 use std::sync::Arc;
 
-use domain::PromptId;
+use domain::ApprovalId;
 use secrets::{KeychainStatus, Secret};
 
 use crate::{
@@ -283,7 +283,7 @@ impl Host {
     }
 
     fn hold(&self, server: Server) -> PastedServerView {
-        let id = PromptId::new().to_string();
+        let id = ApprovalId::new().to_string();
         let view = view(&id, &server);
         *lock(&self.inner.pasted) = Some(PastedValues {
             id,

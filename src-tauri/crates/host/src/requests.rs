@@ -14,7 +14,7 @@ use std::{
     time::Duration,
 };
 
-use consent::{Denied, RequestAsk, RequestQuestion};
+use consent::{Denied, RequestApproval, RequestAsk};
 use domain::{RequestId, RootsReply, ServerId};
 use mcp::{RootsAsked, ServerRequest};
 use tokio::{task::JoinSet, time::Instant};
@@ -136,12 +136,12 @@ pub(crate) fn question(
     server: ServerId,
     id: RequestId,
     ask: RequestAsk,
-) -> RequestQuestion {
+) -> RequestApproval {
     let name = lock(&inner.servers)
         .get(&server)
         .map(ServerHandle::snapshot)
         .map_or_else(|| "a removed server".into(), |s| s.record.name.clone());
-    RequestQuestion {
+    RequestApproval {
         id,
         server,
         server_name: name,

@@ -256,13 +256,13 @@ fn state(inner: &Inner, record: &CallRecord, outcome: Option<&ToolOutcome>) -> C
     let reason = || record.reason.clone().unwrap_or_default();
     match record.state {
         CallState::Waiting => {
-            let prompt = crate::prompts::of_call(inner, record);
+            let prompt = crate::approvals::of_call(inner, record);
             CallStateView::Waiting {
                 prompt: prompt.as_ref().map(|p| p.id.to_string()),
                 expires_at_ms: prompt.as_ref().map(|p| p.expires_at_ms as f64),
                 why: prompt
                     .as_ref()
-                    .map(|p| crate::prompts::why(inner, p, record.id))
+                    .map(|p| crate::approvals::why(inner, p, record.id))
                     .unwrap_or_default(),
             }
         }

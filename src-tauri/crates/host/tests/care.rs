@@ -9,8 +9,8 @@ use domain::ServerId;
 use host::{
     DirectCall, GuardProgram, Host, HostConfig, NewServer, Secret,
     api::{
-        AddServer, AnswerView, AuditQuery, Event, FailureKind, FeatureView, KeychainView,
-        LaunchPromptView, PromptKindView, ScopeView, ServerStateView, ServerView,
+        AddServer, AnswerView, ApprovalKindView, AuditQuery, Event, FailureKind, FeatureView,
+        KeychainView, LaunchApprovalView, ScopeView, ServerStateView, ServerView,
     },
 };
 use serde_json::json;
@@ -117,7 +117,7 @@ fn runs(pid: u32) -> bool {
 }
 
 /// Accepts the next launch that is asked about, with these values; what was asked.
-async fn accept(host: &Host, values: &[(&str, &str)]) -> LaunchPromptView {
+async fn accept(host: &Host, values: &[(&str, &str)]) -> LaunchApprovalView {
     let mut queue = host.prompts();
     let asked = async {
         loop {
@@ -142,7 +142,7 @@ async fn accept(host: &Host, values: &[(&str, &str)]) -> LaunchPromptView {
         .await
         .unwrap();
     match asked.kind {
-        PromptKindView::Launch { launch } => launch,
+        ApprovalKindView::Launch { launch } => launch,
         other => panic!("{other:?}"),
     }
 }

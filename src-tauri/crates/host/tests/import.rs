@@ -6,7 +6,7 @@ use std::path::Path;
 
 use host::{
     GuardProgram, Host, HostConfig,
-    api::{ImportChoice, ImportStateView, KeychainView, PromptKindView, ServerStateView},
+    api::{ApprovalKindView, ImportChoice, ImportStateView, KeychainView, ServerStateView},
 };
 use serde_json::json;
 
@@ -134,7 +134,7 @@ async fn a_changed_server_is_said_and_its_launch_is_void() {
             break prompt;
         }
     };
-    let PromptKindView::Launch { launch } = &asked.kind else {
+    let ApprovalKindView::Launch { launch } = &asked.kind else {
         panic!("a launch is asked about: {asked:?}");
     };
     assert!(launch.changed, "it says that it would start differently");

@@ -10,10 +10,11 @@ use std::{
 
 use domain::ServerId;
 use host::{
-    DirectCall, GuardProgram, Host, HostConfig, NewRemoteServer, SignInWish,
+    DirectCall, GuardProgram, Host, HostConfig, NewRemoteServer, SignInRequest,
     api::{
-        AccountStateView, AccountView, AddRemoteServer, AnswerView, CallStateView, CallView,
-        ErrorCode, PromptKindView, ScopeView, ServerStateView, SignInPromptView, SignInStepView,
+        AccountStateView, AccountView, AddRemoteServer, AnswerView, ApprovalKindView,
+        CallStateView, CallView, ErrorCode, ScopeView, ServerStateView, SignInApprovalView,
+        SignInStepView,
     },
 };
 use testkit::{Protected, browse};
@@ -35,7 +36,7 @@ struct House {
     far: Protected,
     id: ServerId,
     person: Arc<Mutex<Person>>,
-    asked: Arc<Mutex<Vec<SignInPromptView>>>,
+    asked: Arc<Mutex<Vec<SignInApprovalView>>>,
     _dir: tempfile::TempDir,
 }
 
@@ -102,7 +103,7 @@ impl House {
         self.host.servers().remove(0).state
     }
 
-    fn asked(&self) -> Vec<SignInPromptView> {
+    fn asked(&self) -> Vec<SignInApprovalView> {
         self.asked.lock().unwrap().clone()
     }
 
@@ -164,7 +165,11 @@ impl House {
     }
 }
 
-async fn answer(host: Host, person: Arc<Mutex<Person>>, asked: Arc<Mutex<Vec<SignInPromptView>>>) {
+async fn answer(
+    host: Host,
+    person: Arc<Mutex<Person>>,
+    asked: Arc<Mutex<Vec<SignInApprovalView>>>,
+) {
     let mut queue = host.prompts();
     while let Some(prompts) = queue.recv().await {
         let Some(prompt) = prompts.into_iter().next() else {
@@ -181,7 +186,7 @@ async fn answer(host: Host, person: Arc<Mutex<Person>>, asked: Arc<Mutex<Vec<Sig
             key: None,
         };
         let said = match &prompt.kind {
-            PromptKindView::SignIn { sign_in } => {
+            ApprovalKindView::SignIn { sign_in } => {
                 asked.lock().unwrap().push(sign_in.clone());
                 match *person.lock().unwrap() {
                     Person::SaysNo => AnswerView::Deny { note: None },
@@ -301,7 +306,7 @@ async fn a_browser_that_does_not_come_back_is_stopped_or_told_by_hand() {
         .paste_callback(house.id, "http://127.0.0.1:1/callback?code=a&state=b");
     assert_eq!(late.unwrap_err().code, ErrorCode::Stale);
 
-    let signing = house.host.sign_in(house.id, SignInWish::default());
+    let signing = house.host.sign_in(house.id, SignInRequest::default());
     let by_hand = async {
         house.until(waits).await;
         let Some(SignInStepView::Browser { url, opened, .. }) = house.account().step else {
@@ -428,7 +433,7 @@ async fn an_account_stays_with_its_origin_and_goes_with_its_server() {
 
     house
         .host
-        .sign_in(house.id, SignInWish::default())
+        .sign_in(house.id, SignInRequest::default())
         .await
         .unwrap();
     assert_eq!(house.account().state, AccountStateView::SignedIn);

@@ -4,7 +4,7 @@
 use domain::ServerId;
 use host::{
     DirectCall,
-    api::{AnswerView, CallStateView, LogSourceView, PromptKindView, PromptView},
+    api::{AnswerView, ApprovalKindView, ApprovalView, CallStateView, LogSourceView},
 };
 use peers::Aimock;
 use serde_json::{Value, json};
@@ -390,8 +390,7 @@ async fn a_server_that_asks_for_every_context_gets_nothing_of_others_and_its_too
     let mut events = asking.host().events();
     let id = asking.host().send(None, model, "Go", None).await.unwrap();
     for name in ["echo", "ask"] {
-        let is =
-            |p: &PromptView| matches!(&p.kind, PromptKindView::Tool { tool } if tool.tool == name);
+        let is = |p: &ApprovalView| matches!(&p.kind, ApprovalKindView::Tool { tool } if tool.tool == name);
         let prompt = asking.asked(is).await;
         asking.answer(&prompt, allow()).await;
     }

@@ -10,8 +10,8 @@ use domain::ServerId;
 use host::{
     DirectCall, Host,
     api::{
-        AnswerView, CallView, ContentView, ElicitationPromptView, FeatureView, PromptKindView,
-        PromptView, SamplingPromptView, ScopeView, SegmentView, ServerStateView,
+        AnswerView, ApprovalKindView, ApprovalView, CallView, ContentView, ElicitationApprovalView,
+        FeatureView, SamplingApprovalView, ScopeView, SegmentView, ServerStateView,
     },
 };
 use peers::Aimock;
@@ -23,7 +23,7 @@ use crate::house::{House, LIMIT, Person, until};
 /// A house whose person is the test itself, and whose model answers `Short.` to what has `Shorten` in it.
 pub struct Asking {
     pub house: House,
-    prompts: Receiver<Vec<PromptView>>,
+    prompts: Receiver<Vec<ApprovalView>>,
     /// Pages that were opened.
     pub opened: Arc<Mutex<Vec<String>>>,
     pub aimock: Aimock,
@@ -106,7 +106,7 @@ impl Asking {
     }
 
     /// The question that is shown first, once it is one that `is` knows.
-    pub async fn asked(&mut self, is: impl Fn(&PromptView) -> bool) -> PromptView {
+    pub async fn asked(&mut self, is: impl Fn(&ApprovalView) -> bool) -> ApprovalView {
         let wait = async {
             loop {
                 let prompts = self.prompts.recv().await.expect("the host lives");
@@ -136,7 +136,7 @@ impl Asking {
     }
 
     /// Has it on display as long as it has to be, then answers.
-    pub async fn answer(&self, prompt: &PromptView, answer: AnswerView) {
+    pub async fn answer(&self, prompt: &ApprovalView, answer: AnswerView) {
         let id = prompt.id.parse().unwrap();
         self.host().prompt_shown(id, prompt.revision).unwrap();
         let armed = Duration::from_millis(u64::from(prompt.arm_ms) + 20);
@@ -154,7 +154,7 @@ impl Asking {
     }
 
     /// The form that is asked, and its question.
-    pub async fn form(&mut self) -> (PromptView, ElicitationPromptView) {
+    pub async fn form(&mut self) -> (ApprovalView, ElicitationApprovalView) {
         let prompt = self.asked(|p| elicitation(p).is_some()).await;
         let form = elicitation(&prompt).unwrap().clone();
         (prompt, form)
@@ -204,20 +204,20 @@ pub fn deny() -> AnswerView {
     AnswerView::Deny { note: None }
 }
 
-pub fn is_sampling(prompt: &PromptView, reply: bool) -> bool {
+pub fn is_sampling(prompt: &ApprovalView, reply: bool) -> bool {
     sampling(prompt).is_some_and(|s| s.reply.is_some() == reply)
 }
 
-pub fn sampling(prompt: &PromptView) -> Option<&SamplingPromptView> {
+pub fn sampling(prompt: &ApprovalView) -> Option<&SamplingApprovalView> {
     match &prompt.kind {
-        PromptKindView::Sampling { sampling } => Some(sampling),
+        ApprovalKindView::Sampling { sampling } => Some(sampling),
         _other => None,
     }
 }
 
-pub fn elicitation(prompt: &PromptView) -> Option<&ElicitationPromptView> {
+pub fn elicitation(prompt: &ApprovalView) -> Option<&ElicitationApprovalView> {
     match &prompt.kind {
-        PromptKindView::Elicitation { elicitation } => Some(elicitation),
+        ApprovalKindView::Elicitation { elicitation } => Some(elicitation),
         _other => None,
     }
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use domain::{ConversationId, ProviderId, ServerId};
 use host::api::{
-    AnswerView, CallStateView, CallView, ErrorCode, Event, GroupedCallView, PromptKindView,
-    PromptView, ScopeView, SegmentView, ToolPromptView,
+    AnswerView, ApprovalKindView, ApprovalView, CallStateView, CallView, ErrorCode, Event,
+    GroupedCallView, ScopeView, SegmentView, ToolApprovalView,
 };
 use peers::Aimock;
 use serde_json::{Value, json, value::RawValue};
@@ -17,7 +17,7 @@ use crate::house::{House, LIMIT, Person, calls};
 struct Scene {
     house: House,
     model: ProviderId,
-    prompts: Receiver<Vec<PromptView>>,
+    prompts: Receiver<Vec<ApprovalView>>,
     _aimock: Aimock,
 }
 
@@ -98,11 +98,11 @@ impl Scene {
     }
 
     /// Waits until so many questions wait.
-    async fn waiting(&mut self, many: usize) -> Vec<PromptView> {
+    async fn waiting(&mut self, many: usize) -> Vec<ApprovalView> {
         let wait = async {
             loop {
                 let prompts = self.prompts.recv().await.expect("the host lives");
-                let tools = |p: &PromptView| matches!(p.kind, PromptKindView::Tool { .. });
+                let tools = |p: &ApprovalView| matches!(p.kind, ApprovalKindView::Tool { .. });
                 if prompts.len() == many && prompts.iter().all(tools) {
                     return prompts;
                 }
@@ -119,7 +119,7 @@ impl Scene {
             loop {
                 let prompts = self.prompts.recv().await.expect("the host lives");
                 let groups = prompts.into_iter().filter_map(|prompt| match prompt.kind {
-                    PromptKindView::Calls { calls } => Some(calls.calls),
+                    ApprovalKindView::Calls { calls } => Some(calls.calls),
                     _other => None,
                 });
                 let groups: Vec<Vec<GroupedCallView>> = groups.collect();
@@ -134,7 +134,7 @@ impl Scene {
     }
 
     /// Has it on display as long as it has to be, and allows it once.
-    async fn allow(&self, prompt: &PromptView, revision: u32) -> Result<(), ErrorCode> {
+    async fn allow(&self, prompt: &ApprovalView, revision: u32) -> Result<(), ErrorCode> {
         let host = &self.house.host;
         let id = prompt.id.parse().unwrap();
         // Of an older revision the window would not say that it is shown.
@@ -168,9 +168,9 @@ impl Scene {
     }
 }
 
-fn tool(prompt: &PromptView) -> &ToolPromptView {
+fn tool(prompt: &ApprovalView) -> &ToolApprovalView {
     match &prompt.kind {
-        PromptKindView::Tool { tool } => tool,
+        ApprovalKindView::Tool { tool } => tool,
         other => panic!("{other:?}"),
     }
 }

@@ -6,8 +6,8 @@ use domain::{ConversationId, ProviderId, ServerId};
 use host::{
     GuardProgram, Host, HostConfig, NewServer, SessionProvider,
     api::{
-        AddServer, AnswerView, CallView, CallsPromptView, ConversationView, Event, FieldKindView,
-        FieldView, PartView, PromptKindView, PromptView, ProposeProvider, ReasonView,
+        AddServer, AnswerView, ApprovalKindView, ApprovalView, CallView, CallsApprovalView,
+        ConversationView, Event, FieldKindView, FieldView, PartView, ProposeProvider, ReasonView,
         RootChoiceView, ScopeView, ServerView, TurnStateView, WireView,
     },
 };
@@ -235,7 +235,7 @@ async fn answer_all(host: Host, person: Person, asked: Arc<Mutex<Vec<Asked>>>) {
             continue;
         };
         let answered = match &prompt.kind {
-            PromptKindView::Calls { calls } => answer_calls(calls, person),
+            ApprovalKindView::Calls { calls } => answer_calls(calls, person),
             _other => answer(&prompt, person).map(|(a, note)| (a, note.into_iter().collect())),
         };
         let Some((answer, note)) = answered else {
@@ -257,7 +257,7 @@ async fn answer_all(host: Host, person: Person, asked: Arc<Mutex<Vec<Asked>>>) {
 }
 
 /// The time a question has to be on display, and a little more.
-fn consent_time(prompt: &PromptView) -> Duration {
+fn consent_time(prompt: &ApprovalView) -> Duration {
     Duration::from_millis(u64::from(prompt.arm_ms) + 20)
 }
 
@@ -273,7 +273,7 @@ fn first_choices(fields: &[FieldView]) -> String {
 }
 
 /// All calls of a step, or none.
-fn answer_calls(group: &CallsPromptView, person: Person) -> Option<(AnswerView, Vec<Asked>)> {
+fn answer_calls(group: &CallsApprovalView, person: Person) -> Option<(AnswerView, Vec<Asked>)> {
     let answer = match person {
         Person::Waits => return None,
         Person::Denies(note) => AnswerView::Deny {
@@ -298,7 +298,7 @@ fn answer_calls(group: &CallsPromptView, person: Person) -> Option<(AnswerView, 
     Some((answer, asked.collect()))
 }
 
-fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Asked>)> {
+fn answer(prompt: &ApprovalView, person: Person) -> Option<(AnswerView, Option<Asked>)> {
     let allow = |scope| AnswerView::Allow {
         scope,
         values: vec![],
@@ -307,10 +307,10 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
     let mut beside = Vec::new();
     let mut trust = false;
     let (asked, scopes) = match &prompt.kind {
-        PromptKindView::Authority { .. } if matches!(person, Person::WidensNothing) => {
+        ApprovalKindView::Authority { .. } if matches!(person, Person::WidensNothing) => {
             return Some((AnswerView::Deny { note: None }, None));
         }
-        PromptKindView::Tool { tool } => {
+        ApprovalKindView::Tool { tool } => {
             trust = !tool.reading.is_empty();
             beside = tool.beside.iter().map(|other| other.key.clone()).collect();
             let asked = Asked {
@@ -322,8 +322,8 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
             };
             (asked, tool.scopes.clone())
         }
-        PromptKindView::Calls { .. } => return None,
-        PromptKindView::Outflow { outflow } => {
+        ApprovalKindView::Calls { .. } => return None,
+        ApprovalKindView::Outflow { outflow } => {
             let names: Vec<&str> = outflow.servers.iter().map(|s| s.name.as_str()).collect();
             let asked = Asked {
                 server: names.join(", "),
@@ -339,7 +339,7 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
                     .collect(),
             )
         }
-        PromptKindView::Root { root } => {
+        ApprovalKindView::Root { root } => {
             let asked = Asked {
                 server: root.server.name.clone(),
                 tool: "folder".into(),
@@ -363,15 +363,15 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
             };
             return Some((answer, Some(asked)));
         }
-        PromptKindView::SignIn { .. } => return Some((allow(ScopeView::Once), None)),
-        PromptKindView::Launch { .. }
-        | PromptKindView::Endpoint { .. }
-        | PromptKindView::Feature { .. }
-        | PromptKindView::Authority { .. }
-        | PromptKindView::Client { .. } => {
+        ApprovalKindView::SignIn { .. } => return Some((allow(ScopeView::Once), None)),
+        ApprovalKindView::Launch { .. }
+        | ApprovalKindView::Endpoint { .. }
+        | ApprovalKindView::Feature { .. }
+        | ApprovalKindView::Authority { .. }
+        | ApprovalKindView::Client { .. } => {
             return Some((allow(ScopeView::Standing), None));
         }
-        PromptKindView::Change { change } => {
+        ApprovalKindView::Change { change } => {
             let asked = Asked {
                 server: change.server.name.clone(),
                 tool: "change".into(),
@@ -380,7 +380,7 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
             };
             (asked, vec![ScopeView::Standing])
         }
-        PromptKindView::Sampling { sampling } => {
+        ApprovalKindView::Sampling { sampling } => {
             let asked = Asked {
                 server: sampling.server.name.clone(),
                 tool: match sampling.reply {
@@ -392,7 +392,7 @@ fn answer(prompt: &PromptView, person: Person) -> Option<(AnswerView, Option<Ask
             };
             (asked, vec![ScopeView::Once])
         }
-        PromptKindView::Elicitation { elicitation } => {
+        ApprovalKindView::Elicitation { elicitation } => {
             let fill = match person {
                 Person::Waits => return None,
                 Person::Allows(_)

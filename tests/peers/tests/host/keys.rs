@@ -7,10 +7,10 @@ use std::{
     time::Duration,
 };
 
-use domain::PromptId;
+use domain::ApprovalId;
 use host::{
     GuardProgram, Host, HostConfig,
-    api::{AnswerView, ApiError, PromptView, ProposeProvider, ScopeView, WireView},
+    api::{AnswerView, ApiError, ApprovalView, ProposeProvider, ScopeView, WireView},
 };
 
 /// An endpoint with one right key. Yields its base URL and the requests it got.
@@ -45,13 +45,13 @@ fn endpoint() -> (String, Arc<Mutex<Vec<String>>>) {
     (base, heard)
 }
 
-async fn answer(host: &Host, prompt: &PromptView, key: &str) -> Result<(), ApiError> {
+async fn answer(host: &Host, prompt: &ApprovalView, key: &str) -> Result<(), ApiError> {
     let answer = AnswerView::Allow {
         scope: ScopeView::Standing,
         values: vec![],
         key: Some(key.to_owned()),
     };
-    let id: PromptId = prompt.id.parse().unwrap();
+    let id: ApprovalId = prompt.id.parse().unwrap();
     host.answer_prompt(id, prompt.revision, answer).await
 }
 
@@ -84,7 +84,7 @@ async fn a_key_that_its_endpoint_refuses_is_kept_nowhere() {
             break prompt;
         }
     };
-    let id: PromptId = prompt.id.parse().unwrap();
+    let id: ApprovalId = prompt.id.parse().unwrap();
     host.prompt_shown(id, prompt.revision).unwrap();
     tokio::time::sleep(Duration::from_millis(u64::from(prompt.arm_ms) + 20)).await;
 

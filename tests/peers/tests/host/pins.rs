@@ -7,7 +7,8 @@ use domain::{ProviderId, ServerId};
 use host::{
     DirectCall, NewServer,
     api::{
-        AddServer, CallStateView, ChangePromptView, Event, PromptKindView, PromptView, ScopeView,
+        AddServer, ApprovalKindView, ApprovalView, CallStateView, ChangeApprovalView, Event,
+        ScopeView,
     },
 };
 use peers::Aimock;
@@ -120,8 +121,8 @@ async fn asked(house: &House) -> Vec<String> {
 }
 
 /// Every question that was there, as a window gets it.
-fn shown(house: &House) -> Arc<Mutex<Vec<PromptView>>> {
-    let seen = Arc::new(Mutex::new(Vec::<PromptView>::new()));
+fn shown(house: &House) -> Arc<Mutex<Vec<ApprovalView>>> {
+    let seen = Arc::new(Mutex::new(Vec::<ApprovalView>::new()));
     let (mut queue, keep) = (house.host.prompts(), Arc::clone(&seen));
     tokio::spawn(async move {
         while let Some(prompts) = queue.recv().await {
@@ -136,10 +137,10 @@ fn shown(house: &House) -> Arc<Mutex<Vec<PromptView>>> {
     seen
 }
 
-async fn changes(shown: &Mutex<Vec<PromptView>>) -> Vec<ChangePromptView> {
+async fn changes(shown: &Mutex<Vec<ApprovalView>>) -> Vec<ChangeApprovalView> {
     let shown = shown.lock().await;
     let changes = shown.iter().filter_map(|prompt| match &prompt.kind {
-        PromptKindView::Change { change } => Some(change.clone()),
+        ApprovalKindView::Change { change } => Some(change.clone()),
         _other => None,
     });
     changes.collect()
@@ -409,7 +410,7 @@ async fn a_changed_launch_is_shown_with_what_changed() {
     house.host.start_and_wait(server.id, false).await.unwrap();
     let shown = shown.lock().await;
     let launch = shown.iter().find_map(|prompt| match &prompt.kind {
-        PromptKindView::Launch { launch } => Some(launch.clone()),
+        ApprovalKindView::Launch { launch } => Some(launch.clone()),
         _other => None,
     });
     let launch = launch.unwrap();

@@ -10,7 +10,7 @@ use std::{
 use domain::ServerId;
 use futures_util::future::join_all;
 use host::{
-    Host, NewRemoteServer, SignInWish,
+    Host, NewRemoteServer, SignInRequest,
     api::{
         AccountStateView, AccountView, AddRemoteServer, ApiError, CallStateView, ClientKindView,
         ErrorCode, Event, ScopeView, ServerStateView, SignInStepView,
@@ -195,7 +195,7 @@ async fn one_signs_in_calls_renews_signs_out_and_in_again() {
     assert!(matches!(state(host), ServerStateView::Stopped { .. }));
 
     // In again, from the account's own page.
-    host.sign_in(id, SignInWish::default()).await.unwrap();
+    host.sign_in(id, SignInRequest::default()).await.unwrap();
     browser.visited().await;
     host.start_and_wait(id, false).await.unwrap();
     assert_eq!(protected.counts().unwrap().codes, 2);

@@ -5,8 +5,8 @@ use std::{collections::BTreeSet, path::PathBuf, time::Duration};
 use host::{
     Host,
     api::{
-        AnswerView, CallStateView, CallView, CallsPromptView, ErrorCode, PromptKindView,
-        PromptView, ScopeView,
+        AnswerView, ApprovalKindView, ApprovalView, CallStateView, CallView, CallsApprovalView,
+        ErrorCode, ScopeView,
     },
 };
 use peers::Aimock;
@@ -43,7 +43,7 @@ async fn house(files: usize, more: &[Value], last: &str) -> (House, Aimock, Path
 }
 
 /// Waits until the queue is as `is` wants it.
-async fn queue(host: &Host, is: impl Fn(&[PromptView]) -> bool) -> Vec<PromptView> {
+async fn queue(host: &Host, is: impl Fn(&[ApprovalView]) -> bool) -> Vec<ApprovalView> {
     let mut queue = host.prompts();
     let wait = async {
         loop {
@@ -58,25 +58,25 @@ async fn queue(host: &Host, is: impl Fn(&[PromptView]) -> bool) -> Vec<PromptVie
         .expect("it is asked")
 }
 
-fn group(prompt: &PromptView) -> &CallsPromptView {
+fn group(prompt: &ApprovalView) -> &CallsApprovalView {
     match &prompt.kind {
-        PromptKindView::Calls { calls } => calls,
+        ApprovalKindView::Calls { calls } => calls,
         other => panic!("{other:?}"),
     }
 }
 
-fn is_group(prompts: &[PromptView]) -> bool {
+fn is_group(prompts: &[ApprovalView]) -> bool {
     matches!(
         prompts,
-        [PromptView {
-            kind: PromptKindView::Calls { .. },
+        [ApprovalView {
+            kind: ApprovalKindView::Calls { .. },
             ..
         }]
     )
 }
 
 /// Answers as the window does: on display for the arming time.
-async fn answer(host: &Host, prompt: &PromptView, answer: AnswerView) -> Result<(), ErrorCode> {
+async fn answer(host: &Host, prompt: &ApprovalView, answer: AnswerView) -> Result<(), ErrorCode> {
     let id = prompt.id.parse().unwrap();
     host.prompt_shown(id, prompt.revision).map_err(|e| e.code)?;
     tokio::time::sleep(Duration::from_millis(u64::from(prompt.arm_ms) + 20)).await;
@@ -84,7 +84,7 @@ async fn answer(host: &Host, prompt: &PromptView, answer: AnswerView) -> Result<
     answered.map_err(|e| e.code)
 }
 
-fn ticked(group: &CallsPromptView, places: &[usize]) -> AnswerView {
+fn ticked(group: &CallsApprovalView, places: &[usize]) -> AnswerView {
     AnswerView::AllowCalls {
         calls: places
             .iter()
@@ -190,12 +190,12 @@ async fn a_destructive_call_among_harmless_ones_is_asked_about_alone() {
     let provider = house.model(&aimock).await;
     let mut events = house.host.events();
     let id = house.host.send(None, provider, "Read", None).await.unwrap();
-    let two = |prompts: &[PromptView]| prompts.len() == 2;
+    let two = |prompts: &[ApprovalView]| prompts.len() == 2;
     let prompts = queue(&house.host, two).await;
     let shown = group(&prompts[0]).clone();
     assert_eq!(shown.calls.len(), 4);
     assert!(shown.calls.iter().all(|call| call.tool == "read_text_file"));
-    let PromptKindView::Tool { tool } = &prompts[1].kind else {
+    let ApprovalKindView::Tool { tool } = &prompts[1].kind else {
         panic!("{:?}", prompts[1].kind);
     };
     assert_eq!((tool.tool.as_str(), tool.tier), ("write_file", 4));
@@ -254,7 +254,7 @@ async fn a_call_taken_apart_is_edited_alone_and_its_bytes_are_the_edited_ones() 
         .edit_prompt(alone.id.parse().unwrap(), alone.revision, &json)
         .await
         .unwrap();
-    let edited = PromptView {
+    let edited = ApprovalView {
         revision,
         ..alone.clone()
     };
@@ -287,7 +287,7 @@ async fn a_step_with_as_many_calls_as_an_answer_may_hold_is_a_few_bounded_approv
     let mut seen = BTreeSet::new();
     while answered < consent::MAX_WAITING {
         let known = seen.clone();
-        let fresh = move |prompts: &[PromptView]| {
+        let fresh = move |prompts: &[ApprovalView]| {
             prompts
                 .first()
                 .is_some_and(|prompt| !known.contains(&prompt.id))

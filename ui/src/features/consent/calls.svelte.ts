@@ -1,8 +1,8 @@
 // Owns what a person does with the calls of a group: ticks, what is open, what was viewed. A group may be left for one of its
 // calls and come back, so this outlives the group's time on display.
 
-import type { CallsPromptView, GroupedCallView, PromptView } from "../../ipc/bindings";
-import { prompts } from "../../state/prompts.svelte";
+import type { CallsApprovalView, GroupedCallView, ApprovalView } from "../../ipc/bindings";
+import { approvals } from "../../state/approvals.svelte";
 import { namedCalls, standsOut } from "./calls";
 
 /** The calls of every group that waits. */
@@ -13,7 +13,7 @@ class Calls {
   #viewed = $state.raw<ReadonlySet<string>>(new Set());
 
   /** A group is on display, in a revision of its own. What was unticked stays so. */
-  show(group: CallsPromptView, queue: readonly PromptView[]): void {
+  show(group: CallsApprovalView, queue: readonly ApprovalView[]): void {
     const waiting = new Set(
       queue.flatMap(({ kind }) => (kind.kind === "calls" ? kind.calls.calls.map((call) => call.id) : [])),
     );
@@ -37,7 +37,7 @@ class Calls {
       else unticked.add(id);
     }
     this.#unticked = unticked;
-    prompts.rearm();
+    approvals.rearm();
   }
 
   /** Opens calls, or closes them. */
@@ -56,12 +56,12 @@ class Calls {
   }
 
   /** The calls that are ticked. */
-  ticked(group: CallsPromptView): GroupedCallView[] {
+  ticked(group: CallsApprovalView): GroupedCallView[] {
     return group.calls.filter(this.isTicked);
   }
 
   /** Why a yes is not possible yet, or `null`. */
-  missing(group: CallsPromptView): string | null {
+  missing(group: CallsApprovalView): string | null {
     const ticked = this.ticked(group);
     if (!ticked.length) return "Tick a call first";
     const unseen = ticked.filter((call) => !this.isViewed(call)).map((call) => group.calls.indexOf(call) + 1);

@@ -4,17 +4,17 @@ import type {
   AnswerView,
   AuthorityKindView,
   FieldView,
-  PromptView,
+  ApprovalView,
   RootAccessView,
   RootPassView,
-  RootPromptView,
+  RootApprovalView,
   ScopeView,
-  ToolPromptView,
+  ToolApprovalView,
 } from "../../ipc/bindings";
 import { formOf } from "../servers/tools/fields";
 import { problemsOf } from "../servers/tools/draft";
 import { Writing } from "../servers/tools/writing.svelte";
-import { prompts } from "../../state/prompts.svelte";
+import { approvals } from "../../state/approvals.svelte";
 import { calls } from "./calls.svelte";
 import { SamplingWork } from "./sampling.svelte";
 
@@ -64,9 +64,9 @@ export class AnswerForm {
   #asked = $state.raw<FieldView[]>([]);
   /** What is written over a request to a model, or over its answer. */
   readonly sampling = new SamplingWork({
-    busy: () => prompts.busy,
-    request: (edit) => prompts.editSampling(edit),
-    reply: (blocks) => prompts.editReply(blocks),
+    busy: () => approvals.busy,
+    request: (edit) => approvals.editSampling(edit),
+    reply: (blocks) => approvals.editReply(blocks),
   });
   /** None yet. */
   #shown = -1;
@@ -92,14 +92,14 @@ export class AnswerForm {
   }
 
   /** A folder is on display: what is chosen begins anew with each. */
-  showRoot(root: RootPromptView): void {
+  showRoot(root: RootApprovalView): void {
     const { pass } = root;
     const variable = pass.kind === "variable" ? pass.name : "";
     this.root = { name: root.name, access: root.access, pass: pass.kind, variable, typed: "" };
   }
 
   /** Lets the arguments be edited: as fields, where the tool's schema and what was asked for can be shown so. */
-  startEdit(tool: ToolPromptView): void {
+  startEdit(tool: ToolApprovalView): void {
     if (this.edit !== null) return;
     const writing = new Writing();
     const form = tool.input_schema === null ? { fields: [], why: "its schema is too long" } : formOf(tool.input_schema);
@@ -141,75 +141,75 @@ export class AnswerForm {
   }
 
   /** The answer yes, with what was ticked besides. */
-  allow(prompt: PromptView): AnswerView {
-    const allow = this.#allow(prompt);
-    return this.trusts(prompt) ? { answer: "allow_and_trust", allow } : allow;
+  allow(approval: ApprovalView): AnswerView {
+    const allow = this.#allow(approval);
+    return this.trusts(approval) ? { answer: "allow_and_trust", allow } : allow;
   }
 
   /** Whether trusting the server's reading is offered, and ticked. */
-  trusts(prompt: PromptView): boolean {
-    return this.trust && prompt.kind.kind === "tool" && prompt.kind.tool.reading.length > 0;
+  trusts(approval: ApprovalView): boolean {
+    return this.trust && approval.kind.kind === "tool" && approval.kind.tool.reading.length > 0;
   }
 
   /** The answer yes. A launch and an endpoint hold until what was accepted changes. */
-  #allow(prompt: PromptView): AnswerView {
-    if (prompt.kind.kind === "elicitation" && !prompt.kind.elicitation.visit) {
+  #allow(approval: ApprovalView): AnswerView {
+    if (approval.kind.kind === "elicitation" && !approval.kind.elicitation.visit) {
       return { answer: "fill", content: this.content() };
     }
-    if (prompt.kind.kind === "root") {
+    if (approval.kind.kind === "root") {
       const { name, access, variable, typed } = this.root;
       const pass: RootPassView =
         this.root.pass === "variable" ? { kind: "variable", name: variable } : { kind: this.root.pass };
       return { answer: "allow_root", choice: { name, access, pass, typed } };
     }
-    if (prompt.kind.kind === "calls") {
-      return { answer: "allow_calls", calls: calls.ticked(prompt.kind.calls).map((call) => call.id) };
+    if (approval.kind.kind === "calls") {
+      return { answer: "allow_calls", calls: calls.ticked(approval.kind.calls).map((call) => call.id) };
     }
-    if (prompt.kind.kind === "sampling") {
-      const scope = prompt.kind.sampling.reply && this.sampling.standing ? "standing" : "once";
+    if (approval.kind.kind === "sampling") {
+      const scope = approval.kind.sampling.reply && this.sampling.standing ? "standing" : "once";
       return { answer: "allow", scope, values: [], key: null };
     }
-    if (["elicitation", "sign_in"].includes(prompt.kind.kind)) {
+    if (["elicitation", "sign_in"].includes(approval.kind.kind)) {
       return { answer: "allow", scope: "once", values: [], key: null };
     }
-    if (prompt.kind.kind === "tool" && this.scope === "where") {
+    if (approval.kind.kind === "tool" && this.scope === "where") {
       return { answer: "allow_where", condition: this.condition };
     }
-    if (prompt.kind.kind === "tool" && this.scope === "tools") {
+    if (approval.kind.kind === "tool" && this.scope === "tools") {
       return { answer: "allow_tools", tools: [...this.tools], minutes: this.minutes };
     }
     const values = Object.entries(this.values).filter(([, value]) => value !== "");
-    const scope = scopesOf(prompt).length ? this.scope : "standing";
+    const scope = scopesOf(approval).length ? this.scope : "standing";
     return { answer: "allow", scope, values, key: this.key === "" ? null : this.key };
   }
 
   /** Why a yes is not possible yet, or `null`. */
-  missing(prompt: PromptView): string | null {
+  missing(approval: ApprovalView): string | null {
     if (this.edit !== null) return "Check your edits first";
-    if (prompt.kind.kind === "tool" && this.scope === "tools" && !this.tools.length) return "Tick a tool first";
-    if (prompt.kind.kind === "calls") return calls.missing(prompt.kind.calls);
-    if (prompt.kind.kind === "elicitation") {
+    if (approval.kind.kind === "tool" && this.scope === "tools" && !this.tools.length) return "Tick a tool first";
+    if (approval.kind.kind === "calls") return calls.missing(approval.kind.calls);
+    if (approval.kind.kind === "elicitation") {
       const empty = (field: FieldView) => written(field, this.fields[field.name]) === null;
-      const { fields } = prompt.kind.elicitation;
+      const { fields } = approval.kind.elicitation;
       const field = fields.find((field) => field.required && empty(field));
       if (field) return `Fill in ${field.title} first`;
       const wrong = fields.find((field) => this.misfits.has(field.name));
       return wrong ? `${wrong.title} does not fit yet` : null;
     }
-    if (prompt.kind.kind === "sampling" && this.sampling.drafts.size) {
+    if (approval.kind.kind === "sampling" && this.sampling.drafts.size) {
       return this.sampling.refused ? "What you wrote cannot be sent" : "What you wrote is checked first";
     }
-    if (prompt.kind.kind === "client") {
-      return prompt.kind.client.id || this.values[CLIENT_ID]?.trim() ? null : "Enter the client ID first";
+    if (approval.kind.kind === "client") {
+      return approval.kind.client.id || this.values[CLIENT_ID]?.trim() ? null : "Enter the client ID first";
     }
-    if (prompt.kind.kind === "root") {
-      const { typed } = prompt.kind.root;
+    if (approval.kind.kind === "root") {
+      const { typed } = approval.kind.root;
       if (typed !== null && this.root.typed !== typed) return "Type the folder's name first";
       return this.root.pass === "variable" && !this.root.variable.trim() ? "Name the variable first" : null;
     }
-    if (prompt.kind.kind === "endpoint") return prompt.kind.endpoint.model ? null : "Choose a model first";
-    if (prompt.kind.kind !== "launch") return null;
-    const variable = prompt.kind.launch.env.find((env) => env.missing && !this.values[env.name]);
+    if (approval.kind.kind === "endpoint") return approval.kind.endpoint.model ? null : "Choose a model first";
+    if (approval.kind.kind !== "launch") return null;
+    const variable = approval.kind.launch.env.find((env) => env.missing && !this.values[env.name]);
     return variable ? `Enter a value for ${variable.name} first` : null;
   }
 }
@@ -239,22 +239,22 @@ function written(field: FieldView, value: string | string[] | undefined): string
 }
 
 /** What the scopes of an answer mean, the first preselected, and why one is not offered. */
-export function scopesOf(prompt: PromptView): { scope: ScopeView; label: string; off: string | null }[] {
-  if (prompt.kind.kind === "outflow") {
-    const off = prompt.kind.outflow.can_stand ? null : "this endpoint is of this run only";
+export function scopesOf(approval: ApprovalView): { scope: ScopeView; label: string; off: string | null }[] {
+  if (approval.kind.kind === "outflow") {
+    const off = approval.kind.outflow.can_stand ? null : "this endpoint is of this run only";
     return [
       { scope: "conversation", label: "This conversation", off: null },
       { scope: "standing", label: "Do not ask again for this endpoint", off },
     ];
   }
-  if (prompt.kind.kind === "calls") {
+  if (approval.kind.kind === "calls") {
     return [
       { scope: "once", label: "Once", off: null },
       { scope: "standing", label: "Always", off: "only for a call that is decided alone" },
     ];
   }
-  if (prompt.kind.kind !== "tool") return [];
-  const { tool } = prompt.kind;
+  if (approval.kind.kind !== "tool") return [];
+  const { tool } = approval.kind;
   if (tool.edited) {
     const off = "an edited call is allowed once; later calls ask again";
     return [
@@ -281,25 +281,25 @@ export function minutesWords(minutes: number): string {
 }
 
 /** What the yes button says. */
-export function allowLabel(prompt: PromptView, scope: ScopeView, access: RootAccessView = "read"): string {
-  switch (prompt.kind.kind) {
+export function allowLabel(approval: ApprovalView, scope: ScopeView, access: RootAccessView = "read"): string {
+  switch (approval.kind.kind) {
     case "root":
       return access === "read" ? "Grant, read only" : "Grant, read and write";
     case "launch":
-      if (prompt.kind.launch.remote) return "Connect";
-      return prompt.kind.launch.changed ? "Accept and start" : "Start this server";
+      if (approval.kind.launch.remote) return "Connect";
+      return approval.kind.launch.changed ? "Accept and start" : "Start this server";
     case "endpoint":
       return "Use this endpoint";
     case "outflow":
       return "Send it";
     case "sampling":
-      return prompt.kind.sampling.reply ? "Give this answer" : "Send to the model";
+      return approval.kind.sampling.reply ? "Give this answer" : "Send to the model";
     case "elicitation":
-      return prompt.kind.elicitation.visit ? "Open the page" : "Send this";
+      return approval.kind.elicitation.visit ? "Open the page" : "Send this";
     case "feature":
       return "Let it ask";
     case "authority":
-      return authorityLabel(prompt.kind.authority.change.change);
+      return authorityLabel(approval.kind.authority.change.change);
     case "change":
       return "Accept the change";
     case "client":
@@ -307,9 +307,9 @@ export function allowLabel(prompt: PromptView, scope: ScopeView, access: RootAcc
     case "sign_in":
       return "Open my browser";
     case "calls":
-      return `Allow ${prompt.kind.calls.calls.length} calls`;
+      return `Allow ${approval.kind.calls.calls.length} calls`;
     case "tool":
-      if (prompt.kind.tool.edited) return "Allow with edits";
+      if (approval.kind.tool.edited) return "Allow with edits";
       if (scope === "conversation") return "Allow in this conversation";
       if (scope === "where") return "Allow always there";
       if (scope === "tools") return "Allow these tools";
@@ -337,16 +337,16 @@ function authorityLabel(change: AuthorityKindView["change"]): string {
 }
 
 /** What the no button says. */
-export function denyLabel(prompt: PromptView): string {
-  if (prompt.kind.kind === "launch") return prompt.kind.launch.remote ? "Do not connect" : "Do not start";
-  if (prompt.kind.kind === "outflow") return "Stop here";
-  if (prompt.kind.kind === "root") return "Do not grant";
-  if (prompt.kind.kind === "sampling" && prompt.kind.sampling.reply) return "Keep it back";
-  if (prompt.kind.kind === "elicitation") return "Decline";
-  if (prompt.kind.kind === "client") return "Keep nothing";
-  if (prompt.kind.kind === "authority") return "Leave it as it is";
-  if (prompt.kind.kind === "change") return prompt.kind.change.tool === null ? "Keep the old ones" : "Keep it off";
-  if (prompt.kind.kind === "sign_in") return "Do not sign in";
-  if (prompt.kind.kind === "calls") return "Deny all";
-  return prompt.kind.kind === "endpoint" ? "Do not use it" : "Deny";
+export function denyLabel(approval: ApprovalView): string {
+  if (approval.kind.kind === "launch") return approval.kind.launch.remote ? "Do not connect" : "Do not start";
+  if (approval.kind.kind === "outflow") return "Stop here";
+  if (approval.kind.kind === "root") return "Do not grant";
+  if (approval.kind.kind === "sampling" && approval.kind.sampling.reply) return "Keep it back";
+  if (approval.kind.kind === "elicitation") return "Decline";
+  if (approval.kind.kind === "client") return "Keep nothing";
+  if (approval.kind.kind === "authority") return "Leave it as it is";
+  if (approval.kind.kind === "change") return approval.kind.change.tool === null ? "Keep the old ones" : "Keep it off";
+  if (approval.kind.kind === "sign_in") return "Do not sign in";
+  if (approval.kind.kind === "calls") return "Deny all";
+  return approval.kind.kind === "endpoint" ? "Do not use it" : "Deny";
 }

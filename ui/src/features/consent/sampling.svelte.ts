@@ -2,7 +2,7 @@
 // What is written goes to the host after a pause and comes back as a new revision: only what came back can be allowed.
 
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
-import type { BlockEdit, SamplingEdit, SamplingPromptView } from "../../ipc/bindings";
+import type { BlockEdit, SamplingEdit, SamplingApprovalView } from "../../ipc/bindings";
 import { type Change, inMessage, inReply, type Place, replyEdit, requestEdit, SYSTEM, textAt, tokensOf } from "./sampling";
 
 /** How long after the last key what is written is checked, in milliseconds. */
@@ -24,14 +24,14 @@ export class SamplingWork {
   /** From now on, only this server's requests are reviewed. */
   standing = $state(false);
   /** Whether the request is shown beside its answer. */
-  prompt = $state(false);
+  showsPrompt = $state(false);
   /** Images that are looked at, by their place. */
   readonly looked = new SvelteSet<Place>();
   /** What is written and has not come back yet. */
   readonly drafts = new SvelteMap<Place, string>();
   /** What was written was refused: it waits for other words. */
   refused = $state(false);
-  view = $state.raw<SamplingPromptView | null>(null);
+  view = $state.raw<SamplingApprovalView | null>(null);
   /** What all of it took as it was asked, and the longest answer then. */
   asked = $state.raw<{ tokens: number; most: number } | null>(null);
   #provider: string | null = null;
@@ -46,7 +46,7 @@ export class SamplingWork {
   }
 
   /** Takes what is on display. What was written and came back is no draft any more. */
-  show(view: SamplingPromptView): void {
+  show(view: SamplingApprovalView): void {
     this.view = view;
     this.#came();
     this.asked ??= { tokens: tokensOf(view), most: view.max_tokens };
@@ -152,7 +152,7 @@ export class SamplingWork {
   }
 
   /** Gives the host an edit of what is on display: not before the edit before it has come back. */
-  async #give(act: (view: SamplingPromptView) => Promise<boolean>): Promise<boolean> {
+  async #give(act: (view: SamplingApprovalView) => Promise<boolean>): Promise<boolean> {
     await this.#coming;
     if (!this.view) return false;
     if (this.#ports.busy()) {

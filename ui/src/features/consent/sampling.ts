@@ -1,7 +1,7 @@
 // Owns how what is written over a server's request to a model becomes an edit. An edit always says how the request
 // differs from what the server asked; the host keeps what it asked.
 
-import type { BlockEdit, SaidView, SamplingEdit, SamplingPromptView, SegmentView } from "../../ipc/bindings";
+import type { BlockEdit, SaidView, SamplingEdit, SamplingApprovalView, SegmentView } from "../../ipc/bindings";
 import { count, plural } from "../../text/units";
 
 /** Where a text stands: the system text, or a block of a message, or of the answer. */
@@ -30,14 +30,14 @@ function changed(now: BlockEdit, change: Change | undefined): BlockEdit {
 }
 
 /** The system text as it stands, or as a change leaves it; `null` for none. */
-function systemText({ system }: SamplingPromptView, change: Change | undefined): string | null {
+function systemText({ system }: SamplingApprovalView, change: Change | undefined): string | null {
   if (change) return change.kind === "text" ? change.text : change.kind === "keep" ? (system?.asked ?? null) : null;
   return system && !system.left_out ? system.raw : null;
 }
 
 /** The request as it stands, with changes. */
 export function requestEdit(
-  view: SamplingPromptView,
+  view: SamplingApprovalView,
   provider: string | null,
   changes: Changes = new Map(),
 ): SamplingEdit {
@@ -59,7 +59,7 @@ export function replyEdit(blocks: readonly SaidView[], changes: Changes = new Ma
 }
 
 /** The text at a place as it is on display; `null` if there is none. */
-export function textAt(view: SamplingPromptView, place: Place): string | null {
+export function textAt(view: SamplingApprovalView, place: Place): string | null {
   if (place === SYSTEM) return view.system && !view.system.left_out ? view.system.raw : null;
   const [where, ...numbers] = place.split(" ");
   const [i = -1, j = -1] = numbers.map(Number);
@@ -68,7 +68,7 @@ export function textAt(view: SamplingPromptView, place: Place): string | null {
 }
 
 /** Tokens of all texts and images that are sent, about. */
-export function tokensOf({ system, messages }: SamplingPromptView): number {
+export function tokensOf({ system, messages }: SamplingApprovalView): number {
   const blocks = messages.flatMap((message) => message.blocks).filter((block) => !block.left_out);
   const texts = system && !system.left_out ? system.tokens : 0;
   return blocks.reduce((sum, block) => sum + ("tokens" in block ? block.tokens : 0), texts);

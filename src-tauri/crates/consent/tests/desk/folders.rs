@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use consent::{
-    ARM_TIME, Allowed, Answer, AnswerError, Consent, DecidedBy, Denied, GrantScope, Prompt,
-    RootChoice, RootFacts, RootQuestion,
+    ARM_TIME, Allowed, Answer, AnswerError, Consent, DecidedBy, Denied, GrantScope,
+    PendingApproval, RootApproval, RootChoice, RootFacts,
 };
 use domain::{RootAccess, RootGrant, RootPass, ServerId};
 use tokio::task::JoinHandle;
 
 use crate::{Memory, front};
 
-fn folder(server: ServerId, path: &str, typed: Option<&str>) -> RootQuestion {
-    RootQuestion {
+fn folder(server: ServerId, path: &str, typed: Option<&str>) -> RootApproval {
+    RootApproval {
         server_name: "Files".into(),
         grant: RootGrant {
             server,
@@ -42,9 +42,9 @@ type Deciding = JoinHandle<Result<Allowed<RootGrant>, Denied>>;
 /// Asks, and has the question on display until it is armed.
 async fn asked(
     desk: &Consent,
-    question: RootQuestion,
+    question: RootApproval,
     on_command_line: bool,
-) -> (Deciding, Prompt) {
+) -> (Deciding, PendingApproval) {
     let asking = desk.clone();
     let deciding = tokio::spawn(async move { asking.decide_root(question, on_command_line).await });
     let prompt = front(desk).await;
@@ -52,7 +52,7 @@ async fn asked(
     (deciding, prompt)
 }
 
-async fn shown(desk: &Consent, prompt: &Prompt) {
+async fn shown(desk: &Consent, prompt: &PendingApproval) {
     desk.shown(prompt.id, prompt.revision).unwrap();
     tokio::time::sleep(ARM_TIME).await;
 }

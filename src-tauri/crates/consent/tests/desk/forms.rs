@@ -21,7 +21,7 @@ async fn a_form_waits_while_it_is_filled_in_and_not_for_ever() {
         },
         raw: "{}".into(),
     };
-    let question = consent::RequestQuestion {
+    let question = consent::RequestApproval {
         id: request.id,
         server,
         server_name: "Guests".into(),

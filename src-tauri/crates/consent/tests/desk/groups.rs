@@ -9,9 +9,9 @@ use std::{
 };
 
 use consent::{
-    ARM_TIME, Allowed, Answer, AnswerError, Consent, DecidedBy, Denied, EXPIRY, GrantScope, Ledger,
-    LedgerError, MAX_GROUP, MAX_GROUP_BYTES, MAX_GROUPED_CALL_BYTES, MAX_WAITING, Prompt, Question,
-    Record, SchemaCheck, ToolQuestion, Verdict,
+    ARM_TIME, Allowed, Answer, AnswerError, ApprovalRequest, Consent, DecidedBy, Denied, EXPIRY,
+    GrantScope, Ledger, LedgerError, MAX_GROUP, MAX_GROUP_BYTES, MAX_GROUPED_CALL_BYTES,
+    MAX_WAITING, PendingApproval, Record, SchemaCheck, ToolApproval, Verdict,
 };
 use domain::{CallId, ConversationId, JsonObjectText, RuleId, ServerId, ToolCall};
 use policy::{Decision, Reason, Tier};
@@ -51,7 +51,7 @@ impl Ledger for Rows {
 type Ends = Vec<JoinHandle<Result<Allowed<ToolCall>, Denied>>>;
 
 /// Begins a step and waits for each of its decisions.
-fn begin(desk: &Consent, step: Vec<ToolQuestion>) -> Ends {
+fn begin(desk: &Consent, step: Vec<ToolApproval>) -> Ends {
     let begun = desk.begin_step(step);
     let waits = begun
         .into_iter()
@@ -60,7 +60,7 @@ fn begin(desk: &Consent, step: Vec<ToolQuestion>) -> Ends {
 }
 
 /// So many different reads of one server in one conversation.
-fn reads(count: usize) -> Vec<ToolQuestion> {
+fn reads(count: usize) -> Vec<ToolApproval> {
     let (conversation, server) = (ConversationId::new(), ServerId::new());
     let path = |n: usize| format!(r#"{{"path":"/{n}"}}"#);
     (0..count)
@@ -68,15 +68,15 @@ fn reads(count: usize) -> Vec<ToolQuestion> {
         .collect()
 }
 
-fn ids(prompt: &Prompt) -> Vec<CallId> {
+fn ids(prompt: &PendingApproval) -> Vec<CallId> {
     match &prompt.question {
-        Question::Calls(group) => group.calls.iter().map(consent::GroupedCall::id).collect(),
+        ApprovalRequest::Calls(group) => group.calls.iter().map(consent::GroupedCall::id).collect(),
         question => question.tool().map(|q| q.call.id).into_iter().collect(),
     }
 }
 
 /// The first prompt, on display long enough to be allowed.
-async fn armed(desk: &Consent) -> Prompt {
+async fn armed(desk: &Consent) -> PendingApproval {
     let prompt = front(desk).await;
     desk.shown(prompt.id, prompt.revision).unwrap();
     tokio::time::advance(ARM_TIME).await;
@@ -127,7 +127,7 @@ async fn what_needs_more_than_a_tick_is_decided_alone() {
     let other = ServerId::new();
     let id = RuleId::new();
     let long = format!(r#"{{"text":"{}"}}"#, "x".repeat(MAX_GROUPED_CALL_BYTES));
-    type Change<'a> = (&'a str, Box<dyn Fn(&mut ToolQuestion)>);
+    type Change<'a> = (&'a str, Box<dyn Fn(&mut ToolApproval)>);
     let alone: Vec<Change<'_>> = vec![
         ("destroys", Box::new(|q| q.evaluation.tier = Tier::T4)),
         ("another tier", Box::new(|q| q.evaluation.tier = Tier::T2)),
@@ -433,10 +433,10 @@ fn op() -> impl Strategy<Value = Op> {
 }
 
 /// The arguments that a prompt shows, by the call that it names them by.
-fn shown(prompt: &Prompt) -> BTreeMap<CallId, String> {
-    let of = |q: &ToolQuestion| (q.call.id, q.call.arguments.as_str().to_owned());
+fn shown(prompt: &PendingApproval) -> BTreeMap<CallId, String> {
+    let of = |q: &ToolApproval| (q.call.id, q.call.arguments.as_str().to_owned());
     match &prompt.question {
-        Question::Calls(group) => group.calls.iter().map(|c| of(&c.question)).collect(),
+        ApprovalRequest::Calls(group) => group.calls.iter().map(|c| of(&c.question)).collect(),
         question => question.tool().map(of).into_iter().collect(),
     }
 }
@@ -447,7 +447,7 @@ async fn check(ops: Vec<Op>) {
     let rows = Arc::new(Rows::default());
     let desk = Consent::new(rows.clone());
     let step = reads(6);
-    let asked: BTreeMap<String, &ToolQuestion> = step
+    let asked: BTreeMap<String, &ToolApproval> = step
         .iter()
         .map(|q| (q.asked.as_str().to_owned(), q))
         .collect();
@@ -456,8 +456,8 @@ async fn check(ops: Vec<Op>) {
         .map(|q| (q.call.id, q.asked.as_str().to_owned()))
         .collect();
     let mut ends = begin(&desk, step.clone());
-    let mut looks: Vec<Prompt> = Vec::new();
-    let mut on_display: Option<(domain::PromptId, u32, Instant)> = None;
+    let mut looks: Vec<PendingApproval> = Vec::new();
+    let mut on_display: Option<(domain::ApprovalId, u32, Instant)> = None;
     // What was ticked, as it was asked for and as it was on display.
     let mut ticked: BTreeMap<String, String> = BTreeMap::new();
     for op in ops {
@@ -498,7 +498,7 @@ async fn check(ops: Vec<Op>) {
                     .filter_map(|n| members.get(*n).copied())
                     .collect();
                 let done = match &look.question {
-                    Question::Calls(_) => desk.allow_calls(look.id, look.revision, &ticks),
+                    ApprovalRequest::Calls(_) => desk.allow_calls(look.id, look.revision, &ticks),
                     _ => desk.answer(look.id, look.revision, Answer::Allow(GrantScope::Once)),
                 };
                 let single = look.question.tool().is_some();
@@ -510,7 +510,7 @@ async fn check(ops: Vec<Op>) {
                 assert_eq!(done.is_ok(), fair, "{done:?}");
                 if fair {
                     let question = |id: &CallId| match &look.question {
-                        Question::Calls(group) => group.question(*id).cloned(),
+                        ApprovalRequest::Calls(group) => group.question(*id).cloned(),
                         question => question.tool().cloned(),
                     };
                     let yes = if single { members } else { ticks };

@@ -16,7 +16,7 @@ use std::{
 
 use consent::{
     Answer, AnswerError, Consent, DecidedBy, GrantScope, Ledger, LedgerError, Offers,
-    OutflowAuthority, OutflowQuestion, Record, SchemaCheck, ToolQuestion, Verdict,
+    OutflowApproval, OutflowAuthority, Record, SchemaCheck, ToolApproval, Verdict,
 };
 use domain::{
     Annotations, CallId, ConversationId, DefinitionDigest, JsonObjectText, LaunchSpec, ProviderId,
@@ -51,7 +51,7 @@ fn question(
     arguments: &str,
     conversation: ConversationId,
     server: ServerId,
-) -> ToolQuestion {
+) -> ToolApproval {
     let raw = r#"{"name":"read","inputSchema":{"type":"object"}}"#;
     let digest = DefinitionDigest::of(raw).unwrap();
     let tool = ToolRef {
@@ -59,7 +59,7 @@ fn question(
         name: "read".into(),
     };
     let arguments = JsonObjectText::parse(arguments).unwrap();
-    ToolQuestion {
+    ToolApproval {
         call: ToolCall {
             id: CallId::new(),
             tool: tool.clone(),
@@ -106,7 +106,7 @@ fn question(
     }
 }
 
-fn ask(arguments: &str) -> ToolQuestion {
+fn ask(arguments: &str) -> ToolApproval {
     question(
         Decision::Ask,
         arguments,
@@ -115,7 +115,7 @@ fn ask(arguments: &str) -> ToolQuestion {
     )
 }
 
-async fn front(desk: &Consent) -> consent::Prompt {
+async fn front(desk: &Consent) -> consent::PendingApproval {
     let mut watch = desk.watch();
     loop {
         if let Some(prompt) = desk.prompts().into_iter().next() {
@@ -301,7 +301,7 @@ async fn a_question_taken_back_is_recorded_and_leaves_the_others() {
 async fn what_leaves_this_machine_is_allowed_only_as_far_as_it_is_offered() {
     let memory = Arc::new(Memory::default());
     let desk = Consent::new(memory.clone());
-    let outflow = |authority| OutflowQuestion {
+    let outflow = |authority| OutflowApproval {
         conversation: ConversationId::new(),
         provider: ProviderId::new(),
         origin: "https://h.example".into(),
@@ -345,7 +345,7 @@ async fn what_leaves_this_machine_is_allowed_only_as_far_as_it_is_offered() {
 }
 
 /// The prompt that is first, once so many ask it.
-async fn asked_by(desk: &Consent, times: usize) -> consent::Prompt {
+async fn asked_by(desk: &Consent, times: usize) -> consent::PendingApproval {
     let mut watch = desk.watch();
     loop {
         let first = desk.prompts().into_iter().next();
@@ -368,7 +368,7 @@ async fn identical_calls_are_one_question_with_an_answer_for_each() {
         other.asked = other.call.arguments.clone();
         other
     };
-    let deciding = |question: ToolQuestion| {
+    let deciding = |question: ToolApproval| {
         let desk = desk.clone();
         tokio::spawn(async move { desk.decide_tool(question).await })
     };

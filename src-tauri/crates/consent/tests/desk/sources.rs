@@ -11,7 +11,7 @@ use policy::{Decision, Reason};
 use crate::{Memory, ask, front, question};
 
 /// The front question, on display for long enough.
-async fn armed(desk: &Consent) -> consent::Prompt {
+async fn armed(desk: &Consent) -> consent::PendingApproval {
     let prompt = front(desk).await;
     desk.shown(prompt.id, prompt.revision).unwrap();
     tokio::time::advance(Duration::from_millis(600)).await;

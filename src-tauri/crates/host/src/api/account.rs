@@ -97,7 +97,7 @@ pub enum SignInStepView {
 
 /// A client of the user's own, to sign in to a server with.
 #[derive(Clone, Debug, Serialize, Type)]
-pub struct ClientPromptView {
+pub struct ClientApprovalView {
     /// The server it is for.
     pub server: ServerTag,
     /// The server's own origin.
@@ -126,7 +126,7 @@ pub struct ScopeAskedView {
 
 /// A sign-in to decide: nothing was opened yet.
 #[derive(Clone, Debug, Serialize, Type)]
-pub struct SignInPromptView {
+pub struct SignInApprovalView {
     /// The server that wants it.
     pub server: ServerTag,
     /// The server's own origin.

@@ -7,7 +7,7 @@ use super::{ArgumentView, ReasonView, SegmentView, ServerTag};
 
 /// Calls of one step by one server, at one tier.
 #[derive(Clone, Debug, Serialize, Type)]
-pub struct CallsPromptView {
+pub struct CallsApprovalView {
     /// The server that would get them.
     pub server: ServerTag,
     /// The conversation's title.

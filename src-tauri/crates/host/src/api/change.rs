@@ -7,7 +7,7 @@ use super::{ReasonView, SegmentView, ServerTag};
 
 /// A change to decide: of a tool, or of the server's instructions.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
-pub struct ChangePromptView {
+pub struct ChangeApprovalView {
     /// The server.
     pub server: ServerTag,
     /// The tool's name; none where the instructions changed.

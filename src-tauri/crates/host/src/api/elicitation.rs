@@ -106,7 +106,7 @@ pub struct VisitView {
 
 /// A server asks the user for something.
 #[derive(Clone, Debug, Serialize, Type)]
-pub struct ElicitationPromptView {
+pub struct ElicitationApprovalView {
     /// Who asks.
     pub server: ServerTag,
     /// Why, in its words.

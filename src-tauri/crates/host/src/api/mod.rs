@@ -3,6 +3,7 @@
 //! Identifiers are text; times are milliseconds since the Unix epoch as `f64`; counts are `u32`, saturated.
 
 mod account;
+mod approval;
 mod audit;
 mod calls;
 mod change;
@@ -12,7 +13,6 @@ mod elicitation;
 mod error;
 mod import;
 mod page;
-mod prompt;
 mod request;
 mod roots;
 mod rules;
@@ -22,15 +22,20 @@ mod settings;
 mod stopped;
 
 pub use account::{
-    AccountProblemView, AccountStateView, AccountView, ClientKindView, ClientPromptView,
-    ScopeAskedView, SignInPromptView, SignInStepView,
+    AccountProblemView, AccountStateView, AccountView, ClientApprovalView, ClientKindView,
+    ScopeAskedView, SignInApprovalView, SignInStepView,
+};
+pub use approval::{
+    AnswerView, ApprovalKindView, ApprovalView, ArgumentView, BesideView, EndpointApprovalView,
+    EnvView, LaunchApprovalView, OutflowApprovalView, ReasonView, RemoteApprovalView, ScopeView,
+    SegmentView, ToolApprovalView, WaitingView,
 };
 pub use audit::{
     AuditBreakView, AuditDecidedView, AuditDetailView, AuditFaultView, AuditKindView,
     AuditOutcomeView, AuditPageView, AuditQuery, AuditSavedView, AuditVerdictView, AuditView,
 };
-pub use calls::{CallsPromptView, GroupedCallView, GroupedToolView};
-pub use change::{ChangePromptView, DifferenceLineView, DifferencePieceView, DifferenceView};
+pub use calls::{CallsApprovalView, GroupedCallView, GroupedToolView};
+pub use change::{ChangeApprovalView, DifferenceLineView, DifferencePieceView, DifferenceView};
 pub use chat::{
     CallStateView, CallView, ContentView, ConversationSummary, ConversationView, DecidedByView,
     ExcerptView, FoundView, MessageStatusView, MessageView, OriginView, PartView, ProgressView,
@@ -41,7 +46,7 @@ pub use data::{
     ExportView, HolderView, RecoveryView, SavedConversationView, SavedMessageView, TroubleKind,
 };
 pub use elicitation::{
-    ElicitationPromptView, FieldKindView, FieldProblemView, FieldView, OptionView, VisitView,
+    ElicitationApprovalView, FieldKindView, FieldProblemView, FieldView, OptionView, VisitView,
 };
 pub use error::{ApiError, ErrorCode};
 pub use import::{
@@ -56,24 +61,19 @@ pub use page::{
     ServerPromptView, ServerPromptsView, TemplateView, ToolDetailView, TrafficBatchView,
     TrafficMessageView, TrafficRowView,
 };
-pub use prompt::{
-    AnswerView, ArgumentView, BesideView, EndpointPromptView, EnvView, LaunchPromptView,
-    OutflowPromptView, PromptKindView, PromptView, ReasonView, RemotePromptView, ScopeView,
-    SegmentView, ToolPromptView, WaitingView,
-};
-pub use request::{FeaturePromptView, FeatureView};
+pub use request::{FeatureApprovalView, FeatureView};
 pub use roots::{
-    RootAccessView, RootChoiceView, RootPassView, RootPromptView, RootRowView, RootsView,
+    RootAccessView, RootApprovalView, RootChoiceView, RootPassView, RootRowView, RootsView,
     SecretFoundView, SuggestedRootView,
 };
 pub use rules::{
-    AuthorityKindView, AuthorityPromptView, ConditionView, ConversationTag, DecisionView,
+    AuthorityApprovalView, AuthorityKindView, ConditionView, ConversationTag, DecisionView,
     EffectView, MutedView, NewRuleView, ProposedCondition, ProposedRule, RuleView, RulesView,
     TestView, TierRuleView, TriedRuleView, TriedView, TrustedView, TryCall, UnguardedView,
 };
 pub use sampling::{
-    BlockEdit, CostView, ModelNotesView, SaidView, SamplingBudgetView, SamplingContextView,
-    SamplingEdit, SamplingMessageView, SamplingModelView, SamplingPageView, SamplingPromptView,
+    BlockEdit, CostView, ModelNotesView, SaidView, SamplingApprovalView, SamplingBudgetView,
+    SamplingContextView, SamplingEdit, SamplingMessageView, SamplingModelView, SamplingPageView,
     SamplingReplyView, SamplingRowView, SamplingTextView, SamplingToolView,
 };
 pub use server::{

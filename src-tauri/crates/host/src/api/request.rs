@@ -17,7 +17,7 @@ pub enum FeatureView {
 
 /// A server shall be allowed to ask.
 #[derive(Clone, Debug, Serialize, Type)]
-pub struct FeaturePromptView {
+pub struct FeatureApprovalView {
     /// The server.
     pub server: ServerTag,
     /// What for.

@@ -78,7 +78,7 @@ pub struct SecretFoundView {
 
 /// May a server know of this folder?
 #[derive(Clone, Debug, Serialize, Type)]
-pub struct RootPromptView {
+pub struct RootApprovalView {
     /// The server.
     pub server: ServerTag,
     /// The folder's canonical path.

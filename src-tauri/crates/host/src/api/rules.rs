@@ -246,7 +246,7 @@ pub struct TriedRuleView {
 
 /// Authority to be widened.
 #[derive(Clone, Debug, Serialize, Type)]
-pub struct AuthorityPromptView {
+pub struct AuthorityApprovalView {
     /// The server it is about; none for all.
     pub server: Option<ServerTag>,
     /// The question.

@@ -193,7 +193,7 @@ pub struct SamplingReplyView {
 
 /// A server asks for an answer of the user's model; or has one coming.
 #[derive(Clone, Debug, Serialize, Type)]
-pub struct SamplingPromptView {
+pub struct SamplingApprovalView {
     /// Who asks.
     pub server: ServerTag,
     /// Which request of the server today it is, from 1.

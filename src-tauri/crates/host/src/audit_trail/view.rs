@@ -11,7 +11,7 @@ use super::small;
 use crate::{
     Inner,
     api::{ApiError, AuditKindView, AuditOutcomeView, AuditView, ErrorCode, ReasonView},
-    prompts,
+    approvals,
 };
 
 /// The word of a person who answered in the consent window.
@@ -106,7 +106,7 @@ fn view(inner: &Inner, row: &Row, outcome: Option<AuditOutcomeView>) -> AuditVie
         kind,
         server: entry
             .server
-            .map(|id| prompts::server_tag(inner, id, "a removed server")),
+            .map(|id| approvals::server_tag(inner, id, "a removed server")),
         subject: subject(entry, kind, &detail),
         tier: tier(&detail),
         edited: detail["edited"] == true,
@@ -188,7 +188,7 @@ fn word(kind: EntryKind) -> &'static str {
 
 fn tier(detail: &Value) -> Option<(u32, String)> {
     let tier = serde_json::from_value(detail["evaluation"]["tier"].clone()).ok()?;
-    Some(prompts::tier(tier))
+    Some(approvals::tier(tier))
 }
 
 /// The evaluation of a row, if it has one that this version can read.
@@ -206,7 +206,7 @@ pub(super) fn reasons(
     let Some((to, evaluation)) = entry.server.zip(evaluation) else {
         return Vec::new();
     };
-    prompts::reasons_of(inner, evaluation, to)
+    approvals::reasons_of(inner, evaluation, to)
 }
 
 fn is_bad(decision: &str) -> bool {

@@ -2,14 +2,14 @@
 
 use std::{pin::pin, sync::Arc};
 
-use consent::{ChangeQuestion, Changed, DecidedBy, Denied, ToolQuestion};
+use consent::{ChangeApproval, Changed, DecidedBy, Denied, ToolApproval};
 use domain::{ConversationId, ServerId, ToolDefinition};
 use store::{CallState, NewPin, PinKind};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    End, Wish, denial,
+    CallRequest, End, denial,
     preparing::{Prepared, prepare},
 };
 use crate::{
@@ -29,10 +29,10 @@ pub(crate) type ChangeEnd = watch::Sender<Option<Result<(), (DecidedBy, String)>
 /// Asks about the change of a wished tool, and takes the wish on with what it is now.
 pub(super) async fn resolve(
     inner: &Arc<Inner>,
-    wish: &Wish,
+    wish: &CallRequest,
     entry: Entry,
     stop: &CancellationToken,
-) -> Result<ToolQuestion, End> {
+) -> Result<ToolApproval, End> {
     let failed = |reason: &str| End::new(CallState::Failed, reason);
     // A person may take long, and this process may not live so long.
     if let Err(error) = inner.store_waiting(wish.id).await {
@@ -133,7 +133,7 @@ impl Inner {
     }
 
     /// Keeps what was accepted; it is the question's, whatever the server says by now.
-    async fn keep_change(self: &Arc<Self>, q: &ChangeQuestion) -> Result<(), String> {
+    async fn keep_change(self: &Arc<Self>, q: &ChangeApproval) -> Result<(), String> {
         let handle = self.handle(q.server).map_err(|e| e.message)?;
         let (kind, name, raw) = match &q.changed {
             Changed::Tool { now, .. } => (PinKind::Tool, now.tool.name.as_str(), now.raw.clone()),
@@ -154,7 +154,7 @@ impl Inner {
 }
 
 /// Takes one question to its end.
-async fn decide(inner: Arc<Inner>, what: Changing, question: ChangeQuestion, end: ChangeEnd) {
+async fn decide(inner: Arc<Inner>, what: Changing, question: ChangeApproval, end: ChangeEnd) {
     let deciding = inner.consent.decide_change(question);
     let mut deciding = pin!(deciding);
     let decided = tokio::select! {
@@ -209,7 +209,7 @@ fn change_of(
     inner: &Inner,
     (server, tool): &Changing,
     conversation: Option<ConversationId>,
-) -> Option<ChangeQuestion> {
+) -> Option<ChangeApproval> {
     let snapshot = inner.handle(*server).ok()?.snapshot();
     let connection = snapshot.connection.as_ref()?;
     let (changed, accepted_ms) = match tool {
@@ -233,7 +233,7 @@ fn change_of(
             (changed, accepted.accepted_ms)
         }
     };
-    Some(ChangeQuestion {
+    Some(ChangeApproval {
         server: *server,
         server_name: snapshot.record.name.clone(),
         changed,

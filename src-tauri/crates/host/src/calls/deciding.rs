@@ -1,6 +1,6 @@
 //! From the questions of a step to their decisions: all are queued at once, so that calls of one server share an approval.
 
-use consent::{PendingDecision, ToolQuestion};
+use consent::{PendingDecision, ToolApproval};
 use futures_util::future::join_all;
 use policy::Decision;
 use store::CallState;
@@ -53,7 +53,7 @@ pub(super) async fn begin_step(
 }
 
 /// Stores a call that a person may be asked about: they may take long, and this process may not live so long.
-async fn store_asked(inner: &Inner, question: ToolQuestion) -> Result<ToolQuestion, End> {
+async fn store_asked(inner: &Inner, question: ToolApproval) -> Result<ToolApproval, End> {
     if question.evaluation.decision != Decision::Allow {
         let stored = inner.store_waiting(question.call.id).await;
         stored.map_err(|error| {
@@ -67,7 +67,7 @@ async fn store_asked(inner: &Inner, question: ToolQuestion) -> Result<ToolQuesti
 /// The same for a call alone.
 pub(super) async fn begin_alone(
     inner: &Inner,
-    question: ToolQuestion,
+    question: ToolApproval,
 ) -> Result<PendingDecision, End> {
     let question = store_asked(inner, question).await?;
     let begun = inner.consent.begin_step(vec![question]).pop();

@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     Host, Inner,
     api::{ApiError, CallView, ErrorCode},
-    calls::{Wish, perform},
+    calls::{CallRequest, perform},
     catalog::Entry,
     lock,
     views::call_view,
@@ -81,7 +81,7 @@ impl Host {
             // The command line names this very call.
             inner.allow_in_session(definition, Origin::NamedCall, Some(1));
         }
-        let wish = Wish {
+        let wish = CallRequest {
             id: CallId::new(),
             conversation: None,
             message: None,

@@ -1,23 +1,26 @@
 //! From a wish to the question about it: what it is called on, whether the arguments fit, what the policy says.
 
-use consent::{Offers, SchemaCheck, ToolQuestion};
+use consent::{Offers, SchemaCheck, ToolApproval};
 use domain::{JsonObjectText, ToolCall};
 use policy::Decision;
 use store::CallState;
 
-use super::{End, Wish};
-use crate::{Inner, catalog::Entry, prompts::needs_a_look, schema};
+use super::{CallRequest, End};
+use crate::{Inner, approvals::needs_a_look, catalog::Entry, schema};
 
 /// What a wish leads to.
 pub(super) enum Prepared {
     /// A question about the call.
-    Asks(Box<ToolQuestion>),
+    Asks(Box<ToolApproval>),
     /// A question before that: the server changed what the tool is.
     Changed,
 }
 
 /// From a wish to a question, or to an end without one.
-pub(super) async fn begin_to_ask(inner: &Inner, wish: &Wish) -> Result<(Entry, Prepared), End> {
+pub(super) async fn begin_to_ask(
+    inner: &Inner,
+    wish: &CallRequest,
+) -> Result<(Entry, Prepared), End> {
     let entry = wish.entry.clone().ok_or_else(|| {
         let alias = domain::visible(&wish.alias);
         let reason = format!("No tool named “{alias}” is offered in this conversation.");
@@ -28,7 +31,11 @@ pub(super) async fn begin_to_ask(inner: &Inner, wish: &Wish) -> Result<(Entry, P
 }
 
 /// The same for what the tool is by `entry`.
-pub(super) async fn prepare(inner: &Inner, wish: &Wish, entry: &Entry) -> Result<Prepared, End> {
+pub(super) async fn prepare(
+    inner: &Inner,
+    wish: &CallRequest,
+    entry: &Entry,
+) -> Result<Prepared, End> {
     let failed = |reason: String| End::new(CallState::Failed, reason);
     let tool = &entry.definition.tool;
     if inner.is_changed(tool) {
@@ -74,7 +81,7 @@ pub(super) async fn prepare(inner: &Inner, wish: &Wish, entry: &Entry) -> Result
         Decision::Allow | Decision::Deny => Ok(Offers::default()),
     };
     let alone = evaluation.decision == Decision::Ask && needs_a_look(inner, &entry.definition);
-    Ok(Prepared::Asks(Box::new(ToolQuestion {
+    Ok(Prepared::Asks(Box::new(ToolApproval {
         alone,
         offers: offers.map_err(|e| failed(e.message))?,
         call,

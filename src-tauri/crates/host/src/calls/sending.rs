@@ -28,7 +28,7 @@ const PROGRESS_BUFFER: usize = 16;
 const MAX_PROGRESS: usize = 200;
 
 /// How far a call came.
-pub(super) enum Went {
+pub(super) enum SendOutcome {
     /// It ended.
     Ended(End),
     /// The server did nothing yet: it wants these pages visited first.
@@ -43,7 +43,7 @@ pub(super) async fn send(
     connection: &Connection,
     approved: Approved<ToolCall>,
     stop: &CancellationToken,
-) -> Went {
+) -> SendOutcome {
     let id = approved.payload().id;
     let (progress, mut reports) = mpsc::channel(PROGRESS_BUFFER);
     let call = connection.client.call_tool_or_return(approved, progress);
@@ -103,9 +103,9 @@ pub(super) async fn visits(
     ))
 }
 
-fn went(ended: Result<Untrusted<ToolOutcome>, Uncalled>, server: ServerId) -> Went {
+fn went(ended: Result<Untrusted<ToolOutcome>, Uncalled>, server: ServerId) -> SendOutcome {
     match ended {
-        Ok(outcome) => Went::Ended(end_of(Ok(outcome))),
+        Ok(outcome) => SendOutcome::Ended(end_of(Ok(outcome))),
         Err(Uncalled {
             error:
                 CallError::Http {
@@ -113,12 +113,12 @@ fn went(ended: Result<Untrusted<ToolOutcome>, Uncalled>, server: ServerId) -> We
                     ..
                 },
             approved: Some(approved),
-        }) => Went::NeedsSignIn(approved, challenge),
+        }) => SendOutcome::NeedsSignIn(approved, challenge),
         Err(uncalled) => match required_visits(&uncalled.error, server) {
             Some(visits) if !visits.is_empty() => {
-                Went::NeedsVisits(visits.into_iter().map(Untrusted::into_data).collect())
+                SendOutcome::NeedsVisits(visits.into_iter().map(Untrusted::into_data).collect())
             }
-            Some(_) | None => Went::Ended(end_of(Err(uncalled.error))),
+            Some(_) | None => SendOutcome::Ended(end_of(Err(uncalled.error))),
         },
     }
 }

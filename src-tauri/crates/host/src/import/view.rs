@@ -14,7 +14,7 @@ use crate::{
         AddRemoteServer, AddServer, ImportServerView, ImportSourceView, ImportStateView,
         ImportVariableView,
     },
-    prompts::segments,
+    approvals::segments,
     servers::{check, check_remote, normal},
 };
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use consent::{DecidedBy, RequestAsk, SchemaCheck};
-use domain::{ElicitationAsk, ElicitationRequest, FormField, JsonObjectText, PromptId, ServerId};
+use domain::{ApprovalId, ElicitationAsk, ElicitationRequest, FormField, JsonObjectText, ServerId};
 use mcp::ElicitationAsked;
 use url::Url;
 
@@ -187,7 +187,7 @@ impl Host {
     /// The question no longer waits, is no form, or the values are no JSON object.
     pub fn check_form(
         &self,
-        id: PromptId,
+        id: ApprovalId,
         content: &str,
     ) -> Result<Vec<FieldProblemView>, ApiError> {
         let (_, fields) = self.form(id)?;
@@ -202,7 +202,7 @@ impl Host {
     /// The question no longer waits, was not on display long enough, is no form, or the values do not fit; it then still waits.
     pub(crate) async fn fill_form(
         &self,
-        id: PromptId,
+        id: ApprovalId,
         revision: u32,
         content: &str,
     ) -> Result<(), ApiError> {
@@ -240,7 +240,7 @@ impl Host {
     }
 
     /// The schema and the fields of a form that waits.
-    fn form(&self, id: PromptId) -> Result<(String, Vec<FormField>), ApiError> {
+    fn form(&self, id: ApprovalId) -> Result<(String, Vec<FormField>), ApiError> {
         let prompt = self.prompt(id)?;
         if let Some(RequestAsk::Elicitation { request, .. }) =
             prompt.question.request().map(|q| &q.ask)

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use consent::{RootChoice, RootFacts, RootQuestion};
+use consent::{RootApproval, RootChoice, RootFacts};
 use domain::{RootAccess, RootGrant, RootPass, ServerId, visible};
 
 use super::{
@@ -29,7 +29,7 @@ impl Inner {
         &self,
         server: ServerId,
         path: &str,
-    ) -> Result<RootQuestion, ApiError> {
+    ) -> Result<RootApproval, ApiError> {
         let record = self.handle(server)?.snapshot().record.clone();
         if path.len() > PATH_BYTES {
             return Err(invalid("This path is too long."));
@@ -77,7 +77,7 @@ impl Inner {
             had.map(|root| root.grant.clone())
         };
         facts.had = had.as_ref().map(|grant| grant.access);
-        Ok(RootQuestion {
+        Ok(RootApproval {
             server_name: record.name,
             typed: typed.then(|| name.clone()),
             local: record.url.is_none(),
@@ -96,7 +96,7 @@ impl Inner {
     /// What was chosen, checked.
     pub(super) fn root_choice(
         &self,
-        question: &RootQuestion,
+        question: &RootApproval,
         chosen: RootChoiceView,
     ) -> Result<RootChoice, ApiError> {
         let name = chosen.name.trim();

@@ -12,8 +12,8 @@ mod watch;
 use std::time::Duration;
 
 use audit::{Entry, EntryKind};
-use consent::RootQuestion;
-use domain::{PassedRoot, PromptId, Root, RootGrant, RootPass, ServerId, now_ms, visible};
+use consent::RootApproval;
+use domain::{ApprovalId, PassedRoot, Root, RootGrant, RootPass, ServerId, now_ms, visible};
 use serde_json::json;
 use url::Url;
 
@@ -76,7 +76,7 @@ impl Host {
     /// As for [`Host::grant_root`]; the question no longer waits, or was edited since. It then still asks about the first.
     pub async fn another_root(
         &self,
-        id: PromptId,
+        id: ApprovalId,
         revision: u32,
         path: &str,
     ) -> Result<u32, ApiError> {
@@ -89,7 +89,7 @@ impl Host {
     ///
     /// # Errors
     /// The question no longer waits, or is none about a folder.
-    pub fn root_asked(&self, id: PromptId) -> Result<RootQuestion, ApiError> {
+    pub fn root_asked(&self, id: ApprovalId) -> Result<RootApproval, ApiError> {
         let prompt = self.prompt(id)?;
         let question = prompt.question.root().cloned();
         question.ok_or_else(|| invalid("This question is about no folder."))
@@ -101,7 +101,7 @@ impl Host {
     /// A choice is wrong, or the answer does not count; the question then still waits.
     pub(crate) fn answer_root(
         &self,
-        id: PromptId,
+        id: ApprovalId,
         revision: u32,
         chosen: RootChoiceView,
     ) -> Result<(), ApiError> {

@@ -2,18 +2,18 @@
 
 use std::path::PathBuf;
 
-use consent::RootQuestion;
+use consent::RootApproval;
 use domain::{RootAccess, RootPass, ServerId, visible};
 
 use super::{HeldRoot, RootState, suggest};
 use crate::{
     Host, Inner,
     api::{
-        ApiError, RootAccessView, RootPassView, RootPromptView, RootRowView, RootsView,
+        ApiError, RootAccessView, RootApprovalView, RootPassView, RootRowView, RootsView,
         SecretFoundView, SuggestedRootView,
     },
+    approvals::{segments, server_tag},
     lock,
-    prompts::{segments, server_tag},
 };
 
 /// Why a folder is withdrawn, in words; none if it is not.
@@ -47,10 +47,10 @@ impl Inner {
     }
 
     /// The view of a question about a folder.
-    pub(crate) fn root_prompt(&self, q: &RootQuestion) -> RootPromptView {
+    pub(crate) fn root_prompt(&self, q: &RootApproval) -> RootApprovalView {
         let facts = &q.facts;
         let size = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
-        RootPromptView {
+        RootApprovalView {
             server: server_tag(self, q.grant.server, &q.server_name),
             path: segments(&q.grant.path),
             picked: facts.picked.as_deref().map(segments),

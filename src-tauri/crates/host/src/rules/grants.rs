@@ -1,6 +1,6 @@
 //! What a yes to a call may cover beyond it, and keeping what it covered.
 
-use consent::{GrantScope, Offers, ReadingTool, ToolQuestion};
+use consent::{GrantScope, Offers, ReadingTool, ToolApproval};
 use domain::{DefinitionDigest, LaunchDigest, RuleId, ServerId, ToolCall, ToolDefinition, now_ms};
 use policy::{Condition, Evaluation, Origin, Reason, Tier, claims_to_read, conditions_for};
 use serde_json::json;
@@ -141,7 +141,7 @@ impl Inner {
     }
 
     /// Keeps what a person allowed beyond this one call: the grant, and the flows it answered.
-    pub(crate) async fn keep_grant(&self, q: &ToolQuestion, scope: &GrantScope) {
+    pub(crate) async fn keep_grant(&self, q: &ToolApproval, scope: &GrantScope) {
         let call = &q.call;
         let one = |when: Vec<Condition>| {
             vec![Granted {

@@ -12,8 +12,8 @@ use crate::{
         ApiError, ConditionView, ConversationTag, EffectView, ErrorCode, MutedView, NewRuleView,
         RuleView, RulesView, ServerTag, TestView, TierRuleView, TrustedView, UnguardedView,
     },
+    approvals::{segments, tier},
     lock,
-    prompts::{segments, tier},
     servers::tag,
 };
 

@@ -10,9 +10,8 @@ use super::condition_words;
 use crate::{
     Host,
     api::{ApiError, DecisionView, ErrorCode, TriedRuleView, TriedView, TryCall},
-    lock,
-    prompts::{reasons_of, tier},
-    schema,
+    approvals::{reasons_of, tier},
+    lock, schema,
 };
 
 impl Host {

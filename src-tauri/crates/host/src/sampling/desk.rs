@@ -1,14 +1,16 @@
 //! What a person makes of a request or of an answer in the consent window, before they decide. It counts only for the revision
 //! that was on display.
 
-use consent::{Answer, AnswerError, BlockEdit, Prompt, RequestAsk, SamplingDraft, SamplingEdit};
-use domain::PromptId;
+use consent::{
+    Answer, AnswerError, BlockEdit, PendingApproval, RequestAsk, SamplingDraft, SamplingEdit,
+};
+use domain::ApprovalId;
 
 use super::{budget, edit};
 use crate::{
     Host,
     api::{self, ApiError, ErrorCode, FeatureView},
-    prompts::grouped,
+    approvals::grouped,
 };
 
 impl Host {
@@ -18,7 +20,7 @@ impl Host {
     /// Not waiting or another revision; what is left cannot be sent; or it would use more than is left of the server's day.
     pub async fn edit_sampling(
         &self,
-        id: PromptId,
+        id: ApprovalId,
         revision: u32,
         wanted: api::SamplingEdit,
     ) -> Result<u32, ApiError> {
@@ -82,7 +84,7 @@ impl Host {
     /// Not waiting or another revision, or what is left cannot be sent.
     pub fn edit_sampling_reply(
         &self,
-        id: PromptId,
+        id: ApprovalId,
         revision: u32,
         blocks: Vec<api::BlockEdit>,
     ) -> Result<u32, ApiError> {
@@ -104,7 +106,7 @@ impl Host {
     /// # Errors
     /// Not waiting, another revision, or not on display long enough; or it is more than the server may. The answer then still
     /// waits.
-    pub async fn ask_sampling_again(&self, id: PromptId, revision: u32) -> Result<(), ApiError> {
+    pub async fn ask_sampling_again(&self, id: ApprovalId, revision: u32) -> Result<(), ApiError> {
         let prompt = self.sampling_prompt(id, revision)?;
         let Some(RequestAsk::SamplingReply(now)) = prompt.question.request().map(|q| &q.ask) else {
             return Err(AnswerError::NotEditable.into());
@@ -126,7 +128,7 @@ impl Host {
     ///
     /// # Errors
     /// Not waiting, or the switch could not be stored; it is denied then all the same.
-    pub async fn switch_sampling_off(&self, id: PromptId) -> Result<(), ApiError> {
+    pub async fn switch_sampling_off(&self, id: ApprovalId) -> Result<(), ApiError> {
         let prompt = self.prompt(id)?;
         let server = match prompt.question.request() {
             Some(question) => match &question.ask {
@@ -144,7 +146,7 @@ impl Host {
     }
 
     /// A prompt at the revision that somebody looks at.
-    fn sampling_prompt(&self, id: PromptId, revision: u32) -> Result<Prompt, ApiError> {
+    fn sampling_prompt(&self, id: ApprovalId, revision: u32) -> Result<PendingApproval, ApiError> {
         let prompt = self.prompt(id)?;
         if prompt.revision != revision {
             return Err(AnswerError::OtherRevision.into());

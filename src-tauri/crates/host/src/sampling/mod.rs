@@ -14,8 +14,8 @@ mod validate;
 use std::sync::Arc;
 
 use consent::{
-    BlockEdit, DecidedBy, Denied, GrantScope, Question, ReplyDecision, RequestAsk, SamplingAnswer,
-    SamplingDraft, SamplingQuestion, SamplingReplyQuestion,
+    ApprovalRequest, BlockEdit, DecidedBy, Denied, GrantScope, ReplyDecision, RequestAsk,
+    SamplingAnswer, SamplingApproval, SamplingDraft, SamplingReplyApproval,
 };
 use domain::{SamplingReply, SamplingRequest, ServerId};
 use mcp::SamplingAsked;
@@ -156,7 +156,7 @@ pub(crate) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Samp
 }
 
 /// The request as a person left it.
-fn as_approved(question: &Question) -> Option<SamplingQuestion> {
+fn as_approved(question: &ApprovalRequest) -> Option<SamplingApproval> {
     match &question.request()?.ask {
         RequestAsk::Sampling(q) => Some((**q).clone()),
         RequestAsk::Roots(_) | RequestAsk::SamplingReply(_) | RequestAsk::Elicitation { .. } => {
@@ -166,7 +166,7 @@ fn as_approved(question: &Question) -> Option<SamplingQuestion> {
 }
 
 /// The answer as a person left it.
-fn reply_as_approved(question: &Question) -> Option<SamplingReplyQuestion> {
+fn reply_as_approved(question: &ApprovalRequest) -> Option<SamplingReplyApproval> {
     match &question.request()?.ask {
         RequestAsk::SamplingReply(q) => Some((**q).clone()),
         RequestAsk::Roots(_) | RequestAsk::Sampling(_) | RequestAsk::Elicitation { .. } => None,
@@ -214,7 +214,7 @@ impl Inner {
         &self,
         server: ServerId,
         mut request: SamplingRequest,
-    ) -> Result<SamplingQuestion, Refused> {
+    ) -> Result<SamplingApproval, Refused> {
         validate::request(&mut request).map_err(Refused::Invalid)?;
         let unread = |error: crate::api::ApiError| {
             tracing::warn!(%error.message, "the models for a server could not be read");
@@ -235,7 +235,7 @@ impl Inner {
         let context = self.context_of(server, &request).await;
         let edit = edit::untouched(&request, limit);
         let sent = edit::applied(&request, None, &edit).map_err(Refused::Invalid)?;
-        let mut question = SamplingQuestion {
+        let mut question = SamplingApproval {
             asked: request,
             context,
             chosen: chosen.clone(),
@@ -257,10 +257,10 @@ impl Inner {
     /// The model's answer as a question.
     async fn reply_question(
         &self,
-        prompt: &SamplingQuestion,
+        prompt: &SamplingApproval,
         draft: &SamplingDraft,
         answer: SamplingAnswer,
-    ) -> Result<SamplingReplyQuestion, String> {
+    ) -> Result<SamplingReplyApproval, String> {
         let limits = self.store.samplings().limits(draft.request.server).await;
         let limits = limits.map_err(|error| {
             tracing::error!(%error, "whether answers are reviewed could not be read");
@@ -273,7 +273,7 @@ impl Inner {
             model: draft.model.model.clone(),
             stop_reason: answer.stop_reason,
         };
-        Ok(SamplingReplyQuestion {
+        Ok(SamplingReplyApproval {
             prompt: prompt.clone(),
             edit: vec![BlockEdit::Keep; answer.content.len()],
             answer,

@@ -1,6 +1,6 @@
 //! What is kept of each request: counted before it is asked, told how it ended, and written as it is sent.
 
-use consent::{SamplingDraft, SamplingQuestion, SamplingReplyQuestion};
+use consent::{SamplingApproval, SamplingDraft, SamplingReplyApproval};
 use domain::{
     Content, DraftDigest, SamplingContent, SamplingMessage, SamplingRole, ServerId, ToolUseChoice,
 };
@@ -14,7 +14,7 @@ impl Inner {
     /// Counts a request that is about to be asked, or refuses it as more than its server may.
     pub(super) async fn count_sampling(
         &self,
-        question: &mut SamplingQuestion,
+        question: &mut SamplingApproval,
     ) -> Result<(), Refused> {
         let (draft, server) = (&question.draft, question.asked.server);
         let begun = self
@@ -44,9 +44,9 @@ impl Inner {
     /// Says what became of a request. `began`: the model may have been paid for, so that at least the estimate counts.
     pub(super) async fn end_sampling(
         &self,
-        question: &SamplingQuestion,
+        question: &SamplingApproval,
         state: SamplingState,
-        reply: Option<&SamplingReplyQuestion>,
+        reply: Option<&SamplingReplyApproval>,
         began: bool,
     ) {
         let (model, request) = (&question.draft.model, &question.draft.request);

@@ -18,7 +18,7 @@ use crate::{
     api::{Event, FailureView, LogLevelView, ServerListKind, ServerStateView},
     requests::Requests,
     servers::{
-        SignInWish, account, failure,
+        SignInRequest, account, failure,
         handle::{AT_ONCE, Command, Orders, StartBy},
         notices::Notices,
         program::Interruption,
@@ -137,7 +137,7 @@ impl Actor {
         let handle = self.inner.handle(self.snapshot.borrow().record.id);
         if let (StartBy::Person, Ok(handle)) = (by, handle) {
             // Its end is told by the account.
-            let _ = self.inner.begin_sign_in(&handle, SignInWish::default());
+            let _ = self.inner.begin_sign_in(&handle, SignInRequest::default());
         }
         self.set_state(ServerStateView::NeedsSignIn { reason });
     }

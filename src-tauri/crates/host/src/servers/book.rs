@@ -21,13 +21,13 @@ const MAX_VISITS: usize = 32;
 const TAKEN_OUT: &str = "(redacted)";
 
 /// The book of one server.
-pub(crate) struct Book {
+pub(crate) struct ServerHistory {
     /// Its log.
     pub log: ServerLog,
     /// What passed over its connection.
     pub traffic: Arc<Traffic>,
     /// The values that are kept secret for it.
-    pub veil: Arc<Veil>,
+    pub veil: Arc<SecretRedactor>,
     /// How its calls ended.
     pub calls: CallCounts,
     /// Pages it sent the user to.
@@ -38,10 +38,10 @@ pub(crate) struct Book {
     pub pinning: tokio::sync::Mutex<()>,
 }
 
-impl Book {
+impl ServerHistory {
     /// An empty one.
     pub fn new() -> Self {
-        let veil = Arc::new(Veil::default());
+        let veil = Arc::new(SecretRedactor::default());
         Self {
             log: ServerLog::new(Arc::clone(&veil)),
             traffic: Arc::new(Traffic::new(Arc::clone(&veil))),
@@ -56,9 +56,9 @@ impl Book {
 
 /// Takes the values that this program keeps secret for a server out of what is shown of it, and every other secret it holds.
 #[derive(Default)]
-pub(crate) struct Veil(RwLock<Vec<Secret>>);
+pub(crate) struct SecretRedactor(RwLock<Vec<Secret>>);
 
-impl Veil {
+impl SecretRedactor {
     /// From now on these values are taken out, beside those of earlier starts: what was kept then is still shown.
     pub fn hide_also(&self, values: &[Secret]) {
         let mut hidden = self.0.write().unwrap_or_else(PoisonError::into_inner);
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_secret_is_taken_out_however_json_writes_it() {
-        let veil = Veil::default();
+        let veil = SecretRedactor::default();
         let secret = |text: &str| Secret::new(text.to_owned());
         veil.hide_also(&[
             secret("pa\"ss\\word"),

@@ -1,6 +1,6 @@
 //! A client of the user's own: the identifier, and maybe a secret, that an authorization server gave this program by hand.
 
-use consent::{ClientQuestion, DecidedBy};
+use consent::{ClientApproval, DecidedBy};
 use domain::ServerId;
 use secrets::{KeychainStatus, Secret, SecretsError};
 
@@ -42,7 +42,7 @@ impl Host {
         let challenge = account.challenge();
         let issuer = account.account.issuer(challenge.as_ref()).await;
         let issuer = issuer.map_err(|error| failed(error.into()))?;
-        let question = ClientQuestion {
+        let question = ClientApproval {
             server: id,
             server_name: name.clone(),
             server_origin: snapshot

@@ -138,7 +138,7 @@ impl Host {
             ApiError::new(ErrorCode::Invalid, format!("{}.", failure.message)).hint(failure.hint)
         })?;
         let (launch, facts) = (spec.digest(), spec.facts());
-        let question = consent::LaunchQuestion {
+        let question = consent::LaunchApproval {
             spec,
             server_name: record.name.clone(),
             authority: consent::LaunchAuthority {

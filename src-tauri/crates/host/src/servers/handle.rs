@@ -18,7 +18,7 @@ use crate::{
     servers::{
         account::{self, ServerAccount},
         actor::Actor,
-        book::Book,
+        book::ServerHistory,
         snapshot::ServerSnapshot,
     },
 };
@@ -78,7 +78,7 @@ impl ServerHandle {
             starts: 0,
             connection: None,
             stderr: None,
-            book: Arc::new(Book::new()),
+            book: Arc::new(ServerHistory::new()),
             account,
         });
         let snapshot = watch::Sender::new(snapshot);

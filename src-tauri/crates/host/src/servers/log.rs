@@ -15,7 +15,7 @@ use mcp::LogLevel;
 use tokio::sync::watch;
 
 use super::{
-    book::{Book, Veil},
+    book::{SecretRedactor, ServerHistory},
     diagnosis::in_one_text,
 };
 use crate::{
@@ -43,7 +43,7 @@ const BETWEEN_TELLINGS: Duration = Duration::from_millis(250);
 
 /// The last rows, bounded in number and bytes.
 pub(crate) struct ServerLog {
-    veil: Arc<Veil>,
+    veil: Arc<SecretRedactor>,
     state: Mutex<State>,
     /// The number of the next row.
     next: watch::Sender<u64>,
@@ -71,7 +71,7 @@ struct Dropped {
 }
 
 impl ServerLog {
-    pub(super) fn new(veil: Arc<Veil>) -> Self {
+    pub(super) fn new(veil: Arc<SecretRedactor>) -> Self {
         Self {
             veil,
             state: Mutex::default(),
@@ -192,7 +192,7 @@ impl ServerLog {
     }
 }
 
-fn cut_and_hidden(veil: &Veil, text: &str, bytes: usize) -> String {
+fn cut_and_hidden(veil: &SecretRedactor, text: &str, bytes: usize) -> String {
     // What is far too long is cut first.
     let first = cut(text, bytes * LOOKED_AT);
     let (hidden, _) = if first.len() < text.len() {
@@ -234,7 +234,7 @@ pub(super) fn level(view: LogLevelView) -> LogLevel {
 }
 
 /// Puts each line of a server's error output into its log, until the output ends.
-pub(super) fn follow_stderr(ring: &StderrRing, book: &Arc<Book>) {
+pub(super) fn follow_stderr(ring: &StderrRing, book: &Arc<ServerHistory>) {
     let (ring, book) = (ring.clone(), Arc::clone(book));
     tokio::spawn(async move {
         let mut changed = ring.changed();
@@ -303,7 +303,7 @@ impl Host {
 }
 
 /// Waits for a row after those that were seen, and tells of it.
-async fn tell_of_more(inner: Arc<Inner>, id: ServerId, book: Arc<Book>, seen: u64) {
+async fn tell_of_more(inner: Arc<Inner>, id: ServerId, book: Arc<ServerHistory>, seen: u64) {
     let mut next = book.log.next.subscribe();
     let more = async {
         let came = next.wait_for(|next| *next > seen).await.is_ok();

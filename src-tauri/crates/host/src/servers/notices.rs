@@ -6,7 +6,7 @@ use domain::ServerId;
 use mcp::ServerEvent;
 use tokio::time::Instant;
 
-use super::{Connection, book::Book};
+use super::{Connection, book::ServerHistory};
 use crate::{
     Inner,
     api::{Event, LogLevelView, ServerListKind},
@@ -19,7 +19,7 @@ const UPDATES: usize = 256;
 
 /// What changed since it was told last.
 pub(super) struct Notices {
-    book: Arc<Book>,
+    book: Arc<ServerHistory>,
     connection: Connection,
     lists: BTreeSet<ServerListKind>,
     updates: BTreeSet<String>,
@@ -29,7 +29,7 @@ pub(super) struct Notices {
 }
 
 impl Notices {
-    pub(super) fn new(book: Arc<Book>, connection: Connection) -> Self {
+    pub(super) fn new(book: Arc<ServerHistory>, connection: Connection) -> Self {
         Self {
             book,
             connection,

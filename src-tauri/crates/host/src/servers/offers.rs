@@ -15,8 +15,8 @@ use crate::{
         PromptArgumentView, PromptMessageView, PromptResultView, PromptRoleView, ResourceReadView,
         ResourceView, ResourcesView, ServerPromptView, ServerPromptsView, TemplateView,
     },
+    approvals::segments,
     content::{self, cut, line},
-    prompts::segments,
 };
 
 /// Longest description that a window is given, in bytes.

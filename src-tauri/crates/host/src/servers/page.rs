@@ -12,8 +12,8 @@ use crate::{
         ApiError, CountView, ErrorCode, HealthView, IconView, RefusedView, ServerPageView,
         ToolDetailView,
     },
+    approvals::{oddities_of_tool, segments, shadows, tier},
     content::{self, cut},
-    prompts::{oddities_of_tool, segments, shadows, tier},
 };
 
 /// Longest claim that a window is given, in bytes.

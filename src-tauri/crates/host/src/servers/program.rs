@@ -19,7 +19,7 @@ use crate::{
     Inner,
     api::{Event, FailureView, InstallView, ServerStateView},
     servers::{
-        book::Veil,
+        book::SecretRedactor,
         diagnosis::Evidence,
         failure, log,
         snapshot::{ServerSnapshot, server_view},
@@ -86,7 +86,7 @@ impl Program {
         &'a self,
         stderr: &'a str,
         exit: Option<ExitReport>,
-        veil: &'a Veil,
+        veil: &'a SecretRedactor,
     ) -> Evidence<'a> {
         Evidence {
             launch: &self.launch,
@@ -100,7 +100,7 @@ impl Program {
     }
 
     /// A failure with what the program wrote, and what that means.
-    pub fn explained(&self, failure: FailureView, veil: &Veil) -> FailureView {
+    pub fn explained(&self, failure: FailureView, veil: &SecretRedactor) -> FailureView {
         self.evidence(&self.stderr.text(), None, veil)
             .explain(failure)
     }
@@ -110,14 +110,14 @@ impl Program {
         &self,
         failure: FailureView,
         exit: ExitReport,
-        veil: &Veil,
+        veil: &SecretRedactor,
     ) -> FailureView {
         self.evidence(&self.stderr.text(), Some(exit), veil)
             .explain(failure)
     }
 
     /// The last line that it wrote, for people who wait.
-    fn last_line(&self, veil: &Veil) -> Option<String> {
+    fn last_line(&self, veil: &SecretRedactor) -> Option<String> {
         let text = self.stderr.text();
         let printed = self.printed.lines();
         let line = printed.last().map(String::as_str);

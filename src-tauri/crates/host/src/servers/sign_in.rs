@@ -20,7 +20,7 @@ const REVOCATION: Duration = Duration::from_secs(10);
 
 /// How a sign-in is wanted.
 #[derive(Clone, Debug, Default)]
-pub struct SignInWish {
+pub struct SignInRequest {
     /// Scopes beyond those that the server asks for.
     pub scopes: Vec<String>,
     /// Whether the act itself stands on a command line, which then answers the question.
@@ -31,7 +31,7 @@ pub struct SignInWish {
     pub(crate) program: Option<ClientCredentials>,
 }
 
-impl SignInWish {
+impl SignInRequest {
     /// A sign-in that a person wants. `on_command_line` if the act itself stands there, which then answers the question.
     #[must_use]
     pub fn new(scopes: Vec<String>, on_command_line: bool) -> Self {
@@ -51,7 +51,7 @@ impl Host {
     /// # Errors
     /// There is no such server, it can have no account, or the sign-in was not allowed, was stopped or failed. The account's
     /// view says the same until the next begins.
-    pub async fn sign_in(&self, id: ServerId, wish: SignInWish) -> Result<(), ApiError> {
+    pub async fn sign_in(&self, id: ServerId, wish: SignInRequest) -> Result<(), ApiError> {
         let handle = self.inner.handle(id)?;
         let account = account_of(&handle.snapshot())?;
         if account.challenge().is_none() && !account.under_way() {
@@ -106,9 +106,9 @@ impl Host {
         } else {
             ClientCredentials::Secret { id: client, secret }
         });
-        let wish = SignInWish {
+        let wish = SignInRequest {
             program,
-            ..SignInWish::default()
+            ..SignInRequest::default()
         };
         self.sign_in(id, wish).await
     }

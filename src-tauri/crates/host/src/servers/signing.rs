@@ -4,7 +4,7 @@
 use std::{sync::Arc, time::Duration};
 
 use audit::{Entry, EntryKind};
-use consent::{Approved, DecidedBy, SignInClient, SignInQuestion};
+use consent::{Approved, DecidedBy, SignInApproval, SignInClient};
 use domain::{ServerId, now_ms};
 use mcp::Challenge;
 use oauth::{
@@ -14,7 +14,7 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    ServerHandle, SignInWish,
+    ServerHandle, SignInRequest,
     account::{Begun, ServerAccount, SignInEnd, Step, account_of, problem},
 };
 use crate::{
@@ -116,7 +116,7 @@ impl Inner {
     pub(crate) async fn sign_in(
         self: &Arc<Self>,
         handle: &ServerHandle,
-        wish: SignInWish,
+        wish: SignInRequest,
     ) -> Result<(), ApiError> {
         let mut end = self.begin_sign_in(handle, wish)?;
         let gone = || ApiError::new(ErrorCode::Server, "The sign-in ended unexpectedly.");
@@ -128,7 +128,7 @@ impl Inner {
     pub(crate) fn begin_sign_in(
         self: &Arc<Self>,
         handle: &ServerHandle,
-        wish: SignInWish,
+        wish: SignInRequest,
     ) -> Result<SignInEnd, ApiError> {
         let account = account_of(&handle.snapshot())?;
         let (end, begun) = account.join(handle.closing());
@@ -158,9 +158,9 @@ impl Inner {
         if account.declined() {
             return Err("The server wants a sign-in that you did not allow. Sign in on its page to use this tool.".into());
         }
-        let wish = SignInWish {
+        let wish = SignInRequest {
             for_a_call: true,
-            ..SignInWish::default()
+            ..SignInRequest::default()
         };
         self.sign_in(&handle, wish).await.map_err(|e| e.message)?;
         let mut watch = handle.watch();
@@ -212,7 +212,7 @@ async fn run(
     inner: &Arc<Inner>,
     handle: &ServerHandle,
     account: &Arc<ServerAccount>,
-    wish: SignInWish,
+    wish: SignInRequest,
     begun: Begun,
 ) {
     let id = handle.snapshot().record.id;
@@ -256,7 +256,7 @@ async fn run(
 }
 
 /// Connects again where that is what the sign-in was for; whether it does.
-fn connect_again(handle: &ServerHandle, account: &ServerAccount, wish: &SignInWish) -> bool {
+fn connect_again(handle: &ServerHandle, account: &ServerAccount, wish: &SignInRequest) -> bool {
     let snapshot = handle.snapshot();
     match &snapshot.state {
         ServerStateView::NeedsSignIn { .. }
@@ -288,7 +288,7 @@ struct Flow<'a> {
 
 impl Flow<'_> {
     /// Gives what is recorded of it.
-    async fn sign_in(&self, wish: &SignInWish) -> Result<serde_json::Value, Unsigned> {
+    async fn sign_in(&self, wish: &SignInRequest) -> Result<serde_json::Value, Unsigned> {
         let kept = self.inner.keeps_account(self.handle).await;
         kept.map_err(|_| Unsigned::NotKept("It could not be stored that there is an account"))?;
         let takes = self.or_stopped(self.inner.keychain_takes_more()).await?;
@@ -357,7 +357,7 @@ impl Flow<'_> {
             .or_stopped(account.issuer(challenge.as_ref()))
             .await??;
         let record = self.handle.snapshot().record.clone();
-        let question = SignInQuestion {
+        let question = SignInApproval {
             server: record.id,
             server_name: record.name.clone(),
             server_origin: record.url.as_deref().map(origin_of).unwrap_or_default(),
@@ -381,9 +381,9 @@ impl Flow<'_> {
 
     async fn ask(
         &self,
-        question: SignInQuestion,
+        question: SignInApproval,
         on_command_line: bool,
-    ) -> Result<Approved<SignInQuestion>, Unsigned> {
+    ) -> Result<Approved<SignInApproval>, Unsigned> {
         self.at(Step::Asking);
         let deciding = self.inner.consent.decide_sign_in(question, on_command_line);
         tokio::pin!(deciding);
@@ -420,8 +420,8 @@ impl Flow<'_> {
 }
 
 /// The question about a plan.
-fn question(plan: &SignInPlan, record: &store::ServerRecord) -> SignInQuestion {
-    SignInQuestion {
+fn question(plan: &SignInPlan, record: &store::ServerRecord) -> SignInApproval {
+    SignInApproval {
         server: record.id,
         server_name: record.name.clone(),
         server_origin: record.url.as_deref().map(origin_of).unwrap_or_default(),
@@ -441,7 +441,7 @@ fn question(plan: &SignInPlan, record: &store::ServerRecord) -> SignInQuestion {
 
 /// Listens for the browser, for exactly what was approved. The approval is consumed.
 async fn open(
-    approved: Approved<SignInQuestion>,
+    approved: Approved<SignInApproval>,
     prepared: Prepared,
 ) -> Result<SignIn, OAuthError> {
     let allowed = approved.into_payload();

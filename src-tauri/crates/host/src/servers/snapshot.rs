@@ -7,11 +7,11 @@ use launcher::StderrRing;
 use mcp::{Client, ServerInfo};
 use store::ServerRecord;
 
-use super::{account::ServerAccount, book::Book, lists::Lists, pins::Pins};
+use super::{account::ServerAccount, book::ServerHistory, lists::Lists, pins::Pins};
 use crate::{
     api::{ServerStateView, ServerTag, ServerView, ToolView},
+    approvals::{segments, tier},
     catalog,
-    prompts::{segments, tier},
     servers::starting::HTTP_SSE,
 };
 
@@ -60,7 +60,7 @@ pub(crate) struct ServerSnapshot {
     /// The end of its error output, of this run or the last.
     pub stderr: Option<StderrRing>,
     /// What is kept about it while this program runs.
-    pub book: Arc<Book>,
+    pub book: Arc<ServerHistory>,
     /// Its account, if one can sign in to it.
     pub account: Option<Arc<ServerAccount>>,
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use consent::{Approved, DecidedBy, GrantScope, LaunchAuthority, LaunchQuestion};
+use consent::{Approved, DecidedBy, GrantScope, LaunchApproval, LaunchAuthority};
 use domain::{EnvSource, HeaderSource, LaunchSpec, ServerId, now_ms};
 use mcp::{
     CallError, Challenge, Client, ClientOptions, ConnectError, HttpError, HttpOptions, McpError,
@@ -19,7 +19,7 @@ use crate::{
         account::ServerAccount,
         actor::set_state,
         adding::kept_names,
-        book::Book,
+        book::ServerHistory,
         bounds, failure, kept_as,
         program::{Interruption, Program, local},
         snapshot::{Connection, ServerSnapshot},
@@ -291,7 +291,7 @@ async fn hide_values(inner: &Inner, snapshot: &ServerSnapshot) {
 }
 
 /// What a person who looks at the log should know of a new connection; and the level of logging that was chosen before.
-async fn note_connection(connection: &Connection, book: &Book) {
+async fn note_connection(connection: &Connection, book: &ServerHistory) {
     let revision = &connection.info.protocol_version;
     if let Some(before) = &connection.revision_before {
         let text = format!(
@@ -319,7 +319,7 @@ async fn prepare(
     inner: &Arc<Inner>,
     id: ServerId,
     by: StartBy,
-) -> Result<(LaunchSpec, LaunchQuestion), Unstarted> {
+) -> Result<(LaunchSpec, LaunchApproval), Unstarted> {
     let stored = inner.store.servers().get(id).await.ok().flatten();
     let Some(record) = stored else {
         return Err(Unstarted::Refused("It was removed".into()));
@@ -354,7 +354,7 @@ async fn prepare(
         standing: record.launch_grant,
         on_command_line: by == StartBy::CommandLine,
     };
-    let question = LaunchQuestion {
+    let question = LaunchApproval {
         spec: spec.clone(),
         server_name: record.name,
         authority,

@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 use tokio::{sync::watch, time::Instant};
 use tokio_util::sync::CancellationToken;
 
-use super::book::Veil;
+use super::book::SecretRedactor;
 use crate::{
     Host,
     api::{ApiError, ErrorCode, TrafficBatchView, TrafficMessageView, TrafficRowView},
@@ -45,7 +45,7 @@ const WIRE_BATCH: usize = mcp::bounds::BATCH_MESSAGES;
 /// The last messages of one server.
 pub(crate) struct Traffic {
     watchers: AtomicUsize,
-    veil: Arc<Veil>,
+    veil: Arc<SecretRedactor>,
     ring: Mutex<Ring>,
     /// The number of the next message.
     next: watch::Sender<u64>,
@@ -92,7 +92,7 @@ struct Envelope<'a> {
 }
 
 impl Traffic {
-    pub(super) fn new(veil: Arc<Veil>) -> Self {
+    pub(super) fn new(veil: Arc<SecretRedactor>) -> Self {
         Self {
             watchers: AtomicUsize::new(0),
             veil,
@@ -326,7 +326,7 @@ mod tests {
 
     #[test]
     fn answers_find_their_requests_and_secrets_are_never_kept() {
-        let veil = Arc::new(Veil::default());
+        let veil = Arc::new(SecretRedactor::default());
         veil.hide_also(&[secrets::Secret::new("canary\"1".into())]);
         let traffic = Traffic::new(veil);
         assert!(!traffic.watched());

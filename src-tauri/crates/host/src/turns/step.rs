@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     Inner,
     api::{ApiError, ErrorCode, Event},
-    calls::{self, Wish},
+    calls::{self, CallRequest},
     catalog::Catalog,
     history, lock,
     outflow::{self, Cleared},
@@ -427,10 +427,10 @@ impl<'a> Answer<'a> {
         &mut self,
         intents: Vec<ToolIntent>,
         catalog: &Catalog,
-    ) -> Result<Vec<Wish>, ApiError> {
+    ) -> Result<Vec<CallRequest>, ApiError> {
         let mut wishes = Vec::with_capacity(intents.len());
         for intent in intents {
-            let mut wish = Wish {
+            let mut wish = CallRequest {
                 id: CallId::new(),
                 conversation: Some(self.conversation),
                 message: Some(self.message),
@@ -462,7 +462,7 @@ impl<'a> Answer<'a> {
     }
 
     /// Ends calls that were begun and will not be made.
-    async fn give_up(&self, begun: &[Wish], error: ApiError) -> ApiError {
+    async fn give_up(&self, begun: &[CallRequest], error: ApiError) -> ApiError {
         for wish in begun {
             let reason = "It could not be stored, so nothing was sent.";
             let calls = self.inner.store.calls();

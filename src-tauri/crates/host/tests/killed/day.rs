@@ -13,8 +13,8 @@ use domain::{ConversationId, ServerId};
 use host::{
     DirectCall, GuardProgram, Host, HostConfig, NewServer, SessionProvider,
     api::{
-        AddServer, AnswerView, CallStateView, CallView, Event, PartView, PromptKindView, ScopeView,
-        TurnStateView, WireView,
+        AddServer, AnswerView, ApprovalKindView, CallStateView, CallView, Event, PartView,
+        ScopeView, TurnStateView, WireView,
     },
 };
 use tokio::sync::broadcast::Receiver;
@@ -219,12 +219,12 @@ async fn person(host: Host) {
             continue;
         };
         let answer = match &prompt.kind {
-            PromptKindView::Tool { .. } => AnswerView::Allow {
+            ApprovalKindView::Tool { .. } => AnswerView::Allow {
                 scope: ScopeView::Conversation,
                 values: vec![],
                 key: None,
             },
-            PromptKindView::Calls { calls } => AnswerView::AllowCalls {
+            ApprovalKindView::Calls { calls } => AnswerView::AllowCalls {
                 calls: calls.calls.iter().map(|call| call.id.clone()).collect(),
             },
             other => panic!("nothing else is asked: {other:?}"),

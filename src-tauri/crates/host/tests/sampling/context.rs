@@ -1,6 +1,6 @@
 //! What a server is given of its context: its own results, where a person ticks it, and nothing of others.
 
-use host::api::{BlockEdit, PromptKindView, SamplingEdit, ScopeView, TurnStateView};
+use host::api::{ApprovalKindView, BlockEdit, SamplingEdit, ScopeView, TurnStateView};
 use serde_json::json;
 
 use crate::place::{LIMIT, Place, asks, request};
@@ -29,8 +29,10 @@ async fn context_is_the_servers_own_results_and_only_if_it_is_ticked() {
     let (prompt, view) = loop {
         let prompt = place.prompt().await;
         match &prompt.kind {
-            PromptKindView::Sampling { sampling } => break (prompt.clone(), (**sampling).clone()),
-            PromptKindView::Tool { .. } => {
+            ApprovalKindView::Sampling { sampling } => {
+                break (prompt.clone(), (**sampling).clone());
+            }
+            ApprovalKindView::Tool { .. } => {
                 // Those that were answered may be shown once more.
                 if place
                     .host

@@ -10,8 +10,8 @@ use domain::{ProviderId, ServerId};
 use host::{
     DirectCall, GuardProgram, Host, HostConfig, NewServer,
     api::{
-        AddServer, AnswerView, CallView, ContentView, FeatureView, PromptKindView, PromptView,
-        ProposeProvider, SamplingPromptView, ScopeView, WireView,
+        AddServer, AnswerView, ApprovalKindView, ApprovalView, CallView, ContentView, FeatureView,
+        ProposeProvider, SamplingApprovalView, ScopeView, WireView,
     },
 };
 use serde_json::{Value, json};
@@ -90,7 +90,7 @@ impl Model {
 pub struct Place {
     pub host: Host,
     pub model: Model,
-    pub prompts: Held<Receiver<Vec<PromptView>>>,
+    pub prompts: Held<Receiver<Vec<ApprovalView>>>,
     _dir: tempfile::TempDir,
 }
 
@@ -125,7 +125,7 @@ impl Place {
         let host = self.host.clone();
         let proposed = tokio::spawn(async move { host.propose_provider(proposal).await });
         let prompt = self.prompt().await;
-        assert!(matches!(prompt.kind, PromptKindView::Endpoint { .. }));
+        assert!(matches!(prompt.kind, ApprovalKindView::Endpoint { .. }));
         self.allow(&prompt, ScopeView::Standing).await;
         proposed.await.unwrap().unwrap().id.parse().unwrap()
     }
@@ -177,7 +177,7 @@ impl Place {
     }
 
     /// The question that waits next.
-    pub async fn prompt(&self) -> PromptView {
+    pub async fn prompt(&self) -> ApprovalView {
         let mut prompts = self.prompts.lock().await;
         let wait = async {
             loop {
@@ -190,16 +190,16 @@ impl Place {
     }
 
     /// The question of sampling that waits next, with its prompt.
-    pub async fn sampling(&self) -> (PromptView, SamplingPromptView) {
+    pub async fn sampling(&self) -> (ApprovalView, SamplingApprovalView) {
         let prompt = self.prompt().await;
         match &prompt.kind {
-            PromptKindView::Sampling { sampling } => (prompt.clone(), (**sampling).clone()),
+            ApprovalKindView::Sampling { sampling } => (prompt.clone(), (**sampling).clone()),
             other => panic!("{other:?}"),
         }
     }
 
     /// The model's answer that waits next.
-    pub async fn reply(&self) -> (PromptView, SamplingPromptView) {
+    pub async fn reply(&self) -> (ApprovalView, SamplingApprovalView) {
         loop {
             let (prompt, sampling) = self.sampling().await;
             if sampling.reply.is_some() {
@@ -209,13 +209,13 @@ impl Place {
     }
 
     /// Looks at a question long enough.
-    pub async fn looks(&self, prompt: &PromptView) {
+    pub async fn looks(&self, prompt: &ApprovalView) {
         let id = prompt.id.parse().unwrap();
         self.host.prompt_shown(id, prompt.revision).unwrap();
         tokio::time::sleep(Duration::from_millis(u64::from(prompt.arm_ms) + 20)).await;
     }
 
-    pub async fn allow(&self, prompt: &PromptView, scope: ScopeView) {
+    pub async fn allow(&self, prompt: &ApprovalView, scope: ScopeView) {
         self.looks(prompt).await;
         let answer = AnswerView::Allow {
             scope,
@@ -229,7 +229,7 @@ impl Place {
             .unwrap();
     }
 
-    pub async fn deny(&self, prompt: &PromptView) {
+    pub async fn deny(&self, prompt: &ApprovalView) {
         let deny = AnswerView::Deny { note: None };
         let id = prompt.id.parse().unwrap();
         self.host

@@ -2,7 +2,7 @@
 
 use host::{
     OwnClient, Secret,
-    api::{AnswerView, ClientKindView, ErrorCode, PromptKindView, ScopeView},
+    api::{AnswerView, ApprovalKindView, ClientKindView, ErrorCode, ScopeView},
 };
 use testkit::{Canary, Protected, Session, found_below};
 
@@ -40,7 +40,7 @@ fn a_client_of_ones_own_is_entered_and_used_in_its_place_only() {
                     break asked;
                 }
             };
-            let PromptKindView::Client { client: shown } = &asked.kind else {
+            let ApprovalKindView::Client { client: shown } = &asked.kind else {
                 panic!("{asked:?}");
             };
             assert_eq!(shown.place, peer.web.url(""));

@@ -12,7 +12,7 @@ use std::{path::Path, time::Duration};
 
 use domain::ServerId;
 use host::{
-    DirectCall, GuardProgram, Host, HostConfig, NewRemoteServer, Secret, SignInWish,
+    DirectCall, GuardProgram, Host, HostConfig, NewRemoteServer, Secret, SignInRequest,
     api::{AddRemoteServer, ApiError, CallStateView},
 };
 use testkit::browse;
@@ -65,7 +65,7 @@ async fn add(host: &Host, url: &str, headers: &[(&str, &str)]) -> ServerId {
 
 /// Signs in, allowed by the command line.
 async fn sign_in(host: &Host, id: ServerId) -> Result<(), ApiError> {
-    let wish = SignInWish::new(vec![], true);
+    let wish = SignInRequest::new(vec![], true);
     tokio::time::timeout(LIMIT, host.sign_in(id, wish))
         .await
         .expect("in time")

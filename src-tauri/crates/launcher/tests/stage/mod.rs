@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-use consent::{Approved, Consent, LaunchAuthority, LaunchQuestion, Ledger, LedgerError, Record};
+use consent::{Approved, Consent, LaunchApproval, LaunchAuthority, Ledger, LedgerError, Record};
 use domain::{EnvEntry, EnvSource, LaunchSpec, LocalLaunch, ServerId};
 use launcher::{GuardProgram, LaunchError, Running, launch, local_spec};
 use rustix::process::{Pid, Signal, kill_process};
@@ -207,7 +207,7 @@ pub async fn output(mut running: Running) -> String {
 
 /// An approval by the real road: the act itself stands on the command line.
 pub async fn approve(spec: LaunchSpec) -> Approved<LaunchSpec> {
-    let question = LaunchQuestion {
+    let question = LaunchApproval {
         spec,
         server_name: "test".into(),
         authority: LaunchAuthority {

@@ -26,8 +26,8 @@ use crate::{
     session::{Session, Stateful},
     traffic::Watch,
     transport::{
-        Deliver, HttpStart, Receive, StdioReceiver, StdioSender, header_name_problem, open_http,
-        parse_url,
+        HttpStart, Receive, StdioReceiver, StdioSender, TransportWriter, header_name_problem,
+        open_http, parse_url,
     },
 };
 
@@ -87,7 +87,7 @@ impl Client {
     }
 
     /// `most`: how many requests the transport can have under way.
-    async fn connect_in<I: Receive, O: Deliver>(
+    async fn connect_in<I: Receive, O: TransportWriter>(
         placement: Placement,
         open: impl FnOnce(&Rest) -> Result<(I, O), ConnectError> + Send + 'static,
         most: usize,

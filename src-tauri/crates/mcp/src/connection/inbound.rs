@@ -20,10 +20,10 @@ use crate::{
     session::Disposition,
     text::{clipped, shown},
     traffic::Passed,
-    transport::{Deliver, Frame, Receive},
+    transport::{Frame, Receive, TransportWriter},
 };
 
-impl<I: Receive, O: Deliver> Connection<I, O> {
+impl<I: Receive, O: TransportWriter> Connection<I, O> {
     pub(super) fn on_frame(&mut self, frame: Frame) {
         let bounds = self.bounds.clone();
         self.show(&frame);

@@ -39,7 +39,7 @@ use crate::{
     requests::{Answered, Asking},
     session::Session,
     traffic::{Passed, Watch},
-    transport::{Deliver, End, Frame, Receive, Returned},
+    transport::{End, Frame, Receive, Returned, TransportWriter},
 };
 
 /// What says that the folders of a server changed (2025-03-26, client/roots).
@@ -150,7 +150,7 @@ enum Happened {
     Time,
 }
 
-impl<I: Receive, O: Deliver> Connection<I, O> {
+impl<I: Receive, O: TransportWriter> Connection<I, O> {
     pub(crate) fn new(incoming: I, outgoing: O, rest: Rest) -> Self {
         Self {
             incoming,

@@ -12,10 +12,10 @@ use super::{
 };
 use crate::{
     CallError, CloseReason, ConnectError, jsonrpc,
-    transport::{Deliver, Receive},
+    transport::{Receive, TransportWriter},
 };
 
-impl<I: Receive, O: Deliver> Connection<I, O> {
+impl<I: Receive, O: TransportWriter> Connection<I, O> {
     /// Sends the first request of the session. It is never part of a batch and never cancelled.
     pub(super) fn open(&mut self) {
         let opening = match self.session.opening() {

@@ -7,7 +7,7 @@ use tokio::{
     time::Instant,
 };
 
-use crate::{Bounds, NotSent, transport::Letter};
+use crate::{Bounds, NotSent, transport::OutboundFrame};
 
 /// Room in the outbox, shared by all who may add to it. Taken before a message enters the connection's mailbox, given back
 /// when it is written.
@@ -134,8 +134,8 @@ impl Outbox {
     }
 
     /// The messages to write, in their order.
-    pub(crate) fn letters(&self) -> impl Iterator<Item = Letter<'_>> {
-        self.queue.iter().map(|w| Letter {
+    pub(crate) fn letters(&self) -> impl Iterator<Item = OutboundFrame<'_>> {
+        self.queue.iter().map(|w| OutboundFrame {
             text: &w.text,
             request: w.request,
             again: w.again,

@@ -8,10 +8,10 @@ use crate::{
     CallError, CloseReason, ConnectError, HttpError, NotSent,
     events::ServerEvent,
     jsonrpc,
-    transport::{Deliver, Receive, Returned},
+    transport::{Receive, Returned, TransportWriter},
 };
 
-impl<I: Receive, O: Deliver> Connection<I, O> {
+impl<I: Receive, O: TransportWriter> Connection<I, O> {
     /// The server refused something because it knows this session no more.
     pub(super) fn on_session_gone(&mut self, generation: u32, returned: Option<Returned>) {
         let Some(returned) = returned else {

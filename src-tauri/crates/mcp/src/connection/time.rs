@@ -5,10 +5,10 @@ use tokio::time::Instant;
 use super::{Connection, pending::Waiter};
 use crate::{
     CallError, CloseReason, ConnectError, jsonrpc,
-    transport::{Deliver, Receive},
+    transport::{Receive, TransportWriter},
 };
 
-impl<I: Receive, O: Deliver> Connection<I, O> {
+impl<I: Receive, O: TransportWriter> Connection<I, O> {
     /// When something has to be done although nothing happens.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let stall = self

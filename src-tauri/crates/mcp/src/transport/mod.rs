@@ -17,7 +17,7 @@ pub(crate) use stdio::{StdioReceiver, StdioSender};
 
 /// One message on its way out.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Letter<'a> {
+pub(crate) struct OutboundFrame<'a> {
     pub(crate) text: &'a str,
     /// The request of ours it is, if it is one.
     pub(crate) request: Option<u64>,
@@ -59,7 +59,7 @@ pub(crate) enum Frame {
         error: CallError,
     },
     /// What carried the answer of a request ended and can be resumed. Its answer may stand in a frame before; if it does
-    /// not, the connection says [`Deliver::go_on`].
+    /// not, the connection says [`TransportWriter::go_on`].
     Paused {
         /// The request.
         request: u64,
@@ -92,13 +92,13 @@ pub(crate) trait Receive: Send + 'static {
 }
 
 /// The half that sends.
-pub(crate) trait Deliver: Send + 'static {
+pub(crate) trait TransportWriter: Send + 'static {
     /// Takes the messages that the next write may carry, in place of those taken before and not written. Those that
-    /// [`Deliver::begun`] counts must stand first.
-    fn load<'a>(&mut self, messages: impl Iterator<Item = Letter<'a>>);
+    /// [`TransportWriter::begun`] counts must stand first.
+    fn load<'a>(&mut self, messages: impl Iterator<Item = OutboundFrame<'a>>);
 
     /// Writes once what was loaded, at least one message; gives how many of them have left whole. Cancel-safe: a dropped
-    /// future has written nothing that is not counted by [`Deliver::begun`].
+    /// future has written nothing that is not counted by [`TransportWriter::begun`].
     fn send(&mut self) -> impl Future<Output = io::Result<usize>> + Send;
 
     /// Of how many messages, from the first that was not reported as sent, something has left.

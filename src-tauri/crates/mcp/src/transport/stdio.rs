@@ -4,7 +4,7 @@ use std::{collections::VecDeque, io};
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-use super::{Deliver, End, Frame, Letter, Receive};
+use super::{End, Frame, OutboundFrame, Receive, TransportWriter};
 use crate::bounds::EDGE_BYTES;
 
 /// How much is read at once, in bytes.
@@ -185,8 +185,8 @@ impl<W> StdioSender<W> {
     }
 }
 
-impl<W: AsyncWrite + Send + Unpin + 'static> Deliver for StdioSender<W> {
-    fn load<'a>(&mut self, messages: impl Iterator<Item = Letter<'a>>) {
+impl<W: AsyncWrite + Send + Unpin + 'static> TransportWriter for StdioSender<W> {
+    fn load<'a>(&mut self, messages: impl Iterator<Item = OutboundFrame<'a>>) {
         if self.whole > 0 {
             return;
         }
@@ -311,7 +311,7 @@ mod tests {
             let mut sender = StdioSender::new(Narrow(takes, Vec::new()));
             let mut sent = 0;
             while sent < messages.len() {
-                let letters = messages[sent..].iter().map(|text| Letter {
+                let letters = messages[sent..].iter().map(|text| OutboundFrame {
                     text,
                     request: None,
                     again: false,

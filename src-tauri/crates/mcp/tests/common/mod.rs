@@ -10,8 +10,8 @@ use std::{future::Future, pin::Pin, sync::Arc};
 
 use consent::{
     Answer, Approved, Consent, GrantScope, Ledger, LedgerError, Offers, Record, ReplyDecision,
-    RequestAsk, RequestQuestion, SamplingAnswer, SamplingDraft, SamplingEdit, SamplingModel,
-    SamplingQuestion, SamplingReplyQuestion, SchemaCheck, ToolQuestion,
+    RequestApproval, RequestAsk, SamplingAnswer, SamplingApproval, SamplingDraft, SamplingEdit,
+    SamplingModel, SamplingReplyApproval, SchemaCheck, ToolApproval,
 };
 use domain::{
     Annotations, CallId, DefinitionDigest, ElicitationReply, ElicitationRequest, JsonObjectText,
@@ -60,7 +60,7 @@ pub async fn approved(
         arguments: arguments.clone(),
     };
     let id = call.id;
-    let question = ToolQuestion {
+    let question = ToolApproval {
         offers: Offers::default(),
         call,
         asked: arguments,
@@ -91,8 +91,8 @@ pub async fn approved(
     (id, allowed.approved)
 }
 
-fn asked(server: ServerId, id: RequestId, ask: RequestAsk) -> RequestQuestion {
-    RequestQuestion {
+fn asked(server: ServerId, id: RequestId, ask: RequestAsk) -> RequestApproval {
+    RequestApproval {
         id,
         server,
         server_name: "a test".into(),
@@ -115,7 +115,7 @@ pub async fn roots(server: ServerId, id: RequestId) -> Approved<RootsReply> {
 }
 
 /// Allows what waits at a desk, once it may.
-pub async fn allow_next(desk: &Consent, answer: impl FnOnce(&Consent, &consent::Prompt)) {
+pub async fn allow_next(desk: &Consent, answer: impl FnOnce(&Consent, &consent::PendingApproval)) {
     let mut watch = desk.watch();
     let prompt = loop {
         if let Some(prompt) = desk.prompts().into_iter().next() {
@@ -147,7 +147,7 @@ pub async fn sampled(
         origin: "http://127.0.0.1:1".into(),
         on_this_machine: true,
     };
-    let prompt = SamplingQuestion {
+    let prompt = SamplingApproval {
         asked: request.clone(),
         context: None,
         chosen: model.clone(),
@@ -176,7 +176,7 @@ pub async fn sampled(
         output_tokens: None,
         took_ms: 0,
     };
-    let ask = RequestAsk::SamplingReply(Box::new(SamplingReplyQuestion {
+    let ask = RequestAsk::SamplingReply(Box::new(SamplingReplyApproval {
         prompt,
         answer,
         edit: vec![],

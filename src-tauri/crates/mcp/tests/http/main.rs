@@ -16,7 +16,7 @@ mod streams;
 
 use std::{sync::Arc, time::Duration};
 
-use consent::{Approved, Consent, LaunchAuthority, LaunchQuestion};
+use consent::{Approved, Consent, LaunchApproval, LaunchAuthority};
 use domain::{HeaderEntry, HeaderSource, LaunchSpec, RemoteLaunch, ServerId};
 use mcp::{Bounds, Client, ClientOptions, ConnectError, HttpOptions, Ready};
 use secrets::{Keychain, Secret};
@@ -29,7 +29,7 @@ pub const SOON: Duration = Duration::from_secs(20);
 
 /// The approval of a URL, by the road every launch takes.
 pub async fn approved(remote: RemoteLaunch) -> Approved<LaunchSpec> {
-    let question = LaunchQuestion {
+    let question = LaunchApproval {
         spec: LaunchSpec::Remote(remote),
         server_name: "Far".into(),
         authority: LaunchAuthority {

@@ -12,7 +12,7 @@ use domain::is_hidden;
 use super::{
     SUBSTRING, WHOLE, WORD,
     decode::Placed,
-    sieve::{Sieve, Table, WIDEST, begins},
+    sieve::{BloomFilter, Sieve, WIDEST, begins},
 };
 
 /// So many bytes of a long text, or of the end of a short value, are looked at here and there.
@@ -192,7 +192,8 @@ impl Needles {
                 .unwrap_or_default();
             ends.entry(short.of(end)).or_default().push(index);
         }
-        let (mut of_grams, mut of_ends) = (Table::new(grams.len()), Table::new(ends.len()));
+        let (mut of_grams, mut of_ends) =
+            (BloomFilter::new(grams.len()), BloomFilter::new(ends.len()));
         grams.keys().for_each(|hash| of_grams.set(*hash));
         ends.keys().for_each(|hash| of_ends.set(*hash));
         let utf8 = |chars: &[char]| chars.iter().collect::<String>().into_bytes();
@@ -228,8 +229,8 @@ pub(super) struct Search {
     grams: HashMap<u64, (usize, usize, u64)>,
     /// By the hash of their last characters: values.
     ends: BTreeMap<u64, Vec<usize>>,
-    of_grams: Table,
-    of_ends: Table,
+    of_grams: BloomFilter,
+    of_ends: BloomFilter,
     sieve_long: Sieve<LONG_GRAM>,
     sieve_short: Sieve<SHORT_GRAM>,
     /// What is searched, as it is compared, in UTF-8; and whether any of it is more than ASCII.

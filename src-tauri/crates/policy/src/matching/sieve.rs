@@ -9,12 +9,12 @@ const TABLE: Range<u32> = 16..23;
 const ROOM: usize = 16;
 
 /// Says whether a hash may be among some; small enough to stay in the processor's cache.
-pub(super) struct Table {
+pub(super) struct BloomFilter {
     words: Vec<u64>,
     shift: u32,
 }
 
-impl Table {
+impl BloomFilter {
     /// One with room for so many.
     pub(super) fn new(many: usize) -> Self {
         let bits = (many.max(1) * ROOM).ilog2().clamp(TABLE.start, TABLE.end);
@@ -44,7 +44,7 @@ impl Table {
 
 /// The bytes, so many in a row and at most 8, that what is looked for has.
 pub(super) struct Sieve<const GRAM: usize> {
-    table: Table,
+    table: BloomFilter,
     /// From one place where it looks to the next.
     step: usize,
     /// Another each time: who writes texts cannot prepare any that collide.
@@ -55,7 +55,7 @@ impl<const GRAM: usize> Sieve<GRAM> {
     /// For texts that are found by `least` characters in a row; a character has at least a byte.
     pub(super) fn of(texts: &[Vec<u8>], least: usize, base: u64) -> Self {
         let mut sieve = Self {
-            table: Table::new(texts.iter().map(Vec::len).sum()),
+            table: BloomFilter::new(texts.iter().map(Vec::len).sum()),
             step: least - GRAM + 1,
             base,
         };

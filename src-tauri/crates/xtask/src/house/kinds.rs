@@ -13,9 +13,9 @@ use syn::{
 use super::sources::Tree;
 
 /// The enum that lists what is decided, by crate.
-const REQUEST: (&str, &str) = ("consent", "Question");
+const REQUEST: (&str, &str) = ("consent", "ApprovalRequest");
 /// The enum that lists what a shell shows, by crate.
-const VIEW: (&str, &str) = ("host", "PromptKindView");
+const VIEW: (&str, &str) = ("host", "ApprovalKindView");
 
 /// A source file and its text.
 pub struct Source {
@@ -56,7 +56,7 @@ pub fn kinds(trees: &[Tree], sources: &[Source]) -> Result<Vec<Kind>, String> {
         words.push(format!("{}::{name}", REQUEST.1));
         words.push(format!("{}::{name}", VIEW.1));
         let snake = snake(name);
-        let window = [format!("{name}Prompt"), format!("kind === \"{snake}\"")];
+        let window = [format!("{name}Approval"), format!("kind === \"{snake}\"")];
         let knows = |source: &&Source| match source.owner.as_str() {
             "ui" => window.iter().any(|word| has(&source.text, word)),
             _ => words.iter().any(|word| has(&source.text, word)),

@@ -18,7 +18,7 @@ use cause::Cause;
 
 use crate::{
     api::{FailureKind, FailureView},
-    servers::book::Veil,
+    servers::book::SecretRedactor,
 };
 
 /// What is known of a start that failed.
@@ -36,7 +36,7 @@ pub(super) struct Evidence<'a> {
     /// What the server may ask for: answers of a model, and of the user.
     pub may_ask: mcp::MayAsk,
     /// Takes secrets out of what is shown.
-    pub veil: &'a Veil,
+    pub veil: &'a SecretRedactor,
 }
 
 impl Evidence<'_> {

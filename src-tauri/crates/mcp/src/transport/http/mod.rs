@@ -25,7 +25,7 @@ use tokio::{
 };
 use url::Url;
 
-use super::{Deliver, End, Frame, Letter, Receive};
+use super::{End, Frame, OutboundFrame, Receive, TransportWriter};
 use crate::{
     Bounds, CallError,
     bounds::{HTTP_FRAMES, HTTP_GOODBYE, HTTP_LINGERING, HTTP_OTHERS},
@@ -220,8 +220,8 @@ impl HttpSender {
     }
 }
 
-impl Deliver for HttpSender {
-    fn load<'a>(&mut self, mut messages: impl Iterator<Item = Letter<'a>>) {
+impl TransportWriter for HttpSender {
+    fn load<'a>(&mut self, mut messages: impl Iterator<Item = OutboundFrame<'a>>) {
         let Some(letter) = messages.next() else {
             return;
         };

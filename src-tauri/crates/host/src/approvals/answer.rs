@@ -1,0 +1,298 @@
+//! What a person answers, checked before it counts.
+
+use consent::{
+    Answer, ApprovalRequest, ClientApproval, GrantScope, Offers, PendingApproval, SchemaCheck,
+    ToolApproval, Unasked,
+};
+use domain::{ApprovalId, CallId, JsonObjectText};
+use secrets::Secret;
+
+use crate::{
+    Host,
+    api::{AnswerView, ApiError, ErrorCode, ScopeView},
+    schema,
+    servers::kept_as,
+};
+
+/// Largest value that is accepted for a variable or a key, in bytes.
+const MAX_VALUE: usize = 8 * 1024;
+/// The names under which the window gives a client of the user's own.
+const CLIENT_ID: &str = "client_id";
+/// See [`CLIENT_ID`].
+const CLIENT_SECRET: &str = "client_secret";
+
+impl Host {
+    /// Notes that a question is painted and has the focus.
+    ///
+    /// # Errors
+    /// It no longer waits, or was edited since.
+    pub fn prompt_shown(&self, id: ApprovalId, revision: u32) -> Result<(), ApiError> {
+        Ok(self.inner.consent.shown(id, revision)?)
+    }
+
+    /// Notes that the window of questions lost the focus or was hidden: nothing can be allowed before it is shown again.
+    pub fn prompts_hidden(&self) {
+        self.inner.consent.hidden();
+    }
+
+    /// Answers a question. Values and keys go to the keychain before the answer counts; a key is tried out before that.
+    ///
+    /// # Errors
+    /// The question no longer waits, was edited since, or was not on display long enough; a value is missing; the endpoint
+    /// refuses the key or does not answer; the keychain refuses. The question then still waits.
+    pub async fn answer_prompt(
+        &self,
+        id: ApprovalId,
+        revision: u32,
+        answer: AnswerView,
+    ) -> Result<(), ApiError> {
+        match answer {
+            AnswerView::Deny { note } => {
+                Ok(self
+                    .inner
+                    .consent
+                    .answer(id, revision, Answer::Deny { note })?)
+            }
+            AnswerView::Dismiss => Ok(self.inner.consent.answer(id, revision, Answer::Dismiss)?),
+            AnswerView::AllowAndTrust { allow } => {
+                let scope = call_scope(*allow)?;
+                let allow = Answer::AllowAndTrust(scope);
+                Ok(self.inner.consent.answer(id, revision, allow)?)
+            }
+            AnswerView::AllowRoot { choice } => self.answer_root(id, revision, choice),
+            AnswerView::Fill { content } => self.fill_form(id, revision, &content).await,
+            AnswerView::AllowCalls { calls } => {
+                let calls: Option<Vec<CallId>> = calls.iter().map(|id| id.parse().ok()).collect();
+                let calls = calls.ok_or(consent::AnswerError::OtherCalls)?;
+                Ok(self.inner.consent.allow_calls(id, revision, &calls)?)
+            }
+            AnswerView::AllowWhere { .. } | AnswerView::AllowTools { .. } => {
+                let allow = Answer::Allow(call_scope(answer)?);
+                Ok(self.inner.consent.answer(id, revision, allow)?)
+            }
+            AnswerView::Allow { scope, values, key } => {
+                let scope = scope_of(scope)?;
+                self.inner.consent.can_allow(id, revision, &scope)?;
+                let prompt = self.prompt(id)?;
+                if let ApprovalRequest::Endpoint(change) = &prompt.question
+                    && change.model.is_empty()
+                {
+                    return Err(ApiError::new(ErrorCode::Invalid, "Choose a model first."));
+                }
+                if let (ApprovalRequest::Endpoint(change), Some(key)) =
+                    (&prompt.question, entered(&key))
+                {
+                    self.inner.models_of(change, Some(&checked(key)?)).await?;
+                    // That took its time: the question may have been answered or have expired meanwhile.
+                    self.inner.consent.can_allow(id, revision, &scope)?;
+                }
+                self.keep_values(&prompt, values, key).await?;
+                Ok(self
+                    .inner
+                    .consent
+                    .answer(id, revision, Answer::Allow(scope))?)
+            }
+        }
+    }
+
+    /// Answers a question that no person was asked: nothing is allowed, and the log says why.
+    ///
+    /// # Errors
+    /// The question no longer waits.
+    pub fn leave_unasked(&self, id: ApprovalId, why: Unasked) -> Result<(), ApiError> {
+        // A denial counts whatever the revision.
+        let denied = self.inner.consent.answer(id, 0, Answer::Unasked(why));
+        Ok(denied?)
+    }
+
+    /// From now on the person who answers is one at a terminal.
+    pub fn asks_at_terminal(&self) {
+        self.inner.consent.asks_at_terminal();
+    }
+
+    /// Replaces the arguments of a call that waits; the new ones are checked and decided anew. Returns the new revision.
+    ///
+    /// # Errors
+    /// Not JSON, not fitting the tool's schema, refused by a rule, or the question changed meanwhile.
+    pub async fn edit_prompt(
+        &self,
+        id: ApprovalId,
+        revision: u32,
+        json: &str,
+    ) -> Result<u32, ApiError> {
+        let prompt = self.prompt(id)?;
+        let ApprovalRequest::Tool(current) = prompt.question else {
+            return Err(ApiError::new(
+                ErrorCode::Invalid,
+                "This question has nothing to edit.",
+            ));
+        };
+        let arguments = JsonObjectText::parse(json)
+            .map_err(|e| ApiError::new(ErrorCode::Invalid, format!("This cannot be sent: {e}.")))?;
+        let check = schema::check_arguments(&current.definition.input_schema, &arguments).await;
+        if let SchemaCheck::Broken(problems) = &check {
+            let message = format!(
+                "This does not fit what the tool takes: {}.",
+                problems.join("; ")
+            );
+            return Err(ApiError::new(ErrorCode::Invalid, message));
+        }
+        let mut call = current.call.clone();
+        call.arguments = arguments;
+        let edited = call.arguments != current.asked;
+        let evaluation = self
+            .inner
+            .evaluate(&call, &current.definition, edited)
+            .await?;
+        let offers = if edited {
+            Offers::default()
+        } else {
+            self.inner.offers(&call, &evaluation).await?
+        };
+        let question = ToolApproval {
+            offers,
+            call,
+            evaluation,
+            schema: check,
+            ..*current
+        };
+        Ok(self.inner.consent.revise(id, revision, question)?)
+    }
+
+    /// Takes one call out of a group, to be decided alone: to edit it, or to allow it for longer.
+    ///
+    /// # Errors
+    /// The group no longer waits, changed meanwhile, or has no such call.
+    pub fn decide_apart(
+        &self,
+        id: ApprovalId,
+        revision: u32,
+        call: CallId,
+    ) -> Result<(), ApiError> {
+        Ok(self.inner.consent.decide_apart(id, revision, call)?)
+    }
+
+    pub(crate) fn prompt(&self, id: ApprovalId) -> Result<PendingApproval, ApiError> {
+        let found = self
+            .inner
+            .consent
+            .prompts()
+            .into_iter()
+            .find(|p| p.id == id);
+        found.ok_or_else(|| consent::AnswerError::Gone.into())
+    }
+
+    async fn keep_values(
+        &self,
+        prompt: &PendingApproval,
+        values: Vec<(String, String)>,
+        key: Option<String>,
+    ) -> Result<(), ApiError> {
+        match &prompt.question {
+            ApprovalRequest::Launch(q) => {
+                let secrets = self.inner.keychain.server(q.spec.server());
+                for name in &q.missing_values {
+                    let value = values
+                        .iter()
+                        .find(|(n, v)| n == name && !v.is_empty())
+                        .map(|(_, v)| v);
+                    let value = value.ok_or_else(|| {
+                        ApiError::new(ErrorCode::Invalid, format!("{name} has no value yet."))
+                    })?;
+                    secrets
+                        .set(&kept_as(&q.spec, name), &checked(value)?)
+                        .await?;
+                }
+                Ok(())
+            }
+            ApprovalRequest::Endpoint(change) => match entered(&key) {
+                Some(key) => {
+                    self.inner
+                        .keep_key(change.provider, &change.base_url, checked(key)?)
+                        .await
+                }
+                None => Ok(()),
+            },
+            ApprovalRequest::Tool(_)
+            | ApprovalRequest::Calls(_)
+            | ApprovalRequest::Authority(_)
+            | ApprovalRequest::Outflow(_)
+            | ApprovalRequest::Request(_)
+            | ApprovalRequest::Feature(_)
+            | ApprovalRequest::Change(_)
+            | ApprovalRequest::Root(_)
+            | ApprovalRequest::SignIn(_) => Ok(()),
+            ApprovalRequest::Client(q) => self.keep_client(q, &values).await,
+        }
+    }
+}
+
+impl Host {
+    /// Keeps the client that was entered. One that stands on a command line is kept once the answer counts.
+    async fn keep_client(
+        &self,
+        q: &ClientApproval,
+        values: &[(String, String)],
+    ) -> Result<(), ApiError> {
+        if q.id.is_some() {
+            return Ok(());
+        }
+        let value = |name: &str| {
+            let found = values.iter().find(|(n, _)| n == name);
+            found
+                .map(|(_, value)| value.trim())
+                .filter(|value| !value.is_empty())
+        };
+        let Some(id) = value(CLIENT_ID) else {
+            return Err(ApiError::new(
+                ErrorCode::Invalid,
+                "There is no client ID yet.",
+            ));
+        };
+        let secret = value(CLIENT_SECRET).map(checked).transpose()?;
+        self.set_client(q.server, &q.issuer, id.to_owned(), secret)
+            .await
+    }
+}
+
+/// For how long a call is allowed, and what.
+fn call_scope(allow: AnswerView) -> Result<GrantScope, ApiError> {
+    match allow {
+        AnswerView::Allow { scope, .. } => scope_of(scope),
+        AnswerView::AllowWhere { condition } => Ok(GrantScope::Where(
+            usize::try_from(condition).unwrap_or(usize::MAX),
+        )),
+        AnswerView::AllowTools { tools, minutes } => Ok(GrantScope::Tools { tools, minutes }),
+        AnswerView::Deny { .. }
+        | AnswerView::AllowAndTrust { .. }
+        | AnswerView::AllowCalls { .. }
+        | AnswerView::AllowRoot { .. }
+        | AnswerView::Fill { .. }
+        | AnswerView::Dismiss => Err(consent::AnswerError::TrustNotOffered.into()),
+    }
+}
+
+fn scope_of(scope: ScopeView) -> Result<GrantScope, ApiError> {
+    match scope {
+        ScopeView::Once => Ok(GrantScope::Once),
+        ScopeView::Conversation => Ok(GrantScope::Conversation),
+        ScopeView::Standing => Ok(GrantScope::Standing),
+        // Those two need more than their word.
+        ScopeView::Where | ScopeView::Tools => Err(consent::AnswerError::OnceOnly.into()),
+    }
+}
+
+/// A key that was typed, without the space around it.
+pub(super) fn entered(key: &Option<String>) -> Option<&str> {
+    key.as_deref().map(str::trim).filter(|key| !key.is_empty())
+}
+
+pub(super) fn checked(value: &str) -> Result<Secret, ApiError> {
+    if value.len() > MAX_VALUE || value.contains('\0') {
+        return Err(ApiError::new(
+            ErrorCode::Invalid,
+            "A value has at most 8 KiB and no NUL character.",
+        ));
+    }
+    Ok(Secret::new(value.to_owned()))
+}

@@ -1,0 +1,132 @@
+//! What the question about a change looks like: what stood there, what stands there, and what stands out.
+
+use consent::{ChangeApproval, Changed};
+use domain::{ServerId, ToolDefinition, definition_changes, roomier_fields};
+use policy::{Tier, effective_tier};
+
+use super::{
+    characters, difference, segments,
+    tool::tier,
+    view::{reason, server_tag},
+};
+use crate::{
+    Inner,
+    api::{ChangeApprovalView, ReasonView},
+    pretty::pretty,
+};
+
+/// Most fields that are named as new places for data.
+const MAX_FIELDS: usize = 5;
+
+/// The view of a change.
+pub(super) async fn change(inner: &Inner, q: &ChangeApproval) -> ChangeApprovalView {
+    let [before, now] = q.digests();
+    let mut view = ChangeApprovalView {
+        server: server_tag(inner, q.server, &q.server_name),
+        tool: q.tool().map(domain::tool_label),
+        accepted_ms: q.accepted_ms as f64,
+        tier_before: None,
+        tier: None,
+        parts: Vec::new(),
+        reasons: Vec::new(),
+        before_full: Vec::new(),
+        now_full: Vec::new(),
+        digest_before: before.short(),
+        digest: now.short(),
+        calls: 0,
+        first_call_ms: None,
+        last_call_ms: None,
+        voids: false,
+    };
+    match &q.changed {
+        Changed::Tool { before, now } => of_tool(inner, q.server, before, now, &mut view).await,
+        Changed::Instructions { before, now, .. } => {
+            let words = now.as_deref().unwrap_or_default();
+            view.parts = vec![difference::text(
+                "Instructions",
+                before.as_deref(),
+                now.as_deref(),
+            )];
+            view.reasons = characters::oddities(None, &[("the instructions", words)]);
+            view.before_full = segments(before.as_deref().unwrap_or_default());
+            view.now_full = segments(words);
+        }
+    }
+    view
+}
+
+async fn of_tool(
+    inner: &Inner,
+    server: ServerId,
+    before: &ToolDefinition,
+    now: &ToolDefinition,
+    view: &mut ChangeApprovalView,
+) {
+    let changes = definition_changes(&before.raw, &now.raw);
+    view.parts = difference::parts(&changes);
+    view.before_full = segments(&pretty(&before.raw));
+    view.now_full = segments(&pretty(&now.raw));
+    let tiers = [before, now].map(|t| effective_tier(None, &t.annotations, false));
+    view.tier_before = Some(tier(tiers[0]));
+    view.tier = Some(tier(tiers[1]));
+    view.reasons = stands_out(now, before, &roomier_fields(&changes));
+    view.reasons
+        .extend(characters::shadows(inner, server, &now.tool.name));
+    let name = &now.tool.name;
+    match inner.store.calls().use_of(server, name).await {
+        Ok(used) => {
+            view.calls = u32::try_from(used.calls).unwrap_or(u32::MAX);
+            view.first_call_ms = used.first_ms.map(|at| at as f64);
+            view.last_call_ms = used.last_ms.map(|at| at as f64);
+        }
+        Err(error) => tracing::debug!(%error, "how often a tool was called could not be read"),
+    }
+    let stored = inner.store.rules().list().await.unwrap_or_default();
+    view.voids = stored.iter().any(|rule| {
+        rule.server == server
+            && rule.tool.as_ref() == Some(name)
+            && rule.definition == Some(before.digest)
+            && rule.effect == store::RuleEffect::Allow
+            && rule.conversation.is_none()
+    });
+}
+
+/// What of a change deserves a second look.
+fn stands_out(now: &ToolDefinition, before: &ToolDefinition, roomier: &[&str]) -> Vec<ReasonView> {
+    let mut out = characters::of_tool(now);
+    for field in roomier.iter().take(MAX_FIELDS) {
+        let lead = format!("{} could carry data", domain::visible(field));
+        out.push(reason(
+            "flow",
+            lead,
+            "of other servers: it takes more text than before.",
+        ));
+    }
+    if roomier.len() > MAX_FIELDS {
+        let lead = format!("So could {} more fields.", roomier.len() - MAX_FIELDS);
+        out.push(reason("flow", lead, ""));
+    }
+    let newly = |claim: fn(&ToolDefinition) -> bool| claim(now) && !claim(before);
+    if newly(|t| t.annotations.read_only_hint == Some(true)) {
+        out.push(reason(
+            "claim",
+            "It now claims to be read-only.",
+            "Claims cannot lower its tier.",
+        ));
+    }
+    if newly(|t| t.annotations.destructive_hint == Some(false)) {
+        out.push(reason(
+            "claim",
+            "It now claims to destroy nothing.",
+            "Claims cannot lower its tier.",
+        ));
+    }
+    if newly(|t| effective_tier(None, &t.annotations, false) == Tier::T4) {
+        out.push(reason(
+            "risk",
+            "It may now destroy, run something or spend.",
+            "The server itself says so.",
+        ));
+    }
+    out
+}

@@ -1,0 +1,27 @@
+//! What the question about a client of the user's own looks like.
+
+use consent::ClientApproval;
+use secrets::KeychainStatus;
+
+use super::{segments, view::server_tag};
+use crate::{
+    Inner,
+    api::{ApprovalKindView, ClientApprovalView},
+    servers::origin_of,
+};
+
+/// The view of a client to be entered.
+pub(super) fn client(inner: &Inner, q: &ClientApproval) -> ApprovalKindView {
+    let place = origin_of(&q.issuer);
+    ApprovalKindView::Client {
+        client: ClientApprovalView {
+            server: server_tag(inner, q.server, &q.server_name),
+            elsewhere: place != q.server_origin,
+            server_origin: domain::visible(&q.server_origin),
+            place: domain::visible(&place),
+            issuer: segments(&q.issuer),
+            id: q.id.as_deref().map(segments),
+            keychain_available: inner.keychain.status() == KeychainStatus::Available,
+        },
+    }
+}

@@ -1,0 +1,117 @@
+//! What a server asks of the user: its form, or the page it names.
+
+use domain::{ElicitationAsk, ElicitationRequest, FieldKind, FormField, hidden_in};
+use serde_json::Value;
+use url::Url;
+
+use super::{address, requests::nobody, segments};
+use crate::{
+    api::{ElicitationApprovalView, FieldKindView, FieldView, OptionView},
+    requests::{
+        form,
+        secrecy::{self, Secrecy},
+    },
+};
+
+/// A text that may be longer than this, in characters, gets more than a line.
+const LONG_TEXT: u64 = 300;
+
+/// The view of a server's question, but for who asks.
+pub(super) fn elicitation(request: &ElicitationRequest) -> ElicitationApprovalView {
+    let (fields, visit): (&[FormField], _) = match &request.ask {
+        ElicitationAsk::Form { fields, .. } => (fields, None),
+        // One that cannot be read is refused, and never shown.
+        ElicitationAsk::Url { url, .. } => (&[], Url::parse(url).ok().as_ref().map(address::visit)),
+    };
+    ElicitationApprovalView {
+        server: nobody(),
+        message: segments(&request.message),
+        // A page is the place for one.
+        speaks_of_secret: visit.is_none()
+            && secrecy::of_message(&request.message, fields) != Secrecy::None,
+        fields: fields.iter().map(field).collect(),
+        visit,
+    }
+}
+
+fn field(field: &FormField) -> FieldView {
+    let options = |options: &[domain::ChoiceOption]| {
+        options
+            .iter()
+            .map(|option| OptionView {
+                value: option.value.clone(),
+                title: domain::visible(&option.title),
+                stands_for: (option.title != option.value).then(|| domain::visible(&option.value)),
+            })
+            .collect()
+    };
+    let proposed = proposed(&field.kind);
+    let fits = proposed.as_ref().is_none_or(|value| {
+        let hidden = value.as_str().is_some_and(|text| hidden_in(text) > 0);
+        !hidden && form::problem(&field.kind, value).is_none()
+    });
+    // What does not fit, or cannot be seen, is not filled in.
+    let text = |default: &Option<String>| default.clone().filter(|_| fits);
+    FieldView {
+        name: field.name.clone(),
+        title: domain::visible(field.title.as_deref().unwrap_or(&field.name)),
+        description: segments(field.description.as_deref().unwrap_or_default()),
+        required: field.required,
+        speaks_of_secret: secrecy::of(field) == Secrecy::Speaks,
+        default_left_out: !fits,
+        takes: match &field.kind {
+            FieldKind::Text {
+                max,
+                format,
+                default,
+                ..
+            } => FieldKindView::Text {
+                hint: form::hint(&field.kind),
+                format: format.clone(),
+                long: max.is_some_and(|max| max > LONG_TEXT)
+                    || default.as_ref().is_some_and(|text| text.contains('\n')),
+                default: text(default),
+            },
+            FieldKind::Number {
+                integer, default, ..
+            } => FieldKindView::Number {
+                hint: form::hint(&field.kind),
+                integer: *integer,
+                default: text(default),
+            },
+            FieldKind::Boolean { default } => FieldKindView::Boolean { default: *default },
+            FieldKind::Choice {
+                options: all,
+                default,
+            } => FieldKindView::Choice {
+                options: options(all),
+                default: text(default),
+            },
+            FieldKind::Choices {
+                options: all,
+                default,
+                ..
+            } => FieldKindView::Choices {
+                hint: form::hint(&field.kind),
+                options: options(all),
+                default: if fits { default.clone() } else { Vec::new() },
+            },
+        },
+    }
+}
+
+/// What the server would fill in, as it would be sent.
+fn proposed(kind: &FieldKind) -> Option<Value> {
+    match kind {
+        FieldKind::Text { default, .. } | FieldKind::Choice { default, .. } => {
+            default.clone().map(Value::from)
+        }
+        FieldKind::Number { default, .. } => default
+            .as_deref()
+            .and_then(|n| serde_json::from_str(n).ok()),
+        FieldKind::Boolean { default } => default.map(Value::from),
+        FieldKind::Choices { default, .. } => {
+            (!default.is_empty()).then(|| Value::from(default.clone()))
+        }
+    }
+}

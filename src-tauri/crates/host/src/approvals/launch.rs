@@ -1,0 +1,239 @@
+//! What the question about a launch looks like: the command word by word or the URL, and what changed since it was accepted.
+
+use consent::LaunchApproval;
+use domain::{EnvSource, HeaderEntry, HeaderSource, LaunchSpec, LocalLaunch, RemoteLaunch};
+use secrets::KeychainStatus;
+
+use super::{
+    characters, difference, segments,
+    view::{count, reason, server_tag},
+};
+use crate::{
+    Inner,
+    api::{EnvView, LaunchApprovalView, ReasonView, RemoteApprovalView},
+    servers::{origin_of, where_to},
+};
+
+/// The view of a launch.
+pub(super) fn launch(inner: &Inner, q: &LaunchApproval) -> LaunchApprovalView {
+    let server = server_tag(inner, q.spec.server(), &q.server_name);
+    let changed = q
+        .authority
+        .standing
+        .is_some_and(|standing| standing != q.spec.digest());
+    let lines = match &q.accepted {
+        Some((facts, _)) if changed => facts.changes(&q.spec.facts()),
+        Some(_) | None => Vec::new(),
+    };
+    let changed_count = u32::try_from(lines.len()).unwrap_or(u32::MAX);
+    let changes = difference::view("", String::new(), true, &lines).lines;
+    let accepted_ms = q.accepted.as_ref().map(|(_, at)| *at as f64);
+    let keychain_available = inner.keychain.status() == KeychainStatus::Available;
+    match &q.spec {
+        LaunchSpec::Local(local) => LaunchApprovalView {
+            server,
+            changed,
+            changes,
+            changed_count,
+            accepted_ms,
+            remote: None,
+            argv: std::iter::once(&local.command)
+                .chain(&local.args)
+                .map(|word| segments(word))
+                .collect(),
+            program: domain::visible(&local.program.path.to_string_lossy()),
+            target: local
+                .program
+                .target
+                .as_ref()
+                .map(|t| domain::visible(&t.to_string_lossy())),
+            found: if local.program.searched.is_empty() {
+                "Given as a path".to_owned()
+            } else {
+                format!(
+                    "First in {} of the search path",
+                    count(local.program.searched.len(), "folder")
+                )
+            },
+            cwd: domain::visible(&local.cwd.to_string_lossy()),
+            env: env(local, &q.missing_values),
+            warnings: warnings(local),
+            keychain_available,
+        },
+        LaunchSpec::Remote(remote) => LaunchApprovalView {
+            server,
+            changed,
+            changes,
+            changed_count,
+            accepted_ms,
+            remote: Some(RemoteApprovalView {
+                origin: origin_of(&remote.url),
+                url: segments(&remote.url),
+                this_machine: where_to(&remote.url).this_machine,
+            }),
+            argv: Vec::new(),
+            program: String::new(),
+            target: None,
+            found: String::new(),
+            cwd: String::new(),
+            env: headers(remote, &q.missing_values),
+            warnings: remote_warnings(remote),
+            keychain_available,
+        },
+    }
+}
+
+/// The headers that go with every request.
+fn headers(remote: &RemoteLaunch, missing: &[String]) -> Vec<EnvView> {
+    let view = |header: &HeaderEntry| EnvView {
+        name: header.name.clone(),
+        source: match &header.source {
+            HeaderSource::Keychain => "kept for this server alone".into(),
+            HeaderSource::Host(variable) => {
+                format!(
+                    "your own variable {}, read at each connection",
+                    domain::visible(variable)
+                )
+            }
+        },
+        missing: missing.contains(&header.name),
+    };
+    remote.headers.iter().map(view).collect()
+}
+
+/// What deserves a second look before a URL is connected to.
+fn remote_warnings(remote: &RemoteLaunch) -> Vec<ReasonView> {
+    let reach = where_to(&remote.url);
+    let mut out = Vec::new();
+    if !reach.encrypted && !reach.this_machine {
+        out.push(reason(
+            "risk",
+            "It is not encrypted.".to_owned(),
+            "Whoever is on the way can read and change what passes: arguments, results, and what tools claim.",
+        ));
+    }
+    if reach.private {
+        out.push(reason(
+            "risk",
+            "It is an address of a private network.".to_owned(),
+            "Devices and services of this network answer there, and another network may have another one at the same address.",
+        ));
+    }
+    out.extend(characters::oddities(None, &[("the URL", &remote.url)]));
+    if reach.this_machine {
+        out.push(reason(
+            "note",
+            "It is on this machine.".to_owned(),
+            "Whatever program listens there answers.",
+        ));
+    }
+    out
+}
+
+fn env(local: &LocalLaunch, missing: &[String]) -> Vec<EnvView> {
+    let inherited = launcher::INHERITED.iter().map(|name| EnvView {
+        name: (*name).to_owned(),
+        source: "your own, where it is set".into(),
+        missing: false,
+    });
+    let chosen = local.env.iter().map(|entry| EnvView {
+        name: entry.name.clone(),
+        source: match entry.source {
+            EnvSource::Keychain => "kept for this server alone".into(),
+            EnvSource::Host => "your own, read at each start".into(),
+        },
+        missing: missing.contains(&entry.name),
+    });
+    let path = EnvView {
+        name: "PATH".to_owned(),
+        source: "the search path".into(),
+        missing: false,
+    };
+    let granted = local.roots.iter().filter_map(|root| {
+        Some(EnvView {
+            name: root.variable.clone()?,
+            source: format!("the folder {}", domain::visible(&root.path)),
+            missing: false,
+        })
+    });
+    chosen
+        .chain(granted)
+        .chain([path])
+        .chain(inherited)
+        .collect()
+}
+
+/// Programs that fetch and run a package by name.
+const FETCHERS: [&str; 7] = ["npx", "bunx", "pnpx", "uvx", "pipx", "deno", "docker"];
+/// Variables that can load other code into a program.
+const LOADERS: [&str; 8] = [
+    "NODE_OPTIONS",
+    "LD_PRELOAD",
+    "LD_LIBRARY_PATH",
+    "PYTHONPATH",
+    "PYTHONSTARTUP",
+    "RUBYOPT",
+    "PERL5OPT",
+    "DYLD_INSERT_LIBRARIES",
+];
+/// Shells: what they run stands in their arguments.
+const SHELLS: [&str; 7] = ["sh", "bash", "zsh", "dash", "fish", "cmd", "powershell"];
+
+fn warnings(local: &LocalLaunch) -> Vec<ReasonView> {
+    let name = local
+        .program
+        .path
+        .file_stem()
+        .map(|n| n.to_string_lossy().to_lowercase())
+        .unwrap_or_default();
+    let mut out = Vec::new();
+    if FETCHERS.contains(&name.as_str()) {
+        out.push(reason(
+            "risk",
+            format!("{name} may download this package when it starts."),
+            "What it gets can change from one start to the next.",
+        ));
+    }
+    if local.args.iter().any(|arg| arg.ends_with("@latest")) {
+        out.push(reason(
+            "risk",
+            "“latest” runs whatever is newest, each time.",
+            "",
+        ));
+    }
+    if SHELLS.contains(&name.as_str()) {
+        out.push(reason(
+            "risk",
+            "This starts a shell.",
+            "It can run anything that its arguments say.",
+        ));
+    }
+    let own = local.env.iter().map(|entry| &entry.name);
+    let granted = local.roots.iter().filter_map(|root| root.variable.as_ref());
+    for variable in own
+        .chain(granted)
+        .filter(|name| LOADERS.contains(&name.as_str()))
+    {
+        out.push(reason(
+            "risk",
+            format!("{variable} can load other code into it."),
+            "",
+        ));
+    }
+    for root in &local.roots {
+        let place = match &root.variable {
+            Some(variable) => format!("It is its variable {variable}."),
+            None => "It stands last among its arguments.".to_owned(),
+        };
+        out.push(reason(
+            "note",
+            "It is started with a folder that you granted.",
+            format!("{} {place}", domain::visible(&root.path)),
+        ));
+    }
+    let words = std::iter::once(&local.command).chain(&local.args);
+    let words: Vec<&str> = words.map(String::as_str).collect();
+    let command = words.join("\n");
+    out.extend(characters::oddities(None, &[("the command", &command)]));
+    out
+}

@@ -1,0 +1,289 @@
+//! What a server asks of the user's model, and what the model answered: with all that a person needs to decide about it.
+
+use consent::{BlockEdit, SamplingApproval, SamplingModel, SamplingReplyApproval};
+use domain::{Content, SamplingContent, SamplingRequest, SamplingRole, ServerId, ToolUseChoice};
+
+use super::{
+    difference, segments,
+    view::{count, server_tag},
+};
+use crate::{
+    Inner,
+    api::{
+        CostView, SaidView, SamplingApprovalView, SamplingContextView, SamplingMessageView,
+        SamplingModelView, SamplingReplyView, SamplingTextView, SamplingToolView,
+    },
+    content,
+    pretty::pretty,
+    sampling::{self, Candidate, dollars, of_image, of_text, small},
+};
+
+/// The view of a request, or of the answer to it.
+pub(super) async fn sampling(
+    inner: &Inner,
+    (server, name): (ServerId, &str),
+    q: &SamplingApproval,
+    reply: Option<&SamplingReplyApproval>,
+) -> SamplingApprovalView {
+    // What cannot be read is not shown; what is sent does not depend on it.
+    let mut candidates = inner.candidates().await.unwrap_or_default();
+    sampling::choose(
+        &mut candidates,
+        &[q.chosen.provider],
+        &q.asked.hints,
+        &q.asked.priorities,
+    );
+    let model = model(&candidates, &q.draft.model);
+    let notes = candidate(&candidates, &q.draft.model)
+        .map(|c| c.notes)
+        .unwrap_or_default();
+    let (budget, used) = inner.sampling_budget(server).await.unwrap_or_default();
+    let request = &q.draft.request;
+    let cost = match reply {
+        Some(_) => CostView::default(),
+        None => sampling::cost(&notes, q.draft.model.on_this_machine, request, &used),
+    };
+    // What cannot be read here cannot be read later either: then nothing is given.
+    let limits = inner.store.samplings().limits(server).await;
+    let own = q.draft.model.provider != q.chosen.provider;
+    SamplingApprovalView {
+        server: server_tag(inner, server, name),
+        today: q.today,
+        models: match reply {
+            Some(_) => Vec::new(),
+            None => candidates.iter().map(of_candidate).collect(),
+        },
+        model,
+        why: if own {
+            "You chose it.".to_owned()
+        } else {
+            q.why.clone()
+        },
+        wishes: wishes(&q.asked),
+        max_tokens: request.max_tokens,
+        wished_tokens: q.asked.max_tokens,
+        answers_reviewed: limits.is_ok_and(|limits| limits.review),
+        cost,
+        budget,
+        context: q.context.as_ref().map(|context| SamplingContextView {
+            asked: domain::visible(&context.asked),
+            chosen: q.edit.context,
+            tokens: small(context.items.iter().map(|(_, text)| of_text(text)).sum()),
+            items: context.items.iter().map(|(line, _)| line.clone()).collect(),
+        }),
+        system: system(q),
+        messages: messages(q),
+        tools: q
+            .asked
+            .tools
+            .iter()
+            .map(|tool| SamplingToolView {
+                name: domain::visible(&tool.name),
+                description: segments(&tool.description),
+                schema: segments(&pretty(&tool.input_schema)),
+                kept: q.edit.tools.contains(&tool.name),
+            })
+            .collect(),
+        edits: saturated(q.edits()),
+        json: format!("{:#}", sampling::sent_as(&q.draft, false)),
+        reply: reply.map(|reply| answer(reply, &notes)),
+    }
+}
+
+fn saturated(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+fn candidate<'a>(all: &'a [Candidate], model: &SamplingModel) -> Option<&'a Candidate> {
+    all.iter()
+        .find(|c| c.provider.id == model.provider && c.provider.model == model.model)
+}
+
+fn of_candidate(candidate: &Candidate) -> SamplingModelView {
+    SamplingModelView {
+        notes: sampling::notes_view(&candidate.notes),
+        ..of_model(&candidate.model())
+    }
+}
+
+/// The model that was chosen, as it was chosen.
+fn model(all: &[Candidate], model: &SamplingModel) -> SamplingModelView {
+    candidate(all, model).map_or_else(|| of_model(model), of_candidate)
+}
+
+fn of_model(model: &SamplingModel) -> SamplingModelView {
+    SamplingModelView {
+        id: model.provider.to_string(),
+        name: domain::visible(&model.name),
+        model: domain::visible(&model.model),
+        origin: domain::visible(&model.origin),
+        on_this_machine: model.on_this_machine,
+        notes: crate::api::ModelNotesView::default(),
+    }
+}
+
+fn system(q: &SamplingApproval) -> Option<SamplingTextView> {
+    let asked = q.asked.system_prompt.as_deref();
+    let now = q.edit.system.as_deref();
+    if asked.is_none() && now.is_none() {
+        return None;
+    }
+    let shown = now.or(asked).unwrap_or_default();
+    Some(SamplingTextView {
+        segments: segments(shown),
+        raw: shown.to_owned(),
+        asked: asked.unwrap_or_default().to_owned(),
+        tokens: small(now.map_or(0, of_text)),
+        edited: now != asked,
+        left_out: now.is_none(),
+    })
+}
+
+fn messages(q: &SamplingApproval) -> Vec<SamplingMessageView> {
+    let edited = q.asked.messages.iter().zip(&q.edit.blocks);
+    edited
+        .map(|(message, edits)| SamplingMessageView {
+            role: match message.role {
+                SamplingRole::User => "user",
+                SamplingRole::Assistant => "assistant",
+            }
+            .to_owned(),
+            blocks: said_all(&message.content, edits),
+        })
+        .collect()
+}
+
+fn answer(q: &SamplingReplyApproval, notes: &store::ModelNotes) -> SamplingReplyView {
+    let answer = &q.answer;
+    let cost = match (answer.input_tokens, answer.output_tokens) {
+        (Some(input), Some(output)) => sampling::price(notes, input as f64, output as f64),
+        (_, _) => None,
+    };
+    let changed = answer.content.iter().zip(&q.edit);
+    let changed = changed.filter_map(|(block, edit)| match (block, edit) {
+        (SamplingContent::Text(before), BlockEdit::Text(now)) => {
+            Some(difference::text("The answer", Some(before), Some(now)))
+        }
+        (_, _) => None,
+    });
+    SamplingReplyView {
+        blocks: said_all(&answer.content, &q.edit),
+        edits: saturated(q.edits()),
+        changed: changed.collect(),
+        input_tokens: answer.input_tokens.map(small),
+        output_tokens: answer.output_tokens.map(small),
+        cost: cost.map(dollars),
+        took_ms: small(answer.took_ms),
+        stop: q.reply.stop_reason.as_str().to_owned(),
+        has_tools: q.has_tools(),
+    }
+}
+
+fn wishes(request: &SamplingRequest) -> Vec<String> {
+    let mut out = Vec::new();
+    if !request.hints.is_empty() {
+        let hints = request.hints.join(", ");
+        out.push(format!("Models it likes: {}", domain::visible(&hints)));
+    }
+    if let Some(cares) = sampling::cares(&request.priorities) {
+        out.push(format!("It cares for {cares}"));
+    }
+    if let Some(temperature) = request.temperature {
+        out.push(format!("Temperature {temperature}"));
+    }
+    if !request.stop_sequences.is_empty() {
+        let stops = request.stop_sequences.join("” “");
+        out.push(format!("Ends at “{}”", domain::visible(&stops)));
+    }
+    match request.tool_choice {
+        ToolUseChoice::Required => out.push("The model has to use a tool".to_owned()),
+        ToolUseChoice::None => out.push("The model must use no tool".to_owned()),
+        ToolUseChoice::Auto => {}
+    }
+    out
+}
+
+fn said_all(content: &[SamplingContent], edits: &[BlockEdit]) -> Vec<SaidView> {
+    let blocks = content.iter().zip(edits);
+    blocks.map(|(block, edit)| said(block, edit)).collect()
+}
+
+/// The view of one block, and of what a person made of it.
+fn said(block: &SamplingContent, edit: &BlockEdit) -> SaidView {
+    let left_out = *edit == BlockEdit::LeaveOut;
+    match block {
+        SamplingContent::Text(asked) => {
+            let (text, edited) = match edit {
+                BlockEdit::Text(text) => (text, text != asked),
+                BlockEdit::Keep | BlockEdit::LeaveOut => (asked, false),
+            };
+            SaidView::Text {
+                text: segments(text),
+                raw: text.clone(),
+                tokens: small(of_text(text)),
+                edited,
+                left_out,
+            }
+        }
+        SamplingContent::Image { mime_type, data } => image(mime_type, data, left_out),
+        SamplingContent::Audio { mime_type, data } => SaidView::Data {
+            what: format!("a sound, {}", domain::visible(mime_type)),
+            bytes: bytes(data),
+            left_out,
+        },
+        SamplingContent::ToolUse { name, input, .. } => SaidView::Tool {
+            what: format!("calls {}", domain::visible(name)),
+            text: segments(&pretty(input.as_str())),
+            left_out,
+        },
+        SamplingContent::ToolResult {
+            content, is_error, ..
+        } => SaidView::Tool {
+            what: if *is_error {
+                "result of a tool that failed".to_owned()
+            } else {
+                "result of a tool".to_owned()
+            },
+            text: segments(&content.iter().map(result).collect::<Vec<_>>().join("\n")),
+            left_out,
+        },
+    }
+}
+
+fn image(mime_type: &str, data: &str, left_out: bool) -> SaidView {
+    match content::sniff(data) {
+        Ok(image) => SaidView::Image {
+            mime: image.mime_type.to_owned(),
+            data: data.to_owned(),
+            bytes: bytes(data),
+            width: image.width,
+            height: image.height,
+            tokens: small(of_image(image.width, image.height)),
+            left_out,
+        },
+        Err(_) => SaidView::Data {
+            what: format!("an image, {}", domain::visible(mime_type)),
+            bytes: bytes(data),
+            left_out,
+        },
+    }
+}
+
+fn bytes(base64: &str) -> u32 {
+    saturated(base64.len() / 4 * 3)
+}
+
+fn result(block: &Content) -> String {
+    match block {
+        Content::Text { text, .. } => text.clone(),
+        Content::Image {
+            mime_type, data, ..
+        }
+        | Content::Audio {
+            mime_type, data, ..
+        } => {
+            format!("[{mime_type}, {}]", count(data.len() / 4 * 3, "byte"))
+        }
+        Content::Resource { raw, .. } | Content::Unknown { raw } => pretty(raw),
+    }
+}

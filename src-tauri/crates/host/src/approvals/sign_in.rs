@@ -1,0 +1,126 @@
+//! What the question about a sign-in looks like: who wants it, and every address in full.
+
+use consent::{SignInApproval, SignInClient};
+use secrets::KeychainStatus;
+
+use super::{
+    segments,
+    view::{reason, server_tag},
+};
+use crate::{
+    Inner,
+    api::{ApprovalKindView, ClientKindView, ReasonView, ScopeAskedView, SignInApprovalView},
+};
+
+/// The view of a sign-in.
+pub(super) fn sign_in(inner: &Inner, q: &SignInApproval) -> ApprovalKindView {
+    let elsewhere = q.opens != q.server_origin;
+    ApprovalKindView::SignIn {
+        sign_in: SignInApprovalView {
+            server: server_tag(inner, q.server, &q.server_name),
+            server_origin: domain::visible(&q.server_origin),
+            opens: domain::visible(&q.opens),
+            issuer: segments(&q.issuer),
+            resource: segments(&q.resource),
+            scopes: q
+                .scopes
+                .iter()
+                .map(|scope| ScopeAskedView {
+                    name: domain::visible(scope),
+                    new: q.new_scopes.contains(scope),
+                })
+                .collect(),
+            step_up: !q.new_scopes.is_empty(),
+            elsewhere,
+            client: match q.client {
+                SignInClient::Entered => ClientKindView::Entered,
+                SignInClient::Document => ClientKindView::Document,
+                SignInClient::Registered => ClientKindView::Registered,
+                SignInClient::Program => ClientKindView::Program,
+            },
+            reasons: reasons(q, elsewhere),
+            keychain_available: inner.keychain.status() == KeychainStatus::Available,
+        },
+    }
+}
+
+fn reasons(q: &SignInApproval, elsewhere: bool) -> Vec<ReasonView> {
+    let mut out = Vec::new();
+    if elsewhere {
+        out.push(reason(
+            "note",
+            "You sign in elsewhere.",
+            format!(
+                "The server at {} says that one signs in at {}.",
+                domain::visible(&q.server_origin),
+                domain::visible(&q.opens)
+            ),
+        ));
+    }
+    if q.redeems != q.opens {
+        out.push(reason(
+            "risk",
+            "Another place gets the answer.",
+            format!(
+                "You sign in at {}, and {} is given what that page answers. Make sure the two belong together.",
+                domain::visible(&q.opens),
+                domain::visible(&q.redeems)
+            ),
+        ));
+    }
+    if !q.new_scopes.is_empty() {
+        out.push(reason(
+            "risk",
+            "It asks for more than it has.",
+            "What is new is marked.",
+        ));
+    }
+    if q.scopes.is_empty() {
+        out.push(reason(
+            "note",
+            "It names no scope.",
+            "The page you sign in at says what it will allow.",
+        ));
+    }
+    if q.opens.contains("xn--") {
+        out.push(reason(
+            "risk",
+            "The name of the page has letters of another script.",
+            "It can look like a name you know and be another one.",
+        ));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_of_one_place_whose_answer_goes_to_another_is_warned_about() {
+        let question = |redeems: &str| SignInApproval {
+            server: domain::ServerId::new(),
+            server_name: "Far".into(),
+            server_origin: "https://evil.example".into(),
+            opens: "https://honest.example".into(),
+            redeems: redeems.into(),
+            issuer: "https://evil.example".into(),
+            resource: "https://evil.example/mcp".into(),
+            scopes: vec!["all".into()],
+            new_scopes: vec![],
+            client: SignInClient::Registered,
+        };
+        let warned = |q: &SignInApproval| {
+            let told = reasons(q, true).into_iter();
+            told.filter(|r| r.kind == "risk")
+                .map(|r| r.rest)
+                .collect::<Vec<_>>()
+        };
+        let mixed = warned(&question("https://evil.example"));
+        assert!(
+            matches!(&mixed[..], [one] if one.contains("https://evil.example is given")),
+            "{mixed:?}"
+        );
+        assert!(warned(&question("https://honest.example")).is_empty());
+    }
+}
