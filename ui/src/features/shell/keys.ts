@@ -12,6 +12,9 @@ type Press = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shift
 /** Whether keys are named and pressed as on macOS: there, Ctrl with a letter moves the caret in a field. */
 export const MAC = typeof navigator !== "undefined" && /^Mac/.test(navigator.platform);
 
+/** The name of the Alt key as it is printed on the keyboard. */
+export const ALT = MAC ? "⌥" : "Alt";
+
 /** The shortcut of a key press, or `null`. */
 export function shortcutOf(event: Press, mac: boolean): Shortcut | null {
   if (event.altKey) return null;
@@ -110,8 +113,9 @@ export const KEY_MAP: { title: string; lines: KeyLine[] }[] = [
     lines: [
       { ways: [["Esc"]], does: "Deny, in a field too" },
       { ways: [["Enter"]], does: "Deny, where the focus is at first. It never allows" },
+      { ways: [[ALT, "A"]], does: "Allow once the button is ready. For a destructive call, a changed tool or server and a rule: only go to the button" },
       { ways: [["A"]], does: "Go to the allow button; allows nothing" },
-      { ways: [["Space"]], does: "Allow, on its button and once it is armed" },
+      { ways: [["Space"]], does: "Allow, on its button and once it is ready" },
       { ways: [["E"]], does: "Edit the arguments" },
       { ways: [["M"]], does: "Next passage of another server" },
       { ways: [["N"]], does: "Deny with a note" },
