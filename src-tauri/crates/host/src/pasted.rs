@@ -16,7 +16,7 @@ use crate::{
     import::{LocalPlan, MAX_TEXT, Planned, RemotePlan, plan_alone, read as read_json},
     lock,
 };
-use line::{begins_a_command, begins_with_a_path, header, is_url, variable};
+use line::{begins_a_command, begins_with_a_path, header, is_url, is_whole_path, variable};
 use words::{Style, split};
 
 /// The longest command line that is read, in bytes.
@@ -106,11 +106,11 @@ pub(crate) fn read(text: &str, field: PasteField, command: &str) -> Pasted {
         PasteField::Args | PasteField::Command => {
             begins_a_command(text) || begins_with_a_path(text)
         }
-        PasteField::Name
-        | PasteField::Url
-        | PasteField::Headers
-        | PasteField::Cwd
-        | PasteField::Env => begins_a_command(text),
+        // A name may have a slash in it, and no name begins with a whole path.
+        PasteField::Name | PasteField::Url => {
+            begins_a_command(text) || (is_whole_path(text) && begins_with_a_path(text))
+        }
+        PasteField::Headers | PasteField::Cwd | PasteField::Env => begins_a_command(text),
     };
     if !wanted {
         return Pasted::Plain;

@@ -258,6 +258,12 @@ fn failure(url: &Url, error: &reqwest::Error) -> OAuthError {
         }
         source = cause.source();
     }
+    if !is_loopback(url)
+        && let Some(problem) = netcheck::proxy_problem(error, url)
+    {
+        let host = place(url);
+        return OAuthError::Proxy { host, problem };
+    }
     match error.is_timeout() {
         true => OAuthError::TimedOut { host: place(url) },
         false => OAuthError::Unreachable {

@@ -441,6 +441,17 @@ pub(super) fn begins_a_command(text: &str) -> bool {
     more && (is_runner(&first.text) || set || client || shell || prompted.len() < text.trim().len())
 }
 
+/// Whether a text begins with a path from the root, the home folder or the current folder.
+pub(super) fn is_whole_path(text: &str) -> bool {
+    let text = text.trim_start_matches(['"', '\'']);
+    let drive = text.as_bytes().get(1) == Some(&b':')
+        && text.starts_with(|c: char| c.is_ascii_alphabetic());
+    drive
+        || ["/", "~/", "./", "../", "$HOME/", "\\\\"]
+            .iter()
+            .any(|root| text.starts_with(root))
+}
+
 /// Whether the first word is a path to a program, with more words after it that do not go on with that path.
 pub(super) fn begins_with_a_path(text: &str) -> bool {
     let Ok(commands) = split(text, style_of(text)) else {
