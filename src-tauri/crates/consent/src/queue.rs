@@ -266,10 +266,10 @@ pub(crate) struct OnDisplay {
     pub since: Instant,
 }
 
-/// What waits, what is on display, and what was denied.
 /// Where an asker waits for the answer, with the prompt as it was answered.
 pub(crate) type Answered = oneshot::Receiver<(Option<ApprovalAnswer>, PendingApproval)>;
 
+/// What waits, what is on display, and what was denied.
 #[derive(Default)]
 pub(crate) struct State {
     pub queue: Vec<Pending>,
