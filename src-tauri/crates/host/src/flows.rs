@@ -7,7 +7,7 @@ use std::{
 };
 
 use domain::{CallId, Content, ConversationId, JsonObjectText, LaunchDigest, ServerId, ToolCall};
-use policy::matching::{Earlier, Found, Given, Matches, find};
+use policy::matching::{Earlier, Given, Match, Matches, find};
 use store::{CallRecord, StoreError};
 
 use crate::{
@@ -107,7 +107,7 @@ impl Inner {
 }
 
 /// Which parts of each argument are text of others, as the arguments are shown.
-pub(crate) type Marks = Vec<Vec<Found<ServerId>>>;
+pub(crate) type Marks = Vec<Vec<Match<ServerId>>>;
 
 /// Marks of calls whose questions may be on display, so that a look at a question searches nothing again.
 #[derive(Debug, Default)]

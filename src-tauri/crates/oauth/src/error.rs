@@ -197,7 +197,7 @@ pub enum OAuthError {
         issuer: String,
     },
     /// The token endpoint said no.
-    #[error("{issuer} gave no token: {error}{}", words(.said))]
+    #[error("{issuer} issued no token: {error}{}", words(.said))]
     TokenRefused {
         /// The issuer.
         issuer: String,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use domain::{ServerId, ToolCall};
-use policy::matching::Found;
+use policy::matching::Match;
 
 use super::{
     segments,
@@ -32,12 +32,12 @@ pub(super) fn arguments(inner: &Inner, call: &ToolCall) -> Vec<ArgumentView> {
 }
 
 /// The first marks; what comes after them is one passage of everybody whose text is in it.
-fn at_most(marks: &[Found<ServerId>]) -> Vec<Found<ServerId>> {
+fn at_most(marks: &[Match<ServerId>]) -> Vec<Match<ServerId>> {
     let (first, rest) = marks.split_at(marks.len().min(MARKS));
     let mut out = first.to_vec();
     if let (Some(begin), Some(end)) = (rest.first(), rest.last()) {
         let from: BTreeSet<ServerId> = rest.iter().flat_map(|f| f.from.iter().copied()).collect();
-        out.push(Found {
+        out.push(Match {
             at: begin.at.start..end.at.end,
             from: from.into_iter().collect(),
         });
@@ -46,7 +46,7 @@ fn at_most(marks: &[Found<ServerId>]) -> Vec<Found<ServerId>> {
 }
 
 /// One argument, with what of it came from other servers.
-fn argument(inner: &Inner, key: &str, raw: &str, marks: &[Found<ServerId>]) -> ArgumentView {
+fn argument(inner: &Inner, key: &str, raw: &str, marks: &[Match<ServerId>]) -> ArgumentView {
     let (text, is_json) = flows::shown(raw);
     let size = if is_json {
         kind(raw)

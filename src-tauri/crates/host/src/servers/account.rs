@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mcp::Challenge;
-use oauth::{Account, AccountOptions, AccountStatus, ClientKind, Kept, Paste, WhyOut};
+use oauth::{Account, AccountOptions, AccountStatus, ClientKind, Paste, TokenStorage, WhyOut};
 use secrets::{Keychain, KeychainStatus};
 use serde_json::json;
 use store::ServerRecord;
@@ -275,7 +275,7 @@ impl ServerAccount {
                 view.renews = held.can_refresh;
                 view.since_ms = Some(held.since_ms as f64);
                 view.client = Some(client_view(&held.client));
-                view.lasts = lasts && held.kept == Kept::Keychain;
+                view.lasts = lasts && held.kept == TokenStorage::Keychain;
                 let asked = state.challenge.as_ref().map(Challenge::scopes);
                 let asked = asked.unwrap_or_default().into_iter();
                 let more: Vec<String> = asked.filter(|s| !held.scopes.contains(s)).collect();

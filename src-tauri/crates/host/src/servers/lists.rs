@@ -9,7 +9,7 @@ use std::{
     },
 };
 
-use mcp::{CallError, Client, Listed, McpError, Prompt, Resource, ResourceTemplate};
+use mcp::{CallError, Client, Listed, McpError, PromptTemplate, Resource, ResourceTemplate};
 
 use crate::{
     api::{CompleteFor, CompletionView, GivenValue, ServerListKind},
@@ -61,7 +61,7 @@ type Wish = (CompleteFor, GivenValue, Vec<GivenValue>);
 pub(crate) struct Lists {
     resources: Kept<Resource>,
     templates: Kept<ResourceTemplate>,
-    prompts: Kept<Prompt>,
+    prompts: Kept<PromptTemplate>,
     resource_changes: AtomicU64,
     prompt_changes: AtomicU64,
     subscribed: Mutex<BTreeSet<String>>,
@@ -93,7 +93,10 @@ impl Lists {
         self.templates.get(&self.resource_changes, read).await
     }
 
-    pub(super) async fn prompts(&self, client: &Client) -> Result<Arc<Listed<Prompt>>, McpError> {
+    pub(super) async fn prompts(
+        &self,
+        client: &Client,
+    ) -> Result<Arc<Listed<PromptTemplate>>, McpError> {
         let read = client.list_prompts();
         self.prompts.get(&self.prompt_changes, read).await
     }

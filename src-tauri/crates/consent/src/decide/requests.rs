@@ -1,108 +1,15 @@
-//! What servers ask of this host: the questions, and their road to an approval. What goes out is approved too: for
-//! sampling first the request, then the model's answer.
+//! Decisions about requests of a server to this host. Replies are approved too: for sampling first the request, then the
+//! model's answer.
 
-use domain::{
-    ApprovalId, ElicitationAsk, ElicitationReply, ElicitationRequest, JsonObjectText, RequestId,
-    RootsReply, ServerId,
-};
+use domain::{ApprovalId, ElicitationReply, JsonObjectText, RequestId, RootsReply, ServerId};
 
 use crate::{
-    Allowed, Answer, AnswerError, ApprovalRequest, Consent, DecidedBy, Denied, GrantScope,
-    SamplingApproval, SamplingReplyApproval, asking::Decided,
+    Allowed, AnswerError, ApprovalAnswer, ApprovalRequest, Consent, DecidedBy, Denied,
+    FeatureChange, GrantScope, REQUESTS_MUTE_AFTER, RequestApproval, RequestAsk, asking::Decided,
 };
 
-/// So many denials in a row by a person mute the requests of a server until a person starts it again.
-pub const REQUESTS_MUTE_AFTER: u32 = 3;
-
-/// What is asked.
-#[derive(Clone, Debug, PartialEq)]
-pub enum RequestAsk {
-    /// May these folders be named to it?
-    Roots(RootsReply),
-    /// May the model be asked this for it?
-    Sampling(Box<SamplingApproval>),
-    /// May it have the model's answer?
-    SamplingReply(Box<SamplingReplyApproval>),
-    /// Will the user tell it this, or visit this page for it?
-    Elicitation {
-        /// What it asks.
-        request: ElicitationRequest,
-        /// The values that were filled in; none until they are, and none for a page.
-        content: Option<JsonObjectText>,
-        /// Why it is not asked at all, if so.
-        refused: Option<String>,
-    },
-}
-
-/// A request of a server, to be decided.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RequestApproval {
-    /// The request.
-    pub id: RequestId,
-    /// Who asks.
-    pub server: ServerId,
-    /// The user's name for the server.
-    pub server_name: String,
-    /// What is asked.
-    pub ask: RequestAsk,
-}
-
-impl RequestApproval {
-    /// An answer of a model.
-    pub(crate) fn is_sampling_reply(&self) -> bool {
-        matches!(&self.ask, RequestAsk::SamplingReply(_))
-    }
-
-    /// A form that nobody filled in yet.
-    pub(crate) fn unfilled(&self) -> bool {
-        matches!(
-            &self.ask,
-            RequestAsk::Elicitation {
-                request: ElicitationRequest {
-                    ask: ElicitationAsk::Form { .. },
-                    ..
-                },
-                content: None,
-                ..
-            }
-        )
-    }
-}
-
-/// What a server may ask for, besides roots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Feature {
-    /// Answers of the user's model.
-    Sampling,
-    /// Something of the user's.
-    Elicitation,
-}
-
-impl Feature {
-    /// Its word in the log.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Sampling => "sampling",
-            Self::Elicitation => "elicitation",
-        }
-    }
-}
-
-/// A server shall be allowed to ask, each time by a question of its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FeatureChange {
-    /// The server.
-    pub server: ServerId,
-    /// The user's name for it.
-    pub server_name: String,
-    /// What it may ask for then.
-    pub feature: Feature,
-}
-
 impl Consent {
-    /// Decides whether a server may ask at all; `on_command_line` if the act itself stands there.
+    /// Decides whether a server may ask at all; `on_command_line` if the command line names the action.
     ///
     /// # Errors
     /// [`Denied`], as for [`Consent::decide_tool`].
@@ -140,7 +47,7 @@ impl Consent {
         .await
     }
 
-    /// Decides what a server is told that asks the user. A question that is refused is denied without being asked.
+    /// Decides about the reply to a server that requests input of the user. A refused request is denied without being shown.
     ///
     /// # Errors
     /// [`Denied`], as for [`Consent::decide_tool`]; by [`DecidedBy::Dismissed`] if it was closed without a decision.
@@ -213,12 +120,12 @@ impl Consent {
                 *place = Some(content);
             }
         }
-        self.answer(id, revision, Answer::Allow(GrantScope::Once))
+        self.answer(id, revision, ApprovalAnswer::Allow(GrantScope::Once))
     }
 
-    /// Takes back the question about a request that nobody waits for any more; whether there was one.
+    /// Withdraws the approval request for a server request that nobody waits for any more. Returns whether there was one.
     pub fn withdraw_request(&self, id: RequestId) -> bool {
-        self.take_back(|question| question.request().is_some_and(|q| q.id == id))
+        self.withdraw_where(|question| question.request().is_some_and(|q| q.id == id))
     }
 
     /// A person started the server: what was denied to it before no longer mutes it.

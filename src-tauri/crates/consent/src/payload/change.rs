@@ -1,9 +1,6 @@
-//! The question whether what a server changed of itself is accepted. Nothing but a person's answer decides it: no rule, no
-//! command line.
+//! Approval requests for a change of a server's tools or instructions.
 
 use domain::{ConversationId, DefinitionDigest, ServerId, ToolDefinition};
-
-use crate::{Allowed, ApprovalRequest, Consent, DecidedBy, Denied, asking::Decided};
 
 /// What changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,14 +9,14 @@ pub enum Changed {
     Tool {
         /// As it was accepted.
         before: Box<ToolDefinition>,
-        /// As the server gives it now.
+        /// As the server defines it now.
         now: Box<ToolDefinition>,
     },
     /// What the server says of how to use it; none where it says nothing.
     Instructions {
         /// As they were accepted.
         before: Option<String>,
-        /// As the server gives them now.
+        /// As the server sends them now.
         now: Option<String>,
         /// The digests of both.
         digests: [DefinitionDigest; 2],
@@ -58,37 +55,5 @@ impl ChangeApproval {
             Changed::Tool { before, now } => [before.digest, now.digest],
             Changed::Instructions { digests, .. } => *digests,
         }
-    }
-}
-
-impl Consent {
-    /// Decides whether a change is accepted, by asking.
-    ///
-    /// # Errors
-    /// [`Denied`], as for [`Consent::decide_tool`].
-    pub async fn decide_change(
-        &self,
-        question: ChangeApproval,
-    ) -> Result<Allowed<ChangeApproval>, Denied> {
-        let muted = question
-            .conversation
-            .is_some_and(|conversation| self.muted(conversation, question.server));
-        let question = ApprovalRequest::Change(Box::new(question));
-        let decided = if muted {
-            Decided::denied(question, DecidedBy::Mute)
-        } else {
-            self.ask(question).await
-        };
-        self.conclude(decided, |question| question.change().cloned())
-            .await
-    }
-
-    /// Takes back the question about a change that nobody waits for any more; whether there was one.
-    pub fn withdraw_change(&self, server: ServerId, tool: Option<&str>) -> bool {
-        self.take_back(|question| {
-            question
-                .change()
-                .is_some_and(|q| q.server == server && q.tool() == tool)
-        })
     }
 }

@@ -1,12 +1,7 @@
-//! Sampling: what a server asks of the user's model, what a person makes of it, and the model's answer on its way out. Both
-//! are approved as they stand on display, and nothing else is sent.
+//! Approval requests for sampling: a server's request to the user's model, the person's edits, and the model's answer.
+//! Only what was on display when it was approved is sent.
 
-use domain::{ApprovalId, ProviderId, SamplingContent, SamplingReply, SamplingRequest, StopReason};
-
-use crate::{
-    Allowed, AnswerError, ApprovalRequest, Approved, Consent, DecidedBy, Denied, GrantScope,
-    RequestApproval, RequestAsk, asking::Decided,
-};
+use domain::{ProviderId, SamplingContent, SamplingReply, SamplingRequest, StopReason};
 
 /// The model that would answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +47,7 @@ pub struct SamplingEdit {
     pub context: bool,
 }
 
-/// What the server gave before, which may be added if it asked for that.
+/// Earlier results of the server, which may be added if it asked for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SamplingContext {
     /// Whose context it asked for, in its word.
@@ -96,7 +91,7 @@ pub struct SamplingApproval {
 }
 
 impl SamplingApproval {
-    /// How many things differ from what was asked.
+    /// Number of differences from the server's request.
     #[must_use]
     pub fn edits(&self) -> usize {
         let edit = &self.edit;
@@ -110,7 +105,7 @@ impl SamplingApproval {
             + usize::from(self.draft.model.provider != self.chosen.provider)
     }
 
-    fn is_edit_of(&self, other: &Self) -> bool {
+    pub(crate) fn is_edit_of(&self, other: &Self) -> bool {
         self.asked == other.asked
             && self.context == other.context
             && self.chosen == other.chosen
@@ -145,7 +140,7 @@ pub struct SamplingReplyApproval {
     pub edit: Vec<BlockEdit>,
     /// What the server would get.
     pub reply: SamplingReply,
-    /// The user said for this server that answers need no question. One that calls tools needs it still.
+    /// The user allowed answers to this server without approval. An answer that calls tools still needs it.
     pub standing: bool,
 }
 
@@ -164,110 +159,11 @@ impl SamplingReplyApproval {
         self.reply.content.iter().any(calls)
     }
 
-    fn is_edit_of(&self, other: &Self) -> bool {
+    pub(crate) fn is_edit_of(&self, other: &Self) -> bool {
         self.prompt == other.prompt
             && self.answer == other.answer
             && self.standing == other.standing
             && self.reply.request == other.reply.request
             && self.reply.server == other.reply.server
-    }
-}
-
-/// What a person does with an answer, if they do not keep it back.
-#[derive(Debug)]
-pub enum ReplyDecision {
-    /// The server gets it.
-    Give(Allowed<SamplingReply>),
-    /// The model is asked the same once more.
-    Again(Box<Approved<SamplingDraft>>),
-}
-
-impl Consent {
-    /// Decides whether the model is asked for a server.
-    ///
-    /// # Errors
-    /// [`Denied`], as for [`Consent::decide_tool`].
-    pub async fn decide_sampling(
-        &self,
-        question: RequestApproval,
-    ) -> Result<Allowed<SamplingDraft>, Denied> {
-        let decided = self.ask_request(question).await;
-        self.conclude(decided, draft).await
-    }
-
-    /// Decides whether a server gets the model's answer: by what the user said for it where no tools are called, else by
-    /// asking.
-    ///
-    /// # Errors
-    /// [`Denied`], as for [`Consent::decide_tool`].
-    pub async fn decide_sampling_reply(
-        &self,
-        question: RequestApproval,
-    ) -> Result<ReplyDecision, Denied> {
-        let unasked =
-            matches!(&question.ask, RequestAsk::SamplingReply(q) if q.standing && !q.has_tools());
-        let decided = if unasked {
-            let question = ApprovalRequest::Request(Box::new(question));
-            Decided::allowed(question, DecidedBy::Rule, GrantScope::Standing)
-        } else {
-            self.ask_request(question).await
-        };
-        if decided.again {
-            let decided = decided.about(|question| {
-                let ApprovalRequest::Request(q) = question else {
-                    return;
-                };
-                if let RequestAsk::SamplingReply(reply) = &q.ask {
-                    let mut prompt = reply.prompt.clone();
-                    prompt.again = true;
-                    q.ask = RequestAsk::Sampling(Box::new(prompt));
-                }
-            });
-            let allowed = self.conclude(decided, draft).await?;
-            return Ok(ReplyDecision::Again(Box::new(allowed.approved)));
-        }
-        let reply = |question: &ApprovalRequest| match &question.request()?.ask {
-            RequestAsk::SamplingReply(q) => Some(q.reply.clone()),
-            RequestAsk::Roots(_) | RequestAsk::Sampling(_) | RequestAsk::Elicitation { .. } => None,
-        };
-        self.conclude(decided, reply).await.map(ReplyDecision::Give)
-    }
-
-    /// Replaces what a prompt of sampling asks about by what a person made of it. Returns the new revision.
-    ///
-    /// # Errors
-    /// Not waiting, another revision, or not the same question.
-    pub fn revise_sampling(
-        &self,
-        id: ApprovalId,
-        revision: u32,
-        edited: RequestAsk,
-    ) -> Result<u32, AnswerError> {
-        self.replace(id, revision, |question| {
-            let ApprovalRequest::Request(question) = question else {
-                return Err(AnswerError::NotEditable);
-            };
-            let same = match (&edited, &question.ask) {
-                (RequestAsk::Sampling(edited), RequestAsk::Sampling(now)) => edited.is_edit_of(now),
-                (RequestAsk::SamplingReply(edited), RequestAsk::SamplingReply(now)) => {
-                    edited.is_edit_of(now)
-                }
-                (_, _) => false,
-            };
-            if !same {
-                return Err(AnswerError::NotEditable);
-            }
-            question.ask = edited;
-            Ok(())
-        })
-    }
-}
-
-fn draft(question: &ApprovalRequest) -> Option<SamplingDraft> {
-    match &question.request()?.ask {
-        RequestAsk::Sampling(q) => Some(q.draft.clone()),
-        RequestAsk::Roots(_) | RequestAsk::SamplingReply(_) | RequestAsk::Elicitation { .. } => {
-            None
-        }
     }
 }

@@ -1,8 +1,6 @@
-//! The question before a browser is opened to sign in to a server.
+//! Approval requests for a sign-in to a server.
 
 use domain::ServerId;
-
-use crate::{Allowed, ApprovalRequest, Consent, DecidedBy, Denied, GrantScope, asking::Decided};
 
 /// How this program is known to the authorization server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -14,7 +12,7 @@ pub enum SignInClient {
     Document,
     /// It registers itself there, or did before.
     Registered,
-    /// It signs in as itself, with a secret or a key that the user gave. Nothing is opened.
+    /// It signs in as itself, with a secret or a key that the user entered. Nothing is opened.
     Program,
 }
 
@@ -41,30 +39,4 @@ pub struct SignInApproval {
     pub new_scopes: Vec<String>,
     /// How this program is known there.
     pub client: SignInClient,
-}
-
-impl Consent {
-    /// Decides whether a sign-in is opened in the browser; `on_command_line` if the act itself stands there.
-    ///
-    /// # Errors
-    /// [`Denied`], as for [`Consent::decide_tool`].
-    pub async fn decide_sign_in(
-        &self,
-        question: SignInApproval,
-        on_command_line: bool,
-    ) -> Result<Allowed<SignInApproval>, Denied> {
-        let question = ApprovalRequest::SignIn(Box::new(question));
-        let decided = if on_command_line {
-            Decided::allowed(question, DecidedBy::CommandLine, GrantScope::Once)
-        } else {
-            self.ask(question).await
-        };
-        self.conclude(decided, |question| question.sign_in().cloned())
-            .await
-    }
-
-    /// Takes back the question about a sign-in to a server; whether there was one.
-    pub fn withdraw_sign_in(&self, server: ServerId) -> bool {
-        self.take_back(|question| question.sign_in().is_some_and(|q| q.server == server))
-    }
 }

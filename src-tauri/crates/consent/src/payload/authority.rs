@@ -1,9 +1,9 @@
-//! What widens what may happen later without a question: asked once, for itself.
+//! Approval requests that widen authority: what may happen later without approval.
 
 use domain::{ConversationId, DefinitionDigest, LaunchDigest, RuleId, ServerId};
 use policy::{Condition, Effect, Tier};
 
-use crate::{Allowed, ApprovalRequest, Consent, Denied, ReadingTool};
+use crate::ReadingTool;
 
 /// A rule to be made: exactly what it would cover.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub enum Widening {
         /// Those tools, as they are defined now.
         reading: Vec<ReadingTool>,
     },
-    /// What another server gives may reach this one without being asked about.
+    /// Data of another server may reach this one without approval.
     Unguarded {
         /// The server whose data it is.
         from: ServerId,
@@ -78,7 +78,7 @@ pub enum Widening {
     Resume,
 }
 
-/// An act that widens authority.
+/// An action that widens authority.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuthorityChange {
     /// The server it is about; none for all.
@@ -87,19 +87,4 @@ pub struct AuthorityChange {
     pub server_name: String,
     /// What is widened.
     pub widening: Widening,
-}
-
-impl Consent {
-    /// Decides whether authority is widened: always by asking.
-    ///
-    /// # Errors
-    /// [`Denied`], as for [`Consent::decide_tool`].
-    pub async fn decide_authority(
-        &self,
-        change: AuthorityChange,
-    ) -> Result<Allowed<AuthorityChange>, Denied> {
-        let decided = self.ask(ApprovalRequest::Authority(Box::new(change))).await;
-        self.conclude(decided, |question| question.authority().cloned())
-            .await
-    }
 }

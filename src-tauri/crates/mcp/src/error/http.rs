@@ -46,7 +46,7 @@ pub enum HttpError {
     #[error("{0}")]
     Account(OAuthError),
     /// The account's token has characters that no header can have.
-    #[error("its sign-in gave a token that cannot be sent")]
+    #[error("its sign-in returned a token that cannot be sent")]
     BadToken,
     /// A redirect to another origin, one that would change the request, or too many. None is followed.
     #[error("it redirects to {to}, which is not followed")]
@@ -63,7 +63,7 @@ pub enum HttpError {
     /// It forgot its session again at once.
     #[error("it does not keep its sessions")]
     SessionLost,
-    /// It gave a session identifier that is none.
+    /// Its session identifier is invalid.
     #[error("its session identifier cannot be used")]
     BadSession,
     /// A server of 2024-11-05 named an address of another origin to send to.
