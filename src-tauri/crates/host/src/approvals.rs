@@ -27,7 +27,7 @@ use store::CallRecord;
 use crate::{
     Host, Inner,
     api::{ApprovalView, Event, SegmentView, WaitingView},
-    lock, outflow,
+    outflow,
     servers::origin_of,
 };
 
@@ -89,8 +89,7 @@ pub(crate) async fn follow(inner: Arc<Inner>) {
                 }
             }
             if let ApprovalRequest::Change(_) = &prompt.question {
-                let waiting: Vec<CallId> = lock(&inner.running).keys().copied().collect();
-                for call in waiting {
+                for call in inner.calls.ids() {
                     inner.emit_call(call).await;
                 }
             }

@@ -15,8 +15,28 @@ const PAUSE: Duration = Duration::from_secs(5);
 /// Longest check of one file.
 const CHECK_LIMIT: Duration = Duration::from_secs(15 * 60);
 
-/// A damaged file, with SQLite's words.
-pub(crate) type Damage = Option<(Part, String)>;
+/// Damage that was found in a file while the host runs.
+pub(crate) struct DamageReport(watch::Sender<Option<(Part, String)>>);
+
+impl Default for DamageReport {
+    fn default() -> Self {
+        Self(watch::Sender::new(None))
+    }
+}
+
+impl DamageReport {
+    /// Reports a damaged file, with SQLite's words.
+    fn report(&self, part: Part, text: String) {
+        self.0.send_replace(Some((part, text)));
+    }
+
+    /// Waits for a report.
+    async fn found(&self) -> Option<(Part, String)> {
+        let mut reports = self.0.subscribe();
+        let found = reports.wait_for(Option::is_some).await.ok()?;
+        found.clone()
+    }
+}
 
 /// Checks and copies once, until the host closes.
 pub(crate) async fn care(inner: Arc<Inner>) {
@@ -41,7 +61,7 @@ async fn sound(inner: &Inner) -> bool {
         let go_on = move || Instant::now() < end && !closing.is_cancelled();
         match store::check(&part.path(inner.store.dir()), go_on).await {
             Err(StoreError::Damaged(text)) => {
-                inner.damage.send_replace(Some((part, text)));
+                inner.damage.report(part, text);
                 return false;
             }
             Err(error) => tracing::warn!(%error, "a file could not be checked"),
@@ -58,20 +78,10 @@ async fn back_up(inner: &Inner) {
     }
 }
 
-pub(crate) fn channel() -> watch::Sender<Damage> {
-    watch::Sender::new(None)
-}
-
 impl Host {
     /// Waits until damage is found in a file that was opened. The host should be closed then.
     pub async fn damaged(&self) -> OpenError {
-        let mut damage = self.inner.damage.subscribe();
-        let found = damage
-            .wait_for(Option::is_some)
-            .await
-            .ok()
-            .and_then(|found| found.clone());
-        match found {
+        match self.inner.damage.found().await {
             Some((Part::Database, text)) => StoreError::Damaged(text).into(),
             Some((Part::Audit, text)) => audit::AuditError::Damaged(text).into(),
             // The sender is in the host itself.

@@ -25,7 +25,6 @@ use crate::{
         read::{Read, ReadServer},
         view::{asked_local, asked_remote, server_view},
     },
-    lock,
     servers::{NewRemoteServer, NewServer, same_origin},
 };
 
@@ -125,7 +124,7 @@ impl Host {
             keychain: self.inner.keychain.status() == KeychainStatus::Available,
             notes: read.notes.clone(),
         };
-        *lock(&self.inner.import) = Some(Kept { id, read });
+        self.inner.import.put(Kept { id, read });
         Ok(view)
     }
 
@@ -139,7 +138,7 @@ impl Host {
         id: &str,
         choice: ImportChoice,
     ) -> Result<Vec<ImportedView>, ApiError> {
-        let kept = lock(&self.inner.import).take_if(|kept| kept.id == id);
+        let kept = self.inner.import.take_if(|kept| kept.id == id);
         let Some(kept) = kept else {
             return Err(
                 invalid("This was added already, or something else was read since.")

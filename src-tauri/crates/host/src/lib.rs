@@ -37,10 +37,10 @@ mod conversations;
 mod data;
 mod door;
 mod export;
-mod flows;
 mod history;
 mod import;
 mod ledger;
+mod mutex;
 mod open;
 mod outflow;
 mod pasted;
@@ -56,15 +56,13 @@ mod sampling;
 mod schema;
 mod servers;
 mod settings;
+mod state;
 mod stopping;
 mod tour;
 mod turns;
 mod views;
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::sync::Arc;
 
 pub use ::tour::run_sample_server_if_asked;
 pub use audit_trail::{AuditRowView, AuditVerdict, audit_save, audit_write};
@@ -86,7 +84,10 @@ pub use store::{Holder, StoreError, held_by, holder};
 
 use api::Event;
 use consent::Consent;
-use domain::{CallId, ConversationId, MessageId, ServerId};
+use state::{
+    Browser, Calls, Changes, CurrentSettings, Flows, Folders, RuleCache, RunOutflow, RunProviders,
+    RunRules, Servers, Slot, Suspension, TourProgress, Turns,
+};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
@@ -108,36 +109,30 @@ pub(crate) struct Inner {
     pub llm: llm::Llm,
     pub path_value: String,
     pub repaired: Option<String>,
-    pub settings: tokio::sync::watch::Sender<settings::Settings>,
+    pub settings: CurrentSettings,
     events: broadcast::Sender<Event>,
-    pub servers: Mutex<BTreeMap<ServerId, servers::ServerHandle>>,
-    pub aside: Mutex<servers::SetAside>,
-    pub turns: Mutex<HashMap<ConversationId, turns::Turn>>,
-    pub running: Mutex<HashMap<CallId, calls::RunningCall>>,
-    pub streaming: Mutex<HashMap<MessageId, turns::Streaming>>,
-    /// Held while the end of a branch is moved and a turn begins there.
-    pub heads: tokio::sync::Mutex<()>,
-    pub switching: tokio::sync::Mutex<()>,
-    /// Held while a limit is changed: they are kept together.
-    pub limiting: tokio::sync::Mutex<()>,
-    pub import: Mutex<Option<import::Kept>>,
+    pub servers: Servers,
+    pub turns: Turns,
+    pub calls: Calls,
+    /// The configuration that was read last, until its servers are added.
+    pub import: Slot<import::Kept>,
     /// Values that were pasted into the form of a server.
-    pub pasted: Mutex<Option<pasted::PastedValues>>,
-    pub session: Mutex<rules::Session>,
-    pub standing: rules::Kept,
-    pub pasts: Mutex<flows::Pasts>,
-    /// Questions that wait about what servers changed.
-    pub changing: Mutex<BTreeMap<calls::Changing, calls::ChangeEnd>>,
-    pub marked: Mutex<flows::Marked>,
-    pub tour: Mutex<tour::Tour>,
-    pub damage: tokio::sync::watch::Sender<care::Damage>,
-    /// What earlier runs left to forget, while it is being forgotten.
-    pub forgetting: Mutex<Option<tokio::task::JoinHandle<()>>>,
-    /// The folders that were granted, by server.
-    pub roots: Mutex<BTreeMap<ServerId, Vec<roots::HeldRoot>>>,
-    pub opener: requests::OpenerPlace,
+    pub pasted: Slot<pasted::PastedValues>,
+    pub suspension: Suspension,
+    pub run_rules: RunRules,
+    pub run_providers: RunProviders,
+    pub run_outflow: RunOutflow,
+    pub active_rules: RuleCache,
+    pub flows: Flows,
+    pub changes: Changes,
+    pub tour: TourProgress,
+    pub damage: care::DamageReport,
+    /// The task that deletes what earlier runs left to delete.
+    pub forgetting: Slot<tokio::task::JoinHandle<()>>,
+    pub folders: Folders,
+    pub browser: Browser,
     /// The public document about this program, if there is one.
-    pub client_document: Mutex<Option<url::Url>>,
+    pub client_document: Slot<url::Url>,
     pub closing: CancellationToken,
 }
 
@@ -151,11 +146,6 @@ impl Inner {
         // Without a listener there is nobody to tell.
         let _ = self.events.send(event);
     }
-}
-
-/// Takes a lock whose holder may have panicked: the maps behind these locks are valid after each statement.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Host {

@@ -1,17 +1,13 @@
 //! Opening and closing the host: the data directory, the keychain, the audit log, the servers that start with it.
 
-use std::{
-    path::PathBuf,
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use audit::Audit;
 use consent::Consent;
 use launcher::GuardProgram;
 use secrets::{Keychain, KeychainStatus};
 use store::{RepairReport, Store, StoreError};
-use tokio::sync::{broadcast, watch};
+use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -20,10 +16,11 @@ use crate::{
     approvals, care, checkpoint,
     conversations::purge_deleted,
     ledger::AuditLedger,
-    lock, rules,
     servers::{ServerHandle, StartBy, forget_earlier, server_view},
-    settings::Settings,
-    tour::Tour,
+    state::{
+        Browser, Calls, Changes, CurrentSettings, Flows, Folders, RuleCache, RunOutflow,
+        RunProviders, RunRules, Servers, Settings, Slot, Suspension, TourProgress, Turns,
+    },
 };
 
 /// How long each server may take to end when the host closes.
@@ -81,13 +78,13 @@ impl Host {
     pub async fn open(config: HostConfig) -> Result<Self, OpenError> {
         let store = Store::open(&config.data_dir).await?;
         let repaired = repaired(&store.repaired());
-        let settings = watch::Sender::new(Settings::load(&store).await);
+        let settings = CurrentSettings::new(Settings::load(&store).await);
         let audit = Audit::open(&store.audit_path()).await?;
         // Both ask other programs, and neither needs the other.
         let namespace = namespace(&config);
         let (keychain, path_value) =
             tokio::join!(Keychain::open(&namespace), launcher::search_path());
-        let tour = Tour::load(&store).await?;
+        let tour = TourProgress::load(&store).await?;
         let consent = Consent::new(Arc::new(AuditLedger {
             audit: audit.clone(),
         }));
@@ -101,27 +98,24 @@ impl Host {
             repaired,
             settings,
             events: broadcast::Sender::new(EVENT_BUFFER),
-            servers: Mutex::default(),
-            aside: Mutex::default(),
-            turns: Mutex::default(),
-            running: Mutex::default(),
-            heads: tokio::sync::Mutex::default(),
-            switching: tokio::sync::Mutex::default(),
-            limiting: tokio::sync::Mutex::default(),
-            import: Mutex::default(),
-            pasted: Mutex::default(),
-            streaming: Mutex::default(),
-            session: Mutex::new(rules::Session::default()),
-            standing: rules::Kept::default(),
-            pasts: Mutex::default(),
-            changing: Mutex::default(),
-            marked: Mutex::default(),
-            tour: Mutex::new(tour),
-            forgetting: Mutex::default(),
-            damage: care::channel(),
-            roots: Mutex::default(),
-            opener: crate::requests::OpenerPlace::default(),
-            client_document: Mutex::default(),
+            servers: Servers::default(),
+            turns: Turns::default(),
+            calls: Calls::default(),
+            import: Slot::default(),
+            pasted: Slot::default(),
+            suspension: Suspension::default(),
+            run_rules: RunRules::default(),
+            run_providers: RunProviders::default(),
+            run_outflow: RunOutflow::default(),
+            active_rules: RuleCache::default(),
+            flows: Flows::default(),
+            changes: Changes::default(),
+            tour,
+            forgetting: Slot::default(),
+            damage: care::DamageReport::default(),
+            folders: Folders::default(),
+            browser: Browser::default(),
+            client_document: Slot::default(),
             closing: CancellationToken::new(),
             config,
         });
@@ -134,7 +128,7 @@ impl Host {
             purge_deleted(&inner).await;
             forget_earlier(inner, earlier).await;
         });
-        *lock(&host.inner.forgetting) = Some(forgetting);
+        host.inner.forgetting.put(forgetting);
         tokio::spawn(approvals::follow(Arc::clone(&host.inner)));
         tokio::spawn(checkpoint::keep(Arc::clone(&host.inner)));
         tokio::spawn(crate::roots::follow(Arc::clone(&host.inner)));
@@ -151,7 +145,7 @@ impl Host {
             if start {
                 handle.start(StartBy::AppStart);
             }
-            lock(&self.inner.servers).insert(id, handle);
+            self.inner.servers.insert(id, handle);
         }
         Ok(())
     }
@@ -173,15 +167,13 @@ impl Host {
             return false;
         }
         self.inner.closing.cancel();
-        self.stop_turns();
+        self.inner.turns.stop_all();
         self.inner.consent.stop_all();
-        let handles: Vec<ServerHandle> = std::mem::take(&mut *lock(&self.inner.servers))
-            .into_values()
-            .collect();
-        futures_util::future::join_all(handles.into_iter().map(|h| h.shut_down(SERVER_END))).await;
+        let handles = self.inner.servers.take_all().into_iter();
+        futures_util::future::join_all(handles.map(|h| h.shut_down(SERVER_END))).await;
         self.wait_for_turns().await;
         // Each at most so long: the person waits, and the next start for the directory.
-        let forgetting = lock(&self.inner.forgetting).take();
+        let forgetting = self.inner.forgetting.take();
         if let Some(forgetting) = forgetting {
             let _ = tokio::time::timeout(LAST_SAVE, forgetting).await;
         }
@@ -198,7 +190,8 @@ impl Host {
     pub async fn state(&self) -> Result<AppState, ApiError> {
         let inner = &self.inner;
         let servers = inner
-            .server_snapshots()
+            .servers
+            .snapshots()
             .iter()
             .map(|s| server_view(s))
             .collect();
@@ -210,7 +203,7 @@ impl Host {
             keychain: keychain_view(&inner.keychain.status()),
             settings: self.settings(),
             tour: inner.tour_view(),
-            stopped: inner.stopped_view(),
+            stopped: inner.suspension.view(),
             repaired: inner.repaired.clone(),
             version: inner.config.version.clone(),
             data_dir: inner.config.data_dir.display().to_string(),

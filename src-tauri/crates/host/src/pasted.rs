@@ -14,7 +14,6 @@ use crate::{
     Host, NewRemoteServer, NewServer,
     api::{AddRemoteServer, AddServer, PasteField, PastedServerView, PastedView},
     import::{LocalPlan, MAX_TEXT, Planned, RemotePlan, plan_alone, read as read_json},
-    lock,
 };
 use line::{begins_a_command, begins_with_a_path, header, is_url, variable};
 use words::{Style, split};
@@ -66,7 +65,7 @@ impl Server {
 }
 
 /// Values that were pasted, until a server is added with them or something else is pasted.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PastedValues {
     id: String,
     found: Arc<Planned>,
@@ -285,7 +284,7 @@ impl Host {
     fn hold(&self, server: Server) -> PastedServerView {
         let id = ApprovalId::new().to_string();
         let view = view(&id, &server);
-        *lock(&self.inner.pasted) = Some(PastedValues {
+        self.inner.pasted.put(PastedValues {
             id,
             found: Arc::new(server.found),
         });
@@ -346,13 +345,12 @@ impl Host {
 
     /// Forgets the values that were pasted: the server is there.
     pub fn forget_pasted(&self) {
-        *lock(&self.inner.pasted) = None;
+        self.inner.pasted.take();
     }
 
     fn pasted(&self, id: Option<&str>) -> Option<Arc<Planned>> {
-        let held = lock(&self.inner.pasted);
-        let held = held.as_ref().filter(|held| Some(held.id.as_str()) == id)?;
-        Some(Arc::clone(&held.found))
+        let held = self.inner.pasted.get()?;
+        (Some(held.id.as_str()) == id).then_some(held.found)
     }
 
     /// Values for the keychain; none where there is no unlocked one: they are asked for when the server is started.

@@ -21,29 +21,12 @@ use crate::{
     Host, Inner,
     api::{ApiError, ErrorCode, Event, FoundModelView, ProposeProvider, ProviderView, WireView},
     catalog::MAX_TOOLS,
-    lock,
     sampling::notes_view,
+    state::Provider,
 };
 
 /// Longest name, model or URL, in characters.
 const MAX_TEXT: usize = 400;
-
-/// A model endpoint, stored or of this run.
-#[derive(Clone, Debug)]
-pub(crate) struct Provider {
-    /// The endpoint.
-    pub id: ProviderId,
-    /// Its wire format.
-    pub wire: Wire,
-    /// Its base URL.
-    pub base_url: Url,
-    /// The model.
-    pub model: String,
-    /// Every model that it listed.
-    pub models: Vec<String>,
-    /// The key of an endpoint of this run; stored ones have theirs in the keychain.
-    pub key: Option<Secret>,
-}
 
 /// An endpoint that a command line names for this run.
 pub struct SessionProvider {
@@ -248,7 +231,7 @@ impl Host {
             models: Vec::new(),
             key: session.key,
         };
-        lock(&self.inner.session).providers.push(provider);
+        self.inner.run_providers.add(provider);
         Ok(id.to_string())
     }
 }
@@ -289,12 +272,7 @@ impl Inner {
 
     /// An endpoint, stored or of this run.
     pub(crate) async fn provider(&self, id: ProviderId) -> Result<Provider, ApiError> {
-        let session = lock(&self.session)
-            .providers
-            .iter()
-            .find(|p| p.id == id)
-            .cloned();
-        match session {
+        match self.run_providers.get(id) {
             Some(provider) => Ok(provider),
             None => self.stored_provider(id).await,
         }

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Inner,
     api::{ArgumentView, SegmentView, ServerTag},
-    flows, lock,
+    state::shown,
 };
 
 /// Most marked passages of one argument; those after them are shown as one.
@@ -21,7 +21,7 @@ const MARKS: usize = 500;
 /// The arguments of a call, in their order.
 pub(super) fn arguments(inner: &Inner, call: &ToolCall) -> Vec<ArgumentView> {
     // Without marks nothing is hidden: the reasons say whose text stands in it all the same.
-    let marks = lock(&inner.marked).of(call).unwrap_or_default();
+    let marks = inner.flows.marks(call).unwrap_or_default();
     let fields = call.arguments.fields().into_iter().enumerate();
     fields
         .map(|(at, (key, raw))| {
@@ -47,7 +47,7 @@ fn at_most(marks: &[Found<ServerId>]) -> Vec<Found<ServerId>> {
 
 /// One argument, with what of it came from other servers.
 fn argument(inner: &Inner, key: &str, raw: &str, marks: &[Found<ServerId>]) -> ArgumentView {
-    let (text, is_json) = flows::shown(raw);
+    let (text, is_json) = shown(raw);
     let size = if is_json {
         kind(raw)
     } else {

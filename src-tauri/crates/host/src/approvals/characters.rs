@@ -82,7 +82,7 @@ struct Alike {
 fn alike(inner: &Inner, server: ServerId, name: &str) -> Vec<Alike> {
     let seen = look(name);
     let mut out = Vec::new();
-    for snapshot in inner.server_snapshots() {
+    for snapshot in inner.servers.snapshots() {
         let Some(connection) = &snapshot.connection else {
             continue;
         };

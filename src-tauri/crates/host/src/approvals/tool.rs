@@ -12,7 +12,6 @@ use super::{
 use crate::{
     Inner,
     api::{BesideView, ReasonView, ScopeView, ToolApprovalView},
-    lock,
     pretty::pretty,
     rules::condition,
     servers::SCHEMA_BYTES,
@@ -266,9 +265,8 @@ pub(crate) fn reasons_of(inner: &Inner, evaluation: &Evaluation, to: ServerId) -
 }
 
 pub(super) fn reach(inner: &Inner, server: ServerId) -> Vec<String> {
-    let command = lock(&inner.servers)
-        .get(&server)
-        .map(|h| h.snapshot().record.command.clone());
+    let snapshot = inner.servers.snapshot(server);
+    let command = snapshot.map(|s| s.record.command.clone());
     let program = command.map_or_else(String::new, |command| {
         format!(" ({})", domain::visible(&command))
     });

@@ -13,7 +13,6 @@ use crate::{
         ServerTag,
     },
     approvals::{authority, calls, change, client, launch, requests, sign_in, tool},
-    lock,
     servers::tag,
 };
 
@@ -65,13 +64,13 @@ pub(crate) fn server_name(inner: &Inner, id: ServerId) -> String {
 }
 
 pub(crate) fn server_tag(inner: &Inner, id: ServerId, otherwise: &str) -> ServerTag {
-    lock(&inner.servers).get(&id).map_or_else(
+    inner.servers.snapshot(id).map_or_else(
         || ServerTag {
             id: id.to_string(),
             name: otherwise.to_owned(),
             fob: 6,
         },
-        |handle| tag(&handle.snapshot().record),
+        |server| tag(&server.record),
     )
 }
 

@@ -49,7 +49,7 @@ impl Host {
                 .approved
                 .into_payload();
         }
-        let _one_at_a_time = inner.switching.lock().await;
+        let _one_at_a_time = inner.servers.switch().await;
         let record = handle.snapshot().record.clone();
         let (sampling, elicitation) = match feature {
             FeatureView::Sampling => (on, record.elicitation),

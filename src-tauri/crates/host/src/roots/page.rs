@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use consent::RootApproval;
 use domain::{RootAccess, RootPass, ServerId, visible};
 
-use super::{HeldRoot, RootState, suggest};
+use super::suggest;
 use crate::{
     Host, Inner,
     api::{
@@ -13,7 +13,7 @@ use crate::{
         SecretFoundView, SuggestedRootView,
     },
     approvals::{segments, server_tag},
-    lock,
+    state::{HeldRoot, RootState},
 };
 
 /// Why a folder is withdrawn, in words; none if it is not.
@@ -42,8 +42,7 @@ fn row(root: &HeldRoot) -> RootRowView {
 
 impl Inner {
     fn root_rows(&self, server: ServerId) -> Vec<RootRowView> {
-        let held = lock(&self.roots);
-        held.get(&server).into_iter().flatten().map(row).collect()
+        self.folders.of(server).iter().map(row).collect()
     }
 
     /// The view of a question about a folder.

@@ -137,7 +137,7 @@ impl Inner {
                 ..blank(server, effect, Origin::Person, &rule.when)
             };
             let stored = self.store.rules().add(&record).await;
-            self.standing_changed();
+            self.rules_changed();
             stored?;
             made.push(record.id);
             self.note_rule("made", &record, json!({ "batch": batch }))

@@ -11,7 +11,7 @@ use crate::{
     Host,
     api::{ApiError, DecisionView, ErrorCode, TriedRuleView, TriedView, TryCall},
     approvals::{reasons_of, tier},
-    lock, schema,
+    schema,
 };
 
 impl Host {
@@ -50,7 +50,7 @@ impl Host {
             conversation,
             arguments,
         };
-        let standing = inner.what_stands().await?;
+        let standing = inner.active_rules().await?;
         let held = inner.labels_of(&call).await?;
         let seen: BTreeSet<ServerId> = tried.seen.iter().filter_map(|id| id.parse().ok()).collect();
         let labels = Labels {
@@ -67,7 +67,7 @@ impl Host {
             trusted_to_read: inner.trusts_to_read(&standing, server, call.definition),
             changed: inner.is_changed(&call.tool),
             edited: false,
-            suspended: lock(&inner.session).suspended,
+            suspended: inner.suspension.is_suspended(),
             now_ms: now,
         };
         let evaluation = evaluate(&standing.rules, &request, &labels);

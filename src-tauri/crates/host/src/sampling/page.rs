@@ -155,7 +155,7 @@ impl Inner {
         server: ServerId,
         change: impl FnOnce(SamplingLimits) -> SamplingLimits,
     ) -> Result<(), ApiError> {
-        let _one_at_a_time = self.switching.lock().await;
+        let _one_at_a_time = self.servers.switch().await;
         let now = self.store.samplings().limits(server).await?;
         self.store
             .samplings()

@@ -90,7 +90,7 @@ impl Inner {
 
     /// From now on answers go to the server unseen, unless they call tools: a person said so with an answer.
     pub(super) async fn review_no_answers(&self, server: ServerId) {
-        let _one_at_a_time = self.switching.lock().await;
+        let _one_at_a_time = self.servers.switch().await;
         let kept = async {
             let limits = self.store.samplings().limits(server).await?;
             let limits = SamplingLimits {

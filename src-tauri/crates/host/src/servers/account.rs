@@ -18,7 +18,6 @@ use crate::{
         AccountProblemView, AccountStateView, AccountView, ApiError, ClientKindView, LogLevelView,
         SignInStepView,
     },
-    lock,
 };
 
 /// Most scopes that a window is given.
@@ -109,7 +108,7 @@ impl ServerAccount {
         let url = Url::parse(record.url.as_deref()?).ok()?;
         let secrets = inner.keychain.server(record.id);
         let options = AccountOptions {
-            client_metadata_url: lock(&inner.client_document).clone(),
+            client_metadata_url: inner.client_document.get(),
             // A server that nobody signed in to needs no keychain, which may be locked.
             nothing_kept: !record.account,
             ..AccountOptions::default()

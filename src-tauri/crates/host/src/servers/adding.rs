@@ -9,7 +9,6 @@ use store::{ServerRecord, StoreError};
 use crate::{
     Host, Inner,
     api::{AddServer, ApiError, ErrorCode, Event, ServerView},
-    lock,
     servers::{ServerHandle, commands::not_found, remote::same_origin, server_view},
 };
 
@@ -144,7 +143,7 @@ impl Host {
             servers.update(id, &as_new(old)).await?;
             return Err(error);
         }
-        lock(&self.inner.servers).remove(&id);
+        self.inner.servers.remove(id);
         handle.shut_down(END).await;
         if !gone.is_empty()
             && let Err(error) = self.inner.keychain.server(id).delete_all(&gone).await
@@ -377,7 +376,7 @@ impl Inner {
         let id = record.id;
         let handle = ServerHandle::spawn(self, record);
         let view = server_view(&handle.snapshot());
-        lock(&self.servers).insert(id, handle);
+        self.servers.insert(id, handle);
         self.emit(Event::Server {
             server: Box::new(view.clone()),
         });

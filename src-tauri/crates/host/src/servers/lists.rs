@@ -13,7 +13,7 @@ use mcp::{CallError, Client, Listed, McpError, Prompt, Resource, ResourceTemplat
 
 use crate::{
     api::{CompleteFor, CompletionView, GivenValue, ServerListKind},
-    lock,
+    mutex::lock,
 };
 
 /// Most answers of the server to "what could stand here" that are kept.

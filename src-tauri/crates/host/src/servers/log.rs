@@ -25,7 +25,7 @@ use crate::{
         ServerStateView,
     },
     content::cut,
-    lock,
+    mutex::lock,
 };
 
 /// Most rows that are kept.

@@ -33,7 +33,7 @@ pub(crate) use page::SCHEMA_BYTES;
 pub(crate) use pins::instructions;
 pub use remote::NewRemoteServer;
 pub(crate) use remote::{check_remote, kept_as, normal, origin_of, same_origin, where_to};
-pub(crate) use removing::{SetAside, forget_earlier};
+pub(crate) use removing::forget_earlier;
 pub use sign_in::SignInRequest;
 pub(crate) use snapshot::{Connection, ServerSnapshot, server_view, tag};
 pub use traffic::TrafficFeed;

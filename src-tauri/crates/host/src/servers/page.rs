@@ -120,7 +120,7 @@ impl Host {
             limits_hit: connection
                 .map(|c| limits_hit(&c.client.counters()))
                 .unwrap_or_default(),
-            bounds: bounds::views(&self.inner.settings.borrow(), &snapshot.record.bounds),
+            bounds: bounds::views(&self.inner.settings.get(), &snapshot.record.bounds),
             refused: snapshot
                 .book
                 .refused
@@ -156,7 +156,7 @@ impl Host {
         };
         let mut notes = oddities_of_tool(tool);
         notes.extend(shadows(&self.inner, id, name));
-        let standing = self.inner.standing_now();
+        let standing = self.inner.active_rules.known();
         let known = standing.map(|standing| self.inner.tier_now(&standing, tool));
         let by_claims = || policy::effective_tier(None, &tool.annotations, false);
         let (tier, tier_word) = tier(known.unwrap_or_else(by_claims));

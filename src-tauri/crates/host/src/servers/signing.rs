@@ -20,8 +20,8 @@ use super::{
 use crate::{
     Inner,
     api::{AccountProblemView, ApiError, ErrorCode, LogLevelView, ServerStateView},
-    requests::may_open,
     servers::origin_of,
+    state::may_open,
 };
 
 /// How long a server may take to be ready after a sign-in that a call waits for.
@@ -319,7 +319,7 @@ impl Flow<'_> {
         if !may_open(&url) {
             return Err(Unsigned::NotOpened);
         }
-        let opened = self.inner.opener.open(&url);
+        let opened = self.inner.browser.open(&url);
         let wait = i64::try_from(CALLBACK_WAIT.as_millis()).unwrap_or(i64::MAX);
         self.at(Step::Browser {
             url,

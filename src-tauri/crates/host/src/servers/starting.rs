@@ -192,7 +192,7 @@ pub(super) type Reached = (Client, mcp::Ready, Option<Program>);
 pub(super) fn options(inner: &Inner, snapshot: &ServerSnapshot) -> ClientOptions {
     ClientOptions {
         server: snapshot.record.id,
-        bounds: bounds::bounds(&inner.settings.borrow(), &snapshot.record.bounds),
+        bounds: bounds::bounds(&inner.settings.get(), &snapshot.record.bounds),
         client_version: inner.config.version.clone(),
         tap: Some(Arc::clone(&snapshot.book.traffic) as Arc<dyn mcp::Tap>),
         may_ask: mcp::MayAsk {

@@ -21,7 +21,7 @@ use crate::{
     Host,
     api::{ApiError, ErrorCode, TrafficBatchView, TrafficMessageView, TrafficRowView},
     content::cut,
-    lock,
+    mutex::lock,
     pretty::pretty,
 };
 

@@ -9,7 +9,8 @@ use crate::{
     Inner,
     api::ApiError,
     catalog::{Catalog, Entry, Names},
-    providers::{Provider, Takes},
+    providers::Takes,
+    state::Provider,
     tour,
 };
 
@@ -59,7 +60,7 @@ pub(super) fn catalog(
         Model::Practice => Some(inner.tour_servers()),
     };
     let mut entries = Vec::new();
-    let snapshots = inner.server_snapshots();
+    let snapshots = inner.servers.snapshots();
     for snapshot in &snapshots {
         let Some(connection) = snapshot.connection.as_ref() else {
             continue;
