@@ -12,9 +12,9 @@ use domain::ServerId;
 use serde::Serialize;
 
 use crate::{
-    Host, Inner,
     api::{ApiError, AuditDecidedView, AuditDetailView, AuditPageView, AuditQuery, ErrorCode},
     content,
+    inner::{Host, Inner},
     pretty::pretty,
 };
 

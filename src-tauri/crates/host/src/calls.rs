@@ -24,7 +24,12 @@ use futures_util::future::join_all;
 use store::{CallRecord, CallState, NewCall, StoreError};
 use tokio_util::sync::CancellationToken;
 
-use crate::{Host, Inner, api::ApiError, catalog::Entry, servers::Connection};
+use crate::{
+    api::ApiError,
+    catalog::Entry,
+    inner::{Host, Inner},
+    server::Connection,
+};
 
 /// Most sign-ins that one call waits for. An account has its own bound besides.
 const SIGN_INS: usize = 3;

@@ -6,37 +6,16 @@ use std::{
 };
 
 use store::{Part, StoreError};
-use tokio::sync::watch;
 
-use crate::{Host, Inner, OpenError};
+use crate::{
+    config::OpenError,
+    inner::{Host, Inner},
+};
 
 /// The files are left alone until the start is over.
 const PAUSE: Duration = Duration::from_secs(5);
 /// Longest check of one file.
 const CHECK_LIMIT: Duration = Duration::from_secs(15 * 60);
-
-/// Damage that was found in a file while the host runs.
-pub(crate) struct DamageReport(watch::Sender<Option<(Part, String)>>);
-
-impl Default for DamageReport {
-    fn default() -> Self {
-        Self(watch::Sender::new(None))
-    }
-}
-
-impl DamageReport {
-    /// Reports a damaged file, with SQLite's words.
-    fn report(&self, part: Part, text: String) {
-        self.0.send_replace(Some((part, text)));
-    }
-
-    /// Waits for a report.
-    async fn found(&self) -> Option<(Part, String)> {
-        let mut reports = self.0.subscribe();
-        let found = reports.wait_for(Option::is_some).await.ok()?;
-        found.clone()
-    }
-}
 
 /// Checks and copies once, until the host closes.
 pub(crate) async fn care(inner: Arc<Inner>) {

@@ -10,11 +10,11 @@ use domain::{CallId, ConversationId, MessageId, ServerId};
 use store::{CallRecord, MARK_BEGIN, MARK_END};
 
 use crate::{
-    Host, Inner,
     api::{
         ApiError, ConversationSummary, ConversationView, ErrorCode, Event, ExcerptView, FoundView,
         MessageView,
     },
+    inner::{Host, Inner},
     providers::ModelChoice,
     views,
 };

@@ -1,25 +1,28 @@
 //! Opening and closing the host: the data directory, the keychain, the audit log, the servers that start with it.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use audit::Audit;
 use consent::Consent;
-use launcher::GuardProgram;
 use secrets::{Keychain, KeychainStatus};
-use store::{RepairReport, Store, StoreError};
+use store::{RepairReport, Store};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    EVENT_BUFFER, Host, Inner,
     api::{ApiError, AppState, KeychainView},
     approvals, care, checkpoint,
+    config::{HostConfig, OpenError},
     conversations::purge_deleted,
+    inner::{EVENT_BUFFER, Host, Inner},
     ledger::AuditLedger,
-    servers::{ServerHandle, StartBy, forget_earlier, server_view},
+    server::{StartBy, server_view},
+    servers,
+    servers::forget_earlier,
     state::{
-        Browser, Calls, Changes, CurrentSettings, Flows, Folders, RuleCache, RunOutflow,
-        RunProviders, RunRules, Servers, Settings, Slot, Suspension, TourProgress, Turns,
+        Browser, Calls, Changes, CurrentSettings, DamageReport, Flows, Folders, RuleCache,
+        RunOutflow, RunProviders, RunRules, Servers, Settings, Slot, Suspension, TourProgress,
+        Turns,
     },
 };
 
@@ -31,42 +34,6 @@ const SERVER_END: Duration = Duration::from_secs(8);
 const LAST_SAVE: Duration = Duration::from_secs(1);
 /// How long each of the two files may take to close.
 const CLOSE: Duration = Duration::from_secs(5);
-
-/// What a host needs to know of its shell.
-#[derive(Clone, Debug)]
-pub struct HostConfig {
-    /// Where the data lives; made if missing, with mode 0700.
-    pub data_dir: PathBuf,
-    /// This program's version, told to servers beside its name.
-    pub version: String,
-    /// How the guard of a local server is started.
-    pub guard: GuardProgram,
-    /// Whether enabled servers start with the host.
-    pub start_servers: bool,
-}
-
-impl HostConfig {
-    /// The platform's data directory for this program.
-    #[must_use]
-    pub fn default_data_dir() -> Option<PathBuf> {
-        directories::ProjectDirs::from("", "", "innkeeper")
-            .map(|dirs| dirs.data_dir().to_path_buf())
-    }
-}
-
-/// Why the host could not be opened. Nothing was changed; [`crate::Recovery`] says what can be done.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// The store.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The audit log.
-    #[error("the audit log could not be opened: {0}")]
-    Audit(#[from] audit::AuditError),
-    /// The HTTP client for models.
-    #[error("model connections could not be set up: {0}")]
-    Llm(#[from] llm::LlmError),
-}
 
 impl Host {
     /// Opens the data directory, repairs what a crash left, and starts the servers whose launch stands accepted.
@@ -112,7 +79,7 @@ impl Host {
             changes: Changes::default(),
             tour,
             forgetting: Slot::default(),
-            damage: care::DamageReport::default(),
+            damage: DamageReport::default(),
             folders: Folders::default(),
             browser: Browser::default(),
             client_document: Slot::default(),
@@ -141,7 +108,7 @@ impl Host {
             let id = record.id;
             let start =
                 self.inner.config.start_servers && record.enabled && record.launch_grant.is_some();
-            let handle = ServerHandle::spawn(&self.inner, record);
+            let handle = servers::spawn(&self.inner, record);
             if start {
                 handle.start(StartBy::AppStart);
             }

@@ -7,11 +7,11 @@ use consent::{DecidedBy, GrantScope, OutflowApproval, OutflowAuthority};
 use domain::{ConversationId, ProviderId, ServerId, is_loopback};
 use store::{CallRecord, MessageRecord, PartKind};
 use tokio_util::sync::CancellationToken;
-use url::Url;
 
 use crate::{
-    Host, Inner,
+    addresses::host_of,
     api::{ApiError, Event},
+    inner::{Host, Inner},
     providers::parse,
     state::Provider,
 };
@@ -115,18 +115,6 @@ pub(crate) async fn cleared(
             Ok(Cleared::No(format!("{why} Nothing was sent to {host}.")))
         }
     }
-}
-
-/// The host of an origin, with its port if it is not the usual one.
-pub(crate) fn host_of(origin: &str) -> String {
-    let host = Url::parse(origin).ok().and_then(|url| {
-        let host = url.host_str()?.to_owned();
-        Some(match url.port() {
-            Some(port) => format!("{host}:{port}"),
-            None => host,
-        })
-    });
-    domain::visible(&host.unwrap_or_else(|| origin.to_owned()))
 }
 
 impl Inner {

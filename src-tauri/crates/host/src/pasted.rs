@@ -11,9 +11,11 @@ use domain::ApprovalId;
 use secrets::{KeychainStatus, Secret};
 
 use crate::{
-    Host, NewRemoteServer, NewServer,
     api::{AddRemoteServer, AddServer, PasteField, PastedServerView, PastedView},
-    import::{LocalPlan, MAX_TEXT, Planned, RemotePlan, plan_alone, read as read_json},
+    foreign_config::{LocalPlan, MAX_TEXT, Planned, RemotePlan, plan_alone, read as read_json},
+    inner::Host,
+    servers::{NewRemoteServer, NewServer},
+    state::Draft,
 };
 use line::{begins_a_command, begins_with_a_path, header, is_url, variable};
 use words::{Style, split};
@@ -62,13 +64,6 @@ impl Server {
             local.cwd = local.cwd.take().or(outer.cwd);
         }
     }
-}
-
-/// Values that were pasted, until a server is added with them or something else is pasted.
-#[derive(Clone, Debug)]
-pub(crate) struct PastedValues {
-    id: String,
-    found: Arc<Planned>,
 }
 
 /// Reads a pasted text. `command` is what the form has as its command.
@@ -284,9 +279,9 @@ impl Host {
     fn hold(&self, server: Server) -> PastedServerView {
         let id = ApprovalId::new().to_string();
         let view = view(&id, &server);
-        self.inner.pasted.put(PastedValues {
+        self.inner.pasted.put(Draft {
             id,
-            found: Arc::new(server.found),
+            value: Arc::new(server.found),
         });
         view
     }
@@ -350,7 +345,7 @@ impl Host {
 
     fn pasted(&self, id: Option<&str>) -> Option<Arc<Planned>> {
         let held = self.inner.pasted.get()?;
-        (Some(held.id.as_str()) == id).then_some(held.found)
+        (Some(held.id.as_str()) == id).then_some(held.value)
     }
 
     /// Values for the keychain; none where there is no unlocked one: they are asked for when the server is started.

@@ -8,7 +8,7 @@ use consent::EndpointChange;
 use domain::{ProviderId, is_loopback, now_ms};
 use llm::{ApiKey, Endpoint, Wire};
 use secrets::Secret;
-use store::{NewProvider, ProviderRecord};
+use store::{ModelNotes, NewProvider, ProviderRecord};
 use url::Url;
 
 pub(crate) use keys::key_entry;
@@ -18,10 +18,12 @@ use models::with_default;
 pub(crate) use takes::Takes;
 
 use crate::{
-    Host, Inner,
-    api::{ApiError, ErrorCode, Event, FoundModelView, ProposeProvider, ProviderView, WireView},
+    api::{
+        ApiError, ErrorCode, Event, FoundModelView, ModelNotesView, ProposeProvider, ProviderView,
+        WireView,
+    },
     catalog::MAX_TOOLS,
-    sampling::notes_view,
+    inner::{Host, Inner},
     state::Provider,
 };
 
@@ -422,4 +424,15 @@ pub(crate) fn parse(id: &str) -> Result<ProviderId, ApiError> {
 fn not_found() -> ApiError {
     ApiError::new(ErrorCode::NotFound, "There is no such model endpoint.")
         .hint("Add one in the settings.")
+}
+
+/// What the user noted of a model, for a window.
+pub(crate) fn notes_view(notes: &ModelNotes) -> ModelNotesView {
+    ModelNotesView {
+        cost: notes.cost,
+        speed: notes.speed,
+        intelligence: notes.intelligence,
+        input_price: notes.input_price,
+        output_price: notes.output_price,
+    }
 }

@@ -3,8 +3,8 @@
 use tokio::sync::watch;
 
 use crate::{
-    Host,
     api::{ApiError, Appearance, LimitKey, LimitView, SettingsView, ShellWindow, WindowPlace},
+    inner::Host,
     state::{Settings, check_appearance},
 };
 

@@ -9,8 +9,8 @@ use domain::{ServerId, now_ms};
 use serde_json::json;
 
 use crate::{
-    Host, Inner,
     api::{ApiError, Event, ServerStateView},
+    inner::{Host, Inner},
     state::allows,
 };
 

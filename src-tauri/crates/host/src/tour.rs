@@ -9,11 +9,12 @@ use store::{CallRecord, CallState, MessageRecord, PartKind, Role};
 use tour::{COUNT_WORDS, Fate, KEEP_NOTE, SAMPLE_SERVER_ARG, Seen};
 
 use crate::{
-    Host, Inner, NewServer,
     api::{
         AddServer, ApiError, ErrorCode, Event, ModelNotesView, ProviderView, TourView, WireView,
     },
     catalog::Catalog,
+    inner::{Host, Inner},
+    servers::NewServer,
     state::Tour,
 };
 

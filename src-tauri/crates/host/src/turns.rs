@@ -11,9 +11,9 @@ use store::{ConversationRecord, MessageStatus, NewMessage, NewPart, PartKind, Ro
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Host, Inner,
     api::{ApiError, ErrorCode, Event, TurnStateView},
     conversations::title_of,
+    inner::{Host, Inner},
     providers::ModelChoice,
     state::Plan,
     tour,

@@ -8,14 +8,14 @@ use store::{
 };
 
 use crate::{
-    Inner,
     api::{
         ApiError, CallStateView, CallView, ConversationSummary, DecidedByView, ErrorCode,
         MessageStatusView, MessageView, OriginView, PartView, RoleView, ServerTag,
     },
     content,
+    inner::Inner,
     pretty::pretty,
-    servers::tag,
+    server::tag,
 };
 
 impl From<store::StoreError> for ApiError {

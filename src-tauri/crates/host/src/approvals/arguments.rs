@@ -5,14 +5,11 @@ use std::collections::BTreeSet;
 use domain::{ServerId, ToolCall};
 use policy::matching::Found;
 
-use super::{
-    segments,
-    view::{count, server_tag},
-};
 use crate::{
-    Inner,
     api::{ArgumentView, SegmentView, ServerTag},
+    inner::Inner,
     state::shown,
+    wording::{count, segments},
 };
 
 /// Most marked passages of one argument; those after them are shown as one.
@@ -67,7 +64,7 @@ fn argument(inner: &Inner, key: &str, raw: &str, marks: &[Found<ServerId>]) -> A
     for mark in &at_most(marks) {
         let tags = mark.from.iter();
         let from: Vec<ServerTag> = tags
-            .map(|id| server_tag(inner, *id, "a removed server"))
+            .map(|id| inner.servers.tag(*id, "a removed server"))
             .collect();
         put(text.get(shown..mark.at.start), &[]);
         put(text.get(mark.at.clone()), &from);

@@ -12,10 +12,10 @@ use super::{
     preparing::{Prepared, prepare},
 };
 use crate::{
-    Host, Inner,
     api::{ApiError, ErrorCode},
     catalog::Entry,
-    servers::instructions,
+    inner::{Host, Inner},
+    server::instructions,
     state::{Change, ChangeEnd},
 };
 

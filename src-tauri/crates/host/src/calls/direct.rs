@@ -6,10 +6,10 @@ use store::StoreError;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Host, Inner,
     api::{ApiError, CallView, ErrorCode},
     calls::{CallRequest, perform},
     catalog::Entry,
+    inner::{Host, Inner},
     views::call_view,
 };
 

@@ -12,12 +12,12 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Inner,
     api::ProgressView,
     calls::End,
+    inner::Inner,
     requests::elicitation::{Visited, visit_for_call},
     schema,
-    servers::Connection,
+    server::Connection,
     views::join_error,
 };
 

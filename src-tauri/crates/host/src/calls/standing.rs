@@ -8,8 +8,8 @@ use domain::{CallId, ToolCall};
 use store::{CallRecord, CallState, StoreError};
 
 use crate::{
-    Inner,
     calls::End,
+    inner::Inner,
     ledger::{Ended, record_outcome},
 };
 

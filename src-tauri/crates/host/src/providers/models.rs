@@ -7,8 +7,8 @@ use tokio::time::timeout;
 
 use super::{model_error, parse};
 use crate::{
-    Host, Inner,
     api::{ApiError, ErrorCode, Event},
+    inner::{Host, Inner},
     state::Provider,
 };
 

@@ -8,9 +8,9 @@ use store::EndpointLimits;
 use url::Url;
 
 use crate::{
-    Inner,
     api::ApiError,
     catalog::{Catalog, Letters, MAX_TOOLS},
+    inner::Inner,
     state::Provider,
 };
 

@@ -7,14 +7,14 @@ use domain::{ApprovalId, ElicitationAsk, ElicitationRequest, FormField, JsonObje
 use mcp::ElicitationAsked;
 use url::Url;
 
-use super::{
-    form, note, question,
-    secrecy::{self, Secrecy},
-    sent, unless_gone,
-};
 use crate::{
-    Host, Inner,
+    answering::{note, question, sent, unless_gone},
     api::{ApiError, ErrorCode, FieldProblemView},
+    forms::{
+        form,
+        secrecy::{self, Secrecy},
+    },
+    inner::{Host, Inner},
     schema,
     state::may_open,
 };

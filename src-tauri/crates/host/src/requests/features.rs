@@ -5,8 +5,9 @@ use consent::{Feature, FeatureChange};
 use domain::ServerId;
 
 use crate::{
-    Host,
     api::{ApiError, ErrorCode, FeatureView, ServerStateView},
+    inner::Host,
+    server::StartBy,
 };
 
 impl Host {
@@ -68,7 +69,7 @@ impl Host {
             } else {
                 "It reconnects, to learn what it may no longer ask for"
             });
-            handle.start(crate::servers::StartBy::Person);
+            handle.start(StartBy::Person);
         }
         Ok(())
     }

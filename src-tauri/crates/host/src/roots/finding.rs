@@ -11,8 +11,8 @@ use super::{
     watch,
 };
 use crate::{
-    Inner,
     api::{ApiError, ErrorCode, RootChoiceView},
+    inner::Inner,
 };
 
 /// Most folders of one server.

@@ -19,9 +19,9 @@ use url::Url;
 
 pub(crate) use self::watch::follow;
 use crate::{
-    Host, Inner,
     api::{ApiError, ErrorCode, Event, LogLevelView, RootChoiceView, ServerStateView},
-    servers::StartBy,
+    inner::{Host, Inner},
+    server::StartBy,
     state::RootState,
 };
 

@@ -7,13 +7,13 @@ use domain::{RootAccess, RootPass, ServerId, visible};
 
 use super::suggest;
 use crate::{
-    Host, Inner,
     api::{
         ApiError, RootAccessView, RootApprovalView, RootPassView, RootRowView, RootsView,
         SecretFoundView, SuggestedRootView,
     },
-    approvals::{segments, server_tag},
+    inner::{Host, Inner},
     state::{HeldRoot, RootState},
+    wording::segments,
 };
 
 /// Why a folder is withdrawn, in words; none if it is not.
@@ -50,7 +50,7 @@ impl Inner {
         let facts = &q.facts;
         let size = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
         RootApprovalView {
-            server: server_tag(self, q.grant.server, &q.server_name),
+            server: self.servers.tag(q.grant.server, &q.server_name),
             path: segments(&q.grant.path),
             picked: facts.picked.as_deref().map(segments),
             files: size(facts.files),

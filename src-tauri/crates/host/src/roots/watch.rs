@@ -6,7 +6,7 @@ use domain::RootGrant;
 use tokio::time::MissedTickBehavior;
 
 use crate::{
-    Inner,
+    inner::Inner,
     state::{Eye, RootState},
 };
 

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use store::{RuleEffect, RuleRecord, ToolTier, Unguarded};
 
 use crate::{
-    Host, Inner,
     api::{ApiError, ErrorCode},
+    inner::{Host, Inner},
     state::effect,
 };
 
@@ -172,7 +172,7 @@ impl Host {
     /// A launch was never accepted, they are the same, it was not confirmed, or it could not be stored; then nothing changed.
     pub async fn set_guard(&self, from: ServerId, to: ServerId, on: bool) -> Result<(), ApiError> {
         let inner = &self.inner;
-        let names = [from, to].map(|server| inner.name_of(server));
+        let names = [from, to].map(|server| inner.servers.name(server));
         if on {
             inner.store.flow().guard(from, to).await?;
         } else {
@@ -221,7 +221,7 @@ impl Inner {
     ) -> Result<(), ApiError> {
         let change = AuthorityChange {
             server,
-            server_name: server.map(|id| self.name_of(id)).unwrap_or_default(),
+            server_name: server.map(|id| self.servers.name(id)).unwrap_or_default(),
             widening,
         };
         let decided = self.consent.decide_authority(change).await;
@@ -262,7 +262,7 @@ impl Inner {
         self.launch_of(server).ok_or_else(|| {
             let message = format!(
                 "{} was never started with your consent.",
-                self.name_of(server)
+                self.servers.name(server)
             );
             ApiError::new(ErrorCode::Invalid, message).hint("Start it first.")
         })
@@ -273,7 +273,7 @@ impl Inner {
         let subject = record
             .tool
             .clone()
-            .unwrap_or_else(|| self.name_of(record.server));
+            .unwrap_or_else(|| self.servers.name(record.server));
         let mut detail = json!({
             "rule": record.id.to_string(),
             "effect": record.effect.as_str(),

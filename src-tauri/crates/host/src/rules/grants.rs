@@ -6,7 +6,7 @@ use policy::{Condition, Evaluation, Origin, Reason, Tier, claims_to_read, condit
 use serde_json::json;
 use store::{FlowAnswer, RuleEffect, RuleRecord, Trusted};
 
-use crate::{Inner, api::ApiError};
+use crate::{api::ApiError, inner::Inner};
 
 /// Most tools that one answer may cover.
 const MAX_TOOLS: usize = 64;
@@ -114,7 +114,7 @@ impl Inner {
         self.rules_changed();
         let names: Vec<&str> = reading.iter().map(|tool| tool.name.as_str()).collect();
         let detail = json!({ "launch": launch, "reading": names });
-        let name = self.name_of(server);
+        let name = self.servers.name(server);
         self.note(Some(server), "trusted", &name, detail).await;
         Ok(())
     }

@@ -7,12 +7,10 @@ mod propose;
 mod standing;
 mod tried;
 
-use domain::{ConversationId, RuleId, ServerId, ToolCall, ToolDefinition, now_ms};
+use domain::{ConversationId, RuleId, ToolCall, ToolDefinition, now_ms};
 use policy::{Evaluation, Labels, Request};
 
-use crate::{Inner, api::ApiError, state::Past};
-
-pub(crate) use page::{condition, condition_words};
+use crate::{api::ApiError, inner::Inner, state::Past};
 
 impl Inner {
     /// Evaluates a call against the rules and the labels of its conversation. A rule with counted uses loses one in the
@@ -101,13 +99,5 @@ impl Inner {
         if counted {
             self.emit(crate::api::Event::Rules);
         }
-    }
-
-    /// The user's name for a server.
-    pub(crate) fn name_of(&self, server: ServerId) -> String {
-        self.handle(server).map_or_else(
-            |_| "a removed server".to_owned(),
-            |h| h.snapshot().record.name.clone(),
-        )
     }
 }

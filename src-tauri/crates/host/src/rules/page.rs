@@ -2,18 +2,18 @@
 
 use consent::NewRule;
 use domain::{ConversationId, DefinitionDigest, LaunchDigest, ServerId, ToolDefinition, now_ms};
-use policy::{Condition, Effect, Test, effective_tier};
+use policy::{Condition, Effect, effective_tier};
 use store::RuleRecord;
 
 use crate::{
-    Host, Inner,
     api::{
-        ApiError, ConditionView, ConversationTag, EffectView, ErrorCode, MutedView, NewRuleView,
-        RuleView, RulesView, ServerTag, TestView, TierRuleView, TrustedView, UnguardedView,
+        ApiError, ConversationTag, EffectView, ErrorCode, MutedView, NewRuleView, RuleView,
+        RulesView, ServerTag, TierRuleView, TrustedView, UnguardedView,
     },
-    approvals::{segments, tier},
-    servers::tag,
+    inner::{Host, Inner},
+    server::tag,
     state::{ActiveRules, effect},
+    wording::{condition, segments, tier},
 };
 
 impl Host {
@@ -243,33 +243,4 @@ fn effect_view(effect: Effect) -> EffectView {
         Effect::Ask => EffectView::Ask,
         Effect::Deny => EffectView::Deny,
     }
-}
-
-/// A condition for people.
-pub(crate) fn condition(condition: &Condition) -> ConditionView {
-    let (test, value) = match &condition.test {
-        Test::Under { folder } => (TestView::Under, folder),
-        Test::At { host } => (TestView::At, host),
-        Test::AtMost { most } => (TestView::AtMost, most),
-        Test::Is { value } => (TestView::Is, value),
-    };
-    let value = domain::visible(value);
-    let words = match test {
-        TestView::Under => format!("is under {value}"),
-        TestView::At => format!("is at {value}"),
-        TestView::AtMost => format!("is at most {value}"),
-        TestView::Is => format!("is {value}"),
-    };
-    ConditionView {
-        argument: domain::visible(&condition.argument),
-        test,
-        value,
-        words,
-    }
-}
-
-/// The same in one line.
-pub(crate) fn condition_words(of: &Condition) -> String {
-    let view = condition(of);
-    format!("“{}” {}", view.argument, view.words)
 }

@@ -8,8 +8,8 @@ use store::{RuleEffect, RuleRecord};
 
 use super::grants::blank;
 use crate::{
-    Host, Inner,
     api::{ApiError, EffectView, ErrorCode, ProposedCondition, ProposedRule, TestView},
+    inner::{Host, Inner},
 };
 
 /// Most rules that are made at once.

@@ -7,8 +7,8 @@ use policy::{Tier, effective_tier};
 use store::{Trusted, Unguarded};
 
 use crate::{
-    Inner,
     api::{ApiError, Event},
+    inner::Inner,
     state::ActiveRules,
 };
 

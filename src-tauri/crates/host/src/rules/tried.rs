@@ -6,12 +6,12 @@ use consent::SchemaCheck;
 use domain::{CallId, JsonObjectText, ServerId, ToolCall, now_ms};
 use policy::{Decision, Labels, Mismatch, Request, evaluate};
 
-use super::condition_words;
 use crate::{
-    Host,
     api::{ApiError, DecisionView, ErrorCode, TriedRuleView, TriedView, TryCall},
-    approvals::{reasons_of, tier},
+    approvals::reasons_of,
+    inner::Host,
     schema,
+    wording::{condition_words, tier},
 };
 
 impl Host {

@@ -5,7 +5,7 @@ use consent::SamplingModel;
 use domain::{Priorities, ProviderId, is_loopback};
 use store::ModelNotes;
 
-use crate::{Inner, api::ApiError, state::Provider};
+use crate::{api::ApiError, inner::Inner, state::Provider};
 
 /// What an unknown note counts as: the middle.
 const UNKNOWN: f64 = 3.0;

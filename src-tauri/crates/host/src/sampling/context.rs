@@ -5,7 +5,7 @@ use consent::SamplingContext;
 use domain::{Content, SamplingContent, SamplingMessage, SamplingRequest, SamplingRole, ServerId};
 use store::{CallRecord, CallState};
 
-use crate::{Inner, content::cut};
+use crate::{content::cut, inner::Inner};
 
 /// Most results that are added, the newest.
 const MAX_ITEMS: usize = 20;

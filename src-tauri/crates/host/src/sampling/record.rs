@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use store::{Begun, NewSampling, SamplingEnd, SamplingLimits, SamplingState};
 
 use super::{Refused, budget};
-use crate::{Inner, api::Event};
+use crate::{api::Event, inner::Inner};
 
 impl Inner {
     /// Counts a request that is about to be asked, or refuses it as more than its server may.

@@ -7,9 +7,11 @@ use secrets::{KeychainStatus, Secret};
 use store::{ServerRecord, StoreError};
 
 use crate::{
-    Host, Inner,
+    addresses::same_origin,
     api::{AddServer, ApiError, ErrorCode, Event, ServerView},
-    servers::{ServerHandle, commands::not_found, remote::same_origin, server_view},
+    inner::{Host, Inner},
+    server::server_view,
+    servers::{actor::spawn, commands::not_found},
 };
 
 /// Longest name of a server, in characters.
@@ -374,7 +376,7 @@ impl Inner {
     /// Makes a stored server one of those that run or could.
     pub(super) fn install(self: &Arc<Self>, record: ServerRecord) -> ServerView {
         let id = record.id;
-        let handle = ServerHandle::spawn(self, record);
+        let handle = spawn(self, record);
         let view = server_view(&handle.snapshot());
         self.servers.insert(id, handle);
         self.emit(Event::Server {

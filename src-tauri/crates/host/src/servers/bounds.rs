@@ -5,11 +5,11 @@ use std::{collections::BTreeMap, time::Duration};
 use domain::ServerId;
 
 use crate::{
-    Host,
     api::{
         ApiError, ErrorCode, LimitKey, ServerBoundKey, ServerBoundSetView, ServerBoundView,
         ServerStateView,
     },
+    inner::Host,
     state::Settings,
 };
 

@@ -8,15 +8,14 @@ use store::ServerRecord;
 use tokio::sync::watch;
 
 use crate::{
-    Host, Inner,
     api::{ApiError, ErrorCode, Event, ServerStateView, ServerView},
+    inner::{Host, Inner},
+    server::{ServerHandle, ServerSnapshot, StartBy, server_view},
     servers::{
-        ServerHandle, ServerSnapshot, StartBy,
         actor::is_starting,
         diagnosis::{in_one_text, not_given_sentence},
         failure::{of_launch, tail},
         remote::remote_spec,
-        server_view,
     },
 };
 

@@ -7,10 +7,10 @@ use secrets::KeychainStatus;
 use store::ServerRecord;
 
 use crate::{
-    Host, Inner,
     api::{ApiError, ErrorCode, Event, ServerStateView, ServerView},
+    inner::{Host, Inner},
+    server::StartBy,
     servers::{
-        StartBy,
         adding::{free_name, kept_names, name_taken},
         commands::not_found,
     },

@@ -6,12 +6,11 @@ use secrets::Secret;
 use serde_json::json;
 use std::{sync::Arc, time::Duration};
 
-use super::{
-    ServerHandle, StartBy, account::account_of, commands::wait_for_end_of_start, signing::Unsigned,
-};
+use super::{commands::wait_for_end_of_start, signing::Unsigned};
 use crate::{
-    Host,
     api::{AccountView, ApiError, ErrorCode, ServerStateView},
+    inner::Host,
+    server::{ServerHandle, StartBy, account_of},
 };
 
 /// How long telling an authorization server of a sign-out may take.

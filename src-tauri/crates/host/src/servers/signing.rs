@@ -13,14 +13,12 @@ use oauth::{
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use super::{
-    ServerHandle, SignInRequest,
-    account::{Begun, ServerAccount, SignInEnd, Step, account_of, problem},
-};
+use super::SignInRequest;
 use crate::{
-    Inner,
+    addresses::origin_of,
     api::{AccountProblemView, ApiError, ErrorCode, LogLevelView, ServerStateView},
-    servers::origin_of,
+    inner::Inner,
+    server::{Begun, ServerAccount, ServerHandle, SignInEnd, Step, account_of, problem},
     state::may_open,
 };
 

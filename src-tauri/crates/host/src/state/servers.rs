@@ -7,10 +7,11 @@ use std::{
 
 use domain::ServerId;
 
-use super::serial::{Permit, Serial};
 use crate::{
+    api::ServerTag,
     mutex::lock,
-    servers::{ServerHandle, ServerSnapshot},
+    serial::{Permit, Serial},
+    server::{ServerHandle, ServerSnapshot, tag},
 };
 
 /// A server that was set aside.
@@ -55,6 +56,23 @@ impl Servers {
         let mut all: Vec<_> = self.all().iter().map(ServerHandle::snapshot).collect();
         all.sort_by_key(|s| (s.record.position, s.record.created_ms));
         all
+    }
+
+    /// Returns the tag of a server; where there is none, with the name `otherwise`.
+    pub fn tag(&self, id: ServerId, otherwise: &str) -> ServerTag {
+        self.snapshot(id).map_or_else(
+            || ServerTag {
+                id: id.to_string(),
+                name: otherwise.to_owned(),
+                fob: 6,
+            },
+            |server| tag(&server.record),
+        )
+    }
+
+    /// Returns the user's name for a server.
+    pub fn name(&self, id: ServerId) -> String {
+        self.tag(id, "a removed server").name
     }
 
     /// Returns the handles of all servers.

@@ -5,9 +5,10 @@ use std::{collections::BTreeMap, time::Duration};
 use store::{Store, StoreError};
 use tokio::sync::watch;
 
-use super::serial::{Permit, Serial};
-
-use crate::api::{ApiError, Appearance, ErrorCode, LimitKey, LimitView, SettingsView};
+use crate::{
+    api::{ApiError, Appearance, ErrorCode, LimitKey, LimitView, SettingsView},
+    serial::{Permit, Serial},
+};
 
 /// The setting that holds the look of the windows.
 const APPEARANCE: &str = "appearance";

@@ -6,8 +6,11 @@ use domain::{ConversationId, MessageId, ProviderId};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::serial::{Permit, Serial};
-use crate::{api::TurnStateView, mutex::lock};
+use crate::{
+    api::TurnStateView,
+    mutex::lock,
+    serial::{Permit, Serial},
+};
 
 /// What a turn works with.
 #[derive(Clone, Copy, Debug)]

@@ -6,8 +6,8 @@ use domain::{ConversationId, MessageId, ProviderId};
 use store::{MessageRecord, Role};
 
 use crate::{
-    Host, Inner,
     api::{ApiError, ConversationView, ErrorCode},
+    inner::{Host, Inner},
     state::Plan,
     turns::check_text,
 };

@@ -6,9 +6,9 @@ use domain::{ProviderId, ServerId};
 use store::ConversationRecord;
 
 use crate::{
-    Inner,
     api::ApiError,
     catalog::{Catalog, Entry, Names},
+    inner::Inner,
     providers::Takes,
     state::Provider,
     tour,

@@ -12,11 +12,11 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Inner,
     api::{ApiError, ErrorCode, Event},
     calls::{self, CallRequest},
     catalog::Catalog,
     history,
+    inner::Inner,
     outflow::{self, Cleared},
     providers::{Takes, model_error},
     state::Plan,
