@@ -8,10 +8,10 @@ use domain::{ApprovalId, CallId, JsonObjectText};
 use secrets::Secret;
 
 use crate::{
-    Host,
+    addresses::kept_as,
     api::{AnswerView, ApiError, ErrorCode, ScopeView},
+    inner::Host,
     schema,
-    servers::kept_as,
 };
 
 /// Largest value that is accepted for a variable or a key, in bytes.

@@ -7,7 +7,7 @@ use super::{
     name::{is_runner, program},
     words::{SplitError, Style, Word, split},
 };
-use crate::import::{LocalPlan, Planned, RemotePlan};
+use crate::foreign_config::{LocalPlan, Planned, RemotePlan};
 
 /// How often a line inside a line is read: `cmd /c "sh -c '…'"`.
 const MAX_DEPTH: usize = 3;

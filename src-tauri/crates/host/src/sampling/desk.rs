@@ -9,9 +9,9 @@ use domain::ApprovalId;
 
 use super::{budget, edit};
 use crate::{
-    Host,
     api::{self, ApiError, ErrorCode, FeatureView},
-    approvals::grouped,
+    inner::Host,
+    wording::grouped,
 };
 
 impl Host {

@@ -13,13 +13,13 @@ use mcp::{CallError, Client, Listed, McpError, PromptTemplate, Resource, Resourc
 
 use crate::{
     api::{CompleteFor, CompletionView, GivenValue, ServerListKind},
-    lock,
+    mutex::lock,
 };
 
 /// Most answers of the server to "what could stand here" that are kept.
 const COMPLETIONS: usize = 64;
 /// Most resources of one server that can be subscribed to.
-pub(super) const SUBSCRIPTIONS: usize = 256;
+pub(crate) const SUBSCRIPTIONS: usize = 256;
 /// JSON-RPC's code for an unknown method: a server with resources need not know of templates.
 const METHOD_NOT_FOUND: i64 = -32601;
 
@@ -69,7 +69,7 @@ pub(crate) struct Lists {
 }
 
 impl Lists {
-    pub(super) async fn resources(
+    pub(crate) async fn resources(
         &self,
         client: &Client,
     ) -> Result<Arc<Listed<Resource>>, McpError> {
@@ -77,7 +77,7 @@ impl Lists {
         self.resources.get(&self.resource_changes, read).await
     }
 
-    pub(super) async fn templates(
+    pub(crate) async fn templates(
         &self,
         client: &Client,
     ) -> Result<Arc<Listed<ResourceTemplate>>, McpError> {
@@ -93,7 +93,7 @@ impl Lists {
         self.templates.get(&self.resource_changes, read).await
     }
 
-    pub(super) async fn prompts(
+    pub(crate) async fn prompts(
         &self,
         client: &Client,
     ) -> Result<Arc<Listed<PromptTemplate>>, McpError> {
@@ -102,7 +102,7 @@ impl Lists {
     }
 
     /// What was read of a list before does not hold any more.
-    pub(super) fn changed(&self, what: ServerListKind) {
+    pub(crate) fn changed(&self, what: ServerListKind) {
         match what {
             ServerListKind::Resources => self.resource_changes.fetch_add(1, Ordering::SeqCst),
             ServerListKind::Prompts => self.prompt_changes.fetch_add(1, Ordering::SeqCst),
@@ -112,17 +112,17 @@ impl Lists {
         lock(&self.completions).clear();
     }
 
-    pub(super) fn subscribed(&self) -> BTreeSet<String> {
+    pub(crate) fn subscribed(&self) -> BTreeSet<String> {
         lock(&self.subscribed).clone()
     }
 
     /// Whether anything is: without a subscription nobody asked for changes.
-    pub(super) fn follows_any(&self) -> bool {
+    pub(crate) fn follows_any(&self) -> bool {
         !lock(&self.subscribed).is_empty()
     }
 
     /// Notes a subscription or its end; answers false if there are too many.
-    pub(super) fn subscribe(&self, uri: &str, on: bool) -> bool {
+    pub(crate) fn subscribe(&self, uri: &str, on: bool) -> bool {
         let mut subscribed = lock(&self.subscribed);
         if !on {
             subscribed.remove(uri);
@@ -135,14 +135,14 @@ impl Lists {
         true
     }
 
-    pub(super) fn completion(&self, wish: &Wish) -> Option<CompletionView> {
+    pub(crate) fn completion(&self, wish: &Wish) -> Option<CompletionView> {
         let kept = lock(&self.completions);
         kept.iter()
             .find(|(asked, _)| asked == wish)
             .map(|(_, values)| values.clone())
     }
 
-    pub(super) fn keep_completion(&self, wish: Wish, values: CompletionView) {
+    pub(crate) fn keep_completion(&self, wish: Wish, values: CompletionView) {
         let mut kept = lock(&self.completions);
         if kept.len() >= COMPLETIONS {
             kept.pop_front();

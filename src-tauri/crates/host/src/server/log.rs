@@ -6,26 +6,18 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
-    time::Duration,
 };
 
-use domain::{ServerId, now_ms};
+use domain::now_ms;
 use launcher::StderrRing;
 use mcp::LogLevel;
 use tokio::sync::watch;
 
-use super::{
-    book::{SecretRedactor, ServerHistory},
-    diagnosis::in_one_text,
-};
 use crate::{
-    Host, Inner,
-    api::{
-        ApiError, CountView, Event, LogLevelView, LogPageView, LogRowView, LogSourceView,
-        ServerStateView,
-    },
+    api::{CountView, LogLevelView, LogPageView, LogRowView, LogSourceView},
     content::cut,
-    lock,
+    mutex::lock,
+    server::book::{SecretRedactor, ServerHistory},
 };
 
 /// Most rows that are kept.
@@ -38,8 +30,6 @@ const ROW_BYTES: usize = 8 * 1024;
 const LOOKED_AT: usize = 4;
 /// Longest name of a logger, in bytes.
 const LOGGER_BYTES: usize = 200;
-/// At most so often a window is told that there is more.
-const BETWEEN_TELLINGS: Duration = Duration::from_millis(250);
 
 /// The last rows, bounded in number and bytes.
 pub(crate) struct ServerLog {
@@ -71,7 +61,7 @@ struct Dropped {
 }
 
 impl ServerLog {
-    pub(super) fn new(veil: Arc<SecretRedactor>) -> Self {
+    pub(crate) fn new(veil: Arc<SecretRedactor>) -> Self {
         Self {
             veil,
             state: Mutex::default(),
@@ -85,25 +75,19 @@ impl ServerLog {
         self.push(LogSourceView::Innkeeper, level, None, text);
     }
 
-    /// What the server does now.
-    pub fn note_state(&self, state: &ServerStateView) {
-        let (level, text) = match state {
-            ServerStateView::Stopped { reason } => {
-                (LogLevelView::Info, format!("Stopped: {reason}"))
-            }
-            ServerStateView::AwaitingReview => {
-                (LogLevelView::Info, "Its launch is asked about".into())
-            }
-            ServerStateView::Starting { .. } => (LogLevelView::Info, "It starts".into()),
-            ServerStateView::Ready { .. } => (LogLevelView::Info, "It is ready".into()),
-            ServerStateView::NeedsSignIn { reason } => (LogLevelView::Notice, reason.clone()),
-            ServerStateView::BackingOff { failure, .. } => (
-                LogLevelView::Error,
-                format!("{}. It is started again by itself", failure.message),
-            ),
-            ServerStateView::Failed { failure } => (LogLevelView::Error, in_one_text(failure)),
-        };
-        self.note(level, &text);
+    /// Follows the number of the next row.
+    pub fn next(&self) -> watch::Receiver<u64> {
+        self.next.subscribe()
+    }
+
+    /// Takes the one place of those who wait for the next row; returns whether it was free.
+    pub fn begin_to_wait(&self) -> bool {
+        !self.asked.swap(true, Ordering::SeqCst)
+    }
+
+    /// Frees the place of those who wait.
+    pub fn end_to_wait(&self) {
+        self.asked.store(false, Ordering::SeqCst);
     }
 
     /// A log message of the server.
@@ -149,7 +133,7 @@ impl ServerLog {
     }
 
     /// The rows after the one with this number.
-    fn page(&self, after: f64, takes_level: bool) -> LogPageView {
+    pub fn page(&self, after: f64, takes_level: bool) -> LogPageView {
         let state = lock(&self.state);
         let dropped = state.dropped;
         let counts = [
@@ -187,7 +171,7 @@ impl ServerLog {
         lock(&self.state).level
     }
 
-    pub(super) fn keep_level(&self, level: LogLevel) {
+    pub(crate) fn keep_level(&self, level: LogLevel) {
         lock(&self.state).level = Some(level);
     }
 }
@@ -220,7 +204,7 @@ fn view(level: LogLevel) -> LogLevelView {
 }
 
 /// A level from a window.
-pub(super) fn level(view: LogLevelView) -> LogLevel {
+pub(crate) fn level(view: LogLevelView) -> LogLevel {
     match view {
         LogLevelView::Debug => LogLevel::Debug,
         LogLevelView::Info => LogLevel::Info,
@@ -234,7 +218,7 @@ pub(super) fn level(view: LogLevelView) -> LogLevel {
 }
 
 /// Puts each line of a server's error output into its log, until the output ends.
-pub(super) fn follow_stderr(ring: &StderrRing, book: &Arc<ServerHistory>) {
+pub(crate) fn follow_stderr(ring: &StderrRing, book: &Arc<ServerHistory>) {
     let (ring, book) = (ring.clone(), Arc::clone(book));
     tokio::spawn(async move {
         let mut changed = ring.changed();
@@ -273,52 +257,6 @@ fn stderr_line(log: &ServerLog, line: &[u8]) {
     let text = text.trim_end_matches(['\n', '\r']);
     if !text.trim().is_empty() {
         log.push(LogSourceView::Stderr, LogLevelView::Info, None, text);
-    }
-}
-
-impl Host {
-    /// The rows of a server's log after the one with this number; 0 for all that are kept. The next row that comes is
-    /// told by [`Event::ServerLogged`], once.
-    ///
-    /// # Errors
-    /// There is no such server.
-    pub fn server_log(&self, id: ServerId, after: f64) -> Result<LogPageView, ApiError> {
-        let snapshot = self.inner.handle(id)?.snapshot();
-        let takes = |c: &super::Connection| c.info.capabilities.logging;
-        let seen = *snapshot.book.log.next.borrow();
-        let page = snapshot
-            .book
-            .log
-            .page(after, snapshot.connection.as_ref().is_some_and(takes));
-        if !snapshot.book.log.asked.swap(true, Ordering::SeqCst) {
-            tokio::spawn(tell_of_more(
-                Arc::clone(&self.inner),
-                id,
-                Arc::clone(&snapshot.book),
-                seen,
-            ));
-        }
-        Ok(page)
-    }
-}
-
-/// Waits for a row after those that were seen, and tells of it.
-async fn tell_of_more(inner: Arc<Inner>, id: ServerId, book: Arc<ServerHistory>, seen: u64) {
-    let mut next = book.log.next.subscribe();
-    let more = async {
-        let came = next.wait_for(|next| *next > seen).await.is_ok();
-        tokio::time::sleep(BETWEEN_TELLINGS).await;
-        came
-    };
-    let came = tokio::select! {
-        came = more => came,
-        () = inner.closing.cancelled() => false,
-    };
-    book.log.asked.store(false, Ordering::SeqCst);
-    if came {
-        inner.emit(Event::ServerLogged {
-            server: id.to_string(),
-        });
     }
 }
 

@@ -8,12 +8,11 @@ use std::{
 
 use domain::{CallId, Content, ConversationId, JsonObjectText, LaunchDigest, ServerId, ToolCall};
 use policy::matching::{Earlier, Given, Match, Matches, find};
-use store::{CallRecord, StoreError};
+use store::{CallRecord, Store, StoreError};
 
 use crate::{
-    Inner,
     api::{ApiError, ErrorCode},
-    lock,
+    mutex::lock,
     pretty::pretty,
 };
 
@@ -39,7 +38,7 @@ pub(crate) struct Past {
 
 /// What some conversations were given.
 #[derive(Debug, Default)]
-pub(crate) struct Pasts {
+struct Pasts {
     /// Those used last come last.
     kept: VecDeque<(ConversationId, Past)>,
     /// Counts what made any of them old: what was read before that is not kept.
@@ -64,12 +63,23 @@ impl Pasts {
     }
 }
 
-impl Inner {
-    /// What servers gave a conversation.
+/// The results that conversations hold, and the text of others in the calls that wait.
+#[derive(Default)]
+pub(crate) struct Flows {
+    pasts: Mutex<Pasts>,
+    marked: Mutex<Marked>,
+}
+
+impl Flows {
+    /// Returns what servers gave a conversation.
     ///
     /// # Errors
     /// It cannot be read: the caller must deny.
-    pub(crate) async fn past_of(&self, conversation: ConversationId) -> Result<Past, StoreError> {
+    pub async fn past_of(
+        &self,
+        store: &Store,
+        conversation: ConversationId,
+    ) -> Result<Past, StoreError> {
         let changes = {
             let mut pasts = lock(&self.pasts);
             if let Some(past) = pasts.of(conversation) {
@@ -77,7 +87,7 @@ impl Inner {
             }
             pasts.changes
         };
-        let past = Past::of(&self.store.calls().of_conversation(conversation).await?);
+        let past = Past::of(&store.calls().of_conversation(conversation).await?);
         let mut pasts = lock(&self.pasts);
         if pasts.changes == changes {
             pasts.keep(conversation, past.clone());
@@ -86,7 +96,7 @@ impl Inner {
     }
 
     /// Takes note of a call whose end is stored.
-    pub(crate) fn past_grew(&self, call: &CallRecord) {
+    pub fn grew(&self, call: &CallRecord) {
         let Some(conversation) = call.conversation else {
             return;
         };
@@ -99,10 +109,31 @@ impl Inner {
     }
 
     /// Forgets what is kept of a conversation.
-    pub(crate) fn forget_past(&self, conversation: ConversationId) {
+    pub fn forget(&self, conversation: ConversationId) {
         let mut pasts = lock(&self.pasts);
         pasts.changes += 1;
         pasts.kept.retain(|(id, _)| *id != conversation);
+    }
+
+    /// Returns the servers whose text is in the arguments of a call, and keeps where it is.
+    ///
+    /// # Errors
+    /// The search did not come to its end: the caller must deny.
+    pub async fn found_in(
+        &self,
+        past: Past,
+        call: &ToolCall,
+    ) -> Result<BTreeSet<ServerId>, ApiError> {
+        let (found, marks) = past.found_in(call).await?;
+        if let Some(marks) = marks {
+            lock(&self.marked).keep(call, marks);
+        }
+        Ok(found)
+    }
+
+    /// Returns where the text of others is in the arguments of a call, if that was searched for.
+    pub fn marks(&self, call: &ToolCall) -> Option<Arc<Marks>> {
+        lock(&self.marked).of(call)
     }
 }
 
@@ -111,7 +142,7 @@ pub(crate) type Marks = Vec<Vec<Match<ServerId>>>;
 
 /// Marks of calls whose questions may be on display, so that a look at a question searches nothing again.
 #[derive(Debug, Default)]
-pub(crate) struct Marked(VecDeque<(CallId, JsonObjectText, Arc<Marks>)>);
+struct Marked(VecDeque<(CallId, JsonObjectText, Arc<Marks>)>);
 
 impl Marked {
     fn keep(&mut self, call: &ToolCall, marks: Marks) {
@@ -125,7 +156,7 @@ impl Marked {
     }
 
     /// Those of a call with exactly these arguments.
-    pub fn of(&self, call: &ToolCall) -> Option<Arc<Marks>> {
+    fn of(&self, call: &ToolCall) -> Option<Arc<Marks>> {
         let same = |kept: &&(CallId, JsonObjectText, Arc<Marks>)| {
             kept.0 == call.id && kept.1 == call.arguments
         };
@@ -135,7 +166,7 @@ impl Marked {
 
 impl Past {
     /// Of the calls of a conversation.
-    pub fn of(calls: &[CallRecord]) -> Self {
+    fn of(calls: &[CallRecord]) -> Self {
         let mut past = Self::default();
         // The newest first: what is too much is the oldest.
         calls.iter().rev().for_each(|call| past.add(call));
@@ -189,20 +220,16 @@ impl Past {
             .any(|(from, started)| *from == server && *started != Some(launch))
     }
 
-    /// Whose text stands in the arguments of a call; what of it is kept in `marked`.
-    ///
-    /// # Errors
-    /// The search did not come to its end: the caller must deny.
-    pub async fn found_in(
+    /// Whose text is in the arguments of a call, and where; the latter only if it was searched for.
+    async fn found_in(
         self,
         call: &ToolCall,
-        marked: &Mutex<Marked>,
-    ) -> Result<BTreeSet<ServerId>, ApiError> {
+    ) -> Result<(BTreeSet<ServerId>, Option<Marks>), ApiError> {
         let to = call.tool.server;
         let others: BTreeSet<ServerId> =
             self.servers.iter().copied().filter(|s| *s != to).collect();
         if others.is_empty() {
-            return Ok(others);
+            return Ok((others, None));
         }
         let arguments = call.arguments.clone();
         let (given, cut) = (self.given, self.cut);
@@ -221,8 +248,7 @@ impl Past {
         let mut marks = matches.found;
         // After the values come the names.
         marks.truncate(marks.len() / 2);
-        lock(marked).keep(call, marks);
-        Ok(found)
+        Ok((found, Some(marks)))
     }
 }
 

@@ -12,7 +12,7 @@ use super::read::{
 };
 
 /// What variables are filled in with.
-pub(super) struct Values<'a> {
+pub(crate) struct Values<'a> {
     /// The user's environment.
     pub environment: &'a (dyn Fn(&str) -> Option<String> + Sync),
     /// What the user gave, by the names of variables and inputs.
@@ -58,7 +58,7 @@ pub(crate) enum Planned {
 
 /// A variable of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Use {
+pub(crate) struct Use {
     pub variable: Variable,
     /// Whether there is a value for it now.
     pub set: bool,
@@ -72,7 +72,7 @@ pub(super) struct Use {
 
 /// A server as it would be added.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(crate) struct Plan {
     pub planned: Planned,
     pub uses: Vec<Use>,
     pub notes: Vec<String>,
@@ -297,7 +297,7 @@ impl Planner<'_> {
 }
 
 /// The variable that a header of a server is read from where there is no keychain: `NOTES_AUTHORIZATION`.
-pub(super) fn variable_of(server: &str, header: &str) -> String {
+pub(crate) fn variable_of(server: &str, header: &str) -> String {
     let name: String = format!("{server}_{header}")
         .chars()
         .map(|c| {
@@ -319,7 +319,7 @@ pub(super) fn variable_of(server: &str, header: &str) -> String {
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
-    use crate::import::read::read;
+    use crate::foreign_config::read;
 
     fn plan(
         text: &str,

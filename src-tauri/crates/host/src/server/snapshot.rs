@@ -7,14 +7,15 @@ use launcher::StderrRing;
 use mcp::{Client, ServerInfo};
 use store::ServerRecord;
 
-use super::{account::ServerAccount, book::ServerHistory, lists::Lists, pins::Pins};
 use crate::{
     api::{ServerStateView, ServerTag, ServerView, ToolView},
-    approvals::{segments, tier},
     catalog,
-    servers::starting::HTTP_SSE,
+    server::{account::ServerAccount, book::ServerHistory, lists::Lists, pins::Pins},
+    wording::{segments, tier},
 };
 
+/// The same for HTTP+SSE.
+pub(crate) const HTTP_SSE: &str = "sse";
 /// Longest description of a tool that a window is given, in characters.
 const MAX_DESCRIPTION: usize = 4_000;
 /// Longest name a server claims that a window is given, in characters.
@@ -138,7 +139,7 @@ fn transport(record: &ServerRecord) -> Option<String> {
 }
 
 /// The names of what a server declared it can do, made visible and bounded.
-pub(super) fn capabilities(info: &ServerInfo) -> Vec<String> {
+pub(crate) fn capabilities(info: &ServerInfo) -> Vec<String> {
     let declared = domain::JsonObjectText::parse(&info.capabilities.raw)
         .map(|o| o.fields())
         .unwrap_or_default();

@@ -5,20 +5,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use mcp::Challenge;
 use oauth::{Account, AccountOptions, AccountStatus, ClientKind, Paste, TokenStorage, WhyOut};
 use secrets::{Keychain, KeychainStatus};
-use serde_json::json;
 use store::ServerRecord;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-use super::{ServerHandle, StartBy, where_to};
 use crate::{
-    Inner,
+    addresses::where_to,
     api::{
-        AccountProblemView, AccountStateView, AccountView, ApiError, ClientKindView, LogLevelView,
-        SignInStepView,
+        AccountProblemView, AccountStateView, AccountView, ApiError, ClientKindView, SignInStepView,
     },
-    lock,
+    server::{handle::StartBy, snapshot::ServerSnapshot},
 };
 
 /// Most scopes that a window is given.
@@ -102,14 +99,14 @@ pub(crate) fn why_none(record: &ServerRecord) -> Option<(&'static str, &'static 
 
 impl ServerAccount {
     /// The account of a server, if it can have one. Nothing is read or sent.
-    pub fn of(inner: &Inner, record: &ServerRecord) -> Option<Self> {
+    pub fn of(keychain: &Keychain, document: Option<Url>, record: &ServerRecord) -> Option<Self> {
         if why_none(record).is_some() {
             return None;
         }
         let url = Url::parse(record.url.as_deref()?).ok()?;
-        let secrets = inner.keychain.server(record.id);
+        let secrets = keychain.server(record.id);
         let options = AccountOptions {
-            client_metadata_url: lock(&inner.client_document).clone(),
+            client_metadata_url: document,
             // A server that nobody signed in to needs no keychain, which may be locked.
             nothing_kept: !record.account,
             ..AccountOptions::default()
@@ -118,7 +115,7 @@ impl ServerAccount {
             Ok(account) => Some(Self {
                 account,
                 url,
-                keychain: inner.keychain.clone(),
+                keychain: keychain.clone(),
                 state: Mutex::default(),
             }),
             Err(error) => {
@@ -358,7 +355,7 @@ pub(crate) fn ended_by(why: &WhyOut) -> Option<&'static str> {
 }
 
 /// Ends when nobody is signed in any more that was, with the reason to show; never for a server without an account.
-pub(super) async fn signed_out(account: Option<Arc<ServerAccount>>) -> String {
+pub(crate) async fn signed_out(account: Option<Arc<ServerAccount>>) -> String {
     let Some(account) = account else {
         return std::future::pending().await;
     };
@@ -380,62 +377,8 @@ pub(super) async fn signed_out(account: Option<Arc<ServerAccount>>) -> String {
     }
 }
 
-/// Tells of each change of an account until its actor ends: to windows, to the server's log, and where a sign-in ended by itself
-/// to the record.
-pub(super) async fn follow(inner: Arc<Inner>, handle: ServerHandle, account: Arc<ServerAccount>) {
-    let record = handle.snapshot().record.clone();
-    let closing = handle.closing();
-    let mut status = account.account.watch();
-    if record.account {
-        let load = account.account.load();
-        tokio::select! {
-            () = closing.cancelled() => return,
-            loaded = load => if let Err(error) = loaded {
-                tracing::debug!(%error, "an account could not be read yet");
-            }
-        }
-    }
-    let mut before = status.borrow_and_update().clone();
-    inner.tell_server(&handle);
-    loop {
-        tokio::select! {
-            () = closing.cancelled() => return,
-            changed = status.changed() => if changed.is_err() { return },
-        }
-        let now = status.borrow_and_update().clone();
-        let book = Arc::clone(&handle.snapshot().book);
-        match (&before, &now) {
-            (AccountStatus::SignedIn(old), AccountStatus::SignedIn(new))
-                if old.since_ms == new.since_ms =>
-            {
-                let text = match &new.refresh_failed {
-                    None => "The access was renewed".to_owned(),
-                    Some(error) => format!("The access could not be renewed: {error}"),
-                };
-                let level = if new.refresh_failed.is_none() {
-                    LogLevelView::Info
-                } else {
-                    LogLevelView::Warning
-                };
-                book.log.note(level, &text);
-            }
-            (AccountStatus::SignedIn(_), AccountStatus::SignedOut(why)) => {
-                if let Some(text) = ended_by(why) {
-                    book.log.note(LogLevelView::Warning, text);
-                    inner
-                        .note_account(record.id, "sign_in_ended", &json!({ "why": text }))
-                        .await;
-                }
-            }
-            _other => {}
-        }
-        before = now;
-        inner.tell_server(&handle);
-    }
-}
-
 /// The account of a handle's server, or why it has none.
-pub(crate) fn account_of(snapshot: &super::ServerSnapshot) -> Result<Arc<ServerAccount>, ApiError> {
+pub(crate) fn account_of(snapshot: &ServerSnapshot) -> Result<Arc<ServerAccount>, ApiError> {
     if let Some(account) = &snapshot.account {
         return Ok(Arc::clone(account));
     }

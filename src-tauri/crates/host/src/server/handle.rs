@@ -13,21 +13,15 @@ use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Inner,
     api::ServerStateView,
-    servers::{
-        account::{self, ServerAccount},
-        actor::Actor,
-        book::ServerHistory,
-        snapshot::ServerSnapshot,
-    },
+    server::{account::ServerAccount, book::ServerHistory, snapshot::ServerSnapshot},
 };
 
 /// Commands that may wait for one actor.
 const MAILBOX: usize = 16;
 
 /// The stages of an end at once.
-pub(super) const AT_ONCE: StopTimes = StopTimes {
+pub(crate) const AT_ONCE: StopTimes = StopTimes {
     interrupt: Duration::ZERO,
     eof: Duration::from_millis(100),
     terminate: Duration::from_millis(200),
@@ -46,7 +40,7 @@ pub(crate) enum StartBy {
     SignIn,
 }
 
-pub(super) enum Command {
+pub(crate) enum Command {
     /// With the number of stops asked for before it: a later one takes it back.
     Start(StartBy, u64),
     /// With the reason to show, and how long each stage may take.
@@ -66,12 +60,20 @@ pub(crate) struct ServerHandle {
 
 impl ServerHandle {
     /// Starts the actor of a server; the server itself is not started.
-    pub fn spawn(inner: &Arc<Inner>, record: store::ServerRecord) -> Self {
+    ///
+    /// `run` is the actor: it follows the orders and keeps the snapshot up to date.
+    pub fn spawn<Run>(
+        record: store::ServerRecord,
+        account: Option<ServerAccount>,
+        run: impl FnOnce(Orders, watch::Sender<Arc<ServerSnapshot>>) -> Run,
+    ) -> Self
+    where
+        Run: Future<Output = ()> + Send + 'static,
+    {
         let (send, receive) = mpsc::channel(MAILBOX);
         let state = ServerStateView::Stopped {
             reason: "Not started yet".into(),
         };
-        let account = ServerAccount::of(inner, &record).map(Arc::new);
         let snapshot = Arc::new(ServerSnapshot {
             record,
             state,
@@ -79,37 +81,30 @@ impl ServerHandle {
             connection: None,
             stderr: None,
             book: Arc::new(ServerHistory::new()),
-            account,
+            account: account.map(Arc::new),
         });
         let snapshot = watch::Sender::new(snapshot);
         let (stops, closing) = (Arc::<AtomicU64>::default(), CancellationToken::new());
-        let actor = Actor {
-            inner: Arc::clone(inner),
-            orders: Orders {
-                commands: receive,
-                stops: Arc::clone(&stops),
-                closing: closing.clone(),
-            },
-            snapshot: snapshot.clone(),
+        let orders = Orders {
+            commands: receive,
+            stops: Arc::clone(&stops),
+            closing: closing.clone(),
         };
+        let actor = run(orders, snapshot.clone());
         let ended = CancellationToken::new();
         let at_end = ended.clone().drop_guard();
         let task = Arc::new(tokio::spawn(async move {
-            actor.run().await;
+            actor.await;
             drop(at_end);
         }));
-        let handle = Self {
+        Self {
             commands: send,
             snapshot,
             stops,
             closing,
             ended,
             task,
-        };
-        if let Some(account) = handle.snapshot().account.clone() {
-            tokio::spawn(account::follow(Arc::clone(inner), handle.clone(), account));
         }
-        handle
     }
 
     /// A token that is cancelled when its actor has to end.
@@ -143,7 +138,7 @@ impl ServerHandle {
     }
 
     /// Puts a changed snapshot in the place of the present one.
-    pub(super) fn revise(&self, change: impl FnOnce(&mut ServerSnapshot)) {
+    pub(crate) fn revise(&self, change: impl FnOnce(&mut ServerSnapshot)) {
         self.snapshot.send_modify(|old| {
             let mut new = (**old).clone();
             change(&mut new);
@@ -190,7 +185,7 @@ impl ServerHandle {
 }
 
 /// The actor's end of it.
-pub(super) struct Orders {
+pub(crate) struct Orders {
     commands: mpsc::Receiver<Command>,
     stops: Arc<AtomicU64>,
     closing: CancellationToken,

@@ -9,20 +9,19 @@ use std::{
     time::Duration,
 };
 
-use domain::{ServerId, now_ms};
+use domain::now_ms;
 use mcp::{Passed, Tap};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::{sync::watch, time::Instant};
 use tokio_util::sync::CancellationToken;
 
-use super::book::SecretRedactor;
 use crate::{
-    Host,
-    api::{ApiError, ErrorCode, TrafficBatchView, TrafficMessageView, TrafficRowView},
+    api::{TrafficBatchView, TrafficMessageView, TrafficRowView},
     content::cut,
-    lock,
+    mutex::lock,
     pretty::pretty,
+    server::book::SecretRedactor,
 };
 
 /// Most messages that are kept.
@@ -92,7 +91,7 @@ struct Envelope<'a> {
 }
 
 impl Traffic {
-    pub(super) fn new(veil: Arc<SecretRedactor>) -> Self {
+    pub(crate) fn new(veil: Arc<SecretRedactor>) -> Self {
         Self {
             watchers: AtomicUsize::new(0),
             veil,
@@ -187,7 +186,7 @@ impl Traffic {
         (batch, next)
     }
 
-    fn message(&self, seq: f64) -> Option<TrafficMessageView> {
+    pub fn message(&self, seq: f64) -> Option<TrafficMessageView> {
         let ring = lock(&self.ring);
         let found = ring.kept.iter().find(|k| k.row.seq == seq)?;
         Some(TrafficMessageView {
@@ -273,41 +272,24 @@ impl TrafficFeed {
     }
 }
 
-impl Drop for TrafficFeed {
-    fn drop(&mut self) {
-        self.traffic.watchers.fetch_sub(1, Ordering::Relaxed);
+impl Traffic {
+    /// Follows the messages from now on, until `ended`.
+    pub fn feed(self: &Arc<Self>, ended: CancellationToken) -> TrafficFeed {
+        self.watchers.fetch_add(1, Ordering::Relaxed);
+        let first = lock(&self.ring).kept.front().map(|k| k.seq);
+        TrafficFeed {
+            next: first.unwrap_or_else(|| *self.next.borrow()),
+            more: self.next.subscribe(),
+            traffic: Arc::clone(self),
+            last: None,
+            ended,
+        }
     }
 }
 
-impl Host {
-    /// Follows the messages of a server from now on, whether it runs or not.
-    ///
-    /// # Errors
-    /// There is no such server.
-    pub fn watch_traffic(&self, id: ServerId) -> Result<TrafficFeed, ApiError> {
-        let handle = self.inner.handle(id)?;
-        let traffic = Arc::clone(&handle.snapshot().book.traffic);
-        traffic.watchers.fetch_add(1, Ordering::Relaxed);
-        let first = lock(&traffic.ring).kept.front().map(|k| k.seq);
-        Ok(TrafficFeed {
-            next: first.unwrap_or_else(|| *traffic.next.borrow()),
-            more: traffic.next.subscribe(),
-            traffic,
-            last: None,
-            ended: handle.end_token(),
-        })
-    }
-
-    /// One message in full, by its number.
-    ///
-    /// # Errors
-    /// There is no such server, or the message is not kept any more.
-    pub fn traffic_message(&self, id: ServerId, seq: f64) -> Result<TrafficMessageView, ApiError> {
-        let snapshot = self.inner.handle(id)?.snapshot();
-        snapshot.book.traffic.message(seq).ok_or_else(|| {
-            ApiError::new(ErrorCode::NotFound, "This message is not kept any more.")
-                .hint("The last 5,000 messages are.")
-        })
+impl Drop for TrafficFeed {
+    fn drop(&mut self) {
+        self.traffic.watchers.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use domain::{FieldKind, FormField, JsonObjectText};
 use serde_json::{Value, json};
 
-use crate::{api::FieldProblemView, approvals::count};
+use crate::{api::FieldProblemView, wording::count};
 
 /// What does not fit, a line for each field that is concerned, in the form's order.
 pub(crate) fn problems(fields: &[FormField], content: &JsonObjectText) -> Vec<FieldProblemView> {

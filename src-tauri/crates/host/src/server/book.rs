@@ -11,7 +11,10 @@ use std::{
 use secrets::Secret;
 use store::CallState;
 
-use super::{log::ServerLog, traffic::Traffic};
+use crate::{
+    serial::Serial,
+    server::{log::ServerLog, traffic::Traffic},
+};
 
 /// The shortest value that is taken out of what is shown, in bytes. A shorter one stands in too many texts by chance.
 const SHORTEST: usize = 4;
@@ -34,8 +37,8 @@ pub(crate) struct ServerHistory {
     pub visits: Visits,
     /// Questions of its to the user that were refused unasked.
     pub refused: Refused,
-    /// Held while what it says is held against what was accepted.
-    pub pinning: tokio::sync::Mutex<()>,
+    /// Comparisons of what it says with what was accepted.
+    pub pinning: Serial,
 }
 
 impl ServerHistory {
@@ -49,7 +52,7 @@ impl ServerHistory {
             calls: CallCounts::default(),
             visits: Visits::default(),
             refused: Refused::default(),
-            pinning: tokio::sync::Mutex::default(),
+            pinning: Serial::default(),
         }
     }
 }

@@ -1,110 +1,22 @@
-//! What was accepted of a server, held against what it says now.
-//!
-//! What is seen for the first time is accepted silently: each call asks and shows the description anyway. From then on a
-//! tool with another definition is *changed*: what was accepted stands in its place until a person accepts the change.
+//! Keeps what was accepted of a server, and holds it against what the server says now.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
-use domain::{DefinitionDigest, ServerId, ToolDefinition, ToolRef};
+use domain::{ServerId, ToolDefinition, ToolRef};
 use mcp::ServerInfo;
 use store::{NewPin, Pin, PinKind};
 
-use super::{ServerHandle, ServerSnapshot};
 use crate::{
-    Inner,
     api::{Event, ServerListKind},
+    inner::Inner,
+    server::{Accepted, Pins, ServerHandle, ServerSnapshot, Words, instructions},
 };
 
 /// Most tools of one server that are pinned; of further ones none is called.
 const MAX_PINS: usize = 4_000;
+
 /// Most bytes of one server's definitions that are pinned.
 const MAX_BYTES: u64 = 32 * 1024 * 1024;
-
-/// What was accepted and is another now.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Accepted<T> {
-    /// As it was accepted.
-    pub was: T,
-    /// When, in milliseconds since the Unix epoch.
-    pub accepted_ms: i64,
-}
-
-/// A server's words of a kind that are pinned whole: its instructions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Words {
-    /// The text; none if it had none.
-    pub text: Option<String>,
-    /// Its digest.
-    pub digest: DefinitionDigest,
-}
-
-impl Words {
-    /// The words of a server as they are pinned.
-    fn of(text: Option<String>) -> Option<Self> {
-        let digest = DefinitionDigest::of(&serde_json::to_string(&text).ok()?).ok()?;
-        Some(Self { text, digest })
-    }
-
-    /// As they are kept, JSON text.
-    pub fn raw(&self) -> String {
-        serde_json::Value::from(self.text.clone()).to_string()
-    }
-}
-
-/// How what a server says now stands to what was accepted of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Pins {
-    changed: BTreeMap<String, Accepted<ToolDefinition>>,
-    unpinned: BTreeSet<String>,
-    instructions: Option<Accepted<Words>>,
-}
-
-impl Pins {
-    /// What was accepted of a tool that is another now.
-    pub fn changed(&self, tool: &str) -> Option<&Accepted<ToolDefinition>> {
-        self.changed.get(tool)
-    }
-
-    /// Whether nothing was accepted of a tool, and nothing could be: it is not called.
-    pub fn is_unpinned(&self, tool: &str) -> bool {
-        self.unpinned.contains(tool)
-    }
-
-    /// A tool as it was accepted, which is what is shown and told of it.
-    pub fn accepted<'a>(&'a self, now: &'a ToolDefinition) -> &'a ToolDefinition {
-        self.changed(&now.tool.name).map_or(now, |a| &a.was)
-    }
-
-    /// The instructions that were accepted, if they are others now.
-    pub fn instructions(&self) -> Option<&Accepted<Words>> {
-        self.instructions.as_ref()
-    }
-
-    /// How much of the server changed.
-    pub fn count(&self) -> usize {
-        self.changed.len() + usize::from(self.instructions.is_some())
-    }
-
-    /// Nothing can be said to be accepted.
-    fn none_of(tools: &[ToolDefinition]) -> Self {
-        Self {
-            unpinned: tools.iter().map(|t| t.tool.name.clone()).collect(),
-            ..Self::default()
-        }
-    }
-}
-
-/// The instructions a server gave.
-pub(crate) fn instructions(info: &ServerInfo) -> Option<Words> {
-    Words::of(
-        info.instructions
-            .as_ref()
-            .map(|text| text.as_data().clone()),
-    )
-}
 
 impl Inner {
     /// Whether a tool is another than the one that was accepted.
@@ -218,12 +130,12 @@ impl Inner {
     ) -> Result<(), store::StoreError> {
         let snapshot = handle.snapshot();
         let server = snapshot.record.id;
-        let _one_at_a_time = snapshot.book.pinning.lock().await;
+        let _one_at_a_time = snapshot.book.pinning.enter().await;
         self.store.pins().accept(server, pin).await?;
         let now = handle.snapshot();
         if let Some(connection) = &now.connection {
             let pins = self.pin(server, &connection.tools, &connection.info).await;
-            handle.repin(&connection.tools, Arc::new(pins));
+            repin(handle, &connection.tools, Arc::new(pins));
         }
         self.tell_server(handle);
         self.emit(Event::ServerListChanged {
@@ -234,17 +146,15 @@ impl Inner {
     }
 }
 
-impl ServerHandle {
-    /// Takes over how tools stand to what was accepted, if the tools are still those.
-    fn repin(&self, tools: &Arc<Vec<ToolDefinition>>, pins: Arc<Pins>) {
-        self.revise(|snapshot: &mut ServerSnapshot| {
-            if let Some(connection) = &mut snapshot.connection
-                && Arc::ptr_eq(&connection.tools, tools)
-            {
-                connection.pins = pins;
-            }
-        });
-    }
+/// Takes over how tools stand to what was accepted, if the tools are still those.
+fn repin(handle: &ServerHandle, tools: &Arc<Vec<ToolDefinition>>, pins: Arc<Pins>) {
+    handle.revise(|snapshot: &mut ServerSnapshot| {
+        if let Some(connection) = &mut snapshot.connection
+            && Arc::ptr_eq(&connection.tools, tools)
+        {
+            connection.pins = pins;
+        }
+    });
 }
 
 /// How much more is pinned of a server.
