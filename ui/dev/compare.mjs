@@ -118,9 +118,10 @@ try {
   for (const scene of SCENES) {
     if (words.length && !words.includes(scene[0])) continue;
     const addresses = servers.map(({ address }) => address);
-    let found = await look(scene, pages, addresses);
+    const read = () => look(scene, pages, addresses).catch((error) => [`${scene[0]}: ${error.message}`]);
+    let found = await read();
     // A clock that went on between the two pages is no difference.
-    if (found.length) found = await look(scene, pages, addresses);
+    if (found.length) found = await read();
     for (const line of found) console.log(line);
     states += 1;
     different += found.length ? 1 : 0;
