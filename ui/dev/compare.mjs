@@ -18,7 +18,7 @@ const READER = `
   still.replaceSync("* { caret-color: transparent !important; scrollbar-width: none !important; transition: none !important }");
   // Every property that some rule of the page sets. The hash of scoped styles is part of the names of animations.
   const set = (rules) => [...rules].flatMap((rule) => [...(rule.style ?? []), ...(rule.cssRules ? set(rule.cssRules) : [])]);
-  const names = [...new Set(sheets.flatMap((sheet) => set(sheet.cssRules)))].filter((name) => !name.startsWith("--")).sort();
+  let names = [...new Set(sheets.flatMap((sheet) => set(sheet.cssRules)))].filter((name) => !name.startsWith("--"));
   const read = (style) => names.map((name) => name + ": " + style.getPropertyValue(name)).join("; ").replace(/svelte-\\w+-?/g, "");
   const hash = (words) => {
     let sum = 0;
@@ -45,6 +45,8 @@ const READER = `
     return [...document.querySelectorAll("body, body :not(svg *)")];
   };
   window.compare = {
+    /** The properties that are read; with a list, those of that list from now on. */
+    names: (wanted) => (names = wanted ?? names),
     /** Draws with the page's own rules, or with some of their conditions always true. */
     force(patterns) {
       for (const sheet of sheets) sheet.disabled = patterns.length > 0;
@@ -100,6 +102,8 @@ async function look([name, path, query, size], pages, addresses) {
   const found = [];
   await Promise.all(pages.map((page, at) => page.go(`${addresses[at]}/${path}?${query}&theme=light`, ...size)));
   await Promise.all(pages.map((page) => page.load(READER)));
+  const names = JSON.stringify([...new Set((await Promise.all(pages.map((page) => page.run("compare.names()")))).flat())].sort());
+  await Promise.all(pages.map((page) => page.run(`compare.names(${names})`)));
   for (const [kind, act] of LOOKS) {
     if (kind === "narrow") await Promise.all(pages.map((page) => page.resize(...NARROW)));
     await Promise.all(pages.map((page) => page.run(`${act}, 1`)));

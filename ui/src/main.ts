@@ -1,6 +1,7 @@
 // The main window's entry.
 
 import "./styles/tokens.css";
+import "./styles/fonts.css";
 import "./styles/base.css";
 import "./styles/utilities.css";
 import "./styles/forms.css";
