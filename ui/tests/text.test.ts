@@ -85,9 +85,9 @@ it("groups conversations by day, newest first", () => {
     at("o", 2026, 10, 13, 23),
   ];
   expect(groupByDay(list, now).map((g) => [g.title, g.conversations.map((c) => c.id)])).toEqual([
-    ["Today", ["b", "a"]],
-    ["This week", ["w"]],
-    ["Older", ["o", "old"]],
+    ["today", ["b", "a"]],
+    ["this-week", ["w"]],
+    ["older", ["o", "old"]],
   ]);
 });
 

@@ -12,3 +12,8 @@ export function insideSentence(title: string): string {
   if (language.locale === "de" || /^[A-Z]{2}/.test(title)) return title;
   return title.charAt(0).toLowerCase() + title.slice(1);
 }
+
+/** A message without the marks that isolate its values: for a search in it, never for display. */
+export function withoutIsolation(message: string): string {
+  return message.replace(/[\u2068\u2069]/g, "");
+}

@@ -5,7 +5,7 @@ import { t } from "../i18n/t";
 import type { ConversationSummary } from "../ipc/bindings";
 
 /** A heading and the conversations below it. */
-export type DayGroup = { title: "Today" | "This week" | "Older"; conversations: ConversationSummary[] };
+export type DayGroup = { title: "today" | "this-week" | "older"; conversations: ConversationSummary[] };
 
 const DAY_MS = 86_400_000;
 
@@ -18,9 +18,9 @@ export function groupByDay(conversations: readonly ConversationSummary[], now: n
   const today = startOfDay(now);
   const week = startOfDay(today - 6 * DAY_MS);
   const groups: DayGroup[] = [
-    { title: "Today", conversations: [] },
-    { title: "This week", conversations: [] },
-    { title: "Older", conversations: [] },
+    { title: "today", conversations: [] },
+    { title: "this-week", conversations: [] },
+    { title: "older", conversations: [] },
   ];
   const sorted = [...conversations].sort((a, b) => (b.updated_ms ?? 0) - (a.updated_ms ?? 0));
   for (const conversation of sorted) {

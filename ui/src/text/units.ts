@@ -32,11 +32,6 @@ export function sentence(message: string): string {
   return /[.!?…”]$/.test(message) ? message : `${message}.`;
 }
 
-/** `1 argument`, `2 arguments`. */
-export function plural(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
-}
-
 /** Seconds left until `until`, never below zero, rounded up. Both in milliseconds. */
 export function secondsLeft(until: number | null, now: number): number {
   return Math.max(0, Math.ceil(((until ?? 0) - now) / 1000));
