@@ -9,7 +9,7 @@ rule-test-most = ist eine Zahl bis höchstens
 rule-test-equals = ist genau, als JSON
 tier-reads = Liest
 tier-writes = Schreibt
-tier-sends = Sendet Daten hinaus
+tier-sends = Könnte Daten hinaussenden
 tier-destructive = Zerstörend
 
 ## Rules

@@ -170,3 +170,6 @@ shape-one-of = eines von { $count }
 shape-choices = { $count } Auswahlmöglichkeiten
 shape-default = Voreinstellung { $value }
 shape-nullable = darf null sein
+
+## Arguments
+arguments-object = Argumente müssen ein Objekt sein.

@@ -9,7 +9,7 @@ rule-test-most = is a number of at most
 rule-test-equals = is exactly, as JSON
 tier-reads = Reads
 tier-writes = Writes
-tier-sends = Sends data out
+tier-sends = Could send data out
 tier-destructive = Destructive
 
 ## Rules

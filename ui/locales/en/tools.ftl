@@ -127,7 +127,7 @@ try-running = In progress.
 draft-no-text = is no text
 draft-no-number = is no number
 draft-no-boolean = is neither true nor false
-draft-no-choice = is not among its choices
+draft-no-choice = is none of its choices
 draft-no-list = is no list
 draft-too-many = has more than { $most } items
 draft-item = has an item { $number } that { $why }
@@ -170,3 +170,6 @@ shape-one-of = one of { $count }
 shape-choices = { $count } choices
 shape-default = default { $value }
 shape-nullable = may be null
+
+## Arguments
+arguments-object = Arguments must be an object.

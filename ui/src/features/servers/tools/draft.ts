@@ -58,7 +58,7 @@ export function blankItem(shape: Shape): Draft {
 export function readDraft(fields: readonly Field[], json: string): Draft | string {
   const node = readTree(json.trim() === "" ? "{}" : json);
   if (!node) return t("not-json");
-  if (node.kind !== "object") return t("rule-try-object");
+  if (node.kind !== "object") return t("arguments-object");
   return take({ kind: "object", fields: [...fields] }, false, node);
 }
 
