@@ -8,6 +8,7 @@
     if (look.theme !== "system") root.dataset.theme = look.theme;
     if (look.density !== "comfortable") root.dataset.density = look.density;
     if (look.motion !== "system") root.dataset.motion = look.motion;
+    if (look.language !== "system") root.dataset.language = look.language;
     if (look.text_percent !== 100) root.style.fontSize = `${look.text_percent}%`;
     return true;
   };

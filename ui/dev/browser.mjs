@@ -5,6 +5,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { withoutIsolation } from "./texts.mjs";
 import * as webkit from "./webkit.mjs";
 
 const FLAGS = [
@@ -73,7 +74,7 @@ async function chromium() {
     /** Runs an expression in the page. */
     async run(expression) {
       const { result, exceptionDetails } = await send("Runtime.evaluate", {
-        expression,
+        expression: withoutIsolation(expression),
         awaitPromise: true,
         returnByValue: true,
       });

@@ -534,6 +534,7 @@ window.fakeViews = (query) => {
       text_percent: Number(query.get("text") ?? 100),
       density: query.get("density") ?? "comfortable",
       motion: query.get("motion") ?? "system",
+      language: query.get("language") ?? "system",
     },
     limits: [
       { key: "start_seconds", value: 30, default: 30, min: 5, max: 600 },

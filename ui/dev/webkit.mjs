@@ -4,6 +4,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
+import { withoutIsolation } from "./texts.mjs";
 
 const BROWSERS = [
   "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser",
@@ -100,7 +101,7 @@ export async function open() {
     /** Runs an expression in the page. */
     async run(expression) {
       const script = `const done = arguments[arguments.length - 1];
-        Promise.resolve().then(() => (${expression})).then((value) => done({ value }), (e) => done({ error: String(e?.stack ?? e) }));`;
+        Promise.resolve().then(() => (${withoutIsolation(expression)})).then((value) => done({ value }), (e) => done({ error: String(e?.stack ?? e) }));`;
       const { value, error } = await ask("POST", at("/execute/async"), { script, args: [] });
       if (error) throw new Error(error);
       return value;

@@ -3,6 +3,7 @@ import { allowLabel, AnswerForm, denyLabel, scopesOf } from "../src/features/con
 import { endWords, isCallback, keptWords, placeOf, stepWords } from "../src/features/servers/account/account";
 import { canStart, failureOf, glyphOf, wordOf } from "../src/features/servers/state";
 import type { AccountView, ApprovalView, ServerStateView, SignInStepView } from "../src/ipc/bindings";
+import { plain } from "./plain";
 
 const NOW = new Date(2026, 10, 21, 11, 20).getTime();
 const HOUR = 3_600_000;
@@ -24,13 +25,13 @@ const account = (more: Partial<AccountView> = {}): AccountView => ({
 
 describe("the account of a server", () => {
   it("says when the access ends, and who renews it", () => {
-    expect(endWords(account(), NOW)).toBe("12:20, renewed by itself before");
-    expect(endWords(account({ renews: false }), NOW)).toBe("12:20; then you sign in again");
-    expect(endWords(account({ expires_at_ms: null }), NOW)).toBe("not said; renewed by itself");
-    expect(endWords(account({ expires_at_ms: null, renews: false }), NOW)).toBe("not said");
-    expect(endWords(account({ expires_at_ms: NOW - HOUR }), NOW)).toBe("10:20; renewed by itself when it is used");
-    expect(endWords(account({ expires_at_ms: NOW - HOUR, renews: false }), NOW)).toBe("ended, 10:20");
-    expect(endWords(account({ expires_at_ms: NOW + 26 * HOUR }), NOW)).toBe("22 Nov, 13:20, renewed by itself before");
+    expect(plain(endWords(account(), NOW))).toBe("12:20, renewed automatically before");
+    expect(plain(endWords(account({ renews: false }), NOW))).toBe("12:20; then you sign in again");
+    expect(plain(endWords(account({ expires_at_ms: null }), NOW))).toBe("not stated; renewed automatically");
+    expect(plain(endWords(account({ expires_at_ms: null, renews: false }), NOW))).toBe("not stated");
+    expect(plain(endWords(account({ expires_at_ms: NOW - HOUR }), NOW))).toBe("10:20; renewed automatically when used");
+    expect(plain(endWords(account({ expires_at_ms: NOW - HOUR, renews: false }), NOW))).toBe("expired, 10:20");
+    expect(plain(endWords(account({ expires_at_ms: NOW + 26 * HOUR }), NOW))).toBe("22 Nov, 13:20, renewed automatically before");
   });
 
   it("says where the tokens are, and never that memory is a keychain", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ALL, daysOf, linesOf, movedTo, queryOf, soughtIn } from "../src/features/audit/rows";
 import type { AuditView } from "../src/ipc/bindings";
+import { plain } from "./plain";
 
 const row = (seq: number, at_ms = 0): AuditView => ({
   seq,
@@ -48,10 +49,10 @@ describe("rows of the audit log", () => {
   });
 
   it("say what was looked for when nothing is found", () => {
-    expect(soughtIn({ text: "hanna", decided: "denied", server: "s", since: "week" }, "Mail")).toBe(
-      "“hanna” in acts, servers, decisions and arguments, among rows that were denied, of Mail, of the last 7 days",
+    expect(plain(soughtIn({ text: "hanna", decided: "denied", server: "s", since: "week" }, "Mail"))).toBe(
+      "“hanna” in actions, servers, decisions and arguments, among rows that were denied, of Mail, of the last 7 days",
     );
-    expect(soughtIn({ ...ALL, decided: "rule" }, undefined)).toBe("rows decided by a rule");
+    expect(plain(soughtIn({ ...ALL, decided: "rule" }, undefined))).toBe("rows decided by a rule");
   });
 
   it("are walked with arrows, to the ends and no further", () => {

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { EnvView, FieldView, ApprovalView, ToolApprovalView } from "../src/ipc/bindings";
 import { belowText, type Item } from "../src/features/consent/below";
 import { allowLabel, AnswerForm, denyLabel, scopesOf } from "../src/features/consent/form.svelte";
+import { plain } from "./plain";
 
 const tool = (more: Partial<ToolApprovalView> = {}): ApprovalView => ({
   id: "q",
@@ -56,7 +57,7 @@ it("sends tool results out for a conversation first, and for an endpoint only wh
     ["standing", null],
   ]);
   expect(scopesOf(outflow(false))[1]?.off).toMatch(/this run/);
-  expect([allowLabel(outflow(true), "conversation"), denyLabel(outflow(true))]).toEqual(["Send it", "Stop here"]);
+  expect([allowLabel(outflow(true), "conversation"), denyLabel(outflow(true))]).toEqual(["Send results", "Don't send results"]);
   const form = new AnswerForm();
   form.scope = "conversation";
   expect(form.allow(outflow(true))).toMatchObject({ answer: "allow", scope: "conversation" });
@@ -90,21 +91,21 @@ it("names the act on its buttons", () => {
 
 it("says what is below the fold until it was seen", () => {
   const item = (name: string, place: Item["place"], kind: Item["kind"] = "argument"): Item => ({ name, kind, place });
-  expect(belowText([item("a", "seen"), item("body", "cut"), item("b", "below")])).toBe(
+  expect(plain(belowText([item("a", "seen"), item("body", "cut"), item("b", "below")]))).toBe(
     "1 argument and more of body are below",
   );
-  expect(belowText([item("a", "below"), item("b", "below")])).toBe("2 arguments are below");
+  expect(plain(belowText([item("a", "below"), item("b", "below")]))).toBe("2 arguments are below");
   const field: Item = { name: "a field", kind: "part", place: "below", many: "fields" };
-  expect(belowText([field, field, field, { ...field, place: "cut" }])).toBe("3 fields and more of a field are below");
-  expect(belowText([field])).toBe("A field is below");
-  expect(belowText([field, field])).toBe("2 fields are below");
-  expect(belowText([item("the program", "below", "part"), item("the folder", "below", "part")])).toBe(
+  expect(plain(belowText([field, field, field, { ...field, place: "cut" }]))).toBe("3 fields and more of a field are below");
+  expect(plain(belowText([field]))).toBe("A field is below");
+  expect(plain(belowText([field, field]))).toBe("2 fields are below");
+  expect(plain(belowText([item("the program", "below", "part"), item("the folder", "below", "part")]))).toBe(
     "The program and the folder are below",
   );
-  expect(belowText([item("Why you are asked", "below", "part"), item("What it can reach", "cut", "part")])).toBe(
+  expect(plain(belowText([item("Why you are asked", "below", "part"), item("What it can reach", "cut", "part")]))).toBe(
     "Why you are asked and more of what it can reach are below",
   );
-  expect(belowText([item("path", "cut")])).toBe("More of path is below");
+  expect(plain(belowText([item("path", "cut")]))).toBe("More of path is below");
   expect(belowText([item("path", "seen")])).toBeNull();
 });
 
@@ -126,7 +127,7 @@ it("says what does not fit in a form once its field was touched, and sends nothi
   const prompt = { ...tool(), kind: { kind: "elicitation", elicitation } } as unknown as ApprovalView;
   const form = new AnswerForm();
   form.show(1, fields);
-  expect(form.missing(prompt)).toBe("Fill in name first");
+  expect(plain(form.missing(prompt))).toBe("Fill in name first");
   form.fields.name = "Ada";
   form.fields.days = "12345678901234567890";
   // The number goes as it was written, whatever a double makes of it.
@@ -135,7 +136,7 @@ it("says what does not fit in a form once its field was touched, and sends nothi
   expect(form.misfit("days")).toBeNull();
   form.touch("days");
   expect(form.misfit("days")).toBe("Write at most 90.");
-  expect(form.missing(prompt)).toBe("days does not fit yet");
+  expect(plain(form.missing(prompt))).toBe("days is not valid yet");
   form.misfits = new Map();
   expect(form.missing(prompt)).toBeNull();
   expect(form.allow(prompt)).toEqual({ answer: "fill", content: form.content() });

@@ -7,13 +7,14 @@ import ResultBlock from "../src/features/chat/ResultBlock.svelte";
 import Structured from "../src/features/chat/Structured.svelte";
 import type { ContentView } from "../src/ipc/bindings";
 import { CHILDREN, readTree, rowsOf, unfoldedAtFirst } from "../src/text/jsontree";
+import { plain } from "./plain";
 
 /** Everything in markup that a browser would load or run. */
 const LOADS =
   /<(?:a|img|script|iframe|object|embed|link|video|audio|source|form|base|meta|style|svg:image|use)\b|\s(?:src|srcset|href|xlink:href|poster|data|action|formaction|background|ping|style|on\w+)=|url\(/i;
 
-const markdown = (text: string) => render(Markdown, { props: { text } }).body;
-const block = (content: ContentView) => render(ResultBlock, { props: { content } }).body;
+const markdown = (text: string) => plain(render(Markdown, { props: { text } }).body);
+const block = (content: ContentView) => plain(render(ResultBlock, { props: { content } }).body);
 
 describe("a model's text", () => {
   it("cannot draw a window of its own over this one", () => {

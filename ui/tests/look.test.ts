@@ -4,9 +4,9 @@ import { showLook } from "../src/state/look";
 import script from "../../src-tauri/src/look.js?raw";
 
 const looks: Appearance[] = [
-  { theme: "system", text_percent: 100, density: "comfortable", motion: "system" },
-  { theme: "dark", text_percent: 150, density: "compact", motion: "reduce" },
-  { theme: "light", text_percent: 90, density: "comfortable", motion: "reduce" },
+  { theme: "system", text_percent: 100, density: "comfortable", motion: "system", language: "system" },
+  { theme: "dark", text_percent: 150, density: "compact", motion: "reduce", language: "de" },
+  { theme: "light", text_percent: 90, density: "comfortable", motion: "reduce", language: "system" },
 ];
 const page = () => ({ dataset: {} as DOMStringMap, style: { fontSize: "" } as CSSStyleDeclaration });
 

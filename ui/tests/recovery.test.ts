@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { setAsideLabel, wordsOf } from "../src/features/recovery/words";
 import type { RecoveryView, TroubleKind } from "../src/ipc/bindings";
+import { plain } from "./plain";
 
 const view = (kind: TroubleKind, more: Partial<RecoveryView> = {}): RecoveryView => ({
   kind,
@@ -30,8 +31,8 @@ describe("the recovery page", () => {
 
   it("says who holds the data", () => {
     const holder = { program: "innkeeper-cli", pid: 7, since_ms: null };
-    expect(wordsOf(view("in_use", { holder }), 0).text).toMatch(/^innkeeper-cli \(process 7\) holds it\./);
-    expect(wordsOf(view("in_use"), 0).text).toMatch(/^Another program holds it\./);
+    expect(plain(wordsOf(view("in_use", { holder }), 0).text)).toMatch(/^innkeeper-cli \(process 7\) holds it\./);
+    expect(plain(wordsOf(view("in_use"), 0).text)).toMatch(/^Another program holds it\./);
   });
 
   it("offers to set a file aside only where it cannot be used", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isIn, lastOf, leadOf, removalOf, rowsOf, saidOf } from "../src/features/rules/standing";
 import type { RulesView, RuleView } from "../src/ipc/bindings";
+import { plain } from "./plain";
 
 const now = new Date(2026, 10, 21, 12, 0).getTime();
 const server = { id: "s", name: "Work mail", fob: 0 };
@@ -36,13 +37,13 @@ describe("what stands", () => {
   it("is said by what it does, where and how long", () => {
     const conversation = { id: "c", title: "Trip" };
     const until = now + 30 * 60_000;
-    expect(leadOf(rule("a"), now)).toBe("Always");
-    expect(leadOf(rule("a", { until_ms: until }), now)).toBe("Until 12:30");
-    expect(leadOf(rule("a", { conversation }), now)).toBe("In “Trip”");
-    expect(leadOf(rule("a", { effect: "deny", conversation }), now)).toBe("Never in “Trip”");
-    expect(leadOf(rule("a", { effect: "ask" }), now)).toBe("Ask each time");
+    expect(plain(leadOf(rule("a"), now))).toBe("Always");
+    expect(plain(leadOf(rule("a", { until_ms: until }), now))).toBe("Until 12:30");
+    expect(plain(leadOf(rule("a", { conversation }), now))).toBe("In “Trip”");
+    expect(plain(leadOf(rule("a", { effect: "deny", conversation }), now))).toBe("Never in “Trip”");
+    expect(plain(leadOf(rule("a", { effect: "ask" }), now))).toBe("Ask each time");
     const when = [{ argument: "to", test: "at" as const, value: "x", words: "is at x" }];
-    expect(saidOf(rule("a", { tool: null, when, effect: "deny" }), now)).toBe("Never every tool where to is at x");
+    expect(plain(saidOf(rule("a", { tool: null, when, effect: "deny" }), now))).toBe("Never every tool where to is at x");
     expect([removalOf(rule("a")), removalOf(rule("a", { until_ms: until })), removalOf(rule("a", { effect: "ask" }))]).toEqual([
       "Revoke",
       "End now",

@@ -3,6 +3,7 @@ import type { SaidView, SamplingEdit, SamplingApprovalView } from "../src/ipc/bi
 import { editWords, inMessage, inReply, replyEdit, requestEdit, SYSTEM, tokensOf } from "../src/features/consent/sampling";
 import { PAUSE_MS, SamplingWork } from "../src/features/consent/sampling.svelte";
 import { notesFrom, priceOf } from "../src/features/settings/notes";
+import { plain } from "./plain";
 
 const text = (raw: string, more: Partial<Extract<SaidView, { kind: "text" }>> = {}): SaidView => ({
   kind: "text",
@@ -69,8 +70,8 @@ it("counts only texts that are sent", () => {
   expect(tokensOf(asked())).toBe(2 + 3 + 5 + 3);
   expect(tokensOf(asked({ system: null, messages: [{ role: "user", blocks: [text("gone", { left_out: true })] }] }))).toBe(0);
   expect(editWords(0, 8, 8)).toBe("");
-  expect(editWords(1, 1184, 96)).toBe("1 edit, 1,088 tokens less");
-  expect(editWords(2, 8, 9)).toBe("2 edits, 1 token more");
+  expect(plain(editWords(1, 1184, 96))).toBe("1 edit, 1,088 tokens less");
+  expect(plain(editWords(2, 8, 9))).toBe("2 edits, 1 token more");
 });
 
 it("edits an answer block by block", () => {

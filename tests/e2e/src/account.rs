@@ -179,7 +179,7 @@ pub async fn account(app: &App, eye: &mut Eye, opener: &Opener) -> Result<(), Er
         protected.issuer(),
         protected.server(),
         "mail.read",
-        "renewed by itself",
+        "renewed automatically",
     ] {
         assert!(facts.contains(fact), "{fact} is said in:\n{facts}");
     }

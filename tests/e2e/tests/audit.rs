@@ -124,7 +124,7 @@ async fn the_log_is_read_by_keyboard_alone() -> Result<(), Error> {
     let app = App::start(&display, &data).await?;
     page(&app).await?;
     app.until(
-        "document.querySelector('[data-testid=audit-verdict]').innerText.startsWith('Unbroken')",
+        "document.querySelector('[data-testid=audit-verdict]').innerText.startsWith('Intact')",
     )
     .await?;
     app.until(&rows(4)).await?;

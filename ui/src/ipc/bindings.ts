@@ -380,6 +380,8 @@ export type Appearance = {
 	density: Density,
 	/**  How much moves. */
 	motion: Motion,
+	/**  The language of the windows. */
+	language: Language,
 };
 
 /**  What is asked. */
@@ -1728,6 +1730,17 @@ reason: string } |
 { state: "denied"; 
 /**  Why. */
 reason: string };
+
+/**  The language of the windows. */
+export type Language = 
+/**  The first of the system's that there is a catalogue for, else English. */
+"system" | 
+/**  English. */
+"en" | 
+/**  German. */
+"de" | 
+/**  English with accents, longer and right to left, for tests of the layout. */
+"pseudo";
 
 /**  A launch to decide. */
 export type LaunchApprovalView = {

@@ -1,5 +1,6 @@
 // Owns what a window knows of a failure: a closed code, a sentence for people, what to do next.
 
+import { t } from "../i18n/t";
 import type { ApiError, ErrorCode } from "./bindings";
 
 const CODES: readonly ErrorCode[] = [
@@ -39,5 +40,5 @@ export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   if (isApiError(thrown)) return new Failure(thrown.code, thrown.message, thrown.hint);
   const detail = thrown instanceof Error ? thrown.message : typeof thrown === "string" ? thrown : "";
-  return new Failure(null, detail || "The program did not answer.");
+  return new Failure(null, detail || t("no-answer"));
 }

@@ -1,5 +1,6 @@
 // Owns messages that were written during a turn: each waits until the turn ended well, and is then sent.
 
+import { t } from "../i18n/t";
 import type { ConversationView } from "../ipc/bindings";
 import { type Failure, toFailure } from "../ipc/failure";
 
@@ -111,7 +112,7 @@ export class MessageQueue {
     try {
       const { summary } = known ?? (await this.#deliver.open(conversation));
       if (summary.turn.state !== "idle") return;
-      if (summary.provider === null) throw toFailure("No model is chosen for this conversation.");
+      if (summary.provider === null) throw toFailure(t("no-model-chosen"));
       await this.#deliver.send(conversation, summary.provider, next.text);
       next.sending = false;
       this.remove(conversation, next.id);

@@ -25,7 +25,7 @@ export function emptyWorld(): World {
     waiting: [],
     keychain: { state: "available" },
     settings: {
-      appearance: { theme: "system", text_percent: 100, density: "comfortable", motion: "system" },
+      appearance: { theme: "system", text_percent: 100, density: "comfortable", motion: "system", language: "system" },
       limits: [],
       notify: true,
     },

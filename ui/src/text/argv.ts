@@ -1,5 +1,7 @@
 // Owns how one line of a command becomes words: quotes and backslashes only, no variables, no globs, no shell.
 
+import { t } from "../i18n/t";
+
 /** The words of a text, or what keeps it from being read. */
 export type Words = { words: string[]; problem: null } | { words: null; problem: string };
 
@@ -31,14 +33,14 @@ export function splitWords(text: string): Words {
       word ??= "";
     } else if (c === "\\") {
       const next = text[++i];
-      if (next === undefined) return { words: null, problem: "The last backslash has nothing after it." };
+      if (next === undefined) return { words: null, problem: t("argv-backslash") };
       if (next !== "\n") word = (word ?? "") + next;
     } else if (/\s/.test(c)) {
       if (word !== null) words.push(word);
       word = null;
     } else word = (word ?? "") + c;
   }
-  if (quote) return { words: null, problem: `A ${quote === '"' ? "double" : "single"} quote is not closed.` };
+  if (quote) return { words: null, problem: t(quote === '"' ? "argv-double" : "argv-single") };
   if (word !== null) words.push(word);
   return { words, problem: null };
 }

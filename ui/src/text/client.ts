@@ -1,17 +1,18 @@
 // Owns how it is said by what this program is known where one signs in.
 
+import { t } from "../i18n/t";
 import type { ClientKindView } from "../ipc/bindings";
 
 /** As what, where one signs in. */
 export function clientWords(client: ClientKindView): string {
   switch (client) {
     case "entered":
-      return "Innkeeper, by the identifier you entered";
+      return t("client-entered");
     case "document":
-      return "Innkeeper, by its public document";
+      return t("client-document");
     case "registered":
-      return "Innkeeper, registered for this server alone";
+      return t("client-registered");
     case "program":
-      return "Innkeeper itself, not as a person";
+      return t("client-program");
   }
 }

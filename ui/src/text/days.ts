@@ -1,9 +1,11 @@
 // Owns how conversations are grouped by day.
 
+import { language } from "../i18n/language.svelte";
+import { t } from "../i18n/t";
 import type { ConversationSummary } from "../ipc/bindings";
 
 /** A heading and the conversations below it. */
-export type DayGroup = { title: "Today" | "This week" | "Older"; conversations: ConversationSummary[] };
+export type DayGroup = { title: "today" | "this-week" | "older"; conversations: ConversationSummary[] };
 
 const DAY_MS = 86_400_000;
 
@@ -16,9 +18,9 @@ export function groupByDay(conversations: readonly ConversationSummary[], now: n
   const today = startOfDay(now);
   const week = startOfDay(today - 6 * DAY_MS);
   const groups: DayGroup[] = [
-    { title: "Today", conversations: [] },
-    { title: "This week", conversations: [] },
-    { title: "Older", conversations: [] },
+    { title: "today", conversations: [] },
+    { title: "this-week", conversations: [] },
+    { title: "older", conversations: [] },
   ];
   const sorted = [...conversations].sort((a, b) => (b.updated_ms ?? 0) - (a.updated_ms ?? 0));
   for (const conversation of sorted) {
@@ -30,32 +32,35 @@ export function groupByDay(conversations: readonly ConversationSummary[], now: n
 
 /** The time of day, as `09:40`. */
 export function timeOfDay(ms: number | null): string {
-  const at = new Date(ms ?? 0);
-  return `${String(at.getHours()).padStart(2, "0")}:${String(at.getMinutes()).padStart(2, "0")}`;
+  return new Date(ms ?? 0).toLocaleTimeString(language.tag, { hour: "2-digit", minute: "2-digit" });
+}
+
+function relativeDay(days: 0 | -1): string {
+  return new Intl.RelativeTimeFormat(language.tag, { numeric: "auto" }).format(days, "day");
+}
+
+function date(ms: number): string {
+  return new Date(ms).toLocaleDateString(language.tag, { day: "numeric", month: "short", year: "numeric" });
+}
+
+/** `today` or `yesterday`; `null` for an earlier day. */
+function nearDay(ms: number, now: number): string | null {
+  const today = startOfDay(now);
+  if (ms >= today) return relativeDay(0);
+  return ms >= startOfDay(today - 1) ? relativeDay(-1) : null;
 }
 
 /** The day something was, as `today`, `yesterday` or `3 Nov 2026`. */
 export function dayOf(ms: number | null, now = Date.now()): string {
-  const at = ms ?? 0;
-  const today = startOfDay(now);
-  if (at >= today) return "today";
-  if (at >= startOfDay(today - 1)) return "yesterday";
-  return new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+  return nearDay(ms ?? 0, now) ?? date(ms ?? 0);
 }
 
 /** The same inside a sentence: `today`, `yesterday`, `on 3 Nov 2026`. */
 export function onDay(ms: number | null, now = Date.now()): string {
-  const day = dayOf(ms, now);
-  return day === "today" || day === "yesterday" ? day : `on ${day}`;
+  return nearDay(ms ?? 0, now) ?? t("on-day", { day: date(ms ?? 0) });
 }
 
 /** When something was, as one says it: "today 09:40", "yesterday 18:00", "21 Nov 2026 18:00". */
 export function moment(ms: number | null, now: number): string {
-  const at = new Date(ms ?? 0);
-  const today = startOfDay(now);
-  const time = timeOfDay(ms);
-  if (at.getTime() >= today) return `today ${time}`;
-  if (at.getTime() >= startOfDay(today - 1)) return `yesterday ${time}`;
-  const day = at.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
-  return `${day} ${time}`;
+  return `${dayOf(ms, now)} ${timeOfDay(ms)}`;
 }

@@ -1,11 +1,20 @@
 // Owns how numbers are said: sizes, times left, times of day.
 
+import { language } from "../i18n/language.svelte";
+import { joined } from "../i18n/list";
+import { t } from "../i18n/t";
+
 /** A size in bytes, with a space and its unit. */
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`;
-  if (count < 1_000_000) return `${(count / 1000).toFixed(count < 100_000 ? 1 : 0)} KB`;
-  if (count < 1_000_000_000) return `${(count / 1_000_000).toFixed(1)} MB`;
-  return `${(count / 1_000_000_000).toFixed(1)} GB`;
+  if (count < 1_000_000) return `${decimal(count / 1000, count < 100_000 ? 1 : 0)} KB`;
+  if (count < 1_000_000_000) return `${decimal(count / 1_000_000, 1)} MB`;
+  return `${decimal(count / 1_000_000_000, 1)} GB`;
+}
+
+/** A number with so many digits after the point, or the comma. */
+export function decimal(value: number, digits: number): string {
+  return value.toLocaleString(language.tag, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /** How many bytes a text takes. */
@@ -15,17 +24,12 @@ export function utf8(text: string): number {
 
 /** A whole number with separators. */
 export function count(value: number): string {
-  return value.toLocaleString("en-US");
+  return value.toLocaleString(language.tag);
 }
 
 /** A message as a sentence: with its end. */
 export function sentence(message: string): string {
   return /[.!?…”]$/.test(message) ? message : `${message}.`;
-}
-
-/** `1 argument`, `2 arguments`. */
-export function plural(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
 }
 
 /** Seconds left until `until`, never below zero, rounded up. Both in milliseconds. */
@@ -41,7 +45,7 @@ export function clockOf(seconds: number): string {
 /** A duration in milliseconds as `0.2 s`, `12 s`, `3 min 5 s` or `3 h 11 min`. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
-  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  if (seconds < 60) return `${decimal(seconds, seconds < 10 ? 1 : 0)} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
   return `${count(Math.floor(seconds / 3600))} h ${Math.floor((seconds % 3600) / 60)} min`;
 }
@@ -49,16 +53,14 @@ export function duration(ms: number): string {
 /** What a screen reader is told about the time left: at 60 and at 10 seconds only. */
 export function announcement(before: number, now: number): string | null {
   for (const mark of [10, 60]) {
-    if (before > mark && now <= mark && now > 0) return `${mark} seconds left to answer`;
+    if (before > mark && now <= mark && now > 0) return t("seconds-left", { count: mark });
   }
   return null;
 }
 
-/** Names as a sentence lists them; more than `most` are counted. */
-export function listOf(names: readonly string[], most: number, noun: string): string {
+/** Names of servers as a sentence lists them; more than `most` are counted. */
+export function listOf(names: readonly string[], most: number): string {
   const shown = names.length > most ? names.slice(0, most - 1) : names;
   const left = names.length - shown.length;
-  const parts = left > 0 ? [...shown, `${left} more ${left === 1 ? noun : `${noun}s`}`] : [...shown];
-  const last = parts.pop();
-  return parts.length ? `${parts.join(", ")} and ${last}` : (last ?? "");
+  return joined(left > 0 ? [...shown, t("more-servers", { count: left })] : shown);
 }

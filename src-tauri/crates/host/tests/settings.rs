@@ -5,7 +5,9 @@ use std::path::Path;
 
 use host::{
     GuardProgram, Host, HostConfig,
-    api::{Appearance, Density, ErrorCode, LimitKey, Motion, ShellWindow, Theme, WindowPlace},
+    api::{
+        Appearance, Density, ErrorCode, Language, LimitKey, Motion, ShellWindow, Theme, WindowPlace,
+    },
 };
 use serde_json::json;
 
@@ -34,6 +36,7 @@ async fn they_are_checked_followed_and_kept() {
         text_percent: 130,
         density: Density::Compact,
         motion: Motion::Reduce,
+        language: Language::De,
     };
     let mut feed = host.appearance();
     assert_eq!(feed.now(), Appearance::default());
@@ -137,5 +140,23 @@ async fn what_is_stored_and_wrong_is_as_if_it_had_not_been_set() {
     for window in [ShellWindow::Main, ShellWindow::Consent] {
         assert_eq!(host.window_place(window).await, None);
     }
+    host.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn stored_appearance_without_a_language_is_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    open(dir.path()).await.close().await;
+    let store = store::Store::open(dir.path()).await.unwrap();
+    let stored =
+        json!({ "theme": "dark", "text_percent": 130, "density": "compact", "motion": "reduce" });
+    store.settings().set("appearance", &stored).await.unwrap();
+    store.close().await;
+    let host = open(dir.path()).await;
+    let appearance = host.settings().appearance;
+    assert_eq!(
+        (appearance.theme, appearance.language),
+        (Theme::Dark, Language::System)
+    );
     host.close().await;
 }

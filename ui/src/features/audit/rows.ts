@@ -1,7 +1,8 @@
 // Owns how rows of the audit log are drawn: under the day they fell on, the place of what is wrong marked; and what is asked for.
 
+import { language } from "../../i18n/language.svelte";
+import { t, type MessageId } from "../../i18n/t";
 import type { AuditBreakView, AuditDecidedView, AuditQuery, AuditView } from "../../ipc/bindings";
-import { count } from "../../text/units";
 
 /** A row, or the place where one is missing or is not among those listed. */
 export type Line = { kind: "row"; row: AuditView } | { kind: "place"; seq: number };
@@ -20,18 +21,18 @@ export type Wanted = { text: string; decided: Decided; server: string; since: Si
 /** Everything. */
 export const ALL: Wanted = { text: "", decided: "all", server: "", since: "all" };
 
-export const DECIDED: { id: Decided; name: string }[] = [
-  { id: "all", name: "All" },
-  { id: "person", name: "You allowed" },
-  { id: "rule", name: "By rule" },
-  { id: "denied", name: "Denied" },
-];
-export const SINCE: { id: Since; name: string }[] = [
-  { id: "all", name: "All time" },
-  { id: "today", name: "Today" },
-  { id: "week", name: "Last 7 days" },
-  { id: "month", name: "Last 30 days" },
-];
+export const DECIDED = [
+  { id: "all", name: "audit-decided-all" },
+  { id: "person", name: "audit-decided-person" },
+  { id: "rule", name: "audit-decided-rule" },
+  { id: "denied", name: "audit-decided-denied" },
+] as const satisfies { id: Decided; name: MessageId }[];
+export const SINCE = [
+  { id: "all", name: "audit-since-all" },
+  { id: "today", name: "today" },
+  { id: "week", name: "audit-since-week" },
+  { id: "month", name: "audit-since-month" },
+] as const satisfies { id: Since; name: MessageId }[];
 const DAYS = { today: 1, week: 7, month: 30 } as const;
 
 /** Whether nothing is left out. */
@@ -53,17 +54,18 @@ export function queryOf(wanted: Wanted, before: number | null, now: number): Aud
 /** What was looked for, in words: what stands behind "Looked for". */
 export function soughtIn(wanted: Wanted, server: string | undefined): string {
   const text = wanted.text.trim();
-  const what = text ? `“${text}” in acts, servers, decisions and arguments` : "rows";
+  const what = text ? t("audit-sought-text", { text }) : t("audit-sought-rows");
   const parts = [
-    wanted.decided === "person" ? "that you allowed" : "",
-    wanted.decided === "rule" ? "decided by a rule" : "",
-    wanted.decided === "denied" ? "that were denied" : "",
-    server ? `of ${server}` : "",
-    wanted.since === "today" ? "of today" : "",
-    wanted.since === "week" ? "of the last 7 days" : "",
-    wanted.since === "month" ? "of the last 30 days" : "",
+    wanted.decided === "person" ? t("audit-sought-person") : "",
+    wanted.decided === "rule" ? t("audit-sought-rule") : "",
+    wanted.decided === "denied" ? t("audit-sought-denied") : "",
+    server ? t("audit-sought-server", { server }) : "",
+    wanted.since === "today" ? t("audit-sought-today") : "",
+    wanted.since === "week" ? t("audit-sought-week") : "",
+    wanted.since === "month" ? t("audit-sought-month") : "",
   ].filter(Boolean);
-  return `${what}${parts.length ? `${text ? ", among rows" : ""} ${parts.join(", ")}` : ""}`;
+  if (!parts.length) return what;
+  return t(text ? "audit-sought-among" : "audit-sought", { what, filters: parts.join(", ") });
 }
 
 /** Puts the place of the bad row among rows that lie around it, unless the row itself is there. */
@@ -82,7 +84,7 @@ export function daysOf(lines: readonly Line[], now: number): Day[] {
   const days: Day[] = [];
   for (const line of lines) {
     const last = days.at(-1);
-    const title = line.kind === "row" ? dayOf(line.row.at_ms ?? 0, now) : (last?.title ?? "Today");
+    const title = line.kind === "row" ? dayOf(line.row.at_ms ?? 0, now) : (last?.title ?? t("today"));
     if (last?.title === title) last.lines.push(line);
     else days.push({ title, lines: [line] });
   }
@@ -95,20 +97,20 @@ function startOf(ms: number, daysBefore = 0): number {
 }
 
 function dayOf(ms: number, now: number): string {
-  if (startOf(ms) === startOf(now)) return "Today";
-  if (startOf(ms) === startOf(now, 1)) return "Yesterday";
-  return new Date(ms).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+  if (startOf(ms) === startOf(now)) return t("today");
+  if (startOf(ms) === startOf(now, 1)) return t("yesterday");
+  return new Date(ms).toLocaleDateString(language.tag, { day: "numeric", month: "long", year: "numeric" });
 }
 
 /** What an act is, in words; a call is known by its tool. */
 export function wordsOf(row: AuditView): string {
   switch (row.kind) {
     case "launch":
-      return "Start of the server";
+      return t("audit-launch");
     case "outcome":
-      return "outcome";
+      return t("audit-outcome-row");
     case "call":
-      return row.edited ? "edited by you" : "";
+      return row.edited ? t("audit-edited") : "";
     case "other":
       return row.subject;
   }
@@ -116,36 +118,34 @@ export function wordsOf(row: AuditView): string {
 
 /** What is wrong with the log, as a sentence. */
 export function wrongIn({ seq, fault }: AuditBreakView): string {
-  const row = `Row ${count(seq)}`;
   switch (fault) {
     case "edited":
-      return `${row} was changed after it was written`;
+      return t("audit-wrong-edited", { row: seq });
     case "dropped":
-      return `${row} is missing`;
+      return t("audit-wrong-dropped", { row: seq });
     case "swapped":
-      return `${row} stands in another row's place`;
+      return t("audit-wrong-swapped", { row: seq });
     case "inserted":
-      return `${row} was not written by Innkeeper`;
+      return t("audit-wrong-inserted", { row: seq });
     case "tail_cut":
-      return `The log was cut off at row ${count(seq)}`;
+      return t("audit-wrong-cut", { row: seq });
     case "rewritten":
-      return `The log was written anew up to row ${count(seq)}`;
+      return t("audit-wrong-rewritten", { row: seq });
   }
 }
 
 /** What that means for the rest. */
 export function restIn({ fault }: AuditBreakView): string {
-  const rest = "Nothing was repaired or removed.";
-  if (fault === "rewritten") return `It is not the log whose end is in the keychain: none of its rows can be trusted. ${rest}`;
-  if (fault === "tail_cut") return `The keychain knows of later rows, which are gone. The rows that are there are intact. ${rest}`;
-  return `Rows before it are intact; rows after it cannot be trusted. ${rest}`;
+  if (fault === "rewritten") return t("audit-rest-rewritten");
+  if (fault === "tail_cut") return t("audit-rest-cut");
+  return t("audit-rest");
 }
 
 /** What stands in the list in place of the bad row. */
 export function placeOf({ fault }: AuditBreakView): string {
-  if (fault === "dropped") return "missing";
-  if (fault === "tail_cut") return "cut off from here on";
-  return "not as it was written";
+  if (fault === "dropped") return t("audit-place-dropped");
+  if (fault === "tail_cut") return t("audit-place-cut");
+  return t("audit-place-other");
 }
 
 /** A digest in groups, cut. */

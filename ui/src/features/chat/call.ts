@@ -1,8 +1,9 @@
 // Owns how the state of a call is said: its words, its glyph, its place in the ledger.
 
 import type { IconName } from "../../components/Icon.svelte";
+import { t } from "../../i18n/t";
 import type { CallStateView, CallView, DecidedByView } from "../../ipc/bindings";
-import { clockOf, duration, secondsLeft } from "../../text/units";
+import { clockOf, count, duration, secondsLeft } from "../../text/units";
 
 /** How a call's row looks. `icon` is `null` while it runs: an arc turns there. */
 export type CallLook = { word: string; icon: IconName | null; mood: "" | "is-wait" | "is-fail" | "is-deny" };
@@ -11,26 +12,26 @@ export type CallLook = { word: string; icon: IconName | null; mood: "" | "is-wai
 export function lookOf(state: CallStateView): CallLook {
   switch (state.state) {
     case "waiting":
-      return { word: "Waiting for you", icon: "clock", mood: "is-wait" };
+      return { word: t("call-waiting"), icon: "clock", mood: "is-wait" };
     case "running":
-      return { word: state.stopping ? "Stopping" : "Running", icon: null, mood: "" };
+      return { word: state.stopping ? t("call-stopping") : t("call-running"), icon: null, mood: "" };
     case "done":
-      if (state.tool_error) return { word: "The tool reports an error", icon: "warn", mood: "is-fail" };
+      if (state.tool_error) return { word: t("call-tool-error"), icon: "warn", mood: "is-fail" };
       return { word: doneWord(state.by), icon: "check", mood: "" };
     case "denied":
-      return { word: "Denied", icon: "dash", mood: "is-deny" };
+      return { word: t("call-denied"), icon: "dash", mood: "is-deny" };
     case "failed":
-      return { word: "Failed", icon: "warn", mood: "is-fail" };
+      return { word: t("call-failed"), icon: "warn", mood: "is-fail" };
     case "cancelled":
-      return { word: "Stopped", icon: "close", mood: "is-deny" };
+      return { word: t("call-cancelled"), icon: "close", mood: "is-deny" };
     case "unknown":
-      return { word: "May have run", icon: "warn", mood: "is-fail" };
+      return { word: t("call-unknown"), icon: "warn", mood: "is-fail" };
   }
 }
 
 function doneWord(by: DecidedByView | null): string {
-  if (by === "rule") return "Done, by rule";
-  return by === "command_line" ? "Done, by command line" : "Done";
+  if (by === "rule") return t("call-done-rule");
+  return by === "command_line" ? t("call-done-cli") : t("call-done");
 }
 
 /** The number at the end of a row: time left, time so far, or how long it took. */
@@ -38,7 +39,7 @@ export function timeOf(call: CallView, now: number): string {
   const { state } = call;
   if (state.state === "waiting") return state.expires_at_ms ? clockOf(secondsLeft(state.expires_at_ms, now)) : "";
   if (!call.sent_ms) return "";
-  if (state.state === "running") return `${Math.max(0, Math.floor((now - call.sent_ms) / 1000))} s`;
+  if (state.state === "running") return `${count(Math.max(0, Math.floor((now - call.sent_ms) / 1000)))} s`;
   return call.ended_ms ? duration(call.ended_ms - call.sent_ms) : "";
 }
 
@@ -57,7 +58,7 @@ export function wordOf(state: CallStateView): { reason: string; rest: string } |
     case "unknown":
       return {
         reason: state.reason,
-        rest: "The call was sent, so it may have run, wholly or in part. It is not sent again by itself. Check what it changed before you ask for it again.",
+        rest: t("call-unknown-hint"),
       };
   }
 }

@@ -1,5 +1,7 @@
 // Owns what the strip above the answers says: what lies below the fold and was not seen yet.
 
+import { insideSentence, joined } from "../../i18n/list";
+import { t } from "../../i18n/t";
 /** Something that can lie below the fold. */
 export type Item = {
   name: string;
@@ -11,8 +13,7 @@ export type Item = {
 
 /** A part's title inside a sentence; an argument's name is the server's and stays as it is. */
 function nameOf(item: Item): string {
-  const inSentence = item.kind === "part" && !/^[A-Z]{2}/.test(item.name);
-  return inSentence ? item.name.charAt(0).toLowerCase() + item.name.slice(1) : item.name;
+  return item.kind === "part" ? insideSentence(item.name) : item.name;
 }
 
 /** Parts in their order, those of one name together. */
@@ -29,13 +30,12 @@ export function belowText(items: readonly Item[]): string | null {
   const below = items.filter((item) => item.place === "below");
   const args = below.filter((item) => item.kind === "argument").length;
   const words = [
-    ...(args ? [`${args} ${args === 1 ? "argument" : "arguments"}`] : []),
+    ...(args ? [t("consent-below-arguments", { count: args })] : []),
     ...parts(below.filter((item) => item.kind === "part")),
-    ...items.filter((item) => item.place === "cut").map((item) => `more of ${nameOf(item)}`),
+    ...items.filter((item) => item.place === "cut").map((item) => t("consent-below-more", { name: nameOf(item) })),
   ];
-  const last = words.pop();
-  if (last === undefined) return null;
-  const list = words.length ? `${words.join(", ")} and ${last}` : last;
-  const many = words.length > 0 || below.length > 1;
-  return `${list.charAt(0).toUpperCase()}${list.slice(1)} ${many ? "are" : "is"} below`;
+  if (!words.length) return null;
+  const list = joined(words);
+  const many = words.length > 1 || below.length > 1;
+  return t(many ? "consent-below-many" : "consent-below-one", { list: `${list.charAt(0).toUpperCase()}${list.slice(1)}` });
 }

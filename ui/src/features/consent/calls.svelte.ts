@@ -1,6 +1,7 @@
 // Owns what a person does with the calls of a group: ticks, what is open, what was viewed. A group may be left for one of its
 // calls and come back, so this outlives the group's time on display.
 
+import { t } from "../../i18n/t";
 import type { CallsApprovalView, GroupedCallView, ApprovalView } from "../../ipc/bindings";
 import { approvals } from "../../state/approvals.svelte";
 import { namedCalls, standsOut } from "./calls";
@@ -63,9 +64,9 @@ class Calls {
   /** Why a yes is not possible yet, or `null`. */
   missing(group: CallsApprovalView): string | null {
     const ticked = this.ticked(group);
-    if (!ticked.length) return "Tick a call first";
+    if (!ticked.length) return t("consent-missing-call");
     const unseen = ticked.filter((call) => !this.isViewed(call)).map((call) => group.calls.indexOf(call) + 1);
-    return unseen.length ? `View the arguments of ${namedCalls(unseen)} first` : null;
+    return unseen.length ? t("consent-view-first", { calls: namedCalls(unseen) }) : null;
   }
 }
 

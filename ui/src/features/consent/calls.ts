@@ -1,5 +1,7 @@
 // Owns how a call of a group reads in one line, and which of them are named.
 
+import { joined } from "../../i18n/list";
+import { t } from "../../i18n/t";
 import type { GroupedCallView } from "../../ipc/bindings";
 import { isMarked } from "../../text/fold";
 
@@ -34,7 +36,6 @@ export function standsOut(call: GroupedCallView): boolean {
 
 /** Calls by their numbers: `call 2`, `calls 2, 4 and 5`, `7 calls`. */
 export function namedCalls(numbers: readonly number[]): string {
-  if (numbers.length > NAMED) return `${numbers.length} calls`;
-  const last = numbers.at(-1);
-  return numbers.length > 1 ? `calls ${numbers.slice(0, -1).join(", ")} and ${last}` : `call ${last}`;
+  if (numbers.length > NAMED) return t("consent-named-count", { count: numbers.length });
+  return t("consent-named-calls", { count: numbers.length, numbers: joined(numbers.map(String)) });
 }

@@ -1,5 +1,6 @@
 // Owns what a person fills in while a question is on display. It lives as long as the question, and nowhere else.
 
+import { t } from "../../i18n/t";
 import type {
   AnswerView,
   AuthorityKindView,
@@ -102,7 +103,7 @@ export class AnswerForm {
   startEdit(tool: ToolApprovalView): void {
     if (this.edit !== null) return;
     const writing = new Writing();
-    const form = tool.input_schema === null ? { fields: [], why: "its schema is too long" } : formOf(tool.input_schema);
+    const form = tool.input_schema === null ? { fields: [], why: t("consent-schema-too-long") } : formOf(tool.input_schema);
     writing.use(tool.input_schema, form);
     writing.writeJson(tool.json);
     writing.asJson = form.why !== null || writing.apart !== "" || form.fields.length === 0;
@@ -185,32 +186,32 @@ export class AnswerForm {
 
   /** Why a yes is not possible yet, or `null`. */
   missing(approval: ApprovalView): string | null {
-    if (this.edit !== null) return "Check your edits first";
-    if (approval.kind.kind === "tool" && this.scope === "tools" && !this.tools.length) return "Tick a tool first";
+    if (this.edit !== null) return t("consent-missing-check");
+    if (approval.kind.kind === "tool" && this.scope === "tools" && !this.tools.length) return t("consent-missing-tool");
     if (approval.kind.kind === "calls") return calls.missing(approval.kind.calls);
     if (approval.kind.kind === "elicitation") {
       const empty = (field: FieldView) => written(field, this.fields[field.name]) === null;
       const { fields } = approval.kind.elicitation;
       const field = fields.find((field) => field.required && empty(field));
-      if (field) return `Fill in ${field.title} first`;
+      if (field) return t("consent-missing-field", { field: field.title });
       const wrong = fields.find((field) => this.misfits.has(field.name));
-      return wrong ? `${wrong.title} does not fit yet` : null;
+      return wrong ? t("consent-misfit-field", { field: wrong.title }) : null;
     }
     if (approval.kind.kind === "sampling" && this.sampling.drafts.size) {
-      return this.sampling.refused ? "What you wrote cannot be sent" : "What you wrote is checked first";
+      return this.sampling.refused ? t("consent-draft-refused") : t("consent-draft-check");
     }
     if (approval.kind.kind === "client") {
-      return approval.kind.client.id || this.values[CLIENT_ID]?.trim() ? null : "Enter the client ID first";
+      return approval.kind.client.id || this.values[CLIENT_ID]?.trim() ? null : t("consent-missing-client-id");
     }
     if (approval.kind.kind === "root") {
       const { typed } = approval.kind.root;
-      if (typed !== null && this.root.typed !== typed) return "Type the folder's name first";
-      return this.root.pass === "variable" && !this.root.variable.trim() ? "Name the variable first" : null;
+      if (typed !== null && this.root.typed !== typed) return t("consent-missing-typed");
+      return this.root.pass === "variable" && !this.root.variable.trim() ? t("consent-missing-variable") : null;
     }
-    if (approval.kind.kind === "endpoint") return approval.kind.endpoint.model ? null : "Choose a model first";
+    if (approval.kind.kind === "endpoint") return approval.kind.endpoint.model ? null : t("consent-missing-model");
     if (approval.kind.kind !== "launch") return null;
     const variable = approval.kind.launch.env.find((env) => env.missing && !this.values[env.name]);
-    return variable ? `Enter a value for ${variable.name} first` : null;
+    return variable ? t("consent-missing-value", { name: variable.name }) : null;
   }
 }
 
@@ -241,36 +242,36 @@ function written(field: FieldView, value: string | string[] | undefined): string
 /** What the scopes of an answer mean, the first preselected, and why one is not offered. */
 export function scopesOf(approval: ApprovalView): { scope: ScopeView; label: string; off: string | null }[] {
   if (approval.kind.kind === "outflow") {
-    const off = approval.kind.outflow.can_stand ? null : "this endpoint is of this run only";
+    const off = approval.kind.outflow.can_stand ? null : t("consent-off-endpoint");
     return [
-      { scope: "conversation", label: "This conversation", off: null },
-      { scope: "standing", label: "Do not ask again for this endpoint", off },
+      { scope: "conversation", label: t("scope-conversation"), off: null },
+      { scope: "standing", label: t("scope-endpoint"), off },
     ];
   }
   if (approval.kind.kind === "calls") {
     return [
-      { scope: "once", label: "Once", off: null },
-      { scope: "standing", label: "Always", off: "only for a call that is decided alone" },
+      { scope: "once", label: t("scope-once"), off: null },
+      { scope: "standing", label: t("scope-always"), off: t("consent-off-group") },
     ];
   }
   if (approval.kind.kind !== "tool") return [];
   const { tool } = approval.kind;
   if (tool.edited) {
-    const off = "an edited call is allowed once; later calls ask again";
+    const off = t("consent-off-edited");
     return [
-      { scope: "once", label: "Once", off: null },
-      { scope: "conversation", label: "This conversation", off },
+      { scope: "once", label: t("scope-once"), off: null },
+      { scope: "conversation", label: t("scope-conversation"), off },
     ];
   }
-  const off = tool.narrowed ?? "not for this call";
+  const off = tool.narrowed ?? t("consent-off-call");
   const has = (scope: ScopeView) => (tool.scopes.includes(scope) ? null : off);
   const list: { scope: ScopeView; label: string; off: string | null }[] = [
-    { scope: "once", label: "Once", off: null },
-    { scope: "conversation", label: "This conversation", off: has("conversation") },
-    { scope: "standing", label: "Always", off: has("standing") },
+    { scope: "once", label: t("scope-once"), off: null },
+    { scope: "conversation", label: t("scope-conversation"), off: has("conversation") },
+    { scope: "standing", label: t("scope-always"), off: has("standing") },
   ];
-  if (tool.scopes.includes("where")) list.push({ scope: "where", label: "Always where…", off: null });
-  if (tool.scopes.includes("tools")) list.push({ scope: "tools", label: "Several tools…", off: null });
+  if (tool.scopes.includes("where")) list.push({ scope: "where", label: t("scope-where"), off: null });
+  if (tool.scopes.includes("tools")) list.push({ scope: "tools", label: t("scope-tools"), off: null });
   return list;
 }
 
@@ -291,77 +292,77 @@ export function isCareful(approval: ApprovalView): boolean {
 
 /** A length of time in words. */
 export function minutesWords(minutes: number): string {
-  if (minutes < 60) return `${minutes} minutes`;
-  return minutes === 60 ? "1 hour" : `${minutes / 60} hours`;
+  if (minutes < 60) return t("minutes", { count: minutes });
+  return minutes === 60 ? t("hours", { count: 1 }) : t("hours", { count: minutes / 60 });
 }
 
 /** What the yes button says. */
 export function allowLabel(approval: ApprovalView, scope: ScopeView, access: RootAccessView = "read"): string {
   switch (approval.kind.kind) {
     case "root":
-      return access === "read" ? "Grant, read only" : "Grant, read and write";
+      return access === "read" ? t("consent-grant-read") : t("consent-grant-write");
     case "launch":
-      if (approval.kind.launch.remote) return "Connect";
-      return approval.kind.launch.changed ? "Accept and start" : "Start this server";
+      if (approval.kind.launch.remote) return t("consent-connect");
+      return approval.kind.launch.changed ? t("consent-accept-start") : t("consent-start");
     case "endpoint":
-      return "Use this endpoint";
+      return t("consent-use-endpoint");
     case "outflow":
-      return "Send it";
+      return t("consent-send-results");
     case "sampling":
-      return approval.kind.sampling.reply ? "Give this answer" : "Send to the model";
+      return approval.kind.sampling.reply ? t("consent-give-answer") : t("consent-send-model");
     case "elicitation":
-      return approval.kind.elicitation.visit ? "Open the page" : "Send this";
+      return approval.kind.elicitation.visit ? t("consent-open-page") : t("consent-send-form");
     case "feature":
-      return "Let it ask";
+      return t("consent-let-ask");
     case "authority":
       return authorityLabel(approval.kind.authority.change.change);
     case "change":
-      return "Accept the change";
+      return t("consent-accept-change");
     case "client":
-      return "Keep and use it";
+      return t("consent-client-use");
     case "sign_in":
-      return "Open my browser";
+      return t("consent-open-browser");
     case "calls":
-      return `Allow ${approval.kind.calls.calls.length} calls`;
+      return t("consent-allow-calls", { count: approval.kind.calls.calls.length });
     case "tool":
-      if (approval.kind.tool.edited) return "Allow with edits";
-      if (scope === "conversation") return "Allow in this conversation";
-      if (scope === "where") return "Allow always there";
-      if (scope === "tools") return "Allow these tools";
-      return scope === "standing" ? "Allow always" : "Allow once";
+      if (approval.kind.tool.edited) return t("consent-allow-edits");
+      if (scope === "conversation") return t("consent-allow-conversation");
+      if (scope === "where") return t("consent-allow-where");
+      if (scope === "tools") return t("consent-allow-tools");
+      return scope === "standing" ? t("consent-allow-always") : t("consent-allow-once");
   }
 }
 
 function authorityLabel(change: AuthorityKindView["change"]): string {
   switch (change) {
     case "rules":
-      return "Allow this from now on";
+      return t("consent-authority-rules");
     case "without":
-      return "Remove the rule";
+      return t("consent-authority-without");
     case "tier":
-      return "Lower it";
+      return t("consent-authority-tier");
     case "trust":
-      return "Trust it for reading";
+      return t("consent-authority-trust");
     case "unguarded":
-      return "Switch the guard off";
+      return t("consent-authority-unguarded");
     case "sampling":
-      return "Allow this";
+      return t("consent-authority-sampling");
     case "resume":
-      return "Let rules allow again";
+      return t("consent-authority-resume");
   }
 }
 
 /** What the no button says. */
 export function denyLabel(approval: ApprovalView): string {
-  if (approval.kind.kind === "launch") return approval.kind.launch.remote ? "Do not connect" : "Do not start";
-  if (approval.kind.kind === "outflow") return "Stop here";
-  if (approval.kind.kind === "root") return "Do not grant";
-  if (approval.kind.kind === "sampling" && approval.kind.sampling.reply) return "Keep it back";
-  if (approval.kind.kind === "elicitation") return "Decline";
-  if (approval.kind.kind === "client") return "Keep nothing";
-  if (approval.kind.kind === "authority") return "Leave it as it is";
-  if (approval.kind.kind === "change") return approval.kind.change.tool === null ? "Keep the old ones" : "Keep it off";
-  if (approval.kind.kind === "sign_in") return "Do not sign in";
-  if (approval.kind.kind === "calls") return "Deny all";
-  return approval.kind.kind === "endpoint" ? "Do not use it" : "Deny";
+  if (approval.kind.kind === "launch") return approval.kind.launch.remote ? t("consent-deny-connect") : t("consent-deny-start");
+  if (approval.kind.kind === "outflow") return t("consent-deny-outflow");
+  if (approval.kind.kind === "root") return t("consent-deny-root");
+  if (approval.kind.kind === "sampling" && approval.kind.sampling.reply) return t("consent-deny-reply");
+  if (approval.kind.kind === "elicitation") return t("consent-decline");
+  if (approval.kind.kind === "client") return t("consent-cancel");
+  if (approval.kind.kind === "authority") return t("consent-deny-authority");
+  if (approval.kind.kind === "change") return approval.kind.change.tool === null ? t("consent-deny-instructions") : t("consent-deny-tool");
+  if (approval.kind.kind === "sign_in") return t("consent-deny-sign-in");
+  if (approval.kind.kind === "calls") return t("consent-deny-all");
+  return approval.kind.kind === "endpoint" ? t("consent-deny-endpoint") : t("consent-deny");
 }

@@ -1,8 +1,9 @@
 // Owns how what is written over a server's request to a model becomes an edit. An edit always says how the request
 // differs from what the server asked; the host keeps what it asked.
 
+import { t } from "../../i18n/t";
 import type { BlockEdit, SaidView, SamplingEdit, SamplingApprovalView, SegmentView } from "../../ipc/bindings";
-import { count, plural } from "../../text/units";
+import { count } from "../../text/units";
 
 /** Where a text stands: the system text, or a block of a message, or of the answer. */
 export type Place = string;
@@ -78,22 +79,21 @@ export function tokensOf({ system, messages }: SamplingApprovalView): number {
 export function editWords(edits: number, tokensBefore: number, tokensNow: number): string {
   if (edits === 0) return "";
   const difference = tokensNow - tokensBefore;
-  const words = plural(edits, "edit");
-  if (difference === 0) return words;
-  return `${words}, ${plural(Math.abs(difference), "token")} ${difference < 0 ? "less" : "more"}`;
+  if (difference === 0) return t("consent-edits", { edits });
+  return t(difference < 0 ? "consent-edits-less" : "consent-edits-more", { edits, tokens: Math.abs(difference) });
 }
 
 /** Why the model stopped, in words. `null`: the word is the model's own. */
 export function stopWords(stop: string): string | null {
   switch (stop) {
     case "endTurn":
-      return "The model was done.";
+      return t("consent-stop-done");
     case "maxTokens":
-      return "It came to the answer limit: the end is missing.";
+      return t("consent-stop-limit");
     case "stopSequence":
-      return "It came to a text where the server wanted it to end.";
+      return t("consent-stop-sequence");
     case "toolUse":
-      return "It wants tools of the server to run.";
+      return t("consent-stop-tools");
     default:
       return null;
   }
@@ -105,7 +105,7 @@ export function share(used: number, limit: number): number {
 }
 
 /** `41,200 of 100,000`. */
-export const ofLimit = (used: number, limit: number): string => `${count(used)} of ${count(limit)}`;
+export const ofLimit = (used: number, limit: number): string => t("of-limit", { used: count(used), limit: count(limit) });
 
 /** How many characters cannot be seen. */
 export function hiddenIn(segments: readonly SegmentView[]): number {

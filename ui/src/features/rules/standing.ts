@@ -1,8 +1,10 @@
 // Owns how what stands becomes rows: rules one by one, a batch as one row, tiers, trust, guards and mutes beside them.
 
+import { language } from "../../i18n/language.svelte";
+import { withoutIsolation } from "../../i18n/list";
+import { t } from "../../i18n/t";
 import type { MutedView, RulesView, RuleView, ServerTag, TierRuleView, TrustedView, UnguardedView } from "../../ipc/bindings";
-import { timeOfDay } from "../../text/days";
-import { count, plural } from "../../text/units";
+import { dayOf, timeOfDay } from "../../text/days";
 
 /** What a row is about. */
 export type What =
@@ -30,46 +32,41 @@ export type Segment = "all" | "tools" | "guards" | "void";
 
 /** The bold beginning of a rule: what it does and how long. */
 export function leadOf(rule: RuleView, now: number): string {
-  const where = rule.conversation ? ` in “${rule.conversation.title}”` : "";
-  const until = rule.until_ms === null ? "" : ` until ${endOf(rule.until_ms, now)}`;
-  switch (rule.effect) {
-    case "allow":
-      if (rule.conversation) return `In “${rule.conversation.title}”${until}`;
-      return rule.until_ms === null ? "Always" : `Until ${endOf(rule.until_ms, now)}`;
-    case "ask":
-      return `Ask each time${where}${until}`;
-    case "deny":
-      return `Never${where}${until}`;
-  }
+  const { effect } = rule;
+  const title = rule.conversation?.title;
+  const end = rule.until_ms === null ? undefined : endOf(rule.until_ms, now);
+  if (title !== undefined && end !== undefined) return t(`rule-lead-${effect}-in-until`, { title, end });
+  if (title !== undefined) return t(`rule-lead-${effect}-in`, { title });
+  return end === undefined ? t(`rule-lead-${effect}`) : t(`rule-lead-${effect}-until`, { end });
 }
 
 /** When something ends: a time of today, or a day and a time. */
 export function endOf(ms: number, now: number): string {
   const same = new Date(ms).toDateString() === new Date(now).toDateString();
-  const day = new Date(ms).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+  const day = new Date(ms).toLocaleDateString(language.tag, { day: "numeric", month: "short" });
   return same ? timeOfDay(ms) : `${day} ${timeOfDay(ms)}`;
 }
 
 /** When something was last used, briefly. */
 export function lastOf(ms: number | null, now: number): string {
-  if (ms === null) return "never";
+  if (ms === null) return t("rule-never-used");
   const days = Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(ms).setHours(0, 0, 0, 0)) / 86_400_000);
   if (days <= 0) return timeOfDay(ms);
-  if (days === 1) return "yesterday";
-  if (days < 7) return new Date(ms).toLocaleDateString("en-GB", { weekday: "long" });
-  return new Date(ms).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+  if (days === 1) return dayOf(ms, now);
+  if (days < 7) return new Date(ms).toLocaleDateString(language.tag, { weekday: "long" });
+  return new Date(ms).toLocaleDateString(language.tag, { day: "numeric", month: "short" });
 }
 
 /** A rule in plain words: for a search, a title, a screen reader. */
 export function saidOf(rule: RuleView, now: number): string {
-  const when = rule.when.map((one) => `${one.argument} ${one.words}`).join(" and ");
-  return `${leadOf(rule, now)} ${rule.tool ?? "every tool"}${when ? ` where ${when}` : ""}`;
+  const when = rule.when.map((one, i) => ` ${t(i ? "rule-and" : "rule-where")} ${one.argument} ${one.words}`).join("");
+  return `${leadOf(rule, now)} ${rule.tool ?? t("rule-every-tool")}${when}`;
 }
 
 /** What ends a rule, by what it does. */
 export function removalOf(rule: RuleView): string {
-  if (rule.effect !== "allow") return "Remove";
-  return rule.until_ms === null ? "Revoke" : "End now";
+  if (rule.effect !== "allow") return t("remove");
+  return rule.until_ms === null ? t("rule-revoke") : t("rule-end-now");
 }
 
 /** A batch in words: how many tools, and until when. */
@@ -77,8 +74,8 @@ export function batchOf(rules: readonly RuleView[], now: number): { lead: string
   const [first] = rules;
   const until = first?.until_ms ?? null;
   return {
-    lead: until === null ? "Always" : `Until ${endOf(until, now)}`,
-    rest: plural(rules.length, "tool"),
+    lead: until === null ? t("rule-lead-allow") : t("rule-lead-allow-until", { end: endOf(until, now) }),
+    rest: t("tools-count", { count: rules.length }),
   };
 }
 
@@ -101,13 +98,13 @@ export function rowsOf(view: RulesView, now: number): Row[] {
   }
   for (const row of rows) if (row.what.kind === "batch") finish(row, row.what.rules, now);
   for (const tier of view.tiers)
-    rows.push(other(`tier ${tier.server.id} ${tier.key} ${tier.definition}`, tier.server, { kind: "tier", tier }, tier.void, `counts as ${tier.tier_word} ${tier.tool}`));
+    rows.push(other(`tier ${tier.server.id} ${tier.key} ${tier.definition}`, tier.server, { kind: "tier", tier }, tier.void, `${t("rules-counts-as")} ${tier.tier_word} ${tier.tool}`));
   for (const trusted of view.trusted)
-    rows.push(other(`trusted ${trusted.server.id}`, trusted.server, { kind: "trusted", trusted }, trusted.void, "trusted for reading"));
+    rows.push(other(`trusted ${trusted.server.id}`, trusted.server, { kind: "trusted", trusted }, trusted.void, t("rules-trusted")));
   for (const pair of view.unguarded)
-    rows.push(other(`pair ${pair.from.id} ${pair.to.id}`, pair.to, { kind: "unguarded", pair }, pair.void, `guard off from ${pair.from.name}`));
+    rows.push(other(`pair ${pair.from.id} ${pair.to.id}`, pair.to, { kind: "unguarded", pair }, pair.void, `${t("rules-no-guard")} ${pair.from.name}`));
   for (const muted of view.muted)
-    rows.push(other(`muted ${muted.server.id} ${muted.conversation.id}`, muted.server, { kind: "muted", muted }, null, `muted in ${muted.conversation.title}`));
+    rows.push(other(`muted ${muted.server.id} ${muted.conversation.id}`, muted.server, { kind: "muted", muted }, null, `${t("rules-muted")} ${muted.conversation.title}`));
   return rows;
 }
 
@@ -119,7 +116,7 @@ function rowOf(rule: RuleView, now: number): Row {
     void: rule.void,
     used: rule.used,
     last: rule.last_used_ms,
-    words: `${rule.server.name} ${saidOf(rule, now)} ${rule.origin} ${rule.void ?? ""}`.toLowerCase(),
+    words: withoutIsolation(`${rule.server.name} ${saidOf(rule, now)} ${rule.origin} ${rule.void ?? ""}`).toLowerCase(),
   };
 }
 
@@ -145,5 +142,6 @@ export function isIn(row: Row, segment: Segment): boolean {
 /** How many grants there are, in words. */
 export function grantsIn(view: RulesView): string {
   const grants = view.rules.filter((rule) => rule.effect === "allow").length;
-  return `${plural(grants, "grant")}${view.rules.length > grants ? `, ${count(view.rules.length - grants)} that narrow` : ""}. The strictest rule wins.`;
+  const narrowing = view.rules.length - grants;
+  return narrowing > 0 ? t("rules-count-narrowing", { grants, narrowing }) : t("rules-count", { grants });
 }

@@ -1,6 +1,7 @@
 // Owns what becomes of a text that was pasted into the form of a server: the host reads it, the form is filled in, and one
 // press takes that back. Nothing is added or started.
 
+import { t } from "../../i18n/t";
 import type { PastedServerView, PasteField } from "../../ipc/bindings";
 import { host } from "../../ipc/host";
 import { writeArguments } from "../../text/argv";
@@ -56,8 +57,8 @@ export class Pasting {
   #fill(before: Fields, server: PastedServerView, namesOnly: boolean): boolean {
     const remote = namesOnly ? before.remote : server.url !== null;
     if (this.fixed && remote !== before.remote) {
-      const reason = remote ? "This is a URL, and this server is a program." : "This is a command, and this server is at a URL.";
-      this.said = { kind: "unclear", reason: `${reason} Add it as another server.` };
+      const reason = remote ? t("pasting-url") : t("pasting-command");
+      this.said = { kind: "unclear", reason: t("pasting-other", { reason }) };
       return false;
     }
     const { fields } = this;

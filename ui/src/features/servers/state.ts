@@ -1,8 +1,10 @@
 // Owns how a server's state is said: its glyph, its word, and what may be done.
 
 import type { Glyph } from "../../components/StateGlyph.svelte";
+import { language } from "../../i18n/language.svelte";
+import { t } from "../../i18n/t";
 import type { FailureView, ServerStateView } from "../../ipc/bindings";
-import { duration } from "../../text/units";
+import { decimal, duration } from "../../text/units";
 
 /** The glyph of a state. */
 export function glyphOf(state: ServerStateView): Glyph {
@@ -26,19 +28,19 @@ export function glyphOf(state: ServerStateView): Glyph {
 export function wordOf(state: ServerStateView): string {
   switch (state.state) {
     case "stopped":
-      return "Stopped";
+      return t("state-stopped");
     case "awaiting_review":
-      return "Waiting for your review";
+      return t("state-awaiting-review");
     case "needs_sign_in":
-      return "Needs sign-in";
+      return t("state-needs-sign-in");
     case "starting":
-      return "Starting";
+      return t("state-starting");
     case "ready":
-      return "Ready";
+      return t("state-ready");
     case "backing_off":
-      return "Failed, starts again";
+      return t("state-backing-off");
     case "failed":
-      return "Failed";
+      return t("state-failed");
   }
 }
 
@@ -54,15 +56,15 @@ export function canStart(state: ServerStateView): boolean {
 
 /** A short time as `84 ms`, a longer one as `2.9 s`. */
 export function millis(ms: number): string {
-  return ms < 1000 ? `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms` : duration(ms);
+  return ms < 1000 ? `${decimal(ms, ms < 10 ? 1 : 0)} ms` : duration(ms);
 }
 
 /** A moment as a clock time today, with its day before that. */
 export function since(ms: number, now: number): string {
   const at = new Date(ms);
-  const time = at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  const time = at.toLocaleTimeString(language.tag, { hour: "2-digit", minute: "2-digit" });
   if (at.toDateString() === new Date(now).toDateString()) return time;
-  return `${at.toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, ${time}`;
+  return `${at.toLocaleDateString(language.tag, { day: "numeric", month: "short" })}, ${time}`;
 }
 
 /** The host of a URL, as it is on the wire; the whole text if it is none. */

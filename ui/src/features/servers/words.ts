@@ -1,5 +1,6 @@
 // Owns how words of a server become one line of a list.
 
+import { t } from "../../i18n/t";
 import type { RootAccessView, SegmentView } from "../../ipc/bindings";
 
 /** The longest text that a list looks at. */
@@ -17,5 +18,5 @@ export function plain(segments: readonly SegmentView[]): string {
 
 /** What a server is to do in a folder. */
 export function accessWords(access: RootAccessView): string {
-  return access === "read" ? "read only" : "read and write";
+  return access === "read" ? t("access-read") : t("access-write");
 }

@@ -1,5 +1,6 @@
 // Owns how notes on a model are written and read.
 
+import type { MessageId } from "../../i18n/t";
 import type { ModelNotesView } from "../../ipc/bindings";
 
 /** The highest price that can be noted, in US dollars for a million tokens. */
@@ -8,10 +9,14 @@ export const MAX_PRICE = 1000;
 type Mark = "cost" | "speed" | "intelligence";
 
 /** The three marks and the words for 0, not known, to 5. */
-export const MARKS: readonly { key: Mark; name: string; words: readonly string[] }[] = [
-  { key: "cost", name: "Cost", words: ["Not noted", "1, dear", "2", "3", "4", "5, cheap"] },
-  { key: "speed", name: "Speed", words: ["Not noted", "1, slow", "2", "3", "4", "5, fast"] },
-  { key: "intelligence", name: "Intelligence", words: ["Not noted", "1, simple", "2", "3", "4", "5, clever"] },
+export const MARKS: readonly { key: Mark; name: MessageId; words: readonly (MessageId | null)[] }[] = [
+  { key: "cost", name: "mark-cost", words: ["mark-none", "mark-cost-1", null, null, null, "mark-cost-5"] },
+  { key: "speed", name: "mark-speed", words: ["mark-none", "mark-speed-1", null, null, null, "mark-speed-5"] },
+  {
+    key: "intelligence",
+    name: "mark-intelligence",
+    words: ["mark-none", "mark-intelligence-1", null, null, null, "mark-intelligence-5"],
+  },
 ];
 
 /** A price as it is written in its field. */

@@ -1,13 +1,14 @@
 // Owns the sections of the settings, in their order.
 
+import type { MessageId } from "../../i18n/t";
 /** A section of the settings. */
 export type Section = "models" | "appearance" | "limits" | "keyboard" | "data";
 
 /** Each section with its name. */
-export const SECTIONS: { id: Section; name: string }[] = [
-  { id: "models", name: "Models" },
-  { id: "appearance", name: "Appearance" },
-  { id: "limits", name: "Limits" },
-  { id: "keyboard", name: "Keyboard" },
-  { id: "data", name: "Data" },
+export const SECTIONS: { id: Section; name: MessageId }[] = [
+  { id: "models", name: "providers" },
+  { id: "appearance", name: "appearance" },
+  { id: "limits", name: "limits" },
+  { id: "keyboard", name: "keyboard" },
+  { id: "data", name: "data" },
 ];

@@ -1,5 +1,6 @@
 // Owns the keys of the program: those that work everywhere in the main window, and the map that shows them all.
 
+import type { MessageId } from "../../i18n/t";
 /** What a key asks for. */
 export type Shortcut =
   | { act: "new-chat" | "search" | "settings" | "model" | "servers" | "question" | "stop-all" | "rename" | "find" | "keys" }
@@ -66,62 +67,62 @@ export function moveRegion(step: 1 | -1): void {
 }
 
 /** A line of the map: the ways to press it, and what it does. */
-export type KeyLine = { ways: string[][]; does: string };
+export type KeyLine = { ways: string[][]; does: MessageId };
 
 /** Every key of both windows. `Mod` is Ctrl, or ⌘ on macOS. */
-export const KEY_MAP: { title: string; lines: KeyLine[] }[] = [
+export const KEY_MAP: { title: MessageId; lines: KeyLine[] }[] = [
   {
-    title: "Everywhere",
+    title: "keys-everywhere",
     lines: [
-      { ways: [["Mod", "K"]], does: "Search conversations" },
-      { ways: [["Mod", "N"]], does: "New chat" },
-      { ways: [["Mod", "1"], ["…"], ["9"]], does: "Open a conversation by its place" },
-      { ways: [["Mod", "⇧", "P"]], does: "Show the question that waits" },
-      { ways: [["Mod", "⇧", "."]], does: "Stop everything" },
-      { ways: [["F6"], ["⇧", "F6"]], does: "Next, previous part of the window" },
-      { ways: [["Mod", ","]], does: "Settings" },
-      { ways: [["Mod", "+"], ["Mod", "−"]], does: "Larger, smaller text: up to 200 %" },
-      { ways: [["Mod", "0"]], does: "Usual size of text" },
-      { ways: [["Mod", "/"]], does: "These keys" },
+      { ways: [["Mod", "K"]], does: "keys-search" },
+      { ways: [["Mod", "N"]], does: "chat-new" },
+      { ways: [["Mod", "1"], ["…"], ["9"]], does: "keys-conversation" },
+      { ways: [["Mod", "⇧", "P"]], does: "keys-show-approval" },
+      { ways: [["Mod", "⇧", "."]], does: "stop-all" },
+      { ways: [["F6"], ["⇧", "F6"]], does: "keys-region" },
+      { ways: [["Mod", ","]], does: "settings" },
+      { ways: [["Mod", "+"], ["Mod", "−"]], does: "keys-zoom" },
+      { ways: [["Mod", "0"]], does: "keys-zoom-reset" },
+      { ways: [["Mod", "/"]], does: "keys-these" },
     ],
   },
   {
-    title: "Conversation",
+    title: "chat-conversation",
     lines: [
-      { ways: [["Enter"]], does: "Send" },
-      { ways: [["⇧", "Enter"]], does: "New line" },
-      { ways: [["Esc"]], does: "Close what is open, then stop the turn" },
-      { ways: [["Mod", "F"]], does: "Find in this conversation" },
-      { ways: [["↑"]], does: "Change the last message, from an empty field" },
-      { ways: [["Mod", "M"]], does: "Choose the model" },
-      { ways: [["Mod", "⇧", "S"]], does: "Servers of this conversation" },
-      { ways: [["F2"]], does: "Rename" },
-      { ways: [["Del"]], does: "Delete the conversation in the list; it can be undone" },
+      { ways: [["Enter"]], does: "chat-send" },
+      { ways: [["⇧", "Enter"]], does: "keys-new-line" },
+      { ways: [["Esc"]], does: "keys-close-stop" },
+      { ways: [["Mod", "F"]], does: "chat-find" },
+      { ways: [["↑"]], does: "keys-edit-last" },
+      { ways: [["Mod", "M"]], does: "keys-model" },
+      { ways: [["Mod", "⇧", "S"]], does: "chat-servers" },
+      { ways: [["F2"]], does: "chat-rename" },
+      { ways: [["Del"]], does: "keys-delete" },
     ],
   },
   {
-    title: "Tabs, lists and tables",
+    title: "keys-lists",
     lines: [
-      { ways: [["←"], ["→"]], does: "Previous, next tab" },
-      { ways: [["↑"], ["↓"]], does: "Row by row; what is open follows" },
-      { ways: [["Enter"]], does: "Open the row" },
-      { ways: [["Esc"]], does: "Close what is open" },
+      { ways: [["←"], ["→"]], does: "keys-tabs" },
+      { ways: [["↑"], ["↓"]], does: "keys-rows" },
+      { ways: [["Enter"]], does: "keys-open-row" },
+      { ways: [["Esc"]], does: "keys-close" },
     ],
   },
   {
-    title: "Questions, while no field has the focus",
+    title: "keys-approvals",
     lines: [
-      { ways: [["Esc"]], does: "Deny, in a field too" },
-      { ways: [["Enter"]], does: "Deny, where the focus is at first. It never allows" },
-      { ways: [[ALT, "A"]], does: "Allow once the button is ready. For a destructive call, a changed tool or server and a rule: only go to the button" },
-      { ways: [["A"]], does: "Go to the allow button; allows nothing" },
-      { ways: [["Space"]], does: "Allow, on its button and once it is ready" },
-      { ways: [["E"]], does: "Edit the arguments" },
-      { ways: [["M"]], does: "Next passage of another server" },
-      { ways: [["N"]], does: "Deny with a note" },
-      { ways: [["1"], ["…"], ["4"]], does: "For how long" },
-      { ways: [["PgDn"], ["PgUp"]], does: "Scroll what is asked" },
-      { ways: [["F6"]], does: "From a field to the answers, else to the next part" },
+      { ways: [["Esc"]], does: "keys-deny" },
+      { ways: [["Enter"]], does: "keys-deny-focus" },
+      { ways: [[ALT, "A"]], does: "keys-allow-chord" },
+      { ways: [["A"]], does: "keys-allow-focus" },
+      { ways: [["Space"]], does: "keys-allow" },
+      { ways: [["E"]], does: "keys-edit" },
+      { ways: [["M"]], does: "keys-passage" },
+      { ways: [["N"]], does: "keys-deny-note" },
+      { ways: [["1"], ["…"], ["4"]], does: "rule-how-long" },
+      { ways: [["PgDn"], ["PgUp"]], does: "keys-scroll" },
+      { ways: [["F6"]], does: "keys-answers" },
     ],
   },
 ];

@@ -1,5 +1,6 @@
 // Owns how far the tour is, and what is to do next.
 
+import type { MessageId } from "../../i18n/t";
 import type { ServerStateView, TourView } from "../../ipc/bindings";
 
 /** What the person does next. */
@@ -14,13 +15,13 @@ export function stepOf(tour: TourView, server: ServerStateView | null): TourStep
 }
 
 /** The four stages that are shown, and whether each is behind. */
-export function stagesOf(tour: TourView, step: TourStep): { name: string; done: boolean; now: boolean }[] {
+export function stagesOf(tour: TourView, step: TourStep): { name: MessageId; done: boolean; now: boolean }[] {
   const at = (...steps: TourStep[]) => steps.includes(step);
   return [
-    { name: "Chat", done: tour.conversation !== null, now: at("server", "chat") && tour.conversation === null },
-    { name: "Allow", done: tour.allowed, now: at("allow") || (at("server") && tour.conversation !== null && !tour.allowed) },
-    { name: "Deny", done: tour.denied, now: at("deny") || (at("server") && tour.allowed) },
-    { name: "Audit log", done: tour.looked, now: at("audit") },
+    { name: "tour-stage-chat", done: tour.conversation !== null, now: at("server", "chat") && tour.conversation === null },
+    { name: "tour-stage-allow", done: tour.allowed, now: at("allow") || (at("server") && tour.conversation !== null && !tour.allowed) },
+    { name: "consent-deny", done: tour.denied, now: at("deny") || (at("server") && tour.allowed) },
+    { name: "audit-log", done: tour.looked, now: at("audit") },
   ];
 }
 

@@ -81,8 +81,8 @@ pub use server::{
     ServerView, ToolView,
 };
 pub use settings::{
-    Appearance, Density, LimitKey, LimitView, Motion, Presence, SettingsView, ShellWindow, Theme,
-    WindowPlace,
+    Appearance, Density, Language, LimitKey, LimitView, Motion, Presence, SettingsView,
+    ShellWindow, Theme, WindowPlace,
 };
 pub use stopped::StoppedView;
 

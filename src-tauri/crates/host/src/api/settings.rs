@@ -25,6 +25,8 @@ pub struct Appearance {
     pub density: Density,
     /// How much moves.
     pub motion: Motion,
+    /// The language of the windows.
+    pub language: Language,
 }
 
 impl Default for Appearance {
@@ -34,6 +36,7 @@ impl Default for Appearance {
             text_percent: 100,
             density: Density::default(),
             motion: Motion::default(),
+            language: Language::default(),
         }
     }
 }
@@ -71,6 +74,21 @@ pub enum Motion {
     System,
     /// As little as possible.
     Reduce,
+}
+
+/// The language of the windows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Language {
+    /// The first of the system's that there is a catalogue for, else English.
+    #[default]
+    System,
+    /// English.
+    En,
+    /// German.
+    De,
+    /// English with accents, longer and right to left, for tests of the layout.
+    Pseudo,
 }
 
 /// Which bound it is.

@@ -126,13 +126,15 @@ impl Settings {
     /// keeps the program from starting.
     pub(crate) async fn load(store: &Store) -> Self {
         let settings = store.settings();
-        let appearance: Option<Appearance> = settings.get(APPEARANCE).await.ok().flatten();
+        let appearance: Option<serde_json::Map<_, _>> =
+            settings.get(APPEARANCE).await.ok().flatten();
         let limits: Option<BTreeMap<LimitKey, u32>> = settings.get(LIMITS).await.ok().flatten();
         let notify: Option<bool> = settings.get(NOTIFY).await.ok().flatten();
         let mut limits = limits.unwrap_or_default();
         limits.retain(|key, value| check(*key, *value).is_ok());
         let mut this = Self {
             appearance: appearance
+                .and_then(stored_appearance)
                 .filter(|a| check_appearance(a).is_ok())
                 .unwrap_or_default(),
             limits,
@@ -267,6 +269,12 @@ fn check(key: LimitKey, value: u32) -> Result<(), ApiError> {
             format!("At most {max}.")
         },
     ))
+}
+
+/// Appearance as it is stored. An earlier version stored no language, which is then the system's.
+fn stored_appearance(mut stored: serde_json::Map<String, serde_json::Value>) -> Option<Appearance> {
+    stored.entry("language").or_insert_with(|| "system".into());
+    serde_json::from_value(stored.into()).ok()
 }
 
 pub(crate) fn check_appearance(appearance: &Appearance) -> Result<(), ApiError> {

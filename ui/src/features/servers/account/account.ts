@@ -1,5 +1,6 @@
 // Owns how the account of a server is said: who signed in where, for how long, and how far a sign-in is.
 
+import { t } from "../../../i18n/t";
 import type { AccountView, ServerView, SignInStepView } from "../../../ipc/bindings";
 import { since } from "../state";
 
@@ -11,17 +12,17 @@ export function needsSignIn(server: ServerView): boolean {
 /** When the access ends, in words. */
 export function endWords(account: AccountView, now: number): string {
   const { expires_at_ms: end, renews } = account;
-  if (end === null) return renews ? "not said; renewed by itself" : "not said";
+  if (end === null) return renews ? t("account-end-renews") : t("not-stated");
   const at = since(end, now);
-  if (end <= now) return renews ? `${at}; renewed by itself when it is used` : `ended, ${at}`;
-  return renews ? `${at}, renewed by itself before` : `${at}; then you sign in again`;
+  if (end <= now) return renews ? t("account-end-past-renews", { time: at }) : t("account-ended", { time: at });
+  return renews ? t("account-end-before", { time: at }) : t("account-end-again", { time: at });
 }
 
 /** Where the tokens are. */
 export function keptWords(account: AccountView): string {
   return account.lasts
-    ? "The keychain of this machine. The tokens go to this server only."
-    : "Memory, until you quit. The tokens go to this server only.";
+    ? t("account-kept-keychain")
+    : t("account-kept-memory");
 }
 
 /** The host of an address, or the whole text where it is none. */
@@ -33,13 +34,13 @@ export function placeOf(address: string): string {
 export function stepWords(step: SignInStepView): string {
   switch (step.step) {
     case "preparing":
-      return "Finding out where one signs in. Nothing was opened.";
+      return t("account-step-preparing");
     case "asking":
-      return "Review it in the consent window first. Nothing was opened.";
+      return t("account-step-asking");
     case "browser":
-      return step.opened ? "Sign in there, then come back." : "Open the address below in a browser.";
+      return step.opened ? t("account-step-browser") : t("account-step-address");
     case "connecting":
-      return "You are signed in. The server is connected to again.";
+      return t("account-step-connecting");
   }
 }
 

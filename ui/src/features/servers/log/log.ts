@@ -1,5 +1,7 @@
 // Owns the rows of a server's log in the window: how pages of them join, which are shown, how they are copied. No view.
 
+import { language } from "../../../i18n/language.svelte";
+import { t } from "../../../i18n/t";
 import type { CountView, LogLevelView, LogPageView, LogRowView, LogSourceView } from "../../../ipc/bindings";
 
 /** What is known of a log, oldest row first. */
@@ -48,7 +50,7 @@ export const errorsAfter = (rows: readonly LogRowView[], seen: number) =>
 
 /** Whose words a row is. */
 export function sourceOf(source: LogSourceView): string {
-  return { server: "server", stderr: "error output", innkeeper: "Innkeeper" }[source];
+  return source === "innkeeper" ? "Innkeeper" : t(`log-source-${source}`);
 }
 
 /** The rows to show, newest first: at least as grave as `least`, with `text` in them. */
@@ -61,7 +63,7 @@ export function logShown(rows: readonly LogRowView[], least: LogLevelView, text:
 /** A time of day to the millisecond, as `11:20:41.118`. */
 export function timeOf(ms: number | null): string {
   const at = new Date(ms ?? 0);
-  return `${at.toLocaleTimeString("en-GB")}.${String(at.getMilliseconds()).padStart(3, "0")}`;
+  return `${at.toLocaleTimeString(language.tag)}.${String(at.getMilliseconds()).padStart(3, "0")}`;
 }
 
 /** Rows as text, oldest first, a line each. */

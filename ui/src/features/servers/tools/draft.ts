@@ -1,8 +1,8 @@
 // Owns what is written in a form, and how it becomes JSON text and comes back from it. Numbers stay the text that was
 // written; fields the form does not know are kept. No view.
 
+import { t } from "../../../i18n/t";
 import { type JsonNode, readTree, stringOf, writeTree } from "../../../text/jsontree";
-import { count, plural } from "../../../text/units";
 import type { Field, Shape } from "./fields";
 
 /** What was written for one value. */
@@ -57,8 +57,8 @@ export function blankItem(shape: Shape): Draft {
 /** The draft of JSON text, or what the form cannot show of it. */
 export function readDraft(fields: readonly Field[], json: string): Draft | string {
   const node = readTree(json.trim() === "" ? "{}" : json);
-  if (!node) return "This is not JSON.";
-  if (node.kind !== "object") return "Arguments are an object: { … }.";
+  if (!node) return t("not-json");
+  if (node.kind !== "object") return t("arguments-object");
   return take({ kind: "object", fields: [...fields] }, false, node);
 }
 
@@ -67,26 +67,26 @@ function take(shape: Shape, nullable: boolean, node: JsonNode): Draft | string {
   switch (shape.kind) {
     case "text": {
       const text = stringOf(node.text);
-      return text === null ? "is no text" : given(text);
+      return text === null ? t("draft-no-text") : given(text);
     }
     case "number":
-      return node.kind === "number" ? given(node.text) : "is no number";
+      return node.kind === "number" ? given(node.text) : t("draft-no-number");
     case "boolean":
-      return node.text === "true" || node.text === "false" ? given(node.text) : "is neither true nor false";
+      return node.text === "true" || node.text === "false" ? given(node.text) : t("draft-no-boolean");
     case "choice": {
       const same = (json: string) => json === node.text || (stringOf(json) !== null && stringOf(json) === stringOf(node.text));
       const found = shape.options.find((option) => same(option.json));
-      return found ? given(found.json) : "is none of its choices";
+      return found ? given(found.json) : t("draft-no-choice");
     }
     case "json":
       return given(writeTree(node));
     case "list": {
-      if (node.kind !== "array") return "is no list";
-      if (node.children.length > MAX_ITEMS) return `has more than ${count(MAX_ITEMS)} items`;
+      if (node.kind !== "array") return t("draft-no-list");
+      if (node.children.length > MAX_ITEMS) return t("draft-too-many", { most: MAX_ITEMS });
       const items: Draft[] = [];
       for (const [i, child] of node.children.entries()) {
         const item = take(shape.item, false, child);
-        if (typeof item === "string") return `has an item ${i + 1} that ${item}`;
+        if (typeof item === "string") return t("draft-item", { number: i + 1, why: item });
         items.push(item);
       }
       return { ...absent(), state: "given", items };
@@ -97,12 +97,12 @@ function take(shape: Shape, nullable: boolean, node: JsonNode): Draft | string {
 }
 
 function takeObject(fields: readonly Field[], node: JsonNode): Draft | string {
-  if (node.kind !== "object") return "is no object";
+  if (node.kind !== "object") return t("draft-no-object");
   const draft: Draft = { ...absent(), state: "given", items: fields.map((field) => withoutDefaults(field)) };
   const seen = new Set<string>();
   for (const child of node.children) {
     const key = stringOf(child.key ?? undefined) ?? "";
-    if (seen.has(key)) return `gives “${key}” twice`;
+    if (seen.has(key)) return t("draft-twice", { key });
     seen.add(key);
     const at = fields.findIndex((field) => field.key === key);
     const field = fields[at];
@@ -111,7 +111,7 @@ function takeObject(fields: readonly Field[], node: JsonNode): Draft | string {
       continue;
     }
     const taken = take(field.shape, field.nullable, child);
-    if (typeof taken === "string") return `“${key}” ${taken}.`;
+    if (typeof taken === "string") return t("draft-wrong", { key, why: taken });
     draft.items[at] = taken;
   }
   return draft;
@@ -174,7 +174,7 @@ export function problemsOf(fields: readonly Field[], draft: Draft, prefix = ""):
     const place = `${prefix}${i}`;
     if (value.state === "null") continue;
     if (!isSent(field, value)) {
-      if (field.required) found.set(place, field.shape.kind === "choice" ? "Choose one." : "It needs a value.");
+      if (field.required) found.set(place, field.shape.kind === "choice" ? t("draft-choose") : t("needs-value"));
       continue;
     }
     const problem = problemOf(field.shape, value);
@@ -194,18 +194,18 @@ function problemOf(shape: Shape, draft: Draft): string {
   switch (shape.kind) {
     case "text": {
       const { length } = [...draft.text];
-      if (shape.min !== null && length < shape.min) return `At least ${plural(shape.min, "character")}.`;
-      return shape.max !== null && length > shape.max ? `At most ${plural(shape.max, "character")}.` : "";
+      if (shape.min !== null && length < shape.min) return t("at-least-characters", { count: shape.min });
+      return shape.max !== null && length > shape.max ? t("at-most-characters", { count: shape.max }) : "";
     }
     case "number":
       return numberProblem(shape, draft.text.trim());
     case "list": {
       const { length } = draft.items;
-      if (shape.min !== null && length < shape.min) return `At least ${plural(shape.min, "item")}.`;
-      return shape.max !== null && length > shape.max ? `At most ${plural(shape.max, "item")}.` : "";
+      if (shape.min !== null && length < shape.min) return t("at-least-items", { count: shape.min });
+      return shape.max !== null && length > shape.max ? t("at-most-items", { count: shape.max }) : "";
     }
     case "json":
-      return readTree(draft.text) ? "" : "This is not JSON.";
+      return readTree(draft.text) ? "" : t("not-json");
     case "boolean":
     case "choice":
     case "object":
@@ -215,10 +215,10 @@ function problemOf(shape: Shape, draft: Draft): string {
 
 function numberProblem(shape: Extract<Shape, { kind: "number" }>, text: string): string {
   const value = Number(text);
-  if (!NUMBER.test(text) || !Number.isFinite(value)) return shape.whole ? "A whole number." : "A number.";
-  if (shape.whole && !Number.isInteger(value)) return "A whole number.";
-  if (shape.min !== null && value < shape.min) return `At least ${count(shape.min)}.`;
-  if (shape.max !== null && value > shape.max) return `At most ${count(shape.max)}.`;
-  if (shape.over !== null && value <= shape.over) return `More than ${count(shape.over)}.`;
-  return shape.under !== null && value >= shape.under ? `Less than ${count(shape.under)}.` : "";
+  if (!NUMBER.test(text) || !Number.isFinite(value)) return shape.whole ? t("whole-number") : t("a-number");
+  if (shape.whole && !Number.isInteger(value)) return t("whole-number");
+  if (shape.min !== null && value < shape.min) return t("at-least", { value: shape.min });
+  if (shape.max !== null && value > shape.max) return t("at-most", { value: shape.max });
+  if (shape.over !== null && value <= shape.over) return t("more-than", { value: shape.over });
+  return shape.under !== null && value >= shape.under ? t("less-than", { value: shape.under }) : "";
 }

@@ -1,8 +1,9 @@
 // Owns how a tool's input schema becomes fields of a form. The schema is a server's text: what is read from it has a bound,
 // and none of its patterns is run here. The host checks the arguments against the whole schema before anything is asked.
 
+import { language } from "../../../i18n/language.svelte";
+import { t } from "../../../i18n/t";
 import { type JsonNode, member, readTree, stringOf } from "../../../text/jsontree";
-import { count, plural } from "../../../text/units";
 
 /** One of the values that a field may have. */
 export type Choice = { json: string; label: string };
@@ -44,14 +45,14 @@ const MAX_HOPS = 16;
 /** The form of an input schema. */
 export function formOf(schema: string): Form {
   const root = readTree(schema);
-  if (root?.kind !== "object") return { fields: [], why: "Its schema cannot be read here." };
+  if (root?.kind !== "object") return { fields: [], why: t("schema-unreadable") };
   const reader = new Reader(root);
   const { shape } = reader.shape(root, 0);
-  if (reader.left < 0) return { fields: [], why: `It takes more than ${count(MAX_FIELDS)} fields.` };
+  if (reader.left < 0) return { fields: [], why: t("schema-too-many", { most: MAX_FIELDS }) };
   if (shape.kind === "object") return { fields: shape.fields, why: null };
   const empty = shape.kind === "json" && member(root, "additionalProperties")?.text === "false";
   const none = empty || (shape.kind === "json" && (member(root, "properties")?.children.length ?? -1) === 0);
-  return { fields: [], why: none ? null : "Its schema does not name the fields." };
+  return { fields: [], why: none ? null : t("schema-unnamed") };
 }
 
 class Reader {
@@ -68,13 +69,13 @@ class Reader {
     let nullable = false;
     const json = (what: string, inside: Field[] = []) => ({ shape: { kind: "json", what, inside } as Shape, nullable });
     for (let hop = 0; ; hop++) {
-      if (hop > MAX_HOPS) return json("anything");
+      if (hop > MAX_HOPS) return json(t("shape-anything"));
       const next = this.#next(node);
-      if (next === null) return json("anything");
+      if (next === null) return json(t("shape-anything"));
       if (next === undefined) break;
       nullable ||= next.nullable;
       if (next.options) return { shape: { kind: "choice", options: next.options }, nullable };
-      if (!next.to) return json("one of several kinds");
+      if (!next.to) return json(t("shape-kinds"));
       node = next.to;
     }
     const listed = member(node, "enum") ?? constOf(node);
@@ -82,13 +83,13 @@ class Reader {
       const values = listed.children.filter((value) => value.text !== "null");
       nullable ||= values.length < listed.children.length;
       const scalar = values.every((value) => value.kind !== "object" && value.kind !== "array");
-      if (!scalar || values.length === 0 || values.length > MAX_OPTIONS) return json("one of many values");
+      if (!scalar || values.length === 0 || values.length > MAX_OPTIONS) return json(t("shape-values"));
       return { shape: { kind: "choice", options: unlike(values.map((value) => choice(value))) }, nullable };
     }
     const types = typesOf(node);
     if (types.includes("null") && types.length > 1) nullable = true;
     const kinds = types.filter((type) => type !== "null");
-    if (kinds.length > 1) return json(kinds.join(" or "));
+    if (kinds.length > 1) return json(kinds.join(` ${t("shape-or")} `));
     const shape = this.#plain(node, kinds[0] ?? (member(node, "properties") ? "object" : ""), depth);
     return { shape, nullable };
   }
@@ -145,17 +146,17 @@ class Reader {
       case "array":
         return this.#list(node, depth);
       default:
-        return { kind: "json", what: "anything", inside: [] };
+        return { kind: "json", what: t("shape-anything"), inside: [] };
     }
   }
 
   #list(node: JsonNode, depth: number): Shape {
     const items = member(node, "items");
-    if (items?.kind !== "object" || depth >= MAX_DEPTH) return { kind: "json", what: "list", inside: [] };
+    if (items?.kind !== "object" || depth >= MAX_DEPTH) return { kind: "json", what: t("shape-list"), inside: [] };
     const { shape, nullable } = this.shape(items, depth + 1);
     if (!nullable && ["text", "number", "boolean", "choice"].includes(shape.kind))
       return { kind: "list", item: shape, min: numberIn(node, "minItems"), max: numberIn(node, "maxItems") };
-    return { kind: "json", what: `list of ${many(shape)}`, inside: shape.kind === "object" ? shape.fields : [] };
+    return { kind: "json", what: t("shape-list-of", { what: many(shape) }), inside: shape.kind === "object" ? shape.fields : [] };
   }
 
   #fields(node: JsonNode, depth: number): Field[] {
@@ -205,12 +206,12 @@ function numberIn(node: JsonNode, name: string): number | null {
   return found?.kind === "number" && Number.isFinite(Number(found.text)) ? Number(found.text) : null;
 }
 
-const number = (value: number) => (Math.abs(value) < 1e15 ? value.toLocaleString("en-US", { maximumFractionDigits: 9 }) : String(value));
+const number = (value: number) => (Math.abs(value) < 1e15 ? value.toLocaleString(language.tag, { maximumFractionDigits: 9 }) : String(value));
 
-function range(min: number | null, max: number | null, unit = ""): string {
-  if (min !== null && max !== null) return `${number(min)} to ${number(max)}${unit}`;
-  if (max !== null) return `at most ${number(max)}${unit}`;
-  return min !== null && min > 0 ? `at least ${number(min)}${unit}` : "";
+function range(min: number | null, max: number | null, unit: "numbers" | "characters" | "items" = "numbers"): string {
+  if (min !== null && max !== null) return t(`range-${unit}`, { min: number(min), max: number(max), count: max });
+  if (max !== null) return t(`range-most-${unit}`, { max: number(max), count: max });
+  return min !== null && min > 0 ? t(`range-least-${unit}`, { min: number(min), count: min }) : "";
 }
 
 /** What a shape is, in a few words: `integer, 1 to 100`. */
@@ -218,19 +219,19 @@ export function wordsOf(shape: Shape): string {
   const join = (...words: (string | null)[]) => words.filter(Boolean).join(", ");
   switch (shape.kind) {
     case "text":
-      return join("text", shape.format, range(shape.min, shape.max, " characters"));
+      return join(t("shape-text"), shape.format, range(shape.min, shape.max, "characters"));
     case "number": {
-      const open = join(shape.over !== null ? `more than ${number(shape.over)}` : null, shape.under !== null ? `less than ${number(shape.under)}` : null);
-      return join(shape.whole ? "integer" : "number", range(shape.min, shape.max) || null, open || null);
+      const open = join(shape.over !== null ? t("shape-more", { value: number(shape.over) }) : null, shape.under !== null ? t("shape-less", { value: number(shape.under) }) : null);
+      return join(shape.whole ? t("shape-integer") : t("shape-number"), range(shape.min, shape.max) || null, open || null);
     }
     case "boolean":
-      return "boolean";
+      return t("shape-boolean");
     case "choice":
-      return `one of ${count(shape.options.length)}`;
+      return t("shape-one-of", { count: shape.options.length });
     case "object":
-      return `object, ${plural(shape.fields.length, "field")}`;
+      return t("shape-object", { count: shape.fields.length });
     case "list":
-      return join(`list of ${many(shape.item)}`, range(shape.min, shape.max, " items"));
+      return join(t("shape-list-of", { what: many(shape.item) }), range(shape.min, shape.max, "items"));
     case "json":
       return shape.what;
   }
@@ -239,25 +240,25 @@ export function wordsOf(shape: Shape): string {
 function many(shape: Shape): string {
   switch (shape.kind) {
     case "text":
-      return "texts";
+      return t("shape-texts");
     case "number":
-      return shape.whole ? "integers" : "numbers";
+      return shape.whole ? t("shape-integers") : t("shape-numbers");
     case "boolean":
-      return "booleans";
+      return t("shape-booleans");
     case "choice":
-      return `${count(shape.options.length)} choices`;
+      return t("shape-choices", { count: shape.options.length });
     case "object":
-      return "objects";
+      return t("shape-objects");
     default:
-      return "values";
+      return t("shape-any-values");
   }
 }
 
 /** What stands beside a field's name: `integer, 1 to 100, required`. */
 export function metaOf(field: Field): string {
   const simple = field.fallback && field.fallback.children.length === 0 && field.fallback.kind !== "object" && field.fallback.kind !== "array";
-  const fallback = simple && field.fallback ? `default ${field.fallback.text.slice(0, 40)}` : "";
-  return [wordsOf(field.shape), field.required ? "required" : "", field.nullable ? "may be null" : "", fallback]
+  const fallback = simple && field.fallback ? t("shape-default", { value: field.fallback.text.slice(0, 40) }) : "";
+  return [wordsOf(field.shape), field.required ? t("consent-field-required") : "", field.nullable ? t("shape-nullable") : "", fallback]
     .filter(Boolean)
     .join(", ");
 }

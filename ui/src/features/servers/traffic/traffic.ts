@@ -1,6 +1,7 @@
 // Owns the messages that passed over a server's connection, as far as the window has them: how batches join, which are
 // shown, how one is named. No view.
 
+import { t } from "../../../i18n/t";
 import type { TrafficBatchView, TrafficRowView } from "../../../ipc/bindings";
 
 /** What is known of the traffic, oldest message first. */
@@ -45,7 +46,7 @@ export const keyOf = (row: TrafficRowView) => String(row.seq ?? 0);
 /** What a message is called: its method, or what it is without one. */
 export function nameOf(row: TrafficRowView): string {
   if (row.method) return row.method;
-  return row.id === null ? "not a message" : "answer to nothing known";
+  return row.id === null ? t("traffic-not-message") : t("traffic-unknown-answer");
 }
 
 /** The title of a message's detail: `tools/call, answer 118`. */

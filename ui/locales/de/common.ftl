@@ -1,0 +1,97 @@
+## Zahlen, Tage und Listen
+on-day = am { $day }
+seconds-left = { $count ->
+        [one] Noch { $count } Sekunde für die Antwort
+       *[other] Noch { $count } Sekunden für die Antwort
+    }
+more-servers = { $count ->
+        [one] { $count } weiterer Server
+       *[other] { $count } weitere Server
+    }
+
+## BoundRow
+bound-span = { $min } bis { $max }
+bound-span-unit = { $min } bis { $max } { $unit }
+
+## CopyButton
+copy = Kopieren
+copied = Kopiert
+not-copied = Nicht kopiert
+
+## ExportSummary
+export-conversations = { $count ->
+        [one] { $count } Unterhaltung
+       *[other] { $count } Unterhaltungen
+     }
+export-messages = { $count ->
+        [one] { $count } Nachricht
+       *[other] { $count } Nachrichten
+     }
+export-servers = { $count ->
+        [one] { $count } Server
+       *[other] { $count } Server
+     }
+export-rules = { $count ->
+        [one] { $count } Regel
+       *[other] { $count } Regeln
+     }
+export-audit-rows = { $count ->
+        [one] { $count } Zeile des Protokolls
+       *[other] { $count } Zeilen des Protokolls
+     }
+
+## LongText
+folded = { $count ->
+        [one] { $count } Zeichen
+       *[other] { $count } Zeichen
+     } eingeklappt
+folded-hidden = , darin { $count ->
+        [one] { $count } verborgenes Zeichen
+       *[other] { $count } verborgene Zeichen
+     }
+folded-marked = , darin { $count ->
+        [one] { $count } markierte Stelle
+       *[other] { $count } markierte Stellen
+     }
+
+## Segments
+marked-from = Von { $servers }
+
+## Keys
+key-space = Leertaste
+
+## BoundRow
+bound-whole-number = Geben Sie eine ganze Zahl ein.
+bound-reset = Zurück auf { $fallback }
+bound-reset-for = für { $name }
+bound-bad = { $bad } Nichts wurde geändert: Möglich ist { $span }.
+bound-hint = { $hint } { $span }, Voreinstellung { $fallback }.
+
+## Complete
+complete-count = { $count ->
+        [one] { $count } Vorschlag
+       *[other] { $count } Vorschläge
+     }, mit Pfeil nach unten wählen
+complete-none = Keine Vorschläge
+complete-list = Vorschläge des Servers
+complete-title = Vorschläge des Servers
+complete-more = und weitere: Tippen Sie weiter
+
+## ExportSummary
+export-partial = Das Lesbare wurde gespeichert.
+saved = Gespeichert.
+export-summary = { $what }: { $size }. Geheimnisse sind nicht enthalten.
+
+## FailureNotice
+close = Schließen
+
+## LongText
+show-all = Alles zeigen
+
+## Patience
+not-answered-yet = Noch keine Antwort.
+stop-waiting = Nicht länger warten
+
+## Switch
+on = An
+off = Aus

@@ -1,0 +1,351 @@
+## AddServer
+add-words = Innkeeper startet ihn mit diesen Wörtern. Keine Shell liest sie.
+add-words-shell = Innkeeper startet ihn mit diesen Wörtern. Keine Shell liest sie: Zeichen wie $, * und | bleiben, wie sie sind.
+
+## Import
+import-found-of = Eine Datei von { $program }, als { $format }. Nichts wird hinzugefügt, bevor Sie bestätigen, und der Import startet nichts.
+import-found = Als { $format } geschrieben. Nichts wird hinzugefügt, bevor Sie bestätigen, und der Import startet nichts.
+
+## ImportServer
+import-set = gesetzt
+import-value-of = Wert von { $name }
+
+## NotReady
+list-empty = Keine { $what }
+list-none = Er bietet keine { $what }
+list-undeclared = Der Server hat beim Start keine { $what } angegeben.
+list-later = { $state }. Ein Server listet seine { $what } auf, wenn er bereit ist.
+what-tools = Werkzeuge
+what-resources = Ressourcen
+what-prompts = Prompts
+
+## Overview
+server-revision-unknown = eine unbekannte
+server-refused-once = Innkeeper hat eine seiner Anfragen an Sie abgewiesen ({ $time }):
+server-refused = Innkeeper hat { $count } seiner Anfragen an Sie abgewiesen, die letzte { $time }:
+
+## PastedNotice
+pasted-kept = { $names }: { $count ->
+        [one] Der eingefügte Wert geht
+       *[other] Die eingefügten Werte gehen
+     } in den Schlüsselbund, wenn Sie ihn hinzufügen.
+
+## ServerFolders
+folder-argument = , sein letztes Argument
+folder-variable = , seine Variable { $name }
+folder-revoke-path = { $path } entziehen
+folder-grant-path = { $path } freigeben
+
+## ServerHealth
+health-calls = { $done } fertig, { $failed } fehlgeschlagen, { $denied } abgelehnt
+health-tools = { $count ->
+        [one] { $count } Werkzeug
+       *[other] { $count } Werkzeuge
+     } für Modelle, { $weight } in jeder Anfrage
+health-no-tools = keine Werkzeuge für Modelle
+health-slowest = , langsamste { $time }
+
+## ServerSampling
+sampling-minute = Anfragen je Minute
+sampling-requests = Anfragen
+sampling-minute-hint = { $count ->
+        [one] { $count } Anfrage
+       *[other] { $count } Anfragen
+     } in der letzten Minute. Mehr weist Innkeeper ab, ohne zu fragen. Ein Erhöhen bestätigen Sie im Freigabefenster.
+sampling-day = Tokens je Tag
+sampling-tokens = Tokens
+sampling-day-hint = { $used } heute verbraucht, { $left } übrig.
+
+## sampling
+sampling-state-answered = beantwortet
+sampling-state-denied = abgelehnt
+sampling-state-failed = fehlgeschlagen
+
+## weight
+weight = etwa { $tokens } Tokens
+
+## AddServer
+add-local = Ein Programm auf diesem Rechner
+add-local-how = wird durch seinen Befehl gestartet
+add-remote = Ein Server unter einer URL
+add-remote-how = über das Netzwerk erreicht
+add-url-missing = Geben Sie eine vollständige URL ein, etwa https://example.com/mcp.
+add-header-bad = „{ $name }“ kann kein Name eines Headers sein. Werte geben Sie später ein.
+add-command-missing = Geben Sie einen Befehl ein.
+add-variable-bad = „{ $name }“ kann kein Name einer Variablen sein. Werte geben Sie später ein.
+add-change-remote = Innkeeper trennt ihn, und Sie prüfen seine URL, bevor er sich wieder verbindet. Werte von Headern bleiben, außer die URL hat einen anderen Ursprung.
+add-change-local = Innkeeper stoppt ihn, und Sie prüfen den Start, bevor er wieder startet. Werte von Variablen bleiben.
+add-lead = Ein Server gibt dem Modell Werkzeuge. Fügen Sie seine Befehlszeile, sein JSON oder seine URL in ein Feld ein oder füllen Sie die Felder aus. Sie prüfen alles, bevor etwas startet.
+add-where = Ort des Servers
+add-url = URL
+add-url-hint = wie vom Anbieter angegeben
+add-headers = Namen der Header
+add-headers-hint = nur wenn er einen Schlüssel braucht, einer je Zeile
+add-headers-note = Nur Namen. Werte geben Sie im Freigabefenster ein, und Innkeeper speichert sie im Schlüsselbund. Sie werden verschlüsselt oder an diesen Rechner gesendet und an niemanden sonst.
+add-command = Befehl
+add-command-hint = ein Programm, ohne seine Argumente
+add-arguments-hint = auf einer Zeile oder eines je Zeile
+add-folder = Ordner hinzufügen …
+add-cwd = Arbeitsverzeichnis
+add-cwd-hint = Ihr Benutzerordner, wenn leer
+choose-ellipsis = Wählen …
+add-variables = Namen der Variablen
+add-variables-hint = einer je Zeile
+add-variables-note = Nur Namen. Werte geben Sie im Freigabefenster ein, und Innkeeper speichert sie im Schlüsselbund.
+nothing-added = Nichts wurde hinzugefügt.
+add-change-review = Ändern und prüfen
+add-review = Hinzufügen und prüfen
+
+## ChangeNotice
+server-review-change = Änderung prüfen
+server-not-accepted = Nichts wurde angenommen.
+
+## GivenFields
+server-suggestions = Vorschläge beim Tippen
+needs-value = Geben Sie einen Wert ein.
+
+## Import
+import-title = Server importieren
+import-added = { $count ->
+        [one] { $count } Server
+       *[other] { $count } Server
+     } hinzugefügt.
+import-added-hint = Nichts wurde gestartet. Sie prüfen jeden Server, wenn Sie ihn starten.
+import-not-added = { $name } wurde nicht hinzugefügt.
+import-open-server = { $name } öffnen
+import-others = Weitere importieren
+import-none = Die Datei enthält keine Server.
+import-none-hint = Wählen Sie eine andere Datei.
+import-list = Gefundene Server
+import-no-keychain = Es gibt keinen Schlüsselbund für die Werte dieser Datei.
+import-no-keychain-hint = Lassen Sie sie weg und setzen Sie diese Variablen in Ihrer eigenen Umgebung.
+import-from-environment = Bei jedem Start aus meiner Umgebung lesen
+import-missing = { $count ->
+        [one] { $count } Wert fehlt
+       *[other] { $count } Werte fehlen
+     }: { $names }
+import-add = { $count ->
+        [one] { $count } Server
+       *[other] { $count } Server
+     } hinzufügen
+import-lead = Importieren Sie Server aus Claude Desktop, Claude Code, Cursor, VS Code, Windsurf, Gemini CLI und anderen. Sie sehen zuerst, was hinzugefügt würde; der Import startet nichts.
+import-look-at = Server von { $program } zeigen
+import-look = Server zeigen
+import-no-places = Keine ihrer Dateien liegt am üblichen Ort.
+import-file = Datei öffnen …
+import-paste = Oder einfügen
+import-paste-hint = JSON, ein Teil einer Datei genügt
+import-values = Innkeeper speichert Werte von Variablen und Headern im Schlüsselbund, nirgendwo sonst.
+import-look-text = Server darin zeigen
+
+## ImportServer
+import-new-off = neu, dort ausgeschaltet
+import-here = schon vorhanden
+import-changes = ändert { $what }
+import-unreadable = kann nicht hinzugefügt werden
+import-own-environment = Aus Ihrer eigenen Umgebung, nicht aus der Datei
+import-to-keychain = In den Schlüsselbund
+import-asked = Beim ersten Start abgefragt
+import-from-own = Aus Ihrer eigenen Umgebung
+your-home = Ihr Benutzerordner
+import-asked-there = dort eingegeben
+import-live = Ihre Umgebung, bei jedem Start
+import-once = Ihre Umgebung, einmal beim Hinzufügen
+import-given = hier eingegeben
+import-default = nicht gesetzt, „{ $value }“ wird verwendet
+import-unset = nicht gesetzt
+works-in = Arbeitet in
+import-project = Verwendet im Projekt
+import-places = · in { $places }
+import-open-value = Er wird Teil des Starts des Servers, unverschlüsselt gespeichert und angezeigt.
+
+## NotReady
+not-running = Er läuft nicht
+not-ready = Er ist nicht bereit
+list-empty-hint = Der Server kann welche anbieten und hat derzeit keine. Sie erscheinen hier, sobald er sie meldet.
+sign-in-show = Anmeldung zeigen
+sign-in = Anmelden
+
+## Notes
+notes-unreadable = { $count ->
+        [one] { $count } Angabe
+       *[other] { $count } Angaben
+     } nicht lesbar
+
+## Overview
+server-wrote-last = Letzte Ausgabe
+server-whole-log = Ganzes Log zeigen
+server-wrote-hint = Seine Fehlerausgabe: Worte des Servers, nicht unsere.
+server-older = Er spricht eine ältere Revision als zuletzt.
+server-older-hint = Jetzt { $revision }, vorher { $before }. Wenn Sie keine ältere Version eingespielt haben, prüfen Sie, wie er startet.
+server-refused-why = { $why }. Sie wurden nicht gefragt.
+server-notes = Seine Anweisungen für das Modell
+server-notes-changed = Der Server hat seine Anweisungen geändert.
+server-notes-accepted = Das haben Sie angenommen.
+server-notes-hint = Worte des Servers. Kein Modell erhält sie.
+server-notes-were-none = Als Sie ihn angenommen haben, hatte er keine.
+server-notes-none = Er hat keine.
+server-notes-unknown = Keine bekannt: Er sendet sie beim Start.
+
+## PastedNotice
+pasted-nothing = Nichts wurde hinzugefügt oder gestartet.
+pasted-host = { $names }: wird bei jedem Start aus der Umgebung von Innkeeper gelesen.
+pasted-filled = Aus dem Eingefügten ausgefüllt.
+pasted-undo = Einfügen rückgängig machen
+pasted-no-shell = Keine Shell liest das, es bleibt also wie geschrieben. Ersetzen Sie es durch das Gemeinte:
+pasted-several = Das enthält { $count ->
+        [one] { $count } Server
+       *[other] { $count } Server
+     }.
+pasted-several-hint = Wählen Sie, welche Sie hinzufügen. Nichts startet.
+pasted-choose = Server wählen
+pasted-unclear = Das wurde nicht ausgefüllt.
+
+## Server
+tab-overview = Überblick
+resources = Ressourcen
+prompts = Prompts
+tab-log = Log
+tab-traffic = Verkehr
+tab-account = Konto
+server-revision = Revision { $revision }
+server-use = { $name } verwenden
+server-off = aus
+stop = Stoppen
+restart = Neu starten
+start-now = Jetzt starten
+server-duplicate = Diesen Server duplizieren
+server-remove = Diesen Server entfernen
+
+## ServerAsks
+features = Was er anfordern darf
+features-model = Antworten Ihres Modells
+features-model-allow = Anfragen an Ihr Modell erlauben
+features-model-hint = Sie sehen seine Anfrage vor Ihrem Modell und die Antwort vor dem Senden, bis Sie das für diesen Server ausschalten.
+features-form = Rückfragen an Sie
+features-form-allow = Rückfragen erlauben
+features-form-hint = Formulare zum Ausfüllen und Seiten zum Besuchen. Sie entscheiden jedes Mal.
+features-restart = Eine Änderung startet ihn neu: Ein Server erfährt beim Start, was er anfordern darf.
+
+## ServerBounds
+server-limits = Limits dieses Servers
+server-limits-hint = Ein hier nicht gesetztes Limit folgt den Einstellungen. Wird ein Limit erreicht, endet die Anfrage, und das Log verzeichnet es.
+server-limit-default = Wie in den Einstellungen.
+server-limit-own = Für diesen Server gesetzt.
+
+## ServerClaims
+not-stated = nicht angegeben
+claims-title = Was er über sich angibt
+claims-about = Beschreibung
+claims-website = Website
+copy-address = Adresse kopieren
+claims-icons = Symbole
+claims-icons-count = { $count ->
+        [one] { $count } Symbol
+       *[other] { $count } Symbole
+     }, nicht geladen
+claims-revision = Revision
+claims-can = Fähigkeiten
+claims-nothing = keine angegeben
+claims-hint = Angaben des Servers, unverändert. Sie nennen ihn { $name }.
+claims-later = Noch nichts: Er gibt es beim Start an.
+
+## ServerCommand
+server-where = Ort
+server-headers = Header
+none = keine
+server-transport = Transport
+server-start = Wie er startet
+server-variables = Variablen
+server-process = Prozess
+
+## ServerFolders
+folders = Ordnerzugriff
+folder-granted = { $access }, erteilt { $day }{ $pass }
+folder-withdrawn = Entzogen: { $why }.
+folder-revoke = Zugriff entziehen
+folders-none = Keiner. Wenn er nach seinen Ordnern fragt, erfährt er von keinem.
+nothing-granted = Kein Zugriff wurde gegeben.
+folder-grant = Ordner freigeben …
+folders-looking = Wird gesucht …
+folders-suggest = Ordner vorschlagen
+folders-suggested = Vorschläge
+folder-grant-short = Freigeben …
+folders-no-suggestion = In Ihrem Benutzerordner wurde kein Repository gefunden, und sein Befehl nennt keinen Ordner.
+folders-hint = Ordner sagen einem Server, wo er arbeiten soll. Sie begrenzen ihn nicht: Ein Programm auf diesem Rechner kann weiterhin alles öffnen, was Sie öffnen können.
+
+## ServerHealth
+health = Zustand
+health-pinging = Ping läuft
+health-ping = Server anpingen
+health-connected = Verbunden
+health-since = seit { $time }, { $duration }
+health-no = nein
+health-answers-in = Antwortzeit
+health-nothing-asked = noch keine Anfrage
+health-calls-title = Aufrufe
+health-limits = Erreichte Limits
+health-answered = Er hat in { $time } geantwortet.
+
+## ServerSampling
+sampling-today = { $cost } heute
+sampling-total = { $cost } insgesamt
+sampling-review = Auch die Antworten vorlegen
+sampling-review-on = Sie sehen jede Antwort vor dem Senden. Das Ausschalten bestätigen Sie im Freigabefenster.
+sampling-review-off = Antworten gehen sofort an den Server. Eine Antwort, die Werkzeuge aufruft, braucht weiterhin Ihre Freigabe.
+sampling-history = Seine Anfragen an Ihr Modell
+sampling-when = Wann
+sampling-outcome = Ergebnis
+sampling-in-out = Tokens ein / aus
+sampling-model-at = { $model } bei { $origin }
+sampling-edited = , von Ihnen bearbeitet
+sampling-all = Alle { $count } zeigen
+sampling-none = Noch keine Anfragen
+sampling-none-hint = Hier steht jede Anfrage an Ihr Modell, mit Ergebnis und Kosten.
+
+## ServerState
+state-stderr = Seine Fehlerausgabe lautet:
+state-stdout = Er hat dies ausgegeben, was keine MCP-Nachricht ist:
+state-again = Er startet in { $count ->
+        [one] { $count } Sekunde
+       *[other] { $count } Sekunden
+     } neu.
+state-not-given = Für Sie gesetzt und nicht an ihn übergeben: { $names }. Wenn er sie braucht, fügen Sie ihn erneut hinzu mit { $options }
+state-doctor = Im Terminal zeigt { $command } mehr.
+state-searched = { $count ->
+        [one] { $count } Ordner
+       *[other] { $count } Ordner
+     } durchsucht
+state-install = { $runner } lädt ihn herunter und startet ihn.
+state-install-time = Bisher { $elapsed }, höchstens { $limit }.
+state-install-cancel = Installation abbrechen
+state-review = Er wurde nicht gestartet.
+state-review-hint = Prüfen Sie zuerst seinen Befehl im Freigabefenster.
+sign-in-shown = Sie sehen wo und wofür, bevor sich Ihr Browser öffnet.
+show = Zeigen
+state-not-running = Er läuft nicht.
+
+## sampling
+sampling-state-asked = läuft
+sampling-state-withheld = Antwort nicht gesendet
+sampling-state-withdrawn = vom Server zurückgezogen
+sampling-state-expired = niemand antwortete rechtzeitig
+sampling-state-over-budget = über dem Kontingent, abgewiesen
+
+## state
+state-stopped = Gestoppt
+state-awaiting-review = Wartet auf Ihre Prüfung
+state-needs-sign-in = Anmeldung nötig
+state-starting = Startet
+state-ready = Bereit
+state-backing-off = Fehlgeschlagen, startet neu
+state-failed = Fehlgeschlagen
+
+## words
+access-read = nur lesen
+access-write = lesen und schreiben
+
+## pasting
+pasting-url = Das ist eine URL, und dieser Server ist ein Programm.
+pasting-command = Das ist ein Befehl, und dieser Server liegt unter einer URL.
+pasting-other = { $reason } Fügen Sie es als anderen Server hinzu.

@@ -1,0 +1,97 @@
+## Numbers, days and lists
+on-day = on { $day }
+seconds-left = { $count ->
+        [one] { $count } second left to answer
+       *[other] { $count } seconds left to answer
+    }
+more-servers = { $count ->
+        [one] { $count } more server
+       *[other] { $count } more servers
+    }
+
+## BoundRow
+bound-span = { $min } to { $max }
+bound-span-unit = { $min } to { $max } { $unit }
+
+## CopyButton
+copy = Copy
+copied = Copied
+not-copied = Not copied
+
+## ExportSummary
+export-conversations = { $count ->
+        [one] { $count } conversation
+       *[other] { $count } conversations
+     }
+export-messages = { $count ->
+        [one] { $count } message
+       *[other] { $count } messages
+     }
+export-servers = { $count ->
+        [one] { $count } server
+       *[other] { $count } servers
+     }
+export-rules = { $count ->
+        [one] { $count } rule
+       *[other] { $count } rules
+     }
+export-audit-rows = { $count ->
+        [one] { $count } row of the audit log
+       *[other] { $count } rows of the audit log
+     }
+
+## LongText
+folded = { $count ->
+        [one] { $count } character
+       *[other] { $count } characters
+     } folded
+folded-hidden = , { $count ->
+        [one] { $count } hidden character
+       *[other] { $count } hidden characters
+     } in them
+folded-marked = , { $count ->
+        [one] { $count } marked passage
+       *[other] { $count } marked passages
+     } in them
+
+## Segments
+marked-from = From { $servers }
+
+## Keys
+key-space = Space
+
+## BoundRow
+bound-whole-number = Enter a whole number.
+bound-reset = Reset to { $fallback }
+bound-reset-for = for { $name }
+bound-bad = { $bad } Nothing was changed: { $span } can be set.
+bound-hint = { $hint } { $span }, { $fallback } by default.
+
+## Complete
+complete-count = { $count ->
+        [one] { $count } suggestion
+       *[other] { $count } suggestions
+     }, press Down to choose
+complete-none = No suggestions
+complete-list = Suggestions of the server
+complete-title = The server's suggestions
+complete-more = and more: keep typing
+
+## ExportSummary
+export-partial = Saved what can be read.
+saved = Saved.
+export-summary = { $what }: { $size }. Secrets are not included.
+
+## FailureNotice
+close = Close
+
+## LongText
+show-all = Show all
+
+## Patience
+not-answered-yet = It has not answered yet.
+stop-waiting = Stop waiting
+
+## Switch
+on = On
+off = Off

@@ -1,0 +1,351 @@
+## AddServer
+add-words = Innkeeper starts it with these words. No shell reads them.
+add-words-shell = Innkeeper starts it with these words. No shell reads them: characters such as $, * and | stay as they are.
+
+## Import
+import-found-of = A file of { $program }, written as { $format }. Nothing is added before you confirm, and importing starts nothing.
+import-found = Written as { $format }. Nothing is added before you confirm, and importing starts nothing.
+
+## ImportServer
+import-set = set
+import-value-of = Value of { $name }
+
+## NotReady
+list-empty = No { $what }
+list-none = It offers no { $what }
+list-undeclared = The server did not declare { $what } when it started.
+list-later = { $state }. A server lists its { $what } when it is ready.
+what-tools = tools
+what-resources = resources
+what-prompts = prompts
+
+## Overview
+server-revision-unknown = an unknown one
+server-refused-once = Innkeeper refused one of its requests to you { $time }:
+server-refused = Innkeeper refused { $count } of its requests to you, the last { $time }:
+
+## PastedNotice
+pasted-kept = { $names }: the pasted { $count ->
+        [one] value goes
+       *[other] values go
+     } to the keychain when you add it.
+
+## ServerFolders
+folder-argument = , its last argument
+folder-variable = , its variable { $name }
+folder-revoke-path = Withdraw { $path }
+folder-grant-path = Grant { $path }
+
+## ServerHealth
+health-calls = { $done } done, { $failed } failed, { $denied } denied
+health-tools = { $count ->
+        [one] { $count } tool
+       *[other] { $count } tools
+     } for models, { $weight } in each request
+health-no-tools = no tools for models
+health-slowest = , slowest { $time }
+
+## ServerSampling
+sampling-minute = Requests per minute
+sampling-requests = requests
+sampling-minute-hint = { $count ->
+        [one] { $count } request
+       *[other] { $count } requests
+     } in the last minute. Innkeeper refuses more without asking. You confirm raising it in the consent window.
+sampling-day = Tokens per day
+sampling-tokens = tokens
+sampling-day-hint = { $used } used today, { $left } left.
+
+## sampling
+sampling-state-answered = answered
+sampling-state-denied = denied
+sampling-state-failed = failed
+
+## weight
+weight = about { $tokens } tokens
+
+## AddServer
+add-local = A program on this machine
+add-local-how = started by its command
+add-remote = A server at a URL
+add-remote-how = reached over the network
+add-url-missing = Enter a full URL, such as https://example.com/mcp.
+add-header-bad = “{ $name }” cannot be the name of a header. You enter values later.
+add-command-missing = Enter a command.
+add-variable-bad = “{ $name }” cannot be the name of a variable. You enter values later.
+add-change-remote = Innkeeper disconnects it, and you review its URL before it connects again. Values of headers stay, unless the URL has a different origin.
+add-change-local = Innkeeper stops it, and you review how it starts before it starts again. Values of variables stay.
+add-lead = A server gives the model tools. Paste its command line, its JSON or its URL into any field, or fill them in. You review it before anything starts.
+add-where = Location of the server
+add-url = URL
+add-url-hint = as its provider gives it
+add-headers = Header names
+add-headers-hint = only if it needs a key, one per line
+add-headers-note = Names only. You enter values in the consent window, and Innkeeper stores them in the keychain. They are sent encrypted or to this machine, and to nobody else.
+add-command = Command
+add-command-hint = a program, without its arguments
+add-arguments-hint = on one line, or one per line
+add-folder = Add a folder…
+add-cwd = Working directory
+add-cwd-hint = your home folder if empty
+choose-ellipsis = Choose…
+add-variables = Variable names
+add-variables-hint = one per line
+add-variables-note = Names only. You enter values in the consent window, and Innkeeper stores them in the keychain.
+nothing-added = Nothing was added.
+add-change-review = Change and review
+add-review = Add and review
+
+## ChangeNotice
+server-review-change = Review the change
+server-not-accepted = Nothing was accepted.
+
+## GivenFields
+server-suggestions = suggestions as you type
+needs-value = Enter a value.
+
+## Import
+import-title = Import servers
+import-added = { $count ->
+        [one] { $count } server
+       *[other] { $count } servers
+     } added.
+import-added-hint = Nothing was started. You review each server when you start it.
+import-not-added = { $name } was not added.
+import-open-server = Open { $name }
+import-others = Import others
+import-none = The file contains no servers.
+import-none-hint = Choose another file.
+import-list = Servers found
+import-no-keychain = There is no keychain to store the values of this file in.
+import-no-keychain-hint = Leave them out, and set these variables in your own environment.
+import-from-environment = Read them from my environment at each start
+import-missing = { $count ->
+        [one] { $count } value
+       *[other] { $count } values
+     } missing: { $names }
+import-add = Add { $count ->
+        [one] { $count } server
+       *[other] { $count } servers
+     }
+import-lead = Import servers from Claude Desktop, Claude Code, Cursor, VS Code, Windsurf, Gemini CLI and others. You see first what would be added; importing starts nothing.
+import-look-at = Show the servers of { $program }
+import-look = Show servers
+import-no-places = None of their files is in its usual location.
+import-file = Open a file…
+import-paste = Or paste it
+import-paste-hint = JSON, a part of a file is enough
+import-values = Innkeeper stores values of variables and headers in the keychain, nowhere else.
+import-look-text = Show its servers
+
+## ImportServer
+import-new-off = new, switched off there
+import-here = already here
+import-changes = changes { $what }
+import-unreadable = cannot be added
+import-own-environment = From your own environment, not from the file
+import-to-keychain = To the keychain
+import-asked = Requested at the first start
+import-from-own = From your own environment
+your-home = your home folder
+import-asked-there = entered there
+import-live = your environment, at each start
+import-once = your environment, once when added
+import-given = entered here
+import-default = not set, “{ $value }” is used
+import-unset = not set
+works-in = Works in
+import-project = Used in the project
+import-places = · in { $places }
+import-open-value = It becomes part of how the server starts, stored and shown unencrypted.
+
+## NotReady
+not-running = It is not running
+not-ready = It is not ready
+list-empty-hint = The server can offer them and has none now. They appear here when the server reports them.
+sign-in-show = Show the sign-in
+sign-in = Sign in
+
+## Notes
+notes-unreadable = { $count ->
+        [one] { $count } thing
+       *[other] { $count } things
+     } could not be read
+
+## Overview
+server-wrote-last = Last output
+server-whole-log = Show the full log
+server-wrote-hint = Its error output: the server's words, not ours.
+server-older = It speaks an older revision than last time.
+server-older-hint = Now { $revision }, before { $before }. Unless you restored an older version of it, check how it starts.
+server-refused-why = { $why }. You were not asked.
+server-notes = Its instructions for the model
+server-notes-changed = The server changed its instructions.
+server-notes-accepted = This is what you accepted.
+server-notes-hint = The server's words. No model receives them.
+server-notes-were-none = It had none when you accepted it.
+server-notes-none = It has none.
+server-notes-unknown = None known: it sends them when it starts.
+
+## PastedNotice
+pasted-nothing = Nothing was added or started.
+pasted-host = { $names }: read from Innkeeper's own environment at each start.
+pasted-filled = Filled in from what you pasted.
+pasted-undo = Undo the paste
+pasted-no-shell = No shell reads this, so it stays as it is written. Replace it with what you mean:
+pasted-several = This contains { $count ->
+        [one] { $count } server
+       *[other] { $count } servers
+     }.
+pasted-several-hint = Choose which to add. Nothing starts.
+pasted-choose = Choose servers
+pasted-unclear = This was not filled in.
+
+## Server
+tab-overview = Overview
+resources = Resources
+prompts = Prompts
+tab-log = Log
+tab-traffic = Traffic
+tab-account = Account
+server-revision = revision { $revision }
+server-use = Use { $name }
+server-off = off
+stop = Stop
+restart = Restart
+start-now = Start now
+server-duplicate = Duplicate this server
+server-remove = Remove this server
+
+## ServerAsks
+features = What it may request
+features-model = Answers of your model
+features-model-allow = Let it ask your model
+features-model-hint = You see its request before your model does, and the answer before it is sent, until you switch that off for this server.
+features-form = Questions to you
+features-form-allow = Let it ask you
+features-form-hint = Forms to fill in and pages to visit. You decide each time.
+features-restart = A change restarts it: a server learns at its start what it may request.
+
+## ServerBounds
+server-limits = Limits of this server
+server-limits-hint = A limit that is not set here follows the settings. When a limit is reached, the request ends, and the log records it.
+server-limit-default = As in the settings.
+server-limit-own = Set for this server.
+
+## ServerClaims
+not-stated = not stated
+claims-title = What it says about itself
+claims-about = Description
+claims-website = Website
+copy-address = Copy the address
+claims-icons = Icons
+claims-icons-count = { $count ->
+        [one] { $count } icon
+       *[other] { $count } icons
+     }, not loaded
+claims-revision = Revision
+claims-can = Capabilities
+claims-nothing = none declared
+claims-hint = Claims of the server, shown unchanged. You call it { $name }.
+claims-later = Nothing yet: it says so when it starts.
+
+## ServerCommand
+server-where = Location
+server-headers = Headers
+none = none
+server-transport = Transport
+server-start = How it starts
+server-variables = Variables
+server-process = Process
+
+## ServerFolders
+folders = Folder access
+folder-granted = { $access }, granted { $day }{ $pass }
+folder-withdrawn = Withdrawn: { $why }.
+folder-revoke = Withdraw access
+folders-none = None. When it asks for its roots, it learns of no folder.
+nothing-granted = Nothing was granted.
+folder-grant = Grant a folder…
+folders-looking = Looking…
+folders-suggest = Suggest folders
+folders-suggested = Suggestions
+folder-grant-short = Grant…
+folders-no-suggestion = No repository was found in your home, and its command names no folder.
+folders-hint = Folders tell a server where to work. They do not confine it: a program on this machine can still open whatever you can.
+
+## ServerHealth
+health = Health
+health-pinging = Pinging
+health-ping = Ping the server
+health-connected = Connected
+health-since = since { $time }, { $duration }
+health-no = no
+health-answers-in = Response time
+health-nothing-asked = no request yet
+health-calls-title = Calls
+health-limits = Limits reached
+health-answered = It answered in { $time }.
+
+## ServerSampling
+sampling-today = { $cost } today
+sampling-total = { $cost } in total
+sampling-review = Ask me about the answers too
+sampling-review-on = You see each answer before it is sent. You confirm switching this off in the consent window.
+sampling-review-off = Answers go to the server at once. An answer that calls tools still needs your approval.
+sampling-history = Its requests to your model
+sampling-when = When
+sampling-outcome = Outcome
+sampling-in-out = Tokens in / out
+sampling-model-at = { $model } at { $origin }
+sampling-edited = , edited by you
+sampling-all = Show all { $count }
+sampling-none = No requests yet
+sampling-none-hint = Each request to your model is listed here, with its outcome and cost.
+
+## ServerState
+state-stderr = Its error output says:
+state-stdout = It printed this, which is no MCP message:
+state-again = It restarts in { $count ->
+        [one] { $count } second
+       *[other] { $count } seconds
+     }.
+state-not-given = Set for you and not passed to it: { $names }. If it needs them, add it again with { $options }
+state-doctor = In a terminal, { $command } shows more.
+state-searched = Searched { $count ->
+        [one] { $count } folder
+       *[other] { $count } folders
+     }
+state-install = { $runner } downloads and starts it.
+state-install-time = { $elapsed } so far, at most { $limit }.
+state-install-cancel = Cancel installation
+state-review = It has not been started.
+state-review-hint = Review its command in the consent window first.
+sign-in-shown = You see where and for what before your browser opens.
+show = Show
+state-not-running = It is not running.
+
+## sampling
+sampling-state-asked = in progress
+sampling-state-withheld = answer not sent
+sampling-state-withdrawn = withdrawn by the server
+sampling-state-expired = nobody answered in time
+sampling-state-over-budget = over its budget, refused
+
+## state
+state-stopped = Stopped
+state-awaiting-review = Waiting for your review
+state-needs-sign-in = Needs sign-in
+state-starting = Starting
+state-ready = Ready
+state-backing-off = Failed, restarts
+state-failed = Failed
+
+## words
+access-read = read only
+access-write = read and write
+
+## pasting
+pasting-url = This is a URL, and this server is a program.
+pasting-command = This is a command, and this server is at a URL.
+pasting-other = { $reason } Add it as another server.

@@ -1,0 +1,82 @@
+// Checks the message catalogue and writes src/i18n/messages.ts, the ids with the names of their values.
+// `--check` writes nothing and fails if that file is not current.
+
+import { parse, Visitor } from "@fluent/syntax";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const UI = fileURLToPath(new URL("..", import.meta.url));
+const TYPES = `${UI}src/i18n/messages.ts`;
+const LANGUAGES = ["en", "de"];
+
+const problems = [];
+
+/** Names of the values in a message, sorted. */
+function valuesOf(message) {
+  const names = new Set();
+  class Values extends Visitor {
+    visitVariableReference(node) {
+      names.add(node.id.name);
+    }
+  }
+  new Values().visit(message);
+  return [...names].sort();
+}
+
+/** Messages of a language: id to the names of its values. */
+function catalogue(language) {
+  const messages = new Map();
+  const folder = `${UI}locales/${language}/`;
+  for (const file of readdirSync(folder).sort()) {
+    for (const entry of parse(readFileSync(folder + file, "utf8"), {}).body) {
+      const where = `locales/${language}/${file}`;
+      if (entry.type === "Junk") problems.push(`${where}: not Fluent: ${entry.content.trim().split("\n")[0]}`);
+      if (entry.type !== "Message") continue;
+      if (!entry.value) problems.push(`${where}: ${entry.id.name} has no text`);
+      if (messages.has(entry.id.name)) problems.push(`${where}: ${entry.id.name} is there twice`);
+      messages.set(entry.id.name, valuesOf(entry));
+    }
+  }
+  return messages;
+}
+
+/** Ids that the sources name: quoted in full, or as a template literal with a prefix and a suffix. */
+function usedIds(ids) {
+  const used = new Set();
+  for (const name of readdirSync(`${UI}src`, { recursive: true, encoding: "utf8" })) {
+    if (!/\.(svelte|ts)$/.test(name) || name.endsWith("i18n/messages.ts")) continue;
+    const source = readFileSync(`${UI}src/${name}`, "utf8");
+    for (const [, id] of source.matchAll(/["']([a-z][a-z0-9-]+)["']/g)) used.add(id);
+    for (const [, prefix, suffix] of source.matchAll(/`([a-z][a-z0-9-]*-)\$\{[^}`]*\}((?:-[a-z0-9-]+)?)`/g)) {
+      for (const id of ids) if (id.startsWith(prefix) && id.endsWith(suffix)) used.add(id);
+    }
+  }
+  return used;
+}
+
+const [english, ...others] = LANGUAGES.map(catalogue);
+others.forEach((other, i) => {
+  const language = LANGUAGES[i + 1];
+  for (const [id, values] of english) {
+    const theirs = other.get(id);
+    if (!theirs) problems.push(`${id}: no message in ${language}`);
+    else if (theirs.join() !== values.join()) problems.push(`${id}: en inserts [${values}], ${language} inserts [${theirs}]`);
+  }
+  for (const id of other.keys()) if (!english.has(id)) problems.push(`${id}: in ${language}, but not in en`);
+});
+const used = usedIds([...english.keys()]);
+for (const id of english.keys()) if (!used.has(id)) problems.push(`${id}: not used`);
+
+const lines = [...english].map(([id, values]) => `  "${id}": ${values.map((name) => `"${name}"`).join(" | ") || "null"};\n`);
+const types = `// Generated from locales/en by \`npm run messages\`. Do not edit.
+
+/** Ids of the messages, each with the names of the values it inserts. */
+export interface Messages {
+${lines.join("")}}
+`;
+if (!process.argv.includes("--check")) writeFileSync(TYPES, types);
+else if (readFileSync(TYPES, "utf8") !== types) problems.push("src/i18n/messages.ts is not current: npm run messages");
+
+for (const problem of problems) console.error(problem);
+console.log(`${english.size} messages in ${LANGUAGES.join(", ")}: ${problems.length} problems`);
+process.exitCode = problems.length ? 1 : 0;

@@ -1,0 +1,65 @@
+// Message catalogue (Fluent). Each inserted value is isolated (FSI … PDI), so that it cannot reorder the text around it.
+
+import { FluentBundle, FluentResource, FluentType, type FluentVariable } from "@fluent/bundle";
+import type { Snippet } from "svelte";
+import { language, type Locale } from "./language.svelte";
+import type { Messages } from "./messages";
+import { pseudo } from "./pseudo";
+
+/** Name of a message. */
+export type MessageId = keyof Messages;
+/** Value for a placeable. */
+export type Value = string | number;
+/** Names of the values that a message inserts. */
+export type ArgumentName<Id extends MessageId> = Messages[Id] extends string ? Messages[Id] : never;
+type Values<Id extends MessageId> = [ArgumentName<Id>] extends [never] ? [] : [Record<ArgumentName<Id>, Value>];
+
+const FILES = import.meta.glob<string>("../../locales/*/*.ftl", { query: "?raw", import: "default", eager: true });
+const bundles = new Map<Locale, FluentBundle>();
+
+function bundleOf(locale: Locale): FluentBundle {
+  const made = bundles.get(locale);
+  if (made) return made;
+  const bundle = new FluentBundle(language.tag, { useIsolating: true, ...(locale === "pseudo" && { transform: pseudo }) });
+  const folder = `/locales/${locale === "pseudo" ? "en" : locale}/`;
+  for (const [path, text] of Object.entries(FILES)) {
+    if (path.includes(folder)) bundle.addResource(new FluentResource(text));
+  }
+  bundles.set(locale, bundle);
+  return bundle;
+}
+
+function format(id: MessageId, values: Record<string, FluentVariable> | undefined): string {
+  const bundle = bundleOf(language.locale);
+  const pattern = bundle.getMessage(id)?.value;
+  // With a list for the errors, a value that is missing shows as its name instead of throwing.
+  return pattern ? bundle.formatPattern(pattern, values ?? null, []) : id;
+}
+
+/** The message in the language in use. Reactive to a change of the language. */
+export function t<Id extends MessageId>(id: Id, ...values: Values<Id>): string {
+  return format(id, values[0]);
+}
+
+/** Noncharacters that mark where a snippet goes. They are removed from values. */
+const SLOT = /([\uFDD0-\uFDEF])/;
+const FIRST_SLOT = 0xfdd0;
+
+class Slot extends FluentType<number> {
+  override toString(): string {
+    return String.fromCharCode(FIRST_SLOT + this.value);
+  }
+}
+
+/** The message in parts: text, and the snippets among its values where they go. */
+export function partsOf(id: MessageId, values: Record<string, Value | Snippet>): (string | Snippet)[] {
+  const snippets: Snippet[] = [];
+  const given: Record<string, FluentVariable> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value === "function") given[name] = new Slot(snippets.push(value) - 1);
+    else given[name] = typeof value === "string" ? value.split(SLOT).filter((part) => !SLOT.test(part)).join("") : value;
+  }
+  return format(id, given)
+    .split(SLOT)
+    .map((part) => (SLOT.test(part) ? (snippets[part.charCodeAt(0) - FIRST_SLOT] ?? "") : part));
+}
