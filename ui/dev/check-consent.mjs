@@ -94,13 +94,13 @@ await runChecks("consent page", {
   },
   "scrolling and regions": async (page) => {
     await show(page, "");
-    const top = "document.querySelector('.c-main').scrollTop";
+    const top = "document.querySelector('.main-column').scrollTop";
     await page.press("PageDown");
     assert.ok((await page.run(top)) > 100, "what is asked scrolls");
     await page.press("PageUp");
     assert.equal(await page.run(top), 0);
     await page.press("F6");
-    assert.equal(await page.run("document.activeElement.matches('.c-main')"), true);
+    assert.equal(await page.run("document.activeElement.matches('.main-column')"), true);
     await page.chord("Shift", "F6");
     assert.equal(await page.focus(), "deny");
   },

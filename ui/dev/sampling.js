@@ -208,7 +208,7 @@ window.fakeSampling = (query, { now, text, hidden, server, long, type, click, fi
       asDone: async () => {
         click("edit-done")();
         await new Promise((done) => setTimeout(done, 100));
-        document.querySelector(".c-main").scrollTo(0, 0);
+        document.querySelector(".main-column").scrollTo(0, 0);
       },
       asEmpty: () => write(1, ""),
       asAnswer: () => write(0, written.replace("supplier 1180 (Lindqvist & Bergström)", "the supplier")),
