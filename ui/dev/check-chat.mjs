@@ -148,7 +148,7 @@ await runChecks("chat", {
     await page.run(`(() => {
       const image = document.createElement("canvas");
       image.height = 900;
-      document.querySelector(".msg-model").prepend(image);
+      document.querySelector(".message-model").prepend(image);
     })()`);
     await more(page);
     await page.run("document.querySelector('canvas').remove()");
@@ -163,7 +163,7 @@ await runChecks("chat", {
 
   "unfolding shows its start, and following goes on": async (page) => {
     await talk(page);
-    await page.run("document.querySelectorAll('.msg-model').forEach((m, i, all) => i === all.length - 1 && m.querySelector('summary').click())");
+    await page.run("document.querySelectorAll('.message-model').forEach((m, i, all) => i === all.length - 1 && m.querySelector('summary').click())");
     await page.drawn();
     assert.equal(await page.run(`Boolean(${BUTTON})`), false);
     const seen = "(() => { const s = [...document.querySelectorAll('summary')].at(-1).getBoundingClientRect(); const c = document.querySelector('.thread-clip').getBoundingClientRect(); return s.top >= c.top && s.bottom <= c.bottom; })()";

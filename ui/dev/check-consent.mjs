@@ -6,7 +6,7 @@ import { runChecks } from "./checks.mjs";
 /** Longer than arming takes, in milliseconds: what is not armed after it stays so. */
 const ARMING = 700;
 const armed = "document.querySelector('[data-testid=allow]').getAttribute('aria-disabled') === 'false'";
-const live = "document.querySelector('[data-testid=prompt][data-arm=armed]')";
+const live = "document.querySelector('[data-testid=approval][data-arm=armed]')";
 const begin = (page, query) => page.show(`consent.html?${query}`, 820, 640);
 const show = async (page, query) => {
   await begin(page, query);
@@ -18,7 +18,7 @@ const touched = (page) =>
   );
 const answers = async (page) => JSON.parse(JSON.stringify((await page.calls("consent_answer")).map(({ answer }) => answer)));
 const shown = async (page) => (await page.calls("consent_shown")).length;
-const shownRevision = (page) => page.run("Number(document.querySelector('[data-testid=prompt]').dataset.revision)");
+const shownRevision = (page) => page.run("Number(document.querySelector('[data-testid=approval]').dataset.revision)");
 const written = "document.querySelectorAll('[data-testid=block-edited]').length";
 
 await runChecks("consent page", {
@@ -143,7 +143,7 @@ await runChecks("consent page", {
     await page.until(armed);
     await page.type("ae ");
     assert.equal(await page.run(armed), false, "what is written is checked before it can be sent");
-    await page.until("Number(document.querySelector('[data-testid=prompt]').dataset.revision) === 1");
+    await page.until("Number(document.querySelector('[data-testid=approval]').dataset.revision) === 1");
     assert.equal(await page.focus(), "block-text", "a new revision does not take the field away");
     assert.ok((await page.run("document.activeElement.value")).startsWith("ae You write"));
     await page.until(armed);
@@ -161,7 +161,7 @@ await runChecks("consent page", {
     await show(page, "queue=sampling");
     await page.run("document.querySelector('[data-testid=sampling-context]').focus()");
     await page.press(" ");
-    await page.until("document.querySelector('[data-testid=sampling-context]').checked && Number(document.querySelector('[data-testid=prompt]').dataset.revision) === 1");
+    await page.until("document.querySelector('[data-testid=sampling-context]').checked && Number(document.querySelector('[data-testid=approval]').dataset.revision) === 1");
     assert.equal(await page.focus(), "sampling-context", "a tick keeps the focus");
     await page.run("document.querySelector('[data-testid=image-look]').focus()");
     await page.press("Enter");
@@ -183,7 +183,7 @@ await runChecks("consent page", {
     await page.press("e");
     await page.until(live);
     await page.type("So: ");
-    await page.until("Number(document.querySelector('[data-testid=prompt]').dataset.revision) > 0");
+    await page.until("Number(document.querySelector('[data-testid=approval]').dataset.revision) > 0");
     await page.press("F6");
     await page.run("document.querySelector('[data-testid=edit-done]').click()");
     await page.until(`${written} === 1`);
@@ -198,7 +198,7 @@ await runChecks("consent page", {
   "a sentence meant for another window": async (page) => {
     for (const text of ["good luck", "edit a n ", "a "]) {
       await begin(page, "queue=plain");
-      await page.until("document.querySelector('[data-testid=prompt]')");
+      await page.until("document.querySelector('[data-testid=approval]')");
       await page.type(text);
       assert.equal(await touched(page), "0 deny", text);
       assert.deepEqual(await answers(page), [], text);

@@ -218,7 +218,7 @@ await runChecks("main page", {
     assert.ok((await page.run("document.querySelectorAll('tr[data-row]').length")) < 80);
     assert.equal(await page.run("document.querySelector('[data-testid=traffic]').getAttribute('aria-rowcount')"), "3751");
     await page.press("End");
-    await page.until("document.querySelector('tr.at')?.dataset.row === '1'");
+    await page.until("document.querySelector('tr.current')?.dataset.row === '1'");
     assert.ok(await page.run("document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))"));
     await page.press("Enter");
     await page.until("document.activeElement.dataset.testid === 'traffic-detail'");

@@ -48,7 +48,7 @@
     await wait(150);
     await drawn();
     // A question takes nothing before it is armed.
-    const unarmed = "[data-testid=prompt]:not([data-arm=armed])";
+    const unarmed = "[data-testid=approval]:not([data-arm=armed])";
     const acts = query.get("do") && (query.get("presence") ?? "present") === "present";
     for (let i = 0; acts && i < 60 && document.querySelector(unarmed); i++) await wait(50);
     for (const name of (query.get("do") ?? "").split(",").filter(Boolean)) {

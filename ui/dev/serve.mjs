@@ -7,27 +7,28 @@ import { fileURLToPath } from "node:url";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const DIST = join(HERE, "..", "dist");
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2" };
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
   "media-src data:",
+  "font-src 'self'",
   "connect-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
   "require-trusted-types-for 'script'",
 ].join("; ");
 
-/** Starts the server on a free port; yields it and its address. */
-export async function serve() {
+/** Starts the server of a build on a free port; yields it and its address. */
+export async function serve(dist = DIST) {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url, "http://localhost").pathname);
     try {
       const fake = path.startsWith("/fake/");
       /** @type {Buffer | string} */
-      let body = await readFile(fake ? join(HERE, path.slice(6)) : join(DIST, path === "/" ? "index.html" : path));
+      let body = await readFile(fake ? join(HERE, path.slice(6)) : join(dist, path === "/" ? "index.html" : path));
       if (path === "/" || path.endsWith(".html")) {
         const scripts = ["server", "account", "sampling", "views", "host"].map((name) => `<script src="/fake/${name}.js"></script>`).join("");
         body = body.toString().replace("<head>", `<head>${scripts}`);

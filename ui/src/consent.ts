@@ -1,12 +1,14 @@
 // The consent window's entry.
 
+import "./styles/tokens.css";
+import "./styles/fonts.css";
+import "./styles/base.css";
+import "./styles/utilities.css";
+import "./styles/forms.css";
+import "./styles/consent.css";
 import { mount } from "svelte";
 import Consent from "./features/consent/Consent.svelte";
 import { approvals } from "./state/approvals.svelte";
-import "./styles/tokens.css";
-import "./styles/base.css";
-import "./styles/forms.css";
-import "./styles/consent.css";
 
 mount(Consent, { target: document.body });
 void approvals.start();

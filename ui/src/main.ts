@@ -1,17 +1,19 @@
 // The main window's entry.
 
-import { mount } from "svelte";
-import Shell from "./features/shell/Shell.svelte";
-import { host } from "./ipc/host";
-import { reportInput } from "./state/input";
-import { session } from "./state/session.svelte";
 import "./styles/tokens.css";
+import "./styles/fonts.css";
 import "./styles/base.css";
+import "./styles/utilities.css";
 import "./styles/forms.css";
 import "./styles/chat.css";
 import "./styles/pages.css";
 import "./styles/server.css";
 import "./styles/shell.css";
+import { mount } from "svelte";
+import Shell from "./features/shell/Shell.svelte";
+import { host } from "./ipc/host";
+import { reportInput } from "./state/input";
+import { session } from "./state/session.svelte";
 
 mount(Shell, { target: document.body });
 // A report that fails has no one to be told: the host then takes the chat for idle, and arming still protects.

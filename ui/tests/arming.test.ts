@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Arm, Arming, type Fate, Gate, type Stroke } from "../src/state/arming";
+import { type Arm, Arming, type Fate, Gate, isAllowChord, type Stroke } from "../src/state/arming";
 
 function desk(options: { focused?: boolean; fails?: boolean } = {}) {
   const log: Arm[] = [];
@@ -158,4 +158,25 @@ it("takes no key that was held down or let go from elsewhere, nor one that repea
 
 it("takes modifiers always: they do nothing alone", () => {
   expect(new Gate().down(stroke("Shift"))).toBe("take");
+});
+
+it("takes the chord that allows while the question is armed, and never what began before", () => {
+  const gate = new Gate();
+  const chord = (more: Partial<Stroke> = {}) => gate.down(stroke("a", { code: "KeyA", chord: true, ...more }));
+  expect(chord()).toBe("typing");
+  gate.armed();
+  expect(chord({ repeat: true })).toBe("drop");
+  // It does not begin the arming time again, in a field neither.
+  expect([chord(), chord({ inField: true })]).toEqual(["take", "take"]);
+  gate.hold();
+  expect(chord({ inField: true })).toBe("drop");
+  gate.close();
+  expect(chord()).toBe("typing");
+});
+
+it("knows the chord by the place of its key, without other modifiers", () => {
+  const press = { code: "KeyA", altKey: true, ctrlKey: false, metaKey: false, shiftKey: false };
+  expect(isAllowChord(press)).toBe(true);
+  for (const other of ["ctrlKey", "metaKey", "shiftKey"]) expect(isAllowChord({ ...press, [other]: true })).toBe(false);
+  expect([isAllowChord({ ...press, altKey: false }), isAllowChord({ ...press, code: "KeyQ" })]).toEqual([false, false]);
 });

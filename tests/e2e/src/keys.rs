@@ -16,6 +16,9 @@ pub const TAB: char = '\u{e004}';
 /// The key that is held down with a letter.
 pub const CONTROL: char = '\u{e009}';
 
+/// The key that is held down with A to allow.
+pub const ALT: char = '\u{e00a}';
+
 /// How many regions and controls are tried.
 const TRIES: usize = 30;
 
@@ -42,6 +45,20 @@ impl App {
             .then(KeyAction::Down { value: letter })
             .then(KeyAction::Up { value: letter })
             .then(KeyAction::Up { value: CONTROL });
+        within("a key", self.client.perform_actions(actions)).await
+    }
+
+    /// Presses the chord that allows: A while Alt is held down.
+    ///
+    /// # Errors
+    /// The driver cannot.
+    pub async fn allow_chord(&self) -> Result<(), Error> {
+        self.attend();
+        let actions = KeyActions::new("keyboard".to_owned())
+            .then(KeyAction::Down { value: ALT })
+            .then(KeyAction::Down { value: 'a' })
+            .then(KeyAction::Up { value: 'a' })
+            .then(KeyAction::Up { value: ALT });
         within("a key", self.client.perform_actions(actions)).await
     }
 

@@ -26,7 +26,7 @@ pub use dialog::Dialog;
 pub use display::Display;
 pub use error::Error;
 pub use eye::Eye;
-pub use keys::{CONTROL, ENTER, ESCAPE, F6, TAB};
+pub use keys::{ALT, CONTROL, ENTER, ESCAPE, F6, TAB};
 pub use process::program;
 pub use screens::walk;
 pub use server_page::{call, let_ask};

@@ -17,7 +17,7 @@ pub async fn add_model(app: &App, aimock: &Aimock) -> Result<(), Error> {
     app.fill("model-id", "scripted-1").await?;
     app.click("model-save").await?;
     app.consent().await?;
-    app.until("document.querySelector('[data-testid=prompt][data-kind=endpoint]')")
+    app.until("document.querySelector('[data-testid=approval][data-kind=endpoint]')")
         .await?;
     app.keep_picture("consent-endpoint").await?;
     allow(app).await?;
@@ -53,7 +53,7 @@ pub async fn add_node_server(app: &App, name: &str, words: &[String]) -> Result<
     app.keep_picture("add-server").await?;
     app.click("server-save").await?;
     app.consent().await?;
-    app.until("document.querySelector('[data-testid=prompt][data-kind=launch]')")
+    app.until("document.querySelector('[data-testid=approval][data-kind=launch]')")
         .await?;
     let argv = app.text("[data-testid=launch-argv]").await?;
     for word in words {
@@ -97,7 +97,7 @@ pub async fn ask_several(app: &App, text: &str) -> Result<(), Error> {
 pub async fn question(app: &App, kind: &str) -> Result<(), Error> {
     app.consent().await?;
     app.until(&format!(
-        "document.querySelector('[data-testid=prompt][data-kind={kind}][data-arm=armed]')"
+        "document.querySelector('[data-testid=approval][data-kind={kind}][data-arm=armed]')"
     ))
     .await
 }
@@ -107,7 +107,7 @@ pub async fn question(app: &App, kind: &str) -> Result<(), Error> {
 /// # Errors
 /// It does not come to.
 pub async fn armed(app: &App) -> Result<(), Error> {
-    app.until("document.querySelector('[data-testid=prompt][data-arm=armed]')")
+    app.until("document.querySelector('[data-testid=approval][data-arm=armed]')")
         .await
 }
 
@@ -122,7 +122,7 @@ const TRIES: usize = 5;
 /// # Errors
 /// A step does not come.
 pub async fn allow(app: &App) -> Result<(), Error> {
-    const ASKED: &str = "document.querySelector('[data-testid=prompt]')?.dataset.id ?? ''";
+    const ASKED: &str = "document.querySelector('[data-testid=approval]')?.dataset.id ?? ''";
     let asked = app.value(&format!("return {ASKED}")).await?;
     for _ in 0..TRIES {
         app.until(

@@ -13,7 +13,7 @@ use serde_json::json;
 const SAID: &str = "the keys hang behind the third door";
 const SAMPLE: &str = "trigger-sampling-request";
 const ELICIT: &str = "trigger-elicitation-request";
-const REVISION: &str = "Number(document.querySelector('[data-testid=prompt]').dataset.revision)";
+const REVISION: &str = "Number(document.querySelector('[data-testid=approval]').dataset.revision)";
 
 async fn typed(app: &App, text: &str) -> Result<(), Error> {
     for c in text.chars() {
@@ -41,7 +41,7 @@ async fn tab_to(app: &App, data: &str, value: &str) -> Result<(), Error> {
 /// Says yes: A leads to the button, Enter does nothing there, Space presses it once it is armed.
 async fn yes(app: &App) -> Result<(), Error> {
     let asked = app
-        .value("return document.querySelector('[data-testid=prompt]').dataset.id")
+        .value("return document.querySelector('[data-testid=approval]').dataset.id")
         .await?;
     let in_field = "return document.activeElement?.matches('input, textarea') ?? false";
     if app.value(in_field).await? == json!(true) {
@@ -57,7 +57,7 @@ async fn yes(app: &App) -> Result<(), Error> {
     app.key(ENTER).await?;
     app.key(' ').await?;
     app.until(&format!(
-        "document.querySelector('[data-testid=prompt]')?.dataset.id !== {asked}"
+        "document.querySelector('[data-testid=approval]')?.dataset.id !== {asked}"
     ))
     .await
 }

@@ -110,7 +110,7 @@ async fn edit_and_allow(app: &App, home: &Path) -> Result<(), Error> {
     .await?;
     app.keep_picture("consent-edit").await?;
     app.click("edit-apply").await?;
-    app.until("document.querySelector('[data-testid=prompt]').dataset.revision === '2'")
+    app.until("document.querySelector('[data-testid=approval]').dataset.revision === '2'")
         .await?;
     allow(app).await
 }

@@ -95,7 +95,7 @@ impl Stage {
     /// Nothing in the consent window was answered, edited or written.
     async fn untouched(&self, about: &str) -> Result<(), Error> {
         self.asked(about).await?;
-        let seen = "const prompt = document.querySelector('[data-testid=prompt]');
+        let seen = "const prompt = document.querySelector('[data-testid=approval]');
             return [prompt.dataset.revision, document.querySelectorAll('textarea, [data-testid=note]').length,
                 document.activeElement.dataset.testid, prompt.dataset.arm]";
         let seen = self.app.value(seen).await?;
@@ -112,7 +112,7 @@ impl Stage {
         armed(&self.app).await?;
         desk.key(key)?;
         self.app
-            .until("!document.querySelector('[data-testid=prompt]')")
+            .until("!document.querySelector('[data-testid=approval]')")
             .await?;
         gone(desk).await
     }
@@ -217,13 +217,13 @@ async fn keys_and_clicks_that_were_meant_for_something_else_answer_nothing() -> 
     let at = |n: &Value| n.as_f64().map_or(0, |n| format!("{n:.0}").parse().unwrap());
     let (x, y) = (area.x + at(&button[0]), area.y + at(&button[1]));
     desk.click(x, y)?;
-    app.until("document.querySelector('[data-testid=prompt][data-arm=armed]')")
+    app.until("document.querySelector('[data-testid=approval][data-arm=armed]')")
         .await?;
     assert!(desk.has_focus(consent)?);
     app.keep_both_themes("consent-armed").await?;
     stage.untouched("two").await?;
     desk.click(x, y)?;
-    app.until("!document.querySelector('[data-testid=prompt]')")
+    app.until("!document.querySelector('[data-testid=approval]')")
         .await?;
     gone(&desk).await?;
 

@@ -108,7 +108,7 @@ async fn pasted_servers_are_looked_at_added_and_changed() -> Result<(), Error> {
     app.fill("server-command", "true").await?;
     app.click("server-save").await?;
     app.consent().await?;
-    app.until("document.querySelector('[data-testid=prompt][data-kind=launch]')")
+    app.until("document.querySelector('[data-testid=approval][data-kind=launch]')")
         .await?;
     let argv = app.text("[data-testid=launch-argv]").await?;
     assert!(argv.contains("true") && argv.contains("202E"), "{argv}");

@@ -38,7 +38,7 @@ async fn serve(app: &App) -> Result<(), Error> {
 async fn question(app: &App, kind: &str) -> Result<(), Error> {
     app.consent().await?;
     app.until(&format!(
-        "document.querySelector('[data-testid=prompt][data-kind={kind}]')"
+        "document.querySelector('[data-testid=approval][data-kind={kind}]')"
     ))
     .await
 }

@@ -160,7 +160,7 @@ async fn search_leads_to_messages_results_and_branches_and_marks_them() -> Resul
     begun(&data).await;
     let display = Display::start("1280x800x24")?;
     let app = App::start(&display, &data).await?;
-    app.until("document.querySelector('.side-search .i') && document.querySelector('.side-search .keys')?.innerText.includes('K')").await?;
+    app.until("document.querySelector('.side-search .icon') && document.querySelector('.side-search .keys')?.innerText.includes('K')").await?;
     app.keep_both_themes("search-field").await?;
 
     search(&app, "griff").await?;

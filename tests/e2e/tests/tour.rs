@@ -114,7 +114,7 @@ async fn a_new_user_takes_the_tour_by_keyboard_alone() -> Result<(), Error> {
 async fn question(app: &App, kind: &str) -> Result<(), Error> {
     app.consent().await?;
     app.until(&format!(
-        "document.querySelector('[data-testid=prompt][data-kind={kind}]')"
+        "document.querySelector('[data-testid=approval][data-kind={kind}]')"
     ))
     .await?;
     app.ready().await

@@ -1558,6 +1558,7 @@ export interface Messages {
   "keys-deny-focus": null;
   "keys-allow-focus": null;
   "keys-allow": null;
+  "keys-allow-chord": null;
   "keys-edit": null;
   "keys-passage": null;
   "keys-deny-note": null;
@@ -1600,7 +1601,7 @@ export interface Messages {
   "tour-starting": null;
   "tour-not-running": null;
   "tour-ready": null;
-  "tour-allow-waiting": null;
+  "tour-allow-waiting": "key";
   "tour-allow": null;
   "tour-deny-waiting": null;
   "tour-deny": null;

@@ -384,6 +384,77 @@ export type Appearance = {
 	language: Language,
 };
 
+/**  What is asked. */
+export type ApprovalKindView = 
+/**  A tool call. */
+{ kind: "tool"; 
+/**  The call. */
+tool: ToolApprovalView } | 
+/**  Calls of one step, decided together. */
+{ kind: "calls"; 
+/**  The calls. */
+calls: CallsApprovalView } | 
+/**  A launch. */
+{ kind: "launch"; 
+/**  The launch. */
+launch: LaunchApprovalView } | 
+/**  What a server changed of a tool, or of its instructions. */
+{ kind: "change"; 
+/**  The change. */
+change: ChangeApprovalView } | 
+/**  A model endpoint. */
+{ kind: "endpoint"; 
+/**  The endpoint. */
+endpoint: EndpointApprovalView } | 
+/**  Results of tools about to go to a model that is not on this machine. */
+{ kind: "outflow"; 
+/**  What, and where to. */
+outflow: OutflowApprovalView } | 
+/**  A server asks for an answer of the user's model, or the model's answer is about to go to it. */
+{ kind: "sampling"; 
+/**  What it asks, and the answer. */
+sampling: SamplingApprovalView } | 
+/**  A server asks the user. */
+{ kind: "elicitation"; 
+/**  What for. */
+elicitation: ElicitationApprovalView } | 
+/**  A server shall be allowed to ask. */
+{ kind: "feature"; 
+/**  Who, and what for. */
+feature: FeatureApprovalView } | 
+/**  Authority is to be widened. */
+{ kind: "authority"; 
+/**  What, and for which server. */
+authority: AuthorityApprovalView } | 
+/**  A folder is to be granted to a server. */
+{ kind: "root"; 
+/**  Which one, and what was found of it. */
+root: RootApprovalView } | 
+/**  A client of the user's own is to be kept, to sign in to a server with. */
+{ kind: "client"; 
+/**  For which server, and where it is used. */
+client: ClientApprovalView } | 
+/**  A sign-in is about to be opened in the browser. */
+{ kind: "sign_in"; 
+/**  For which server, where, and what for. */
+sign_in: SignInApprovalView };
+
+/**  A question for the consent window. */
+export type ApprovalView = {
+	/**  The prompt. */
+	id: string,
+	/**  Rises with each edit; an answer names the revision it answers. */
+	revision: number,
+	/**  When it becomes a denial. */
+	expires_at_ms: number | null,
+	/**  How long it must be on display before it can be allowed, in milliseconds. */
+	arm_ms: number,
+	/**  How many calls ask exactly this: one answer answers them all. */
+	times: number,
+	/**  What is asked. */
+	kind: ApprovalKindView,
+};
+
 /**  One argument. */
 export type ArgumentView = {
 	/**  Its name. */
@@ -553,6 +624,18 @@ export type AuditView = {
 	conversation: string | null,
 };
 
+/**  Authority to be widened. */
+export type AuthorityApprovalView = {
+	/**  The server it is about; none for all. */
+	server: ServerTag | null,
+	/**  The question. */
+	title: string,
+	/**  What it means, a sentence each. */
+	points: string[],
+	/**  What is widened. */
+	change: AuthorityKindView,
+};
+
 /**  What is widened. */
 export type AuthorityKindView = 
 /**  Rules, each of them. */
@@ -585,18 +668,6 @@ from: ServerTag } |
 { change: "sampling" } | 
 /**  Rules allow again. */
 { change: "resume" };
-
-/**  Authority to be widened. */
-export type AuthorityApprovalView = {
-	/**  The server it is about; none for all. */
-	server: ServerTag | null,
-	/**  The question. */
-	title: string,
-	/**  What it means, a sentence each. */
-	points: string[],
-	/**  What is widened. */
-	change: AuthorityKindView,
-};
 
 /**  A copy of a file. */
 export type BackupView = {
@@ -764,17 +835,6 @@ export type ChangeApprovalView = {
 	voids: boolean,
 };
 
-/**  How this program is known to an authorization server. */
-export type ClientKindView = 
-/**  By an identifier that the user entered. */
-"entered" | 
-/**  By the address of a document that describes it. */
-"document" | 
-/**  It registered itself there. */
-"registered" | 
-/**  It signs in as itself, not as a person: nothing is opened. */
-"program";
-
 /**  A client of the user's own, to sign in to a server with. */
 export type ClientApprovalView = {
 	/**  The server it is for. */
@@ -795,6 +855,17 @@ export type ClientApprovalView = {
 	/**  Whether what is kept lasts longer than this run. */
 	keychain_available: boolean,
 };
+
+/**  How this program is known to an authorization server. */
+export type ClientKindView = 
+/**  By an identifier that the user entered. */
+"entered" | 
+/**  By the address of a document that describes it. */
+"document" | 
+/**  It registered itself there. */
+"registered" | 
+/**  It signs in as itself, not as a person: nothing is opened. */
+"program";
 
 /**  What a value is wanted for. */
 export type CompleteFor = 
@@ -2009,61 +2080,6 @@ export type PromptArgumentView = {
 	required: boolean,
 };
 
-/**  What is asked. */
-export type ApprovalKindView = 
-/**  A tool call. */
-{ kind: "tool"; 
-/**  The call. */
-tool: ToolApprovalView } | 
-/**  Calls of one step, decided together. */
-{ kind: "calls"; 
-/**  The calls. */
-calls: CallsApprovalView } | 
-/**  A launch. */
-{ kind: "launch"; 
-/**  The launch. */
-launch: LaunchApprovalView } | 
-/**  What a server changed of a tool, or of its instructions. */
-{ kind: "change"; 
-/**  The change. */
-change: ChangeApprovalView } | 
-/**  A model endpoint. */
-{ kind: "endpoint"; 
-/**  The endpoint. */
-endpoint: EndpointApprovalView } | 
-/**  Results of tools about to go to a model that is not on this machine. */
-{ kind: "outflow"; 
-/**  What, and where to. */
-outflow: OutflowApprovalView } | 
-/**  A server asks for an answer of the user's model, or the model's answer is about to go to it. */
-{ kind: "sampling"; 
-/**  What it asks, and the answer. */
-sampling: SamplingApprovalView } | 
-/**  A server asks the user. */
-{ kind: "elicitation"; 
-/**  What for. */
-elicitation: ElicitationApprovalView } | 
-/**  A server shall be allowed to ask. */
-{ kind: "feature"; 
-/**  Who, and what for. */
-feature: FeatureApprovalView } | 
-/**  Authority is to be widened. */
-{ kind: "authority"; 
-/**  What, and for which server. */
-authority: AuthorityApprovalView } | 
-/**  A folder is to be granted to a server. */
-{ kind: "root"; 
-/**  Which one, and what was found of it. */
-root: RootApprovalView } | 
-/**  A client of the user's own is to be kept, to sign in to a server with. */
-{ kind: "client"; 
-/**  For which server, and where it is used. */
-client: ClientApprovalView } | 
-/**  A sign-in is about to be opened in the browser. */
-{ kind: "sign_in"; 
-/**  For which server, where, and what for. */
-sign_in: SignInApprovalView };
-
 /**  One message of a prompt. */
 export type PromptMessageView = {
 	/**  The role the server gives it. */
@@ -2088,22 +2104,6 @@ export type PromptRoleView =
 "assistant" | 
 /**  Something else. */
 "other";
-
-/**  A question for the consent window. */
-export type ApprovalView = {
-	/**  The prompt. */
-	id: string,
-	/**  Rises with each edit; an answer names the revision it answers. */
-	revision: number,
-	/**  When it becomes a denial. */
-	expires_at_ms: number | null,
-	/**  How long it must be on display before it can be allowed, in milliseconds. */
-	arm_ms: number,
-	/**  How many calls ask exactly this: one answer answers them all. */
-	times: number,
-	/**  What is asked. */
-	kind: ApprovalKindView,
-};
 
 /**  A proposed model endpoint. It counts only once it was confirmed in the consent window, where its key is entered too. */
 export type ProposeProvider = {
@@ -2279,29 +2279,6 @@ export type RootAccessView =
 /**  Also create, change and delete. */
 "write";
 
-/**  What a person chooses with a yes. */
-export type RootChoiceView = {
-	/**  The name that the server sees; the folder's own if it is empty. */
-	name: string,
-	/**  What the server is to do there. */
-	access: RootAccessView,
-	/**  How it learns of the folder. */
-	pass: RootPassView,
-	/**  What was typed to confirm it. */
-	typed: string,
-};
-
-/**  How a server learns of a folder. */
-export type RootPassView = 
-/**  When it asks for its roots. */
-{ kind: "asked" } | 
-/**  Also as one of its last arguments. */
-{ kind: "argument" } | 
-/**  Also as a variable of its environment. */
-{ kind: "variable"; 
-/**  The variable's name. */
-name: string };
-
 /**  May a server know of this folder? */
 export type RootApprovalView = {
 	/**  The server. */
@@ -2341,6 +2318,29 @@ export type RootApprovalView = {
 	/**  The server's other folders. */
 	others: RootRowView[],
 };
+
+/**  What a person chooses with a yes. */
+export type RootChoiceView = {
+	/**  The name that the server sees; the folder's own if it is empty. */
+	name: string,
+	/**  What the server is to do there. */
+	access: RootAccessView,
+	/**  How it learns of the folder. */
+	pass: RootPassView,
+	/**  What was typed to confirm it. */
+	typed: string,
+};
+
+/**  How a server learns of a folder. */
+export type RootPassView = 
+/**  When it asks for its roots. */
+{ kind: "asked" } | 
+/**  Also as one of its last arguments. */
+{ kind: "argument" } | 
+/**  Also as a variable of its environment. */
+{ kind: "variable"; 
+/**  The variable's name. */
+name: string };
 
 /**  A granted folder. */
 export type RootRowView = {
@@ -2463,6 +2463,46 @@ text: SegmentView[];
 /**  Whether it is not sent. */
 left_out: boolean };
 
+/**  A server asks for an answer of the user's model; or has one coming. */
+export type SamplingApprovalView = {
+	/**  Who asks. */
+	server: ServerTag,
+	/**  Which request of the server today it is, from 1. */
+	today: number,
+	/**  All models of the user's, the best for this request first; none once one answered. */
+	models: SamplingModelView[],
+	/**  The model that would answer, or answered. */
+	model: SamplingModelView,
+	/**  Why that one, a sentence. */
+	why: string,
+	/**  What else the server wishes, a line each. */
+	wishes: string[],
+	/**  The longest answer, in tokens. */
+	max_tokens: number,
+	/**  The longest it wished, in tokens. */
+	wished_tokens: number,
+	/**  Whether the answer is reviewed too. One that calls tools always is. */
+	answers_reviewed: boolean,
+	/**  What it costs. */
+	cost: CostView,
+	/**  What the server used of what it may. */
+	budget: SamplingBudgetView,
+	/**  What may be added of the server's own, if it asked for that. */
+	context: SamplingContextView | null,
+	/**  The system prompt, if the server or the person wrote one. */
+	system: SamplingTextView | null,
+	/**  The messages. */
+	messages: SamplingMessageView[],
+	/**  Its tools. */
+	tools: SamplingToolView[],
+	/**  How many things differ from what was asked. */
+	edits: number,
+	/**  The request as it would be sent, indented JSON; images and sounds by their size. */
+	json: string,
+	/**  The model's answer, on its way to the server. */
+	reply: SamplingReplyView | null,
+};
+
 /**  What a server used of what it may. */
 export type SamplingBudgetView = {
 	/**  Requests within the last minute, this one included while it is asked about. */
@@ -2541,46 +2581,6 @@ export type SamplingPageView = {
 	today: string | null,
 	/**  What all that are kept cost, as far as that is known. */
 	total: string | null,
-};
-
-/**  A server asks for an answer of the user's model; or has one coming. */
-export type SamplingApprovalView = {
-	/**  Who asks. */
-	server: ServerTag,
-	/**  Which request of the server today it is, from 1. */
-	today: number,
-	/**  All models of the user's, the best for this request first; none once one answered. */
-	models: SamplingModelView[],
-	/**  The model that would answer, or answered. */
-	model: SamplingModelView,
-	/**  Why that one, a sentence. */
-	why: string,
-	/**  What else the server wishes, a line each. */
-	wishes: string[],
-	/**  The longest answer, in tokens. */
-	max_tokens: number,
-	/**  The longest it wished, in tokens. */
-	wished_tokens: number,
-	/**  Whether the answer is reviewed too. One that calls tools always is. */
-	answers_reviewed: boolean,
-	/**  What it costs. */
-	cost: CostView,
-	/**  What the server used of what it may. */
-	budget: SamplingBudgetView,
-	/**  What may be added of the server's own, if it asked for that. */
-	context: SamplingContextView | null,
-	/**  The system prompt, if the server or the person wrote one. */
-	system: SamplingTextView | null,
-	/**  The messages. */
-	messages: SamplingMessageView[],
-	/**  Its tools. */
-	tools: SamplingToolView[],
-	/**  How many things differ from what was asked. */
-	edits: number,
-	/**  The request as it would be sent, indented JSON; images and sounds by their size. */
-	json: string,
-	/**  The model's answer, on its way to the server. */
-	reply: SamplingReplyView | null,
 };
 
 /**  A model's answer, on its way to the server. */
@@ -3061,40 +3061,6 @@ export type TierRuleView = {
 	void: string | null,
 };
 
-/**  A tool in full. */
-export type ToolDetailView = {
-	/**  Its name, with hidden characters made visible. */
-	name: string,
-	/**  Its name as the server gives it. */
-	key: string,
-	/**  The server's title for it: a claim. */
-	title: SegmentView[],
-	/**  The server's description of it: a claim. */
-	description: SegmentView[],
-	/**  The schema of its arguments as indented JSON text. */
-	input_schema: StructuredView,
-	/**  The same schema as the server gives it, for making a form of it; none if it is too large. */
-	input_schema_raw: string | null,
-	/**  The schema of its structured results, if it has one. */
-	output_schema: StructuredView | null,
-	/**  The server's hints, as claims in words. */
-	annotations: string[],
-	/**  Its tier, 1 to 4. */
-	tier: number,
-	/**  The tier's word. */
-	tier_word: string,
-	/**  The first 8 digits of its definition's digest. */
-	digest: string,
-	/**  Whether it is switched off. */
-	off: boolean,
-	/**  Whether the server changed what it is: this is what was accepted. */
-	changed: boolean,
-	/**  When that was accepted, if it is another now. */
-	accepted_ms: number | null,
-	/**  What is odd about its characters, and which other tools have its name. */
-	notes: ReasonView[],
-};
-
 /**  A tool call to decide. */
 export type ToolApprovalView = {
 	/**  The server that would get it. */
@@ -3154,6 +3120,40 @@ export type ToolApprovalView = {
 	in_conversation: boolean,
 	/**  Whether a command line that names exactly this call could allow it. */
 	nameable: boolean,
+};
+
+/**  A tool in full. */
+export type ToolDetailView = {
+	/**  Its name, with hidden characters made visible. */
+	name: string,
+	/**  Its name as the server gives it. */
+	key: string,
+	/**  The server's title for it: a claim. */
+	title: SegmentView[],
+	/**  The server's description of it: a claim. */
+	description: SegmentView[],
+	/**  The schema of its arguments as indented JSON text. */
+	input_schema: StructuredView,
+	/**  The same schema as the server gives it, for making a form of it; none if it is too large. */
+	input_schema_raw: string | null,
+	/**  The schema of its structured results, if it has one. */
+	output_schema: StructuredView | null,
+	/**  The server's hints, as claims in words. */
+	annotations: string[],
+	/**  Its tier, 1 to 4. */
+	tier: number,
+	/**  The tier's word. */
+	tier_word: string,
+	/**  The first 8 digits of its definition's digest. */
+	digest: string,
+	/**  Whether it is switched off. */
+	off: boolean,
+	/**  Whether the server changed what it is: this is what was accepted. */
+	changed: boolean,
+	/**  When that was accepted, if it is another now. */
+	accepted_ms: number | null,
+	/**  What is odd about its characters, and which other tools have its name. */
+	notes: ReasonView[],
 };
 
 /**  A tool of a server. */

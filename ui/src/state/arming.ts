@@ -94,6 +94,13 @@ export interface Stroke {
   inLine?: boolean;
   /** A control has the focus that Space or Enter presses. */
   onControl: boolean;
+  /** It is the chord that allows. */
+  chord?: boolean;
+}
+
+/** Whether a key press is the chord that allows: Alt and the key of the letter A, which writes nothing. */
+export function isAllowChord(event: Pick<KeyboardEvent, "code" | "altKey" | "ctrlKey" | "metaKey" | "shiftKey">): boolean {
+  return event.code === "KeyA" && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
 }
 
 /** What becomes of a key press. */
@@ -183,7 +190,9 @@ export class Gate {
     return this.#open && !this.#held;
   }
 
-  #fate({ key, repeat, inField, inLine, onControl }: Stroke): Fate {
+  #fate({ key, repeat, inField, inLine, onControl, chord }: Stroke): Fate {
+    // It needs a question that is still armed, so it may not begin the arming time again.
+    if (chord) return repeat || this.#held ? "drop" : "take";
     if (inField) {
       // In a field of one line it writes nothing: what it does there needs a question that is still armed.
       if (inLine && key === "Enter" && !repeat && !this.#held) return "take";

@@ -22,9 +22,9 @@ const MAX_DECISION_BYTES: usize = 256;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EntryKind {
-    /// An act was allowed or refused, before anything was sent.
+    /// An action was allowed or refused, before anything was sent.
     Decision,
-    /// What came of an act.
+    /// The outcome of an action.
     Outcome,
     /// A server was started, connected to, or stopped.
     Launch,
@@ -182,7 +182,7 @@ pub enum Decided {
 /// What a search looks for. A row is found where any of these holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Search {
-    /// Stands in its subject, its decision, or its content of at most [`MAX_SEARCHED_BYTES`]. ASCII letters match in either
+    /// Text in its subject, its decision, or its content of at most [`MAX_SEARCHED_BYTES`]. ASCII letters match in either
     /// case.
     pub text: String,
     /// It is about one of these servers.

@@ -58,7 +58,7 @@ pub(crate) async fn open_for_writing(path: &Path) -> Result<SqliteConnection, Au
 }
 
 /// A process that was killed while it made the file, before there was a write-ahead log, may have left a rollback journal. A
-/// connection that cannot write cannot read past it: SQLite takes back what was half written first.
+/// connection that cannot write cannot read past it: SQLite first rolls back an unfinished write.
 async fn take_back_half_written(path: &Path) -> Result<(), AuditError> {
     let mut journal = path.as_os_str().to_owned();
     journal.push("-journal");

@@ -165,7 +165,7 @@ async fn write(
         .collect();
     let written = insert(connection, rows).await;
     if written.is_err() {
-        // Where the transaction is over already, there is nothing to take back.
+        // Where the transaction is over already, there is nothing to roll back.
         let _ = connection.execute("ROLLBACK").await;
     }
     written.map(|()| at)

@@ -13,9 +13,10 @@ use host::{
 use tokio::sync::mpsc;
 
 use crate::{
-    approver::plain_line,
-    args::{Approve, ClientArgs, LoginArgs, ServersVerb, Verb},
+    args::{ClientArgs, LoginArgs, ServersVerb, Verb},
+    options::Approve,
     output::{Failure, Output, note, time},
+    text::plain_line,
 };
 
 /// What is said where nothing outlasts this command.
@@ -202,7 +203,7 @@ fn text(view: &AccountView) -> String {
     }
     if let Some(ends) = view.expires_at_ms {
         let renewed = if view.renews {
-            ", renewed by itself before"
+            ", renewed automatically before"
         } else {
             ""
         };
@@ -223,7 +224,7 @@ fn known(client: ClientKindView) -> &'static str {
         ClientKindView::Entered => "the client ID you entered",
         ClientKindView::Document => "the public document about Innkeeper",
         ClientKindView::Registered => "a client it registered there for this server",
-        ClientKindView::Program => "itself, with the secret or key you gave",
+        ClientKindView::Program => "itself, with the secret or key you entered",
     }
 }
 

@@ -1,31 +1,26 @@
-//! Answers questions at a terminal: shows each in full, takes `y`, `c` or anything else for no.
+//! Approval requests at a terminal: shows each in full and reads `y`, `c`, or anything else for no.
 
-use std::{
-    io::{BufRead, IsTerminal},
-    time::{Duration, Instant},
-};
+use std::io::{BufRead, IsTerminal};
 
 use host::{
     Host, Unasked,
     api::{
-        AnswerView, ApprovalKindView, ApprovalView, ArgumentView, LaunchApprovalView,
-        RemoteApprovalView, ScopeView, SegmentView,
+        AnswerView, ApprovalKindView, ApprovalView, LaunchApprovalView, RemoteApprovalView,
+        ScopeView,
     },
 };
 use tokio::task::JoinHandle;
 
 use crate::{
-    account, approved_tool,
-    args::Approve,
-    asked, group,
+    account, approved_tool, asked, group,
+    input::read_line,
+    options::Approve,
     output::{self, note},
     roots, rules, sampling,
+    text::{describe_arguments, plain, plain_line},
 };
 
-/// The least time between a question and a yes to it.
-const READING: Duration = Duration::from_millis(600);
-
-/// Answers every question until aborted.
+/// Answers every approval request until aborted.
 pub(crate) fn spawn(host: &Host, approve: Approve) -> JoinHandle<()> {
     let host = host.clone();
     let can_ask = approve == Approve::Ask
@@ -52,7 +47,7 @@ pub(crate) fn spawn(host: &Host, approve: Approve) -> JoinHandle<()> {
     })
 }
 
-pub(crate) fn deny() -> AnswerView {
+fn deny() -> AnswerView {
     AnswerView::Deny { note: None }
 }
 
@@ -121,7 +116,7 @@ async fn answer_one(host: &Host, prompt: &ApprovalView, answer: AnswerView) {
     }
 }
 
-/// The answer to a question; none where it changed in this moment: it comes again.
+/// The answer to an approval request; none where it changed meanwhile: it comes again.
 async fn ask(host: &Host, prompt: &ApprovalView) -> Option<AnswerView> {
     let id = prompt.id.parse().ok()?;
     host.prompt_shown(id, prompt.revision).ok()?;
@@ -162,40 +157,6 @@ fn read_answer(text: &str, missing: &[String], scopes: Scopes) -> AnswerView {
     match scopes.read(&read_line(scopes.question())) {
         Some(scope) => allow(scope, missing),
         None => deny(),
-    }
-}
-
-/// A line that was typed after the question could be read; empty at the end of input.
-pub(crate) fn read_line(question: &str) -> String {
-    read_line_where(question, |line| ["y", "a", "c"].contains(&line))
-}
-
-/// The same, where `allows` says which lines allow something and need the time to read.
-pub(crate) fn read_line_where(question: &str, allows: impl Fn(&str) -> bool) -> String {
-    loop {
-        // What was typed before the question was there does not count.
-        discard_typed();
-        output::ask(&format!("{question} "));
-        let shown = Instant::now();
-        let mut line = String::new();
-        match std::io::stdin().lock().read_line(&mut line) {
-            Ok(read) if read > 0 => {}
-            Ok(_) | Err(_) => return String::new(),
-        }
-        if !allows(line.trim()) || shown.elapsed() >= READING {
-            return line.trim().to_owned();
-        }
-        note("That was quicker than it can be read. Once more, please.");
-    }
-}
-
-/// Drops what waits to be read at the terminal.
-fn discard_typed() {
-    #[cfg(unix)]
-    if let Err(error) =
-        rustix::termios::tcflush(std::io::stdin(), rustix::termios::QueueSelector::IFlush)
-    {
-        tracing::debug!(%error, "what was typed ahead could not be dropped");
     }
 }
 
@@ -301,26 +262,6 @@ fn missing(prompt: &ApprovalView) -> Vec<String> {
     missing.map(|e| e.name.clone()).collect()
 }
 
-/// Text for a terminal, what hides written out.
-pub(crate) fn plain(segments: &[SegmentView]) -> String {
-    segments
-        .iter()
-        .map(|segment| match segment {
-            SegmentView::Text { text, from } if from.is_empty() => text.clone(),
-            SegmentView::Text { text, from } => {
-                let names: Vec<&str> = from.iter().map(|server| server.name.as_str()).collect();
-                format!("⟦{text}⟧ (from {})", names.join(", "))
-            }
-            SegmentView::Hidden { code, name, count } => format!("⟨{code} {name} ×{count}⟩"),
-        })
-        .collect()
-}
-
-/// The same for one line: a line break in somebody's text cannot begin a line that looks like ours.
-pub(crate) fn plain_line(segments: &[SegmentView]) -> String {
-    domain::visible(&plain(segments))
-}
-
 /// The same facts as the consent window shows.
 fn describe(prompt: &ApprovalView) -> String {
     let mut out = Vec::new();
@@ -377,7 +318,7 @@ fn describe(prompt: &ApprovalView) -> String {
                 domain::visible(&names.join(", "))
             ));
             out.push(
-                "  So will what servers give later in this conversation. Nothing was sent yet."
+                "  So will later results of servers in this conversation. Nothing was sent yet."
                     .to_owned(),
             );
         }
@@ -400,16 +341,6 @@ fn describe(prompt: &ApprovalView) -> String {
         }
     }
     domain::visible_block(&out.join("\n"))
-}
-
-/// Arguments in full, indented.
-pub(crate) fn describe_arguments(arguments: &[ArgumentView], indent: &str, out: &mut Vec<String>) {
-    for argument in arguments {
-        let key = plain_line(&argument.key);
-        out.push(format!("{indent}{key} ({}):", argument.size));
-        let value = plain(&argument.value);
-        out.extend(value.lines().map(|line| format!("{indent}  {line}")));
-    }
 }
 
 fn describe_local(launch: &LaunchApprovalView, out: &mut Vec<String>) {

@@ -7,6 +7,7 @@ use host::{Secret, api::LogLevelView};
 
 use crate::{
     audit::AuditVerb,
+    options::{Approve, OnOff},
     output::{Failure, Output},
     roots::RootsVerb,
     rules::RulesVerb,
@@ -23,7 +24,7 @@ pub(crate) struct Args {
     /// Print one JSON document on standard output.
     #[arg(long, global = true)]
     pub json: bool,
-    /// Who answers questions: you, nobody, or this command line for the one act that stands on it.
+    /// Who answers approval requests: you, nobody, or this command line for the one action that it names.
     #[arg(long, global = true, value_enum, default_value_t = Approve::Ask)]
     pub approve: Approve,
     #[command(subcommand)]
@@ -70,17 +71,6 @@ fn secret(text: &str) -> Result<Secret, std::convert::Infallible> {
     Ok(Secret::new(text.to_owned()))
 }
 
-/// Who answers questions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Approve {
-    /// You, at this terminal; without a terminal, nobody.
-    Ask,
-    /// Nobody: everything that needs an answer is denied.
-    Deny,
-    /// This command line, for exactly the action it names, destructive or not.
-    Once,
-}
-
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     /// Add, list, remove and examine servers.
@@ -121,7 +111,7 @@ pub(crate) enum Verb {
     },
     /// Send one message and print the answer.
     Chat(ChatArgs),
-    /// Grant folders to servers, take them back, list them.
+    /// Grant folder access to servers, revoke it, list it.
     Roots {
         #[command(subcommand)]
         verb: RootsVerb,
@@ -148,17 +138,8 @@ pub(crate) enum Verb {
     },
     /// Say where the data is, and how large.
     Data,
-    /// Stop everything in the Innkeeper that runs on this data: answers, calls, waiting questions and servers.
+    /// Stop everything in the Innkeeper that runs on this data: answers, calls, pending approvals and servers.
     StopAll,
-}
-
-/// A switch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum OnOff {
-    /// On.
-    On,
-    /// Off.
-    Off,
 }
 
 #[derive(Debug, Subcommand)]
@@ -208,7 +189,7 @@ pub(crate) enum ServersVerb {
         /// Answers of your model.
         #[arg(long, value_enum, value_name = "on|off")]
         sampling: Option<OnOff>,
-        /// Questions to you.
+        /// Requests for your input.
         #[arg(long, value_enum, value_name = "on|off")]
         elicitation: Option<OnOff>,
     },

@@ -10,8 +10,8 @@ use host::api::{
 use serde_json::{Map, Number, Value};
 
 use crate::{
-    approver::{plain, plain_line},
     output::{self, note},
+    text::{plain, plain_line},
 };
 
 /// What a switch means.
@@ -26,8 +26,8 @@ pub(crate) fn describe_feature(feature: &FeatureApprovalView, out: &mut Vec<Stri
             out.push("  It reconnects to learn of it.".to_owned());
         }
         FeatureView::Elicitation => {
-            out.push(format!("Let {name} ask you questions?"));
-            out.push("  Each time you see the question and decide what it is told.".to_owned());
+            out.push(format!("Let {name} request your input?"));
+            out.push("  Each time you see the request and decide about the reply.".to_owned());
             out.push("  It reconnects to learn of it.".to_owned());
         }
     }
@@ -141,12 +141,12 @@ pub(crate) fn describe_elicitation(elicitation: &ElicitationApprovalView, out: &
     }
 }
 
-/// The question that follows an elicitation's description.
+/// The line that follows an elicitation's description.
 pub(crate) fn question(elicitation: &ElicitationApprovalView) -> &'static str {
     if elicitation.visit.is_some() {
-        "Open it? y opens, n declines, anything else closes the question:"
+        "Open it? y opens, n declines, anything else cancels:"
     } else {
-        "Answer? y to fill it in, n declines, anything else closes the question:"
+        "Answer? y to fill it in, n declines, anything else cancels:"
     }
 }
 

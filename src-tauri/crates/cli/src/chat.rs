@@ -12,7 +12,8 @@ use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use crate::{
     approved_tool,
-    args::{Approve, ChatArgs},
+    args::ChatArgs,
+    options::Approve,
     output::{Failure, Output, note, print},
 };
 

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use host::api::{AnswerView, CallsApprovalView, GroupedCallView, GroupedToolView};
 
 use crate::{
-    approver::{deny, describe_arguments, plain, read_line_where},
+    input::read_line_where,
     output,
+    text::{describe_arguments, plain},
 };
 
 /// What a person chose.
@@ -32,7 +33,7 @@ pub(crate) fn answer(group: &CallsApprovalView, text: &str) -> AnswerView {
             matches!(read(line, calls), Choice::Allow(_))
         });
         match read(&line, calls) {
-            Choice::Deny => return deny(),
+            Choice::Deny => return AnswerView::Deny { note: None },
             Choice::Unclear => {
                 output::note(&format!(
                     "There are calls 1 to {calls}. Nothing was answered yet."

@@ -12,8 +12,8 @@ use host::{
 use serde::Serialize;
 
 use crate::{
-    approver::plain_line,
     output::{Failure, Output},
+    text::plain_line,
 };
 
 /// The longest standard input that is read, in bytes; a longer one is refused like a longer file.

@@ -10,7 +10,9 @@ mod chat;
 mod data;
 mod group;
 mod import;
+mod input;
 mod offers;
+mod options;
 mod output;
 mod progress;
 #[cfg(test)]
@@ -21,6 +23,7 @@ mod rules;
 mod sampling;
 mod servers;
 mod stopping;
+mod text;
 mod tools;
 mod watch;
 

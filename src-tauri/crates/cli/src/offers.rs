@@ -7,7 +7,8 @@ use host::{
 };
 
 use crate::{
-    args::{Approve, CompleteArgs, PromptsVerb, ResourcesVerb},
+    args::{CompleteArgs, PromptsVerb, ResourcesVerb},
+    options::Approve,
     output::{Failure, Output, note},
     tools::block_text,
 };

@@ -145,7 +145,7 @@ impl Output {
         ExitCode::from(failure.code)
     }
 
-    /// The end of a run that did what was asked, if everything printed has arrived.
+    /// The end of a successful run, if everything printed has arrived.
     pub fn done(self) -> ExitCode {
         if LOST.load(Ordering::Relaxed) {
             return self.fail(&Failure::data("The output could not be written whole."));

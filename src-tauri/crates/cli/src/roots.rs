@@ -1,4 +1,4 @@
-//! Folders of servers: granted, taken back, listed.
+//! Folder access of servers: `roots grant | revoke | list`.
 
 use std::path::PathBuf;
 
@@ -13,12 +13,13 @@ use host::{
 use serde_json::json;
 
 use crate::{
-    approver::{plain_line, read_line},
-    args::Approve,
+    input::read_line,
+    options::Approve,
     output::{self, Failure, Output},
+    text::plain_line,
 };
 
-/// What every list and question says.
+/// The note of every list and approval request.
 const TOLD: &str = "A server is told to work there. Nothing confines it to these folders yet.";
 
 #[derive(Debug, Subcommand)]
@@ -104,7 +105,7 @@ pub(crate) async fn run(
             let known = |path: &String| held.iter().any(|root| root.key == *path);
             let key = real.filter(known).unwrap_or(path);
             host.revoke_root(id, &key).await?;
-            output.one(&json!({ "revoked": key }), || "Taken back.".to_owned());
+            output.one(&json!({ "revoked": key }), || "Revoked.".to_owned());
             Ok(())
         }
     }
@@ -214,11 +215,11 @@ pub(crate) fn describe(root: &RootApprovalView, out: &mut Vec<String>) {
             access(other.access)
         ));
     }
-    out.push("  No other server learns of it. You can take it back at any time.".to_owned());
+    out.push("  No other server learns of it. You can revoke it at any time.".to_owned());
     out.push(format!("  {TOLD}"));
 }
 
-/// Shows the question and takes its answer: `y`, or the folder's name where that must be typed.
+/// Shows the approval request and reads the answer: `y`, or the folder's name where that must be typed.
 pub(crate) fn answer(root: &RootApprovalView, text: &str) -> AnswerView {
     output::ask(&format!("\n{text}\n"));
     let said = match &root.typed {

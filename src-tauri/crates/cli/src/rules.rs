@@ -1,4 +1,4 @@
-//! `rules list | add | remove | try | tier | trust | guard`, and the question about authority that would widen.
+//! `rules list | add | remove | try | tier | trust | guard`, and approval requests that widen authority.
 
 use clap::{Subcommand, ValueEnum};
 use host::{
@@ -11,17 +11,17 @@ use host::{
 use serde_json::json;
 
 use crate::{
-    approver::plain_line,
-    args::OnOff,
+    options::OnOff,
     output::{self, Failure, Output},
+    text::plain_line,
 };
 
-/// Longest description of a tool in a question, in characters.
+/// Longest description of a tool in an approval request, in characters.
 const MAX_CLAIM: usize = 2_000;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum RulesVerb {
-    /// List what stands: rules, tiers, trust for reading, pairs whose guard is off.
+    /// List what is in effect: rules, tiers, trust for reading, pairs whose guard is off.
     List,
     /// Make a rule. What denies or asks holds at once; what allows is confirmed at this terminal first.
     Add {
@@ -65,7 +65,7 @@ pub(crate) enum RulesVerb {
         /// What it counts as.
         tier: GivenTier,
     },
-    /// Mark what a server gives as harmless to read, confirmed at this terminal first, or no longer.
+    /// Mark results of a server as harmless to read, confirmed at this terminal first, or no longer.
     Trust {
         /// The server's name.
         server: String,
@@ -348,7 +348,7 @@ fn verdict(tried: &TriedView) -> String {
     domain::visible_block(&out.join("\n"))
 }
 
-/// The question about authority, as the consent window shows it.
+/// The approval request for authority, as the consent window shows it.
 pub(crate) fn describe(authority: &AuthorityApprovalView, out: &mut Vec<String>) {
     out.push(authority.title.clone());
     match &authority.change {

@@ -1,4 +1,4 @@
-//! What a server may ask of the user's models, what it asked, and its question at a terminal.
+//! Sampling: permissions of servers, their past requests, and approval requests at a terminal.
 
 use clap::Subcommand;
 use host::{
@@ -7,10 +7,10 @@ use host::{
 };
 
 use crate::{
-    approver::{plain, plain_line},
-    args::Approve,
     asked::block,
+    options::Approve,
     output::{self, Failure, Output},
+    text::{plain, plain_line},
 };
 
 #[derive(Debug, Subcommand)]
@@ -105,7 +105,7 @@ async fn history(host: &Host, server: &str, output: Output) -> Result<(), Failur
     Ok(())
 }
 
-/// What is asked of the model, or its answer on the way to the server: the same facts as in the consent window.
+/// The request to the model, or its answer on the way to the server: the same facts as in the consent window.
 pub(crate) fn describe(sampling: &SamplingApprovalView, out: &mut Vec<String>) {
     let name = &sampling.server.name;
     if let Some(reply) = &sampling.reply {
@@ -123,7 +123,7 @@ pub(crate) fn describe(sampling: &SamplingApprovalView, out: &mut Vec<String>) {
         sampling.model.model, sampling.model.origin, sampling.why
     ));
     out.push(format!(
-        "  length  at most {} tokens (it wishes {})",
+        "  length  at most {} tokens (requested: {})",
         sampling.max_tokens, sampling.wished_tokens
     ));
     let cost = &sampling.cost;

@@ -9,8 +9,9 @@ use serde::Serialize;
 
 use crate::{
     account,
-    args::{Approve, OnOff, ServersVerb},
+    args::ServersVerb,
     import,
+    options::{Approve, OnOff},
     output::{Failure, Output},
 };
 
@@ -188,7 +189,7 @@ fn new_server(
     })
 }
 
-/// Splits `NAME:VALUE`. What stands there may be a secret without its name: it is not repeated.
+/// Splits `NAME:VALUE`. The text may be a secret without its name: it is not repeated.
 fn named<'a>(pair: &'a str, option: &str) -> Result<(&'a str, &'a str), Failure> {
     let split = pair.split_once(':');
     split

@@ -11,7 +11,7 @@ use tokio::sync::Notify;
 
 use crate::output::{Failure, Output};
 
-/// The ways to be told to stop; from now on none of them ends the program by itself.
+/// The ways to be told to stop; from now on none of them alone ends the program.
 #[cfg(unix)]
 pub(crate) struct Stops {
     told: Arc<Notify>,
@@ -48,7 +48,7 @@ impl Stops {
     }
 }
 
-/// The ways to be told to stop; from now on none of them ends the program by itself.
+/// The ways to be told to stop; from now on none of them alone ends the program.
 #[cfg(windows)]
 pub(crate) struct Stops(tokio::signal::windows::CtrlC, Arc<Notify>);
 

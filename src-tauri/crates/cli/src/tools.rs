@@ -9,7 +9,8 @@ use host::{
 };
 
 use crate::{
-    args::{Approve, ToolsVerb},
+    args::ToolsVerb,
+    options::Approve,
     output::{Failure, Output, note, print},
 };
 
@@ -245,7 +246,7 @@ pub(crate) fn text(view: &CallView) -> String {
     all.collect::<Vec<_>>().join("\n")
 }
 
-/// A block of what a server gave, for a terminal.
+/// A block of a server's result, for a terminal.
 pub(crate) fn block_text(block: &ContentView) -> String {
     match block {
         ContentView::Text { text, cut } => cut_text(text, *cut),

@@ -9,8 +9,9 @@ use host::{
 use tokio::time::{Instant, timeout_at};
 
 use crate::{
-    args::{Approve, LogsArgs, TrafficArgs},
+    args::{LogsArgs, TrafficArgs},
     offers::started,
+    options::Approve,
     output::{Failure, Output, note, print, time},
 };
 

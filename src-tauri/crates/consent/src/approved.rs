@@ -1,10 +1,10 @@
-//! The proof that an act was decided.
+//! The proof that an action was approved.
 
 use std::fmt;
 
 /// Something a person, a rule or a command line approved, written down before this value came to be.
 ///
-/// It can neither be cloned nor made outside this crate: one approval is one act.
+/// It can neither be cloned nor made outside this crate: one approval is one action.
 ///
 /// ```compile_fail
 /// let forged = consent::Approved { payload: 1 };
@@ -27,7 +27,7 @@ impl<T> Approved<T> {
         &self.payload
     }
 
-    /// Consumes the approval to do the act once.
+    /// Consumes the approval to do the action once.
     pub fn into_payload(self) -> T {
         self.payload
     }

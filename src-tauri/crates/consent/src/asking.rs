@@ -1,4 +1,4 @@
-//! The wait for an answer, and the road from a decision to an approval.
+//! Waiting for an answer, and the steps from a decision to an approval.
 
 use std::time::Duration;
 
@@ -6,13 +6,13 @@ use domain::ApprovalId;
 use tokio::{sync::oneshot, time::Instant};
 
 use crate::{
-    Allowed, Answer, ApprovalRequest, Approved, Consent, DecidedBy, Denied, EXPIRY, GrantScope,
-    PendingApproval, Record, Unasked, Verdict,
+    Allowed, ApprovalAnswer, ApprovalRequest, Approved, Consent, DecidedBy, Denied, EXPIRY,
+    GrantScope, PendingApproval, Record, Unasked, Verdict,
     group::OpenGroups,
     queue::{Pending, State},
 };
 
-/// Less than this is not added to the time that a question waits.
+/// Shortest extension of the time that an approval request waits.
 const ATTENDED_STEP: Duration = Duration::from_secs(10);
 /// Longest note that is passed on, in characters.
 const MAX_NOTE: usize = 500;
@@ -29,7 +29,7 @@ impl Consent {
         }
     }
 
-    /// Queues a question; a denial if too many wait. The caller says that the queue changed.
+    /// Queues an approval request; a denial if too many wait. The caller reports that the queue changed.
     pub(crate) fn queue(
         &self,
         state: &mut State,
@@ -51,7 +51,7 @@ impl Consent {
         })
     }
 
-    /// Waits for the answer to a question in the queue.
+    /// Waits for the answer to a queued approval request.
     pub(crate) async fn wait(&self, queued: Queued) -> Decided {
         let Queued {
             question,
@@ -65,32 +65,36 @@ impl Consent {
         match answer {
             Ok(Ok((Some(answer), prompt))) => Decided {
                 by: match &answer {
-                    Answer::Allow(_)
-                    | Answer::AllowAndTrust(_)
-                    | Answer::Again
-                    | Answer::Deny { .. } => self.person(),
-                    Answer::Dismiss => DecidedBy::Dismissed,
-                    Answer::Unasked(Unasked::NoTerminal) => DecidedBy::Unattended,
-                    Answer::Unasked(Unasked::CommandLine) => DecidedBy::CommandLine,
+                    ApprovalAnswer::Allow(_)
+                    | ApprovalAnswer::AllowAndTrust(_)
+                    | ApprovalAnswer::Again
+                    | ApprovalAnswer::Deny { .. } => self.person(),
+                    ApprovalAnswer::Dismiss => DecidedBy::Dismissed,
+                    ApprovalAnswer::Unasked(Unasked::NoTerminal) => DecidedBy::Unattended,
+                    ApprovalAnswer::Unasked(Unasked::CommandLine) => DecidedBy::CommandLine,
                 },
-                again: answer == Answer::Again,
-                trusts_reading: matches!(answer, Answer::AllowAndTrust(_)),
+                again: answer == ApprovalAnswer::Again,
+                trusts_reading: matches!(answer, ApprovalAnswer::AllowAndTrust(_)),
                 verdict: match answer {
-                    Answer::Allow(scope) | Answer::AllowAndTrust(scope) => Verdict::Allowed(scope),
-                    Answer::Again => Verdict::Allowed(GrantScope::Once),
-                    Answer::Deny { note } => Verdict::Denied {
+                    ApprovalAnswer::Allow(scope) | ApprovalAnswer::AllowAndTrust(scope) => {
+                        Verdict::Allowed(scope)
+                    }
+                    ApprovalAnswer::Again => Verdict::Allowed(GrantScope::Once),
+                    ApprovalAnswer::Deny { note } => Verdict::Denied {
                         note: note.map(|n| n.chars().take(MAX_NOTE).collect()),
                     },
-                    Answer::Dismiss | Answer::Unasked(_) => Verdict::Denied { note: None },
+                    ApprovalAnswer::Dismiss | ApprovalAnswer::Unasked(_) => {
+                        Verdict::Denied { note: None }
+                    }
                 },
                 prompt: Some((prompt.id, prompt.revision)),
                 question: prompt.question,
             },
             Ok(Ok((None, prompt))) => Decided {
                 prompt: Some((prompt.id, prompt.revision)),
-                ..Decided::denied(prompt.question, self.taken_back_by(stops))
+                ..Decided::denied(prompt.question, self.withdrawn_by(stops))
             },
-            Ok(Err(_)) => Decided::denied(question, self.taken_back_by(stops)),
+            Ok(Err(_)) => Decided::denied(question, self.withdrawn_by(stops)),
             Err(_) => {
                 let prompt = shown.as_ref().map(|p| (p.id, p.revision));
                 let shown = shown.map(|p| p.question);
@@ -131,7 +135,7 @@ impl Consent {
         }
     }
 
-    /// Somebody fills in the form of a question: it waits [`EXPIRY`] from now on, and [`EXPIRY_MAX`] in all at most.
+    /// Somebody fills in the form of a pending approval: it waits [`EXPIRY`] from now on, and [`EXPIRY_MAX`] in all at most.
     pub fn attended(&self, id: ApprovalId) {
         {
             let mut state = self.lock();
@@ -153,8 +157,8 @@ impl Consent {
         self.touch();
     }
 
-    /// Who took a question back that was asked after so many stops.
-    fn taken_back_by(&self, stops: u64) -> DecidedBy {
+    /// The source of a withdrawal, for a request that was queued after so many stops.
+    fn withdrawn_by(&self, stops: u64) -> DecidedBy {
         if self.lock().stops > stops {
             DecidedBy::StopAll
         } else {
@@ -246,19 +250,19 @@ impl Decided {
 }
 
 impl Decided {
-    /// The same, of another question.
+    /// The same decision about a changed request.
     pub(crate) fn about(mut self, change: impl FnOnce(&mut ApprovalRequest)) -> Self {
         change(&mut self.question);
         self
     }
 }
 
-/// A question in the queue, and the wait for its answer. Dropped, it is taken back.
+/// A queued approval request, and the wait for its answer. Dropping it withdraws the request.
 pub(crate) struct Queued {
     question: ApprovalRequest,
     /// How often everything was stopped before.
     stops: u64,
-    receive: oneshot::Receiver<(Option<Answer>, PendingApproval)>,
+    receive: oneshot::Receiver<(Option<ApprovalAnswer>, PendingApproval)>,
     leave: Leave,
 }
 

@@ -1,35 +1,21 @@
-//! The queue of prompts and the road from a question to an approval.
+//! The queue of pending approvals, and the answers to them.
 
-use std::{
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
+use std::sync::{
+    Arc, Mutex, MutexGuard, PoisonError,
+    atomic::{AtomicBool, Ordering},
 };
 
-use domain::{ApprovalId, CallId, ConversationId, LaunchSpec, ServerId, ToolCall};
+use domain::{ApprovalId, CallId, ConversationId, ServerId};
 use policy::Decision;
 use tokio::{sync::watch, time::Instant};
 
 use crate::{
-    Allowed, Answer, AnswerError, ApprovalRequest, DecidedBy, Denied, EndpointChange, GrantScope,
-    LaunchApproval, Ledger, OutflowApproval, OutflowAuthority, PendingApproval, RequestApproval,
-    ToolApproval,
-    asking::Decided,
+    AnswerError, ApprovalAnswer, ApprovalRequest, DecidedBy, EndpointChange, GrantScope, Ledger,
+    MUTE_AFTER, PendingApproval, RequestApproval, ToolApproval,
     queue::{OnDisplay, State},
 };
 
-/// How long a prompt waits before it is a denial.
-pub const EXPIRY: Duration = Duration::from_secs(5 * 60);
-/// How long a question waits at most while somebody fills in its form.
-pub const EXPIRY_MAX: Duration = Duration::from_secs(30 * 60);
-/// The most prompts that may wait; a further one is denied.
-pub const MAX_WAITING: usize = 64;
-/// So many denials by a person mute a server for the conversation.
-pub const MUTE_AFTER: u32 = 3;
-
-/// The desk where every question is asked. Cheap to clone.
+/// The queue of pending approvals, which every approval request passes. Cheap to clone.
 #[derive(Clone)]
 pub struct Consent {
     state: Arc<Mutex<State>>,
@@ -39,7 +25,7 @@ pub struct Consent {
 }
 
 impl Consent {
-    /// A desk that writes its decisions to `ledger`.
+    /// A queue that records its decisions in `ledger`.
     pub fn new(ledger: Arc<dyn Ledger>) -> Self {
         Self {
             state: Arc::default(),
@@ -61,88 +47,6 @@ impl Consent {
         } else {
             DecidedBy::Person
         }
-    }
-
-    /// Decides a tool call: at once by rule, else by asking.
-    ///
-    /// # Errors
-    /// [`Denied`] by a rule, a person, expiry, a mute, a full queue, or because the record failed.
-    pub async fn decide_tool(&self, question: ToolApproval) -> Result<Allowed<ToolCall>, Denied> {
-        match self.begin_step(vec![question]).pop() {
-            Some(begun) => begun.decided().await,
-            None => Err(Denied {
-                by: DecidedBy::Withdrawn,
-                note: None,
-            }),
-        }
-    }
-
-    /// Decides a launch: by the standing grant or the command line where they cover it, else by asking.
-    ///
-    /// # Errors
-    /// [`Denied`], as for [`Consent::decide_tool`].
-    pub async fn decide_launch(
-        &self,
-        question: LaunchApproval,
-    ) -> Result<Allowed<LaunchSpec>, Denied> {
-        let complete = question.missing_values.is_empty();
-        let standing = question.authority.standing == Some(question.spec.digest());
-        let by_command_line = question.authority.on_command_line;
-        let question = ApprovalRequest::Launch(Box::new(question));
-        let decided = if standing && complete {
-            Decided::allowed(question, DecidedBy::Rule, GrantScope::Standing)
-        } else if by_command_line && complete {
-            // The act on the command line, and nothing after it.
-            Decided::allowed(question, DecidedBy::CommandLine, GrantScope::Once)
-        } else {
-            self.ask(question).await
-        };
-        self.conclude(decided, |question| {
-            question.launch().map(|q| q.spec.clone())
-        })
-        .await
-    }
-
-    /// Decides whether conversations may be sent to a model endpoint; `on_command_line` if the act itself stands there.
-    ///
-    /// # Errors
-    /// [`Denied`], as for [`Consent::decide_tool`].
-    pub async fn decide_endpoint(
-        &self,
-        change: EndpointChange,
-        on_command_line: bool,
-    ) -> Result<Allowed<EndpointChange>, Denied> {
-        let question = ApprovalRequest::Endpoint(Box::new(change));
-        let decided = if on_command_line {
-            Decided::allowed(question, DecidedBy::CommandLine, GrantScope::Standing)
-        } else {
-            self.ask(question).await
-        };
-        self.conclude(decided, |question| question.endpoint().cloned())
-            .await
-    }
-
-    /// Decides whether results of tools may go to a model endpoint: by what was said for it, else by asking.
-    ///
-    /// # Errors
-    /// [`Denied`], as for [`Consent::decide_tool`].
-    pub async fn decide_outflow(
-        &self,
-        question: OutflowApproval,
-    ) -> Result<Allowed<OutflowApproval>, Denied> {
-        let authority = question.authority;
-        let question = ApprovalRequest::Outflow(Box::new(question));
-        let decided = match authority {
-            OutflowAuthority::Standing => {
-                Decided::allowed(question, DecidedBy::Rule, GrantScope::Standing)
-            }
-            OutflowAuthority::CommandLine => {
-                Decided::allowed(question, DecidedBy::CommandLine, GrantScope::Conversation)
-            }
-            OutflowAuthority::Conversation | OutflowAuthority::Endpoint => self.ask(question).await,
-        };
-        self.conclude(decided, |question| question.outflow().cloned())
-            .await
     }
 
     /// The waiting prompts, the one to show first.
@@ -194,14 +98,19 @@ impl Consent {
     ///
     /// # Errors
     /// Not waiting; for `Allow` also another revision, not on display long enough, or a scope that is not offered.
-    pub fn answer(&self, id: ApprovalId, revision: u32, answer: Answer) -> Result<(), AnswerError> {
+    pub fn answer(
+        &self,
+        id: ApprovalId,
+        revision: u32,
+        answer: ApprovalAnswer,
+    ) -> Result<(), AnswerError> {
         let mut state = self.lock();
         let at = match &answer {
-            Answer::Allow(scope) | Answer::AllowAndTrust(scope) => {
+            ApprovalAnswer::Allow(scope) | ApprovalAnswer::AllowAndTrust(scope) => {
                 let at = state.can_allow(id, revision, scope)?;
                 let question = &state.queue[at].prompt.question;
                 let offers_trust = question.tool().is_some_and(ToolApproval::offers_trust);
-                if matches!(answer, Answer::AllowAndTrust(_)) && !offers_trust {
+                if matches!(answer, ApprovalAnswer::AllowAndTrust(_)) && !offers_trust {
                     return Err(AnswerError::TrustNotOffered);
                 }
                 if question.request().is_some_and(RequestApproval::unfilled) {
@@ -212,7 +121,7 @@ impl Consent {
                 }
                 at
             }
-            Answer::Again => {
+            ApprovalAnswer::Again => {
                 let at = state.can_allow(id, revision, &GrantScope::Once)?;
                 if !matches!(&state.queue[at].prompt.question, ApprovalRequest::Request(q) if q.is_sampling_reply())
                 {
@@ -221,13 +130,15 @@ impl Consent {
                 at
             }
             // A denial counts whatever the revision: it can only narrow.
-            Answer::Deny { .. } | Answer::Dismiss | Answer::Unasked(_) => state
-                .queue
-                .iter()
-                .position(|p| p.prompt.id == id)
-                .ok_or(AnswerError::Gone)?,
+            ApprovalAnswer::Deny { .. } | ApprovalAnswer::Dismiss | ApprovalAnswer::Unasked(_) => {
+                state
+                    .queue
+                    .iter()
+                    .position(|p| p.prompt.id == id)
+                    .ok_or(AnswerError::Gone)?
+            }
         };
-        if let Answer::Deny { .. } = &answer {
+        if let ApprovalAnswer::Deny { .. } = &answer {
             let question = state.queue[at].prompt.question.clone();
             if let Some(q) = question.tool() {
                 state.note_denied(std::iter::once(q));
@@ -240,14 +151,16 @@ impl Consent {
         if let ApprovalRequest::Request(q) = &state.queue[at].prompt.question {
             let server = q.server;
             match &answer {
-                Answer::Allow(_) | Answer::AllowAndTrust(_) | Answer::Again => {
+                ApprovalAnswer::Allow(_)
+                | ApprovalAnswer::AllowAndTrust(_)
+                | ApprovalAnswer::Again => {
                     state.request_denials.remove(&server);
                 }
                 // Nor does a server go on where nobody is asked.
-                Answer::Deny { .. } | Answer::Unasked(_) => {
+                ApprovalAnswer::Deny { .. } | ApprovalAnswer::Unasked(_) => {
                     *state.request_denials.entry(server).or_default() += 1;
                 }
-                Answer::Dismiss => {}
+                ApprovalAnswer::Dismiss => {}
             }
         }
         let pending = state.queue.remove(at);
@@ -332,7 +245,7 @@ impl Consent {
         Ok(revision)
     }
 
-    /// Takes back the question about a call that is no longer wanted: it is denied and recorded as
+    /// Withdraws the approval request for a call that is no longer wanted: it is denied and recorded as
     /// [`DecidedBy::Withdrawn`]. Others that ask the same still wait. Nothing happens if it is not waiting.
     pub fn withdraw(&self, call: CallId) {
         let mut state = self.lock();
@@ -354,33 +267,19 @@ impl Consent {
         }
     }
 
-    /// Takes back the question about a server's launch; whether there was one.
-    pub fn withdraw_launch(&self, server: ServerId) -> bool {
-        self.take_back(|question| question.launch().is_some_and(|q| q.spec.server() == server))
-    }
-
-    /// Takes back the question about what may leave a conversation; whether there was one.
-    pub fn withdraw_outflow(&self, conversation: ConversationId) -> bool {
-        self.take_back(|question| {
-            question
-                .outflow()
-                .is_some_and(|q| q.conversation == conversation)
-        })
-    }
-
-    /// Takes back every question about a server that is no longer there; whether there was any.
+    /// Withdraws every approval request for a server that was removed. Returns whether there was any.
     pub fn withdraw_server(&self, server: ServerId) -> bool {
-        self.take_back(|question| question.server() == Some(server))
+        self.withdraw_where(|question| question.server() == Some(server))
     }
 
     /// Denies everything that waits, for [`DecidedBy::StopAll`].
     pub fn stop_all(&self) {
         self.lock().stops += 1;
-        self.take_back(|_| true);
+        self.withdraw_where(|_| true);
     }
 
-    /// Ends the questions that `which` picks without an answer; whether there were any.
-    pub(crate) fn take_back(&self, which: impl Fn(&ApprovalRequest) -> bool) -> bool {
+    /// Ends the pending approvals that `which` selects without an answer. Returns whether there were any.
+    pub(crate) fn withdraw_where(&self, which: impl Fn(&ApprovalRequest) -> bool) -> bool {
         let mut state = self.lock();
         let (taken, left) = std::mem::take(&mut state.queue)
             .into_iter()

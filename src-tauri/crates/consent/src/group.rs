@@ -46,7 +46,7 @@ impl GroupedCall {
 }
 
 impl CallGroup {
-    /// The question about one of its calls.
+    /// The approval request of one of its calls.
     #[must_use]
     pub fn question(&self, call: CallId) -> Option<&ToolApproval> {
         let found = self.calls.iter().find(|member| member.id() == call);

@@ -44,43 +44,51 @@
 //! # }
 //! ```
 
+mod answer;
 mod approval_request;
 mod approved;
 mod asking;
-mod authority;
-mod change;
-mod client;
+mod decide;
+mod decided_by;
 mod denied;
 mod desk;
 mod group;
 mod ledger;
+mod limits;
+mod outcome;
+mod payload;
 mod queue;
-mod requests;
-mod roots;
-mod sampling;
-mod sign_in;
+mod scope;
 mod step;
 
-pub use approval_request::{
-    Allowed, Answer, ApprovalRequest, Denied, EndpointChange, GRANT_MINUTES, GrantScope,
-    LaunchApproval, LaunchAuthority, Offers, OutflowApproval, OutflowAuthority, ReadingTool,
-    SchemaCheck, ToolApproval, Unasked,
-};
+pub use answer::{ApprovalAnswer, Unasked};
+pub use approval_request::ApprovalRequest;
 pub use approved::Approved;
-pub use authority::{AuthorityChange, NewRule, Widening};
-pub use change::{ChangeApproval, Changed};
-pub use client::ClientApproval;
-pub use desk::{Consent, EXPIRY, EXPIRY_MAX, MAX_WAITING, MUTE_AFTER};
+pub use decide::ReplyDecision;
+pub use decided_by::DecidedBy;
+pub use desk::Consent;
 pub use group::{
     CallGroup, GroupKey, GroupedCall, MAX_GROUP, MAX_GROUP_BYTES, MAX_GROUPED_CALL_BYTES,
 };
-pub use ledger::{DecidedBy, Ledger, LedgerError, Record, Verdict};
-pub use queue::{ARM_TIME, AnswerError, PendingApproval};
-pub use requests::{Feature, FeatureChange, REQUESTS_MUTE_AFTER, RequestApproval, RequestAsk};
-pub use roots::{RootApproval, RootChoice, RootFacts, SecretFound};
-pub use sampling::{
-    BlockEdit, ReplyDecision, SamplingAnswer, SamplingApproval, SamplingContext, SamplingDraft,
-    SamplingEdit, SamplingModel, SamplingReplyApproval,
+pub use ledger::{Ledger, LedgerError, Record, Verdict};
+pub use limits::{EXPIRY, EXPIRY_MAX, MAX_WAITING, MUTE_AFTER, REQUESTS_MUTE_AFTER};
+pub use outcome::{Allowed, Denied};
+pub use payload::{
+    authority::{AuthorityChange, NewRule, Widening},
+    change::{ChangeApproval, Changed},
+    client::ClientApproval,
+    endpoint::EndpointChange,
+    launch::{LaunchApproval, LaunchAuthority},
+    outflow::{OutflowApproval, OutflowAuthority},
+    requests::{Feature, FeatureChange, RequestApproval, RequestAsk},
+    roots::{RootApproval, RootChoice, RootFacts, SecretFound},
+    sampling::{
+        BlockEdit, SamplingAnswer, SamplingApproval, SamplingContext, SamplingDraft, SamplingEdit,
+        SamplingModel, SamplingReplyApproval,
+    },
+    sign_in::{SignInApproval, SignInClient},
+    tool::{Offers, ReadingTool, SchemaCheck, ToolApproval},
 };
-pub use sign_in::{SignInApproval, SignInClient};
+pub use queue::{ARM_TIME, AnswerError, PendingApproval};
+pub use scope::{GRANT_MINUTES, GrantScope};
 pub use step::PendingDecision;

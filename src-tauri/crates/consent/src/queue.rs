@@ -9,8 +9,8 @@ use domain::{ApprovalId, CallId, ConversationId, ServerId};
 use tokio::{sync::oneshot, time::Instant};
 
 use crate::{
-    Answer, ApprovalRequest, CallGroup, EXPIRY, EXPIRY_MAX, GRANT_MINUTES, GrantScope, GroupedCall,
-    MAX_WAITING, OutflowAuthority, ToolApproval,
+    ApprovalAnswer, ApprovalRequest, CallGroup, EXPIRY, EXPIRY_MAX, GRANT_MINUTES, GrantScope,
+    GroupedCall, MAX_WAITING, OutflowAuthority, ToolApproval,
     group::{GroupKey, OpenGroups},
 };
 
@@ -23,7 +23,7 @@ pub struct PendingApproval {
     pub id: ApprovalId,
     /// Rises with each edit; only the revision on display can be allowed.
     pub revision: u32,
-    /// What is asked.
+    /// The approval request.
     pub question: ApprovalRequest,
     /// When it expires, in wall-clock milliseconds.
     pub expires_at_ms: i64,
@@ -35,13 +35,13 @@ pub struct PendingApproval {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AnswerError {
     /// Answered, expired or withdrawn already.
-    #[error("this question is no longer waiting")]
+    #[error("this approval is no longer pending")]
     Gone,
     /// The prompt was edited since.
-    #[error("the question changed since it was shown")]
+    #[error("the approval request changed since it was shown")]
     OtherRevision,
     /// Not on display for [`ARM_TIME`] yet.
-    #[error("the question was not on display long enough to be read")]
+    #[error("the approval request was not on display long enough to be read")]
     NotArmed,
     /// Only one call can be allowed here.
     #[error("this can be allowed once only")]
@@ -61,8 +61,8 @@ pub enum AnswerError {
     /// No call is ticked, or one that is not in this approval.
     #[error("these are not calls of this approval")]
     OtherCalls,
-    /// Not a question with arguments.
-    #[error("this question has nothing to edit")]
+    /// Not an approval request with arguments.
+    #[error("this approval request has nothing to edit")]
     NotEditable,
 }
 
@@ -87,8 +87,8 @@ pub(crate) struct Asker {
     pub reply: Reply,
 }
 
-/// Takes an answer, none where the question was taken back, with the prompt as it was then.
-type Reply = oneshot::Sender<(Option<Answer>, PendingApproval)>;
+/// Takes an answer, none where the request was withdrawn, with the prompt as it was then.
+type Reply = oneshot::Sender<(Option<ApprovalAnswer>, PendingApproval)>;
 
 impl Asker {
     /// Whether it asks about this call.
@@ -98,7 +98,7 @@ impl Asker {
 }
 
 impl Pending {
-    /// A question of one asker, from now on.
+    /// A pending approval of one asker, from now on.
     fn new(question: ApprovalRequest, asker: Asker) -> Self {
         let now = Instant::now();
         let left = i64::try_from(EXPIRY.as_millis()).unwrap_or(i64::MAX);
@@ -117,7 +117,7 @@ impl Pending {
     }
 
     /// Tells all who wait the same.
-    pub fn reply(self, answer: Option<&Answer>) {
+    pub fn reply(self, answer: Option<&ApprovalAnswer>) {
         self.reply_each(|_| answer.cloned());
     }
 
@@ -125,15 +125,15 @@ impl Pending {
     pub fn reply_ticked(self, ticked: &HashSet<u64>) {
         self.reply_each(|asker| {
             Some(if ticked.contains(&asker.member) {
-                Answer::Allow(GrantScope::Once)
+                ApprovalAnswer::Allow(GrantScope::Once)
             } else {
-                Answer::Deny { note: None }
+                ApprovalAnswer::Deny { note: None }
             })
         });
     }
 
     /// Tells all who wait. One may be gone; then there is nothing to decide for it.
-    fn reply_each(mut self, answer: impl Fn(&Asker) -> Option<Answer>) {
+    fn reply_each(mut self, answer: impl Fn(&Asker) -> Option<ApprovalAnswer>) {
         for asker in std::mem::take(&mut self.askers) {
             let (answer, prompt) = (answer(&asker), self.shown_to(&asker));
             let _ = asker.reply.send((answer, prompt));
@@ -216,7 +216,7 @@ impl Pending {
         Some(apart)
     }
 
-    /// Lets go of one that no longer waits; whether somebody still does. What is shown is what the first of them asks.
+    /// Removes an asker that no longer waits. Returns whether others still wait; the request of the first is shown.
     pub fn leave(&mut self, ticket: u64) -> bool {
         let before = self.askers.len();
         self.askers.retain(|asker| asker.ticket != ticket);
@@ -226,7 +226,7 @@ impl Pending {
         !self.askers.is_empty()
     }
 
-    /// Shows the question as the first of those who wait asks it, for all of them: a new revision.
+    /// Shows the request of the first remaining asker, for all of them: a new revision.
     pub fn rejoin(&mut self) {
         self.prompt.revision += 1;
         if let ApprovalRequest::Calls(group) = &mut self.prompt.question {
@@ -266,10 +266,10 @@ pub(crate) struct OnDisplay {
     pub since: Instant,
 }
 
-/// What waits, what is on display, and what was denied.
 /// Where an asker waits for the answer, with the prompt as it was answered.
-pub(crate) type Answered = oneshot::Receiver<(Option<Answer>, PendingApproval)>;
+pub(crate) type Answered = oneshot::Receiver<(Option<ApprovalAnswer>, PendingApproval)>;
 
+/// What waits, what is on display, and what was denied.
 #[derive(Default)]
 pub(crate) struct State {
     pub queue: Vec<Pending>,
@@ -285,7 +285,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Queues a question; nothing if too many wait. One that is asked already is not asked twice, and a call may join the
+    /// Queues an approval request; nothing if too many wait. An equal pending request is shared, and a call may join the
     /// groups of its step.
     pub fn enqueue(
         &mut self,

@@ -12,8 +12,8 @@ use crate::{
     queue::State,
 };
 
-/// A call whose decision is under way. Dropped, its question is taken back.
-#[must_use = "a decision that is dropped is taken back"]
+/// A call whose decision is under way. Dropping it withdraws the approval request.
+#[must_use = "dropping a pending decision withdraws it"]
 pub struct PendingDecision {
     consent: Consent,
     call: CallId,
@@ -54,6 +54,20 @@ impl PendingDecision {
 }
 
 impl Consent {
+    /// Decides a tool call: at once by rule, else by asking.
+    ///
+    /// # Errors
+    /// [`Denied`] by a rule, a person, expiry, a mute, a full queue, or because the record failed.
+    pub async fn decide_tool(&self, question: ToolApproval) -> Result<Allowed<ToolCall>, Denied> {
+        match self.begin_step(vec![question]).pop() {
+            Some(begun) => begun.decided().await,
+            None => Err(Denied {
+                by: DecidedBy::Withdrawn,
+                note: None,
+            }),
+        }
+    }
+
     /// Begins to decide the calls of one step, in their order: at once by rule, else by asking. Those that may be decided
     /// together are queued as one prompt before anybody sees the queue; nothing joins it afterwards.
     #[must_use]

@@ -3,11 +3,13 @@
 //! Nothing that differs is left out: what has no words of its own is a line of JSON, and where no line differs although
 //! the definitions do, both are there whole.
 
+mod path;
 mod schema;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{canonical, jsontree::Json};
+use path::{below, segment};
 
 /// Definitions of more bytes together are not compared line by line.
 const MAX_COMPARED: usize = 512 * 1024;
@@ -38,9 +40,9 @@ pub enum Part {
 pub struct Line {
     /// Where: a field's path, empty for a text that is one.
     pub label: String,
-    /// What stood there.
+    /// The text before.
     pub before: Option<String>,
-    /// What stands there.
+    /// The text after.
     pub after: Option<String>,
 }
 
@@ -229,23 +231,6 @@ fn leaves(value: &Json, path: &str, out: &mut Vec<(String, String)>) {
         Json::Object(_) | Json::Array(_) | Json::Scalar(_) => {
             out.push((path.to_owned(), value.to_string()));
         }
-    }
-}
-
-/// A name as part of a path: one that could be read as several is quoted.
-fn segment(name: &str) -> String {
-    let usual = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-' || c == '$';
-    if !name.is_empty() && name.chars().all(usual) {
-        return name.to_owned();
-    }
-    Json::string(name)
-}
-
-fn below(path: &str, segment: &str) -> String {
-    if path.is_empty() {
-        segment.to_owned()
-    } else {
-        format!("{path}.{segment}")
     }
 }
 

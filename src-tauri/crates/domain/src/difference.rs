@@ -18,11 +18,11 @@ const MAX_BYTES: usize = 1024 * 1024;
 /// What became of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Change {
-    /// It stands in both.
+    /// It is in both.
     Kept,
-    /// It stood in the first only.
+    /// It is in the first only.
     Removed,
-    /// It stands in the second only.
+    /// It is in the second only.
     Added,
 }
 
@@ -38,13 +38,13 @@ pub struct Piece {
 /// What became of an item of a list, by its place in the first and in the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// It stands in both.
+    /// It is in both.
     Kept(usize, usize),
-    /// Another stands in its place.
+    /// Another item replaced it.
     Replaced(usize, usize),
-    /// It stood in the first only.
+    /// It is in the first only.
     Removed(usize),
-    /// It stands in the second only.
+    /// It is in the second only.
     Added(usize),
 }
 
@@ -90,7 +90,7 @@ pub fn list_changes<T: Eq + Hash + Ord>(before: &[T], after: &[T]) -> Vec<Step> 
     out
 }
 
-/// A stretch that stands in both texts, or what stands for what.
+/// A stretch that is in both texts, or a replacement of one stretch by another.
 enum Run {
     Kept(String),
     Changed { removed: String, added: String },

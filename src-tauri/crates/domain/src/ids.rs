@@ -60,7 +60,7 @@ id!(
     CallId
 );
 id!(
-    /// A question put to the user.
+    /// A pending approval.
     ApprovalId
 );
 id!(
@@ -68,7 +68,7 @@ id!(
     ProviderId
 );
 id!(
-    /// A rule of the policy, standing or for one conversation.
+    /// A rule of the policy, permanent or for one conversation.
     RuleId
 );
 id!(

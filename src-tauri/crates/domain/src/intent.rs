@@ -1,6 +1,6 @@
 //! What a model asked for, before anything about it is believed.
 
-/// A model's wish to call a tool: an alias and JSON text, both untrusted.
+/// A model's request to call a tool: an alias and JSON text, both untrusted.
 ///
 /// The raw text is kept as it came; it becomes a [`crate::ToolCall`] only after the alias resolved in the
 /// turn's catalog and the text passed [`crate::JsonObjectText::parse`].

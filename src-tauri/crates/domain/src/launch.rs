@@ -115,7 +115,7 @@ impl LaunchSpec {
         }
     }
 
-    /// The digest a standing launch grant is bound to: command, resolved file, arguments, working directory and
+    /// The digest that a permanent launch grant is bound to: command, resolved file, arguments, working directory and
     /// the names (with their sources) of the environment; or the URL and the names (with their sources) of the headers.
     #[must_use]
     pub fn digest(&self) -> LaunchDigest {
@@ -170,7 +170,7 @@ impl LaunchSpec {
     }
 }
 
-crate::tool::digest!(
+crate::digest::digest!(
     /// SHA-256 over a [`LaunchSpec`].
     LaunchDigest
 );

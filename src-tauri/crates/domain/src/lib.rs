@@ -19,6 +19,7 @@
 
 mod definition;
 mod difference;
+mod digest;
 mod ids;
 mod intent;
 mod json;

@@ -1,4 +1,4 @@
-//! What a tool gave back.
+//! The result of a tool call.
 
 use serde::{Deserialize, Serialize};
 

@@ -45,7 +45,7 @@ pub enum SamplingContent {
     ToolResult {
         /// The call.
         tool_use_id: String,
-        /// What the tool gave.
+        /// The tool's result.
         content: Vec<Content>,
         /// Whether it failed.
         is_error: bool,
@@ -105,11 +105,11 @@ pub struct SamplingRequest {
     pub server: ServerId,
     /// The messages, at least one.
     pub messages: Vec<SamplingMessage>,
-    /// The system prompt it wishes.
+    /// The requested system prompt.
     pub system_prompt: Option<String>,
-    /// The longest answer it wishes, in tokens.
+    /// The requested limit of the answer, in tokens.
     pub max_tokens: u32,
-    /// The temperature it wishes.
+    /// The requested temperature.
     pub temperature: Option<f64>,
     /// Texts that end the answer.
     pub stop_sequences: Vec<String>,

@@ -1,4 +1,4 @@
-//! A wrapper that makes reading a server's or model's data a visible act.
+//! A wrapper that makes reading a server's or model's data explicit in code.
 
 use std::fmt;
 

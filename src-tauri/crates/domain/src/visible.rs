@@ -9,7 +9,7 @@ pub enum Segment {
     Hidden {
         /// The character.
         character: char,
-        /// How often it stands in a row, at least 1.
+        /// Length of the run, at least 1.
         count: usize,
     },
 }

@@ -21,20 +21,19 @@ mod view;
 use std::{collections::BTreeSet, sync::Arc};
 
 use consent::{ApprovalRequest, PendingApproval};
-use domain::{ApprovalId, CallId, LaunchSpec, Segment};
+use domain::{ApprovalId, CallId, LaunchSpec};
 use store::CallRecord;
 
 use crate::{
-    Host, Inner,
-    api::{ApprovalView, Event, SegmentView, WaitingView},
-    lock, outflow,
-    servers::origin_of,
+    addresses::{host_of, origin_of},
+    api::{ApprovalView, Event, WaitingView},
+    inner::{Host, Inner},
 };
 
 pub(crate) use authority::title as authority_title;
-pub(crate) use characters::{of_tool as oddities_of_tool, shadows};
-pub(crate) use tool::{needs_a_look, reasons_of, tier};
-pub(crate) use view::{count, grouped, prompt_view, server_tag};
+pub(crate) use characters::shadows;
+pub(crate) use tool::{needs_a_look, reasons_of};
+pub(crate) use view::prompt_view;
 
 impl Host {
     /// One line for each question that waits.
@@ -89,8 +88,7 @@ pub(crate) async fn follow(inner: Arc<Inner>) {
                 }
             }
             if let ApprovalRequest::Change(_) = &prompt.question {
-                let waiting: Vec<CallId> = lock(&inner.running).keys().copied().collect();
-                for call in waiting {
+                for call in inner.calls.ids() {
                     inner.emit_call(call).await;
                 }
             }
@@ -115,7 +113,7 @@ pub(crate) fn waiting(inner: &Inner) -> Vec<WaitingView> {
 fn waiting_view(inner: &Inner, prompt: &PendingApproval) -> WaitingView {
     let title = match &prompt.question {
         ApprovalRequest::Tool(q) => {
-            let server = view::server_name(inner, q.call.tool.server);
+            let server = inner.servers.name(q.call.tool.server);
             format!(
                 "Run “{}” through {server}?",
                 domain::tool_label(&q.call.tool.name)
@@ -128,7 +126,7 @@ fn waiting_view(inner: &Inner, prompt: &PendingApproval) -> WaitingView {
         },
         ApprovalRequest::Endpoint(change) => format!("Use {}?", domain::visible(&change.name)),
         ApprovalRequest::Outflow(q) => {
-            format!("Send tool results to {}?", outflow::host_of(&q.origin))
+            format!("Send tool results to {}?", host_of(&q.origin))
         }
         ApprovalRequest::Request(q) => requests::title(q),
         ApprovalRequest::Feature(change) => {
@@ -197,93 +195,4 @@ pub(crate) fn why(inner: &Inner, prompt: &PendingApproval, call: CallId) -> Stri
         .first()
         .map(|r| format!("{} {}", r.lead, r.rest))
         .unwrap_or_default()
-}
-
-/// The most runs that one text is shown in; in what follows them, hidden characters are written out instead.
-const MAX_SEGMENTS: usize = 400;
-
-/// Text as runs of what shows and what hides.
-pub(crate) fn segments(text: &str) -> Vec<SegmentView> {
-    let mut shown = 0;
-    let mut out = Vec::new();
-    for segment in domain::segments(text) {
-        if out.len() == MAX_SEGMENTS {
-            out.push(SegmentView::Text {
-                text: domain::visible_block(&text[shown..]),
-                from: Vec::new(),
-            });
-            break;
-        }
-        match segment {
-            Segment::Text(text) => {
-                shown += text.len();
-                out.push(SegmentView::Text {
-                    text,
-                    from: Vec::new(),
-                });
-            }
-            Segment::Hidden { character, count } => {
-                shown += character.len_utf8() * count;
-                out.push(SegmentView::Hidden {
-                    code: format!("U+{:04X}", u32::from(character)),
-                    name: name(character).to_owned(),
-                    count: u32::try_from(count).unwrap_or(u32::MAX),
-                });
-            }
-        }
-    }
-    out
-}
-
-fn name(c: char) -> &'static str {
-    match c {
-        '\0' => "null",
-        '\u{1b}' => "escape",
-        '\r' => "carriage return",
-        '\u{8}' => "backspace",
-        '\u{7f}' => "delete",
-        '\u{ad}' => "soft hyphen",
-        '\u{200b}' => "zero width space",
-        '\u{200c}' => "zero width non-joiner",
-        '\u{200d}' => "zero width joiner",
-        '\u{200e}' => "left-to-right mark",
-        '\u{200f}' => "right-to-left mark",
-        '\u{202a}' => "left-to-right embedding",
-        '\u{202b}' => "right-to-left embedding",
-        '\u{202c}' => "pop directional formatting",
-        '\u{202d}' => "left-to-right override",
-        '\u{202e}' => "right-to-left override",
-        '\u{2060}' => "word joiner",
-        '\u{2063}' => "invisible separator",
-        '\u{2066}' => "left-to-right isolate",
-        '\u{2067}' => "right-to-left isolate",
-        '\u{2068}' => "first strong isolate",
-        '\u{2069}' => "pop directional isolate",
-        '\u{feff}' => "zero width no-break space",
-        '\u{e0000}'..='\u{e007f}' => "tag character",
-        '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => "variation selector",
-        other => {
-            if other.is_control() {
-                "control character"
-            } else {
-                "hidden character"
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn many_hidden_characters_stay_few_runs_and_all_are_named() {
-        let text = "a\u{200b}".repeat(5_000);
-        let shown = segments(&text);
-        assert_eq!(shown.len(), MAX_SEGMENTS + 1);
-        let SegmentView::Text { text: rest, .. } = &shown[MAX_SEGMENTS] else {
-            panic!("the rest is text");
-        };
-        assert_eq!(rest.matches("U+200B").count(), 5_000 - MAX_SEGMENTS / 2);
-    }
 }

@@ -12,9 +12,9 @@ use domain::ServerId;
 use serde::Serialize;
 
 use crate::{
-    Host, Inner,
     api::{ApiError, AuditDecidedView, AuditDetailView, AuditPageView, AuditQuery, ErrorCode},
-    content, lock,
+    content,
+    inner::{Host, Inner},
     pretty::pretty,
 };
 
@@ -173,13 +173,14 @@ fn filter(inner: &Inner, query: &AuditQuery) -> Result<Filter, ApiError> {
 fn search(inner: &Inner, text: &str) -> Search {
     let wanted = text.to_lowercase();
     let named = |name: &str| name.to_lowercase().contains(&wanted);
-    let servers = lock(&inner.servers);
-    let servers = servers.iter();
     Search {
         text: text.to_owned(),
-        servers: servers
-            .filter(|(_, handle)| named(&handle.snapshot().record.name))
-            .map(|(id, _)| *id)
+        servers: inner
+            .servers
+            .snapshots()
+            .iter()
+            .filter(|server| named(&server.record.name))
+            .map(|server| server.record.id)
             .collect(),
         verdicts: view::verdicts_with(&wanted),
     }

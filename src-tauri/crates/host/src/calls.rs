@@ -7,12 +7,10 @@ mod preparing;
 mod sending;
 mod standing;
 
-pub(crate) use changed::{ChangeEnd, Changing};
 use deciding::{Begun, begin_alone, begin_step};
 pub use direct::DirectCall;
 use preparing::begin_to_ask;
 use sending::SendOutcome;
-pub(crate) use standing::RunningCall;
 use standing::note_outcome;
 
 use std::sync::Arc;
@@ -26,7 +24,12 @@ use futures_util::future::join_all;
 use store::{CallRecord, CallState, NewCall, StoreError};
 use tokio_util::sync::CancellationToken;
 
-use crate::{Host, Inner, api::ApiError, catalog::Entry, lock, servers::Connection};
+use crate::{
+    api::ApiError,
+    catalog::Entry,
+    inner::{Host, Inner},
+    server::Connection,
+};
 
 /// Most sign-ins that one call waits for. An account has its own bound besides.
 const SIGN_INS: usize = 3;
@@ -109,9 +112,7 @@ pub(crate) type Performed = Result<CallRecord, StoreError>;
 impl Host {
     /// Stops a call: a waiting one is not sent, a running one is asked to end.
     pub async fn stop_call(&self, id: CallId) {
-        let stop = lock(&self.inner.running).get(&id).map(|r| r.stop.clone());
-        if let Some(stop) = stop {
-            stop.cancel();
+        if self.inner.calls.stop(id) {
             self.inner.emit_call(id).await;
         }
     }
@@ -204,8 +205,7 @@ pub(crate) async fn perform(
         let stored = wish.stored.clone();
         let is_stored = stored.is_some();
         let record = stored.unwrap_or_else(|| Arc::new(wish.new_call().waiting()));
-        let waiting = RunningCall::waiting(stop.clone(), record, is_stored);
-        lock(&inner.running).insert(wish.id, waiting);
+        inner.calls.begin(record, is_stored, stop.clone());
     }
     let prepared = join_all(wishes.iter().map(|wish| begin_to_ask(inner, wish))).await;
     let begun = begin_step(inner, prepared).await;

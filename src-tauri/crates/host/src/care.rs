@@ -6,17 +6,16 @@ use std::{
 };
 
 use store::{Part, StoreError};
-use tokio::sync::watch;
 
-use crate::{Host, Inner, OpenError};
+use crate::{
+    config::OpenError,
+    inner::{Host, Inner},
+};
 
 /// The files are left alone until the start is over.
 const PAUSE: Duration = Duration::from_secs(5);
 /// Longest check of one file.
 const CHECK_LIMIT: Duration = Duration::from_secs(15 * 60);
-
-/// A damaged file, with SQLite's words.
-pub(crate) type Damage = Option<(Part, String)>;
 
 /// Checks and copies once, until the host closes.
 pub(crate) async fn care(inner: Arc<Inner>) {
@@ -41,7 +40,7 @@ async fn sound(inner: &Inner) -> bool {
         let go_on = move || Instant::now() < end && !closing.is_cancelled();
         match store::check(&part.path(inner.store.dir()), go_on).await {
             Err(StoreError::Damaged(text)) => {
-                inner.damage.send_replace(Some((part, text)));
+                inner.damage.report(part, text);
                 return false;
             }
             Err(error) => tracing::warn!(%error, "a file could not be checked"),
@@ -58,20 +57,10 @@ async fn back_up(inner: &Inner) {
     }
 }
 
-pub(crate) fn channel() -> watch::Sender<Damage> {
-    watch::Sender::new(None)
-}
-
 impl Host {
     /// Waits until damage is found in a file that was opened. The host should be closed then.
     pub async fn damaged(&self) -> OpenError {
-        let mut damage = self.inner.damage.subscribe();
-        let found = damage
-            .wait_for(Option::is_some)
-            .await
-            .ok()
-            .and_then(|found| found.clone());
-        match found {
+        match self.inner.damage.found().await {
             Some((Part::Database, text)) => StoreError::Damaged(text).into(),
             Some((Part::Audit, text)) => audit::AuditError::Damaged(text).into(),
             // The sender is in the host itself.

@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc, time::Duration};
 
 use secrets::{KeychainStatus, Secret};
 
-use crate::{HostConfig, Inner};
+use crate::{config::HostConfig, inner::Inner};
 
 /// The keychain entry that holds the head.
 const HEAD: &str = "audit-head";

@@ -10,12 +10,11 @@ use domain::{CallId, ConversationId, MessageId, ServerId};
 use store::{CallRecord, MARK_BEGIN, MARK_END};
 
 use crate::{
-    Host, Inner,
     api::{
         ApiError, ConversationSummary, ConversationView, ErrorCode, Event, ExcerptView, FoundView,
         MessageView,
     },
-    lock,
+    inner::{Host, Inner},
     providers::ModelChoice,
     views,
 };
@@ -88,7 +87,7 @@ impl Host {
     pub async fn delete_conversation(&self, id: ConversationId) -> Result<(), ApiError> {
         self.stop_turn(id);
         self.inner.store.conversations().delete(id).await?;
-        self.inner.forget_past(id);
+        self.inner.flows.forget(id);
         self.inner
             .emit(Event::ConversationRemoved { id: id.to_string() });
         Ok(())
@@ -116,7 +115,7 @@ impl Host {
     ) -> Result<(), ApiError> {
         let inner = &self.inner;
         inner.handle(server)?;
-        let _one_at_a_time = inner.switching.lock().await;
+        let _one_at_a_time = inner.servers.switch().await;
         let mut off = inner.conversation(id).await?.servers_off;
         if on {
             off.remove(&server);
@@ -199,8 +198,8 @@ impl Inner {
         id: ConversationId,
         on: &BTreeSet<ServerId>,
     ) -> Result<(), ApiError> {
-        let _one_at_a_time = self.switching.lock().await;
-        let all = self.server_snapshots().into_iter().map(|s| s.record.id);
+        let _one_at_a_time = self.servers.switch().await;
+        let all = self.servers.snapshots().into_iter().map(|s| s.record.id);
         let off = all.filter(|server| !on.contains(server)).collect();
         self.store_servers_off(id, off).await
     }
@@ -211,11 +210,8 @@ impl Inner {
         id: ConversationId,
         off: BTreeSet<ServerId>,
     ) -> Result<(), ApiError> {
-        let off = {
-            let (there, aside) = (lock(&self.servers), lock(&self.aside));
-            let known = |id: &ServerId| there.contains_key(id) || aside.contains_key(id);
-            off.into_iter().filter(known).collect()
-        };
+        let known = |id: &ServerId| self.servers.knows(*id);
+        let off = off.into_iter().filter(known).collect();
         self.store.conversations().set_servers_off(id, &off).await?;
         self.emit_conversation(id).await
     }
@@ -277,7 +273,7 @@ impl Inner {
 
     /// Tells that a call changed.
     pub(crate) async fn emit_call(&self, call: CallId) {
-        if let Some(record) = self.standing(call) {
+        if let Some((record, _)) = self.calls.get(call) {
             self.emit_record(&record);
         } else if let Ok(Some(record)) = self.store.calls().get(call).await {
             self.emit_record(&record);

@@ -9,10 +9,12 @@ use serde_json::Value;
 use store::{OwnFile, OwnKind, Part, Reading};
 
 use crate::{
-    Host, Inner, StoppedFrom,
     api::{ApiError, DataFileKind, DataFilesView, DataView, DeletedView, ErrorCode},
-    checkpoint, providers,
+    checkpoint,
+    inner::{Host, Inner},
+    providers,
     servers::kept_names,
+    stopping::StoppedFrom,
 };
 
 /// The word that has to be typed.

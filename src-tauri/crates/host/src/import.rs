@@ -1,8 +1,6 @@
 //! Servers of other programs: read, looked at, added. Nothing is started, and nothing is kept that was not chosen.
 
 mod places;
-mod plan;
-mod read;
 mod view;
 
 use std::{
@@ -14,27 +12,15 @@ use std::{
 use domain::{ApprovalId, HeaderEntry, HeaderSource};
 use secrets::KeychainStatus;
 
-pub(crate) use plan::{LocalPlan, Planned, RemotePlan, plan_alone};
-pub(crate) use read::{MAX_TEXT, read};
-
 use crate::{
-    Host,
+    addresses::same_origin,
     api::{ApiError, ErrorCode, ImportChoice, ImportPlaceView, ImportView, ImportedView},
-    import::{
-        plan::{Plan, Values},
-        read::{Read, ReadServer},
-        view::{asked_local, asked_remote, server_view},
-    },
-    lock,
-    servers::{NewRemoteServer, NewServer, same_origin},
+    foreign_config::{LocalPlan, MAX_TEXT, Plan, Planned, ReadServer, RemotePlan, Values, read},
+    import::view::{asked_local, asked_remote, server_view},
+    inner::Host,
+    servers::{NewRemoteServer, NewServer},
+    state::Draft,
 };
-
-/// What was read last, until it is added or replaced.
-#[derive(Debug)]
-pub(crate) struct Kept {
-    id: String,
-    read: Read,
-}
 
 impl Host {
     /// The files of other programs that are on this machine.
@@ -125,7 +111,7 @@ impl Host {
             keychain: self.inner.keychain.status() == KeychainStatus::Available,
             notes: read.notes.clone(),
         };
-        *lock(&self.inner.import) = Some(Kept { id, read });
+        self.inner.import.put(Draft { id, value: read });
         Ok(view)
     }
 
@@ -139,7 +125,7 @@ impl Host {
         id: &str,
         choice: ImportChoice,
     ) -> Result<Vec<ImportedView>, ApiError> {
-        let kept = lock(&self.inner.import).take_if(|kept| kept.id == id);
+        let kept = self.inner.import.take_if(|kept| kept.id == id);
         let Some(kept) = kept else {
             return Err(
                 invalid("This was added already, or something else was read since.")
@@ -150,11 +136,11 @@ impl Host {
         let values = Values {
             environment: &variable,
             given: &given.collect(),
-            inputs: &kept.read.inputs,
+            inputs: &kept.value.inputs,
             from_environment: choice.from_environment,
         };
         let mut ended = Vec::new();
-        for server in &kept.read.servers {
+        for server in &kept.value.servers {
             let name = domain::visible(&server.name);
             if !choice.names.contains(&name) {
                 continue;

@@ -24,6 +24,8 @@
 //! # }
 //! ```
 
+mod addresses;
+mod answering;
 pub mod api;
 mod approvals;
 mod archive;
@@ -32,15 +34,20 @@ mod calls;
 mod care;
 mod catalog;
 mod checkpoint;
+mod config;
 mod content;
 mod conversations;
 mod data;
 mod door;
 mod export;
-mod flows;
+mod foreign_config;
+mod forms;
 mod history;
 mod import;
+mod inner;
 mod ledger;
+mod mutex;
+mod oddities;
 mod open;
 mod outflow;
 mod pasted;
@@ -54,114 +61,33 @@ mod roots;
 mod rules;
 mod sampling;
 mod schema;
+mod serial;
+mod server;
 mod servers;
 mod settings;
+mod state;
 mod stopping;
 mod tour;
 mod turns;
 mod views;
-
-use std::{
-    collections::{BTreeMap, HashMap},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+mod wording;
 
 pub use ::tour::run_sample_server_if_asked;
 pub use audit_trail::{AuditRowView, AuditVerdict, audit_save, audit_write};
 pub use calls::DirectCall;
+pub use config::{HostConfig, OpenError};
 pub use consent::Unasked;
 pub use data::data_view;
 pub use door::{Door, InstanceRequest, knock, open_door};
 pub use export::export;
+pub use inner::Host;
 pub use launcher::{GuardProgram, run_guard_if_asked};
-pub use open::{HostConfig, OpenError};
 pub use process::begin_process;
 pub use providers::{ModelChoice, SessionProvider};
 pub use recovery::Recovery;
 pub use secrets::Secret;
-pub use servers::{NewRemoteServer, NewServer, OwnClient, SignInRequest, TrafficFeed};
+pub use server::TrafficFeed;
+pub use servers::{NewRemoteServer, NewServer, OwnClient, SignInRequest};
 pub use settings::AppearanceFeed;
 pub use stopping::StoppedFrom;
 pub use store::{Holder, StoreError, held_by, holder};
-
-use api::Event;
-use consent::Consent;
-use domain::{CallId, ConversationId, MessageId, ServerId};
-use tokio::sync::broadcast;
-use tokio_util::sync::CancellationToken;
-
-/// Events a slow shell may be behind before it has to ask for the whole state again.
-const EVENT_BUFFER: usize = 4_096;
-
-/// The host. Cheap to clone; the last clone does not end it, [`Host::close`] does.
-#[derive(Clone)]
-pub struct Host {
-    inner: Arc<Inner>,
-}
-
-pub(crate) struct Inner {
-    pub config: HostConfig,
-    pub store: store::Store,
-    pub audit: audit::Audit,
-    pub keychain: secrets::Keychain,
-    pub consent: Consent,
-    pub llm: llm::Llm,
-    pub path_value: String,
-    pub repaired: Option<String>,
-    pub settings: tokio::sync::watch::Sender<settings::Settings>,
-    events: broadcast::Sender<Event>,
-    pub servers: Mutex<BTreeMap<ServerId, servers::ServerHandle>>,
-    pub aside: Mutex<servers::SetAside>,
-    pub turns: Mutex<HashMap<ConversationId, turns::Turn>>,
-    pub running: Mutex<HashMap<CallId, calls::RunningCall>>,
-    pub streaming: Mutex<HashMap<MessageId, turns::Streaming>>,
-    /// Held while the end of a branch is moved and a turn begins there.
-    pub heads: tokio::sync::Mutex<()>,
-    pub switching: tokio::sync::Mutex<()>,
-    /// Held while a limit is changed: they are kept together.
-    pub limiting: tokio::sync::Mutex<()>,
-    pub import: Mutex<Option<import::Kept>>,
-    /// Values that were pasted into the form of a server.
-    pub pasted: Mutex<Option<pasted::PastedValues>>,
-    pub session: Mutex<rules::Session>,
-    pub standing: rules::Kept,
-    pub pasts: Mutex<flows::Pasts>,
-    /// Questions that wait about what servers changed.
-    pub changing: Mutex<BTreeMap<calls::Changing, calls::ChangeEnd>>,
-    pub marked: Mutex<flows::Marked>,
-    pub tour: Mutex<tour::Tour>,
-    pub damage: tokio::sync::watch::Sender<care::Damage>,
-    /// What earlier runs left to forget, while it is being forgotten.
-    pub forgetting: Mutex<Option<tokio::task::JoinHandle<()>>>,
-    /// The folders that were granted, by server.
-    pub roots: Mutex<BTreeMap<ServerId, Vec<roots::HeldRoot>>>,
-    pub opener: requests::OpenerPlace,
-    /// The public document about this program, if there is one.
-    pub client_document: Mutex<Option<url::Url>>,
-    pub closing: CancellationToken,
-}
-
-impl Inner {
-    /// Whether anybody follows what happens.
-    pub(crate) fn is_followed(&self) -> bool {
-        self.events.receiver_count() > 0
-    }
-
-    pub(crate) fn emit(&self, event: Event) {
-        // Without a listener there is nobody to tell.
-        let _ = self.events.send(event);
-    }
-}
-
-/// Takes a lock whose holder may have panicked: the maps behind these locks are valid after each statement.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Host {
-    /// Follows everything that happens from now on.
-    #[must_use]
-    pub fn events(&self) -> broadcast::Receiver<Event> {
-        self.inner.events.subscribe()
-    }
-}

@@ -1,29 +1,29 @@
 //! Opening and closing the host: the data directory, the keychain, the audit log, the servers that start with it.
 
-use std::{
-    path::PathBuf,
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use audit::Audit;
 use consent::Consent;
-use launcher::GuardProgram;
 use secrets::{Keychain, KeychainStatus};
-use store::{RepairReport, Store, StoreError};
-use tokio::sync::{broadcast, watch};
+use store::{RepairReport, Store};
+use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    EVENT_BUFFER, Host, Inner,
     api::{ApiError, AppState, KeychainView},
     approvals, care, checkpoint,
+    config::{HostConfig, OpenError},
     conversations::purge_deleted,
+    inner::{EVENT_BUFFER, Host, Inner},
     ledger::AuditLedger,
-    lock, rules,
-    servers::{ServerHandle, StartBy, forget_earlier, server_view},
-    settings::Settings,
-    tour::Tour,
+    server::{StartBy, server_view},
+    servers,
+    servers::forget_earlier,
+    state::{
+        Browser, Calls, Changes, CurrentSettings, DamageReport, Flows, Folders, RuleCache,
+        RunOutflow, RunProviders, RunRules, Servers, Settings, Slot, Suspension, TourProgress,
+        Turns,
+    },
 };
 
 /// How long each server may take to end when the host closes.
@@ -35,42 +35,6 @@ const LAST_SAVE: Duration = Duration::from_secs(1);
 /// How long each of the two files may take to close.
 const CLOSE: Duration = Duration::from_secs(5);
 
-/// What a host needs to know of its shell.
-#[derive(Clone, Debug)]
-pub struct HostConfig {
-    /// Where the data lives; made if missing, with mode 0700.
-    pub data_dir: PathBuf,
-    /// This program's version, told to servers beside its name.
-    pub version: String,
-    /// How the guard of a local server is started.
-    pub guard: GuardProgram,
-    /// Whether enabled servers start with the host.
-    pub start_servers: bool,
-}
-
-impl HostConfig {
-    /// The platform's data directory for this program.
-    #[must_use]
-    pub fn default_data_dir() -> Option<PathBuf> {
-        directories::ProjectDirs::from("", "", "innkeeper")
-            .map(|dirs| dirs.data_dir().to_path_buf())
-    }
-}
-
-/// Why the host could not be opened. Nothing was changed; [`crate::Recovery`] says what can be done.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// The store.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The audit log.
-    #[error("the audit log could not be opened: {0}")]
-    Audit(#[from] audit::AuditError),
-    /// The HTTP client for models.
-    #[error("model connections could not be set up: {0}")]
-    Llm(#[from] llm::LlmError),
-}
-
 impl Host {
     /// Opens the data directory, repairs what a crash left, and starts the servers whose launch stands accepted.
     ///
@@ -81,13 +45,13 @@ impl Host {
     pub async fn open(config: HostConfig) -> Result<Self, OpenError> {
         let store = Store::open(&config.data_dir).await?;
         let repaired = repaired(&store.repaired());
-        let settings = watch::Sender::new(Settings::load(&store).await);
+        let settings = CurrentSettings::new(Settings::load(&store).await);
         let audit = Audit::open(&store.audit_path()).await?;
         // Both ask other programs, and neither needs the other.
         let namespace = namespace(&config);
         let (keychain, path_value) =
             tokio::join!(Keychain::open(&namespace), launcher::search_path());
-        let tour = Tour::load(&store).await?;
+        let tour = TourProgress::load(&store).await?;
         let consent = Consent::new(Arc::new(AuditLedger {
             audit: audit.clone(),
         }));
@@ -101,27 +65,24 @@ impl Host {
             repaired,
             settings,
             events: broadcast::Sender::new(EVENT_BUFFER),
-            servers: Mutex::default(),
-            aside: Mutex::default(),
-            turns: Mutex::default(),
-            running: Mutex::default(),
-            heads: tokio::sync::Mutex::default(),
-            switching: tokio::sync::Mutex::default(),
-            limiting: tokio::sync::Mutex::default(),
-            import: Mutex::default(),
-            pasted: Mutex::default(),
-            streaming: Mutex::default(),
-            session: Mutex::new(rules::Session::default()),
-            standing: rules::Kept::default(),
-            pasts: Mutex::default(),
-            changing: Mutex::default(),
-            marked: Mutex::default(),
-            tour: Mutex::new(tour),
-            forgetting: Mutex::default(),
-            damage: care::channel(),
-            roots: Mutex::default(),
-            opener: crate::requests::OpenerPlace::default(),
-            client_document: Mutex::default(),
+            servers: Servers::default(),
+            turns: Turns::default(),
+            calls: Calls::default(),
+            import: Slot::default(),
+            pasted: Slot::default(),
+            suspension: Suspension::default(),
+            run_rules: RunRules::default(),
+            run_providers: RunProviders::default(),
+            run_outflow: RunOutflow::default(),
+            active_rules: RuleCache::default(),
+            flows: Flows::default(),
+            changes: Changes::default(),
+            tour,
+            forgetting: Slot::default(),
+            damage: DamageReport::default(),
+            folders: Folders::default(),
+            browser: Browser::default(),
+            client_document: Slot::default(),
             closing: CancellationToken::new(),
             config,
         });
@@ -134,7 +95,7 @@ impl Host {
             purge_deleted(&inner).await;
             forget_earlier(inner, earlier).await;
         });
-        *lock(&host.inner.forgetting) = Some(forgetting);
+        host.inner.forgetting.put(forgetting);
         tokio::spawn(approvals::follow(Arc::clone(&host.inner)));
         tokio::spawn(checkpoint::keep(Arc::clone(&host.inner)));
         tokio::spawn(crate::roots::follow(Arc::clone(&host.inner)));
@@ -147,11 +108,11 @@ impl Host {
             let id = record.id;
             let start =
                 self.inner.config.start_servers && record.enabled && record.launch_grant.is_some();
-            let handle = ServerHandle::spawn(&self.inner, record);
+            let handle = servers::spawn(&self.inner, record);
             if start {
                 handle.start(StartBy::AppStart);
             }
-            lock(&self.inner.servers).insert(id, handle);
+            self.inner.servers.insert(id, handle);
         }
         Ok(())
     }
@@ -173,15 +134,13 @@ impl Host {
             return false;
         }
         self.inner.closing.cancel();
-        self.stop_turns();
+        self.inner.turns.stop_all();
         self.inner.consent.stop_all();
-        let handles: Vec<ServerHandle> = std::mem::take(&mut *lock(&self.inner.servers))
-            .into_values()
-            .collect();
-        futures_util::future::join_all(handles.into_iter().map(|h| h.shut_down(SERVER_END))).await;
+        let handles = self.inner.servers.take_all().into_iter();
+        futures_util::future::join_all(handles.map(|h| h.shut_down(SERVER_END))).await;
         self.wait_for_turns().await;
         // Each at most so long: the person waits, and the next start for the directory.
-        let forgetting = lock(&self.inner.forgetting).take();
+        let forgetting = self.inner.forgetting.take();
         if let Some(forgetting) = forgetting {
             let _ = tokio::time::timeout(LAST_SAVE, forgetting).await;
         }
@@ -198,7 +157,8 @@ impl Host {
     pub async fn state(&self) -> Result<AppState, ApiError> {
         let inner = &self.inner;
         let servers = inner
-            .server_snapshots()
+            .servers
+            .snapshots()
             .iter()
             .map(|s| server_view(s))
             .collect();
@@ -210,7 +170,7 @@ impl Host {
             keychain: keychain_view(&inner.keychain.status()),
             settings: self.settings(),
             tour: inner.tour_view(),
-            stopped: inner.stopped_view(),
+            stopped: inner.suspension.view(),
             repaired: inner.repaired.clone(),
             version: inner.config.version.clone(),
             data_dir: inner.config.data_dir.display().to_string(),

@@ -7,13 +7,13 @@ use consent::{DecidedBy, GrantScope, OutflowApproval, OutflowAuthority};
 use domain::{ConversationId, ProviderId, ServerId, is_loopback};
 use store::{CallRecord, MessageRecord, PartKind};
 use tokio_util::sync::CancellationToken;
-use url::Url;
 
 use crate::{
-    Host, Inner,
+    addresses::host_of,
     api::{ApiError, Event},
-    lock,
-    providers::{Provider, parse},
+    inner::{Host, Inner},
+    providers::parse,
+    state::Provider,
 };
 
 /// Whether the next request may be sent.
@@ -29,7 +29,7 @@ pub(crate) enum Cleared {
 impl Host {
     /// Lets the command line say that results of tools may go to an endpoint in this run.
     pub fn allow_outflow(&self, provider: ProviderId) {
-        lock(&self.inner.session).outflow.insert(provider);
+        self.inner.run_outflow.allow(provider);
     }
 
     /// Asks about an endpoint again in conversations where nothing was answered.
@@ -58,7 +58,7 @@ pub(crate) async fn cleared(
     }
     let servers = inner.servers_on_branch(id).await?;
     let origin = provider.base_url.origin().ascii_serialization();
-    let in_this_run = lock(&inner.session).cleared.contains(&(id, origin.clone()));
+    let in_this_run = inner.run_outflow.is_cleared(id, &origin);
     if servers.is_empty() || in_this_run || inner.store.outflow().answered(id, &origin).await? {
         return Ok(Cleared::Yes);
     }
@@ -89,7 +89,7 @@ pub(crate) async fn cleared(
             // What it allows is the request that follows, and those after it in this conversation.
             let _ = allowed.approved.into_payload();
             let standing = allowed.scope == GrantScope::Standing && allowed.by.is_person();
-            lock(&inner.session).cleared.insert((id, origin.clone()));
+            inner.run_outflow.clear(id, &origin);
             if allowed.by != DecidedBy::CommandLine {
                 inner.keep_outflow(id, provider.id, &origin, standing).await;
             }
@@ -115,18 +115,6 @@ pub(crate) async fn cleared(
             Ok(Cleared::No(format!("{why} Nothing was sent to {host}.")))
         }
     }
-}
-
-/// The host of an origin, with its port if it is not the usual one.
-pub(crate) fn host_of(origin: &str) -> String {
-    let host = Url::parse(origin).ok().and_then(|url| {
-        let host = url.host_str()?.to_owned();
-        Some(match url.port() {
-            Some(port) => format!("{host}:{port}"),
-            None => host,
-        })
-    });
-    domain::visible(&host.unwrap_or_else(|| origin.to_owned()))
 }
 
 impl Inner {
@@ -157,7 +145,7 @@ impl Inner {
         provider: ProviderId,
         origin: &str,
     ) -> Result<OutflowAuthority, ApiError> {
-        if lock(&self.session).outflow.contains(&provider) {
+        if self.run_outflow.is_allowed(provider) {
             return Ok(OutflowAuthority::CommandLine);
         }
         let grants = self.store.outflow().grants().await?;

@@ -11,12 +11,13 @@ use domain::ApprovalId;
 use secrets::{KeychainStatus, Secret};
 
 use crate::{
-    Host, NewRemoteServer, NewServer,
     api::{AddRemoteServer, AddServer, PasteField, PastedServerView, PastedView},
-    import::{LocalPlan, MAX_TEXT, Planned, RemotePlan, plan_alone, read as read_json},
-    lock,
+    foreign_config::{LocalPlan, MAX_TEXT, Planned, RemotePlan, plan_alone, read as read_json},
+    inner::Host,
+    servers::{NewRemoteServer, NewServer},
+    state::Draft,
 };
-use line::{begins_a_command, begins_with_a_path, header, is_url, variable};
+use line::{begins_a_command, begins_with_a_path, header, is_url, is_whole_path, variable};
 use words::{Style, split};
 
 /// The longest command line that is read, in bytes.
@@ -65,13 +66,6 @@ impl Server {
     }
 }
 
-/// Values that were pasted, until a server is added with them or something else is pasted.
-#[derive(Debug)]
-pub(crate) struct PastedValues {
-    id: String,
-    found: Arc<Planned>,
-}
-
 /// Reads a pasted text. `command` is what the form has as its command.
 pub(crate) fn read(text: &str, field: PasteField, command: &str) -> Pasted {
     let text = text.trim_start_matches('\u{feff}').trim();
@@ -106,11 +100,11 @@ pub(crate) fn read(text: &str, field: PasteField, command: &str) -> Pasted {
         PasteField::Args | PasteField::Command => {
             begins_a_command(text) || begins_with_a_path(text)
         }
-        PasteField::Name
-        | PasteField::Url
-        | PasteField::Headers
-        | PasteField::Cwd
-        | PasteField::Env => begins_a_command(text),
+        // A name may have a slash in it, and no name begins with a whole path.
+        PasteField::Name | PasteField::Url => {
+            begins_a_command(text) || (is_whole_path(text) && begins_with_a_path(text))
+        }
+        PasteField::Headers | PasteField::Cwd | PasteField::Env => begins_a_command(text),
     };
     if !wanted {
         return Pasted::Plain;
@@ -285,9 +279,9 @@ impl Host {
     fn hold(&self, server: Server) -> PastedServerView {
         let id = ApprovalId::new().to_string();
         let view = view(&id, &server);
-        *lock(&self.inner.pasted) = Some(PastedValues {
+        self.inner.pasted.put(Draft {
             id,
-            found: Arc::new(server.found),
+            value: Arc::new(server.found),
         });
         view
     }
@@ -346,13 +340,12 @@ impl Host {
 
     /// Forgets the values that were pasted: the server is there.
     pub fn forget_pasted(&self) {
-        *lock(&self.inner.pasted) = None;
+        self.inner.pasted.take();
     }
 
     fn pasted(&self, id: Option<&str>) -> Option<Arc<Planned>> {
-        let held = lock(&self.inner.pasted);
-        let held = held.as_ref().filter(|held| Some(held.id.as_str()) == id)?;
-        Some(Arc::clone(&held.found))
+        let held = self.inner.pasted.get()?;
+        (Some(held.id.as_str()) == id).then_some(held.value)
     }
 
     /// Values for the keychain; none where there is no unlocked one: they are asked for when the server is started.

@@ -93,7 +93,7 @@ mod tests {
 
     impl Write for Kept {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            crate::lock(&self.0).write(bytes)
+            crate::mutex::lock(&self.0).write(bytes)
         }
 
         fn flush(&mut self) -> io::Result<()> {
@@ -116,7 +116,7 @@ mod tests {
             tracing::error!("GET /callback?code=canary-3&state=x Authorization: Bearer canary-4");
             tracing::error!(error = %format!("sent {}", held.expose()), "failed");
         });
-        let said = String::from_utf8(crate::lock(&kept.0).clone()).unwrap();
+        let said = String::from_utf8(crate::mutex::lock(&kept.0).clone()).unwrap();
         assert!(
             !said.contains("canary") && !said.contains("plain-words"),
             "{said}"

@@ -8,7 +8,7 @@ use consent::EndpointChange;
 use domain::{ProviderId, is_loopback, now_ms};
 use llm::{ApiKey, Endpoint, Wire};
 use secrets::Secret;
-use store::{NewProvider, ProviderRecord};
+use store::{ModelNotes, NewProvider, ProviderRecord};
 use url::Url;
 
 pub(crate) use keys::key_entry;
@@ -18,32 +18,17 @@ use models::with_default;
 pub(crate) use takes::Takes;
 
 use crate::{
-    Host, Inner,
-    api::{ApiError, ErrorCode, Event, FoundModelView, ProposeProvider, ProviderView, WireView},
+    api::{
+        ApiError, ErrorCode, Event, FoundModelView, ModelNotesView, ProposeProvider, ProviderView,
+        WireView,
+    },
     catalog::MAX_TOOLS,
-    lock,
-    sampling::notes_view,
+    inner::{Host, Inner},
+    state::Provider,
 };
 
 /// Longest name, model or URL, in characters.
 const MAX_TEXT: usize = 400;
-
-/// A model endpoint, stored or of this run.
-#[derive(Clone, Debug)]
-pub(crate) struct Provider {
-    /// The endpoint.
-    pub id: ProviderId,
-    /// Its wire format.
-    pub wire: Wire,
-    /// Its base URL.
-    pub base_url: Url,
-    /// The model.
-    pub model: String,
-    /// Every model that it listed.
-    pub models: Vec<String>,
-    /// The key of an endpoint of this run; stored ones have theirs in the keychain.
-    pub key: Option<Secret>,
-}
 
 /// An endpoint that a command line names for this run.
 pub struct SessionProvider {
@@ -248,7 +233,7 @@ impl Host {
             models: Vec::new(),
             key: session.key,
         };
-        lock(&self.inner.session).providers.push(provider);
+        self.inner.run_providers.add(provider);
         Ok(id.to_string())
     }
 }
@@ -289,12 +274,7 @@ impl Inner {
 
     /// An endpoint, stored or of this run.
     pub(crate) async fn provider(&self, id: ProviderId) -> Result<Provider, ApiError> {
-        let session = lock(&self.session)
-            .providers
-            .iter()
-            .find(|p| p.id == id)
-            .cloned();
-        match session {
+        match self.run_providers.get(id) {
             Some(provider) => Ok(provider),
             None => self.stored_provider(id).await,
         }
@@ -444,4 +424,15 @@ pub(crate) fn parse(id: &str) -> Result<ProviderId, ApiError> {
 fn not_found() -> ApiError {
     ApiError::new(ErrorCode::NotFound, "There is no such model endpoint.")
         .hint("Add one in the settings.")
+}
+
+/// What the user noted of a model, for a window.
+pub(crate) fn notes_view(notes: &ModelNotes) -> ModelNotesView {
+    ModelNotesView {
+        cost: notes.cost,
+        speed: notes.speed,
+        intelligence: notes.intelligence,
+        input_price: notes.input_price,
+        output_price: notes.output_price,
+    }
 }

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use store::{Backup, Holder, Part, StoreError};
 
 use crate::{
-    HostConfig, OpenError,
     api::{
         ApiError, BackupView, DataPartView, ErrorCode, HolderView, RecoveryView,
         SavedConversationView, SavedMessageView, TroubleKind,
     },
     archive::{Archive, SavedPart},
+    config::{HostConfig, OpenError},
 };
 
 /// Most conversations that are listed for reading; an export has all.

@@ -5,60 +5,29 @@
 
 pub(crate) mod elicitation;
 mod features;
-pub(crate) mod form;
-pub(crate) mod secrecy;
 
-use std::{
-    collections::VecDeque,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use consent::{Denied, RequestApproval, RequestAsk};
-use domain::{RequestId, RootsReply, ServerId};
+use consent::RequestAsk;
+use domain::{RootsReply, ServerId};
 use mcp::{RootsAsked, ServerRequest};
 use tokio::{task::JoinSet, time::Instant};
 use url::Url;
 
-use crate::{Host, Inner, api::LogLevelView, lock, servers::ServerHandle};
+use crate::{
+    answering::{question, sent},
+    inner::{Host, Inner},
+};
 
 /// Most questions of one server that are looked at within [`PERIOD`]; further ones are answered with an error.
 const IN_A_PERIOD: usize = 30;
 /// See [`IN_A_PERIOD`].
 const PERIOD: Duration = Duration::from_secs(60);
 
-/// What opens a page in the user's browser; answers whether it did.
-pub(crate) type Opener = Box<dyn Fn(&Url) -> bool + Send + Sync>;
-
-/// Where the one opener stands once a shell gave it.
-#[derive(Default)]
-pub(crate) struct OpenerPlace(Mutex<Option<Arc<Opener>>>);
-
-impl OpenerPlace {
-    /// Opens a page, if it is one that may be opened, there is an opener, and it could.
-    pub(crate) fn open(&self, url: &Url) -> bool {
-        if !may_open(url) {
-            return false;
-        }
-        let opener = self
-            .0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone();
-        opener.is_some_and(|open| open(url))
-    }
-}
-
-/// Whether an address is one that a browser is opened for by this program: encrypted, or on this machine, and naming nobody.
-pub(crate) fn may_open(url: &Url) -> bool {
-    let web = url.scheme() == "https" || (url.scheme() == "http" && domain::is_loopback(url));
-    web && url.username().is_empty() && url.password().is_none()
-}
-
 impl Host {
     /// Says how pages that a person agreed to visit are opened. Without it, none is.
     pub fn set_opener(&self, open: impl Fn(&Url) -> bool + Send + Sync + 'static) {
-        *lock(&self.inner.opener.0) = Some(Arc::new(Box::new(open)));
+        self.inner.browser.set(open);
     }
 }
 
@@ -128,56 +97,5 @@ async fn roots(inner: &Inner, server: ServerId, asked: RootsAsked) {
     {
         Ok(allowed) => sent(asked.answer(allowed.approved)),
         Err(_) => asked.fail("the decision could not be recorded"),
-    }
-}
-
-pub(crate) fn question(
-    inner: &Inner,
-    server: ServerId,
-    id: RequestId,
-    ask: RequestAsk,
-) -> RequestApproval {
-    let name = lock(&inner.servers)
-        .get(&server)
-        .map(ServerHandle::snapshot)
-        .map_or_else(|| "a removed server".into(), |s| s.record.name.clone());
-    RequestApproval {
-        id,
-        server,
-        server_name: name,
-        ask,
-    }
-}
-
-/// A line in the server's log.
-pub(crate) fn note(inner: &Inner, server: ServerId, text: &str) {
-    let handle = lock(&inner.servers).get(&server).cloned();
-    if let Some(handle) = handle {
-        handle.snapshot().book.log.note(LogLevelView::Warning, text);
-    }
-}
-
-/// What was decided, unless the question is withdrawn first because nobody waits for it any more.
-pub(crate) async fn unless_gone<T>(
-    inner: &Inner,
-    id: RequestId,
-    deciding: impl Future<Output = Result<T, Denied>>,
-    gone: impl Future<Output = ()>,
-) -> Result<T, Denied> {
-    tokio::pin!(deciding);
-    tokio::select! {
-        // First, so that a question is in the queue before it is taken back.
-        biased;
-        decided = &mut deciding => decided,
-        () = gone => {
-            inner.consent.withdraw_request(id);
-            deciding.await
-        }
-    }
-}
-
-pub(crate) fn sent(answered: Result<(), mcp::OtherRequest>) {
-    if let Err(error) = answered {
-        tracing::error!(%error, "an answer was not sent");
     }
 }

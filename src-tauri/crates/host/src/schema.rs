@@ -21,7 +21,7 @@ use jsonschema::{
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
-use crate::lock;
+use crate::mutex::lock;
 
 mod defaults;
 

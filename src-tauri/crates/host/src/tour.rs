@@ -5,52 +5,25 @@ use std::{collections::BTreeSet, path::Path};
 use consent::DecidedBy;
 use domain::{ConversationId, MessageId, ProviderId, ServerId};
 use llm::{ChatStream, Wire};
-use serde::{Deserialize, Serialize};
-use store::{CallRecord, CallState, MessageRecord, PartKind, Role, Store, StoreError};
+use store::{CallRecord, CallState, MessageRecord, PartKind, Role};
 use tour::{COUNT_WORDS, Fate, KEEP_NOTE, SAMPLE_SERVER_ARG, Seen};
 
 use crate::{
-    Host, Inner, NewServer,
     api::{
         AddServer, ApiError, ErrorCode, Event, ModelNotesView, ProviderView, TourView, WireView,
     },
     catalog::Catalog,
-    lock,
+    inner::{Host, Inner},
+    servers::NewServer,
+    state::Tour,
 };
 
-/// The setting that holds where the tour is.
-const TOUR: &str = "tour";
 /// The name of the sample server, unless it is taken.
 const SAMPLE: &str = "Sample server";
 /// How many names are tried.
 const NAMES: u32 = 20;
 /// The practice model, in place of an endpoint's identifier. No endpoint has it: theirs hold a time.
 const PRACTICE: &str = "00000000-0000-7000-8000-000000000000";
-
-/// Where the tour is, as it is stored.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Tour {
-    /// The sample server.
-    server: Option<ServerId>,
-    /// The tour's conversation, once the first message was sent.
-    conversation: Option<ConversationId>,
-    /// Whether a call was allowed and ran.
-    allowed: bool,
-    /// Whether a call was denied.
-    denied: bool,
-    /// Whether the audit log was looked at.
-    looked: bool,
-    /// Whether it is under way.
-    active: bool,
-}
-
-impl Tour {
-    /// The tour as it was left.
-    pub(crate) async fn load(store: &Store) -> Result<Self, StoreError> {
-        Ok(store.settings().get(TOUR).await?.unwrap_or_default())
-    }
-}
 
 /// Whether it is the practice model that is asked for.
 pub(crate) fn is_practice(provider: ProviderId) -> bool {
@@ -96,7 +69,7 @@ impl Host {
     async fn sample_server(&self, program: &Path) -> Result<ServerId, ApiError> {
         let command = program.display().to_string();
         let args = vec![SAMPLE_SERVER_ARG.to_owned()];
-        let known = lock(&self.inner.tour).server;
+        let known = self.inner.tour.get().server;
         let stored = self.inner.store.servers().list().await?;
         let same = |id: &ServerId| {
             let mut stored = stored.iter();
@@ -137,25 +110,17 @@ impl Host {
 impl Inner {
     /// Moves the tour on, in one step: what happens side by side is not lost. Nothing is stored or told without a change.
     async fn change_tour(&self, change: impl FnOnce(&mut Tour) + Send) -> Result<(), ApiError> {
-        let now = {
-            let mut tour = lock(&self.tour);
-            let before = *tour;
-            change(&mut tour);
-            if *tour == before {
-                return Ok(());
-            }
-            *tour
-        };
-        self.store.settings().set(TOUR, &now).await?;
-        self.emit(Event::Tour {
-            tour: self.tour_view(),
-        });
+        if self.tour.change(&self.store, change).await? {
+            self.emit(Event::Tour {
+                tour: self.tour_view(),
+            });
+        }
         Ok(())
     }
 
     /// The tour while it is under way.
     pub(crate) fn tour_view(&self) -> Option<TourView> {
-        let tour = *lock(&self.tour);
+        let tour = self.tour.get();
         let server = tour.server.filter(|_| tour.active)?;
         Some(TourView {
             server: server.to_string(),
@@ -181,7 +146,7 @@ impl Inner {
 
     /// The practice model where it is the one that answers: in the tour's conversation, unless another was chosen there.
     pub(crate) fn practice_in(&self, conversation: ConversationId) -> Option<ProviderId> {
-        let of_tour = lock(&self.tour).conversation == Some(conversation);
+        let of_tour = self.tour.get().conversation == Some(conversation);
         of_tour.then(|| PRACTICE.parse().ok()).flatten()
     }
 
@@ -193,7 +158,7 @@ impl Inner {
         &self,
         conversation: Option<ConversationId>,
     ) -> Result<(), ApiError> {
-        let tour = *lock(&self.tour);
+        let tour = self.tour.get();
         if tour.active && tour.conversation == conversation {
             return Ok(());
         }
@@ -209,7 +174,7 @@ impl Inner {
 
     /// The servers that the practice model is offered: the sample server.
     pub(crate) fn tour_servers(&self) -> BTreeSet<ServerId> {
-        lock(&self.tour).server.into_iter().collect()
+        self.tour.get().server.into_iter().collect()
     }
 
     /// What the practice model answers at the end of this path, through the decoder of real endpoints.
@@ -223,7 +188,7 @@ impl Inner {
         calls: &[CallRecord],
         catalog: &Catalog,
     ) -> Result<ChatStream, ApiError> {
-        let tour = *lock(&self.tour);
+        let tour = self.tour.get();
         let alias = |tool_name: &str| tour.server.and_then(|s| catalog.alias_of(s, tool_name));
         let seen = Seen {
             count_words: alias(COUNT_WORDS),

@@ -8,15 +8,14 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use domain::{ConversationId, MessageId, Provenance, ProviderId, ServerId};
 use store::{ConversationRecord, MessageStatus, NewMessage, NewPart, PartKind, Role};
-use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Host, Inner,
     api::{ApiError, ErrorCode, Event, TurnStateView},
     conversations::title_of,
-    lock,
+    inner::{Host, Inner},
     providers::ModelChoice,
+    state::Plan,
     tour,
 };
 
@@ -26,31 +25,6 @@ pub(crate) const MAX_STEPS: u32 = 25;
 const MAX_MESSAGE: usize = 1024 * 1024;
 /// How long turns may take to end when the host closes.
 const END: Duration = Duration::from_secs(5);
-
-/// The text of a part that streams, ahead of what is stored.
-#[derive(Debug, Default)]
-pub(crate) struct Streaming {
-    /// The part's place in its message.
-    pub ordinal: u32,
-    /// Its text so far.
-    pub text: String,
-}
-
-/// What a turn works with.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Plan {
-    /// The endpoint.
-    pub provider: ProviderId,
-}
-
-/// The turn of a conversation.
-pub(crate) struct Turn {
-    /// What it is doing.
-    pub state: TurnStateView,
-    stop: CancellationToken,
-    pub plan: Plan,
-    task: Option<JoinHandle<()>>,
-}
 
 impl Host {
     /// Sends a message of the user and lets the model answer. Returns the conversation, a new one if none was given.
@@ -83,7 +57,7 @@ impl Host {
         let inner = &self.inner;
         check_text(text)?;
         inner.check_provider(conversation, provider).await?;
-        let _one_at_a_time = inner.heads.lock().await;
+        let _one_at_a_time = inner.turns.move_head().await;
         let record = match conversation {
             Some(id) => inner.conversation(id).await?,
             None => inner.new_conversation(text, provider, model).await?,
@@ -134,72 +108,34 @@ impl Host {
     /// # Errors
     /// There is nothing to go on with.
     pub fn continue_turn(&self, id: ConversationId) -> Result<(), ApiError> {
-        let plan = match lock(&self.inner.turns).get(&id) {
-            Some(turn) if matches!(turn.state, TurnStateView::Paused { .. }) => turn.plan,
-            Some(_) | None => {
-                return Err(ApiError::new(
-                    ErrorCode::Invalid,
-                    "There is nothing to go on with.",
-                ));
-            }
-        };
+        let nothing = || ApiError::new(ErrorCode::Invalid, "There is nothing to go on with.");
+        let plan = self.inner.turns.paused(id).ok_or_else(nothing)?;
         self.begin_turn(id, plan)
     }
 
     /// Stops the turn of a conversation. What came is kept.
     pub fn stop_turn(&self, id: ConversationId) {
-        let mut turns = lock(&self.inner.turns);
-        if let Some(turn) = turns.get_mut(&id) {
-            turn.stop.cancel();
-            if matches!(turn.state, TurnStateView::Paused { .. }) {
-                turn.state = TurnStateView::Idle;
-                self.inner.emit(Event::Turn {
-                    conversation: id.to_string(),
-                    state: TurnStateView::Idle,
-                });
-            }
+        if self.inner.turns.stop(id) {
+            self.inner.emit(Event::Turn {
+                conversation: id.to_string(),
+                state: TurnStateView::Idle,
+            });
         }
     }
 
-    pub(crate) fn stop_turns(&self) {
-        lock(&self.inner.turns)
-            .values()
-            .for_each(|turn| turn.stop.cancel());
-    }
-
     pub(crate) async fn wait_for_turns(&self) {
-        let tasks: Vec<JoinHandle<()>> = lock(&self.inner.turns)
-            .values_mut()
-            .filter_map(|t| t.task.take())
-            .collect();
+        let tasks = self.inner.turns.take_tasks();
         let _ = tokio::time::timeout(END, futures_util::future::join_all(tasks)).await;
     }
 
     fn begin_turn(&self, id: ConversationId, plan: Plan) -> Result<(), ApiError> {
-        let inner = Arc::clone(&self.inner);
+        let inner = &self.inner;
         let stop = inner.closing.child_token();
-        let mut turns = lock(&self.inner.turns);
-        if turns
-            .get(&id)
-            .is_some_and(|t| t.state == TurnStateView::Running)
-        {
-            return Err(ApiError::new(
-                ErrorCode::Invalid,
-                "An answer is still coming.",
-            ));
+        let task = run(Arc::clone(inner), id, plan, stop.clone());
+        if !inner.turns.begin(id, plan, stop, || tokio::spawn(task)) {
+            let message = "An answer is still coming.";
+            return Err(ApiError::new(ErrorCode::Invalid, message));
         }
-        // The task cannot end before this lock is released, for it takes it to say so.
-        let task = tokio::spawn(run(inner, id, plan, stop.clone()));
-        turns.insert(
-            id,
-            Turn {
-                state: TurnStateView::Running,
-                stop,
-                plan,
-                task: Some(task),
-            },
-        );
-        drop(turns);
         self.inner.emit(Event::Turn {
             conversation: id.to_string(),
             state: TurnStateView::Running,
@@ -224,9 +160,7 @@ async fn run(inner: Arc<Inner>, id: ConversationId, plan: Plan, stop: Cancellati
             break;
         }
     }
-    if let Some(turn) = lock(&inner.turns).get_mut(&id) {
-        turn.state = state;
-    }
+    inner.turns.end(id, state);
     inner.emit(Event::Turn {
         conversation: id.to_string(),
         state,
@@ -235,12 +169,6 @@ async fn run(inner: Arc<Inner>, id: ConversationId, plan: Plan, stop: Cancellati
 }
 
 impl Inner {
-    fn is_running(&self, id: ConversationId) -> bool {
-        lock(&self.turns)
-            .get(&id)
-            .is_some_and(|t| t.state == TurnStateView::Running)
-    }
-
     /// Whether this endpoint, or the practice model, may be written to in a conversation.
     async fn check_provider(
         &self,
@@ -255,7 +183,7 @@ impl Inner {
 
     /// An answer that is still coming keeps its branch to itself.
     fn check_idle(&self, id: ConversationId) -> Result<(), ApiError> {
-        if self.is_running(id) {
+        if self.turns.state(id) == TurnStateView::Running {
             let message = "An answer is still coming.";
             return Err(ApiError::new(ErrorCode::Invalid, message).hint("Stop it first."));
         }

@@ -1,21 +1,21 @@
 //! From stored records to what a window is given.
 
 use consent::DecidedBy;
-use domain::{CallId, ConversationId, MessageId, ToolOutcome};
+use domain::{CallId, MessageId, ToolOutcome};
 use store::{
     CallRecord, CallState, ConversationRecord, MessageFailure, MessageRecord, MessageStatus,
     PartKind, PartRecord, Role,
 };
 
 use crate::{
-    Inner,
     api::{
         ApiError, CallStateView, CallView, ConversationSummary, DecidedByView, ErrorCode,
-        MessageStatusView, MessageView, OriginView, PartView, RoleView, ServerTag, TurnStateView,
+        MessageStatusView, MessageView, OriginView, PartView, RoleView, ServerTag,
     },
-    content, lock,
+    content,
+    inner::Inner,
     pretty::pretty,
-    servers::tag,
+    server::tag,
 };
 
 impl From<store::StoreError> for ApiError {
@@ -83,16 +83,8 @@ pub(crate) fn summary(inner: &Inner, record: &ConversationRecord) -> Conversatio
             .or_else(|| inner.practice_in(record.id))
             .map(|p| p.to_string()),
         servers_off: record.servers_off.iter().map(ToString::to_string).collect(),
-        turn: turn_state(inner, record.id),
+        turn: inner.turns.state(record.id),
     }
-}
-
-/// What a conversation's turn is doing.
-pub(crate) fn turn_state(inner: &Inner, id: ConversationId) -> TurnStateView {
-    lock(&inner.turns)
-        .get(&id)
-        .map(|turn| turn.state)
-        .unwrap_or_default()
 }
 
 /// A message with the calls it holds, and the messages in whose place it stands.
@@ -170,10 +162,8 @@ pub(crate) fn message(
 
 /// The text of a part: what is stored, or what streams ahead of it.
 fn text_now(inner: &Inner, message: MessageId, part: &PartRecord) -> String {
-    match lock(&inner.streaming).get(&message) {
-        Some(streaming) if streaming.ordinal == part.ordinal => streaming.text.clone(),
-        Some(_) | None => part.body.clone(),
-    }
+    let streamed = inner.turns.streamed_part(message, part.ordinal);
+    streamed.unwrap_or_else(|| part.body.clone())
 }
 
 /// A part's identifier for a window: its message and its place.
@@ -203,13 +193,13 @@ pub(crate) fn call_view(inner: &Inner, record: &CallRecord) -> CallView {
     CallView {
         id: record.id.to_string(),
         server: record.server.map(|server| {
-            lock(&inner.servers).get(&server).map_or_else(
+            inner.servers.snapshot(server).map_or_else(
                 || ServerTag {
                     id: server.to_string(),
                     name: record.server_name.clone(),
                     fob: 6,
                 },
-                |handle| tag(&handle.snapshot().record),
+                |server| tag(&server.record),
             )
         }),
         tool: domain::tool_label(&record.tool),
@@ -267,12 +257,8 @@ fn state(inner: &Inner, record: &CallRecord, outcome: Option<&ToolOutcome>) -> C
             }
         }
         CallState::Running => {
-            let running = lock(&inner.running);
-            let running = running.get(&record.id);
-            CallStateView::Running {
-                progress: running.and_then(|r| r.progress.clone()),
-                stopping: running.is_some_and(|r| r.stop.is_cancelled()),
-            }
+            let (progress, stopping) = inner.calls.progress(record.id);
+            CallStateView::Running { progress, stopping }
         }
         CallState::Done => CallStateView::Done {
             by_rule: decided_by(record) == Some(DecidedByView::Rule),

@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use domain::{EnvEntry, EnvSource, LocalLaunch};
 use secrets::ScopedSecrets;
 
-use crate::{LaunchError, platform};
+use crate::{LaunchError, order::Variable, platform};
 
 /// The host's own variables that every server gets when they are set, beside `PATH` (whose value is the approved one)
 /// and the locale variables that start with [`INHERITED_PREFIX`].
@@ -96,9 +96,6 @@ pub fn not_given(spec: &LocalLaunch) -> Vec<&'static str> {
     }
     missing
 }
-
-/// One variable with its value. No `Debug`: the value may be a secret.
-pub(crate) type Variable = (OsString, OsString);
 
 /// Every variable the server of `spec` gets, with values read now.
 pub(crate) async fn environment(

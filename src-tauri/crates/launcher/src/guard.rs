@@ -1,4 +1,4 @@
-//! Which program plays the guard, and how a binary becomes one.
+//! The program that runs as the guard.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 #[cfg(unix)]
 pub(crate) const MARKER: &str = "__innkeeper_guard";
 
-/// The binary that is started as a server's guard: any binary whose `main` begins with [`run_guard_if_asked`].
+/// The binary that is started as a server's guard: any binary whose `main` begins with [`crate::run_guard_if_asked`].
 #[derive(Clone, Debug)]
 pub struct GuardProgram {
     #[cfg_attr(
@@ -36,14 +36,5 @@ impl GuardProgram {
     #[must_use]
     pub fn at(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into() }
-    }
-}
-
-/// Becomes a guard, and never returns, if this process was started as one. To be called first in `main`, before any
-/// thread, runtime or window.
-pub fn run_guard_if_asked() {
-    #[cfg(unix)]
-    if std::env::args_os().nth(1).is_some_and(|arg| arg == MARKER) {
-        crate::unix::run_guard();
     }
 }

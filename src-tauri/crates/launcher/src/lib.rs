@@ -26,8 +26,12 @@
 
 mod environment;
 mod error;
+mod exit;
 mod guard;
+mod guard_entry;
+mod limits;
 mod npx;
+mod order;
 mod path;
 mod problem;
 mod process;
@@ -48,13 +52,16 @@ use windows as platform;
 
 pub use environment::{INHERITED, INHERITED_PREFIX, not_given};
 pub use error::LaunchError;
-pub use guard::{GuardProgram, run_guard_if_asked};
+pub use exit::ExitReport;
+pub use guard::GuardProgram;
+pub use guard_entry::run_guard_if_asked;
+pub use limits::{KILL_TIME, SHELL_OUTPUT_MAX, SHELL_TIME, START_TIME};
 pub use npx::{npm_cache, npx_folder};
-pub use path::{SHELL_OUTPUT_MAX, SHELL_TIME, search_path};
+pub use path::search_path;
 pub use problem::ExecProblem;
-pub use process::{ExitReport, INSTALLER_GRACE, KILL_TIME, Process, StopTimes};
+pub use process::{INSTALLER_GRACE, Process, StopTimes};
 pub use resolve::{begins_with_tilde, resolve, without_tilde};
 pub use runner::{PackageRun, Runner, package_run};
 pub use spec::{is_variable, local_spec, with_roots};
-pub use start::{Running, START_TIME, launch, moved_here};
+pub use start::{Running, launch, moved_here};
 pub use stderr::{STDERR_KEPT, StderrPiece, StderrRing};

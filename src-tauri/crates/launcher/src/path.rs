@@ -1,19 +1,11 @@
 //! The `PATH` that servers are searched in and get: the user's own, also when the host was started from an icon.
 
-use std::time::Duration;
-
 use crate::platform;
-
-/// How long the login shell may take to tell its `PATH`.
-pub const SHELL_TIME: Duration = Duration::from_secs(5);
-
-/// How much output of the login shell is read, in bytes, before it is given up on.
-pub const SHELL_OUTPUT_MAX: usize = 64 * 1024;
 
 /// The `PATH` to use for servers.
 ///
 /// Started from a terminal, it is the host's own. Started from an icon, the host has only the session's short `PATH`, so
-/// the user's login shell is asked (`$SHELL -l -c …`, without input, within [`SHELL_TIME`]); what the host has
+/// the user's login shell is asked (`$SHELL -l -c …`, without input, within [`crate::SHELL_TIME`]); what the host has
 /// beside it follows. If the shell cannot tell, the host's own and the platform's usual folders are used.
 /// Nothing is remembered here: ask once and keep the answer.
 pub async fn search_path() -> String {

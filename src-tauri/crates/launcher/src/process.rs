@@ -4,11 +4,7 @@ use std::{fmt, time::Duration};
 
 use tokio::time::timeout;
 
-use crate::platform::Tether;
-
-/// How long after a kill the whole family of a server may take to be gone, before it is given up on (a process in an
-/// uninterruptible wait inside the kernel cannot be ended by anyone).
-pub const KILL_TIME: Duration = Duration::from_secs(5);
+use crate::{ExitReport, KILL_TIME, platform::Tether};
 
 /// How long a package runner may take after SIGINT: npm ends only after the downloads under way, then undoes its work.
 pub const INSTALLER_GRACE: Duration = Duration::from_secs(20);
@@ -18,15 +14,6 @@ const INSTALLER_AT_ONCE: Duration = Duration::from_secs(5);
 
 /// What the host allows beside [`KILL_TIME`] for the guard to say so.
 const KILL_SLACK: Duration = Duration::from_secs(1);
-
-/// How a server ended. Both are `None` when that could not be learned.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ExitReport {
-    /// The exit code, when it ended by itself.
-    pub code: Option<i32>,
-    /// The signal that ended it (Unix).
-    pub signal: Option<i32>,
-}
 
 /// How long each stage of a staged end lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

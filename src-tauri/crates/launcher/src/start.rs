@@ -7,21 +7,19 @@ use domain::{LaunchSpec, LocalLaunch, ResolvedProgram};
 use secrets::ScopedSecrets;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
-    process::{ChildStderr, ChildStdin, ChildStdout},
+    process::{ChildStdin, ChildStdout},
 };
 
 use crate::{
     GuardProgram, LaunchError, Process, StderrRing,
-    environment::{Variable, environment},
+    environment::environment,
     npx::{npm_cache, npx_folder},
+    order::Order,
     platform,
     process::INSTALLER_GRACE,
     resolve,
     runner::package_run,
 };
-
-/// How long the guard may take to report that the program runs.
-pub const START_TIME: Duration = Duration::from_secs(10);
 
 /// A server that was started.
 #[derive(Debug)]
@@ -34,32 +32,6 @@ pub struct Running {
     pub stderr: StderrRing,
     /// The process and its family.
     pub process: Process,
-}
-
-/// What the platform starts, complete with the values of the environment. No `Debug`: they may be secrets.
-#[cfg_attr(
-    windows,
-    allow(
-        dead_code,
-        reason = "a job object cannot interrupt, so nothing is undone"
-    )
-)]
-pub(crate) struct Order {
-    pub(crate) program: PathBuf,
-    pub(crate) args: Vec<String>,
-    pub(crate) cwd: PathBuf,
-    pub(crate) env: Vec<Variable>,
-    /// How long it may take to undo what it has half written, once it is interrupted; zero if it is no package runner.
-    pub(crate) undo_time: Duration,
-    /// What it makes in this start and leaves half written if it is ended by force: it is removed then.
-    pub(crate) undo_folder: Option<PathBuf>,
-}
-
-/// The host's ends of a server's three pipes.
-pub(crate) struct Pipes {
-    pub(crate) stdin: ChildStdin,
-    pub(crate) stdout: ChildStdout,
-    pub(crate) stderr: ChildStderr,
 }
 
 /// Starts the approved program, once. Call it inside a tokio runtime with I/O and time.

@@ -22,12 +22,12 @@ const CHUNK: usize = 8 * 1024;
 /// The text is the server's: show it as data, with control characters made visible.
 #[derive(Clone)]
 pub struct StderrRing {
-    kept: Arc<Mutex<Kept>>,
+    kept: Arc<Mutex<Buffer>>,
     total: watch::Receiver<u64>,
 }
 
 #[derive(Default)]
-struct Kept {
+struct Buffer {
     bytes: VecDeque<u8>,
     dropped: u64,
 }
@@ -36,7 +36,7 @@ impl StderrRing {
     /// Starts reading `source` until it ends. The reader waits for nothing but the source, so a server that floods is
     /// never blocked and never grows the host.
     pub(crate) fn follow(source: impl AsyncRead + Send + Unpin + 'static) -> Self {
-        let kept = Arc::new(Mutex::new(Kept::default()));
+        let kept = Arc::new(Mutex::new(Buffer::default()));
         let (seen, total) = watch::channel(0);
         tokio::spawn(read_all(source, Arc::clone(&kept), seen));
         Self { kept, total }
@@ -111,7 +111,7 @@ impl fmt::Debug for StderrRing {
 
 async fn read_all(
     mut source: impl AsyncRead + Unpin,
-    kept: Arc<Mutex<Kept>>,
+    kept: Arc<Mutex<Buffer>>,
     seen: watch::Sender<u64>,
 ) {
     let mut chunk = vec![0; CHUNK];
@@ -124,7 +124,7 @@ async fn read_all(
     }
 }
 
-impl Kept {
+impl Buffer {
     fn push(&mut self, read: &[u8]) {
         self.bytes.extend(read);
         let over = self.bytes.len().saturating_sub(STDERR_KEPT);
@@ -137,7 +137,7 @@ fn is_continuation(byte: u8) -> bool {
     byte & 0b1100_0000 == 0b1000_0000
 }
 
-fn lock(kept: &Mutex<Kept>) -> MutexGuard<'_, Kept> {
+fn lock(kept: &Mutex<Buffer>) -> MutexGuard<'_, Buffer> {
     kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -7,7 +7,7 @@ use tokio::process::{ChildStdin, ChildStdout, Command};
 
 use crate::{
     ExecProblem, ExitReport, GuardProgram, LaunchError,
-    start::{Order, Pipes},
+    order::{Order, Pipes},
 };
 
 /// No folders are usual enough on Windows to be guessed.

@@ -1,4 +1,4 @@
-//! What is asked of a model, and what comes back, free of any wire format.
+//! Requests to a model and its answers, independent of any wire format.
 
 use domain::ToolIntent;
 
@@ -106,7 +106,7 @@ pub enum AssistantPiece {
 pub struct ToolResult {
     /// [`ToolIntent::provider_call_id`] of the call.
     pub provider_call_id: String,
-    /// What the tool gave.
+    /// The tool's result.
     pub pieces: Vec<Piece>,
     /// The tool, or the host in its place, says that the call failed.
     pub is_error: bool,

@@ -16,11 +16,10 @@ use tokio::time::{sleep, timeout};
 use url::Url;
 
 use crate::{
-    ChatRequest, ChatStream, Endpoint, Found, Limits, LlmError, ModelInfo,
-    discover::LOCAL_SERVERS,
+    Endpoint, Limits, LlmError, ModelInfo,
     error::reason,
     limits::{CONNECT_LIMIT, FIRST_RETRY_WAIT, MAX_RETRIES, MAX_RETRY_WAIT},
-    models, reply, stream,
+    models, reply,
 };
 
 /// Connections to model endpoints. Clones share them.
@@ -78,28 +77,13 @@ impl Llm {
         let listed = timeout(self.limits.reply, self.list(endpoint))
             .await
             .unwrap_or(Err(LlmError::Timeout));
-        listed.map_err(|error| error.without_key(endpoint))
+        listed.map_err(|error| endpoint.redact(error))
     }
 
     async fn list(&self, endpoint: &Endpoint) -> Result<Vec<ModelInfo>, LlmError> {
         let call = Call::get(endpoint)?;
         let response = self.send_once(endpoint, &call).await?;
         models::read(&reply::whole(response, self.limits.reply).await?)
-    }
-
-    /// Sends a request and streams the answer. Nothing is sent before the stream is polled; dropping it closes the
-    /// connection.
-    ///
-    /// A reply of 429, 503 or 529 is waited out and the request sent again, at most [`MAX_RETRIES`] times and for at
-    /// most [`MAX_RETRY_WAIT`] each. Once the stream began, nothing is sent again.
-    #[must_use]
-    pub fn stream(&self, endpoint: Endpoint, request: ChatRequest) -> ChatStream {
-        stream::open(self.clone(), endpoint, request)
-    }
-
-    /// The model servers that run on this machine at their usual addresses.
-    pub async fn discover_local(&self) -> Vec<Found> {
-        self.discover_among(&LOCAL_SERVERS).await
     }
 
     pub(crate) fn limits(&self) -> Limits {

@@ -38,7 +38,7 @@ pub const LOCAL_SERVERS: [Candidate; 3] = [
 
 /// A server that answered with a list of models, which may be empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct LocalServer {
     /// The product expected at this port.
     pub name: String,
     /// Its base URL; it speaks [`Wire::OpenAiChat`] and has no key.
@@ -48,13 +48,18 @@ pub struct Found {
 }
 
 impl Llm {
+    /// The model servers that run on this machine at their usual addresses.
+    pub async fn discover_local(&self) -> Vec<LocalServer> {
+        self.discover_among(&LOCAL_SERVERS).await
+    }
+
     /// Asks some candidates, at the same time, each at most [`DISCOVERY_LIMIT`].
-    pub async fn discover_among(&self, candidates: &[Candidate]) -> Vec<Found> {
+    pub async fn discover_among(&self, candidates: &[Candidate]) -> Vec<LocalServer> {
         let found = join_all(candidates.iter().map(|candidate| self.ask(*candidate))).await;
         found.into_iter().flatten().collect()
     }
 
-    async fn ask(&self, candidate: Candidate) -> Option<Found> {
+    async fn ask(&self, candidate: Candidate) -> Option<LocalServer> {
         let base_url = Url::parse(&format!("http://127.0.0.1:{}/v1", candidate.port)).ok()?;
         let endpoint = Endpoint {
             wire: Wire::OpenAiChat,
@@ -65,7 +70,7 @@ impl Llm {
             .await
             .ok()?
             .ok()?;
-        Some(Found {
+        Some(LocalServer {
             name: candidate.name.to_owned(),
             base_url: endpoint.base_url,
             models,

@@ -12,7 +12,7 @@ use crate::LlmError;
 /// The version of the Messages API that is spoken.
 const ANTHROPIC_VERSION: &str = "2023-06-01";
 
-/// What stands in place of a key that an endpoint echoed.
+/// The replacement of a key that an endpoint echoed.
 const KEY_MARK: &str = "[key]";
 /// Shortest start of a key that is taken for one, in bytes.
 const MIN_KEY_START: usize = 4;
@@ -177,8 +177,13 @@ impl Endpoint {
         Ok((name, value))
     }
 
+    /// The error with the key of this endpoint redacted: some endpoints echo it.
+    pub(crate) fn redact(&self, error: LlmError) -> LlmError {
+        error.map_text(|text| self.without_key(text))
+    }
+
     /// Takes the key out of a text that the endpoint may have echoed it in, a cut key at its end included.
-    pub(crate) fn without_key(&self, text: &str) -> String {
+    fn without_key(&self, text: &str) -> String {
         let Some(key) = self
             .key
             .as_ref()

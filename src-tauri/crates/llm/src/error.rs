@@ -4,7 +4,7 @@ use std::{error::Error, time::Duration};
 
 use netcheck::LinkProblem;
 
-use crate::{Endpoint, limits::MAX_MESSAGE_CHARS};
+use crate::limits::MAX_MESSAGE_CHARS;
 
 /// Why a request or an answer failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -44,7 +44,7 @@ pub enum LlmError {
     /// Silence for longer than [`crate::Limits`] allows, or an answer that took too long.
     #[error("the model endpoint did not answer in time")]
     Timeout,
-    /// The stream ended without its end mark. No call of it is given.
+    /// The stream ended without its end mark. No call of it is returned.
     #[error("the answer was cut off before its end")]
     CutStream,
     /// The reply breaks its wire format, or a call in it cannot be told apart or is incomplete.
@@ -192,12 +192,11 @@ impl LlmError {
         }
     }
 
-    /// Takes the key out of what the endpoint said: some echo it.
-    pub(crate) fn without_key(self, endpoint: &Endpoint) -> Self {
-        let clean = |text: String| endpoint.without_key(&text);
+    /// The same error, with every text that an endpoint sent passed through `clean`.
+    pub(crate) fn map_text(self, clean: impl Fn(&str) -> String) -> Self {
         match self {
             Self::Connect { reason } => Self::Connect {
-                reason: clean(reason),
+                reason: clean(&reason),
             },
             Self::Status {
                 status,
@@ -207,14 +206,14 @@ impl LlmError {
             } => Self::Status {
                 status,
                 retry_after,
-                message: clean(message),
+                message: clean(&message),
                 kind,
             },
             Self::Reported { message, kind } => Self::Reported {
-                message: clean(message),
+                message: clean(&message),
                 kind,
             },
-            Self::Malformed(text) => Self::Malformed(clean(text)),
+            Self::Malformed(text) => Self::Malformed(clean(&text)),
             other @ (Self::Link(_)
             | Self::Tls(_)
             | Self::Timeout
@@ -234,6 +233,13 @@ impl LlmError {
 
     pub(crate) fn bad_json(error: &serde_json::Error) -> Self {
         Self::malformed(&error.to_string())
+    }
+
+    pub(crate) fn too_large(what: &'static str, limit: usize) -> Self {
+        Self::TooLarge {
+            what,
+            limit: u64::try_from(limit).unwrap_or(u64::MAX),
+        }
     }
 
     pub(crate) fn connect(error: &reqwest::Error) -> Self {

@@ -51,6 +51,7 @@ mod json;
 mod limits;
 mod models;
 mod openai;
+mod progress;
 mod reply;
 mod status;
 mod stream;
@@ -61,7 +62,7 @@ pub use chat::{
     ToolSpec, Tuning, Usage,
 };
 pub use client::Llm;
-pub use discover::{Candidate, DISCOVERY_LIMIT, Found, LOCAL_SERVERS};
+pub use discover::{Candidate, DISCOVERY_LIMIT, LOCAL_SERVERS, LocalServer};
 pub use endpoint::{ApiKey, Endpoint, Wire};
 pub use error::{LlmError, Refusal};
 pub use limits::{

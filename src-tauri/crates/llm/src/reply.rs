@@ -7,7 +7,6 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::{
     LlmError,
-    answer::too_large,
     limits::{MAX_ERROR_BYTES, MAX_REPLY_BYTES},
     status,
 };
@@ -24,7 +23,7 @@ pub(crate) async fn whole(mut response: Response, limit: Duration) -> Result<Str
             break;
         };
         if body.len().saturating_add(chunk.len()) > MAX_REPLY_BYTES {
-            return Err(too_large("the reply", MAX_REPLY_BYTES));
+            return Err(LlmError::too_large("the reply", MAX_REPLY_BYTES));
         }
         body.extend_from_slice(&chunk);
     }

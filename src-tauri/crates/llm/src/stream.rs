@@ -15,11 +15,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::{
     ChatRequest, Endpoint, Limits, Llm, LlmError, MAX_EVENT_BYTES, MAX_STREAM_BYTES, StreamEvent,
-    Wire,
-    answer::{Answer, Progress, too_large},
-    anthropic,
-    client::Call,
-    openai, reply, status,
+    Wire, answer::AnswerReader, anthropic, client::Call, openai, progress::Progress, reply, status,
 };
 
 /// An answer as it comes. Ends after [`StreamEvent::Done`] or the first error.
@@ -41,14 +37,26 @@ impl fmt::Debug for ChatStream {
     }
 }
 
-pub(crate) fn open(llm: Llm, endpoint: Endpoint, request: ChatRequest) -> ChatStream {
-    let answer = Answer::new(endpoint.wire, &request);
+impl Llm {
+    /// Sends a request and streams the answer. Nothing is sent before the stream is polled; dropping it closes the
+    /// connection.
+    ///
+    /// A reply of 429, 503 or 529 is waited out and the request sent again, at most [`crate::MAX_RETRIES`] times and for at
+    /// most [`crate::MAX_RETRY_WAIT`] each. Once the stream began, nothing is sent again.
+    #[must_use]
+    pub fn stream(&self, endpoint: Endpoint, request: ChatRequest) -> ChatStream {
+        open(self.clone(), endpoint, request)
+    }
+}
+
+fn open(llm: Llm, endpoint: Endpoint, request: ChatRequest) -> ChatStream {
+    let answer = AnswerReader::new(endpoint.wire, &request);
     ChatStream(Box::pin(try_stream! {
-        let response = begin(&llm, &endpoint, &request).await.map_err(|e| e.without_key(&endpoint))?;
+        let response = begin(&llm, &endpoint, &request).await.map_err(|e| endpoint.redact(e))?;
         drop(request);
         let source = Source::new(Body::Response(response), llm.limits());
         for await event in events(answer, source) {
-            yield event.map_err(|e| e.without_key(&endpoint))?;
+            yield event.map_err(|e| endpoint.redact(e))?;
         }
     }))
 }
@@ -61,12 +69,12 @@ pub fn decode(
     bytes: impl Stream<Item = Bytes> + Send + 'static,
 ) -> ChatStream {
     let source = Source::new(Body::Made(Box::pin(bytes)), Limits::default());
-    ChatStream(Box::pin(events(Answer::new(wire, request), source)))
+    ChatStream(Box::pin(events(AnswerReader::new(wire, request), source)))
 }
 
 /// The events of an answer as its bytes come.
 fn events(
-    mut answer: Answer,
+    mut answer: AnswerReader,
     mut source: Source,
 ) -> impl Stream<Item = Result<StreamEvent, LlmError>> + Send {
     try_stream! {
@@ -123,7 +131,7 @@ async fn begin(
 
 fn from_sse(error: SseError) -> LlmError {
     match error {
-        SseError::TooLarge { limit } => too_large("one event", limit),
+        SseError::TooLarge { limit } => LlmError::too_large("one event", limit),
     }
 }
 
@@ -184,7 +192,7 @@ impl Source {
             .received
             .saturating_add(bytes.as_ref().map_or(0, Bytes::len));
         if self.received > MAX_STREAM_BYTES {
-            return Err(too_large("the stream", MAX_STREAM_BYTES));
+            return Err(LlmError::too_large("the stream", MAX_STREAM_BYTES));
         }
         Ok(bytes)
     }

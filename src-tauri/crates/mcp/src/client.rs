@@ -77,7 +77,7 @@ struct Offers {
     revision: String,
 }
 
-/// An open connection's first gifts.
+/// The result of the handshake of an open connection.
 #[derive(Debug)]
 pub struct Ready {
     /// What carries the messages.

@@ -1,4 +1,8 @@
-//! How a connection, a request or a call can fail. Nothing here is decided by message text.
+//! How a connection, a request or a call can fail. No code branches on message text.
+
+mod http;
+
+pub use http::HttpError;
 
 use std::{io, time::Duration};
 
@@ -7,9 +11,8 @@ use oauth::Challenge;
 
 use crate::{
     bounds::{BoundHit, CLAIM_CHARS},
-    session::STATEFUL_VERSIONS,
     text::shown,
-    transport::HttpError,
+    versions::STATEFUL_VERSIONS,
 };
 
 /// Why a connection ended.
@@ -124,7 +127,7 @@ pub enum ConnectError {
     /// What was approved is for another server, or is no server at a URL. Nothing was sent.
     #[error("the approval is for another server")]
     OtherServer,
-    /// The operating system gave no thread for the connection.
+    /// The operating system could not start a thread for the connection.
     #[error("no thread for the connection: {0}")]
     NoThread(io::ErrorKind),
 }
@@ -319,5 +322,12 @@ impl From<CallError> for ConnectError {
             | CallError::Cancelled { .. }
             | CallError::ConnectionLost { .. } => Self::Closed(CloseReason::Failed),
         }
+    }
+}
+
+impl From<HttpError> for CallError {
+    /// Of an answer that had begun.
+    fn from(error: HttpError) -> Self {
+        Self::Http { error, sent: true }
     }
 }

@@ -15,7 +15,7 @@ use crate::{
         completion::read_completion,
         content::read_block,
         listing::{Item, Listing, read_page},
-        prompts::{Prompt, PromptRole, read_prompt},
+        prompts::{PromptRole, PromptTemplate, read_prompt},
         resources::{Resource, ResourceTemplate, read_contents},
         tools::read_outcome,
     },
@@ -141,7 +141,7 @@ fn again(kind: &str, example: &Value) -> Value {
         "ListToolsResult" => page::<ToolDefinition>(example, |tool| &tool.raw),
         "ListResourcesResult" => page::<Resource>(example, |resource| &resource.raw),
         "ListResourceTemplatesResult" => page::<ResourceTemplate>(example, |one| &one.raw),
-        "ListPromptsResult" => page::<Prompt>(example, |prompt| &prompt.raw),
+        "ListPromptsResult" => page::<PromptTemplate>(example, |prompt| &prompt.raw),
         other => panic!("nobody reads {other}"),
     }
 }

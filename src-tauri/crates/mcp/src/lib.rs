@@ -18,6 +18,7 @@
 //! # Ok::<(), mcp::TemplateError>(())
 //! ```
 
+mod asking;
 pub mod bounds;
 mod client;
 mod connection;
@@ -42,19 +43,21 @@ mod session;
 mod text;
 mod traffic;
 mod transport;
+mod versions;
 
+pub use asking::MayAsk;
 pub use bounds::{BoundHit, Bounds};
 pub use client::{Client, ClientOptions, PauseClock, Ready, Uncalled};
 pub use counters::{Answers, Counters};
 pub use error::{
-    CallError, CloseReason, ConnectError, HeaderProblem, McpError, NotSent, SESSIONLESS,
+    CallError, CloseReason, ConnectError, HeaderProblem, HttpError, McpError, NotSent, SESSIONLESS,
 };
 pub use events::{Dropped, Events, LogLevel, ServerEvent};
 pub use features::{
     completion::{Completion, CompletionFor},
     elicitation::required_visits,
     listing::{Listed, Unreadable},
-    prompts::{Prompt, PromptArgument, PromptMessage, PromptResult, PromptRole},
+    prompts::{PromptArgument, PromptMessage, PromptResult, PromptRole, PromptTemplate},
     resources::{Resource, ResourceTemplate},
     template::{TemplateError, expand, variables},
     tools::{Progress, ToolList, read_definition},
@@ -65,9 +68,7 @@ pub use info::{
 pub use netcheck::LinkProblem;
 pub use oauth::Challenge;
 pub use printed::Printed;
-pub use requests::{
-    ElicitationAsked, MayAsk, OtherRequest, RootsAsked, SamplingAsked, ServerRequest,
-};
-pub use session::STATEFUL_VERSIONS;
+pub use requests::{ElicitationAsked, OtherRequest, RootsAsked, SamplingAsked, ServerRequest};
 pub use traffic::{Passed, Tap};
-pub use transport::{HttpError, HttpOptions, Wire, header_name_problem, url_problem};
+pub use transport::{HttpOptions, Wire, header_name_problem, url_problem};
+pub use versions::STATEFUL_VERSIONS;

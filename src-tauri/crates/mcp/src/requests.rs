@@ -1,4 +1,4 @@
-//! What a server asks of this host, and the one answer each question takes.
+//! Requests of a server to this host, and the one answer that each request takes.
 //!
 //! An answer that holds anything of the user needs an approval. What is dropped unanswered is answered with an error.
 
@@ -8,27 +8,17 @@ use domain::{
     ServerId, Untrusted,
 };
 use serde_json::{json, value::RawValue};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 
 use crate::{
+    asking::Asking,
     bounds::Bounds,
-    connection::Command,
     features::{elicitation, sampling},
-    jsonrpc::{INTERNAL_ERROR, INVALID_PARAMS, ServerRequestId},
+    jsonrpc::{INTERNAL_ERROR, INVALID_PARAMS},
 };
 
 /// The code of a sampling request that a person rejected (2025-11-25, client/sampling, "Error Handling").
 const REJECTED: i64 = -1;
-
-/// What a server may ask for beside roots. While it may not, it is not declared, and the server is told that there is no
-/// such method.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MayAsk {
-    /// Answers of the user's model.
-    pub sampling: bool,
-    /// Something of the user's.
-    pub elicitation: bool,
-}
 
 /// What a server can ask of this host.
 #[derive(Debug)]
@@ -41,61 +31,12 @@ pub enum ServerRequest {
     Elicitation(Box<ElicitationAsked>),
 }
 
-/// The kinds of [`ServerRequest`], for what a session lets through.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Asking {
-    Roots,
-    Sampling,
-    Elicitation,
-}
-
-impl Asking {
-    /// Whether a person answers, so that calls under way wait for one.
-    pub(crate) fn waits_for_a_person(self) -> bool {
-        matches!(self, Self::Sampling | Self::Elicitation)
-    }
-
-    /// Reads the question.
-    ///
-    /// # Errors
-    /// What is wrong with it, in words that hold nothing of the server's.
-    pub(crate) fn read(
-        self,
-        params: Option<&RawValue>,
-        server: ServerId,
-        bounds: &Bounds,
-        reply: impl FnOnce(RequestId) -> Reply,
-    ) -> Result<ServerRequest, String> {
-        let id = RequestId::new();
-        Ok(match self {
-            Self::Roots => ServerRequest::Roots(RootsAsked {
-                id,
-                reply: reply(id),
-            }),
-            Self::Sampling => {
-                let request = sampling::read(params, id, server, bounds)?;
-                ServerRequest::Sampling(Box::new(SamplingAsked {
-                    request: Untrusted::new(request),
-                    reply: reply(id),
-                }))
-            }
-            Self::Elicitation => {
-                let request = elicitation::read(params, id, server)?;
-                ServerRequest::Elicitation(Box::new(ElicitationAsked {
-                    request: Untrusted::new(request),
-                    reply: reply(id),
-                }))
-            }
-        })
-    }
-}
-
 /// The answer was made for another request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the answer was made for another request")]
 pub struct OtherRequest;
 
-/// A server's question for its roots.
+/// A server's request for its roots.
 #[derive(Debug)]
 pub struct RootsAsked {
     id: RequestId,
@@ -130,7 +71,7 @@ impl RootsAsked {
         Ok(())
     }
 
-    /// Completes when the server took the question back, or the connection ended.
+    /// Completes when the server cancelled the request, or the connection ended.
     pub async fn gone(&mut self) {
         self.reply.gone().await;
     }
@@ -141,7 +82,7 @@ impl RootsAsked {
     }
 }
 
-/// A server's question for an answer of the user's model.
+/// A server's request for an answer of the user's model.
 #[derive(Debug)]
 pub struct SamplingAsked {
     request: Untrusted<SamplingRequest>,
@@ -188,13 +129,13 @@ impl SamplingAsked {
         self.reply.fail(INTERNAL_ERROR, why);
     }
 
-    /// Completes when the server took the question back, or the connection ended.
+    /// Completes when the server cancelled the request, or the connection ended.
     pub async fn gone(&mut self) {
         self.reply.gone().await;
     }
 }
 
-/// A server's question for something of the user's.
+/// A server's request for input of the user.
 #[derive(Debug)]
 pub struct ElicitationAsked {
     request: Untrusted<ElicitationRequest>,
@@ -208,7 +149,7 @@ impl ElicitationAsked {
         &self.request
     }
 
-    /// Gives what the user gave.
+    /// Returns the input of the user.
     ///
     /// # Errors
     /// The approval is for another request; nothing of it is sent.
@@ -239,13 +180,47 @@ impl ElicitationAsked {
         self.reply.fail(INVALID_PARAMS, why);
     }
 
-    /// Completes when the server took the question back, or the connection ended.
+    /// Completes when the server cancelled the request, or the connection ended.
     pub async fn gone(&mut self) {
         self.reply.gone().await;
     }
 }
 
 impl ServerRequest {
+    /// Reads a request of this kind.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words that hold nothing of the server's.
+    pub(crate) fn read(
+        asking: Asking,
+        params: Option<&RawValue>,
+        server: ServerId,
+        bounds: &Bounds,
+        reply: impl FnOnce(RequestId) -> Reply,
+    ) -> Result<Self, String> {
+        let id = RequestId::new();
+        Ok(match asking {
+            Asking::Roots => Self::Roots(RootsAsked {
+                id,
+                reply: reply(id),
+            }),
+            Asking::Sampling => {
+                let request = sampling::read(params, id, server, bounds)?;
+                Self::Sampling(Box::new(SamplingAsked {
+                    request: Untrusted::new(request),
+                    reply: reply(id),
+                }))
+            }
+            Asking::Elicitation => {
+                let request = elicitation::read(params, id, server)?;
+                Self::Elicitation(Box::new(ElicitationAsked {
+                    request: Untrusted::new(request),
+                    reply: reply(id),
+                }))
+            }
+        })
+    }
+
     /// Answers that it is not looked at, and why.
     pub fn fail(self, why: &str) {
         match self {
@@ -270,21 +245,20 @@ pub(crate) type Answered = Result<String, (i64, String)>;
 
 /// The one answer to a server's request. Dropped unused, it answers with an error.
 pub(crate) struct Reply {
-    id: Option<ServerRequestId>,
-    commands: mpsc::WeakUnboundedSender<Command>,
+    /// Hands the answer to the connection; taken when it is used.
+    send: Option<Box<dyn FnOnce(Answered) + Send + Sync>>,
     /// Its other end is dropped when nobody waits for the answer any more.
     gone: oneshot::Receiver<()>,
 }
 
 impl Reply {
+    /// `send` hands the answer to the connection.
     pub(crate) fn new(
-        id: ServerRequestId,
-        commands: mpsc::WeakUnboundedSender<Command>,
+        send: impl FnOnce(Answered) + Send + Sync + 'static,
         gone: oneshot::Receiver<()>,
     ) -> Self {
         Self {
-            id: Some(id),
-            commands,
+            send: Some(Box::new(send)),
             gone,
         }
     }
@@ -303,9 +277,8 @@ impl Reply {
     }
 
     fn answer(&mut self, answer: Answered) {
-        if let (Some(id), Some(commands)) = (self.id.take(), self.commands.upgrade()) {
-            // The connection may have ended: then nobody waits for the answer.
-            let _ = commands.send(Command::Answer { id, answer });
+        if let Some(send) = self.send.take() {
+            send(answer);
         }
     }
 }

@@ -78,11 +78,7 @@ pub async fn link_problem(error: &reqwest::Error, url: &Url, direct: bool) -> Op
             None => {}
         }
         if let Some(proxy) = proxy {
-            return Some(LinkProblem::Proxy {
-                variable: variable_of(&proxy),
-                proxy,
-                reason: innermost(error),
-            });
+            return Some(proxy_named(proxy, error));
         }
         let closed = io_kind(error) == Some(io::ErrorKind::UnexpectedEof);
         let plain = url.scheme() == "https" && closed && speaks(url, &PLAIN_REQUEST, is_http).await;
@@ -90,6 +86,23 @@ pub async fn link_problem(error: &reqwest::Error, url: &Url, direct: bool) -> Op
     }
     let may_be_tls = url.scheme() == "http" && proxy.is_none() && !error.is_timeout();
     (may_be_tls && speaks(url, &CLIENT_HELLO, is_tls).await).then_some(LinkProblem::TlsPort)
+}
+
+/// Names the proxy as the cause, where a request could not connect and passes one. Connects to nothing: for callers that
+/// guard which addresses may be connected to.
+#[must_use]
+pub fn proxy_problem(error: &reqwest::Error, url: &Url) -> Option<LinkProblem> {
+    let failed = error.is_connect() && tls_error(error).is_none();
+    let proxy = failed.then(|| proxy_of(url)).flatten()?;
+    Some(proxy_named(proxy, error))
+}
+
+fn proxy_named(proxy: String, error: &reqwest::Error) -> LinkProblem {
+    LinkProblem::Proxy {
+        variable: variable_of(&proxy),
+        proxy,
+        reason: innermost(error),
+    }
 }
 
 /// Whether an answer came from a port of TLS: some answer plain HTTP with status 400 and a text that says so.

@@ -25,7 +25,7 @@ pub(crate) const DISCOVERY: Duration = Duration::from_secs(60);
 pub(crate) const DISCOVERY_REQUESTS: usize = 24;
 /// Most redirects of one document.
 pub(crate) const REDIRECTS: usize = 3;
-/// How long an act with the issuer may take: a registration, a token, a revocation.
+/// How long an operation at the issuer may take: a registration, a token, a revocation.
 pub(crate) const EXCHANGE: Duration = Duration::from_secs(30);
 /// Most requests for one.
 pub(crate) const EXCHANGE_REQUESTS: usize = 2;

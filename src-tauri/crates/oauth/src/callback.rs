@@ -42,7 +42,7 @@ pub(crate) struct Gate {
 }
 
 /// The answer that was waited for: a code, or why there is none.
-pub(crate) type Answer = Result<Secret, OAuthError>;
+pub(crate) type CallbackResult = Result<Secret, OAuthError>;
 
 impl Gate {
     pub(crate) fn new(state: Secret, issuer: String, promises_iss: bool, port: u16) -> Self {
@@ -74,7 +74,7 @@ impl Gate {
     }
 
     /// Reads an answer; `Err` if it is not the one that is waited for, which is still waited for then.
-    fn read(&self, query: &str) -> Result<Answer, &'static str> {
+    fn read(&self, query: &str) -> Result<CallbackResult, &'static str> {
         let given = Given::read(query)?;
         let state = given.state.ok_or("it carries no state")?;
         let mut expected = self.lock();
@@ -113,7 +113,7 @@ impl Gate {
     }
 
     /// Reads the address of a browser on another machine.
-    pub(crate) fn pasted(&self, text: &str) -> Result<Answer, OAuthError> {
+    pub(crate) fn pasted(&self, text: &str) -> Result<CallbackResult, OAuthError> {
         let text = text.trim();
         if self.is_over() {
             return Err(OAuthError::SignInOver);
@@ -181,7 +181,7 @@ pub(crate) async fn open(port: Option<u16>) -> Result<(TcpListener, u16), OAuthE
 }
 
 /// Waits for the answer. Nothing of it outlives this future: the port is closed when it ends or is dropped.
-pub(crate) async fn wait(listener: TcpListener, gate: &Gate) -> Answer {
+pub(crate) async fn wait(listener: TcpListener, gate: &Gate) -> CallbackResult {
     let mut connections = FuturesUnordered::new();
     loop {
         tokio::select! {
@@ -202,7 +202,7 @@ pub(crate) async fn wait(listener: TcpListener, gate: &Gate) -> Answer {
 }
 
 /// One connection, one request. A page is written before the answer is given on, so that the browser shows it.
-async fn serve(mut stream: TcpStream, gate: &Gate) -> Option<Answer> {
+async fn serve(mut stream: TcpStream, gate: &Gate) -> Option<CallbackResult> {
     let head = head(&mut stream).await?;
     let read = query(&head, gate.port).and_then(|query| gate.read(query));
     let (status, words) = match &read {

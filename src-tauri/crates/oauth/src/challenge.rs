@@ -23,7 +23,7 @@ impl Challenge {
     }
 
     /// Whether the server wants more scopes than the token has (RFC 6750, section 3.1): a 403 that says so, or one that
-    /// names scopes and no other error. Any other 403 is no wish for a sign-in.
+    /// names scopes and no other error. Any other 403 asks for no sign-in.
     #[must_use]
     pub fn wants_more_scopes(&self) -> bool {
         let bearing = self.read();

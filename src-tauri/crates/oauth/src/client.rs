@@ -3,7 +3,7 @@
 use secrets::Secret;
 use serde::{Deserialize, Serialize};
 
-use crate::{OAuthError, metadata::IssuerMetadata, scope::Scopes};
+use crate::{OAuthError, TokenAuth, metadata::IssuerMetadata, scope::Scopes};
 
 /// How the client came to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,18 +15,6 @@ pub enum ClientKind {
     MetadataDocument,
     /// This program registers itself, for this server alone (RFC 7591).
     Dynamic,
-}
-
-/// How a client shows the token endpoint who it is (RFC 7591, section 2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TokenAuth {
-    /// Not at all: it is public, and PKCE protects the code.
-    None,
-    /// Its secret in a header.
-    Basic,
-    /// Its secret in the body.
-    Post,
 }
 
 /// A client at one issuer, for one server. It is never used with another issuer.
@@ -86,25 +74,4 @@ pub(crate) fn token_auth(
         .into_iter()
         .find(|auth| metadata.takes(*auth))
         .ok_or_else(unknown)
-}
-
-impl TokenAuth {
-    /// By its name in metadata.
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        match name {
-            "none" => Some(Self::None),
-            "client_secret_basic" => Some(Self::Basic),
-            "client_secret_post" => Some(Self::Post),
-            _ => None,
-        }
-    }
-
-    /// Its name in metadata.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Basic => "client_secret_basic",
-            Self::Post => "client_secret_post",
-        }
-    }
 }

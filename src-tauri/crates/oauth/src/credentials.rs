@@ -19,7 +19,7 @@ use crate::{
     client::{ClientRecord, token_auth},
     error::shown,
     exchange::{Desk, Refusal},
-    scope::{Scopes, Wish, choose},
+    scope::{ScopeSources, Scopes, choose},
     sign_in::session,
 };
 
@@ -77,7 +77,7 @@ impl Account {
             });
         }
         let bearing = challenge.map(Challenge::read).unwrap_or_default();
-        let scopes = choose(&Wish {
+        let scopes = choose(&ScopeSources {
             challenged: &bearing.scopes,
             of_resource: found.scopes.as_ref(),
             of_issuer: None,

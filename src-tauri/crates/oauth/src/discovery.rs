@@ -8,7 +8,7 @@ use crate::{
     error::shown,
     guard::Guard,
     metadata::{self, IssuerMetadata, ResourceMetadata},
-    net::{Answer, Trip},
+    net::{HttpAnswer, Trip},
     scope::Scopes,
 };
 
@@ -17,7 +17,7 @@ const OF_ISSUER: &str = "the authorization server";
 
 /// What was found out.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
+pub(crate) struct Discovered {
     /// What tokens are asked for (RFC 8707).
     pub(crate) resource: String,
     /// The scopes that the server's metadata name.
@@ -31,7 +31,7 @@ pub(crate) async fn discover(
     server: &Url,
     bearing: &Bearing,
     known: impl Fn(&str) -> bool,
-) -> Result<Found, OAuthError> {
+) -> Result<Discovered, OAuthError> {
     let of_server = server_metadata(trip, server, bearing).await?;
     let named = of_server.as_ref().and_then(|metadata| {
         let mut issuers = metadata.issuers.iter();
@@ -62,7 +62,7 @@ pub(crate) async fn discover(
         Some(metadata) => (metadata.resource, metadata.scopes),
         None => (metadata::canonical(server), None),
     };
-    Ok(Found {
+    Ok(Discovered {
         resource,
         scopes,
         issuer,
@@ -125,7 +125,7 @@ fn issuer_url(guard: &Guard, issuer: &str) -> Result<Url, OAuthError> {
         Some(_) => Err(OAuthError::BadUrl {
             whose: OF_ISSUER,
             url: shown(issuer),
-            why: "it has a part after a question mark",
+            why: "it has a query component",
         }),
     }
 }
@@ -135,7 +135,7 @@ async fn fetched(
     trip: &Trip<'_>,
     whose: &'static str,
     url: &Url,
-) -> Result<Option<Answer>, OAuthError> {
+) -> Result<Option<HttpAnswer>, OAuthError> {
     let answer = trip.document(whose, url).await?;
     if answer.status >= 500 || answer.status == 429 {
         return Err(OAuthError::Status {

@@ -32,6 +32,14 @@ pub enum OAuthError {
         /// The cause.
         cause: String,
     },
+    /// No connection, since the proxy on the way cannot be used.
+    #[error("{host} cannot be reached: {problem}")]
+    Proxy {
+        /// Its name and port.
+        host: String,
+        /// Which proxy, and why.
+        problem: netcheck::LinkProblem,
+    },
     /// Something took longer than its bound.
     #[error("{host} did not answer in time")]
     TimedOut {
@@ -189,7 +197,7 @@ pub enum OAuthError {
         issuer: String,
     },
     /// The token endpoint said no.
-    #[error("{issuer} gave no token: {error}{}", words(.said))]
+    #[error("{issuer} issued no token: {error}{}", words(.said))]
     TokenRefused {
         /// The issuer.
         issuer: String,
@@ -263,6 +271,7 @@ impl OAuthError {
         matches!(
             self,
             Self::Unreachable { .. }
+                | Self::Proxy { .. }
                 | Self::TimedOut { .. }
                 | Self::Secrets(_)
                 | Self::NoPort(_)
@@ -279,6 +288,7 @@ impl OAuthError {
             Self::ForeignSecrets | Self::NoRuntime => "Start Innkeeper again.",
             Self::NoTls(_) => "Check this machine's certificates.",
             Self::Secrets(_) => "Unlock the keychain, then try again.",
+            Self::Proxy { problem, .. } => problem.hint(),
             Self::Unreachable { .. } | Self::TimedOut { .. } => {
                 "Check the connection, then sign in again."
             }

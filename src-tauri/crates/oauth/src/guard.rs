@@ -1,7 +1,7 @@
 //! Where a server may lead this program: https, and only to addresses of the kind the server itself is at.
 //!
 //! Names are resolved here, by the resolver of the HTTP client, so that the address that is checked is the one that is
-//! connected to: a name that changes its mind between two questions gains nothing. Literal addresses, which a client
+//! connected to: a name that resolves differently in a second lookup gains nothing. Literal addresses, which a client
 //! connects to without a resolver, are checked with the URL. Behind a proxy the proxy connects, and only URLs are checked.
 
 use std::{
@@ -25,13 +25,13 @@ use crate::{
     error::shown,
 };
 
-/// What a lookup gives.
-pub type Found = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
+/// The future of a name lookup.
+pub type AddressLookup = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
 
 /// Where names are looked up.
 pub trait Names: Send + Sync {
     /// All addresses of a name.
-    fn look_up(&self, name: &str) -> Found;
+    fn look_up(&self, name: &str) -> AddressLookup;
 }
 
 /// The names as this machine knows them.
@@ -39,7 +39,7 @@ pub trait Names: Send + Sync {
 pub struct SystemNames;
 
 impl Names for SystemNames {
-    fn look_up(&self, name: &str) -> Found {
+    fn look_up(&self, name: &str) -> AddressLookup {
         let name = name.to_owned();
         Box::pin(async move {
             let found = tokio::net::lookup_host((name, 0)).await?;
@@ -259,7 +259,7 @@ mod tests {
     struct Fixed(&'static [(&'static str, &'static [&'static str])]);
 
     impl Names for Fixed {
-        fn look_up(&self, name: &str) -> Found {
+        fn look_up(&self, name: &str) -> AddressLookup {
             let entry = self.0.iter().find(|(n, _)| *n == name);
             let found = entry.map(|(_, ips)| ips.iter().map(|ip| ip.parse().unwrap()).collect());
             Box::pin(async move { found.ok_or(io::ErrorKind::NotFound.into()) })

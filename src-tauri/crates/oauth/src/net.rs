@@ -42,7 +42,7 @@ pub(crate) struct Net {
 }
 
 /// A whole answer.
-pub(crate) struct Answer {
+pub(crate) struct HttpAnswer {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Vec<u8>,
@@ -63,7 +63,7 @@ impl Net {
         &self.guard
     }
 
-    /// One act: so many requests, so much time.
+    /// One operation: its budget of requests and time.
     pub(crate) fn trip(&self, requests: usize, limit: Duration) -> Trip<'_> {
         Trip {
             net: self,
@@ -108,7 +108,7 @@ impl Net {
     }
 }
 
-/// One act, and what is left of it.
+/// One operation, and what is left of its budget.
 pub(crate) struct Trip<'a> {
     net: &'a Net,
     left: AtomicUsize,
@@ -125,7 +125,7 @@ impl Trip<'_> {
         &self,
         whose: &'static str,
         url: &Url,
-    ) -> Result<Answer, OAuthError> {
+    ) -> Result<HttpAnswer, OAuthError> {
         let mut headers = HeaderMap::new();
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
         headers.insert(PROTOCOL_VERSION, PROTOCOL);
@@ -160,7 +160,7 @@ impl Trip<'_> {
         url: &Url,
         headers: HeaderMap,
         body: Vec<u8>,
-    ) -> Result<Answer, OAuthError> {
+    ) -> Result<HttpAnswer, OAuthError> {
         let answer = self.one(whose, Method::POST, url, headers, body).await?;
         match redirect(&answer) {
             Some(to) => Err(OAuthError::Redirected {
@@ -178,7 +178,7 @@ impl Trip<'_> {
         url: &Url,
         headers: HeaderMap,
         body: Vec<u8>,
-    ) -> Result<Answer, OAuthError> {
+    ) -> Result<HttpAnswer, OAuthError> {
         self.guard().parsed(whose, url)?;
         let took = self
             .left
@@ -207,7 +207,7 @@ impl Trip<'_> {
 }
 
 /// Where an answer leads.
-fn redirect(answer: &Answer) -> Option<String> {
+fn redirect(answer: &HttpAnswer) -> Option<String> {
     if !(300..400).contains(&answer.status) || answer.status == 304 {
         return None;
     }
@@ -216,7 +216,7 @@ fn redirect(answer: &Answer) -> Option<String> {
 }
 
 /// Reads an answer to its end, or to its bound.
-async fn whole(url: &Url, mut response: Response) -> Result<Answer, OAuthError> {
+async fn whole(url: &Url, mut response: Response) -> Result<HttpAnswer, OAuthError> {
     let too_large = || OAuthError::TooLarge { host: place(url) };
     let packed = response.headers().get(CONTENT_ENCODING);
     if packed.is_some_and(|packed| !packed.as_bytes().eq_ignore_ascii_case(b"identity")) {
@@ -239,7 +239,7 @@ async fn whole(url: &Url, mut response: Response) -> Result<Answer, OAuthError> 
         }
         body.extend_from_slice(&bytes);
     }
-    Ok(Answer {
+    Ok(HttpAnswer {
         status: response.status().as_u16(),
         headers: std::mem::take(response.headers_mut()),
         body,
@@ -257,6 +257,12 @@ fn failure(url: &Url, error: &reqwest::Error) -> OAuthError {
             };
         }
         source = cause.source();
+    }
+    if !is_loopback(url)
+        && let Some(problem) = netcheck::proxy_problem(error, url)
+    {
+        let host = place(url);
+        return OAuthError::Proxy { host, problem };
     }
     match error.is_timeout() {
         true => OAuthError::TimedOut { host: place(url) },

@@ -9,7 +9,7 @@ use futures_util::FutureExt;
 use tokio::time::Instant;
 
 use crate::{
-    Account, ClientKind, Kept, OAuthError, WhyOut,
+    Account, ClientKind, OAuthError, TokenStorage, WhyOut,
     account::Inner,
     bounds::{EXCHANGE, EXCHANGE_REQUESTS},
     client::ClientRecord,
@@ -85,8 +85,8 @@ impl Inner {
 
     pub(crate) async fn keep(&self, session: &Session) {
         let kept = match self.vault.keep_session(session).await {
-            Ok(()) => Kept::Keychain,
-            Err(error) => Kept::MemoryOnly(error),
+            Ok(()) => TokenStorage::Keychain,
+            Err(error) => TokenStorage::MemoryOnly(error),
         };
         self.state().kept = Some(kept);
     }

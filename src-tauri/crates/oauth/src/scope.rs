@@ -59,7 +59,7 @@ impl Scopes {
 }
 
 /// What the choice of scopes depends on.
-pub(crate) struct Wish<'a> {
+pub(crate) struct ScopeSources<'a> {
     /// Those of the server's challenge.
     pub(crate) challenged: &'a Scopes,
     /// Those of the server's metadata.
@@ -72,16 +72,16 @@ pub(crate) struct Wish<'a> {
 
 /// The scopes to ask for (2025-11-25, basic/authorization, scope selection strategy): those of the challenge, else those of
 /// the server's metadata, else none; `offline_access` only where the issuer offers it.
-pub(crate) fn choose(wish: &Wish<'_>) -> Scopes {
-    let mut chosen = match (wish.challenged.is_empty(), wish.of_resource) {
-        (false, _) => wish.challenged.clone(),
+pub(crate) fn choose(sources: &ScopeSources<'_>) -> Scopes {
+    let mut chosen = match (sources.challenged.is_empty(), sources.of_resource) {
+        (false, _) => sources.challenged.clone(),
         (true, Some(scopes)) => scopes.clone(),
         (true, None) => Scopes::default(),
     };
-    if let Some(kept) = wish.kept {
+    if let Some(kept) = sources.kept {
         chosen = chosen.union(kept);
     }
-    if wish.of_issuer.is_some_and(|scopes| scopes.has(OFFLINE)) {
+    if sources.of_issuer.is_some_and(|scopes| scopes.has(OFFLINE)) {
         // Alone it would turn "whatever is usual" into "nothing but a refresh token".
         if !chosen.is_empty() {
             chosen.0.insert(OFFLINE.to_owned());
@@ -99,13 +99,13 @@ mod tests {
     fn chosen(challenged: &str, resource: Option<&str>, issuer: &str, kept: &str) -> String {
         let (resource, issuer) = (resource.map(Scopes::read), Scopes::read(issuer));
         let (challenged, kept) = (Scopes::read(challenged), Scopes::read(kept));
-        let wish = Wish {
+        let sources = ScopeSources {
             challenged: &challenged,
             of_resource: resource.as_ref(),
             of_issuer: Some(&issuer),
             kept: Some(&kept),
         };
-        choose(&wish).into_vec().join(" ")
+        choose(&sources).into_vec().join(" ")
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! One sign-in, from the question to the token (2025-11-25, basic/authorization; RFC 6749, section 4.1; RFC 7636).
+//! One sign-in, from the approval request to the token (2025-11-25, basic/authorization; RFC 6749, section 4.1; RFC 7636).
 
 use std::sync::Arc;
 
@@ -16,9 +16,9 @@ use url::Url;
 use crate::{
     Account, AccountStatus, OAuthError, SignInPlan,
     bounds::{CALLBACK_WAIT, EXCHANGE, EXCHANGE_REQUESTS},
-    callback::{self, Answer, Gate},
+    callback::{self, CallbackResult, Gate},
     client::ClientRecord,
-    discovery::Found,
+    discovery::Discovered,
     error::shown,
     exchange::{Desk, Refusal, Tokens},
     plan::Choice,
@@ -32,7 +32,7 @@ use crate::{
 pub struct Prepared {
     pub(crate) account: Account,
     pub(crate) plan: SignInPlan,
-    pub(crate) found: Found,
+    pub(crate) found: Discovered,
     pub(crate) page: Url,
     pub(crate) scopes: Scopes,
     pub(crate) client: Choice,
@@ -40,7 +40,7 @@ pub struct Prepared {
 }
 
 pub(crate) fn session(
-    found: &Found,
+    found: &Discovered,
     client: ClientRecord,
     scopes: Scopes,
     tokens: Tokens,
@@ -178,13 +178,13 @@ fn callback_url(port: u16) -> Result<Url, OAuthError> {
 /// A sign-in that waits for the browser. Dropping it ends it: the port is closed, its `state` is forgotten.
 pub struct SignIn {
     account: Account,
-    found: Found,
+    found: Discovered,
     scopes: Scopes,
     client: ClientRecord,
     listener: TcpListener,
     gate: Arc<Gate>,
-    given: mpsc::Sender<Answer>,
-    pasted: mpsc::Receiver<Answer>,
+    given: mpsc::Sender<CallbackResult>,
+    pasted: mpsc::Receiver<CallbackResult>,
     until: Instant,
     verifier: Secret,
     url: Url,
@@ -204,7 +204,7 @@ impl std::fmt::Debug for SignIn {
 #[derive(Clone)]
 pub struct Paste {
     gate: Arc<Gate>,
-    given: mpsc::Sender<Answer>,
+    given: mpsc::Sender<CallbackResult>,
 }
 
 impl std::fmt::Debug for Paste {

@@ -6,7 +6,7 @@ use futures_util::future::{BoxFuture, Shared};
 use tokio::time::Instant;
 
 use crate::{
-    AccountStatus, Bearer, ClientKind, Kept, OAuthError, SignedIn, WhyOut,
+    AccountStatus, Bearer, ClientKind, OAuthError, SignedIn, TokenStorage, WhyOut,
     bounds::{CLIENTS, REFRESH_AHEAD, REFRESH_PAUSE, STEP_UP_WINDOW, STEP_UPS},
     client::ClientRecord,
     exchange::Tokens,
@@ -34,7 +34,7 @@ pub(crate) struct State {
     pub(crate) out: Option<WhyOut>,
     /// The token that the server refuses.
     refused: Option<u64>,
-    pub(crate) kept: Option<Kept>,
+    pub(crate) kept: Option<TokenStorage>,
     pub(crate) refresh_failed: Option<(Instant, OAuthError)>,
     refreshed: Option<Instant>,
     pub(crate) refreshing: Option<Refreshing>,
@@ -133,13 +133,13 @@ impl State {
 
     /// A sign-in that the keychain did not take.
     pub(crate) fn unkept(&self) -> Option<Arc<Session>> {
-        let unkept = matches!(self.kept, Some(Kept::MemoryOnly(_)));
+        let unkept = matches!(self.kept, Some(TokenStorage::MemoryOnly(_)));
         self.session.clone().filter(|_| unkept)
     }
 
     /// The sign-in that the keychain kept.
     pub(crate) fn renewed_from_keychain(&mut self, session: Session) {
-        self.kept = Some(Kept::Keychain);
+        self.kept = Some(TokenStorage::Keychain);
         self.replace(session);
     }
 
@@ -216,7 +216,7 @@ impl State {
                 since_ms: session.since_ms,
                 client: session.client.kind,
                 can_refresh: session.refresh.is_some(),
-                kept: self.kept.clone().unwrap_or(Kept::Keychain),
+                kept: self.kept.clone().unwrap_or(TokenStorage::Keychain),
                 refresh_failed: self.refresh_failed.as_ref().map(|(_, error)| error.clone()),
             })),
         }

@@ -1,8 +1,8 @@
-//! How an account stands, for people and shells. There is no secret in it.
+//! The status of an account, for people and shells. It contains no secret.
 
 use crate::{ClientKind, OAuthError};
 
-/// How an account stands.
+/// The status of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AccountStatus {
     /// The keychain was not asked yet.
@@ -18,7 +18,7 @@ pub enum AccountStatus {
 /// Why nobody is signed in any more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WhyOut {
-    /// By the user's own act.
+    /// The user signed out.
     Asked,
     /// The token ran out, and there is none to get another with.
     Expired,
@@ -46,14 +46,14 @@ pub struct SignedIn {
     /// Whether another token can be got without the user.
     pub can_refresh: bool,
     /// Where the token is kept.
-    pub kept: Kept,
+    pub kept: TokenStorage,
     /// Why the last try to get another token failed, while this one still holds.
     pub refresh_failed: Option<OAuthError>,
 }
 
 /// Where a token is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kept {
+pub enum TokenStorage {
     /// Where the keychain keeps it: with a keychain that is missing that is this process's memory, as its status says.
     Keychain,
     /// In this process's memory only, because the keychain took it not: it is forgotten when the program ends.

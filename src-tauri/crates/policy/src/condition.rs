@@ -32,7 +32,7 @@ pub struct Condition {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Test {
-    /// An absolute path that is this folder or stands in it, by its words: links are not followed.
+    /// An absolute path that is this folder or lies below it. Compared as text: symbolic links are not followed.
     Under {
         /// The folder, absolute.
         folder: String,
@@ -188,7 +188,7 @@ fn tests_for(value: &Value, raw: &str) -> Vec<Test> {
     }
 }
 
-/// The nearest folders a path stands in, the nearest first, without the root.
+/// The folders above a path, the nearest first, without the root.
 fn folders_of(text: &str) -> Vec<String> {
     let Some(parts) = path(text) else {
         return Vec::new();

@@ -33,7 +33,7 @@ pub struct Request<'a> {
 pub struct Labels {
     /// Servers whose data came into the conversation.
     pub present: BTreeSet<ServerId>,
-    /// Whether the called server gave data to the conversation when it was started differently: by its launch it was another
+    /// Whether the called server returned data to the conversation when it was started differently: by its launch it was another
     /// server then.
     pub own_relaunched: bool,
     /// Pairs (from, to) the user allowed in this conversation.
@@ -91,12 +91,12 @@ pub enum Reason {
         /// The server whose data the conversation holds.
         from: ServerId,
     },
-    /// Text of one server stands in what would go to another.
+    /// The data to be sent to one server contains text of another.
     Carries {
         /// The server whose text it is.
         from: ServerId,
     },
-    /// The called server gave data when it was started differently, which counts as another server's data.
+    /// The called server returned data when it was started differently, which counts as another server's data.
     Relaunched {
         /// The called server.
         from: ServerId,
@@ -155,7 +155,7 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// The servers whose data makes this a question of flow.
+    /// The servers whose data would flow to the called server.
     pub fn flows_from(&self) -> impl Iterator<Item = ServerId> + '_ {
         self.reasons.iter().filter_map(|reason| match reason {
             Reason::Flow { from } | Reason::Carries { from } | Reason::Relaunched { from } => {
@@ -252,10 +252,10 @@ fn risk(request: &Request<'_>, tier: Tier) -> Vec<Reason> {
         .collect()
 }
 
-/// The servers whose data makes this call a question. Text of another server that stands in the arguments: each time,
+/// The servers whose data makes this call need approval. Text of another server in the arguments: each time,
 /// whatever the tool does with it. Else every other server, once per ordered pair and conversation, unless the user said of
 /// this tool that it only reads; T4 each time. The called server's own data crosses nothing: it counts for T4 alone, or if the
-/// server was started differently when it gave them. A pair whose guard is off asks at T4 only.
+/// server was started differently when it returned them. A pair whose guard is off asks at T4 only.
 fn flows(request: &Request<'_>, tier: Tier, labels: &Labels) -> Vec<Reason> {
     let to = request.call.tool.server;
     let guarded = |from: &ServerId| tier == Tier::T4 || !labels.guard_off.contains(&(*from, to));

@@ -21,11 +21,11 @@ pub enum Effect {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
-    /// A person's answer to a question.
+    /// A person's answer to an approval request.
     Answer,
     /// A person, on the page of rules or with the command for them.
     Person,
-    /// The command line of a terminal: for this run only, never for T4 and never past a guard.
+    /// The command line of a terminal: for this run only, never for destructive tools and never past a guard.
     CommandLine,
     /// The command line of a terminal that names exactly one call: for that call only, at every tier. Data of other servers
     /// and changed tools ask all the same.
@@ -36,7 +36,7 @@ pub enum Origin {
 
 /// Where a rule holds. A field that is `None` does not narrow.
 ///
-/// A grant (an [`Effect::Allow`] rule) that a person gave always names server, launch, tool and definition: a
+/// A grant (an [`Effect::Allow`] rule) made by a person always names server, launch, tool and definition: a
 /// changed definition or launch voids it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Scope {

@@ -19,12 +19,12 @@ pub enum Tier {
     T4,
 }
 
-/// The tier of a tool: T3 unless the user lowered or raised it for exactly this definition, and T4 where the server
-/// itself says that the tool destroys.
+/// The tier of a tool. Unless the user chose one for exactly this definition, it is [`Tier::T3`], or [`Tier::T4`] where the
+/// server itself says that the tool destroys.
 ///
-/// An *absent* `destructiveHint` means true in the specification; starting at T3 and asking every time already
-/// covers it, so that only a stated `true` raises to T4. No hint lowers by itself: a tool that says it only reads counts as
-/// T1 if the user trusts exactly this definition to read (`trusted_to_read`), and still meets every guard of flows.
+/// An *absent* `destructiveHint` means true in the specification. [`Tier::T3`], which asks every time, already covers it, so
+/// only a stated `true` raises to [`Tier::T4`]. No hint alone lowers the tier: a tool that says it only reads is
+/// [`Tier::T1`] if the user trusts exactly this definition to read (`trusted_to_read`), and still meets every flow guard.
 #[must_use]
 pub fn effective_tier(by_user: Option<Tier>, claims: &Annotations, trusted_to_read: bool) -> Tier {
     match by_user {

@@ -1,9 +1,6 @@
 //! The name of one keychain entry.
 
-use crate::SecretsError;
-
-/// Longest name of a secret inside its scope, in bytes. Some keychains cap the whole account name at 512.
-pub const MAX_NAME_BYTES: usize = 256;
+use crate::{MAX_NAME_BYTES, SecretsError};
 
 /// One secret of one scope. Scopes are made by [`crate::Keychain`] only, so a handle cannot name another's entries.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

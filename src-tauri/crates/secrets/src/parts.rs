@@ -5,14 +5,8 @@
 
 use zeroize::Zeroizing;
 
-use crate::SecretsError;
+use crate::{MAX_PARTS, MAX_SECRET_BYTES, PART_BYTES, SecretsError};
 
-/// Most bytes of a secret in one keychain entry; some keychains hold 2,560 bytes, and a header comes on top.
-pub const PART_BYTES: usize = 2_400;
-/// Most entries one secret may take.
-pub const MAX_PARTS: usize = 16;
-/// Largest secret, in bytes.
-pub const MAX_SECRET_BYTES: usize = PART_BYTES * MAX_PARTS;
 /// Longest header that is looked for, in bytes.
 const MAX_HEADER_BYTES: usize = 80;
 

@@ -1,13 +1,15 @@
 //! Handles that reach the entries of one server, one provider or the host, and no others.
 
-use crate::{Keychain, Secret, SecretsError, entry::EntryKey, worker::Request};
+use domain::ServerId;
+
+use crate::{Secret, SecretsError, entry::EntryKey, queue::JobQueue, worker::Request};
 
 macro_rules! scope {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone)]
         pub struct $name {
-            keychain: Keychain,
+            queue: JobQueue,
             scope: String,
         }
 
@@ -18,8 +20,8 @@ macro_rules! scope {
         }
 
         impl $name {
-            pub(crate) fn new(keychain: Keychain, scope: String) -> Self {
-                Self { keychain, scope }
+            pub(crate) fn new(queue: JobQueue, scope: String) -> Self {
+                Self { queue, scope }
             }
 
             /// Keeps a secret under `name`, replacing what was there.
@@ -29,7 +31,7 @@ macro_rules! scope {
             /// [`SecretsError::TimedOut`] it may still be kept once the system's prompt is answered.
             pub async fn set(&self, name: &str, secret: &Secret) -> Result<(), SecretsError> {
                 let key = EntryKey::new(&self.scope, name)?;
-                self.keychain.ask(Request::Set(key, secret.clone())).await.map(drop)
+                self.queue.ask(Request::Set(key, secret.clone())).await.map(drop)
             }
 
             /// The secret under `name`, if there is one.
@@ -37,7 +39,7 @@ macro_rules! scope {
             /// # Errors
             /// A bad name, a damaged secret, or a keychain that is locked or fails.
             pub async fn get(&self, name: &str) -> Result<Option<Secret>, SecretsError> {
-                self.keychain.ask(Request::Get(EntryKey::new(&self.scope, name)?)).await
+                self.queue.ask(Request::Get(EntryKey::new(&self.scope, name)?)).await
             }
 
             /// Forgets the secret under `name`; nothing there is no error.
@@ -45,7 +47,7 @@ macro_rules! scope {
             /// # Errors
             /// A bad name, or a keychain that is locked or fails.
             pub async fn delete(&self, name: &str) -> Result<(), SecretsError> {
-                self.keychain.ask(Request::Delete(EntryKey::new(&self.scope, name)?)).await.map(drop)
+                self.queue.ask(Request::Delete(EntryKey::new(&self.scope, name)?)).await.map(drop)
             }
 
             /// Forgets all the secrets named; every one is tried.
@@ -71,8 +73,8 @@ scope!(
 impl ScopedSecrets {
     /// Whether these are the secrets of `server`.
     #[must_use]
-    pub fn belongs_to(&self, server: domain::ServerId) -> bool {
-        self.scope == crate::keychain::server_scope(server)
+    pub fn belongs_to(&self, server: ServerId) -> bool {
+        self.scope == server_scope(server)
     }
 }
 scope!(
@@ -83,3 +85,8 @@ scope!(
     /// The host's own entries, such as the head of the audit record.
     HostSecrets
 );
+
+/// The scope of one server's entries.
+pub(crate) fn server_scope(server: ServerId) -> String {
+    format!("server/{server}")
+}

@@ -234,7 +234,7 @@ fn is_status(name: &str, value: &str) -> bool {
     name == "code" && (number || word)
 }
 
-/// The text without what looks like a key, a bearer's token or the password of a URL by itself, whatever stands before.
+/// The text without what looks like a key, a bearer token or the password of a URL, whatever text precedes it.
 #[must_use]
 pub fn without_keys(text: &str) -> Cow<'_, str> {
     let between = |c: char| c.is_whitespace() || "'\"`,;=()<>[]{}\\".contains(c);

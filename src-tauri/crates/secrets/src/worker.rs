@@ -1,9 +1,6 @@
 //! The one thread that speaks to the keychain, and the memory it falls back on when there is none.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::collections::HashMap;
 
 use keyring_core::Error;
 use tokio::sync::{mpsc, oneshot};
@@ -13,6 +10,7 @@ use crate::{
     backend::{Platform, classify, is_connection_failure, is_locked, unlock},
     entry::EntryKey,
     parts,
+    status::SharedStatus,
 };
 
 /// What a caller wants.
@@ -31,12 +29,9 @@ pub(crate) struct Job {
     pub(crate) reply: oneshot::Sender<Result<Option<Secret>, SecretsError>>,
 }
 
-/// The status as last seen, shared with the handles.
-pub(crate) type SharedStatus = Arc<Mutex<KeychainStatus>>;
-
 /// Where secrets are kept.
 enum Backend {
-    /// Not known yet: the next act connects first.
+    /// Not known yet: the next operation connects first.
     Untried,
     /// There is no keychain.
     Memory,
@@ -88,13 +83,13 @@ impl Worker {
                     Ok(None)
                 }
             };
-            // The caller may have stopped waiting; the act is done all the same.
+            // The caller may have stopped waiting; the operation is done all the same.
             let _ = job.reply.send(answer);
         }
     }
 
     fn report(&self, status: KeychainStatus) {
-        *self.status.lock().unwrap_or_else(PoisonError::into_inner) = status;
+        self.status.report(status);
     }
 
     fn connect(&mut self) {
@@ -105,7 +100,7 @@ impl Worker {
             Ok(platform) => {
                 self.backend = Backend::Platform(platform);
                 if is_locked() {
-                    // What memory holds waits: each act would ask the user to unlock it.
+                    // What memory holds waits: each operation would ask the user to unlock it.
                     self.report(KeychainStatus::Locked);
                 } else {
                     self.report(KeychainStatus::Available);
@@ -141,26 +136,25 @@ impl Worker {
     }
 
     fn was_locked(&self) -> bool {
-        let status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
-        *status == KeychainStatus::Locked
+        self.status.get() == KeychainStatus::Locked
     }
 
-    /// Runs one act on the keychain, once more over a new connection if the connection failed. All acts may be
+    /// Runs one operation on the keychain, once more over a new connection if the connection failed. All operations may be
     /// repeated without harm. `touched`: whether it reached a secret, which only an unlocked keychain lets it.
     fn on_platform<T>(
         &mut self,
-        act: impl Fn(&Platform) -> Result<T, Error>,
+        operation: impl Fn(&Platform) -> Result<T, Error>,
         touched: impl Fn(&T) -> bool,
     ) -> Result<T, SecretsError> {
         let Backend::Platform(platform) = &mut self.backend else {
             return Err(SecretsError::Failed("not connected".into()));
         };
-        let mut result = act(platform);
+        let mut result = operation(platform);
         if result.as_ref().is_err_and(is_connection_failure)
             && let Ok(renewed) = Platform::connect(&self.namespace)
         {
             *platform = renewed;
-            result = act(platform);
+            result = operation(platform);
         }
         match result {
             Ok(value) => {

@@ -1,16 +1,17 @@
 //! Copies of the data beside it: one before each migration, one a day, and damaged files that were set aside.
 
 use std::{
-    fs::{File, OpenOptions},
+    fs::File,
     path::{Path, PathBuf},
     time::{Duration, Instant, UNIX_EPOCH},
 };
 
 use domain::Utc;
-use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use sqlx::{ConnectOptions, Connection};
 
 use crate::{
-    StoreError,
+    Part, StoreError,
+    copy::{copy_to, fresh, settle, sync_dir},
     lock::{DataDir, LOCK_FILE},
     schema,
 };
@@ -21,37 +22,6 @@ pub const KEPT_DAYS: usize = 3;
 const CHECK_LIMIT: Duration = Duration::from_secs(20);
 /// What SQLite keeps beside a database.
 const SIDE_FILES: [&str; 2] = ["-wal", "-shm"];
-
-/// One of the two files of a data directory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// Servers, endpoints, conversations, rules.
-    Database,
-    /// The log of decisions.
-    Audit,
-}
-
-impl Part {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Database, Self::Audit];
-
-    fn stem(self) -> &'static str {
-        match self {
-            Self::Database => "innkeeper",
-            Self::Audit => "audit",
-        }
-    }
-
-    /// Its file in a data directory.
-    #[must_use]
-    pub fn path(self, dir: &Path) -> PathBuf {
-        dir.join(format!("{}.db", self.stem()))
-    }
-
-    fn named(self, dir: &Path, what: &str) -> PathBuf {
-        dir.join(format!("{}.{what}.db", self.stem()))
-    }
-}
 
 /// A copy of one of the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,7 +138,7 @@ fn is_before_update(path: &Path) -> bool {
     name.is_some_and(|name| name.contains(".v"))
 }
 
-/// Makes the copies of the day, unless they are there, and lets go of the oldest. Answers how many were made. The
+/// Makes the copies of the day, unless they are there, and deletes the oldest. Answers how many were made. The
 /// caller holds the directory; writers are not held up.
 ///
 /// # Errors
@@ -194,71 +164,6 @@ pub async fn back_up_daily(dir: &Path, now_ms: i64) -> Result<usize, StoreError>
         }
     }
     Ok(made)
-}
-
-/// Writes a whole copy, private to the user, and gives it its name once it is on disk. A link of that name is
-/// replaced, never followed.
-pub(crate) async fn copy_to(
-    connection: &mut SqliteConnection,
-    target: &Path,
-) -> Result<(), StoreError> {
-    let part = if target
-        .file_name()
-        .is_some_and(|name| name.as_encoded_bytes().starts_with(b"audit"))
-    {
-        Part::Audit
-    } else {
-        Part::Database
-    };
-    let dir = target.parent().unwrap_or(Path::new("."));
-    let unfinished = part.named(dir, "new.backup");
-    let made = async {
-        fresh(&unfinished)?;
-        let name = unfinished
-            .to_str()
-            .ok_or_else(|| StoreError::Invalid("the directory's name is not UTF-8".into()))?;
-        // Into the empty file: it is private and no link.
-        sqlx::query("VACUUM INTO ?")
-            .bind(name)
-            .execute(connection)
-            .await?;
-        settle(&unfinished, target)
-    };
-    let made = made.await;
-    if made.is_err() {
-        let _ = std::fs::remove_file(&unfinished);
-    }
-    made
-}
-
-/// An empty file of ours in place of whatever has the name.
-fn fresh(path: &Path) -> Result<File, StoreError> {
-    match std::fs::remove_file(path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
-        Ok(()) | Err(_) => {}
-    }
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    Ok(options.open(path)?)
-}
-
-/// Gives a finished file its name, durably.
-fn settle(from: &Path, to: &Path) -> Result<(), StoreError> {
-    File::options().write(true).open(from)?.sync_all()?;
-    std::fs::rename(from, to)?;
-    sync_dir(to)
-}
-
-fn sync_dir(of: &Path) -> Result<(), StoreError> {
-    #[cfg(unix)]
-    if let Some(dir) = of.parent() {
-        File::open(dir)?.sync_all()?;
-    }
-    #[cfg(not(unix))]
-    let _ = of;
-    Ok(())
 }
 
 /// The newest copy that is sound and that this program can read, if there is one. Each is looked at for a bounded time.

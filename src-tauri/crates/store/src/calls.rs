@@ -7,9 +7,10 @@ use domain::{
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
-    Store, StoreError,
+    StoreError,
     columns::{count, json_option, parsed, parsed_option, to_json, words},
     commits::Statement,
+    database::Database,
 };
 
 words! {
@@ -65,7 +66,7 @@ pub struct CallRecord {
     pub decided_by: Option<String>,
     /// Why it ended as it did.
     pub reason: Option<String>,
-    /// What it gave back.
+    /// Its result.
     pub result: Option<ToolOutcome>,
     /// When it was asked for, in milliseconds since the Unix epoch.
     pub created_ms: i64,
@@ -75,7 +76,7 @@ pub struct CallRecord {
     pub ended_ms: Option<i64>,
 }
 
-/// A wish to store, before anything about it is believed.
+/// A tool call to store; nothing in it is verified yet.
 #[derive(Clone, Copy, Debug)]
 pub struct NewCall<'a> {
     /// The call.
@@ -143,7 +144,7 @@ impl NewCall<'_> {
 
 /// Reads and writes calls. A call moves from waiting to running to an end, never back.
 #[derive(Clone, Copy, Debug)]
-pub struct Calls<'a>(pub(crate) &'a Store);
+pub struct Calls<'a>(pub(crate) &'a Database);
 
 impl Calls<'_> {
     /// Stores a call that waits for a decision, and gives it as it is stored.

@@ -255,13 +255,13 @@ async fn pass(
     Ok(rows.map(|done| done.rows_affected()).collect())
 }
 
-/// Where the transaction is over already, there is nothing to take back.
+/// Where the transaction is over already, there is nothing to roll back.
 async fn roll_back(connection: &mut SqliteConnection) {
     let _ = (&mut *connection).execute("ROLLBACK").await;
 }
 
-/// Executes all in one transaction. A statement that breaks a rule of the tables takes back itself alone; any other failure
-/// takes back all of them.
+/// Executes all in one transaction. A statement that breaks a rule of the tables is rolled back alone; any other failure
+/// rolls back all of them.
 async fn one_by_one(
     connection: &mut SqliteConnection,
     statements: &[&Statement],

@@ -6,8 +6,9 @@ use domain::{CallId, ConversationId, MessageId, ProviderId, ServerId, now_ms};
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
-    Store, StoreError,
+    StoreError,
     columns::{changed, json, parsed, parsed_option, to_json},
+    database::Database,
 };
 
 /// Most conversations in one page of a list.
@@ -72,7 +73,7 @@ pub struct FoundPlace {
 
 /// Reads and writes conversations.
 #[derive(Clone, Copy, Debug)]
-pub struct Conversations<'a>(pub(crate) &'a Store);
+pub struct Conversations<'a>(pub(crate) &'a Database);
 
 impl Conversations<'_> {
     /// Makes an empty conversation.

@@ -1,11 +1,12 @@
-//! Answers to flow questions, the tiers the user gave tools, and what the guard of flows does not ask about.
+//! Decisions about data flows, the tiers that the user assigned to tools, and exceptions of the flow guard.
 
 use domain::{ConversationId, DefinitionDigest, LaunchDigest, ServerId, now_ms};
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
-    Store, StoreError,
+    StoreError,
     columns::{changed, json, parsed, to_json},
+    database::Database,
 };
 
 /// "Data of one server may reach another", said for one conversation.
@@ -19,7 +20,7 @@ pub struct FlowAnswer {
     pub to: ServerId,
 }
 
-/// The tier the user gave a tool, for one definition of it.
+/// The tier that the user assigned to one definition of a tool.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ToolTier {
     /// The server.
@@ -58,7 +59,7 @@ pub struct Unguarded {
 
 /// Reads and writes flow answers and tiers.
 #[derive(Clone, Copy, Debug)]
-pub struct Flow<'a>(pub(crate) &'a Store);
+pub struct Flow<'a>(pub(crate) &'a Database);
 
 impl Flow<'_> {
     /// Keeps an answer; the same one twice is no error.
@@ -152,7 +153,7 @@ impl Flow<'_> {
         Ok(())
     }
 
-    /// Asks again about what a server gave.
+    /// Asks again about data of a server.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], or the file could not be written.
@@ -215,7 +216,7 @@ impl Flow<'_> {
         rows.iter().map(unguarded).collect()
     }
 
-    /// Every tier the user gave.
+    /// Every tier that the user assigned.
     ///
     /// # Errors
     /// The file could not be read.

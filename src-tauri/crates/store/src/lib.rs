@@ -24,6 +24,8 @@ mod calls;
 mod columns;
 mod commits;
 mod conversations;
+mod copy;
+mod database;
 mod error;
 mod flow;
 mod limits;
@@ -31,6 +33,7 @@ mod lock;
 mod messages;
 mod notes;
 mod outflow;
+mod part;
 mod pins;
 mod providers;
 mod repair;
@@ -44,8 +47,7 @@ mod settings;
 mod store;
 
 pub use backup::{
-    Backup, KEPT_DAYS, OwnFile, OwnKind, Part, back_up_daily, backups, own_files, restore,
-    usable_backup,
+    Backup, KEPT_DAYS, OwnFile, OwnKind, back_up_daily, backups, own_files, restore, usable_backup,
 };
 pub use calls::{CallRecord, CallState, Calls, NewCall, ToolUse};
 pub use conversations::{
@@ -62,6 +64,7 @@ pub use messages::{
 };
 pub use notes::{ModelNotes, Notes};
 pub use outflow::Outflow;
+pub use part::Part;
 pub use pins::{AcceptedLaunch, NewPin, Pin, PinKind, Pins};
 pub use providers::{NewProvider, ProviderRecord, Providers};
 pub use repair::{MAY_HAVE_RUN, RepairReport};

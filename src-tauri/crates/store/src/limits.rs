@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::ProviderId;
 use sqlx::{Row, sqlite::SqliteRow};
 
-use crate::{Store, StoreError, columns::parsed};
+use crate::{StoreError, columns::parsed, database::Database};
 
 /// What an endpoint was found to take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct EndpointLimits {
 
 /// Reads and writes what endpoints were found to take: one row for each stored endpoint at most.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits<'a>(pub(crate) &'a Store);
+pub struct Limits<'a>(pub(crate) &'a Database);
 
 impl Limits<'_> {
     /// Keeps what was learned of an endpoint, in place of what was known.

@@ -47,7 +47,7 @@ impl DataDir {
         &self.path
     }
 
-    /// Lets go of the lock before the value goes.
+    /// Releases the lock before the value is dropped.
     pub(crate) fn release(&self) -> Result<(), StoreError> {
         Ok(self.lock.unlock()?)
     }
@@ -77,7 +77,7 @@ pub fn holder(dir: &Path) -> Option<Holder> {
 pub fn held_by(dir: &Path) -> Option<Holder> {
     let lock = File::open(dir.join(LOCK_FILE)).ok()?;
     match lock.try_lock_shared() {
-        // Let go of with the file.
+        // Released with the file.
         Ok(()) | Err(TryLockError::Error(_)) => None,
         Err(TryLockError::WouldBlock) => Some(read(&lock)),
     }

@@ -6,8 +6,9 @@ use domain::{ConversationId, MessageId, Provenance, now_ms};
 use sqlx::{Row, Sqlite, SqliteConnection, Transaction, sqlite::SqliteRow};
 
 use crate::{
-    Store, StoreError,
+    StoreError,
     columns::{changed, json, number, parsed, parsed_option, to_json, words},
+    database::Database,
 };
 
 /// Longest path through a tree, in messages.
@@ -165,7 +166,7 @@ macro_rules! path {
 
 /// Reads and writes messages.
 #[derive(Clone, Copy, Debug)]
-pub struct Messages<'a>(pub(crate) &'a Store);
+pub struct Messages<'a>(pub(crate) &'a Database);
 
 impl Messages<'_> {
     /// Appends a message with its parts and makes it the head of its conversation, all or nothing.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::ProviderId;
 use sqlx::{Row, sqlite::SqliteRow};
 
-use crate::{Store, StoreError, columns::parsed};
+use crate::{StoreError, columns::parsed, database::Database};
 
 /// What the user noted of one model.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -24,7 +24,7 @@ pub struct ModelNotes {
 
 /// Reads and writes notes of models.
 #[derive(Clone, Copy, Debug)]
-pub struct Notes<'a>(pub(crate) &'a Store);
+pub struct Notes<'a>(pub(crate) &'a Database);
 
 impl Notes<'_> {
     /// Keeps what holds for the model that the endpoint uses now.

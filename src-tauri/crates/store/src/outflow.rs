@@ -3,11 +3,11 @@
 use domain::{ConversationId, ProviderId, now_ms};
 use sqlx::Row;
 
-use crate::{Store, StoreError, columns::parsed};
+use crate::{StoreError, columns::parsed, database::Database};
 
 /// Reads and writes answers about what leaves this machine.
 #[derive(Clone, Copy, Debug)]
-pub struct Outflow<'a>(pub(crate) &'a Store);
+pub struct Outflow<'a>(pub(crate) &'a Database);
 
 impl Outflow<'_> {
     /// Keeps that tool results of a conversation may go to an origin; the same twice is no error.

@@ -4,8 +4,9 @@ use domain::{DefinitionDigest, LaunchDigest, LaunchFacts, ServerId, now_ms};
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
-    Store, StoreError,
+    StoreError,
     columns::{count, json, parsed, to_json, words},
+    database::Database,
 };
 
 words! {
@@ -59,7 +60,7 @@ pub struct AcceptedLaunch {
 
 /// Reads and writes what was accepted.
 #[derive(Clone, Copy, Debug)]
-pub struct Pins<'a>(pub(crate) &'a Store);
+pub struct Pins<'a>(pub(crate) &'a Database);
 
 impl Pins<'_> {
     /// Everything of a server that is pinned, without its text.

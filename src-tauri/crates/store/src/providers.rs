@@ -4,8 +4,9 @@ use domain::{ProviderId, now_ms};
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
-    Store, StoreError,
+    Settings, StoreError,
     columns::{changed, json, parsed, to_json},
+    database::Database,
 };
 
 /// The setting that names the default endpoint.
@@ -53,7 +54,7 @@ pub struct NewProvider {
 
 /// Reads and writes model endpoints.
 #[derive(Clone, Copy, Debug)]
-pub struct Providers<'a>(pub(crate) &'a Store);
+pub struct Providers<'a>(pub(crate) &'a Database);
 
 impl Providers<'_> {
     /// Adds an endpoint.
@@ -154,7 +155,7 @@ impl Providers<'_> {
     /// # Errors
     /// The file could not be read.
     pub async fn default(&self) -> Result<Option<ProviderRecord>, StoreError> {
-        match self.0.settings().get(DEFAULT).await? {
+        match Settings(self.0).get(DEFAULT).await? {
             Some(id) => self.get(id).await,
             None => Ok(None),
         }
@@ -166,10 +167,10 @@ impl Providers<'_> {
     /// [`StoreError::NotFound`], or the file could not be written.
     pub async fn set_default(&self, id: Option<ProviderId>) -> Result<(), StoreError> {
         let Some(id) = id else {
-            return self.0.settings().delete(DEFAULT).await;
+            return Settings(self.0).delete(DEFAULT).await;
         };
         self.get(id).await?.ok_or(StoreError::NotFound)?;
-        self.0.settings().set(DEFAULT, &id).await
+        Settings(self.0).set(DEFAULT, &id).await
     }
 }
 

@@ -4,13 +4,14 @@ use domain::{RootAccess, RootGrant, ServerId, now_ms};
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
-    Store, StoreError,
+    StoreError,
     columns::{changed, json, parsed, to_json},
+    database::Database,
 };
 
 /// Reads and writes granted folders.
 #[derive(Clone, Copy, Debug)]
-pub struct Roots<'a>(pub(crate) &'a Store);
+pub struct Roots<'a>(pub(crate) &'a Database);
 
 impl Roots<'_> {
     /// All of them with when they were granted, in milliseconds since the Unix epoch; of a server, the first granted first.

@@ -4,9 +4,10 @@ use domain::{ConversationId, DefinitionDigest, LaunchDigest, RuleId, ServerId};
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
-    Store, StoreError,
+    StoreError,
     columns::{changed, count, number, parsed, parsed_option, words},
     commits::Statement,
+    database::Database,
 };
 
 words! {
@@ -58,7 +59,7 @@ pub struct RuleRecord {
 
 /// Reads and writes rules.
 #[derive(Clone, Copy, Debug)]
-pub struct Rules<'a>(pub(crate) &'a Store);
+pub struct Rules<'a>(pub(crate) &'a Database);
 
 impl Rules<'_> {
     /// Stores a rule.

@@ -213,7 +213,7 @@ fn record(row: &SqliteRow) -> Option<Record> {
     Some((rowid, values))
 }
 
-/// Whatever stands in a column. Damaged text may be no UTF-8.
+/// The value of a column. Damaged text may be no UTF-8.
 fn value(row: &SqliteRow, column: usize) -> Value {
     let Ok(raw) = row.try_get_raw(column) else {
         return Value::Null;

@@ -4,8 +4,9 @@ use domain::{ServerId, now_ms};
 use sqlx::{Row, Sqlite, Transaction, sqlite::SqliteRow};
 
 use crate::{
-    Store, StoreError,
+    StoreError,
     columns::{changed, count, number, parsed, words},
+    database::Database,
 };
 
 /// So many of a server's requests are kept; those of today that used tokens are kept besides.
@@ -22,7 +23,7 @@ words! {
         Asked = "asked",
         /// It was denied before the model was asked.
         Denied = "denied",
-        /// The server took it back, or everything was stopped.
+        /// The server cancelled it, or everything was stopped.
         Withdrawn = "withdrawn",
         /// Nobody answered in time.
         Expired = "expired",
@@ -157,7 +158,7 @@ pub struct SamplingRecord {
 
 /// Reads and writes requests of servers for models.
 #[derive(Clone, Copy, Debug)]
-pub struct Samplings<'a>(pub(crate) &'a Store);
+pub struct Samplings<'a>(pub(crate) &'a Database);
 
 impl Samplings<'_> {
     /// How much a server may.

@@ -11,7 +11,7 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use crate::{StoreError, backup, error::is_interrupt};
+use crate::{StoreError, copy::copy_to, error::is_interrupt};
 
 /// Longest wait for the file's own lock.
 const BUSY_LIMIT: Duration = Duration::from_secs(5);
@@ -36,7 +36,7 @@ pub(crate) fn known_version() -> i64 {
 }
 
 /// What a look at the file showed.
-pub(crate) enum Found {
+pub(crate) enum FileState {
     /// There is none yet.
     Nothing,
     /// A file of this version, not newer than known. Sound, if it was `checked` in time.
@@ -58,9 +58,9 @@ pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
 }
 
 /// Looks at the file over a connection that cannot write.
-pub(crate) async fn inspect(path: &Path) -> Result<Found, StoreError> {
+pub(crate) async fn inspect(path: &Path) -> Result<FileState, StoreError> {
     if !std::fs::metadata(path).is_ok_and(|file| file.len() > 0) {
-        return Ok(Found::Nothing);
+        return Ok(FileState::Nothing);
     }
     let version = version(path).await?;
     let known = known_version();
@@ -72,7 +72,7 @@ pub(crate) async fn inspect(path: &Path) -> Result<Found, StoreError> {
     }
     let end = Instant::now() + START_CHECK;
     let checked = check(path, move || Instant::now() < end).await?;
-    Ok(Found::Version { version, checked })
+    Ok(FileState::Version { version, checked })
 }
 
 /// The version that a database file says.
@@ -129,14 +129,14 @@ pub(crate) async fn open(path: &Path) -> Result<(SqlitePool, bool), StoreError> 
         .await?;
     let mut connection = pool.acquire().await?;
     let checked = match found {
-        Found::Version { version, checked } => {
+        FileState::Version { version, checked } => {
             if version != known_version() {
                 back_up(&mut connection, path, version).await?;
                 migrate(&mut connection).await?;
             }
             checked
         }
-        Found::Nothing => {
+        FileState::Nothing => {
             migrate(&mut connection).await?;
             true
         }
@@ -154,7 +154,7 @@ async fn is_clean(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error
 }
 
 /// A process that was killed while it made the file, before there was a write-ahead log, may have left a rollback journal. A
-/// connection that cannot write cannot read past it: SQLite takes back what was half written first.
+/// connection that cannot write cannot read past it: SQLite first rolls back an unfinished write.
 async fn take_back_half_written(path: &Path) -> Result<(), StoreError> {
     let mut journal = path.as_os_str().to_owned();
     journal.push("-journal");
@@ -183,7 +183,7 @@ async fn back_up(
     path: &Path,
     version: i64,
 ) -> Result<(), StoreError> {
-    backup::copy_to(connection, &backup_path(path, version)).await
+    copy_to(connection, &backup_path(path, version)).await
 }
 
 pub(crate) fn backup_path(path: &Path, version: i64) -> PathBuf {

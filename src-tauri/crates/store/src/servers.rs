@@ -6,8 +6,9 @@ use domain::{EnvEntry, HeaderEntry, LaunchDigest, ServerId, now_ms};
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
-    Store, StoreError,
+    StoreError,
     columns::{changed, json, parsed, parsed_option, to_json},
+    database::Database,
 };
 
 /// A server as it is stored. Values of its environment are in the keychain.
@@ -76,7 +77,7 @@ pub struct NewServer {
 
 /// Reads and writes servers.
 #[derive(Clone, Copy, Debug)]
-pub struct Servers<'a>(pub(crate) &'a Store);
+pub struct Servers<'a>(pub(crate) &'a Database);
 
 impl Servers<'_> {
     /// Adds a server at the end of the list, enabled and without a launch grant.
@@ -190,7 +191,7 @@ impl Servers<'_> {
             .transpose()
     }
 
-    /// Keeps or withdraws the launch that needs no further question.
+    /// Keeps or withdraws the launch that needs no further approval.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], or the file could not be written.

@@ -3,13 +3,14 @@
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
-    Store, StoreError,
+    StoreError,
     columns::{from_json, to_json},
+    database::Database,
 };
 
 /// Reads and writes settings.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings<'a>(pub(crate) &'a Store);
+pub struct Settings<'a>(pub(crate) &'a Database);
 
 impl Settings<'_> {
     /// The value under `key`, if there is one.

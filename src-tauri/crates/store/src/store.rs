@@ -5,14 +5,10 @@ use std::{
     sync::Arc,
 };
 
-use sqlx::{Sqlite, SqlitePool, Transaction};
-
 use crate::{
     Calls, Conversations, Flow, Limits, Messages, Notes, Outflow, Part, Pins, Providers,
-    RepairReport, Roots, Rules, Samplings, Servers, Settings, StoreError,
-    commits::{Commits, Statement},
-    lock::DataDir,
-    repair, schema,
+    RepairReport, Roots, Rules, Samplings, Servers, Settings, StoreError, database::Database,
+    lock::DataDir, repair, schema,
 };
 
 /// The store of one data directory, which this process owns until the last clone is dropped.
@@ -23,10 +19,8 @@ pub struct Store {
 
 #[derive(Debug)]
 struct Inner {
-    // Before the directory: its lock is let go of last.
-    write: SqlitePool,
-    commits: Commits,
-    read: SqlitePool,
+    // Before the directory: its lock is released last.
+    database: Database,
     repaired: RepairReport,
     checked: bool,
     dir: DataDir,
@@ -47,9 +41,7 @@ impl Store {
         let read = schema::readers(&database);
         Ok(Self {
             inner: Arc::new(Inner {
-                commits: Commits::start(write.clone()),
-                write,
-                read,
+                database: Database::new(write, read),
                 repaired,
                 checked,
                 dir,
@@ -91,11 +83,10 @@ impl Store {
 
     /// Finishes what runs and closes the file; other clones find it closed. The lock goes with the last clone.
     pub async fn close(self) {
-        self.inner.read.close().await;
-        self.inner.write.close().await;
+        self.inner.database.close().await;
     }
 
-    /// Lets go of the directory though clones of this are left: for a store that was closed and is not used again.
+    /// Releases the lock of the directory though clones of this are left: for a store that was closed and is not used again.
     ///
     /// # Errors
     /// The system refuses.
@@ -106,103 +97,84 @@ impl Store {
     /// The servers.
     #[must_use]
     pub fn servers(&self) -> Servers<'_> {
-        Servers(self)
+        Servers(&self.inner.database)
     }
 
     /// The model endpoints.
     #[must_use]
     pub fn providers(&self) -> Providers<'_> {
-        Providers(self)
+        Providers(&self.inner.database)
     }
 
     /// The settings.
     #[must_use]
     pub fn settings(&self) -> Settings<'_> {
-        Settings(self)
+        Settings(&self.inner.database)
     }
 
     /// The conversations.
     #[must_use]
     pub fn conversations(&self) -> Conversations<'_> {
-        Conversations(self)
+        Conversations(&self.inner.database)
     }
 
     /// The messages of conversations.
     #[must_use]
     pub fn messages(&self) -> Messages<'_> {
-        Messages(self)
+        Messages(&self.inner.database)
     }
 
     /// The tool calls.
     #[must_use]
     pub fn calls(&self) -> Calls<'_> {
-        Calls(self)
+        Calls(&self.inner.database)
     }
 
     /// The rules.
     #[must_use]
     pub fn rules(&self) -> Rules<'_> {
-        Rules(self)
+        Rules(&self.inner.database)
     }
 
     /// Flow answers and tiers.
     #[must_use]
     pub fn flow(&self) -> Flow<'_> {
-        Flow(self)
+        Flow(&self.inner.database)
     }
 
     /// What may leave this machine.
     #[must_use]
     pub fn outflow(&self) -> Outflow<'_> {
-        Outflow(self)
+        Outflow(&self.inner.database)
     }
 
     /// What model endpoints were found to take.
     #[must_use]
     pub fn limits(&self) -> Limits<'_> {
-        Limits(self)
+        Limits(&self.inner.database)
     }
 
     /// What the user noted of models.
     #[must_use]
     pub fn notes(&self) -> Notes<'_> {
-        Notes(self)
+        Notes(&self.inner.database)
     }
 
     /// What servers asked of the user's models, and how much they may.
     #[must_use]
     pub fn samplings(&self) -> Samplings<'_> {
-        Samplings(self)
+        Samplings(&self.inner.database)
     }
 
     /// What was accepted of servers.
     #[must_use]
     pub fn pins(&self) -> Pins<'_> {
-        Pins(self)
+        Pins(&self.inner.database)
     }
 
     /// The folders that were granted.
     #[must_use]
     pub fn roots(&self) -> Roots<'_> {
-        Roots(self)
-    }
-
-    pub(crate) fn reader(&self) -> &SqlitePool {
-        &self.inner.read
-    }
-
-    pub(crate) fn writer(&self) -> &SqlitePool {
-        &self.inner.write
-    }
-
-    /// Executes one statement and gives how many rows it touched; durable when it returns. Those that wait at the same time
-    /// share a commit.
-    pub(crate) async fn execute(&self, statement: Statement) -> Result<u64, StoreError> {
-        self.inner.commits.execute(statement).await
-    }
-
-    /// A transaction that holds the write lock from its start; rolled back when dropped.
-    pub(crate) async fn begin(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
-        Ok(self.inner.write.begin_with("BEGIN IMMEDIATE").await?)
+        Roots(&self.inner.database)
     }
 }

@@ -108,7 +108,7 @@ fn line(seen: &Seen) -> Line {
             };
         }
         (Fate::Done, Fate::None | Fate::Done | Fate::Other) => (
-            "Now I ask for something that you deny: I would like to leave a note on the sample server. Read the question, then choose **Deny**. You may add a word about why, which I would be told.",
+            "Now I ask for something that you deny: I would like to leave a note on the sample server. Read the approval request, then choose **Deny**. You may add a word about why, which I would be told.",
             &seen.keep_note,
             json!({ "title": "From the tour", "text": quoted(&seen.said) }),
         ),
@@ -140,7 +140,7 @@ fn after(seen: &Seen) -> &'static str {
             "You denied it, so nothing was sent. That is always a good answer. To see a call run, send a message and allow it this time."
         }
         (_, Fate::Denied) => {
-            "You denied it, so nothing was sent: the sample server never heard of it, and its log has no line about it.\n\nOne thing is left. Each question, each of your answers and each call is written down, so that you can look it up. Open the **audit log** from the guide above."
+            "You denied it, so nothing was sent: the sample server never heard of it, and its log has no line about it.\n\nOne thing is left. Each approval request, each of your answers and each call is written down, so that you can look it up. Open the **audit log** from the guide above."
         }
         (_, Fate::Done) => {
             "You allowed it, so the sample server keeps the note until it stops. To see that nothing happens without your yes, send a message and deny what I ask for."

@@ -275,6 +275,21 @@ export function scopesOf(approval: ApprovalView): { scope: ScopeView; label: str
   return list;
 }
 
+/** The number of the tier of destructive tools. */
+const DESTRUCTIVE = 4;
+
+/** Whether the button that allows is drawn as a risk: what is allowed widens what the user gave before. */
+export function isRisk({ kind }: ApprovalView): boolean {
+  return ["authority", "change"].includes(kind.kind) || (kind.kind === "launch" && kind.launch.changed);
+}
+
+/** Whether it takes two keys to allow: what is allowed cannot be undone, or is drawn as a risk. */
+export function isCareful(approval: ApprovalView): boolean {
+  const { kind } = approval;
+  if (kind.kind === "tool") return kind.tool.tier === DESTRUCTIVE;
+  return kind.kind === "calls" ? kind.calls.tier === DESTRUCTIVE : isRisk(approval);
+}
+
 /** A length of time in words. */
 export function minutesWords(minutes: number): string {
   if (minutes < 60) return t("minutes", { count: minutes });

@@ -14,6 +14,9 @@ type Press = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shift
 /** Whether keys are named and pressed as on macOS: there, Ctrl with a letter moves the caret in a field. */
 export const MAC = typeof navigator !== "undefined" && /^Mac/.test(navigator.platform);
 
+/** The name of the Alt key as it is printed on the keyboard. */
+export const ALT = MAC ? "⌥" : "Alt";
+
 /** The shortcut of a key press, or `null`. */
 export function shortcutOf(event: Press, mac: boolean): Shortcut | null {
   if (event.altKey) return null;
@@ -112,6 +115,7 @@ export const KEY_MAP: { title: MessageId; lines: KeyLine[] }[] = [
     lines: [
       { ways: [["Esc"]], does: "keys-deny" },
       { ways: [["Enter"]], does: "keys-deny-focus" },
+      { ways: [[ALT, "A"]], does: "keys-allow-chord" },
       { ways: [["A"]], does: "keys-allow-focus" },
       { ways: [["Space"]], does: "keys-allow" },
       { ways: [["E"]], does: "keys-edit" },

@@ -56,7 +56,7 @@ fn nobody_is_asked_before_the_switch_is_on_and_a_person_turns_it() {
     place.run(&on).expect(code::DENIED);
     let mut person = Person::at(&place, &on);
     person.asked(1);
-    assert!(person.said().contains("Let Kit ask you questions?"));
+    assert!(person.said().contains("Let Kit request your input?"));
     person.types("y\n");
     let ended = person.ended().expect(code::DONE);
     assert!(
@@ -79,7 +79,7 @@ fn a_form_is_filled_in_shown_and_sent_as_it_was_shown() {
     let mut person = Person::at(&place, &echo());
     person.asked(1);
     person.types("y\n");
-    person.reads("closes the question:");
+    person.reads("anything else cancels:");
     assert!(
         person.said().contains("For the invitation"),
         "{}",
@@ -110,7 +110,7 @@ fn a_form_is_filled_in_shown_and_sent_as_it_was_shown() {
         let mut person = Person::at(&place, &echo());
         person.asked(1);
         person.types("y\n");
-        person.reads("closes the question:");
+        person.reads("anything else cancels:");
         person.types(keys);
         let ended = person.ended().expect(code::DONE);
         assert!(ended.out.contains(action), "{}", ended.out);
@@ -239,7 +239,7 @@ fn a_page_that_poses_as_another_is_spelled_out_and_declined() {
     let mut person = Person::at(&place, &echo());
     person.asked(1);
     person.types("y\n");
-    person.reads("anything else closes the question:");
+    person.reads("anything else cancels:");
     let said = person.said();
     for words in [
         "site     https://xn--pypl-53dc.com",
@@ -270,7 +270,7 @@ fn a_server_that_ends_takes_its_question_along() {
     let mut person = Person::at(&place, &echo());
     person.asked(1);
     person.types("y\n");
-    person.reads("closes the question:");
+    person.reads("anything else cancels:");
     person.ended().expect(code::FAILED);
     let row = last_row(&place);
     assert_eq!(

@@ -340,3 +340,54 @@ fn refusal_without_a_place_to_sign_in_is_quoted() {
         assert!(ended.err.contains(words), "{words} in {}", ended.err);
     }
 }
+
+#[test]
+fn sign_in_names_the_proxy_that_does_not_answer() {
+    let place = Place::new();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    // The server is on this machine; its authorization server is reached through the proxy.
+    let web = runtime
+        .block_on(testkit::Web::start(|mut exchange| {
+            Box::pin(async move {
+                let origin = exchange.seen.header("host").unwrap_or_default().to_owned();
+                if exchange.seen.path.starts_with("/.well-known/oauth-protected-resource") {
+                    let document = serde_json::json!({
+                        "resource": format!("http://{origin}/mcp"),
+                        "authorization_servers": ["https://sign-in.example.com"],
+                    });
+                    let json = [("content-type", "application/json")];
+                    return exchange.answer(200, &json, &document.to_string()).await;
+                }
+                let challenge = format!(
+                    "Bearer resource_metadata=\"http://{origin}/.well-known/oauth-protected-resource\""
+                );
+                let headers = [("www-authenticate", challenge.as_str())];
+                exchange.answer(401, &headers, "").await
+            })
+        }))
+        .unwrap();
+    let url = web.url("/mcp");
+    place
+        .run(&["--approve", "once", "servers", "add", "Far", "--url", &url])
+        .expect(code::DONE);
+    let mut login = place.command(&[
+        "--approve",
+        "once",
+        "servers",
+        "login",
+        "Far",
+        "--no-browser",
+    ]);
+    login
+        .env("HTTPS_PROXY", "http://user:canary@127.0.0.1:9")
+        .env_remove("NO_PROXY")
+        .env_remove("no_proxy");
+    let ended = Running::start(&mut login).ended().expect(code::FAILED);
+    for words in [
+        "the proxy 127.0.0.1:9 (set by HTTPS_PROXY) cannot be used",
+        "NO_PROXY",
+    ] {
+        assert!(ended.err.contains(words), "{words} in {}", ended.err);
+    }
+    assert!(!ended.err.contains("canary"), "{}", ended.err);
+}

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use consent::{
-    ARM_TIME, Allowed, Answer, AnswerError, Consent, DecidedBy, Denied, GrantScope,
+    ARM_TIME, Allowed, AnswerError, ApprovalAnswer, Consent, DecidedBy, Denied, GrantScope,
     PendingApproval, RootApproval, RootChoice, RootFacts,
 };
 use domain::{RootAccess, RootGrant, RootPass, ServerId};
@@ -64,7 +64,7 @@ async fn what_must_be_typed_is_typed_whatever_else_says_yes() {
     // A command line that names the act does not type for the person.
     let (deciding, prompt) = asked(&desk, question, true).await;
     let (id, revision) = (prompt.id, prompt.revision);
-    let yes = Answer::Allow(GrantScope::Standing);
+    let yes = ApprovalAnswer::Allow(GrantScope::Standing);
     assert_eq!(desk.answer(id, revision, yes), Err(AnswerError::NotTyped));
     for wrong in ["", "Maja", "maja "] {
         let granted = desk.grant_root(id, revision, choice(wrong));

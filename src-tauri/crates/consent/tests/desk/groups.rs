@@ -9,8 +9,8 @@ use std::{
 };
 
 use consent::{
-    ARM_TIME, Allowed, Answer, AnswerError, ApprovalRequest, Consent, DecidedBy, Denied, EXPIRY,
-    GrantScope, Ledger, LedgerError, MAX_GROUP, MAX_GROUP_BYTES, MAX_GROUPED_CALL_BYTES,
+    ARM_TIME, Allowed, AnswerError, ApprovalAnswer, ApprovalRequest, Consent, DecidedBy, Denied,
+    EXPIRY, GrantScope, Ledger, LedgerError, MAX_GROUP, MAX_GROUP_BYTES, MAX_GROUPED_CALL_BYTES,
     MAX_WAITING, PendingApproval, Record, SchemaCheck, ToolApproval, Verdict,
 };
 use domain::{CallId, ConversationId, JsonObjectText, RuleId, ServerId, ToolCall};
@@ -92,7 +92,7 @@ async fn one_answer_allows_the_ticked_calls_and_denies_the_others_one_by_one() {
     assert_eq!(desk.prompts().len(), 1, "five calls are one approval");
     let prompt = armed(&desk).await;
     let calls = ids(&prompt);
-    let whole = Answer::Allow(GrantScope::Once);
+    let whole = ApprovalAnswer::Allow(GrantScope::Once);
     assert_eq!(
         desk.answer(prompt.id, prompt.revision, whole),
         Err(AnswerError::OnceOnly),
@@ -260,7 +260,7 @@ async fn a_denied_group_is_one_denial_and_none_of_its_calls_is_asked_again() {
     let (conversation, server) = (call.conversation.unwrap(), call.tool.server);
     let ends = begin(&desk, step.clone());
     let prompt = front(&desk).await;
-    let no = Answer::Deny {
+    let no = ApprovalAnswer::Deny {
         note: Some("not now".into()),
     };
     desk.answer(prompt.id, prompt.revision, no).unwrap();
@@ -364,7 +364,7 @@ async fn a_call_taken_apart_is_edited_alone_and_leaves_the_others() {
     edited.call.arguments = JsonObjectText::parse(r#"{"path":"/edited"}"#).unwrap();
     desk.revise(alone.id, alone.revision, edited).unwrap();
     let alone = armed(&desk).await;
-    let once = Answer::Allow(GrantScope::Once);
+    let once = ApprovalAnswer::Allow(GrantScope::Once);
     desk.answer(alone.id, alone.revision, once).unwrap();
     // With one more apart, the last is no group any more.
     let left = armed(&desk).await;
@@ -499,7 +499,11 @@ async fn check(ops: Vec<Op>) {
                     .collect();
                 let done = match &look.question {
                     ApprovalRequest::Calls(_) => desk.allow_calls(look.id, look.revision, &ticks),
-                    _ => desk.answer(look.id, look.revision, Answer::Allow(GrantScope::Once)),
+                    _ => desk.answer(
+                        look.id,
+                        look.revision,
+                        ApprovalAnswer::Allow(GrantScope::Once),
+                    ),
                 };
                 let single = look.question.tool().is_some();
                 let armed = on_display.is_some_and(|(id, revision, since)| {

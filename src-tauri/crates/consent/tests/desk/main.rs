@@ -15,7 +15,7 @@ use std::{
 };
 
 use consent::{
-    Answer, AnswerError, Consent, DecidedBy, GrantScope, Ledger, LedgerError, Offers,
+    AnswerError, ApprovalAnswer, Consent, DecidedBy, GrantScope, Ledger, LedgerError, Offers,
     OutflowApproval, OutflowAuthority, Record, SchemaCheck, ToolApproval, Verdict,
 };
 use domain::{
@@ -135,7 +135,8 @@ async fn only_the_revision_on_display_and_armed_can_be_allowed() {
         async move { desk.decide_tool(asked).await }
     });
     let prompt = front(&desk).await;
-    let allow = |revision| desk.answer(prompt.id, revision, Answer::Allow(GrantScope::Once));
+    let allow =
+        |revision| desk.answer(prompt.id, revision, ApprovalAnswer::Allow(GrantScope::Once));
     assert_eq!(allow(1), Err(AnswerError::NotArmed), "never shown");
     desk.shown(prompt.id, 1).unwrap();
     assert_eq!(allow(1), Err(AnswerError::NotArmed), "shown just now");
@@ -152,7 +153,11 @@ async fn only_the_revision_on_display_and_armed_can_be_allowed() {
     );
     desk.shown(prompt.id, 2).unwrap();
     tokio::time::advance(Duration::from_millis(600)).await;
-    let conversation = desk.answer(prompt.id, 2, Answer::Allow(GrantScope::Conversation));
+    let conversation = desk.answer(
+        prompt.id,
+        2,
+        ApprovalAnswer::Allow(GrantScope::Conversation),
+    );
     assert_eq!(
         conversation,
         Err(AnswerError::OnceOnly),
@@ -220,7 +225,7 @@ async fn a_denied_rule_never_asks_and_a_dropped_asker_withdraws() {
     let _ = task.await;
     assert!(desk.prompts().is_empty());
     assert_eq!(
-        desk.answer(prompt.id, 1, Answer::Deny { note: None }),
+        desk.answer(prompt.id, 1, ApprovalAnswer::Deny { note: None }),
         Err(AnswerError::Gone)
     );
 }
@@ -244,7 +249,7 @@ async fn three_denials_mute_and_stop_all_denies() {
         desk.answer(
             prompt.id,
             1,
-            Answer::Deny {
+            ApprovalAnswer::Deny {
                 note: Some("no".into()),
             },
         )
@@ -386,7 +391,11 @@ async fn identical_calls_are_one_question_with_an_answer_for_each() {
     let leaving = deciding(third.clone());
     let three = asked_by(&desk, 3).await;
     assert_eq!(three.id, two.id);
-    let early = desk.answer(two.id, two.revision, Answer::Allow(GrantScope::Once));
+    let early = desk.answer(
+        two.id,
+        two.revision,
+        ApprovalAnswer::Allow(GrantScope::Once),
+    );
     assert_eq!(early, Err(AnswerError::OtherRevision));
     desk.withdraw(third.call.id);
     assert_eq!(leaving.await.unwrap().unwrap_err().by, DecidedBy::Withdrawn);
@@ -398,8 +407,12 @@ async fn identical_calls_are_one_question_with_an_answer_for_each() {
     let now = asked_by(&desk, 2).await;
     desk.shown(now.id, now.revision).unwrap();
     tokio::time::advance(Duration::from_millis(600)).await;
-    desk.answer(now.id, now.revision, Answer::Allow(GrantScope::Once))
-        .unwrap();
+    desk.answer(
+        now.id,
+        now.revision,
+        ApprovalAnswer::Allow(GrantScope::Once),
+    )
+    .unwrap();
     for (task, id) in tasks.into_iter().zip(ids) {
         let allowed = task.await.unwrap().unwrap();
         assert_eq!(allowed.approved.payload().id, id, "each for its own call");
@@ -437,8 +450,12 @@ async fn what_was_denied_is_not_asked_again_until_the_person_says_something() {
     };
     let first = deciding(r#"{"b":1,"a":2}"#);
     let prompt = front(&desk).await;
-    desk.answer(prompt.id, prompt.revision, Answer::Deny { note: None })
-        .unwrap();
+    desk.answer(
+        prompt.id,
+        prompt.revision,
+        ApprovalAnswer::Deny { note: None },
+    )
+    .unwrap();
     assert_eq!(first.await.unwrap(), DecidedBy::Person);
     let reworded = deciding(r#"{ "a": 2, "b": 1 }"#);
     assert_eq!(reworded.await.unwrap(), DecidedBy::Repeat);
@@ -446,7 +463,7 @@ async fn what_was_denied_is_not_asked_again_until_the_person_says_something() {
     desk.heard(conversation);
     let heard = deciding(r#"{"a":2,"b":1}"#);
     let prompt = front(&desk).await;
-    desk.answer(prompt.id, prompt.revision, Answer::Dismiss)
+    desk.answer(prompt.id, prompt.revision, ApprovalAnswer::Dismiss)
         .unwrap();
     assert_eq!(heard.await.unwrap(), DecidedBy::Dismissed);
     // Closing decides nothing.
@@ -488,7 +505,7 @@ async fn only_what_is_offered_can_be_given() {
     ] {
         assert!(!can(&not_offered), "{not_offered:?}");
     }
-    let given = Answer::Allow(GrantScope::Where(0));
+    let given = ApprovalAnswer::Allow(GrantScope::Where(0));
     desk.answer(prompt.id, prompt.revision, given).unwrap();
     assert_eq!(task.await.unwrap().unwrap().scope, GrantScope::Where(0));
 }

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use consent::{
-    Answer, AnswerError, Consent, DecidedBy, GrantScope, MUTE_AFTER, ReadingTool, Unasked,
+    AnswerError, ApprovalAnswer, Consent, DecidedBy, GrantScope, MUTE_AFTER, ReadingTool, Unasked,
 };
 use domain::{ConversationId, ServerId};
 use policy::{Decision, Reason};
@@ -22,7 +22,7 @@ async fn armed(desk: &Consent) -> consent::PendingApproval {
 async fn each_decision_names_its_source() {
     let ledger = Arc::new(Memory::default());
     let desk = Consent::new(ledger.clone());
-    let decide = |answer: Answer| {
+    let decide = |answer: ApprovalAnswer| {
         let desk = desk.clone();
         async move {
             let task = tokio::spawn({
@@ -37,19 +37,19 @@ async fn each_decision_names_its_source() {
             }
         }
     };
-    let deny = || Answer::Deny { note: None };
+    let deny = || ApprovalAnswer::Deny { note: None };
     assert_eq!(decide(deny()).await, DecidedBy::Person);
     let unasked = [
         (Unasked::NoTerminal, DecidedBy::Unattended),
         (Unasked::CommandLine, DecidedBy::CommandLine),
     ];
     for (why, by) in unasked {
-        assert_eq!(decide(Answer::Unasked(why)).await, by);
+        assert_eq!(decide(ApprovalAnswer::Unasked(why)).await, by);
     }
-    assert_eq!(decide(Answer::Dismiss).await, DecidedBy::Dismissed);
+    assert_eq!(decide(ApprovalAnswer::Dismiss).await, DecidedBy::Dismissed);
     desk.asks_at_terminal();
     assert_eq!(decide(deny()).await, DecidedBy::Terminal);
-    let allow = Answer::Allow(GrantScope::Once);
+    let allow = ApprovalAnswer::Allow(GrantScope::Once);
     assert_eq!(decide(allow).await, DecidedBy::Terminal);
 
     let mut named = question(
@@ -78,7 +78,7 @@ async fn who_is_not_asked_mutes_nothing_and_denied_nothing_before() {
             async move { desk.decide_tool(asked).await }
         });
         let prompt = front(&desk).await;
-        let unasked = Answer::Unasked(Unasked::NoTerminal);
+        let unasked = ApprovalAnswer::Unasked(Unasked::NoTerminal);
         desk.answer(prompt.id, 0, unasked).unwrap();
         assert_eq!(task.await.unwrap().unwrap_err().by, DecidedBy::Unattended);
     }
@@ -88,7 +88,7 @@ async fn who_is_not_asked_mutes_nothing_and_denied_nothing_before() {
 #[tokio::test(start_paused = true)]
 async fn reading_is_trusted_only_where_that_is_offered_and_armed() {
     let desk = Consent::new(Arc::new(Memory::default()));
-    let trust = || Answer::AllowAndTrust(GrantScope::Once);
+    let trust = || ApprovalAnswer::AllowAndTrust(GrantScope::Once);
     for offered in [false, true] {
         let mut asked = ask("{}");
         if offered {
@@ -111,7 +111,7 @@ async fn reading_is_trusted_only_where_that_is_offered_and_armed() {
             assert!(task.await.unwrap().unwrap().trusts_reading);
         } else {
             assert_eq!(answered, Err(AnswerError::TrustNotOffered));
-            let allow = Answer::Allow(GrantScope::Once);
+            let allow = ApprovalAnswer::Allow(GrantScope::Once);
             desk.answer(prompt.id, prompt.revision, allow).unwrap();
             assert!(!task.await.unwrap().unwrap().trusts_reading);
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{below, segment};
+use super::path::{below, segment};
 use crate::jsontree::Json;
 
 /// Where the whole is meant.

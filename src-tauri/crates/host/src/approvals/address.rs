@@ -3,10 +3,11 @@
 use domain::{mixed_words, poses_as};
 use url::{Host, Url};
 
-use super::{characters::scripts, view::reason};
 use crate::{
+    addresses::where_to,
     api::{ReasonView, VisitView},
-    servers::where_to,
+    oddities::scripts,
+    wording::reason,
 };
 
 /// More parts of a name than sites usually have: what stands at its start may be there to be taken for the site.

@@ -1,17 +1,17 @@
 //! What a person answers, checked before it counts.
 
 use consent::{
-    Answer, ApprovalRequest, ClientApproval, GrantScope, Offers, PendingApproval, SchemaCheck,
-    ToolApproval, Unasked,
+    ApprovalAnswer, ApprovalRequest, ClientApproval, GrantScope, Offers, PendingApproval,
+    SchemaCheck, ToolApproval, Unasked,
 };
 use domain::{ApprovalId, CallId, JsonObjectText};
 use secrets::Secret;
 
 use crate::{
-    Host,
+    addresses::kept_as,
     api::{AnswerView, ApiError, ErrorCode, ScopeView},
+    inner::Host,
     schema,
-    servers::kept_as,
 };
 
 /// Largest value that is accepted for a variable or a key, in bytes.
@@ -51,12 +51,17 @@ impl Host {
                 Ok(self
                     .inner
                     .consent
-                    .answer(id, revision, Answer::Deny { note })?)
+                    .answer(id, revision, ApprovalAnswer::Deny { note })?)
             }
-            AnswerView::Dismiss => Ok(self.inner.consent.answer(id, revision, Answer::Dismiss)?),
+            AnswerView::Dismiss => {
+                Ok(self
+                    .inner
+                    .consent
+                    .answer(id, revision, ApprovalAnswer::Dismiss)?)
+            }
             AnswerView::AllowAndTrust { allow } => {
                 let scope = call_scope(*allow)?;
-                let allow = Answer::AllowAndTrust(scope);
+                let allow = ApprovalAnswer::AllowAndTrust(scope);
                 Ok(self.inner.consent.answer(id, revision, allow)?)
             }
             AnswerView::AllowRoot { choice } => self.answer_root(id, revision, choice),
@@ -67,7 +72,7 @@ impl Host {
                 Ok(self.inner.consent.allow_calls(id, revision, &calls)?)
             }
             AnswerView::AllowWhere { .. } | AnswerView::AllowTools { .. } => {
-                let allow = Answer::Allow(call_scope(answer)?);
+                let allow = ApprovalAnswer::Allow(call_scope(answer)?);
                 Ok(self.inner.consent.answer(id, revision, allow)?)
             }
             AnswerView::Allow { scope, values, key } => {
@@ -90,7 +95,7 @@ impl Host {
                 Ok(self
                     .inner
                     .consent
-                    .answer(id, revision, Answer::Allow(scope))?)
+                    .answer(id, revision, ApprovalAnswer::Allow(scope))?)
             }
         }
     }
@@ -101,7 +106,10 @@ impl Host {
     /// The question no longer waits.
     pub fn leave_unasked(&self, id: ApprovalId, why: Unasked) -> Result<(), ApiError> {
         // A denial counts whatever the revision.
-        let denied = self.inner.consent.answer(id, 0, Answer::Unasked(why));
+        let denied = self
+            .inner
+            .consent
+            .answer(id, 0, ApprovalAnswer::Unasked(why));
         Ok(denied?)
     }
 

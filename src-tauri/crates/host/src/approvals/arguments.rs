@@ -3,16 +3,13 @@
 use std::collections::BTreeSet;
 
 use domain::{ServerId, ToolCall};
-use policy::matching::Found;
+use policy::matching::Match;
 
-use super::{
-    segments,
-    view::{count, server_tag},
-};
 use crate::{
-    Inner,
     api::{ArgumentView, SegmentView, ServerTag},
-    flows, lock,
+    inner::Inner,
+    state::shown,
+    wording::{count, segments},
 };
 
 /// Most marked passages of one argument; those after them are shown as one.
@@ -21,7 +18,7 @@ const MARKS: usize = 500;
 /// The arguments of a call, in their order.
 pub(super) fn arguments(inner: &Inner, call: &ToolCall) -> Vec<ArgumentView> {
     // Without marks nothing is hidden: the reasons say whose text stands in it all the same.
-    let marks = lock(&inner.marked).of(call).unwrap_or_default();
+    let marks = inner.flows.marks(call).unwrap_or_default();
     let fields = call.arguments.fields().into_iter().enumerate();
     fields
         .map(|(at, (key, raw))| {
@@ -32,12 +29,12 @@ pub(super) fn arguments(inner: &Inner, call: &ToolCall) -> Vec<ArgumentView> {
 }
 
 /// The first marks; what comes after them is one passage of everybody whose text is in it.
-fn at_most(marks: &[Found<ServerId>]) -> Vec<Found<ServerId>> {
+fn at_most(marks: &[Match<ServerId>]) -> Vec<Match<ServerId>> {
     let (first, rest) = marks.split_at(marks.len().min(MARKS));
     let mut out = first.to_vec();
     if let (Some(begin), Some(end)) = (rest.first(), rest.last()) {
         let from: BTreeSet<ServerId> = rest.iter().flat_map(|f| f.from.iter().copied()).collect();
-        out.push(Found {
+        out.push(Match {
             at: begin.at.start..end.at.end,
             from: from.into_iter().collect(),
         });
@@ -46,8 +43,8 @@ fn at_most(marks: &[Found<ServerId>]) -> Vec<Found<ServerId>> {
 }
 
 /// One argument, with what of it came from other servers.
-fn argument(inner: &Inner, key: &str, raw: &str, marks: &[Found<ServerId>]) -> ArgumentView {
-    let (text, is_json) = flows::shown(raw);
+fn argument(inner: &Inner, key: &str, raw: &str, marks: &[Match<ServerId>]) -> ArgumentView {
+    let (text, is_json) = shown(raw);
     let size = if is_json {
         kind(raw)
     } else {
@@ -67,7 +64,7 @@ fn argument(inner: &Inner, key: &str, raw: &str, marks: &[Found<ServerId>]) -> A
     for mark in &at_most(marks) {
         let tags = mark.from.iter();
         let from: Vec<ServerTag> = tags
-            .map(|id| server_tag(inner, *id, "a removed server"))
+            .map(|id| inner.servers.tag(*id, "a removed server"))
             .collect();
         put(text.get(shown..mark.at.start), &[]);
         put(text.get(mark.at.clone()), &from);

@@ -3,13 +3,10 @@
 use consent::{AuthorityChange, NewRule, ReadingTool, Widening};
 use policy::Effect;
 
-use super::{
-    tier,
-    view::{grouped, server_tag},
-};
 use crate::{
-    Inner,
     api::{AuthorityApprovalView, AuthorityKindView},
+    inner::Inner,
+    wording::{grouped, tier},
 };
 
 /// The question in one line.
@@ -122,7 +119,7 @@ pub(super) async fn authority(inner: &Inner, change: &AuthorityChange) -> Author
         Widening::Unguarded {
             from, from_name, ..
         } => AuthorityKindView::Unguarded {
-            from: server_tag(inner, *from, from_name),
+            from: inner.servers.tag(*from, from_name),
         },
         Widening::SamplingUnreviewed | Widening::SamplingBudget { .. } => {
             AuthorityKindView::Sampling
@@ -130,7 +127,7 @@ pub(super) async fn authority(inner: &Inner, change: &AuthorityChange) -> Author
         Widening::Resume => AuthorityKindView::Resume,
     };
     AuthorityApprovalView {
-        server: server.map(|id| server_tag(inner, id, &change.server_name)),
+        server: server.map(|id| inner.servers.tag(id, &change.server_name)),
         title: title(change),
         points: points(change),
         change: view,

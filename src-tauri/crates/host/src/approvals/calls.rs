@@ -4,19 +4,18 @@ use consent::{CallGroup, GroupedCall, ToolApproval};
 
 use super::{
     arguments::arguments,
-    segments,
-    tool::{reach, reasons, tier},
-    view::{server_name, server_tag},
+    tool::{reach, reasons},
 };
 use crate::{
-    Inner,
     api::{CallsApprovalView, GroupedCallView, GroupedToolView, ReasonView},
+    inner::Inner,
     pretty::pretty,
+    wording::{segments, tier},
 };
 
 /// One line for the "Waiting for you" bar.
 pub(super) fn title(inner: &Inner, group: &CallGroup) -> String {
-    let server = server_name(inner, group.common.server);
+    let server = inner.servers.name(group.common.server);
     format!("Make {} calls through {server}?", group.calls.len())
 }
 
@@ -49,7 +48,7 @@ pub(super) async fn calls(inner: &Inner, group: &CallGroup) -> CallsApprovalView
         None => None,
     };
     CallsApprovalView {
-        server: server_tag(inner, common.server, "a removed server"),
+        server: inner.servers.tag(common.server, "a removed server"),
         conversation,
         asked_by: domain::visible(&common.asked_by),
         tier,

@@ -4,15 +4,13 @@ use consent::{ChangeApproval, Changed};
 use domain::{ServerId, ToolDefinition, definition_changes, roomier_fields};
 use policy::{Tier, effective_tier};
 
-use super::{
-    characters, difference, segments,
-    tool::tier,
-    view::{reason, server_tag},
-};
+use super::{characters, difference};
 use crate::{
-    Inner,
     api::{ChangeApprovalView, ReasonView},
+    inner::Inner,
+    oddities::{oddities, oddities_of_tool},
     pretty::pretty,
+    wording::{reason, segments, tier},
 };
 
 /// Most fields that are named as new places for data.
@@ -22,7 +20,7 @@ const MAX_FIELDS: usize = 5;
 pub(super) async fn change(inner: &Inner, q: &ChangeApproval) -> ChangeApprovalView {
     let [before, now] = q.digests();
     let mut view = ChangeApprovalView {
-        server: server_tag(inner, q.server, &q.server_name),
+        server: inner.servers.tag(q.server, &q.server_name),
         tool: q.tool().map(domain::tool_label),
         accepted_ms: q.accepted_ms as f64,
         tier_before: None,
@@ -47,7 +45,7 @@ pub(super) async fn change(inner: &Inner, q: &ChangeApproval) -> ChangeApprovalV
                 before.as_deref(),
                 now.as_deref(),
             )];
-            view.reasons = characters::oddities(None, &[("the instructions", words)]);
+            view.reasons = oddities(None, &[("the instructions", words)]);
             view.before_full = segments(before.as_deref().unwrap_or_default());
             view.now_full = segments(words);
         }
@@ -93,7 +91,7 @@ async fn of_tool(
 
 /// What of a change deserves a second look.
 fn stands_out(now: &ToolDefinition, before: &ToolDefinition, roomier: &[&str]) -> Vec<ReasonView> {
-    let mut out = characters::of_tool(now);
+    let mut out = oddities_of_tool(now);
     for field in roomier.iter().take(MAX_FIELDS) {
         let lead = format!("{} could carry data", domain::visible(field));
         out.push(reason(

@@ -3,11 +3,11 @@
 use consent::ClientApproval;
 use secrets::KeychainStatus;
 
-use super::{segments, view::server_tag};
 use crate::{
-    Inner,
+    addresses::origin_of,
     api::{ApprovalKindView, ClientApprovalView},
-    servers::origin_of,
+    inner::Inner,
+    wording::segments,
 };
 
 /// The view of a client to be entered.
@@ -15,7 +15,7 @@ pub(super) fn client(inner: &Inner, q: &ClientApproval) -> ApprovalKindView {
     let place = origin_of(&q.issuer);
     ApprovalKindView::Client {
         client: ClientApprovalView {
-            server: server_tag(inner, q.server, &q.server_name),
+            server: inner.servers.tag(q.server, &q.server_name),
             elsewhere: place != q.server_origin,
             server_origin: domain::visible(&q.server_origin),
             place: domain::visible(&place),

@@ -4,8 +4,10 @@ use std::time::{Duration, Instant};
 
 use domain::{Change, Line, Part, PartChange, Piece, word_changes};
 
-use super::{segments, view::count};
-use crate::api::{DifferenceLineView, DifferencePieceView, DifferenceView};
+use crate::{
+    api::{DifferenceLineView, DifferencePieceView, DifferenceView},
+    wording::{count, segments},
+};
 
 /// Most lines of one part that are shown; the whole is there in full besides.
 const MAX_LINES: usize = 500;

@@ -4,13 +4,14 @@ use domain::{ElicitationAsk, ElicitationRequest, FieldKind, FormField, hidden_in
 use serde_json::Value;
 use url::Url;
 
-use super::{address, requests::nobody, segments};
+use super::{address, requests::nobody};
 use crate::{
     api::{ElicitationApprovalView, FieldKindView, FieldView, OptionView},
-    requests::{
+    forms::{
         form,
         secrecy::{self, Secrecy},
     },
+    wording::segments,
 };
 
 /// A text that may be longer than this, in characters, gets more than a line.

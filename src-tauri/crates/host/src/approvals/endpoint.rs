@@ -5,8 +5,8 @@ use domain::ApprovalId;
 
 use super::answer::{checked, entered};
 use crate::{
-    Host,
     api::{ApiError, ErrorCode},
+    inner::Host,
     providers::checked_text,
 };
 

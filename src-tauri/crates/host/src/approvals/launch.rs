@@ -4,19 +4,18 @@ use consent::LaunchApproval;
 use domain::{EnvSource, HeaderEntry, HeaderSource, LaunchSpec, LocalLaunch, RemoteLaunch};
 use secrets::KeychainStatus;
 
-use super::{
-    characters, difference, segments,
-    view::{count, reason, server_tag},
-};
+use super::difference;
 use crate::{
-    Inner,
+    addresses::{origin_of, where_to},
     api::{EnvView, LaunchApprovalView, ReasonView, RemoteApprovalView},
-    servers::{origin_of, where_to},
+    inner::Inner,
+    oddities::oddities,
+    wording::{count, reason, segments},
 };
 
 /// The view of a launch.
 pub(super) fn launch(inner: &Inner, q: &LaunchApproval) -> LaunchApprovalView {
-    let server = server_tag(inner, q.spec.server(), &q.server_name);
+    let server = inner.servers.tag(q.spec.server(), &q.server_name);
     let changed = q
         .authority
         .standing
@@ -119,7 +118,7 @@ fn remote_warnings(remote: &RemoteLaunch) -> Vec<ReasonView> {
             "Devices and services of this network answer there, and another network may have another one at the same address.",
         ));
     }
-    out.extend(characters::oddities(None, &[("the URL", &remote.url)]));
+    out.extend(oddities(None, &[("the URL", &remote.url)]));
     if reach.this_machine {
         out.push(reason(
             "note",
@@ -234,6 +233,6 @@ fn warnings(local: &LocalLaunch) -> Vec<ReasonView> {
     let words = std::iter::once(&local.command).chain(&local.args);
     let words: Vec<&str> = words.map(String::as_str).collect();
     let command = words.join("\n");
-    out.extend(characters::oddities(None, &[("the command", &command)]));
+    out.extend(oddities(None, &[("the command", &command)]));
     out
 }

@@ -2,10 +2,10 @@
 
 use consent::{Feature, FeatureChange, RequestApproval, RequestAsk};
 
-use super::{elicitation::elicitation, sampling::sampling, view::server_tag};
+use super::{elicitation::elicitation, sampling::sampling};
 use crate::{
-    Inner,
     api::{ApprovalKindView, ElicitationApprovalView, FeatureApprovalView, FeatureView},
+    inner::Inner,
 };
 
 /// One line for the bar of waiting questions.
@@ -31,14 +31,14 @@ pub(super) async fn request(inner: &Inner, q: &RequestApproval) -> ApprovalKindV
         },
         RequestAsk::Elicitation { request, .. } => ApprovalKindView::Elicitation {
             elicitation: ElicitationApprovalView {
-                server: server_tag(inner, q.server, &q.server_name),
+                server: inner.servers.tag(q.server, &q.server_name),
                 ..elicitation(request)
             },
         },
         // Never asked: the grant was the decision.
         RequestAsk::Roots(_) => ApprovalKindView::Elicitation {
             elicitation: ElicitationApprovalView {
-                server: server_tag(inner, q.server, &q.server_name),
+                server: inner.servers.tag(q.server, &q.server_name),
                 message: Vec::new(),
                 speaks_of_secret: false,
                 fields: Vec::new(),
@@ -52,7 +52,7 @@ pub(super) async fn request(inner: &Inner, q: &RequestApproval) -> ApprovalKindV
 pub(super) fn feature(inner: &Inner, change: &FeatureChange) -> ApprovalKindView {
     ApprovalKindView::Feature {
         feature: FeatureApprovalView {
-            server: server_tag(inner, change.server, &change.server_name),
+            server: inner.servers.tag(change.server, &change.server_name),
             feature: match change.feature {
                 Feature::Sampling => FeatureView::Sampling,
                 Feature::Elicitation => FeatureView::Elicitation,

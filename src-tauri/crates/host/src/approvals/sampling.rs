@@ -3,19 +3,18 @@
 use consent::{BlockEdit, SamplingApproval, SamplingModel, SamplingReplyApproval};
 use domain::{Content, SamplingContent, SamplingRequest, SamplingRole, ServerId, ToolUseChoice};
 
-use super::{
-    difference, segments,
-    view::{count, server_tag},
-};
+use super::difference;
 use crate::{
-    Inner,
     api::{
         CostView, SaidView, SamplingApprovalView, SamplingContextView, SamplingMessageView,
         SamplingModelView, SamplingReplyView, SamplingTextView, SamplingToolView,
     },
     content,
+    inner::Inner,
     pretty::pretty,
+    providers::notes_view,
     sampling::{self, Candidate, dollars, of_image, of_text, small},
+    wording::{count, segments},
 };
 
 /// The view of a request, or of the answer to it.
@@ -47,7 +46,7 @@ pub(super) async fn sampling(
     let limits = inner.store.samplings().limits(server).await;
     let own = q.draft.model.provider != q.chosen.provider;
     SamplingApprovalView {
-        server: server_tag(inner, server, name),
+        server: inner.servers.tag(server, name),
         today: q.today,
         models: match reply {
             Some(_) => Vec::new(),
@@ -101,7 +100,7 @@ fn candidate<'a>(all: &'a [Candidate], model: &SamplingModel) -> Option<&'a Cand
 
 fn of_candidate(candidate: &Candidate) -> SamplingModelView {
     SamplingModelView {
-        notes: sampling::notes_view(&candidate.notes),
+        notes: notes_view(&candidate.notes),
         ..of_model(&candidate.model())
     }
 }

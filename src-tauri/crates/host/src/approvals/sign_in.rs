@@ -3,13 +3,10 @@
 use consent::{SignInApproval, SignInClient};
 use secrets::KeychainStatus;
 
-use super::{
-    segments,
-    view::{reason, server_tag},
-};
 use crate::{
-    Inner,
     api::{ApprovalKindView, ClientKindView, ReasonView, ScopeAskedView, SignInApprovalView},
+    inner::Inner,
+    wording::{reason, segments},
 };
 
 /// The view of a sign-in.
@@ -17,7 +14,7 @@ pub(super) fn sign_in(inner: &Inner, q: &SignInApproval) -> ApprovalKindView {
     let elsewhere = q.opens != q.server_origin;
     ApprovalKindView::SignIn {
         sign_in: SignInApprovalView {
-            server: server_tag(inner, q.server, &q.server_name),
+            server: inner.servers.tag(q.server, &q.server_name),
             server_origin: domain::visible(&q.server_origin),
             opens: domain::visible(&q.opens),
             issuer: segments(&q.issuer),

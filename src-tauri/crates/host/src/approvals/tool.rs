@@ -4,18 +4,13 @@ use consent::{SchemaCheck, ToolApproval};
 use domain::{ServerId, ToolDefinition};
 use policy::{Evaluation, Reason, Tier};
 
-use super::{
-    arguments::arguments,
-    characters, segments,
-    view::{reason, server_name, server_tag},
-};
+use super::{arguments::arguments, characters};
 use crate::{
-    Inner,
     api::{BesideView, ReasonView, ScopeView, ToolApprovalView},
-    lock,
+    inner::Inner,
+    oddities::oddities_of_tool,
     pretty::pretty,
-    rules::condition,
-    servers::SCHEMA_BYTES,
+    wording::{SCHEMA_BYTES, condition, reason, segments, tier},
 };
 
 pub(super) async fn tool(inner: &Inner, q: &ToolApproval) -> ToolApprovalView {
@@ -32,7 +27,7 @@ pub(super) async fn tool(inner: &Inner, q: &ToolApproval) -> ToolApprovalView {
         None => None,
     };
     ToolApprovalView {
-        server: server_tag(inner, q.call.tool.server, "a removed server"),
+        server: inner.servers.tag(q.call.tool.server, "a removed server"),
         tool: domain::tool_label(&q.call.tool.name),
         title: segments(q.definition.title.as_deref().unwrap_or_default()),
         description: segments(q.definition.description.as_deref().unwrap_or_default()),
@@ -157,17 +152,6 @@ async fn beside(inner: &Inner, q: &ToolApproval) -> Vec<BesideView> {
     out
 }
 
-/// The tier's number and word.
-pub(crate) fn tier(tier: Tier) -> (u32, String) {
-    let (number, word) = match tier {
-        Tier::T1 => (1, "Reads"),
-        Tier::T2 => (2, "Writes"),
-        Tier::T3 => (3, "Could send data out"),
-        Tier::T4 => (4, "Destructive"),
-    };
-    (number, word.to_owned())
-}
-
 /// Whether a tool is one that a person should see alone: its words hide something, or it can be taken for another.
 pub(crate) fn needs_a_look(inner: &Inner, definition: &ToolDefinition) -> bool {
     !oddities(inner, definition).is_empty()
@@ -177,7 +161,7 @@ pub(crate) fn needs_a_look(inner: &Inner, definition: &ToolDefinition) -> bool {
 fn oddities(inner: &Inner, definition: &ToolDefinition) -> Vec<ReasonView> {
     let tool = &definition.tool;
     let mut out = characters::shadows(inner, tool.server, &tool.name);
-    out.extend(characters::of_tool(definition));
+    out.extend(oddities_of_tool(definition));
     out
 }
 
@@ -214,11 +198,11 @@ pub(crate) fn reasons_of(inner: &Inner, evaluation: &Evaluation, to: ServerId) -
             Reason::Flow { from } => reason(
                 "flow",
                 "Data may cross servers.",
-                format!("This conversation holds data of {}. It asks even where you allowed the tool.", server_name(inner, *from)),
+                format!("This conversation holds data of {}. It asks even where you allowed the tool.", inner.servers.name(*from)),
             ),
             Reason::Carries { from } => reason(
                 "flow",
-                format!("Text of {} stands in it.", server_name(inner, *from)),
+                format!("Text of {} stands in it.", inner.servers.name(*from)),
                 "It is marked. It asks each time, whatever you allowed.",
             ),
             Reason::NoRule => reason("no_rule", "No rule covers it.", "You have not allowed this tool here."),
@@ -266,9 +250,8 @@ pub(crate) fn reasons_of(inner: &Inner, evaluation: &Evaluation, to: ServerId) -
 }
 
 pub(super) fn reach(inner: &Inner, server: ServerId) -> Vec<String> {
-    let command = lock(&inner.servers)
-        .get(&server)
-        .map(|h| h.snapshot().record.command.clone());
+    let snapshot = inner.servers.snapshot(server);
+    let command = snapshot.map(|s| s.record.command.clone());
     let program = command.map_or_else(String::new, |command| {
         format!(" ({})", domain::visible(&command))
     });

@@ -3,18 +3,13 @@
 use consent::{
     ApprovalRequest, EndpointChange, OutflowApproval, OutflowAuthority, PendingApproval,
 };
-use domain::ServerId;
 use secrets::KeychainStatus;
 
 use crate::{
-    Inner,
-    api::{
-        ApprovalKindView, ApprovalView, EndpointApprovalView, OutflowApprovalView, ReasonView,
-        ServerTag,
-    },
+    addresses::host_of,
+    api::{ApprovalKindView, ApprovalView, EndpointApprovalView, OutflowApprovalView},
     approvals::{authority, calls, change, client, launch, requests, sign_in, tool},
-    lock,
-    servers::tag,
+    inner::Inner,
 };
 
 /// The view of a question.
@@ -59,54 +54,15 @@ pub(crate) async fn prompt_view(inner: &Inner, prompt: &PendingApproval) -> Appr
     }
 }
 
-/// The user's name for a server.
-pub(crate) fn server_name(inner: &Inner, id: ServerId) -> String {
-    server_tag(inner, id, "a removed server").name
-}
-
-pub(crate) fn server_tag(inner: &Inner, id: ServerId, otherwise: &str) -> ServerTag {
-    lock(&inner.servers).get(&id).map_or_else(
-        || ServerTag {
-            id: id.to_string(),
-            name: otherwise.to_owned(),
-            fob: 6,
-        },
-        |handle| tag(&handle.snapshot().record),
-    )
-}
-
-pub(super) fn reason(kind: &str, lead: impl Into<String>, rest: impl Into<String>) -> ReasonView {
-    ReasonView {
-        kind: kind.into(),
-        lead: lead.into(),
-        rest: rest.into(),
-    }
-}
-
-pub(crate) fn count(n: usize, word: &str) -> String {
-    format!("{} {word}{}", grouped(n), if n == 1 { "" } else { "s" })
-}
-
-/// A number with its thousands apart.
-pub(crate) fn grouped(n: impl ToString) -> String {
-    let mut digits = n.to_string();
-    let mut at = digits.len();
-    while at > 3 {
-        at -= 3;
-        digits.insert(at, ',');
-    }
-    digits
-}
-
 pub(super) fn outflow(inner: &Inner, q: &OutflowApproval) -> OutflowApprovalView {
     OutflowApprovalView {
-        host: crate::outflow::host_of(&q.origin),
+        host: host_of(&q.origin),
         origin: domain::visible(&q.origin),
         model: domain::visible(&q.model),
         servers: q
             .servers
             .iter()
-            .map(|(id, name)| server_tag(inner, *id, name))
+            .map(|(id, name)| inner.servers.tag(*id, name))
             .collect(),
         can_stand: q.authority != OutflowAuthority::Conversation,
     }

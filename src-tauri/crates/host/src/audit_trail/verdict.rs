@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::small;
 use crate::{
-    Host,
     api::{ApiError, AuditBreakView, AuditFaultView, AuditVerdictView},
     checkpoint,
+    inner::Host,
 };
 
 /// What a verification found.

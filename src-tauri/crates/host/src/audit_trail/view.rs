@@ -9,9 +9,10 @@ use serde_json::Value;
 
 use super::small;
 use crate::{
-    Inner,
     api::{ApiError, AuditKindView, AuditOutcomeView, AuditView, ErrorCode, ReasonView},
     approvals,
+    inner::Inner,
+    wording::tier,
 };
 
 /// The word of a person who answered in the consent window.
@@ -106,9 +107,9 @@ fn view(inner: &Inner, row: &Row, outcome: Option<AuditOutcomeView>) -> AuditVie
         kind,
         server: entry
             .server
-            .map(|id| approvals::server_tag(inner, id, "a removed server")),
+            .map(|id| inner.servers.tag(id, "a removed server")),
         subject: subject(entry, kind, &detail),
-        tier: tier(&detail),
+        tier: tier_of(&detail),
         edited: detail["edited"] == true,
         verdict: verdict(decision, &detail),
         bad: is_bad(decision) || entry.kind == EntryKind::Unreadable,
@@ -186,9 +187,9 @@ fn word(kind: EntryKind) -> &'static str {
     }
 }
 
-fn tier(detail: &Value) -> Option<(u32, String)> {
-    let tier = serde_json::from_value(detail["evaluation"]["tier"].clone()).ok()?;
-    Some(approvals::tier(tier))
+fn tier_of(detail: &Value) -> Option<(u32, String)> {
+    let found = serde_json::from_value(detail["evaluation"]["tier"].clone()).ok()?;
+    Some(tier(found))
 }
 
 /// The evaluation of a row, if it has one that this version can read.

@@ -5,7 +5,6 @@ use std::{pin::pin, sync::Arc};
 use consent::{ChangeApproval, Changed, DecidedBy, Denied, ToolApproval};
 use domain::{ConversationId, ServerId, ToolDefinition};
 use store::{CallState, NewPin, PinKind};
-use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::{
@@ -13,18 +12,12 @@ use super::{
     preparing::{Prepared, prepare},
 };
 use crate::{
-    Host, Inner,
     api::{ApiError, ErrorCode},
     catalog::Entry,
-    lock,
-    servers::instructions,
+    inner::{Host, Inner},
+    server::instructions,
+    state::{Change, ChangeEnd},
 };
-
-/// What is asked about: a tool by its name, or the instructions of a server.
-pub(crate) type Changing = (ServerId, Option<String>);
-
-/// The end of a question about a change, once there is one; why not, if it was not accepted.
-pub(crate) type ChangeEnd = watch::Sender<Option<Result<(), (DecidedBy, String)>>>;
 
 /// Asks about the change of a wished tool, and takes the wish on with what it is now.
 pub(super) async fn resolve(
@@ -99,25 +92,17 @@ impl Inner {
     /// Who did not accept it, and why in words.
     async fn ask_change(
         self: &Arc<Self>,
-        what: Changing,
+        what: Change,
         conversation: Option<ConversationId>,
     ) -> Result<(), (DecidedBy, String)> {
-        let mut end = {
-            let mut waiting = lock(&self.changing);
-            match waiting.get(&what) {
-                Some(end) => end.subscribe(),
-                None => {
-                    // It was accepted a moment ago, or what is there now is what was accepted.
-                    let Some(question) = change_of(self, &what, conversation) else {
-                        return Ok(());
-                    };
-                    let end = ChangeEnd::new(None);
-                    let follow = end.subscribe();
-                    waiting.insert(what.clone(), end.clone());
-                    tokio::spawn(decide(Arc::clone(self), what, question, end));
-                    follow
-                }
-            }
+        let begin = |end| {
+            let question = change_of(self, &what, conversation)?;
+            tokio::spawn(decide(Arc::clone(self), what.clone(), question, end));
+            Some(())
+        };
+        let Some(mut end) = self.changes.join(&what, begin) else {
+            // It was accepted a moment ago, or what is there now is what was accepted.
+            return Ok(());
         };
         let ended = end.wait_for(Option::is_some).await;
         let gone = || {
@@ -154,7 +139,7 @@ impl Inner {
 }
 
 /// Takes one question to its end.
-async fn decide(inner: Arc<Inner>, what: Changing, question: ChangeApproval, end: ChangeEnd) {
+async fn decide(inner: Arc<Inner>, what: Change, question: ChangeApproval, end: ChangeEnd) {
     let deciding = inner.consent.decide_change(question);
     let mut deciding = pin!(deciding);
     let decided = tokio::select! {
@@ -177,7 +162,7 @@ async fn decide(inner: Arc<Inner>, what: Changing, question: ChangeApproval, end
             .map_err(|why| (DecidedBy::LedgerFailure, why)),
         Err(denied) => Err((denied.by, refusal(&denied))),
     };
-    lock(&inner.changing).remove(&what);
+    inner.changes.end(&what);
     end.send_replace(Some(answer));
 }
 
@@ -207,7 +192,7 @@ fn refusal(denied: &Denied) -> String {
 /// The question about a change, if there is one.
 fn change_of(
     inner: &Inner,
-    (server, tool): &Changing,
+    (server, tool): &Change,
     conversation: Option<ConversationId>,
 ) -> Option<ChangeApproval> {
     let snapshot = inner.handle(*server).ok()?.snapshot();

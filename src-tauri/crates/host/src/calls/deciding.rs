@@ -6,7 +6,7 @@ use policy::Decision;
 use store::CallState;
 
 use super::{End, preparing::Prepared};
-use crate::{Inner, catalog::Entry};
+use crate::{catalog::Entry, inner::Inner};
 
 /// A call on its way to a decision.
 pub(super) enum Begun {

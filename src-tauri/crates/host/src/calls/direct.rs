@@ -6,11 +6,10 @@ use store::StoreError;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Host, Inner,
     api::{ApiError, CallView, ErrorCode},
     calls::{CallRequest, perform},
     catalog::Entry,
-    lock,
+    inner::{Host, Inner},
     views::call_view,
 };
 
@@ -143,7 +142,7 @@ impl Host {
 
 impl Inner {
     fn allow_in_session(&self, definition: &ToolDefinition, origin: Origin, uses: Option<u32>) {
-        lock(&self.session).rules.push(Rule::Read {
+        self.run_rules.add(Rule::Read {
             id: RuleId::new(),
             effect: Effect::Allow,
             scope: Scope {

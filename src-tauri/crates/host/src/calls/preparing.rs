@@ -6,7 +6,7 @@ use policy::Decision;
 use store::CallState;
 
 use super::{CallRequest, End};
-use crate::{Inner, approvals::needs_a_look, catalog::Entry, schema};
+use crate::{approvals::needs_a_look, catalog::Entry, inner::Inner, schema};
 
 /// What a wish leads to.
 pub(super) enum Prepared {

@@ -12,13 +12,12 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Inner,
     api::ProgressView,
     calls::End,
-    lock,
+    inner::Inner,
     requests::elicitation::{Visited, visit_for_call},
     schema,
-    servers::Connection,
+    server::Connection,
     views::join_error,
 };
 
@@ -74,8 +73,8 @@ pub(super) async fn visits(
 ) -> End {
     let server = call.tool.server;
     let failed = |why: String| End::new(CallState::Failed, why);
-    let handle = lock(&inner.servers).get(&server).cloned();
-    if !handle.is_some_and(|handle| handle.snapshot().record.elicitation) {
+    let snapshot = inner.servers.snapshot(server);
+    if !snapshot.is_some_and(|server| server.record.elicitation) {
         return failed(
             "The server did nothing: it wants a page visited first, and may not ask you. Its page has the switch.".to_owned(),
         );
@@ -130,9 +129,7 @@ pub(super) async fn show_wait(inner: &Inner, id: CallId) {
         total: None,
         message: Some("Waits for you to sign in".to_owned()),
     };
-    if let Some(running) = lock(&inner.running).get_mut(&id) {
-        running.progress = Some(waits);
-    }
+    inner.calls.report(id, waits);
     inner.emit_call(id).await;
 }
 
@@ -147,9 +144,7 @@ async fn show_progress(inner: &Inner, id: CallId, report: &Progress) {
                 .collect()
         }),
     };
-    if let Some(running) = lock(&inner.running).get_mut(&id) {
-        running.progress = Some(view);
-    }
+    inner.calls.report(id, view);
     inner.emit_call(id).await;
 }
 

@@ -1,76 +1,22 @@
 //! Where each call stands that waits or runs. It is kept in memory, so that whoever looks reads nothing back, and is stored
 //! where it has to outlive this process: before a person is asked, before it is sent, and when it has ended.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 use consent::DecidedBy;
-use domain::{CallId, ConversationId, ServerId, ToolCall};
+use domain::{CallId, ToolCall};
 use store::{CallRecord, CallState, StoreError};
-use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Inner,
-    api::ProgressView,
     calls::End,
+    inner::Inner,
     ledger::{Ended, record_outcome},
-    lock,
 };
 
-/// A call that waits or runs.
-#[derive(Debug)]
-pub(crate) struct RunningCall {
-    /// Stops it.
-    pub stop: CancellationToken,
-    /// How far it is.
-    pub progress: Option<ProgressView>,
-    /// It, as it stands.
-    record: Arc<CallRecord>,
-    /// Whether it is stored.
-    stored: bool,
-}
-
-impl RunningCall {
-    /// One that waits.
-    pub fn waiting(stop: CancellationToken, record: Arc<CallRecord>, stored: bool) -> Self {
-        Self {
-            stop,
-            progress: None,
-            record,
-            stored,
-        }
-    }
-}
-
 impl Inner {
-    /// A call as it stands, while it waits or runs.
-    pub(crate) fn standing(&self, id: CallId) -> Option<Arc<CallRecord>> {
-        lock(&self.running)
-            .get(&id)
-            .map(|call| Arc::clone(&call.record))
-    }
-
-    /// The conversations in which a call of this server was sent and has not ended.
-    pub(crate) fn conversations_calling(&self, server: ServerId) -> BTreeSet<ConversationId> {
-        let running = lock(&self.running);
-        let sent = running
-            .values()
-            .filter(|call| call.record.state == CallState::Running)
-            .filter(|call| call.record.server == Some(server));
-        sent.filter_map(|call| call.record.conversation).collect()
-    }
-
     /// The call, and whether it is stored.
     fn stands(&self, id: CallId) -> Result<(Arc<CallRecord>, bool), StoreError> {
-        let running = lock(&self.running);
-        let call = running.get(&id).ok_or(StoreError::NotFound)?;
-        Ok((Arc::clone(&call.record), call.stored))
-    }
-
-    fn stands_now(&self, id: CallId, record: Arc<CallRecord>) {
-        if let Some(call) = lock(&self.running).get_mut(&id) {
-            call.record = record;
-            call.stored = true;
-        }
+        self.calls.get(id).ok_or(StoreError::NotFound)
     }
 
     /// Stores a call that waits, unless it is stored.
@@ -81,7 +27,7 @@ impl Inner {
         let (record, stored) = self.stands(id)?;
         if !stored {
             self.store.calls().insert(&record).await?;
-            self.stands_now(id, record);
+            self.calls.stored(id, record);
         }
         Ok(())
     }
@@ -110,7 +56,7 @@ impl Inner {
             record.sent_ms = Some(domain::now_ms());
             calls.insert(&record).await?;
         }
-        self.stands_now(call.id, Arc::new(record));
+        self.calls.stored(call.id, Arc::new(record));
         Ok(())
     }
 
@@ -133,20 +79,19 @@ impl Inner {
         if let Err(error) = &stored {
             tracing::error!(%error, "the end of a call could not be stored");
         }
-        let call = lock(&self.running).remove(&id);
-        let record = call.map(|call| CallRecord {
+        let record = self.calls.end(id).map(|record| CallRecord {
             state: end.state,
             decided_by: end
                 .by
                 .map(|by| by.as_str().to_owned())
-                .or_else(|| call.record.decided_by.clone()),
+                .or_else(|| record.decided_by.clone()),
             reason: end.reason,
             result: end.outcome.map(|outcome| *outcome),
             ended_ms: Some(stored.as_ref().map_or_else(|_| domain::now_ms(), |ms| *ms)),
-            ..Arc::unwrap_or_clone(call.record)
+            ..Arc::unwrap_or_clone(record)
         });
         if let Some(record) = &record {
-            self.past_grew(record);
+            self.flows.grew(record);
         }
         (record, stored.map(drop))
     }

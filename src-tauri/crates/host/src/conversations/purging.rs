@@ -6,7 +6,7 @@ use audit::{Entry, EntryKind};
 use domain::{ConversationId, now_ms};
 use serde_json::json;
 
-use crate::{Inner, api::ApiError};
+use crate::{api::ApiError, inner::Inner};
 
 /// A conversation deleted so recently may have been deleted by a program that was just replaced by this one.
 const UNDO: Duration = Duration::from_secs(60);

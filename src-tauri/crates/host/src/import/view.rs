@@ -5,17 +5,17 @@ use std::collections::BTreeSet;
 use domain::EnvSource;
 use store::ServerRecord;
 
-use super::{
-    plan::{LocalPlan, Plan, Planned, RemotePlan, Use, variable_of},
-    read::{Found, Input, ReadServer, variables::Source},
-};
 use crate::{
+    addresses::normal,
     api::{
         AddRemoteServer, AddServer, ImportServerView, ImportSourceView, ImportStateView,
         ImportVariableView,
     },
-    approvals::segments,
-    servers::{check, check_remote, normal},
+    foreign_config::{
+        Found, Input, LocalPlan, Plan, Planned, ReadServer, RemotePlan, Source, Use, variable_of,
+    },
+    servers::{check, check_remote},
+    wording::segments,
 };
 
 /// Longest default or description that a window is given, in characters.

@@ -7,7 +7,7 @@ use super::{
     name::{is_runner, program},
     words::{SplitError, Style, Word, split},
 };
-use crate::import::{LocalPlan, Planned, RemotePlan};
+use crate::foreign_config::{LocalPlan, Planned, RemotePlan};
 
 /// How often a line inside a line is read: `cmd /c "sh -c '…'"`.
 const MAX_DEPTH: usize = 3;
@@ -439,6 +439,17 @@ pub(super) fn begins_a_command(text: &str) -> bool {
         && words.get(1).is_some_and(|word| word.text == "mcp");
     let shell = matches!(program(&first.text).as_str(), "sh" | "bash" | "zsh");
     more && (is_runner(&first.text) || set || client || shell || prompted.len() < text.trim().len())
+}
+
+/// Whether a text begins with a path from the root, the home folder or the current folder.
+pub(super) fn is_whole_path(text: &str) -> bool {
+    let text = text.trim_start_matches(['"', '\'']);
+    let drive = text.as_bytes().get(1) == Some(&b':')
+        && text.starts_with(|c: char| c.is_ascii_alphabetic());
+    drive
+        || ["/", "~/", "./", "../", "$HOME/", "\\\\"]
+            .iter()
+            .any(|root| text.starts_with(root))
 }
 
 /// Whether the first word is a path to a program, with more words after it that do not go on with that path.

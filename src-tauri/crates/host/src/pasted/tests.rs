@@ -191,12 +191,18 @@ fn the_field_decides_what_is_meant_as_a_server() {
                 "{field:?} {plain:?}"
             );
         }
-        // Where a command belongs, a path and a word are a program and its argument.
+        // Where a command or a name belongs, a path and a word are a program and its argument.
         let path = read("/home/me/my notes", field, "");
         assert_eq!(
             matches!(path, Pasted::Plain),
-            field != PasteField::Command,
+            !matches!(field, PasteField::Command | PasteField::Name),
             "{field:?}"
+        );
+    }
+    for name in ["and/or notes", "~ notes", "a/b c"] {
+        assert!(
+            matches!(read(name, PasteField::Name, ""), Pasted::Plain),
+            "{name}"
         );
     }
     assert!(matches!(read(url, PasteField::Args, ""), Pasted::Server(_)));

@@ -9,8 +9,8 @@ use url::Url;
 
 use super::{checked_url, model_error, read_wire};
 use crate::{
-    Inner,
     api::{ApiError, ErrorCode},
+    inner::Inner,
 };
 
 impl Inner {

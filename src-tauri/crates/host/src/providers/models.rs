@@ -5,10 +5,11 @@ use std::time::Duration;
 use domain::ProviderId;
 use tokio::time::timeout;
 
-use super::{Provider, model_error, parse};
+use super::{model_error, parse};
 use crate::{
-    Host, Inner,
     api::{ApiError, ErrorCode, Event},
+    inner::{Host, Inner},
+    state::Provider,
 };
 
 /// How long adding an endpoint waits for its list of models.

@@ -7,12 +7,11 @@ use llm::{Refusal, Wire};
 use store::EndpointLimits;
 use url::Url;
 
-use super::Provider;
 use crate::{
-    Inner,
     api::ApiError,
     catalog::{Catalog, Letters, MAX_TOOLS},
-    lock,
+    inner::Inner,
+    state::Provider,
 };
 
 /// Endpoints that say in their documentation how many tools they take, by the end of their host's name.
@@ -102,7 +101,7 @@ impl Takes {
 impl Inner {
     /// What an endpoint takes.
     pub(crate) async fn takes(&self, provider: &Provider) -> Result<Takes, ApiError> {
-        let of_run = lock(&self.session).limits.get(&provider.id).cloned();
+        let of_run = self.run_providers.limits(provider.id);
         let learned = match of_run {
             Some(limits) => Some(limits),
             None => self.store.limits().all().await?.remove(&provider.id),
@@ -137,15 +136,7 @@ impl Inner {
             ascii_names: learned.letters == Letters::Ascii,
             learned_ms: now_ms(),
         };
-        let of_run = {
-            let mut session = lock(&self.session);
-            let of_run = session.providers.iter().any(|p| p.id == provider.id);
-            if of_run {
-                session.limits.insert(provider.id, limits.clone());
-            }
-            of_run
-        };
-        if !of_run {
+        if !self.run_providers.limit(provider.id, &limits) {
             self.store.limits().set(provider.id, &limits).await?;
             self.emit(crate::api::Event::Providers {
                 providers: self.provider_views().await?,

@@ -7,17 +7,16 @@ use domain::{ApprovalId, ElicitationAsk, ElicitationRequest, FormField, JsonObje
 use mcp::ElicitationAsked;
 use url::Url;
 
-use super::{
-    form, note, question,
-    secrecy::{self, Secrecy},
-    sent, unless_gone,
-};
 use crate::{
-    Host, Inner,
+    answering::{note, question, sent, unless_gone},
     api::{ApiError, ErrorCode, FieldProblemView},
-    lock,
-    requests::may_open,
+    forms::{
+        form,
+        secrecy::{self, Secrecy},
+    },
+    inner::{Host, Inner},
     schema,
+    state::may_open,
 };
 
 /// Largest filled form, in bytes.
@@ -124,8 +123,7 @@ pub(crate) async fn visit_for_call(
 /// Says in the server's log, and on its page, that a question of its was refused.
 fn note_refused(inner: &Inner, server: ServerId, why: &str) {
     note(inner, server, &format!("Its question was refused: {why}"));
-    let handle = lock(&inner.servers).get(&server).cloned();
-    if let Some(handle) = handle {
+    if let Some(handle) = inner.servers.get(server) {
         handle.snapshot().book.refused.note(why);
         inner.tell_server(&handle);
     }
@@ -133,12 +131,11 @@ fn note_refused(inner: &Inner, server: ServerId, why: &str) {
 
 /// Opens an allowed page, and remembers that the server may say when it is done there.
 fn open(inner: &Inner, server: ServerId, (url, name): (Url, String)) -> bool {
-    if !inner.opener.open(&url) {
+    if !inner.browser.open(&url) {
         note(inner, server, "The page it sent you to could not be opened");
         return false;
     }
-    let handle = lock(&inner.servers).get(&server).cloned();
-    if let Some(handle) = handle {
+    if let Some(handle) = inner.servers.get(server) {
         let origin = url.origin().ascii_serialization();
         handle.snapshot().book.visits.opened(name, origin);
     }

@@ -5,8 +5,9 @@ use consent::{Feature, FeatureChange};
 use domain::ServerId;
 
 use crate::{
-    Host,
     api::{ApiError, ErrorCode, FeatureView, ServerStateView},
+    inner::Host,
+    server::StartBy,
 };
 
 impl Host {
@@ -49,7 +50,7 @@ impl Host {
                 .approved
                 .into_payload();
         }
-        let _one_at_a_time = inner.switching.lock().await;
+        let _one_at_a_time = inner.servers.switch().await;
         let record = handle.snapshot().record.clone();
         let (sampling, elicitation) = match feature {
             FeatureView::Sampling => (on, record.elicitation),
@@ -68,7 +69,7 @@ impl Host {
             } else {
                 "It reconnects, to learn what it may no longer ask for"
             });
-            handle.start(crate::servers::StartBy::Person);
+            handle.start(StartBy::Person);
         }
         Ok(())
     }

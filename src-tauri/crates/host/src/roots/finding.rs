@@ -11,9 +11,8 @@ use super::{
     watch,
 };
 use crate::{
-    Inner,
     api::{ApiError, ErrorCode, RootChoiceView},
-    lock,
+    inner::Inner,
 };
 
 /// Most folders of one server.
@@ -67,8 +66,7 @@ impl Inner {
             Place::Plain => !facts.secrets.is_empty(),
         };
         let had = {
-            let held = lock(&self.roots);
-            let roots = held.get(&server).map_or(&[][..], Vec::as_slice);
+            let roots = self.folders.of(server);
             let had = roots.iter().find(|root| root.grant.path == path);
             if had.is_none() && roots.len() >= MOST {
                 let message = format!("A server has at most {MOST} folders.");
@@ -117,19 +115,16 @@ impl Inner {
             ));
         }
         if let RootPass::Variable(variable) = &pass {
-            let taken = lock(&self.roots)
-                .get(&question.grant.server)
-                .is_some_and(|roots| {
-                    roots.iter().any(|root| {
-                        root.grant.pass == pass && root.grant.path != question.grant.path
-                    })
-                });
-            let own = lock(&self.servers)
-                .get(&question.grant.server)
-                .is_some_and(|handle| {
-                    let record = &handle.snapshot().record;
-                    record.env.iter().any(|entry| entry.name == *variable)
-                });
+            let server = question.grant.server;
+            let taken = self
+                .folders
+                .of(server)
+                .iter()
+                .any(|root| root.grant.pass == pass && root.grant.path != question.grant.path);
+            let own = self.servers.snapshot(server).is_some_and(|server| {
+                let mut env = server.record.env.iter();
+                env.any(|entry| entry.name == *variable)
+            });
             if taken || own || !launcher::is_variable(variable) {
                 let message = format!(
                     "{} cannot be the name of its variable: it is in use, or no such name.",

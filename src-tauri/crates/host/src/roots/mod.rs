@@ -17,25 +17,16 @@ use domain::{ApprovalId, PassedRoot, Root, RootGrant, RootPass, ServerId, now_ms
 use serde_json::json;
 use url::Url;
 
-pub(crate) use self::watch::{RootState, follow};
+pub(crate) use self::watch::follow;
 use crate::{
-    Host, Inner,
     api::{ApiError, ErrorCode, Event, LogLevelView, RootChoiceView, ServerStateView},
-    lock,
-    servers::StartBy,
+    inner::{Host, Inner},
+    server::StartBy,
+    state::RootState,
 };
 
 /// The longest that finding out about a folder may take: its disk may hang.
 const FIND_OUT: Duration = Duration::from_secs(5);
-
-/// A granted folder and how it stands.
-#[derive(Clone, Debug)]
-pub(crate) struct HeldRoot {
-    pub grant: RootGrant,
-    pub created_ms: i64,
-    pub state: RootState,
-    pub eye: watch::Eye,
-}
 
 fn invalid(message: impl Into<String>) -> ApiError {
     ApiError::new(ErrorCode::Invalid, message)
@@ -117,20 +108,16 @@ impl Host {
     pub async fn revoke_root(&self, server: ServerId, path: &str) -> Result<(), ApiError> {
         let inner = &self.inner;
         inner.handle(server)?;
-        let held = lock(&inner.roots)
-            .get(&server)
-            .and_then(|roots| roots.iter().find(|root| root.grant.path == path).cloned())
-            .ok_or_else(|| ApiError::new(ErrorCode::NotFound, "The server has no such folder."))?;
         // First what counts now, then what is kept: a file that cannot be written gives nothing back.
-        if let Some(roots) = lock(&inner.roots).get_mut(&server) {
-            roots.retain(|root| root.grant.path != path);
-        }
+        let grant = inner.folders.remove(server, path);
+        let none = || ApiError::new(ErrorCode::NotFound, "The server has no such folder.");
+        let grant = grant.ok_or_else(none)?;
         inner.roots_changed(server);
         inner.store.roots().remove(server, path).await?;
-        inner.note_root(&held.grant).await;
+        inner.note_root(&grant).await;
         inner.start_anew(
             server,
-            &held.grant,
+            &grant,
             "It was started with a folder that you took back",
         );
         Ok(())
@@ -140,15 +127,8 @@ impl Host {
 impl Inner {
     /// The granted folders as they are stored, each to be looked at.
     pub(crate) async fn load_roots(&self) -> Result<(), store::StoreError> {
-        let stored = self.store.roots().all().await?;
-        let mut held = lock(&self.roots);
-        for (grant, created_ms) in stored {
-            held.entry(grant.server).or_default().push(HeldRoot {
-                grant,
-                created_ms,
-                state: RootState::Here,
-                eye: watch::Eye::default(),
-            });
+        for (grant, created_ms) in self.store.roots().all().await? {
+            self.folders.put(grant, created_ms);
         }
         Ok(())
     }
@@ -156,19 +136,7 @@ impl Inner {
     async fn keep_root(&self, grant: RootGrant) -> Result<(), ApiError> {
         let server = grant.server;
         let created_ms = self.store.roots().put(&grant).await?;
-        let before = {
-            let mut held = lock(&self.roots);
-            let roots = held.entry(server).or_default();
-            let at = roots.iter().position(|root| root.grant.path == grant.path);
-            let before = at.map(|at| roots.remove(at).grant);
-            roots.push(HeldRoot {
-                grant: grant.clone(),
-                created_ms,
-                state: RootState::Here,
-                eye: watch::Eye::default(),
-            });
-            before
-        };
+        let before = self.folders.put(grant.clone(), created_ms);
         self.roots_changed(server);
         let passed = before.as_ref().is_some_and(|b| b.pass != RootPass::Asked);
         let same = before.is_some_and(|b| b.pass == grant.pass);
@@ -186,8 +154,7 @@ impl Inner {
     }
 
     fn restart_for_roots(&self, server: ServerId, why: &str) {
-        let handle = lock(&self.servers).get(&server).cloned();
-        if let Some(handle) = handle
+        if let Some(handle) = self.servers.get(server)
             && matches!(handle.snapshot().state, ServerStateView::Ready { .. })
         {
             handle.stop(why);
@@ -197,19 +164,10 @@ impl Inner {
 
     /// How a folder was found: what changed is told and shown.
     fn root_is(&self, grant: &RootGrant, state: RootState) {
-        let changed = {
-            let mut held = lock(&self.roots);
-            let roots = held.get_mut(&grant.server);
-            let Some(root) = roots.and_then(|r| r.iter_mut().find(|r| r.grant == *grant)) else {
-                return;
-            };
-            std::mem::replace(&mut root.state, state) != state
-        };
-        if !changed {
+        if !self.folders.set_state(grant, state) {
             return;
         }
-        let handle = lock(&self.servers).get(&grant.server).cloned();
-        if let Some(handle) = handle {
+        if let Some(server) = self.servers.snapshot(grant.server) {
             let path = visible(&grant.path);
             let (level, text) = match page::trouble(state) {
                 Some(why) => (
@@ -221,15 +179,15 @@ impl Inner {
                     format!("The folder {path} is there again, and named to it"),
                 ),
             };
-            handle.snapshot().book.log.note(level, &text);
+            server.book.log.note(level, &text);
         }
         self.roots_changed(grant.server);
     }
 
     /// Tells the server and the window that the folders of a server changed.
     fn roots_changed(&self, server: ServerId) {
-        let handle = lock(&self.servers).get(&server).cloned();
-        if let Some(connection) = handle.and_then(|h| h.snapshot().connection.clone()) {
+        let snapshot = self.servers.snapshot(server);
+        if let Some(connection) = snapshot.and_then(|s| s.connection.clone()) {
             connection.client.roots_changed();
         }
         self.emit(Event::Roots {
@@ -271,7 +229,7 @@ impl Inner {
 
     /// Looks at the folders of a server; those that are as they were granted.
     async fn look_at_roots(&self, server: ServerId) -> Vec<RootGrant> {
-        let held = lock(&self.roots).get(&server).cloned().unwrap_or_default();
+        let held = self.folders.of(server);
         let looks = held.into_iter().map(|root| async move {
             let state = watch::look_at(root.eye, root.grant.clone()).await;
             (root.grant, state)
@@ -284,11 +242,6 @@ impl Inner {
             }
         }
         here
-    }
-
-    /// A server is gone for good: its folders are nobody's.
-    pub(crate) fn forget_roots(&self, server: ServerId) {
-        lock(&self.roots).remove(&server);
     }
 
     async fn note_root(&self, grant: &RootGrant) {

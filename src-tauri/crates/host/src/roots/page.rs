@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use consent::RootApproval;
 use domain::{RootAccess, RootPass, ServerId, visible};
 
-use super::{HeldRoot, RootState, suggest};
+use super::suggest;
 use crate::{
-    Host, Inner,
     api::{
         ApiError, RootAccessView, RootApprovalView, RootPassView, RootRowView, RootsView,
         SecretFoundView, SuggestedRootView,
     },
-    approvals::{segments, server_tag},
-    lock,
+    inner::{Host, Inner},
+    state::{HeldRoot, RootState},
+    wording::segments,
 };
 
 /// Why a folder is withdrawn, in words; none if it is not.
@@ -42,8 +42,7 @@ fn row(root: &HeldRoot) -> RootRowView {
 
 impl Inner {
     fn root_rows(&self, server: ServerId) -> Vec<RootRowView> {
-        let held = lock(&self.roots);
-        held.get(&server).into_iter().flatten().map(row).collect()
+        self.folders.of(server).iter().map(row).collect()
     }
 
     /// The view of a question about a folder.
@@ -51,7 +50,7 @@ impl Inner {
         let facts = &q.facts;
         let size = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
         RootApprovalView {
-            server: server_tag(self, q.grant.server, &q.server_name),
+            server: self.servers.tag(q.grant.server, &q.server_name),
             path: segments(&q.grant.path),
             picked: facts.picked.as_deref().map(segments),
             files: size(facts.files),

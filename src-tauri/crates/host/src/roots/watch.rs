@@ -2,30 +2,18 @@
 
 use std::{fs, path::Path, sync::Arc, time::Duration};
 
-use domain::{RootGrant, ServerId};
+use domain::RootGrant;
 use tokio::time::MissedTickBehavior;
 
-use crate::{Inner, lock};
+use crate::{
+    inner::Inner,
+    state::{Eye, RootState},
+};
 
 /// Pause between two looks at the granted folders.
 pub(super) const PAUSE: Duration = Duration::from_secs(2);
 /// The longest that a look at one folder is waited for: a disk of the network may never answer.
 pub(super) const LOOK: Duration = Duration::from_secs(1);
-
-/// How a granted folder stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RootState {
-    /// As it was granted.
-    Here,
-    /// There is nothing at its path, or no folder.
-    Gone,
-    /// Its path leads to another folder now.
-    Other,
-    /// It may not be read.
-    Unreadable,
-    /// Its disk does not answer.
-    Silent,
-}
 
 /// Looks at a folder now. Whoever holds a path of a disk that hangs waits; callers bound it.
 fn look(grant: &RootGrant) -> RootState {
@@ -50,9 +38,6 @@ fn look(grant: &RootGrant) -> RootState {
         Err(_) => RootState::Unreadable,
     }
 }
-
-/// Held while a folder is looked at: a disk that hangs keeps one thread, however often it is asked about.
-pub(crate) type Eye = Arc<tokio::sync::Mutex<()>>;
 
 /// Looks at a folder, within [`LOOK`], once nobody else does.
 pub(super) async fn look_at(eye: Eye, grant: RootGrant) -> RootState {
@@ -94,7 +79,7 @@ pub(crate) async fn follow(inner: Arc<Inner>) {
             _ = ticks.tick() => {}
             () = inner.closing.cancelled() => return,
         }
-        let servers: Vec<ServerId> = lock(&inner.roots).keys().copied().collect();
+        let servers = inner.folders.servers();
         let looks = servers
             .into_iter()
             .map(|server| inner.look_at_roots(server));

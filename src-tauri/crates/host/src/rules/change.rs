@@ -8,10 +8,10 @@ use policy::{Tier, effective_tier};
 use serde_json::{Value, json};
 use store::{RuleEffect, RuleRecord, ToolTier, Unguarded};
 
-use super::standing::effect;
 use crate::{
-    Host, Inner,
     api::{ApiError, ErrorCode},
+    inner::{Host, Inner},
+    state::effect,
 };
 
 impl Host {
@@ -32,7 +32,7 @@ impl Host {
                 .await?;
         }
         inner.store.rules().revoke(id, now_ms()).await?;
-        inner.standing_changed();
+        inner.rules_changed();
         inner.note_rule("revoked", &record, json!({})).await;
         Ok(())
     }
@@ -54,7 +54,7 @@ impl Host {
                 .await?;
         }
         inner.store.rules().restore(id).await?;
-        inner.standing_changed();
+        inner.rules_changed();
         inner.note_rule("restored", &record, json!({})).await;
         Ok(())
     }
@@ -77,7 +77,7 @@ impl Host {
                 "The server is not ready, or has no such tool.",
             )
         })?;
-        let standing = inner.what_stands().await?;
+        let standing = inner.active_rules().await?;
         let by_user = standing.tier_of(server, tool, definition.digest);
         let trusted = inner.trusts_to_read(&standing, server, definition.digest);
         let from = effective_tier(by_user, &definition.annotations, trusted);
@@ -108,7 +108,7 @@ impl Host {
             }
             None => return Ok(()),
         }
-        inner.standing_changed();
+        inner.rules_changed();
         let detail =
             json!({ "tool": tool, "definition": definition.digest, "from": from, "to": to });
         inner.note(Some(server), "tier", tool, detail).await;
@@ -137,7 +137,7 @@ impl Host {
             .flow()
             .forget_tier(server, tool, definition)
             .await?;
-        inner.standing_changed();
+        inner.rules_changed();
         Ok(())
     }
 
@@ -159,7 +159,7 @@ impl Host {
             return Ok(inner.keep_trust(server, launch, &reading).await?);
         }
         inner.store.flow().distrust(server).await?;
-        inner.standing_changed();
+        inner.rules_changed();
         inner
             .note(Some(server), "distrusted", &name, json!({}))
             .await;
@@ -172,7 +172,7 @@ impl Host {
     /// A launch was never accepted, they are the same, it was not confirmed, or it could not be stored; then nothing changed.
     pub async fn set_guard(&self, from: ServerId, to: ServerId, on: bool) -> Result<(), ApiError> {
         let inner = &self.inner;
-        let names = [from, to].map(|server| inner.name_of(server));
+        let names = [from, to].map(|server| inner.servers.name(server));
         if on {
             inner.store.flow().guard(from, to).await?;
         } else {
@@ -195,7 +195,7 @@ impl Host {
             };
             inner.store.flow().unguard(pair).await?;
         }
-        inner.standing_changed();
+        inner.rules_changed();
         let word = if on { "guarded" } else { "unguarded" };
         let detail = json!({ "from": from.to_string(), "from_name": names[0] });
         inner.note(Some(to), word, &names[1], detail).await;
@@ -221,7 +221,7 @@ impl Inner {
     ) -> Result<(), ApiError> {
         let change = AuthorityChange {
             server,
-            server_name: server.map(|id| self.name_of(id)).unwrap_or_default(),
+            server_name: server.map(|id| self.servers.name(id)).unwrap_or_default(),
             widening,
         };
         let decided = self.consent.decide_authority(change).await;
@@ -262,7 +262,7 @@ impl Inner {
         self.launch_of(server).ok_or_else(|| {
             let message = format!(
                 "{} was never started with your consent.",
-                self.name_of(server)
+                self.servers.name(server)
             );
             ApiError::new(ErrorCode::Invalid, message).hint("Start it first.")
         })
@@ -273,7 +273,7 @@ impl Inner {
         let subject = record
             .tool
             .clone()
-            .unwrap_or_else(|| self.name_of(record.server));
+            .unwrap_or_else(|| self.servers.name(record.server));
         let mut detail = json!({
             "rule": record.id.to_string(),
             "effect": record.effect.as_str(),

@@ -6,7 +6,7 @@ use policy::{Condition, Evaluation, Origin, Reason, Tier, claims_to_read, condit
 use serde_json::json;
 use store::{FlowAnswer, RuleEffect, RuleRecord, Trusted};
 
-use crate::{Inner, api::ApiError};
+use crate::{api::ApiError, inner::Inner};
 
 /// Most tools that one answer may cover.
 const MAX_TOOLS: usize = 64;
@@ -38,7 +38,7 @@ impl Inner {
             // A destructive tool asks each time, as soon as its server gave the conversation anything.
             let asks_again = destructive
                 && !self
-                    .trusted(&*self.what_stands().await?)
+                    .trusted(&*self.active_rules().await?)
                     .contains(&call.tool.server);
             return Ok(Offers {
                 conversation: !once_each && !asks_again,
@@ -66,7 +66,7 @@ impl Inner {
         if guarded || self.launch_of(call.tool.server) != Some(call.launch) {
             return Ok(Vec::new());
         }
-        let standing = self.what_stands().await?;
+        let standing = self.active_rules().await?;
         let trusted = self.trusts_to_read(&standing, call.tool.server, call.definition);
         if trusted || standing.tier(call).is_some() {
             return Ok(Vec::new());
@@ -111,10 +111,10 @@ impl Inner {
             created_ms: now_ms(),
         };
         self.store.flow().trust(trusted).await?;
-        self.standing_changed();
+        self.rules_changed();
         let names: Vec<&str> = reading.iter().map(|tool| tool.name.as_str()).collect();
         let detail = json!({ "launch": launch, "reading": names });
-        let name = self.name_of(server);
+        let name = self.servers.name(server);
         self.note(Some(server), "trusted", &name, detail).await;
         Ok(())
     }
@@ -122,7 +122,7 @@ impl Inner {
     /// The tools of a call's server that may be allowed with it for a while: not those switched off or changed, nor what may
     /// destroy, run or spend.
     async fn tools_beside(&self, call: &ToolCall) -> Result<Vec<String>, ApiError> {
-        let standing = self.what_stands().await?;
+        let standing = self.active_rules().await?;
         let snapshot = self.handle(call.tool.server)?.snapshot();
         let Some(connection) = snapshot.connection.as_ref() else {
             return Ok(Vec::new());
@@ -180,7 +180,7 @@ impl Inner {
                 tracing::warn!(%error, "a grant could not be stored");
             }
         }
-        self.standing_changed();
+        self.rules_changed();
     }
 
     async fn keep_flows(

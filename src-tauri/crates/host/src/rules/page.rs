@@ -2,19 +2,18 @@
 
 use consent::NewRule;
 use domain::{ConversationId, DefinitionDigest, LaunchDigest, ServerId, ToolDefinition, now_ms};
-use policy::{Condition, Effect, Test, effective_tier};
+use policy::{Condition, Effect, effective_tier};
 use store::RuleRecord;
 
-use super::standing::{Standing, effect};
 use crate::{
-    Host, Inner,
     api::{
-        ApiError, ConditionView, ConversationTag, EffectView, ErrorCode, MutedView, NewRuleView,
-        RuleView, RulesView, ServerTag, TestView, TierRuleView, TrustedView, UnguardedView,
+        ApiError, ConversationTag, EffectView, ErrorCode, MutedView, NewRuleView, RuleView,
+        RulesView, ServerTag, TierRuleView, TrustedView, UnguardedView,
     },
-    approvals::{segments, tier},
-    lock,
-    servers::tag,
+    inner::{Host, Inner},
+    server::tag,
+    state::{ActiveRules, effect},
+    wording::{condition, segments, tier},
 };
 
 impl Host {
@@ -24,7 +23,7 @@ impl Host {
     /// It cannot be read.
     pub async fn rules(&self) -> Result<RulesView, ApiError> {
         let inner = &self.inner;
-        let standing = inner.what_stands().await?;
+        let standing = inner.active_rules().await?;
         // The rules in memory are those that decide; how often each did is counted in the store only.
         let records = inner.store.rules().list().await?;
         let now = now_ms();
@@ -49,7 +48,7 @@ impl Host {
             trusted: inner.trusted_views(&standing),
             unguarded: inner.unguarded_views(&standing),
             muted,
-            suspended: lock(&inner.session).suspended,
+            suspended: inner.suspension.is_suspended(),
         })
     }
 
@@ -126,7 +125,7 @@ impl Inner {
         }
     }
 
-    fn tier_views(&self, standing: &Standing) -> Vec<TierRuleView> {
+    fn tier_views(&self, standing: &ActiveRules) -> Vec<TierRuleView> {
         let view = |given: &store::ToolTier| {
             let by_user = standing.tier_of(given.server, &given.tool, given.definition)?;
             let (number, word) = tier(by_user);
@@ -155,7 +154,7 @@ impl Inner {
         standing.tiers.iter().filter_map(view).collect()
     }
 
-    fn trusted_views(&self, standing: &Standing) -> Vec<TrustedView> {
+    fn trusted_views(&self, standing: &ActiveRules) -> Vec<TrustedView> {
         let view = |trusted: &store::Trusted| TrustedView {
             server: self.tag_of(trusted.server),
             reading: u32::try_from(trusted.reading.len()).unwrap_or(u32::MAX),
@@ -165,7 +164,7 @@ impl Inner {
         standing.trusted.iter().map(view).collect()
     }
 
-    fn unguarded_views(&self, standing: &Standing) -> Vec<UnguardedView> {
+    fn unguarded_views(&self, standing: &ActiveRules) -> Vec<UnguardedView> {
         let view = |pair: &store::Unguarded| UnguardedView {
             from: self.tag_of(pair.from.0),
             to: self.tag_of(pair.to.0),
@@ -180,7 +179,7 @@ impl Inner {
     /// The tier of a tool as it is defined now, with its word.
     pub(crate) async fn tier_of_tool(&self, server: ServerId, tool: &str) -> Option<(u32, String)> {
         let definition = self.definition(server, tool)?;
-        let standing = self.what_stands().await.ok()?;
+        let standing = self.active_rules().await.ok()?;
         Some(tier(self.tier_now(&standing, &definition)))
     }
 
@@ -221,7 +220,7 @@ impl Inner {
             .as_deref()
             .and_then(|tool| self.definition(server, tool))
             .filter(|d| rule.definition.is_none_or(|digest| digest == d.digest));
-        let now = self.standing_now();
+        let now = self.active_rules.known();
         let risk = definition.as_ref().map(|d| {
             let known = now.as_ref().map(|standing| self.tier_now(standing, d));
             tier(known.unwrap_or_else(|| effective_tier(None, &d.annotations, false)))
@@ -244,33 +243,4 @@ fn effect_view(effect: Effect) -> EffectView {
         Effect::Ask => EffectView::Ask,
         Effect::Deny => EffectView::Deny,
     }
-}
-
-/// A condition for people.
-pub(crate) fn condition(condition: &Condition) -> ConditionView {
-    let (test, value) = match &condition.test {
-        Test::Under { folder } => (TestView::Under, folder),
-        Test::At { host } => (TestView::At, host),
-        Test::AtMost { most } => (TestView::AtMost, most),
-        Test::Is { value } => (TestView::Is, value),
-    };
-    let value = domain::visible(value);
-    let words = match test {
-        TestView::Under => format!("is under {value}"),
-        TestView::At => format!("is at {value}"),
-        TestView::AtMost => format!("is at most {value}"),
-        TestView::Is => format!("is {value}"),
-    };
-    ConditionView {
-        argument: domain::visible(&condition.argument),
-        test,
-        value,
-        words,
-    }
-}
-
-/// The same in one line.
-pub(crate) fn condition_words(of: &Condition) -> String {
-    let view = condition(of);
-    format!("“{}” {}", view.argument, view.words)
 }

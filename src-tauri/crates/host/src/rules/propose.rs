@@ -8,8 +8,8 @@ use store::{RuleEffect, RuleRecord};
 
 use super::grants::blank;
 use crate::{
-    Host, Inner,
     api::{ApiError, EffectView, ErrorCode, ProposedCondition, ProposedRule, TestView},
+    inner::{Host, Inner},
 };
 
 /// Most rules that are made at once.
@@ -137,7 +137,7 @@ impl Inner {
                 ..blank(server, effect, Origin::Person, &rule.when)
             };
             let stored = self.store.rules().add(&record).await;
-            self.standing_changed();
+            self.rules_changed();
             stored?;
             made.push(record.id);
             self.note_rule("made", &record, json!({ "batch": batch }))

@@ -6,12 +6,12 @@ use consent::SchemaCheck;
 use domain::{CallId, JsonObjectText, ServerId, ToolCall, now_ms};
 use policy::{Decision, Labels, Mismatch, Request, evaluate};
 
-use super::condition_words;
 use crate::{
-    Host,
     api::{ApiError, DecisionView, ErrorCode, TriedRuleView, TriedView, TryCall},
-    approvals::{reasons_of, tier},
-    lock, schema,
+    approvals::reasons_of,
+    inner::Host,
+    schema,
+    wording::{condition_words, tier},
 };
 
 impl Host {
@@ -50,7 +50,7 @@ impl Host {
             conversation,
             arguments,
         };
-        let standing = inner.what_stands().await?;
+        let standing = inner.active_rules().await?;
         let held = inner.labels_of(&call).await?;
         let seen: BTreeSet<ServerId> = tried.seen.iter().filter_map(|id| id.parse().ok()).collect();
         let labels = Labels {
@@ -67,7 +67,7 @@ impl Host {
             trusted_to_read: inner.trusts_to_read(&standing, server, call.definition),
             changed: inner.is_changed(&call.tool),
             edited: false,
-            suspended: lock(&inner.session).suspended,
+            suspended: inner.suspension.is_suspended(),
             now_ms: now,
         };
         let evaluation = evaluate(&standing.rules, &request, &labels);

@@ -5,9 +5,9 @@ use domain::{Content, SamplingContent, SamplingRequest, ServerId};
 use store::{Begun, ModelNotes, SamplingUse};
 
 use crate::{
-    Inner,
     api::{ApiError, CostView, SamplingBudgetView},
     content,
+    inner::Inner,
 };
 
 /// Bytes of ASCII text that make a token; any other character makes one by itself.

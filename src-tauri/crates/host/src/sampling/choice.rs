@@ -5,7 +5,7 @@ use consent::SamplingModel;
 use domain::{Priorities, ProviderId, is_loopback};
 use store::ModelNotes;
 
-use crate::{Inner, api::ApiError, api::TurnStateView, lock, providers::Provider};
+use crate::{api::ApiError, inner::Inner, state::Provider};
 
 /// What an unknown note counts as: the middle.
 const UNKNOWN: f64 = 3.0;
@@ -131,7 +131,7 @@ impl Inner {
     /// They cannot be read.
     pub(crate) async fn candidates(&self) -> Result<Vec<Candidate>, ApiError> {
         let notes = self.store.notes().all().await?;
-        let session = lock(&self.session).providers.clone();
+        let session = self.run_providers.all();
         let mut all: Vec<Candidate> = session
             .into_iter()
             .map(|provider| Candidate {
@@ -154,13 +154,9 @@ impl Inner {
 
     /// The endpoints that are used now: of turns that run, then the one for new conversations.
     pub(super) async fn in_use(&self) -> Result<Vec<ProviderId>, ApiError> {
-        let running: Vec<ProviderId> = lock(&self.turns)
-            .values()
-            .filter(|turn| turn.state == TurnStateView::Running)
-            .map(|turn| turn.plan.provider)
-            .collect();
+        let running = self.turns.running().into_iter().map(|plan| plan.provider);
         let default = self.store.providers().default().await?.map(|p| p.id);
-        Ok(running.into_iter().chain(default).collect())
+        Ok(running.chain(default).collect())
     }
 }
 

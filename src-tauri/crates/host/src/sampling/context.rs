@@ -5,7 +5,7 @@ use consent::SamplingContext;
 use domain::{Content, SamplingContent, SamplingMessage, SamplingRequest, SamplingRole, ServerId};
 use store::{CallRecord, CallState};
 
-use crate::{Inner, content::cut};
+use crate::{content::cut, inner::Inner};
 
 /// Most results that are added, the newest.
 const MAX_ITEMS: usize = 20;
@@ -27,7 +27,7 @@ impl Inner {
         if !ASKS.contains(&asked.as_str()) {
             return None;
         }
-        let conversations = self.conversations_calling(server);
+        let conversations = self.calls.conversations_calling(server);
         // Of which of several it speaks cannot be told.
         let one = conversations.first().filter(|_| conversations.len() == 1);
         let calls = match one {

@@ -2,15 +2,16 @@
 //! that was on display.
 
 use consent::{
-    Answer, AnswerError, BlockEdit, PendingApproval, RequestAsk, SamplingDraft, SamplingEdit,
+    AnswerError, ApprovalAnswer, BlockEdit, PendingApproval, RequestAsk, SamplingDraft,
+    SamplingEdit,
 };
 use domain::ApprovalId;
 
 use super::{budget, edit};
 use crate::{
-    Host,
     api::{self, ApiError, ErrorCode, FeatureView},
-    approvals::grouped,
+    inner::Host,
+    wording::grouped,
 };
 
 impl Host {
@@ -121,7 +122,10 @@ impl Host {
             return Err(ApiError::new(ErrorCode::Invalid, message)
                 .hint("Wait a minute, or raise the budget on the server's page."));
         }
-        Ok(self.inner.consent.answer(id, revision, Answer::Again)?)
+        Ok(self
+            .inner
+            .consent
+            .answer(id, revision, ApprovalAnswer::Again)?)
     }
 
     /// Denies, and lets the server ask for no answers any more.
@@ -139,7 +143,7 @@ impl Host {
             },
             None => return Err(AnswerError::NotEditable.into()),
         };
-        let deny = Answer::Deny { note: None };
+        let deny = ApprovalAnswer::Deny { note: None };
         self.inner.consent.answer(id, prompt.revision, deny)?;
         self.set_server_feature(server, FeatureView::Sampling, false, false)
             .await

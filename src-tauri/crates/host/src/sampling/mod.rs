@@ -23,12 +23,11 @@ use store::SamplingState;
 
 pub(crate) use budget::{cost, dollars, of_image, of_text, price, small};
 pub(crate) use choice::{Candidate, cares, choose};
-pub(crate) use page::notes_view;
 pub(crate) use record::{digest, sent_as};
 
 use crate::{
-    Inner,
-    requests::{note, question, sent, unless_gone},
+    answering::{note, question, sent, unless_gone},
+    inner::Inner,
 };
 
 /// The longest answer that a server is given, in tokens, whatever it wishes.

@@ -15,8 +15,8 @@ use llm::{
 };
 
 use crate::{
-    Inner,
     api::{ApiError, ErrorCode},
+    inner::Inner,
     providers::model_error,
 };
 

@@ -8,8 +8,8 @@ use store::{ModelNotes, SamplingLimits, SamplingRecord};
 
 use super::{budget, dollars, small};
 use crate::{
-    Host, Inner,
     api::{ApiError, ErrorCode, Event, ModelNotesView, SamplingPageView, SamplingRowView},
+    inner::{Host, Inner},
     providers::parse,
 };
 
@@ -155,7 +155,7 @@ impl Inner {
         server: ServerId,
         change: impl FnOnce(SamplingLimits) -> SamplingLimits,
     ) -> Result<(), ApiError> {
-        let _one_at_a_time = self.switching.lock().await;
+        let _one_at_a_time = self.servers.switch().await;
         let now = self.store.samplings().limits(server).await?;
         self.store
             .samplings()
@@ -166,7 +166,7 @@ impl Inner {
     }
 
     async fn note_limits(&self, server: ServerId, word: &str, detail: serde_json::Value) {
-        let name = self.name_of(server);
+        let name = self.servers.name(server);
         self.note(Some(server), word, &name, detail).await;
     }
 
@@ -193,16 +193,5 @@ fn row(record: &SamplingRecord) -> SamplingRowView {
         output_tokens: record.output_tokens.map(small),
         cost: record.cost.map(dollars),
         took_ms: record.took_ms.map(budget::small),
-    }
-}
-
-/// What the user noted of a model, for a window.
-pub(crate) fn notes_view(notes: &ModelNotes) -> ModelNotesView {
-    ModelNotesView {
-        cost: notes.cost,
-        speed: notes.speed,
-        intelligence: notes.intelligence,
-        input_price: notes.input_price,
-        output_price: notes.output_price,
     }
 }

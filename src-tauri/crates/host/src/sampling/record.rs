@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use store::{Begun, NewSampling, SamplingEnd, SamplingLimits, SamplingState};
 
 use super::{Refused, budget};
-use crate::{Inner, api::Event};
+use crate::{api::Event, inner::Inner};
 
 impl Inner {
     /// Counts a request that is about to be asked, or refuses it as more than its server may.
@@ -90,7 +90,7 @@ impl Inner {
 
     /// From now on answers go to the server unseen, unless they call tools: a person said so with an answer.
     pub(super) async fn review_no_answers(&self, server: ServerId) {
-        let _one_at_a_time = self.switching.lock().await;
+        let _one_at_a_time = self.servers.switch().await;
         let kept = async {
             let limits = self.store.samplings().limits(server).await?;
             let limits = SamplingLimits {

@@ -13,16 +13,19 @@ use launcher::StopTimes;
 use mcp::{Client, CloseReason, ServerEvent};
 use tokio::{sync::watch, time::Instant};
 
+use super::{diagnosis::in_one_text, following::follow};
 use crate::{
-    Inner,
     api::{Event, FailureView, LogLevelView, ServerListKind, ServerStateView},
+    inner::Inner,
     requests::Requests,
+    server::{
+        AT_ONCE, Command, Orders, ServerAccount, ServerHandle, ServerLog, ServerSnapshot, StartBy,
+        server_view, signed_out,
+    },
     servers::{
-        SignInRequest, account, failure,
-        handle::{AT_ONCE, Command, Orders, StartBy},
+        SignInRequest, failure,
         notices::Notices,
         program::Interruption,
-        snapshot::{ServerSnapshot, server_view},
         starting::{Live, Unstarted, begin, unreadable},
     },
 };
@@ -63,6 +66,24 @@ enum End {
     SignIn(String),
     /// The actor itself ends.
     ActorGone,
+}
+
+/// Starts the actor of a server; the server itself is not started.
+pub(crate) fn spawn(inner: &Arc<Inner>, record: store::ServerRecord) -> ServerHandle {
+    let account = ServerAccount::of(&inner.keychain, inner.client_document.get(), &record);
+    let handle = ServerHandle::spawn(record, account, |orders, snapshot| {
+        let inner = Arc::clone(inner);
+        let actor = Actor {
+            inner,
+            orders,
+            snapshot,
+        };
+        actor.run()
+    });
+    if let Some(account) = handle.snapshot().account.clone() {
+        tokio::spawn(follow(Arc::clone(inner), handle.clone(), account));
+    }
+    handle
 }
 
 impl Actor {
@@ -197,7 +218,7 @@ impl Actor {
         let server = self.snapshot.borrow().record.id;
         let mut requests = Requests::new(&self.inner, server);
         let account = self.snapshot.borrow().account.clone();
-        let mut signed_out = pin!(account::signed_out(account));
+        let mut signed_out = pin!(signed_out(account));
         let end = loop {
             tokio::select! {
                 reason = &mut signed_out => break End::SignIn(reason),
@@ -281,7 +302,7 @@ impl Actor {
                     return false;
                 };
                 let same = *connection.tools == list.items;
-                let _one_at_a_time = before.book.pinning.lock().await;
+                let _one_at_a_time = before.book.pinning.enter().await;
                 let pins = match same {
                     true => None,
                     false => {
@@ -365,7 +386,7 @@ pub(super) fn set_state(
     snapshot: &watch::Sender<Arc<ServerSnapshot>>,
     state: ServerStateView,
 ) {
-    snapshot.borrow().book.log.note_state(&state);
+    note_state(&snapshot.borrow().book.log, &state);
     snapshot.send_modify(|old| {
         let begins = is_starting(&state) && !is_starting(&old.state);
         *old = Arc::new(ServerSnapshot {
@@ -385,4 +406,21 @@ pub(super) fn is_starting(state: &ServerStateView) -> bool {
         state,
         ServerStateView::Starting { .. } | ServerStateView::AwaitingReview
     )
+}
+
+/// What the server does now.
+fn note_state(log: &ServerLog, state: &ServerStateView) {
+    let (level, text) = match state {
+        ServerStateView::Stopped { reason } => (LogLevelView::Info, format!("Stopped: {reason}")),
+        ServerStateView::AwaitingReview => (LogLevelView::Info, "Its launch is asked about".into()),
+        ServerStateView::Starting { .. } => (LogLevelView::Info, "It starts".into()),
+        ServerStateView::Ready { .. } => (LogLevelView::Info, "It is ready".into()),
+        ServerStateView::NeedsSignIn { reason } => (LogLevelView::Notice, reason.clone()),
+        ServerStateView::BackingOff { failure, .. } => (
+            LogLevelView::Error,
+            format!("{}. It is started again by itself", failure.message),
+        ),
+        ServerStateView::Failed { failure } => (LogLevelView::Error, in_one_text(failure)),
+    };
+    log.note(level, &text);
 }

@@ -7,10 +7,11 @@ use secrets::{KeychainStatus, Secret};
 use store::{ServerRecord, StoreError};
 
 use crate::{
-    Host, Inner,
+    addresses::same_origin,
     api::{AddServer, ApiError, ErrorCode, Event, ServerView},
-    lock,
-    servers::{ServerHandle, commands::not_found, remote::same_origin, server_view},
+    inner::{Host, Inner},
+    server::server_view,
+    servers::{actor::spawn, commands::not_found},
 };
 
 /// Longest name of a server, in characters.
@@ -144,7 +145,7 @@ impl Host {
             servers.update(id, &as_new(old)).await?;
             return Err(error);
         }
-        lock(&self.inner.servers).remove(&id);
+        self.inner.servers.remove(id);
         handle.shut_down(END).await;
         if !gone.is_empty()
             && let Err(error) = self.inner.keychain.server(id).delete_all(&gone).await
@@ -375,9 +376,9 @@ impl Inner {
     /// Makes a stored server one of those that run or could.
     pub(super) fn install(self: &Arc<Self>, record: ServerRecord) -> ServerView {
         let id = record.id;
-        let handle = ServerHandle::spawn(self, record);
+        let handle = spawn(self, record);
         let view = server_view(&handle.snapshot());
-        lock(&self.servers).insert(id, handle);
+        self.servers.insert(id, handle);
         self.emit(Event::Server {
             server: Box::new(view.clone()),
         });

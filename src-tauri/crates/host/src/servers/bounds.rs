@@ -5,12 +5,12 @@ use std::{collections::BTreeMap, time::Duration};
 use domain::ServerId;
 
 use crate::{
-    Host,
     api::{
         ApiError, ErrorCode, LimitKey, ServerBoundKey, ServerBoundSetView, ServerBoundView,
         ServerStateView,
     },
-    settings::Settings,
+    inner::Host,
+    state::Settings,
 };
 
 const MINUTE: u64 = 60;
@@ -183,8 +183,8 @@ impl Host {
         value: Option<u32>,
     ) -> Result<ServerBoundSetView, ApiError> {
         let handle = self.inner.handle(id)?;
-        let _one_at_a_time = self.inner.switching.lock().await;
-        let settings = self.inner.settings_now();
+        let _one_at_a_time = self.inner.servers.switch().await;
+        let settings = self.inner.settings.get();
         let snapshot = handle.snapshot();
         let mut kept = snapshot.record.bounds.clone();
         let row = TABLE.iter().find(|row| row.key == key);

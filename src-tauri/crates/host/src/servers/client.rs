@@ -4,10 +4,12 @@ use consent::{ClientApproval, DecidedBy};
 use domain::ServerId;
 use secrets::{KeychainStatus, Secret, SecretsError};
 
-use super::{account::account_of, origin_of, signing::Unsigned};
+use super::signing::Unsigned;
 use crate::{
-    Host, Inner,
+    addresses::origin_of,
     api::{ApiError, ErrorCode},
+    inner::{Host, Inner},
+    server::account_of,
 };
 
 /// A client that an authorization server gave this program by hand.

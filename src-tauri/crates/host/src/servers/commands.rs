@@ -8,16 +8,14 @@ use store::ServerRecord;
 use tokio::sync::watch;
 
 use crate::{
-    Host, Inner,
     api::{ApiError, ErrorCode, Event, ServerStateView, ServerView},
-    lock,
+    inner::{Host, Inner},
+    server::{ServerHandle, ServerSnapshot, StartBy, server_view},
     servers::{
-        ServerHandle, ServerSnapshot, StartBy,
         actor::is_starting,
         diagnosis::{in_one_text, not_given_sentence},
         failure::{of_launch, tail},
         remote::remote_spec,
-        server_view,
     },
 };
 
@@ -224,7 +222,7 @@ impl Host {
         enabled: bool,
     ) -> Result<(), ApiError> {
         let handle = self.inner.handle(id)?;
-        let _one_at_a_time = self.inner.switching.lock().await;
+        let _one_at_a_time = self.inner.servers.switch().await;
         let mut tools_off = handle.snapshot().record.tools_off.clone();
         if enabled {
             tools_off.remove(tool);
@@ -264,7 +262,8 @@ impl Host {
     #[must_use]
     pub fn servers(&self) -> Vec<ServerView> {
         self.inner
-            .server_snapshots()
+            .servers
+            .snapshots()
             .iter()
             .map(|s| server_view(s))
             .collect()
@@ -277,7 +276,8 @@ impl Host {
     pub fn server_named(&self, name: &str) -> Result<(ServerId, ServerView), ApiError> {
         let found = self
             .inner
-            .server_snapshots()
+            .servers
+            .snapshots()
             .into_iter()
             .find(|s| s.record.name.to_lowercase() == name.to_lowercase());
         found
@@ -378,17 +378,7 @@ impl Inner {
 
     /// The handle of a server.
     pub(crate) fn handle(&self, id: ServerId) -> Result<ServerHandle, ApiError> {
-        lock(&self.servers).get(&id).cloned().ok_or_else(not_found)
-    }
-
-    /// All servers at this moment, in the user's order.
-    pub(crate) fn server_snapshots(&self) -> Vec<Arc<ServerSnapshot>> {
-        let mut all: Vec<_> = lock(&self.servers)
-            .values()
-            .map(ServerHandle::snapshot)
-            .collect();
-        all.sort_by_key(|s| (s.record.position, s.record.created_ms));
-        all
+        self.servers.get(id).ok_or_else(not_found)
     }
 
     /// What would be started now for a stored server.

@@ -3,8 +3,10 @@
 use launcher::{ExecProblem, LaunchError};
 use mcp::{CallError, CloseReason, ConnectError, HeaderProblem, HttpError, McpError};
 
-use super::account::why_none;
-use crate::api::{FailureKind, FailureView};
+use crate::{
+    api::{FailureKind, FailureView},
+    server::why_none,
+};
 
 /// Most of a server's error output that is shown with a failure, in bytes.
 const MAX_STDERR: usize = 4 * 1024;

@@ -6,10 +6,10 @@ use domain::ServerId;
 use mcp::ServerEvent;
 use tokio::time::Instant;
 
-use super::{Connection, book::ServerHistory};
 use crate::{
-    Inner,
     api::{Event, LogLevelView, ServerListKind},
+    inner::Inner,
+    server::{Connection, ServerHistory},
 };
 
 /// At most so often is told what changed.

@@ -7,16 +7,17 @@ use std::collections::BTreeMap;
 use domain::ServerId;
 use mcp::{CompletionFor, PromptRole, Unreadable};
 
-use super::{lists::SUBSCRIPTIONS, log::level, page::failed};
+use super::page::failed;
 use crate::{
-    Host,
     api::{
         ApiError, CompleteFor, CompletionView, ErrorCode, GivenValue, LogLevelView,
         PromptArgumentView, PromptMessageView, PromptResultView, PromptRoleView, ResourceReadView,
         ResourceView, ResourcesView, ServerPromptView, ServerPromptsView, TemplateView,
     },
-    approvals::segments,
     content::{self, cut, line},
+    inner::Host,
+    server::{SUBSCRIPTIONS, level},
+    wording::segments,
 };
 
 /// Longest description that a window is given, in bytes.

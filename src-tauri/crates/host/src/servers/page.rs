@@ -5,15 +5,19 @@ use std::{sync::Arc, time::Duration};
 use domain::ServerId;
 use mcp::{CallError, McpError, NotSent, ServerInfo};
 
-use super::{Connection, ServerSnapshot, bounds, failure::of_http, snapshot};
+use super::{bounds, failure::of_http};
 use crate::{
-    Host, Inner,
     api::{
         ApiError, CountView, ErrorCode, HealthView, IconView, RefusedView, ServerPageView,
         ToolDetailView,
     },
-    approvals::{oddities_of_tool, segments, shadows, tier},
+    approvals::shadows,
     content::{self, cut},
+    inner::{Host, Inner},
+    oddities::oddities_of_tool,
+    server,
+    server::{Connection, ServerSnapshot},
+    wording::{SCHEMA_BYTES, segments, tier},
 };
 
 /// Longest claim that a window is given, in bytes.
@@ -22,8 +26,6 @@ const CLAIM_BYTES: usize = 4 * 1024;
 const WORDS_BYTES: usize = 128 * 1024;
 /// Longest source of an icon that is shown, in bytes.
 const ICON_BYTES: usize = 200;
-/// Largest schema that a form is made of, in bytes.
-pub(crate) const SCHEMA_BYTES: usize = 256 * 1024;
 
 /// The capabilities that have a label of their own.
 const KNOWN: [&str; 5] = ["tools", "resources", "prompts", "logging", "completions"];
@@ -120,7 +122,7 @@ impl Host {
             limits_hit: connection
                 .map(|c| limits_hit(&c.client.counters()))
                 .unwrap_or_default(),
-            bounds: bounds::views(&self.inner.settings.borrow(), &snapshot.record.bounds),
+            bounds: bounds::views(&self.inner.settings.get(), &snapshot.record.bounds),
             refused: snapshot
                 .book
                 .refused
@@ -156,7 +158,7 @@ impl Host {
         };
         let mut notes = oddities_of_tool(tool);
         notes.extend(shadows(&self.inner, id, name));
-        let standing = self.inner.standing_now();
+        let standing = self.inner.active_rules.known();
         let known = standing.map(|standing| self.inner.tier_now(&standing, tool));
         let by_claims = || policy::effective_tier(None, &tool.annotations, false);
         let (tier, tier_word) = tier(known.unwrap_or_else(by_claims));
@@ -221,7 +223,7 @@ fn capabilities(info: &ServerInfo) -> Vec<String> {
             labels.push(name.to_owned());
         }
     }
-    let others = snapshot::capabilities(info);
+    let others = server::capabilities(info);
     labels.extend(others.into_iter().filter(|o| !KNOWN.contains(&o.as_str())));
     labels
 }

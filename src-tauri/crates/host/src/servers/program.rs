@@ -16,13 +16,12 @@ use mcp::{Client, ConnectError, Printed};
 use tokio::sync::watch;
 
 use crate::{
-    Inner,
     api::{Event, FailureView, InstallView, ServerStateView},
+    inner::Inner,
+    server::{SecretRedactor, ServerSnapshot, follow_stderr, server_view},
     servers::{
-        book::SecretRedactor,
         diagnosis::Evidence,
-        failure, log,
-        snapshot::{ServerSnapshot, server_view},
+        failure,
         starting::{Reached, Unstarted, options},
     },
 };
@@ -160,7 +159,7 @@ pub(super) async fn local(
         });
     });
     let book = Arc::clone(&snapshot.borrow().book);
-    log::follow_stderr(&stderr, &book);
+    follow_stderr(&stderr, &book);
     let mut options = options(inner, &snapshot.borrow());
     let usual = options.bounds.connect;
     if run.is_some() && !chose_a_time(&snapshot.borrow()) {

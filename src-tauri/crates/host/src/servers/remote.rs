@@ -1,13 +1,13 @@
 //! Servers at a URL as they are added and changed.
 
-use domain::{HeaderEntry, HeaderSource, LaunchSpec, RemoteLaunch, ServerId, is_loopback};
+use domain::{HeaderEntry, HeaderSource, LaunchSpec, RemoteLaunch, ServerId};
 use secrets::Secret;
 use store::ServerRecord;
-use url::{Host as UrlHost, Url};
 
 use crate::{
-    Host,
+    addresses::{normal, where_to},
     api::{AddRemoteServer, ApiError, ErrorCode, ServerView},
+    inner::Host,
     servers::adding::check_name,
 };
 
@@ -117,12 +117,6 @@ impl NewRemoteServer {
     }
 }
 
-/// The URL as it is sent: what is shown and approved is what is connected to.
-pub(crate) fn normal(url: &str) -> String {
-    let text = url.trim();
-    Url::parse(text).map_or_else(|_| text.to_owned(), String::from)
-}
-
 /// Whether a server can be added as it is asked for.
 ///
 /// # Errors
@@ -161,53 +155,6 @@ pub(crate) fn check_remote(
     Ok(())
 }
 
-/// Where a URL leads, as far as it says so itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Reach {
-    /// What goes there is encrypted on its way.
-    pub encrypted: bool,
-    /// It is this machine.
-    pub this_machine: bool,
-    /// It is an address that only networks around this machine know.
-    pub private: bool,
-}
-
-/// Where a URL leads.
-pub(crate) fn where_to(url: &str) -> Reach {
-    let Ok(url) = Url::parse(url.trim()) else {
-        return Reach {
-            encrypted: false,
-            this_machine: false,
-            private: false,
-        };
-    };
-    let this_machine = is_loopback(&url);
-    let private = match url.host() {
-        Some(UrlHost::Ipv4(ip)) => is_private(ip),
-        Some(UrlHost::Ipv6(ip)) => match ip.to_canonical() {
-            std::net::IpAddr::V4(ip) => is_private(ip),
-            std::net::IpAddr::V6(ip) => {
-                ip.is_unique_local() || ip.is_unicast_link_local() || ip.is_unspecified()
-            }
-        },
-        Some(UrlHost::Domain(name)) => {
-            !name.contains('.') || name.ends_with(".local") || name.ends_with(".internal")
-        }
-        None => false,
-    };
-    Reach {
-        encrypted: url.scheme() == "https",
-        this_machine,
-        private: private && !this_machine,
-    }
-}
-
-fn is_private(ip: std::net::Ipv4Addr) -> bool {
-    // 100.64.0.0/10 is shared by the customers of one provider.
-    let shared = ip.octets()[0] == 100 && (64..128).contains(&ip.octets()[1]);
-    ip.is_private() || ip.is_link_local() || ip.is_unspecified() || shared
-}
-
 /// What would be connected to for a stored server, if it has a URL.
 pub(crate) fn remote_spec(record: &ServerRecord) -> Option<LaunchSpec> {
     record.url.as_ref().map(|url| {
@@ -219,68 +166,10 @@ pub(crate) fn remote_spec(record: &ServerRecord) -> Option<LaunchSpec> {
     })
 }
 
-/// The name under which a value that was asked for is kept.
-pub(crate) fn kept_as(spec: &LaunchSpec, name: &str) -> String {
-    match spec {
-        LaunchSpec::Local(_) => name.to_owned(),
-        LaunchSpec::Remote(_) => HeaderEntry {
-            name: name.to_owned(),
-            source: HeaderSource::Keychain,
-        }
-        .kept_as(),
-    }
-}
-
-/// Whether both URLs are of one origin.
-pub(crate) fn same_origin(one: Option<&str>, other: Option<&str>) -> bool {
-    let origin = |url: Option<&str>| url.and_then(|url| Url::parse(url).ok()).map(|u| u.origin());
-    origin(one) == origin(other)
-}
-
-/// The origin of a URL, for people.
-pub(crate) fn origin_of(url: &str) -> String {
-    Url::parse(url).map_or_else(
-        |_| domain::visible(url),
-        |url| url.origin().ascii_serialization(),
-    )
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
-
-    #[test]
-    fn where_a_url_leads() {
-        let of = |url: &str| {
-            let reach = where_to(url);
-            (reach.encrypted, reach.this_machine, reach.private)
-        };
-        assert_eq!(of("https://h.example/"), (true, false, false));
-        for local in [
-            "http://localhost:1/",
-            "http://127.9.9.9/",
-            "http://[::ffff:127.0.0.1]/",
-        ] {
-            assert_eq!(of(local), (false, true, false), "{local}");
-        }
-        for private in [
-            "https://10.0.0.1/",
-            "https://172.16.0.1/",
-            "https://192.168.1.1/",
-            "https://169.254.169.254/",
-            "https://100.100.0.1/",
-            "https://[fd00::1]/",
-            "https://[fe80::1]/",
-            "https://[::ffff:192.168.0.1]/",
-            "https://0.0.0.0/",
-            "https://printer.local/",
-            "https://router/",
-            "https://0xc0a80101/",
-        ] {
-            assert_eq!(of(private), (true, false, true), "{private}");
-        }
-    }
 
     #[test]
     fn what_can_be_added() {

@@ -1,20 +1,20 @@
 //! Removing a server: set aside at once, forgotten for good when the time to undo it is over.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use domain::ServerId;
 use secrets::KeychainStatus;
 use store::ServerRecord;
 
 use crate::{
-    Host, Inner,
     api::{ApiError, ErrorCode, Event, ServerStateView, ServerView},
-    lock,
+    inner::{Host, Inner},
+    server::StartBy,
     servers::{
-        ServerHandle, StartBy,
         adding::{free_name, kept_names, name_taken},
         commands::not_found,
     },
+    state::Aside,
 };
 
 /// How long a removed server may take to end.
@@ -22,17 +22,6 @@ const END: Duration = Duration::from_secs(8);
 
 /// After this nobody can want it back any more: the window's own time is shorter, unless it is held open or hangs.
 const UNDO: Duration = Duration::from_secs(120);
-
-/// The servers that were set aside in this run and can still be brought back.
-pub(crate) type SetAside = BTreeMap<ServerId, Aside>;
-
-/// A server that was set aside.
-pub(crate) struct Aside {
-    /// What is left of it: it may still be ending.
-    handle: ServerHandle,
-    /// Whether it ran or was about to.
-    ran: bool,
-}
 
 impl Host {
     /// Stops a server and takes it out of every list. [`Host::restore_server`] brings it back as it was;
@@ -50,8 +39,8 @@ impl Host {
                 | ServerStateView::BackingOff { .. }
         );
         inner.store.servers().put_aside(id).await?;
-        lock(&inner.servers).remove(&id);
-        lock(&inner.aside).insert(
+        inner.servers.remove(id);
+        inner.servers.put_aside(
             id,
             Aside {
                 handle: handle.clone(),
@@ -76,10 +65,10 @@ impl Host {
             ApiError::new(ErrorCode::NotFound, "This server was removed for good.")
                 .hint("Add it again.")
         };
-        let aside = lock(&inner.aside).remove(&id).ok_or_else(gone)?;
+        let aside = inner.servers.take_aside(id).ok_or_else(gone)?;
         let name = free_name(inner, &aside.handle.snapshot().record.name).await?;
         if let Err(error) = inner.store.servers().bring_back(id, &name).await {
-            lock(&inner.aside).insert(id, aside);
+            inner.servers.put_aside(id, aside);
             return Err(name_taken(&name)(error));
         }
         // Two of the same never run side by side.
@@ -98,7 +87,7 @@ impl Host {
     /// # Errors
     /// It is not set aside, or the keychain or the store refuse: the next start of the program tries again.
     pub async fn forget_server(&self, id: ServerId) -> Result<(), ApiError> {
-        let aside = lock(&self.inner.aside).remove(&id).ok_or_else(not_found)?;
+        let aside = self.inner.servers.take_aside(id).ok_or_else(not_found)?;
         let record = &aside.handle.snapshot().record;
         self.inner.purge_server(record).await.map_err(|error| {
             let message = format!(
@@ -127,7 +116,7 @@ impl Inner {
         }
         self.keychain.server(record.id).delete_all(&names).await?;
         self.store.servers().remove(record.id).await?;
-        self.forget_roots(record.id);
+        self.folders.forget(record.id);
         Ok(())
     }
 }
@@ -137,7 +126,7 @@ async fn forget_in_time(host: Host, id: ServerId) {
         () = host.inner.closing.cancelled() => return,
         () = tokio::time::sleep(UNDO) => {}
     }
-    let waits = lock(&host.inner.aside).contains_key(&id);
+    let waits = host.inner.servers.is_aside(id);
     if waits && let Err(error) = host.forget_server(id).await {
         tracing::warn!(%error, "a removed server could not be forgotten yet");
     }

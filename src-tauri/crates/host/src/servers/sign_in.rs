@@ -6,13 +6,11 @@ use secrets::Secret;
 use serde_json::json;
 use std::{sync::Arc, time::Duration};
 
-use super::{
-    ServerHandle, StartBy, account::account_of, commands::wait_for_end_of_start, signing::Unsigned,
-};
+use super::{commands::wait_for_end_of_start, signing::Unsigned};
 use crate::{
-    Host,
     api::{AccountView, ApiError, ErrorCode, ServerStateView},
-    lock,
+    inner::Host,
+    server::{ServerHandle, StartBy, account_of},
 };
 
 /// How long telling an authorization server of a sign-out may take.
@@ -116,7 +114,7 @@ impl Host {
     /// Says where a public document about this program is: authorization servers that take one need no registration (Client ID
     /// Metadata Documents). It holds for servers that are added after that; without it this program registers itself.
     pub fn set_client_document(&self, url: url::Url) {
-        *lock(&self.inner.client_document) = Some(url);
+        self.inner.client_document.put(url);
     }
 
     /// Stops the sign-in under way, at whatever step: the question is taken back, the port is closed.

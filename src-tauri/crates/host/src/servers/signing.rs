@@ -13,15 +13,13 @@ use oauth::{
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use super::{
-    ServerHandle, SignInRequest,
-    account::{Begun, ServerAccount, SignInEnd, Step, account_of, problem},
-};
+use super::SignInRequest;
 use crate::{
-    Inner,
+    addresses::origin_of,
     api::{AccountProblemView, ApiError, ErrorCode, LogLevelView, ServerStateView},
-    requests::may_open,
-    servers::origin_of,
+    inner::Inner,
+    server::{Begun, ServerAccount, ServerHandle, SignInEnd, Step, account_of, problem},
+    state::may_open,
 };
 
 /// How long a server may take to be ready after a sign-in that a call waits for.
@@ -319,7 +317,7 @@ impl Flow<'_> {
         if !may_open(&url) {
             return Err(Unsigned::NotOpened);
         }
-        let opened = self.inner.opener.open(&url);
+        let opened = self.inner.browser.open(&url);
         let wait = i64::try_from(CALLBACK_WAIT.as_millis()).unwrap_or(i64::MAX);
         self.at(Step::Browser {
             url,

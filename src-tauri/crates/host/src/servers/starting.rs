@@ -12,17 +12,15 @@ use secrets::Secret;
 use tokio::sync::watch;
 
 use crate::{
-    Inner,
+    addresses::kept_as,
     api::{FailureKind, FailureView, LogLevelView, ServerStateView},
+    inner::Inner,
+    server::{Connection, HTTP_SSE, ServerAccount, ServerHistory, ServerSnapshot, StartBy},
     servers::{
-        StartBy,
-        account::ServerAccount,
         actor::set_state,
         adding::kept_names,
-        book::ServerHistory,
-        bounds, failure, kept_as,
+        bounds, failure,
         program::{Interruption, Program, local},
-        snapshot::{Connection, ServerSnapshot},
     },
 };
 
@@ -37,8 +35,6 @@ pub(super) struct Live {
 
 /// How it is stored that a server at a URL was reached over Streamable HTTP.
 pub(super) const STREAMABLE: &str = "streamable";
-/// The same for HTTP+SSE.
-pub(super) const HTTP_SSE: &str = "sse";
 
 pub(super) enum Unstarted {
     /// Not accepted: not a failure.
@@ -151,7 +147,7 @@ pub(super) async fn begin(
     };
     let unreadable = Arc::new(unreadable(&tools));
     let info = Arc::new(ready.info);
-    let one_at_a_time = book.pinning.lock().await;
+    let one_at_a_time = book.pinning.enter().await;
     let pins = Arc::new(inner.pin(id, &tools.items, &info).await);
     let connection = Connection {
         client: client.clone(),
@@ -192,7 +188,7 @@ pub(super) type Reached = (Client, mcp::Ready, Option<Program>);
 pub(super) fn options(inner: &Inner, snapshot: &ServerSnapshot) -> ClientOptions {
     ClientOptions {
         server: snapshot.record.id,
-        bounds: bounds::bounds(&inner.settings.borrow(), &snapshot.record.bounds),
+        bounds: bounds::bounds(&inner.settings.get(), &snapshot.record.bounds),
         client_version: inner.config.version.clone(),
         tap: Some(Arc::clone(&snapshot.book.traffic) as Arc<dyn mcp::Tap>),
         may_ask: mcp::MayAsk {

@@ -6,9 +6,10 @@ use domain::{ConversationId, MessageId, ProviderId};
 use store::{MessageRecord, Role};
 
 use crate::{
-    Host, Inner,
     api::{ApiError, ConversationView, ErrorCode},
-    turns::{Plan, check_text},
+    inner::{Host, Inner},
+    state::Plan,
+    turns::check_text,
 };
 
 impl Host {
@@ -27,7 +28,7 @@ impl Host {
         let inner = &self.inner;
         check_text(text)?;
         inner.check_provider(Some(id), provider).await?;
-        let _one_at_a_time = inner.heads.lock().await;
+        let _one_at_a_time = inner.turns.move_head().await;
         inner.check_idle(id)?;
         let message = inner.message_of(id, message).await?;
         if message.role != Role::User {
@@ -43,7 +44,7 @@ impl Host {
     /// # Errors
     /// There is no such answer, or one is still coming.
     pub async fn retry_turn(&self, id: ConversationId) -> Result<(), ApiError> {
-        let _one_at_a_time = self.inner.heads.lock().await;
+        let _one_at_a_time = self.inner.turns.move_head().await;
         let head = self
             .inner
             .conversation(id)
@@ -68,7 +69,7 @@ impl Host {
         id: ConversationId,
         message: MessageId,
     ) -> Result<(), ApiError> {
-        let _one_at_a_time = self.inner.heads.lock().await;
+        let _one_at_a_time = self.inner.turns.move_head().await;
         let message = self.inner.message_of(id, message).await?;
         let path = self.inner.store.messages().path_to(message.id).await?;
         let asked = path.iter().rev().find(|m| m.role == Role::User);
@@ -106,7 +107,7 @@ impl Host {
     ) -> Result<ConversationView, ApiError> {
         let inner = &self.inner;
         {
-            let _one_at_a_time = inner.heads.lock().await;
+            let _one_at_a_time = inner.turns.move_head().await;
             inner.check_idle(id)?;
             let message = inner.message_of(id, message).await?.id;
             let end = inner.store.messages().newest_below(message).await?;

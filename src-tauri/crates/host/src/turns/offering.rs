@@ -6,10 +6,11 @@ use domain::{ProviderId, ServerId};
 use store::ConversationRecord;
 
 use crate::{
-    Inner,
     api::ApiError,
     catalog::{Catalog, Entry, Names},
-    providers::{Provider, Takes},
+    inner::Inner,
+    providers::Takes,
+    state::Provider,
     tour,
 };
 
@@ -59,7 +60,7 @@ pub(super) fn catalog(
         Model::Practice => Some(inner.tour_servers()),
     };
     let mut entries = Vec::new();
-    let snapshots = inner.server_snapshots();
+    let snapshots = inner.servers.snapshots();
     for snapshot in &snapshots {
         let Some(connection) = snapshot.connection.as_ref() else {
             continue;

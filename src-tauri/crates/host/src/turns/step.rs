@@ -12,17 +12,15 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Inner,
     api::{ApiError, ErrorCode, Event},
     calls::{self, CallRequest},
     catalog::Catalog,
-    history, lock,
+    history,
+    inner::Inner,
     outflow::{self, Cleared},
     providers::{Takes, model_error},
-    turns::{
-        Plan, Streaming,
-        offering::{Model, catalog},
-    },
+    state::Plan,
+    turns::offering::{Model, catalog},
     views::{join_error, part_id},
 };
 
@@ -277,7 +275,7 @@ impl<'a> Answer<'a> {
         let store = &self.inner.store;
         let path = store.messages().path_to(self.message).await?;
         let calls = store.calls().of_conversation(self.conversation).await?;
-        let model_text = self.inner.settings.borrow().model_text();
+        let model_text = self.inner.settings.get().model_text();
         let request = ChatRequest {
             model: model.name().to_owned(),
             system: Some(history::SYSTEM.to_owned()),
@@ -351,16 +349,9 @@ impl<'a> Answer<'a> {
         }
         if let Some(live) = &mut self.live {
             let at = u32::try_from(live.units).unwrap_or(u32::MAX);
-            let mut streaming = lock(&self.inner.streaming);
-            let known = streaming.entry(self.message).or_default();
-            if known.ordinal != live.part.ordinal {
-                *known = Streaming {
-                    ordinal: live.part.ordinal,
-                    text: String::new(),
-                };
-            }
-            known.text.push_str(&text);
-            drop(streaming);
+            self.inner
+                .turns
+                .append(self.message, live.part.ordinal, &text);
             live.units += text.encode_utf16().count();
             self.inner.emit(Event::Delta {
                 conversation: self.conversation.to_string(),
@@ -378,9 +369,7 @@ impl<'a> Answer<'a> {
     }
 
     async fn store_live(&mut self) -> Result<(), ApiError> {
-        let text = lock(&self.inner.streaming)
-            .get(&self.message)
-            .map(|s| s.text.clone());
+        let text = self.inner.turns.streamed(self.message);
         if let (Some(live), Some(text)) = (&self.live, text) {
             self.inner
                 .store
@@ -498,7 +487,7 @@ impl<'a> Answer<'a> {
         if let Err(error) = stored {
             tracing::error!(%error, "the end of an answer could not be stored");
         }
-        lock(&self.inner.streaming).remove(&self.message);
+        self.inner.turns.end_message(self.message);
         self.inner
             .emit_message(self.conversation, self.message)
             .await;

@@ -27,7 +27,7 @@ use super::{
     family::{Family, LAST_WORDS, adopt_orphans},
     wire::{INTERRUPT, KILL, Report, SETTLED, TERMINATE, read_order},
 };
-use crate::start::Order;
+use crate::order::Order;
 
 /// Lists the descriptors that are open in this process.
 const OPEN_FILES: &str = if cfg!(target_os = "linux") {

@@ -25,8 +25,8 @@ use super::wire::{INTERRUPT, KILL, Report, SETTLED, TERMINATE, encode};
 use crate::{
     ExitReport, GuardProgram, LaunchError, START_TIME,
     guard::MARKER,
+    order::{Order, Pipes},
     problem::problem,
-    start::{Order, Pipes},
 };
 
 /// A guard says two short lines in its life; more is not one of ours.

@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use crate::{LaunchError, start::Order};
+use crate::{LaunchError, order::Order};
 
 /// The largest order, in bytes. Systems accept no more than a few MiB of arguments and environment.
 pub(super) const ORDER_MAX: usize = 8 * 1024 * 1024;

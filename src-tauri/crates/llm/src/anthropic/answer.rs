@@ -10,17 +10,18 @@ use serde_json::Number;
 use super::event::{Block, Delta, Event};
 use crate::{
     Finish, LlmError, StreamEvent, Usage,
-    answer::{Ending, Progress, add_arguments, add_name, check_room},
     error::shown,
-    json, status,
+    json,
+    progress::{Ending, Progress, add_arguments, add_name, check_room},
+    status,
 };
 
 /// Most blocks open at once; a real stream has one.
 const MAX_OPEN_BLOCKS: usize = 256;
 
-/// An answer that is coming.
+/// The reader of one answer.
 #[derive(Default)]
-pub(crate) struct Answer {
+pub(crate) struct MessageReader {
     open: Vec<(Option<Number>, Open)>,
     calls: Vec<ToolIntent>,
     finish: Option<Finish>,
@@ -51,7 +52,7 @@ enum Replay {
     RedactedThinking { data: String },
 }
 
-impl Answer {
+impl MessageReader {
     pub(crate) fn take(
         &mut self,
         event: &sse::Event,

@@ -4,5 +4,5 @@ mod answer;
 mod event;
 mod request;
 
-pub(crate) use answer::Answer;
+pub(crate) use answer::MessageReader;
 pub(crate) use request::body;

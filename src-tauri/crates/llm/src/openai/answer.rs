@@ -10,15 +10,16 @@ use super::{
 };
 use crate::{
     Finish, LlmError, StreamEvent, Usage,
-    answer::{Ending, Progress},
     error::shown,
-    json, status,
+    json,
+    progress::{Ending, Progress},
+    status,
 };
 
 const DONE: &str = "[DONE]";
 
-/// An answer that is coming.
-pub(crate) struct Answer {
+/// The reader of one answer.
+pub(crate) struct CompletionReader {
     calls: Calls,
     has_calls: bool,
     finish: Option<Finish>,
@@ -28,7 +29,7 @@ pub(crate) struct Answer {
     round: u64,
 }
 
-impl Answer {
+impl CompletionReader {
     /// `tools` are the names that the model was given.
     pub(crate) fn new(tools: Vec<String>) -> Self {
         Self {

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::chunk::CallPiece;
 use crate::{
     LlmError, StreamEvent,
-    answer::{add_arguments, add_name, check_room},
+    progress::{add_arguments, add_name, check_room},
 };
 
 /// The calls of one answer.

@@ -5,5 +5,5 @@ mod calls;
 mod chunk;
 mod request;
 
-pub(crate) use answer::Answer;
+pub(crate) use answer::CompletionReader;
 pub(crate) use request::body;

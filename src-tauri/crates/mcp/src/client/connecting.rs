@@ -35,7 +35,7 @@ impl Client {
     /// Connects to the URL that was approved, on a thread of its own, and shakes hands: over Streamable HTTP, or over
     /// HTTP+SSE where a server speaks nothing newer (2025-03-26, basic/transports). The approval is consumed; values of
     /// its headers are read from `secrets` and from this process's environment. The token of `http.account` goes with
-    /// each request, unless the user gave an `Authorization` header of their own.
+    /// each request, unless the user set an `Authorization` header.
     ///
     /// # Errors
     /// [`ConnectError`]; nothing of the connection is left then.

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::{Client, Outline};
 use crate::{
     BoundHit, CallError, Capabilities, Completion, CompletionFor, Listed, LogLevel, McpError,
-    NotSent, Prompt, PromptResult, Resource, ResourceTemplate, ToolList,
+    NotSent, PromptResult, PromptTemplate, Resource, ResourceTemplate, ToolList,
     bounds::URI_BYTES,
     features::{
         completion::{Argument, CompleteParams, Context, read_completion},
@@ -56,7 +56,7 @@ impl Client {
     ///
     /// # Errors
     /// As [`Client::list_tools`].
-    pub async fn list_prompts(&self) -> Result<Listed<Prompt>, McpError> {
+    pub async fn list_prompts(&self) -> Result<Listed<PromptTemplate>, McpError> {
         self.need_prompts()?;
         self.list().await
     }
@@ -83,7 +83,7 @@ impl Client {
         self.about("resources/subscribe", uri, |_| Ok(())).await
     }
 
-    /// Takes [`Client::subscribe`] back.
+    /// Ends the subscription of [`Client::subscribe`].
     ///
     /// # Errors
     /// As there.

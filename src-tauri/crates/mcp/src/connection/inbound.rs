@@ -7,16 +7,17 @@ use tokio::{
     time::Instant,
 };
 
-use super::{Asked, Connection, pending::Waiter};
+use super::{Asked, Command, Connection, pending::Waiter};
 use crate::{
-    BoundHit, CallError, CloseReason, HttpError,
+    BoundHit, CallError, CloseReason, HttpError, ServerRequest,
+    asking::Asking,
     bounds::{NOISE_CHARS, TEXT_CHARS},
     events::{Put, ServerEvent, read_log, read_update, read_visit},
     features::tools::Progress,
     jsonrpc::{
         self, INTERNAL_ERROR, INVALID_PARAMS, Incoming, METHOD_NOT_FOUND, OurId, ServerRequestId,
     },
-    requests::{Asking, Reply},
+    requests::Reply,
     session::Disposition,
     text::{clipped, shown},
     traffic::Passed,
@@ -198,8 +199,14 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         }
         let (waits, gone) = oneshot::channel();
         let (key, handle) = (id.clone(), self.handle.clone());
-        let reply = |_| Reply::new(key, handle, gone);
-        let request = match asking.read(params, self.server, &self.bounds, reply) {
+        let send = move |answer| {
+            // The connection may have ended: then nobody waits for the answer.
+            if let Some(commands) = handle.upgrade() {
+                let _ = commands.send(Command::Answer { id: key, answer });
+            }
+        };
+        let reply = |_| Reply::new(send, gone);
+        let request = match ServerRequest::read(asking, params, self.server, &self.bounds, reply) {
             Ok(request) => request,
             Err(why) => return self.refuse(&id, INVALID_PARAMS, &why),
         };
@@ -214,7 +221,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             _waits: waits,
         };
         self.asked.insert(id, asked);
-        // If the queue is full, the reply is dropped with the event and answers with an error by itself.
+        // If the queue is full, the reply is dropped with the event and answers with an error when it is dropped.
         self.put(ServerEvent::Request(request));
     }
 
@@ -296,10 +303,10 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         }
     }
 
-    /// The server takes back a request of its own; unknown ones are ignored.
+    /// The server cancels a request of its own; unknown ones are ignored.
     fn on_cancelled(&mut self, id: &ServerRequestId) {
         if self.no_longer_asked(id) {
-            tracing::debug!("a server took back its request");
+            tracing::debug!("a server cancelled its request");
         }
     }
 }

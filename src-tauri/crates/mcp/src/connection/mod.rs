@@ -33,10 +33,11 @@ use pending::{Pending, Waiter, Waiting};
 
 use crate::{
     Bounds, CallError, CloseReason, ConnectError, NotSent, Printed, ServerInfo, Wire,
+    asking::Asking,
     counters::{SharedAnswers, SharedCounters},
     events::EventSender,
     jsonrpc::{self, ServerRequestId},
-    requests::{Answered, Asking},
+    requests::Answered,
     session::Session,
     traffic::{Passed, Watch},
     transport::{End, Frame, Receive, Returned, TransportWriter},
@@ -325,7 +326,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         }
     }
 
-    /// Answers a server's request, unless the server took it back.
+    /// Answers a server's request, unless the server cancelled it.
     fn answer(&mut self, id: &ServerRequestId, answer: Answered) {
         if !self.no_longer_asked(id) {
             return;
@@ -349,7 +350,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         true
     }
 
-    /// Nobody waits any more for what was asked in a session that is over.
+    /// Nobody waits any more for the requests of a session that is over.
     fn forget_asked(&mut self) {
         let ids: Vec<_> = self.asked.keys().cloned().collect();
         for id in ids {

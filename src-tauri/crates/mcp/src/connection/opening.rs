@@ -1,4 +1,4 @@
-//! The first exchange of a session, and the requests the session makes by itself.
+//! The first exchange of a session, and the requests of the session itself.
 
 use std::sync::atomic::Ordering;
 

@@ -115,14 +115,14 @@ impl Outbox {
         self.queue.push_back(message);
     }
 
-    /// What waits now and comes later is kept back until [`Outbox::unpark`]. Nothing of it may have begun.
+    /// What waits now and comes later is withheld until [`Outbox::unpark`]. Nothing of it may have begun.
     pub(crate) fn park(&mut self) {
         let waiting = std::mem::take(&mut self.queue);
         self.parked.get_or_insert_default().extend(waiting);
         self.head_since = None;
     }
 
-    /// What was kept back is written, in its order.
+    /// The withheld messages are written, in their order.
     pub(crate) fn unpark(&mut self) {
         for message in self.parked.take().unwrap_or_default() {
             self.append(message);

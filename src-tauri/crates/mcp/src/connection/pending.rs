@@ -63,7 +63,7 @@ impl Waiting {
         self.all.remove(&id)
     }
 
-    /// Changes one that waits; gives what `change` gave.
+    /// Changes one that waits; returns the result of `change`.
     pub(crate) fn change<T>(
         &mut self,
         id: u64,

@@ -51,7 +51,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         }
     }
 
-    /// Stops waiting for a request: takes it back if nothing of it was written, else tells the server.
+    /// Stops waiting for a request: removes it if nothing of it was written, else tells the server.
     pub(super) fn give_up(&mut self, id: u64, reason: &str, error: impl FnOnce(bool) -> CallError) {
         let Some(pending) = self.waiting.remove(id) else {
             return;

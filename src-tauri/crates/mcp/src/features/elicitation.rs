@@ -1,4 +1,4 @@
-//! Elicitation: a server's question for something of the user's, read (2025-11-25, client/elicitation). A form that
+//! Elicitation: reads a server's request for input of the user (2025-11-25, client/elicitation). A form that
 //! cannot be shown field by field is refused as a whole: nobody fills in what they cannot see.
 
 use domain::{
@@ -67,7 +67,7 @@ pub(crate) fn read(
     })
 }
 
-/// The pages that a server wants visited before it does what was asked of it, if that is why a request failed (2025-11-25,
+/// The pages that a server wants visited before it serves a request, if that is why the request failed (2025-11-25,
 /// client/elicitation, "URL Elicitation Required Error"). What of them cannot be read is left out.
 #[must_use]
 pub fn required_visits(

@@ -18,7 +18,7 @@ use crate::{
 
 /// A prompt as its server describes it. All text in it is the server's claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Prompt {
+pub struct PromptTemplate {
     /// Its name, at most 4 KiB.
     pub name: String,
     /// Its title.
@@ -54,13 +54,13 @@ pub struct PromptResult {
 /// One message of a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PromptMessage {
-    /// The role the server gives it.
+    /// Its role, as the server claims.
     pub role: PromptRole,
     /// What it holds; what cannot be read is kept as received.
     pub content: Content,
 }
 
-/// The role that a server gives a message of a prompt.
+/// The role of a message of a prompt, as the server claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PromptRole {
     /// As if the user had written it.
@@ -71,7 +71,7 @@ pub enum PromptRole {
     Other,
 }
 
-impl Item for Prompt {
+impl Item for PromptTemplate {
     const METHOD: &'static str = "prompts/list";
     const FIELD: &'static str = "prompts";
     const WHAT: &'static str = "prompt";

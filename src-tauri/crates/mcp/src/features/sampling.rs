@@ -1,5 +1,5 @@
-//! Sampling: a server's question for an answer of the user's model, read, and the answer written (2025-11-25,
-//! client/sampling). A question that cannot be shown to a person as it is, is refused as a whole.
+//! Sampling: reads a server's request for an answer of the user's model, and writes the answer (2025-11-25,
+//! client/sampling). A request that cannot be shown to a person as it is, is refused as a whole.
 
 use domain::{
     JsonObjectText, Priorities, RequestId, SamplingContent, SamplingMessage, SamplingReply,

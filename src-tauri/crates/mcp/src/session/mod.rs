@@ -7,10 +7,9 @@ mod stateful;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-pub use stateful::STATEFUL_VERSIONS;
 pub(crate) use stateful::Stateful;
 
-use crate::{ConnectError, ServerInfo, requests::Asking};
+use crate::{ConnectError, ServerInfo, asking::Asking};
 
 /// The first exchange of a session.
 pub(crate) struct Opening {

@@ -10,14 +10,11 @@ use super::{
     claims::{self, Implementation, claim},
 };
 use crate::{
-    ConnectError, MayAsk, ServerInfo,
+    ConnectError, MayAsk, STATEFUL_VERSIONS, ServerInfo,
+    asking::Asking,
     bounds::{CLAIM_CHARS, INSTRUCTION_CHARS, TEXT_CHARS},
-    requests::Asking,
     text::shown,
 };
-
-/// The protocol versions this host speaks statefully, oldest first. The newest is offered.
-pub const STATEFUL_VERSIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
 const OFFERED: &str = STATEFUL_VERSIONS[3];
 

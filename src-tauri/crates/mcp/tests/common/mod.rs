@@ -9,9 +9,9 @@
 use std::{future::Future, pin::Pin, sync::Arc};
 
 use consent::{
-    Answer, Approved, Consent, GrantScope, Ledger, LedgerError, Offers, Record, ReplyDecision,
-    RequestApproval, RequestAsk, SamplingAnswer, SamplingApproval, SamplingDraft, SamplingEdit,
-    SamplingModel, SamplingReplyApproval, SchemaCheck, ToolApproval,
+    ApprovalAnswer, Approved, Consent, GrantScope, Ledger, LedgerError, Offers, Record,
+    ReplyDecision, RequestApproval, RequestAsk, SamplingAnswer, SamplingApproval, SamplingDraft,
+    SamplingEdit, SamplingModel, SamplingReplyApproval, SchemaCheck, ToolApproval,
 };
 use domain::{
     Annotations, CallId, DefinitionDigest, ElicitationReply, ElicitationRequest, JsonObjectText,
@@ -186,8 +186,12 @@ pub async fn sampled(
     let desk = Consent::new(Arc::new(Accepts));
     let deciding = desk.decide_sampling_reply(asked(request.server, request.id, ask));
     let allow = allow_next(&desk, |desk, prompt| {
-        desk.answer(prompt.id, prompt.revision, Answer::Allow(GrantScope::Once))
-            .unwrap();
+        desk.answer(
+            prompt.id,
+            prompt.revision,
+            ApprovalAnswer::Allow(GrantScope::Once),
+        )
+        .unwrap();
     });
     match tokio::join!(deciding, allow).0.unwrap() {
         ReplyDecision::Give(allowed) => allowed.approved,
@@ -206,7 +210,11 @@ pub async fn filled(request: &ElicitationRequest, content: &str) -> Approved<Eli
     let desk = Consent::new(Arc::new(Accepts));
     let deciding = desk.decide_elicitation(asked(request.server, request.id, ask));
     let allow = allow_next(&desk, |desk, prompt| {
-        let unfilled = desk.answer(prompt.id, prompt.revision, Answer::Allow(GrantScope::Once));
+        let unfilled = desk.answer(
+            prompt.id,
+            prompt.revision,
+            ApprovalAnswer::Allow(GrantScope::Once),
+        );
         assert_eq!(unfilled, Err(consent::AnswerError::NotFilled));
         desk.fill(prompt.id, prompt.revision, content).unwrap();
     });

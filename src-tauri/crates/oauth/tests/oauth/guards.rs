@@ -10,7 +10,7 @@ use std::{
 };
 
 use domain::ServerId;
-use oauth::{Account, AccountOptions, Found, Names, OAuthError};
+use oauth::{Account, AccountOptions, AddressLookup, Names, OAuthError};
 use secrets::Keychain;
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -25,7 +25,7 @@ struct Rebinding {
 }
 
 impl Names for Rebinding {
-    fn look_up(&self, name: &str) -> Found {
+    fn look_up(&self, name: &str) -> AddressLookup {
         self.asked.fetch_add(1, Ordering::SeqCst);
         let mut answers = self.answers.lock().unwrap();
         let left = answers.get_mut(name);

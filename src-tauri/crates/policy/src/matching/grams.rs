@@ -10,8 +10,8 @@ use std::{
 use domain::is_hidden;
 
 use super::{
-    SUBSTRING, WHOLE, WORD,
     decode::Placed,
+    lengths::{SUBSTRING, WHOLE, WORD},
     sieve::{BloomFilter, Sieve, WIDEST, begins},
 };
 
@@ -126,7 +126,7 @@ struct Whole {
     given: usize,
     chars: Vec<char>,
     at: Range<usize>,
-    /// Who gave it, a bit each.
+    /// The servers that returned it, a bit each.
     from: u64,
 }
 
@@ -171,7 +171,7 @@ impl Needles {
         }
     }
 
-    /// Makes ready to search what `origins` servers gave.
+    /// Prepares a search of the texts that `origins` servers returned.
     pub(super) fn search(self, origins: usize) -> Search {
         // Another base each time: who writes texts cannot prepare any that collide.
         let base = RandomState::new().hash_one(origins) | 1;
@@ -225,7 +225,7 @@ pub(super) struct Search {
     needles: Needles,
     long: Rolling,
     short: Rolling,
-    /// By the hash of so many characters: the first text and place that has them, and who gave them, a bit each.
+    /// By the hash of so many characters: the first text and place that has them, and the servers that returned them, a bit each.
     grams: HashMap<u64, (usize, usize, u64)>,
     /// By the hash of their last characters: values.
     ends: BTreeMap<u64, Vec<usize>>,
@@ -241,7 +241,7 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// Searches what one server gave.
+    /// Searches text that one server returned.
     pub(super) fn text(&mut self, origin: usize, text: &str) {
         self.begin();
         let mut rest = text;

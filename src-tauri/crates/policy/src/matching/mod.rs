@@ -1,24 +1,20 @@
-//! Finds text that servers gave earlier inside what is about to be given to another: it explains a flow, it does not
-//! decide one. Labels do that, for who paraphrases is not found here.
+//! Finds text that servers returned earlier in data that is about to be sent to another server. The result explains a
+//! flow; labels decide about it, because paraphrased text is not detected.
 //!
 //! Whole values, and any [`SUBSTRING`] characters in a row, are found: however they are spaced or capitalised, with
 //! hidden characters between them, and encoded as JSON escapes, base64, hexadecimal digits or for URLs, three deep.
 
 mod decode;
 mod grams;
+mod lengths;
 mod sieve;
 
 use std::{collections::BTreeSet, ops::Range};
 
 use decode::{Placed, decoded, placed};
 use grams::{Folded, Needles};
+pub use lengths::{SUBSTRING, WHOLE, WORD};
 
-/// So many characters in a row are found wherever they stand.
-pub const SUBSTRING: usize = 24;
-/// The shortest whole value that is found, in characters, if it is more than letters; else [`WORD`].
-pub const WHOLE: usize = 6;
-/// The shortest whole value of letters alone: shorter ones are words of every text.
-pub const WORD: usize = 10;
 /// Most characters of what is given that are looked at, decoded ones included.
 pub const GIVEN: usize = 2 * 1024 * 1024;
 
@@ -31,10 +27,10 @@ const OVERLAP: usize = 4 * 1024;
 /// A piece may become so many times as long by decoding it: beyond that the search says that it is not whole.
 const EARLIER_DECODED: usize = 16;
 
-/// What a server gave earlier.
+/// Text that a server returned earlier.
 #[derive(Clone, Copy, Debug)]
 pub struct Earlier<'a, O> {
-    /// Who gave it.
+    /// The server that returned it.
     pub from: O,
     /// It, as text.
     pub text: &'a str,
@@ -49,12 +45,12 @@ pub struct Given<'a> {
     pub json: bool,
 }
 
-/// A part of what is given that stands in what was given earlier.
+/// A part of the data to be sent that earlier text contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found<O> {
+pub struct Match<O> {
     /// Where, in bytes of the text.
     pub at: Range<usize>,
-    /// Who gave it, each once.
+    /// The servers that returned it, each once.
     pub from: Vec<O>,
 }
 
@@ -62,7 +58,7 @@ pub struct Found<O> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matches<O> {
     /// For each text that is given, in its order: parts in their order, none over another.
-    pub found: Vec<Vec<Found<O>>>,
+    pub found: Vec<Vec<Match<O>>>,
     /// Not all of it could be looked at: it is longer than [`GIVEN`], or what was given earlier holds encodings within
     /// encodings beyond measure.
     pub too_long: bool,
@@ -182,7 +178,7 @@ fn may_be_encoded(text: &str) -> bool {
 }
 
 /// Overlapping parts of several origins as parts in a row.
-fn split<O: Copy>(mut parts: Vec<(Range<usize>, usize)>, origins: &[O]) -> Vec<Found<O>> {
+fn split<O: Copy>(mut parts: Vec<(Range<usize>, usize)>, origins: &[O]) -> Vec<Match<O>> {
     parts.sort_by_key(|(at, origin)| (at.start, at.end, *origin));
     let mut edges: Vec<usize> = parts
         .iter()
@@ -209,7 +205,7 @@ fn split<O: Copy>(mut parts: Vec<(Range<usize>, usize)>, origins: &[O]) -> Vec<F
         }
     }
     out.into_iter()
-        .map(|(at, from)| Found {
+        .map(|(at, from)| Match {
             at,
             from: from
                 .into_iter()

@@ -179,7 +179,7 @@ fn text_of_two_is_told_apart() {
     );
     assert_eq!(
         same.found[0],
-        [Found {
+        [Match {
             at: 0..NOTE.len(),
             from: vec![1, 2]
         }]
@@ -250,7 +250,7 @@ fn texts_that_repeat_themselves_take_no_longer() {
     );
     assert_eq!(
         matches.found[0],
-        [Found {
+        [Match {
             at: 0..same.len(),
             from: vec![1]
         }]
@@ -300,7 +300,7 @@ proptest::proptest! {
         ] {
             let earlier = [Earlier { from: 1, text: &text }];
             let matches = find(&earlier, &[Given { text: given, json: false }]);
-            proptest::prop_assert_eq!(&matches.found[0], &[Found { at: 0..given.len(), from: vec![1] }]);
+            proptest::prop_assert_eq!(&matches.found[0], &[Match { at: 0..given.len(), from: vec![1] }]);
         }
     }
 }

@@ -95,7 +95,7 @@ fn lacks(
         (
             decided,
             "view",
-            anywhere("host", "prompts", request.clone()),
+            anywhere("host", "approvals", request.clone()),
         ),
         (decided, "audit detail", anywhere("host", "ledger", request)),
         (

@@ -18,7 +18,7 @@ use cause::Cause;
 
 use crate::{
     api::{FailureKind, FailureView},
-    servers::book::SecretRedactor,
+    server::SecretRedactor,
 };
 
 /// What is known of a start that failed.

@@ -8,12 +8,11 @@ use tokio::time::{Instant, timeout, timeout_at};
 use url::Url;
 
 use super::{
-    Arrived, Http, HttpError,
-    post::too_large,
+    shared::{Arrived, Http},
     web::{self, Failure, Kind},
 };
 use crate::{
-    CallError,
+    CallError, HttpError,
     bounds::{CLAIM_CHARS, HTTP_HEADERS},
     text::shown,
     transport::Frame,
@@ -27,7 +26,7 @@ type Posting = Pin<Box<dyn Future<Output = Result<Response, Failure>> + Send>>;
 /// Opens the stream, sends the opening where it says, and follows it to its end: the end of the connection.
 ///
 /// # Errors
-/// There is no such stream. Nothing was sent then but the question for it.
+/// There is no such stream. Only the request for the stream was sent then.
 pub(super) async fn run(http: &Arc<Http>, opening: &str, request: u64) -> Result<(), HttpError> {
     let (headers, ..) = http.session.headers();
     let response = timeout(HTTP_HEADERS, http.web.events(headers, None))
@@ -90,7 +89,7 @@ impl Stream<'_> {
 
     async fn take(&mut self, chunk: &[u8], opening: &str) -> Result<(), CallError> {
         for event in self.decoder.feed(chunk) {
-            let event = event.map_err(|_| too_large(self.http))?;
+            let event = event.map_err(|_| self.http.too_large())?;
             if event.event == "endpoint" && self.named_by.is_some() {
                 let to = endpoint(self.http.web.url(), &event.data)?;
                 self.http.session.set_endpoint(to.clone());

@@ -10,8 +10,7 @@ use tokio::{
 };
 
 use super::{
-    Http,
-    post::too_large,
+    shared::Http,
     stream::{Cursor, Ended, pump},
     web::{self, Kind},
 };
@@ -57,7 +56,7 @@ async fn attempt(http: &Arc<Http>, cursor: &mut Cursor) -> Attempt {
         }
         if pump(http, response, cursor, None, Some(HTTP_IDLE)).await == Ended::TooLarge {
             // Counted there; what it was is lost.
-            too_large(http);
+            http.too_large();
         }
         return Attempt::Again;
     }

@@ -2,15 +2,15 @@
 //! servers of 2024-11-05.
 //!
 //! Each message of ours is a POST of its own. A task reads its answer, a document or a stream, and puts what it finds
-//! into one bounded queue that the connection reads. A stream that breaks is resumed where the server gave its events
-//! identifiers. Tasks live in one set: when the connection ends, they do.
+//! into one bounded queue that the connection reads. A stream that breaks is resumed where the server identified its
+//! events. Tasks live in one set: when the connection ends, they do.
 
 mod address;
-mod error;
 mod legacy;
 mod listen;
 mod post;
 mod session;
+mod shared;
 mod stream;
 mod web;
 
@@ -25,31 +25,20 @@ use tokio::{
 };
 use url::Url;
 
-use super::{End, Frame, OutboundFrame, Receive, TransportWriter};
+use super::halves::{End, Frame, OutboundFrame, Receive, TransportWriter};
 use crate::{
-    Bounds, CallError,
+    Bounds, HttpError, Wire,
     bounds::{HTTP_FRAMES, HTTP_GOODBYE, HTTP_LINGERING, HTTP_OTHERS},
     counters::SharedCounters,
 };
 
 pub(crate) use address::parse as parse_url;
 pub use address::{header_name_problem, url_problem};
-pub use error::HttpError;
 pub use web::HttpOptions;
 
 use session::Session;
+use shared::{Arrived, Http, Message};
 use web::Web;
-
-/// What carries the messages of a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wire {
-    /// A program's standard input and output.
-    Stdio,
-    /// Streamable HTTP, since 2025-03-26.
-    StreamableHttp,
-    /// HTTP with a stream of events, of 2024-11-05.
-    HttpSse,
-}
 
 /// What a connection to a URL starts with.
 pub(crate) struct HttpStart {
@@ -62,49 +51,6 @@ pub(crate) struct HttpStart {
     pub(crate) last: Option<Wire>,
     pub(crate) bounds: Arc<Bounds>,
     pub(crate) counters: SharedCounters,
-}
-
-/// What the two halves and all tasks of one connection share.
-struct Http {
-    web: Web,
-    session: Session,
-    /// What worked the last time.
-    last: Option<Wire>,
-    bounds: Arc<Bounds>,
-    counters: SharedCounters,
-    arrived: mpsc::Sender<Arrived>,
-    /// Who receives something large holds this.
-    large: Arc<Semaphore>,
-    lingering: Semaphore,
-    /// The server took the notification that completes the opening.
-    greeted: watch::Sender<bool>,
-}
-
-enum Arrived {
-    /// With the permit of a large one, given back when the connection takes it.
-    Frame(
-        Frame,
-        #[allow(dead_code, reason = "held, not read")] Option<OwnedSemaphorePermit>,
-    ),
-    /// The one stream of a server of 2024-11-05 ended.
-    End,
-}
-
-impl Http {
-    /// Hands a frame to the connection; waits while it has enough to do.
-    async fn put(&self, frame: Frame) {
-        self.put_large(frame, None).await;
-    }
-
-    /// The same for what may be large: the permit is held until the connection takes it.
-    async fn put_large(&self, frame: Frame, permit: Option<OwnedSemaphorePermit>) {
-        // A connection that ended needs no more.
-        let _ = self.arrived.send(Arrived::Frame(frame, permit)).await;
-    }
-
-    async fn fail(&self, request: u64, error: CallError) {
-        self.put(Frame::Failed { request, error }).await;
-    }
 }
 
 /// The half that receives.
@@ -130,13 +76,6 @@ impl Receive for HttpReceiver {
             }
         }
     }
-}
-
-/// A message as the tasks hold it.
-struct Message {
-    text: String,
-    request: Option<u64>,
-    again: bool,
 }
 
 /// How far the session is.
@@ -222,18 +161,18 @@ impl HttpSender {
 
 impl TransportWriter for HttpSender {
     fn load<'a>(&mut self, mut messages: impl Iterator<Item = OutboundFrame<'a>>) {
-        let Some(letter) = messages.next() else {
+        let Some(frame) = messages.next() else {
             return;
         };
         let same = self
             .next
             .as_ref()
-            .is_some_and(|m| m.request == letter.request && m.text == letter.text);
+            .is_some_and(|m| m.request == frame.request && m.text == frame.text);
         if !same {
             self.next = Some(Message {
-                text: letter.text.to_owned(),
-                request: letter.request,
-                again: letter.again,
+                text: frame.text.to_owned(),
+                request: frame.request,
+                again: frame.again,
             });
         }
     }

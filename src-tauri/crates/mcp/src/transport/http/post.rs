@@ -6,11 +6,13 @@ use reqwest::{Response, StatusCode};
 use tokio::{sync::mpsc, time::timeout};
 
 use super::{
-    Http, HttpError, Message, Wire, legacy, stream,
+    legacy,
+    shared::{Http, Message},
+    stream,
     web::{self, Kind},
 };
 use crate::{
-    BoundHit, CallError,
+    CallError, HttpError, Wire,
     bounds::HTTP_HEADERS,
     transport::{Frame, Returned},
 };
@@ -126,17 +128,4 @@ async fn document(http: &Arc<Http>, request: u64, response: Response) {
 async fn failed(http: &Http, request: u64, error: HttpError, sent: bool) {
     let sent = sent && !error.refused_unread();
     http.fail(request, CallError::Http { error, sent }).await;
-}
-
-impl From<HttpError> for CallError {
-    /// Of an answer that had begun.
-    fn from(error: HttpError) -> Self {
-        Self::Http { error, sent: true }
-    }
-}
-
-/// A message is larger than the bound.
-pub(super) fn too_large(http: &Http) -> CallError {
-    http.counters.count(|c| c.over_long += 1);
-    BoundHit::MessageBytes.into()
 }

@@ -5,8 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use url::Url;
 
-use super::{HttpError, Wire};
-use crate::bounds::HTTP_HEADER_BYTES;
+use crate::{HttpError, Wire, bounds::HTTP_HEADER_BYTES};
 
 const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");

@@ -15,12 +15,11 @@ use tokio::{
 };
 
 use super::{
-    Http, HttpError,
-    post::too_large,
+    shared::Http,
     web::{self, Kind},
 };
 use crate::{
-    CallError,
+    CallError, HttpError,
     bounds::{HTTP_HEADERS, HTTP_LINGER, HTTP_RESUMES, HTTP_RETRY, HTTP_SMALL},
     transport::Frame,
 };
@@ -36,7 +35,7 @@ pub(super) async fn whole(
     let limit = http.bounds.message_bytes;
     let announced = response.content_length();
     if announced.is_some_and(|bytes| bytes > limit as u64) {
-        return Err(too_large(http));
+        return Err(http.too_large());
     }
     let mut body = Vec::new();
     let mut permit = None;
@@ -48,7 +47,7 @@ pub(super) async fn whole(
         };
         let size = body.len() + chunk.len();
         if size > limit {
-            return Err(too_large(http));
+            return Err(http.too_large());
         }
         if size > HTTP_SMALL && permit.is_none() {
             permit = large(http).await;
@@ -199,7 +198,7 @@ pub(super) async fn of_request(
     loop {
         match pump(http, response, &mut cursor, Some(&mut waits), None).await {
             Ended::Settled => return,
-            Ended::TooLarge => return http.fail(request, too_large(http)).await,
+            Ended::TooLarge => return http.fail(request, http.too_large()).await,
             Ended::Over => {}
         }
         if cursor.last_event.is_none() {

@@ -22,8 +22,8 @@ use reqwest::{
 use secrets::Secret;
 use url::Url;
 
-use super::{HttpError, Wire};
 use crate::{
+    HttpError, Wire,
     bounds::{
         CLAIM_CHARS, HTTP_CONNECT, HTTP_ERROR_BYTES, HTTP_HEADER_BYTES, HTTP_POOLED,
         HTTP_REDIRECTS, TEXT_CHARS,
@@ -159,7 +159,7 @@ impl Web {
         body: Option<&str>,
     ) -> Result<Response, Failure> {
         let mut all = self.headers.clone();
-        // The protocol's own come last, so that none of the user's stands in their place.
+        // The protocol's own come last, so that none of the user's replaces them.
         all.extend(headers);
         let message = Outgoing {
             method,

@@ -1,0 +1,56 @@
+//! Steps that the answers to all requests of servers share.
+
+use consent::{Denied, RequestApproval, RequestAsk};
+use domain::{RequestId, ServerId};
+
+use crate::{api::LogLevelView, inner::Inner};
+
+pub(crate) fn question(
+    inner: &Inner,
+    server: ServerId,
+    id: RequestId,
+    ask: RequestAsk,
+) -> RequestApproval {
+    let name = inner
+        .servers
+        .snapshot(server)
+        .map_or_else(|| "a removed server".into(), |s| s.record.name.clone());
+    RequestApproval {
+        id,
+        server,
+        server_name: name,
+        ask,
+    }
+}
+
+/// A line in the server's log.
+pub(crate) fn note(inner: &Inner, server: ServerId, text: &str) {
+    if let Some(server) = inner.servers.snapshot(server) {
+        server.book.log.note(LogLevelView::Warning, text);
+    }
+}
+
+/// What was decided, unless the question is withdrawn first because nobody waits for it any more.
+pub(crate) async fn unless_gone<T>(
+    inner: &Inner,
+    id: RequestId,
+    deciding: impl Future<Output = Result<T, Denied>>,
+    gone: impl Future<Output = ()>,
+) -> Result<T, Denied> {
+    tokio::pin!(deciding);
+    tokio::select! {
+        // First, so that a question is in the queue before it is taken back.
+        biased;
+        decided = &mut deciding => decided,
+        () = gone => {
+            inner.consent.withdraw_request(id);
+            deciding.await
+        }
+    }
+}
+
+pub(crate) fn sent(answered: Result<(), mcp::OtherRequest>) {
+    if let Err(error) = answered {
+        tracing::error!(%error, "an answer was not sent");
+    }
+}

@@ -1,0 +1,441 @@
+//! How a server of another program would be added here: its variables filled in, and where each value comes from.
+//!
+//! Nothing is filled in silently. Each variable is shown with its places and whether it is set, before anything is added.
+
+use std::collections::BTreeMap;
+
+use secrets::Secret;
+
+use super::read::{
+    Found, Input, Local, Read, ReadServer, Remote,
+    variables::{Piece, Source, Style, Variable, filled, is_name, pieces},
+};
+
+/// What variables are filled in with.
+pub(crate) struct Values<'a> {
+    /// The user's environment.
+    pub environment: &'a (dyn Fn(&str) -> Option<String> + Sync),
+    /// What the user gave, by the names of variables and inputs.
+    pub given: &'a BTreeMap<String, String>,
+    /// What the other program asks for.
+    pub inputs: &'a [Input],
+    /// Whether values that stand in the file are left there, and read from the user's environment at each start.
+    pub from_environment: bool,
+}
+
+/// A program to start.
+#[derive(Debug, Default)]
+pub(crate) struct LocalPlan {
+    pub command: String,
+    pub args: Vec<String>,
+    pub cwd: Option<String>,
+    /// Variables with values for the keychain.
+    pub kept: Vec<(String, Secret)>,
+    /// Variables whose values are asked for at the first start.
+    pub asked: Vec<String>,
+    /// Variables to take from the user's environment at each start.
+    pub from_host: Vec<String>,
+}
+
+/// A server at a URL.
+#[derive(Debug, Default)]
+pub(crate) struct RemotePlan {
+    pub url: String,
+    /// Headers with values for the keychain.
+    pub kept: Vec<(String, Secret)>,
+    /// Headers whose values are asked for at the first start.
+    pub asked: Vec<String>,
+    /// Headers to take from the user's environment, with the variable.
+    pub from_host: Vec<(String, String)>,
+}
+
+/// What would be added.
+#[derive(Debug)]
+pub(crate) enum Planned {
+    Local(LocalPlan),
+    Remote(RemotePlan),
+}
+
+/// A variable of a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Use {
+    pub variable: Variable,
+    /// Whether there is a value for it now.
+    pub set: bool,
+    /// Whether it is read at each start, not once when the server is added.
+    pub live: bool,
+    /// Whether the server cannot be added without a value from the user.
+    pub needed: bool,
+    /// Where it is used.
+    pub places: Vec<String>,
+}
+
+/// A server as it would be added.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub planned: Planned,
+    pub uses: Vec<Use>,
+    pub notes: Vec<String>,
+}
+
+impl Plan {
+    /// Plans a server with the name `name`.
+    pub fn of(name: &str, found: &Found, style: Style, values: &Values<'_>) -> Self {
+        let mut planner = Planner {
+            values,
+            style,
+            uses: Vec::new(),
+            notes: Vec::new(),
+        };
+        let planned = match found {
+            Found::Local(local) => Planned::Local(planner.local(local)),
+            Found::Remote(remote) => Planned::Remote(planner.remote(name, remote)),
+        };
+        Self {
+            planned,
+            uses: planner.uses,
+            notes: planner.notes,
+        }
+    }
+
+    /// The names that need a value from the user.
+    pub fn missing(&self) -> Vec<&str> {
+        let needed = self.uses.iter().filter(|one| one.needed);
+        needed.map(|one| one.variable.name.as_str()).collect()
+    }
+}
+
+/// Plans one server without looking at the user's environment. Its command, arguments, folder and URL stay as they are
+/// written, variables included.
+pub(crate) fn plan_alone(
+    read: &Read,
+    server: &ReadServer,
+    found: &Found,
+) -> (Planned, Vec<String>) {
+    let values = Values {
+        environment: &|_| None,
+        given: &BTreeMap::new(),
+        inputs: &read.inputs,
+        from_environment: false,
+    };
+    let Plan {
+        mut planned, notes, ..
+    } = Plan::of(&server.name, found, server.style, &values);
+    match (&mut planned, found) {
+        (Planned::Local(plan), Found::Local(local)) => {
+            plan.command.clone_from(&local.command);
+            plan.args.clone_from(&local.args);
+            plan.cwd.clone_from(&local.cwd);
+        }
+        (Planned::Remote(plan), Found::Remote(remote)) => plan.url.clone_from(&remote.url),
+        (Planned::Local(_), Found::Remote(_)) | (Planned::Remote(_), Found::Local(_)) => {}
+    }
+    (planned, notes)
+}
+
+/// What becomes of the value of a variable or header.
+enum Value {
+    Kept(Secret),
+    Asked,
+    Live(String),
+}
+
+struct Planner<'a> {
+    values: &'a Values<'a>,
+    style: Style,
+    uses: Vec<Use>,
+    notes: Vec<String>,
+}
+
+impl Planner<'_> {
+    fn local(&mut self, local: &Local) -> LocalPlan {
+        let mut plan = LocalPlan {
+            command: self.word(&local.command, "the command"),
+            args: Vec::new(),
+            cwd: local.cwd.as_ref().map(|cwd| self.word(cwd, "the folder")),
+            ..LocalPlan::default()
+        };
+        for (at, word) in local.args.iter().enumerate() {
+            let place = format!("argument {}", at + 1);
+            plan.args.push(self.word(word, &place));
+        }
+        for (name, text) in &local.env {
+            let same = |variable: &Variable| variable.name == *name;
+            match self.value(name, text, "variable", &same) {
+                Value::Kept(_) if self.values.from_environment => plan.from_host.push(name.clone()),
+                Value::Kept(value) => plan.kept.push((name.clone(), value)),
+                Value::Asked => plan.asked.push(name.clone()),
+                Value::Live(_) => plan.from_host.push(name.clone()),
+            }
+        }
+        plan
+    }
+
+    fn remote(&mut self, server: &str, remote: &Remote) -> RemotePlan {
+        let mut plan = RemotePlan {
+            url: self.word(&remote.url, "the URL"),
+            ..RemotePlan::default()
+        };
+        for (name, text) in &remote.headers {
+            match self.value(name, text, "header", &|_| true) {
+                Value::Kept(_) if self.values.from_environment => {
+                    plan.from_host
+                        .push((name.clone(), variable_of(server, name)));
+                }
+                Value::Kept(value) => plan.kept.push((name.clone(), value)),
+                Value::Asked => plan.asked.push(name.clone()),
+                Value::Live(variable) => plan.from_host.push((name.clone(), variable)),
+            }
+        }
+        plan
+    }
+
+    /// A text of the command line or the URL; as it stands there while a value is missing.
+    fn word(&mut self, text: &str, place: &str) -> String {
+        let Ok(pieces) = pieces(text, self.style) else {
+            return text.to_owned();
+        };
+        for piece in &pieces {
+            if let Piece::Variable(variable) = piece {
+                self.note(variable, place, false, true);
+            }
+        }
+        filled(&pieces, &|variable| self.lookup(variable)).unwrap_or_else(|| text.to_owned())
+    }
+
+    /// The value of a variable or header. `may_live` says whether it can be read from a variable at each start.
+    fn value(
+        &mut self,
+        name: &str,
+        text: &Secret,
+        what: &str,
+        may_live: &dyn Fn(&Variable) -> bool,
+    ) -> Value {
+        let place = format!("{what} {}", domain::visible(name));
+        let text = text.expose();
+        let pieces = match pieces(text, self.style) {
+            Ok(pieces) => pieces,
+            Err(other) => {
+                self.notes.push(format!(
+                    "The value of {} has {} in it; you are asked for it.",
+                    domain::visible(name),
+                    domain::visible(other).chars().take(80).collect::<String>()
+                ));
+                return Value::Asked;
+            }
+        };
+        if let [Piece::Variable(variable)] = pieces.as_slice()
+            && variable.source == Source::Environment
+            && !self.values.given.contains_key(&variable.name)
+            && may_live(variable)
+            && (variable.default.is_none() || self.in_environment(variable).is_some())
+        {
+            self.note(variable, &place, true, false);
+            return Value::Live(variable.name.clone());
+        }
+        for piece in &pieces {
+            if let Piece::Variable(variable) = piece {
+                self.note(variable, &place, false, false);
+            }
+        }
+        match filled(&pieces, &|variable| self.lookup(variable)) {
+            Some(value) if !value.is_empty() => Value::Kept(Secret::new(value)),
+            Some(_) | None => Value::Asked,
+        }
+    }
+
+    fn in_environment(&self, variable: &Variable) -> Option<String> {
+        (self.values.environment)(&variable.name).filter(|value| !value.is_empty())
+    }
+
+    fn lookup(&self, variable: &Variable) -> Option<String> {
+        if let Some(value) = self.values.given.get(&variable.name) {
+            return Some(value.clone());
+        }
+        let value = match variable.source {
+            Source::Environment => self.in_environment(variable),
+            Source::Input => {
+                let input = self.values.inputs.iter().find(|i| i.id == variable.name);
+                input.and_then(|input| input.default.clone())
+            }
+            Source::Home => {
+                directories::BaseDirs::new().map(|base| base.home_dir().display().to_string())
+            }
+        };
+        value.or_else(|| variable.default.clone())
+    }
+
+    fn note(&mut self, variable: &Variable, place: &str, live: bool, must: bool) {
+        let set = match variable.source {
+            Source::Environment => {
+                self.in_environment(variable).is_some()
+                    || self.values.given.contains_key(&variable.name)
+            }
+            Source::Input | Source::Home => self.lookup(variable).is_some(),
+        };
+        let needed = must && self.lookup(variable).is_none();
+        let same = |one: &&mut Use| {
+            one.variable.name == variable.name && one.variable.source == variable.source
+        };
+        match self.uses.iter_mut().find(same) {
+            Some(known) => {
+                known.live &= live;
+                known.needed |= needed;
+                if !known.places.iter().any(|p| p == place) {
+                    known.places.push(place.to_owned());
+                }
+            }
+            None => self.uses.push(Use {
+                variable: variable.clone(),
+                set,
+                live,
+                needed,
+                places: vec![place.to_owned()],
+            }),
+        }
+    }
+}
+
+/// The variable that a header of a server is read from where there is no keychain: `NOTES_AUTHORIZATION`.
+pub(crate) fn variable_of(server: &str, header: &str) -> String {
+    let name: String = format!("{server}_{header}")
+        .chars()
+        .map(|c| {
+            if c.is_ascii_alphanumeric() {
+                c.to_ascii_uppercase()
+            } else {
+                '_'
+            }
+        })
+        .collect();
+    if is_name(&name) {
+        name
+    } else {
+        format!("_{name}")
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+    use crate::foreign_config::read;
+
+    fn plan(
+        text: &str,
+        environment: &[&str],
+        given: &[(&str, &str)],
+        from_environment: bool,
+    ) -> Plan {
+        let read = read(text).unwrap();
+        let given = given
+            .iter()
+            .map(|(n, v)| ((*n).to_owned(), (*v).to_owned()));
+        let values = Values {
+            environment: &|name| {
+                environment
+                    .contains(&name)
+                    .then(|| format!("value of {name}"))
+            },
+            given: &given.collect(),
+            inputs: &read.inputs,
+            from_environment,
+        };
+        let server = &read.servers[0];
+        Plan::of(
+            &server.name,
+            server.found.as_ref().unwrap(),
+            server.style,
+            &values,
+        )
+    }
+
+    fn local(plan: Plan) -> LocalPlan {
+        match plan.planned {
+            Planned::Local(local) => local,
+            Planned::Remote(remote) => panic!("{remote:?}"),
+        }
+    }
+
+    const SERVER: &str = r#"{"inputs":[{"id":"db","description":"Which database"}],"servers":{"A":{"command":"${HOME_OF_C:-c}","args":["--db=${input:db}","${userHome}/x"],
+        "env":{"SAME":"${SAME}","OTHER":"${ANOTHER}/x","LITERAL":"canary","EMPTY":"","WITH":"${WITH:-usual}","ED":"${workspaceFolder}"}}}}"#;
+
+    #[test]
+    fn variables_are_filled_in_and_each_is_named_with_its_places() {
+        let unset = plan(SERVER, &[], &[], false);
+        assert_eq!(unset.missing(), ["db"]);
+        let uses: Vec<(&str, bool, bool, &str)> = unset
+            .uses
+            .iter()
+            .map(|u| {
+                (
+                    u.variable.name.as_str(),
+                    u.set,
+                    u.live,
+                    u.places[0].as_str(),
+                )
+            })
+            .collect();
+        assert_eq!(
+            uses,
+            [
+                ("HOME_OF_C", false, false, "the command"),
+                ("db", false, false, "argument 1"),
+                ("userHome", true, false, "argument 2"),
+                ("ANOTHER", false, false, "variable OTHER"),
+                ("SAME", false, true, "variable SAME"),
+                ("WITH", false, false, "variable WITH"),
+            ]
+        );
+        assert!(unset.notes[0].contains("${workspaceFolder}"));
+        let unset = local(unset);
+        assert_eq!(
+            (unset.command.as_str(), unset.args[0].as_str()),
+            ("c", "--db=${input:db}")
+        );
+        assert_eq!(unset.asked, ["ED", "EMPTY", "OTHER"]);
+        let set = plan(
+            SERVER,
+            &["SAME", "ANOTHER", "WITH", "HOME_OF_C"],
+            &[("db", "notes")],
+            false,
+        );
+        assert!(set.missing().is_empty());
+        let set = local(set);
+        assert_eq!(
+            (set.command.as_str(), set.args[0].as_str()),
+            ("value of HOME_OF_C", "--db=notes")
+        );
+        assert_eq!(set.from_host, ["SAME", "WITH"]);
+        let kept: Vec<(&str, &str)> = set
+            .kept
+            .iter()
+            .map(|(n, v)| (n.as_str(), v.expose()))
+            .collect();
+        assert_eq!(
+            kept,
+            [("LITERAL", "canary"), ("OTHER", "value of ANOTHER/x")]
+        );
+    }
+
+    #[test]
+    fn values_of_the_file_can_be_left_to_the_environment() {
+        let left = local(plan(SERVER, &[], &[("db", "n")], true));
+        assert!(left.kept.is_empty());
+        assert_eq!(left.from_host, ["LITERAL", "SAME", "WITH"]);
+        let text = r#"{"servers":{"My notes":{"url":"https://x.example/","headers":{"Authorization":"Bearer canary","X":"${env:T}","Y":"Bearer ${T}"}}}}"#;
+        let Planned::Remote(remote) = plan(text, &["T"], &[], true).planned else {
+            panic!()
+        };
+        assert!(remote.kept.is_empty());
+        let from = |header: &str, variable: &str| (header.to_owned(), variable.to_owned());
+        assert_eq!(
+            remote.from_host,
+            [
+                from("Authorization", "MY_NOTES_AUTHORIZATION"),
+                from("X", "T"),
+                from("Y", "MY_NOTES_Y")
+            ]
+        );
+    }
+}

@@ -1,0 +1,83 @@
+//! The host as all modules see it.
+
+use std::sync::Arc;
+
+use consent::Consent;
+use tokio::sync::broadcast;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    api::Event,
+    config::HostConfig,
+    foreign_config::{Planned, Read},
+    state::{
+        Browser, Calls, Changes, CurrentSettings, DamageReport, Draft, Flows, Folders, RuleCache,
+        RunOutflow, RunProviders, RunRules, Servers, Slot, Suspension, TourProgress, Turns,
+    },
+};
+
+/// Events a slow shell may be behind before it has to ask for the whole state again.
+pub(crate) const EVENT_BUFFER: usize = 4_096;
+
+/// The host. Cheap to clone; the last clone does not end it, [`Host::close`] does.
+#[derive(Clone)]
+pub struct Host {
+    pub(crate) inner: Arc<Inner>,
+}
+
+/// The owners behind every clone of a [`Host`], and what they share.
+pub(crate) struct Inner {
+    pub config: HostConfig,
+    pub store: store::Store,
+    pub audit: audit::Audit,
+    pub keychain: secrets::Keychain,
+    pub consent: Consent,
+    pub llm: llm::Llm,
+    pub path_value: String,
+    pub repaired: Option<String>,
+    pub settings: CurrentSettings,
+    pub events: broadcast::Sender<Event>,
+    pub servers: Servers,
+    pub turns: Turns,
+    pub calls: Calls,
+    /// The configuration that was read last, until its servers are added.
+    pub import: Slot<Draft<Read>>,
+    /// Values that were pasted into the form of a server.
+    pub pasted: Slot<Draft<Arc<Planned>>>,
+    pub suspension: Suspension,
+    pub run_rules: RunRules,
+    pub run_providers: RunProviders,
+    pub run_outflow: RunOutflow,
+    pub active_rules: RuleCache,
+    pub flows: Flows,
+    pub changes: Changes,
+    pub tour: TourProgress,
+    pub damage: DamageReport,
+    /// The task that deletes what earlier runs left to delete.
+    pub forgetting: Slot<tokio::task::JoinHandle<()>>,
+    pub folders: Folders,
+    pub browser: Browser,
+    /// The public document about this program, if there is one.
+    pub client_document: Slot<url::Url>,
+    pub closing: CancellationToken,
+}
+
+impl Inner {
+    /// Whether anybody follows what happens.
+    pub(crate) fn is_followed(&self) -> bool {
+        self.events.receiver_count() > 0
+    }
+
+    pub(crate) fn emit(&self, event: Event) {
+        // Without a listener there is nobody to tell.
+        let _ = self.events.send(event);
+    }
+}
+
+impl Host {
+    /// Follows everything that happens from now on.
+    #[must_use]
+    pub fn events(&self) -> broadcast::Receiver<Event> {
+        self.inner.events.subscribe()
+    }
+}

@@ -1,0 +1,390 @@
+//! The account of one server: where one is signed in, and the sign-in under way. Nothing of it is shared with another server.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use mcp::Challenge;
+use oauth::{Account, AccountOptions, AccountStatus, ClientKind, Paste, TokenStorage, WhyOut};
+use secrets::{Keychain, KeychainStatus};
+use store::ServerRecord;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+use url::Url;
+
+use crate::{
+    addresses::where_to,
+    api::{
+        AccountProblemView, AccountStateView, AccountView, ApiError, ClientKindView, SignInStepView,
+    },
+    server::{handle::StartBy, snapshot::ServerSnapshot},
+};
+
+/// Most scopes that a window is given.
+const MAX_SCOPES: usize = 64;
+
+/// How a sign-in ends: for all who wait for it.
+pub(crate) type SignInEnd = watch::Receiver<Option<Result<(), ApiError>>>;
+
+/// The account of a server that has a URL and no `Authorization` header of the user's.
+pub(crate) struct ServerAccount {
+    /// Its tokens and how more are got.
+    pub account: Account,
+    url: Url,
+    keychain: Keychain,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    run: Option<Run>,
+    /// What the server said the last time it wanted a sign-in.
+    challenge: Option<Challenge>,
+    problem: Option<AccountProblemView>,
+    /// A person said no since they last began a sign-in or a start themselves: calls ask no more.
+    declined: bool,
+    started_by: Option<StartBy>,
+}
+
+/// A sign-in under way.
+struct Run {
+    stop: CancellationToken,
+    ended: SignInEnd,
+    step: Step,
+}
+
+/// How far it is.
+pub(crate) enum Step {
+    /// Nothing was asked or opened.
+    Preparing,
+    /// The question waits.
+    Asking,
+    /// The browser is waited for.
+    Browser {
+        /// What was to be opened.
+        url: Url,
+        /// Whether it could be.
+        opened: bool,
+        /// Until when it is waited for.
+        until_ms: i64,
+        /// Takes the address that a browser elsewhere came back to.
+        paste: Paste,
+    },
+    /// The server is connected to again.
+    Connecting,
+}
+
+/// Why a server has no account, for people.
+pub(crate) fn why_none(record: &ServerRecord) -> Option<(&'static str, &'static str)> {
+    let Some(url) = &record.url else {
+        return Some((
+            "it is a program on this machine",
+            "One signs in to servers at a URL only.",
+        ));
+    };
+    let own = |h: &&domain::HeaderEntry| h.name.eq_ignore_ascii_case("authorization");
+    if record.headers.iter().any(|h| own(&h)) {
+        return Some((
+            "it is given your own Authorization header",
+            "Change that header's value, or remove it from the server to sign in instead.",
+        ));
+    }
+    let reach = where_to(url);
+    if !reach.encrypted && !reach.this_machine {
+        return Some((
+            "its URL is not encrypted",
+            "Change its URL to https: a sign-in never goes out in the open.",
+        ));
+    }
+    None
+}
+
+impl ServerAccount {
+    /// The account of a server, if it can have one. Nothing is read or sent.
+    pub fn of(keychain: &Keychain, document: Option<Url>, record: &ServerRecord) -> Option<Self> {
+        if why_none(record).is_some() {
+            return None;
+        }
+        let url = Url::parse(record.url.as_deref()?).ok()?;
+        let secrets = keychain.server(record.id);
+        let options = AccountOptions {
+            client_metadata_url: document,
+            // A server that nobody signed in to needs no keychain, which may be locked.
+            nothing_kept: !record.account,
+            ..AccountOptions::default()
+        };
+        match Account::new(record.id, url.clone(), secrets, options) {
+            Ok(account) => Some(Self {
+                account,
+                url,
+                keychain: keychain.clone(),
+                state: Mutex::default(),
+            }),
+            Err(error) => {
+                tracing::warn!(%error, "a server has no account");
+                None
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Joins the sign-in under way, or registers a new one: then the sender tells its end, and the token stops it.
+    pub fn join(&self, stop: CancellationToken) -> (SignInEnd, Option<Begun>) {
+        let mut state = self.lock();
+        if let Some(run) = &state.run
+            && !matches!(run.step, Step::Connecting)
+        {
+            return (run.ended.clone(), None);
+        }
+        let (tell, ended) = watch::channel(None);
+        state.run = Some(Run {
+            stop: stop.clone(),
+            ended: ended.clone(),
+            step: Step::Preparing,
+        });
+        state.problem = None;
+        (ended, Some(Begun { tell, stop }))
+    }
+
+    /// Whether a sign-in is under way, or the server is connected to again after one.
+    pub fn under_way(&self) -> bool {
+        self.lock().run.is_some()
+    }
+
+    /// Moves a sign-in on.
+    pub fn step(&self, step: Step) {
+        if let Some(run) = &mut self.lock().run {
+            run.step = step;
+        }
+    }
+
+    /// It ended: `connects` if the server is connected to again now. What went wrong is kept to be shown.
+    pub fn ended(&self, connects: bool, problem: Option<AccountProblemView>) {
+        let mut state = self.lock();
+        if connects && let Some(run) = &mut state.run {
+            run.step = Step::Connecting;
+        } else {
+            state.run = None;
+        }
+        if problem.is_none() {
+            state.challenge = None;
+            state.declined = false;
+        }
+        state.problem = problem;
+    }
+
+    /// The server is being connected to.
+    pub fn connects(&self, by: StartBy) {
+        let mut state = self.lock();
+        if matches!(&state.run, Some(run) if matches!(run.step, Step::Connecting)) {
+            state.run = None;
+        }
+        if matches!(by, StartBy::Person | StartBy::CommandLine) {
+            state.declined = false;
+        }
+        if by != StartBy::AppStart {
+            state.started_by = Some(by);
+        }
+    }
+
+    /// As whom the server is started again after a sign-in. One that wants another at once does not lead to one.
+    pub fn starts_by(&self) -> StartBy {
+        match self.lock().started_by {
+            Some(StartBy::CommandLine) => StartBy::CommandLine,
+            Some(StartBy::Person | StartBy::SignIn | StartBy::AppStart) | None => StartBy::SignIn,
+        }
+    }
+
+    /// Stops the sign-in under way; whether there was one.
+    pub fn cancel(&self) -> bool {
+        let state = self.lock();
+        state.run.as_ref().is_some_and(|run| {
+            run.stop.cancel();
+            !matches!(run.step, Step::Connecting)
+        })
+    }
+
+    /// What takes the address that a browser elsewhere came back to.
+    pub fn paste(&self) -> Option<Paste> {
+        match &self.lock().run.as_ref()?.step {
+            Step::Browser { paste, .. } => Some(paste.clone()),
+            Step::Preparing | Step::Asking | Step::Connecting => None,
+        }
+    }
+
+    /// The server wants a sign-in, or one that reaches further.
+    pub fn challenged(&self, challenge: Challenge) {
+        self.lock().challenge = Some(challenge);
+    }
+
+    /// What the server said the last time it wanted a sign-in.
+    pub fn challenge(&self) -> Option<Challenge> {
+        self.lock().challenge.clone()
+    }
+
+    /// Whether somebody is signed in.
+    pub fn is_signed_in(&self) -> bool {
+        matches!(self.account.status(), AccountStatus::SignedIn(_))
+    }
+
+    /// A person said no: calls ask no more until they begin one themselves.
+    pub fn decline(&self) {
+        self.lock().declined = true;
+    }
+
+    /// Whether a person said no.
+    pub fn declined(&self) -> bool {
+        self.lock().declined
+    }
+
+    /// The account for a window.
+    pub fn view(&self) -> AccountView {
+        let status = self.account.status();
+        let state = self.lock();
+        let lasts = self.keychain.status() == KeychainStatus::Available;
+        let mut view = AccountView {
+            state: AccountStateView::Never,
+            issuer: None,
+            resource: domain::visible(self.url.as_str()),
+            scopes: Vec::new(),
+            wants: Vec::new(),
+            expires_at_ms: None,
+            renews: false,
+            since_ms: None,
+            client: None,
+            lasts,
+            step: state.run.as_ref().map(|run| step_view(&run.step)),
+            problem: state.problem.clone(),
+        };
+        match status {
+            AccountStatus::Unknown | AccountStatus::Never => {}
+            AccountStatus::SignedOut(why) => {
+                view.state = AccountStateView::SignedOut;
+                view.problem = view.problem.or_else(|| why_out(&why));
+            }
+            AccountStatus::SignedIn(held) => {
+                view.state = AccountStateView::SignedIn;
+                view.issuer = Some(domain::visible(&held.issuer));
+                view.resource = domain::visible(&held.resource);
+                view.scopes = shown(&held.scopes);
+                view.expires_at_ms = held.expires_at_ms.map(|ms| ms as f64);
+                view.renews = held.can_refresh;
+                view.since_ms = Some(held.since_ms as f64);
+                view.client = Some(client_view(&held.client));
+                view.lasts = lasts && held.kept == TokenStorage::Keychain;
+                let asked = state.challenge.as_ref().map(Challenge::scopes);
+                let asked = asked.unwrap_or_default().into_iter();
+                let more: Vec<String> = asked.filter(|s| !held.scopes.contains(s)).collect();
+                view.wants = shown(&more);
+                if let Some(error) = &held.refresh_failed
+                    && view.problem.is_none()
+                {
+                    let message = format!("The access could not be renewed: {error}");
+                    view.problem = Some(problem(&message, error.hint()));
+                }
+            }
+        }
+        view
+    }
+}
+
+/// A sign-in that was begun by this very call.
+pub(crate) struct Begun {
+    /// Tells everybody who waits how it ended.
+    pub tell: watch::Sender<Option<Result<(), ApiError>>>,
+    /// Stops it.
+    pub stop: CancellationToken,
+}
+
+fn step_view(step: &Step) -> SignInStepView {
+    match step {
+        Step::Preparing => SignInStepView::Preparing,
+        Step::Asking => SignInStepView::Asking,
+        Step::Browser {
+            url,
+            opened,
+            until_ms,
+            ..
+        } => SignInStepView::Browser {
+            url: url.to_string(),
+            opened: *opened,
+            until_ms: *until_ms as f64,
+        },
+        Step::Connecting => SignInStepView::Connecting,
+    }
+}
+
+/// How this program is known there.
+pub(crate) fn client_view(client: &ClientKind) -> ClientKindView {
+    match client {
+        ClientKind::PreRegistered => ClientKindView::Entered,
+        ClientKind::MetadataDocument => ClientKindView::Document,
+        ClientKind::Dynamic => ClientKindView::Registered,
+    }
+}
+
+fn shown(scopes: &[String]) -> Vec<String> {
+    let scopes = scopes.iter().take(MAX_SCOPES);
+    scopes.map(|scope| domain::visible(scope)).collect()
+}
+
+/// What went wrong, for people.
+pub(crate) fn problem(message: &str, hint: &str) -> AccountProblemView {
+    AccountProblemView {
+        message: message.to_owned(),
+        hint: hint.to_owned(),
+        needs_client: None,
+        declined: false,
+    }
+}
+
+/// Why nobody is signed in any more, unless by their own act.
+fn why_out(why: &WhyOut) -> Option<AccountProblemView> {
+    ended_by(why).map(|text| problem(text, "Sign in again."))
+}
+
+/// How a sign-in ended that nobody ended by an act.
+pub(crate) fn ended_by(why: &WhyOut) -> Option<&'static str> {
+    match why {
+        WhyOut::Asked => None,
+        WhyOut::Expired => Some("The sign-in ran out and cannot be renewed"),
+        WhyOut::Ended => Some("The authorization server ended the sign-in"),
+        WhyOut::Refused => Some("The server refuses the sign-in"),
+    }
+}
+
+/// Ends when nobody is signed in any more that was, with the reason to show; never for a server without an account.
+pub(crate) async fn signed_out(account: Option<Arc<ServerAccount>>) -> String {
+    let Some(account) = account else {
+        return std::future::pending().await;
+    };
+    let mut status = account.account.watch();
+    let mut was_in = false;
+    loop {
+        let now = status.borrow_and_update().clone();
+        match now {
+            AccountStatus::SignedIn(_) => was_in = true,
+            AccountStatus::SignedOut(why) if was_in => {
+                return ended_by(&why).unwrap_or("You signed out").to_owned();
+            }
+            AccountStatus::SignedOut(_) | AccountStatus::Unknown | AccountStatus::Never => {}
+        }
+        if status.changed().await.is_err() {
+            // The account is gone, and so is its actor.
+            return std::future::pending().await;
+        }
+    }
+}
+
+/// The account of a handle's server, or why it has none.
+pub(crate) fn account_of(snapshot: &ServerSnapshot) -> Result<Arc<ServerAccount>, ApiError> {
+    if let Some(account) = &snapshot.account {
+        return Ok(Arc::clone(account));
+    }
+    let name = &snapshot.record.name;
+    let (why, hint) =
+        why_none(&snapshot.record).unwrap_or(("its URL cannot be used for it", "Check its URL."));
+    let message = format!("One cannot sign in to {name}: {why}.");
+    Err(ApiError::new(crate::api::ErrorCode::Invalid, message).hint(hint))
+}

@@ -1,0 +1,288 @@
+//! A server's log: its own messages, the lines of its error output, and this program's notes, in the order they came.
+
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use domain::now_ms;
+use launcher::StderrRing;
+use mcp::LogLevel;
+use tokio::sync::watch;
+
+use crate::{
+    api::{CountView, LogLevelView, LogPageView, LogRowView, LogSourceView},
+    content::cut,
+    mutex::lock,
+    server::book::{SecretRedactor, ServerHistory},
+};
+
+/// Most rows that are kept.
+const ROWS: usize = 2_000;
+/// Most text that is kept, all rows together, in bytes.
+const BYTES: usize = 1024 * 1024;
+/// Longest text of one row, in bytes.
+const ROW_BYTES: usize = 8 * 1024;
+/// So many times as much as is kept of a row is looked at for secrets.
+const LOOKED_AT: usize = 4;
+/// Longest name of a logger, in bytes.
+const LOGGER_BYTES: usize = 200;
+
+/// The last rows, bounded in number and bytes.
+pub(crate) struct ServerLog {
+    veil: Arc<SecretRedactor>,
+    state: Mutex<State>,
+    /// The number of the next row.
+    next: watch::Sender<u64>,
+    /// Somebody waits to be told of the next row.
+    asked: AtomicBool,
+}
+
+#[derive(Default)]
+struct State {
+    rows: VecDeque<LogRowView>,
+    bytes: usize,
+    dropped: Dropped,
+    /// The level that was asked of the server.
+    level: Option<LogLevel>,
+}
+
+/// What is not among the rows.
+#[derive(Clone, Copy, Default)]
+struct Dropped {
+    rows: u64,
+    stderr_bytes: u64,
+    logs: u64,
+    updates: u64,
+    requests: u64,
+}
+
+impl ServerLog {
+    pub(crate) fn new(veil: Arc<SecretRedactor>) -> Self {
+        Self {
+            veil,
+            state: Mutex::default(),
+            next: watch::Sender::new(1),
+            asked: AtomicBool::new(false),
+        }
+    }
+
+    /// A note of this program.
+    pub fn note(&self, level: LogLevelView, text: &str) {
+        self.push(LogSourceView::Innkeeper, level, None, text);
+    }
+
+    /// Follows the number of the next row.
+    pub fn next(&self) -> watch::Receiver<u64> {
+        self.next.subscribe()
+    }
+
+    /// Takes the one place of those who wait for the next row; returns whether it was free.
+    pub fn begin_to_wait(&self) -> bool {
+        !self.asked.swap(true, Ordering::SeqCst)
+    }
+
+    /// Frees the place of those who wait.
+    pub fn end_to_wait(&self) {
+        self.asked.store(false, Ordering::SeqCst);
+    }
+
+    /// A log message of the server.
+    pub fn message(&self, level: LogLevel, logger: Option<&str>, data: &str) {
+        // A text stands without its quotation marks; anything else as the JSON it is.
+        let text: Option<String> = serde_json::from_str(data).ok();
+        let text = text.as_deref().unwrap_or(data);
+        self.push(LogSourceView::Server, view(level), logger, text);
+    }
+
+    /// The server sent more than was read in time.
+    pub fn dropped(&self, dropped: mcp::Dropped) {
+        let kept = &mut lock(&self.state).dropped;
+        kept.logs += dropped.logs;
+        kept.updates += dropped.updates;
+        kept.requests += dropped.requests;
+    }
+
+    fn push(&self, source: LogSourceView, level: LogLevelView, logger: Option<&str>, text: &str) {
+        let text = cut_and_hidden(&self.veil, text, ROW_BYTES);
+        let logger = logger.map(|l| cut_and_hidden(&self.veil, l, LOGGER_BYTES));
+        let mut state = lock(&self.state);
+        state.bytes += text.len();
+        // The number and the row are made under one lock, so that rows stand in the order of their numbers.
+        let seq = *self.next.borrow();
+        state.rows.push_back(LogRowView {
+            seq: seq as f64,
+            at_ms: now_ms() as f64,
+            level,
+            source,
+            logger,
+            text,
+        });
+        while state.rows.len() > ROWS || state.bytes > BYTES {
+            let Some(row) = state.rows.pop_front() else {
+                break;
+            };
+            state.bytes -= row.text.len();
+            state.dropped.rows += 1;
+        }
+        self.next.send_replace(seq + 1);
+        drop(state);
+    }
+
+    /// The rows after the one with this number.
+    pub fn page(&self, after: f64, takes_level: bool) -> LogPageView {
+        let state = lock(&self.state);
+        let dropped = state.dropped;
+        let counts = [
+            ("older rows", dropped.rows),
+            ("bytes of error output", dropped.stderr_bytes),
+            ("log messages that came too fast", dropped.logs),
+            ("changes of resources that came too fast", dropped.updates),
+            (
+                "requests that came too fast, answered with an error",
+                dropped.requests,
+            ),
+        ];
+        LogPageView {
+            rows: state
+                .rows
+                .iter()
+                .filter(|row| row.seq > after)
+                .cloned()
+                .collect(),
+            dropped: counts
+                .into_iter()
+                .filter(|(_, count)| *count > 0)
+                .map(|(what, count)| CountView {
+                    what: what.into(),
+                    count: u32::try_from(count).unwrap_or(u32::MAX),
+                })
+                .collect(),
+            level: state.level.map(view),
+            takes_level,
+        }
+    }
+
+    /// The level that was asked of the server, to be asked again on its next connection.
+    pub fn level(&self) -> Option<LogLevel> {
+        lock(&self.state).level
+    }
+
+    pub(crate) fn keep_level(&self, level: LogLevel) {
+        lock(&self.state).level = Some(level);
+    }
+}
+
+fn cut_and_hidden(veil: &SecretRedactor, text: &str, bytes: usize) -> String {
+    // What is far too long is cut first.
+    let first = cut(text, bytes * LOOKED_AT);
+    let (hidden, _) = if first.len() < text.len() {
+        veil.over_cut(first)
+    } else {
+        veil.over(first)
+    };
+    let kept = cut(&hidden, bytes);
+    let end = if kept.len() < hidden.len() { "…" } else { "" };
+    domain::visible_block(kept) + end
+}
+
+/// A level for a window.
+fn view(level: LogLevel) -> LogLevelView {
+    match level {
+        LogLevel::Debug => LogLevelView::Debug,
+        LogLevel::Info => LogLevelView::Info,
+        LogLevel::Notice => LogLevelView::Notice,
+        LogLevel::Warning => LogLevelView::Warning,
+        LogLevel::Error => LogLevelView::Error,
+        LogLevel::Critical => LogLevelView::Critical,
+        LogLevel::Alert => LogLevelView::Alert,
+        LogLevel::Emergency => LogLevelView::Emergency,
+    }
+}
+
+/// A level from a window.
+pub(crate) fn level(view: LogLevelView) -> LogLevel {
+    match view {
+        LogLevelView::Debug => LogLevel::Debug,
+        LogLevelView::Info => LogLevel::Info,
+        LogLevelView::Notice => LogLevel::Notice,
+        LogLevelView::Warning => LogLevel::Warning,
+        LogLevelView::Error => LogLevel::Error,
+        LogLevelView::Critical => LogLevel::Critical,
+        LogLevelView::Alert => LogLevel::Alert,
+        LogLevelView::Emergency => LogLevel::Emergency,
+    }
+}
+
+/// Puts each line of a server's error output into its log, until the output ends.
+pub(crate) fn follow_stderr(ring: &StderrRing, book: &Arc<ServerHistory>) {
+    let (ring, book) = (ring.clone(), Arc::clone(book));
+    tokio::spawn(async move {
+        let mut changed = ring.changed();
+        let (mut seen, mut line, mut skipping) = (0, Vec::new(), false);
+        loop {
+            let open = changed.changed().await.is_ok();
+            let piece = ring.after(seen);
+            seen = piece.total;
+            if piece.missed > 0 {
+                // Half a line could begin in the middle of a secret.
+                line.clear();
+                skipping = true;
+            }
+            let mut unseen = piece.missed;
+            for part in piece.bytes.split_inclusive(|byte| *byte == b'\n') {
+                let room = (LOOKED_AT * ROW_BYTES + 1).saturating_sub(line.len());
+                let taken = if skipping { 0 } else { part.len().min(room) };
+                line.extend_from_slice(&part[..taken]);
+                unseen += (part.len() - taken) as u64;
+                if part.ends_with(b"\n") {
+                    stderr_line(&book.log, &std::mem::take(&mut line));
+                    skipping = false;
+                }
+            }
+            lock(&book.log.state).dropped.stderr_bytes += unseen;
+            if !open {
+                stderr_line(&book.log, &line);
+                return;
+            }
+        }
+    });
+}
+
+fn stderr_line(log: &ServerLog, line: &[u8]) {
+    let text = String::from_utf8_lossy(line);
+    let text = text.trim_end_matches(['\n', '\r']);
+    if !text.trim().is_empty() {
+        log.push(LogSourceView::Stderr, LogLevelView::Info, None, text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_bounded_numbered_and_counted() {
+        let log = ServerLog::new(Arc::default());
+        for n in 0..ROWS + 10 {
+            log.message(LogLevel::Info, Some("a"), &format!("{n}"));
+        }
+        let page = log.page(0.0, false);
+        assert_eq!(page.rows.len(), ROWS);
+        assert_eq!(page.rows[0].text, "10");
+        assert!(page.rows.windows(2).all(|w| w[1].seq == w[0].seq + 1.0));
+        assert_eq!(page.dropped[0].count, 10);
+        log.message(LogLevel::Error, None, r#""it\nbroke\u202e""#);
+        let last = log.page(page.rows[ROWS - 1].seq, true);
+        assert_eq!(last.rows.len(), 1);
+        assert_eq!(last.rows[0].text, "it\nbroke⟨U+202E⟩");
+        for _ in 0..300 {
+            log.note(LogLevelView::Info, &"x".repeat(2 * ROW_BYTES));
+        }
+        let bytes: usize = log.page(0.0, false).rows.iter().map(|r| r.text.len()).sum();
+        assert!(bytes <= BYTES, "{bytes}");
+    }
+}

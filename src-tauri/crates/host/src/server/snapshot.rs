@@ -1,0 +1,174 @@
+//! What is known of a server at one moment, shared with readers as one immutable value.
+
+use std::sync::Arc;
+
+use domain::{LaunchDigest, ToolDefinition};
+use launcher::StderrRing;
+use mcp::{Client, ServerInfo};
+use store::ServerRecord;
+
+use crate::{
+    api::{ServerStateView, ServerTag, ServerView, ToolView},
+    catalog,
+    server::{account::ServerAccount, book::ServerHistory, lists::Lists, pins::Pins},
+    wording::{segments, tier},
+};
+
+/// The same for HTTP+SSE.
+pub(crate) const HTTP_SSE: &str = "sse";
+/// Longest description of a tool that a window is given, in characters.
+const MAX_DESCRIPTION: usize = 4_000;
+/// Longest name a server claims that a window is given, in characters.
+const MAX_CLAIM: usize = 200;
+
+/// The most capabilities that a window is given.
+const MAX_CAPABILITIES: usize = 32;
+
+/// A running server.
+#[derive(Clone)]
+pub(crate) struct Connection {
+    /// The client.
+    pub client: Client,
+    /// What the server says of itself: claims.
+    pub info: Arc<ServerInfo>,
+    /// How it was started.
+    pub launch: LaunchDigest,
+    /// Its tools.
+    pub tools: Arc<Vec<ToolDefinition>>,
+    /// How its tools stand to what was accepted of them.
+    pub pins: Arc<Pins>,
+    /// Tools that could not be read, a line each.
+    pub unreadable: Arc<Vec<String>>,
+    /// Since when, in milliseconds since the Unix epoch.
+    pub since_ms: i64,
+    /// The newer revision it spoke the time before, if it speaks an older one now.
+    pub revision_before: Option<String>,
+    /// What it offers beside tools.
+    pub lists: Arc<Lists>,
+}
+
+/// A server at one moment.
+#[derive(Clone)]
+pub(crate) struct ServerSnapshot {
+    /// Its stored settings.
+    pub record: ServerRecord,
+    /// What it is doing.
+    pub state: ServerStateView,
+    /// How often it began to start: whoever looks may see the end of a start and nothing of its way.
+    pub starts: u64,
+    /// Its connection while it is ready.
+    pub connection: Option<Connection>,
+    /// The end of its error output, of this run or the last.
+    pub stderr: Option<StderrRing>,
+    /// What is kept about it while this program runs.
+    pub book: Arc<ServerHistory>,
+    /// Its account, if one can sign in to it.
+    pub account: Option<Arc<ServerAccount>>,
+}
+
+/// Name and fob.
+pub(crate) fn tag(record: &ServerRecord) -> ServerTag {
+    ServerTag {
+        id: record.id.to_string(),
+        name: record.name.clone(),
+        fob: record.fob,
+    }
+}
+
+/// The view of a server.
+pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
+    let record = &snapshot.record;
+    let connection = snapshot.connection.as_ref();
+    let tools: Vec<ToolView> = connection
+        .map(|c| {
+            let tools = c.tools.iter();
+            tools.map(|t| tool_view(t, &c.pins, record)).collect()
+        })
+        .unwrap_or_default();
+    let for_models = || tools.iter().filter(|t| t.enabled && t.for_models);
+    let claim = |text: &str| {
+        domain::visible(text)
+            .chars()
+            .take(MAX_CLAIM)
+            .collect::<String>()
+    };
+    ServerView {
+        tag: tag(record),
+        state: snapshot.state.clone(),
+        enabled: record.enabled,
+        command: record.command.clone(),
+        args: record.args.clone(),
+        cwd: record.cwd.clone(),
+        env_names: record.env.iter().map(|e| e.name.clone()).collect(),
+        sampling: record.sampling,
+        elicitation: record.elicitation,
+        url: record.url.clone(),
+        header_names: record.headers.iter().map(|h| h.name.clone()).collect(),
+        account: snapshot
+            .account
+            .as_ref()
+            .map(|account| Box::new(account.view())),
+        transport: transport(record),
+        claimed_name: connection.map(|c| claim(c.info.name.as_data())),
+        claimed_version: connection.map(|c| claim(c.info.version.as_data())),
+        revision: connection
+            .map(|c| c.info.protocol_version.clone())
+            .or_else(|| record.last_revision.clone()),
+        capabilities: connection
+            .map(|c| capabilities(&c.info))
+            .unwrap_or_default(),
+        model_tools: u32::try_from(for_models().count()).unwrap_or(u32::MAX),
+        model_tokens: for_models().fold(0, |sum, tool| sum.saturating_add(tool.tokens)),
+        tools,
+        changed: connection.map_or(0, |c| u32::try_from(c.pins.count()).unwrap_or(u32::MAX)),
+        unreadable_tools: connection
+            .map(|c| c.unreadable.to_vec())
+            .unwrap_or_default(),
+    }
+}
+
+/// What carries the messages, for people.
+fn transport(record: &ServerRecord) -> Option<String> {
+    if record.url.is_none() {
+        return Some("standard input and output".into());
+    }
+    match record.wire.as_deref()? {
+        HTTP_SSE => Some("HTTP with events (2024-11-05)".into()),
+        _ => Some("Streamable HTTP".into()),
+    }
+}
+
+/// The names of what a server declared it can do, made visible and bounded.
+pub(crate) fn capabilities(info: &ServerInfo) -> Vec<String> {
+    let declared = domain::JsonObjectText::parse(&info.capabilities.raw)
+        .map(|o| o.fields())
+        .unwrap_or_default();
+    declared
+        .iter()
+        .take(MAX_CAPABILITIES)
+        .map(|(name, _)| domain::visible(name).chars().take(MAX_CLAIM).collect())
+        .collect()
+}
+
+fn tool_view(now: &ToolDefinition, pins: &Pins, record: &ServerRecord) -> ToolView {
+    let tool = pins.accepted(now);
+    let description: String = tool
+        .description
+        .as_deref()
+        .unwrap_or_default()
+        .chars()
+        .take(MAX_DESCRIPTION)
+        .collect();
+    let (tier, tier_word) = tier(policy::effective_tier(None, &tool.annotations, false));
+    ToolView {
+        name: domain::tool_label(&tool.tool.name),
+        key: tool.tool.name.clone(),
+        enabled: !record.tools_off.contains(&tool.tool.name),
+        for_models: tool.is_for_models(),
+        tokens: u32::try_from(catalog::tokens(tool)).unwrap_or(u32::MAX),
+        description: segments(&description),
+        tier,
+        tier_word,
+        changed: pins.changed(&tool.tool.name).is_some(),
+    }
+}

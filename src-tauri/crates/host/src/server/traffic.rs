@@ -1,0 +1,387 @@
+//! What passed over a server's connection: the last 5,000 messages, kept only while somebody looks.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use domain::now_ms;
+use mcp::{Passed, Tap};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use tokio::{sync::watch, time::Instant};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    api::{TrafficBatchView, TrafficMessageView, TrafficRowView},
+    content::cut,
+    mutex::lock,
+    pretty::pretty,
+    server::book::SecretRedactor,
+};
+
+/// Most messages that are kept.
+const MESSAGES: usize = 5_000;
+/// Most text that is kept, all messages together, in bytes.
+const BYTES: usize = 32 * 1024 * 1024;
+/// Longest text of one message that is kept, in bytes.
+const MESSAGE_BYTES: usize = 256 * 1024;
+/// Longest method or identifier that is shown, in bytes.
+const NAME_BYTES: usize = 200;
+/// Longest beginning of a message in a list, in bytes.
+const SUMMARY_BYTES: usize = 200;
+/// Most rows that are sent at once.
+const BATCH: usize = 1_000;
+/// How long is waited between two batches: at most 10 a second.
+const BETWEEN_BATCHES: Duration = Duration::from_millis(100);
+/// Most messages of one batch on the wire that are told apart; the client refuses larger ones.
+const WIRE_BATCH: usize = mcp::bounds::BATCH_MESSAGES;
+
+/// The last messages of one server.
+pub(crate) struct Traffic {
+    watchers: AtomicUsize,
+    veil: Arc<SecretRedactor>,
+    ring: Mutex<Ring>,
+    /// The number of the next message.
+    next: watch::Sender<u64>,
+}
+
+#[derive(Default)]
+struct Ring {
+    kept: VecDeque<Kept>,
+    bytes: usize,
+    last: u64,
+    /// Requests without an answer so far, by who sent them and their identifier.
+    open: HashMap<(bool, String), Asked>,
+}
+
+struct Asked {
+    seq: u64,
+    at: Instant,
+    method: Option<String>,
+}
+
+struct Kept {
+    row: TrafficRowView,
+    seq: u64,
+    text: String,
+    cut: bool,
+    hidden: u32,
+    /// As which request it waits for an answer.
+    opens: Option<(bool, String)>,
+}
+
+/// What is read of a message for a list.
+#[derive(Default, Deserialize)]
+struct Envelope<'a> {
+    #[serde(borrow, default)]
+    id: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    method: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    params: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    result: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    error: Option<&'a RawValue>,
+}
+
+impl Traffic {
+    pub(crate) fn new(veil: Arc<SecretRedactor>) -> Self {
+        Self {
+            watchers: AtomicUsize::new(0),
+            veil,
+            ring: Mutex::default(),
+            next: watch::Sender::new(1),
+        }
+    }
+
+    fn keep(&self, sent: bool, text: &str, bad: Option<&str>) {
+        let bytes = text.len();
+        // One that was too long is a beginning only.
+        let (text, hidden) = match bad {
+            Some(_) => self.veil.over_cut(text),
+            None => self.veil.over(text),
+        };
+        let envelope: Option<Envelope<'_>> = serde_json::from_str(&text).ok();
+        let bad = bad.or(envelope.is_none().then_some("it is no JSON-RPC message"));
+        let envelope = envelope.unwrap_or_default();
+        let id = envelope.id.map(|id| line(id.get(), NAME_BYTES));
+        let method: Option<String> = envelope
+            .method
+            .map(|m| serde_json::from_str(m.get()).unwrap_or_else(|_| m.get().to_owned()))
+            .map(|m| line(&m, NAME_BYTES));
+        let inside = envelope.params.or(envelope.error).or(envelope.result);
+        let summary = match inside {
+            Some(inside) => line(inside.get(), SUMMARY_BYTES),
+            None if bad.is_some() => line(&text, SUMMARY_BYTES),
+            None => String::new(),
+        };
+        let is_answer = method.is_none() && id.is_some();
+        let at = Instant::now();
+        let mut ring = lock(&self.ring);
+        let asked = id
+            .as_ref()
+            .filter(|_| is_answer)
+            .and_then(|id| ring.open.remove(&(!sent, id.clone())));
+        ring.last += 1;
+        let seq = ring.last;
+        let opens = id.clone().filter(|_| !is_answer).map(|id| (sent, id));
+        if let Some(key) = &opens {
+            let method = method.clone();
+            ring.open.insert(key.clone(), Asked { seq, at, method });
+        }
+        let kept = cut(&text, MESSAGE_BYTES);
+        let message = Kept {
+            row: TrafficRowView {
+                seq: seq as f64,
+                at_ms: now_ms() as f64,
+                sent,
+                method: method.or_else(|| asked.as_ref().and_then(|a| a.method.clone())),
+                id,
+                bytes: u32::try_from(bytes).unwrap_or(u32::MAX),
+                took_ms: asked
+                    .as_ref()
+                    .map(|a| at.saturating_duration_since(a.at).as_secs_f64() * 1_000.0),
+                answers_seq: asked.as_ref().map(|a| a.seq as f64),
+                summary,
+                bad: bad.map(str::to_owned),
+            },
+            seq,
+            cut: kept.len() < text.len(),
+            text: kept.to_owned(),
+            hidden,
+            opens,
+        };
+        ring.bytes += message.text.len();
+        ring.kept.push_back(message);
+        ring.drop_oldest();
+        self.next.send_replace(seq + 1);
+        drop(ring);
+    }
+
+    /// The rows from a number on, at most [`BATCH`].
+    fn rows_from(&self, seq: u64) -> (TrafficBatchView, u64) {
+        let ring = lock(&self.ring);
+        let first = ring.kept.front().map_or(ring.last + 1, |k| k.seq);
+        let from = usize::try_from(seq.saturating_sub(first)).unwrap_or(usize::MAX);
+        let rows: Vec<TrafficRowView> = ring
+            .kept
+            .iter()
+            .skip(from)
+            .take(BATCH)
+            .map(|k| k.row.clone())
+            .collect();
+        let number = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+        let next = seq.max(first) + rows.len() as u64;
+        let batch = TrafficBatchView {
+            rows,
+            kept: u32::try_from(ring.kept.len()).unwrap_or(u32::MAX),
+            dropped: number(first.saturating_sub(seq)),
+        };
+        (batch, next)
+    }
+
+    pub fn message(&self, seq: f64) -> Option<TrafficMessageView> {
+        let ring = lock(&self.ring);
+        let found = ring.kept.iter().find(|k| k.row.seq == seq)?;
+        Some(TrafficMessageView {
+            json: domain::visible_block(&pretty(&found.text)),
+            cut: found.cut,
+            hidden: found.hidden,
+        })
+    }
+}
+
+impl Ring {
+    fn drop_oldest(&mut self) {
+        while self.kept.len() > MESSAGES || self.bytes > BYTES {
+            let Some(oldest) = self.kept.pop_front() else {
+                return;
+            };
+            self.bytes -= oldest.text.len();
+            if let Some(key) = oldest.opens
+                && self.open.get(&key).is_some_and(|a| a.seq == oldest.seq)
+            {
+                self.open.remove(&key);
+            }
+        }
+    }
+}
+
+impl Tap for Traffic {
+    fn watched(&self) -> bool {
+        self.watchers.load(Ordering::Relaxed) > 0
+    }
+
+    fn passed(&self, message: Passed<'_>) {
+        let batch: Option<Vec<&RawValue>> = Some(message.text)
+            .filter(|text| text.trim_start().starts_with('['))
+            .and_then(|text| serde_json::from_str(text).ok());
+        match batch {
+            Some(all) if (1..=WIRE_BATCH).contains(&all.len()) => {
+                for one in all {
+                    self.keep(message.sent, one.get(), message.bad);
+                }
+            }
+            Some(_) | None => self.keep(message.sent, message.text, message.bad),
+        }
+    }
+}
+
+fn line(text: &str, bytes: usize) -> String {
+    let kept = cut(text, bytes);
+    let end = if kept.len() < text.len() { "…" } else { "" };
+    domain::visible(kept) + end
+}
+
+/// Follows what passes over a server's connection. While it lives, messages are kept.
+pub struct TrafficFeed {
+    traffic: Arc<Traffic>,
+    next: u64,
+    more: watch::Receiver<u64>,
+    last: Option<Instant>,
+    ended: CancellationToken,
+}
+
+impl TrafficFeed {
+    /// What is kept, the first time; then what passed since, at most ten times a second. `None` when the server is gone.
+    /// Cancel-safe.
+    pub async fn next(&mut self) -> Option<TrafficBatchView> {
+        if let Some(last) = self.last {
+            let more = async {
+                tokio::time::sleep_until(last + BETWEEN_BATCHES).await;
+                self.more.wait_for(|next| *next > self.next).await.is_ok()
+            };
+            let came = tokio::select! {
+                came = more => came,
+                () = self.ended.cancelled() => false,
+            };
+            if !came {
+                return None;
+            }
+        }
+        let (batch, next) = self.traffic.rows_from(self.next);
+        self.next = next;
+        self.last = Some(Instant::now());
+        Some(batch)
+    }
+}
+
+impl Traffic {
+    /// Follows the messages from now on, until `ended`.
+    pub fn feed(self: &Arc<Self>, ended: CancellationToken) -> TrafficFeed {
+        self.watchers.fetch_add(1, Ordering::Relaxed);
+        let first = lock(&self.ring).kept.front().map(|k| k.seq);
+        TrafficFeed {
+            next: first.unwrap_or_else(|| *self.next.borrow()),
+            more: self.next.subscribe(),
+            traffic: Arc::clone(self),
+            last: None,
+            ended,
+        }
+    }
+}
+
+impl Drop for TrafficFeed {
+    fn drop(&mut self) {
+        self.traffic.watchers.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    fn pass(traffic: &Traffic, sent: bool, text: &str) {
+        traffic.passed(Passed {
+            sent,
+            text,
+            bad: None,
+        });
+    }
+
+    #[test]
+    fn answers_find_their_requests_and_secrets_are_never_kept() {
+        let veil = Arc::new(SecretRedactor::default());
+        veil.hide_also(&[secrets::Secret::new("canary\"1".into())]);
+        let traffic = Traffic::new(veil);
+        assert!(!traffic.watched());
+        let say = |sent, value: serde_json::Value| pass(&traffic, sent, &value.to_string());
+        use serde_json::json;
+        say(
+            true,
+            json!({"id": 1, "method": "tools/call", "params": {"k": "canary\"1"}}),
+        );
+        // The server has a request of the same number.
+        say(false, json!({"id": 1, "method": "ping"}));
+        say(true, json!({"id": 1, "result": {}}));
+        say(
+            false,
+            json!([{"id": 1, "error": {"code": 7, "message": "\u{202e}"}}, {"method": "notifications/x"}]),
+        );
+        pass(&traffic, false, "printed by mistake: canary\"1");
+        let (batch, next) = traffic.rows_from(1);
+        let seen: Vec<_> = batch
+            .rows
+            .iter()
+            .map(|r| (r.seq, r.sent, r.method.as_deref(), r.answers_seq))
+            .collect();
+        assert_eq!(
+            seen,
+            [
+                (1.0, true, Some("tools/call"), None),
+                (2.0, false, Some("ping"), None),
+                (3.0, true, Some("ping"), Some(2.0)),
+                (4.0, false, Some("tools/call"), Some(1.0)),
+                (5.0, false, Some("notifications/x"), None),
+                (6.0, false, None, None),
+            ]
+        );
+        assert_eq!((batch.kept, batch.dropped, next), (6, 0, 7));
+        assert!(batch.rows[3].took_ms.is_some());
+        assert_eq!(batch.rows[3].summary, r#"{"code":7,"message":"⟨U+202E⟩"}"#);
+        assert!(batch.rows[5].bad.is_some() && batch.rows[5].summary.starts_with("printed"));
+        let whole = traffic.message(1.0).unwrap();
+        assert_eq!((whole.hidden, whole.cut), (1, false));
+        let all: String = batch.rows.iter().map(|r| r.summary.clone()).collect();
+        assert!(!all.contains("canary") && !whole.json.contains("canary"));
+    }
+
+    #[test]
+    fn the_last_ones_are_kept_in_number_and_bytes() {
+        let traffic = Traffic::new(Arc::default());
+        for n in 0..MESSAGES + 10 {
+            pass(&traffic, true, &format!(r#"{{"id":{n},"method":"m"}}"#));
+        }
+        let (first, next) = traffic.rows_from(1);
+        assert_eq!((first.kept, first.dropped), (5_000, 10));
+        assert_eq!(
+            (first.rows.len(), first.rows[0].seq, next),
+            (BATCH, 11.0, 1_011)
+        );
+        assert_eq!(
+            lock(&traffic.ring).open.len(),
+            MESSAGES,
+            "what fell out is not waited for"
+        );
+        let long = format!(r#"{{"method":"{}"}}"#, "x".repeat(2 * MESSAGE_BYTES));
+        for _ in 0..200 {
+            pass(&traffic, false, &long);
+        }
+        let ring = lock(&traffic.ring);
+        assert!(ring.bytes <= BYTES && ring.kept.len() < 200);
+        assert_eq!(
+            ring.bytes,
+            ring.kept.iter().map(|k| k.text.len()).sum::<usize>()
+        );
+        let last = ring.last as f64;
+        drop(ring);
+        assert!(traffic.message(last).unwrap().cut && traffic.message(1.0).is_none());
+    }
+}

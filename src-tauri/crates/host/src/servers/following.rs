@@ -1,0 +1,66 @@
+//! Changes of an account, told to windows, to the server's log and to the record.
+
+use std::sync::Arc;
+
+use oauth::AccountStatus;
+use serde_json::json;
+
+use crate::{
+    api::LogLevelView,
+    inner::Inner,
+    server::{ServerAccount, ServerHandle, ended_by},
+};
+
+/// Tells of each change of an account until its actor ends: to windows, to the server's log, and where a sign-in ended by itself
+/// to the record.
+pub(super) async fn follow(inner: Arc<Inner>, handle: ServerHandle, account: Arc<ServerAccount>) {
+    let record = handle.snapshot().record.clone();
+    let closing = handle.closing();
+    let mut status = account.account.watch();
+    if record.account {
+        let load = account.account.load();
+        tokio::select! {
+            () = closing.cancelled() => return,
+            loaded = load => if let Err(error) = loaded {
+                tracing::debug!(%error, "an account could not be read yet");
+            }
+        }
+    }
+    let mut before = status.borrow_and_update().clone();
+    inner.tell_server(&handle);
+    loop {
+        tokio::select! {
+            () = closing.cancelled() => return,
+            changed = status.changed() => if changed.is_err() { return },
+        }
+        let now = status.borrow_and_update().clone();
+        let book = Arc::clone(&handle.snapshot().book);
+        match (&before, &now) {
+            (AccountStatus::SignedIn(old), AccountStatus::SignedIn(new))
+                if old.since_ms == new.since_ms =>
+            {
+                let text = match &new.refresh_failed {
+                    None => "The access was renewed".to_owned(),
+                    Some(error) => format!("The access could not be renewed: {error}"),
+                };
+                let level = if new.refresh_failed.is_none() {
+                    LogLevelView::Info
+                } else {
+                    LogLevelView::Warning
+                };
+                book.log.note(level, &text);
+            }
+            (AccountStatus::SignedIn(_), AccountStatus::SignedOut(why)) => {
+                if let Some(text) = ended_by(why) {
+                    book.log.note(LogLevelView::Warning, text);
+                    inner
+                        .note_account(record.id, "sign_in_ended", &json!({ "why": text }))
+                        .await;
+                }
+            }
+            _other => {}
+        }
+        before = now;
+        inner.tell_server(&handle);
+    }
+}

@@ -1,0 +1,184 @@
+//! Keeps what was accepted of a server, and holds it against what the server says now.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use domain::{ServerId, ToolDefinition, ToolRef};
+use mcp::ServerInfo;
+use store::{NewPin, Pin, PinKind};
+
+use crate::{
+    api::{Event, ServerListKind},
+    inner::Inner,
+    server::{Accepted, Pins, ServerHandle, ServerSnapshot, Words, instructions},
+};
+
+/// Most tools of one server that are pinned; of further ones none is called.
+const MAX_PINS: usize = 4_000;
+
+/// Most bytes of one server's definitions that are pinned.
+const MAX_BYTES: u64 = 32 * 1024 * 1024;
+
+impl Inner {
+    /// Whether a tool is another than the one that was accepted.
+    pub(crate) fn is_changed(&self, tool: &ToolRef) -> bool {
+        let Ok(handle) = self.handle(tool.server) else {
+            return false;
+        };
+        let snapshot = handle.snapshot();
+        let connection = snapshot.connection.as_ref();
+        connection.is_some_and(|c| c.pins.changed(&tool.name).is_some())
+    }
+
+    /// Pins what is new, and says what changed. What cannot be read or stored counts as not accepted.
+    pub(super) async fn pin(
+        &self,
+        server: ServerId,
+        tools: &[ToolDefinition],
+        info: &ServerInfo,
+    ) -> Pins {
+        match self.try_pin(server, tools, info).await {
+            Ok(pins) => pins,
+            Err(error) => {
+                tracing::error!(%error, "what was accepted of a server could not be read or stored");
+                Pins::none_of(tools)
+            }
+        }
+    }
+
+    async fn try_pin(
+        &self,
+        server: ServerId,
+        tools: &[ToolDefinition],
+        info: &ServerInfo,
+    ) -> Result<Pins, store::StoreError> {
+        let store = self.store.pins();
+        let known = store.of(server).await?;
+        let mut room = Room::left_by(&known);
+        let known: BTreeMap<(&str, &str), &Pin> = known
+            .iter()
+            .map(|pin| ((pin.kind.as_str(), pin.name.as_str()), pin))
+            .collect();
+        let mut pins = Pins::default();
+        let mut new = Vec::new();
+        for tool in tools {
+            let name = tool.tool.name.as_str();
+            match known.get(&(PinKind::Tool.as_str(), name)) {
+                Some(pin) if pin.digest == tool.digest => {}
+                Some(pin) => match self.accepted_tool(server, pin).await? {
+                    Some(accepted) => drop(pins.changed.insert(name.to_owned(), accepted)),
+                    None => drop(pins.unpinned.insert(name.to_owned())),
+                },
+                None if room.takes(tool.raw.len()) => new.push(NewPin {
+                    kind: PinKind::Tool,
+                    name,
+                    digest: tool.digest,
+                    raw: &tool.raw,
+                }),
+                None => drop(pins.unpinned.insert(name.to_owned())),
+            }
+        }
+        let words = instructions(info);
+        let raw = words.as_ref().map(Words::raw).unwrap_or_default();
+        match (&words, known.get(&(PinKind::Instructions.as_str(), ""))) {
+            (Some(words), Some(pin)) if words.digest != pin.digest => {
+                let kept = store.raw(server, PinKind::Instructions, "").await?;
+                let text = kept
+                    .and_then(|raw| serde_json::from_str(&raw).ok())
+                    .flatten();
+                pins.instructions = Words::of(text).map(|was| Accepted {
+                    was,
+                    accepted_ms: pin.accepted_ms,
+                });
+            }
+            (Some(words), None) if room.takes(raw.len()) => new.push(NewPin {
+                kind: PinKind::Instructions,
+                name: "",
+                digest: words.digest,
+                raw: &raw,
+            }),
+            (Some(_) | None, _) => {}
+        }
+        if !new.is_empty() {
+            store.add(server, &new).await?;
+        }
+        Ok(pins)
+    }
+
+    /// A tool as it was accepted; none if what was kept cannot be read any more.
+    async fn accepted_tool(
+        &self,
+        server: ServerId,
+        pin: &Pin,
+    ) -> Result<Option<Accepted<ToolDefinition>>, store::StoreError> {
+        let store = self.store.pins();
+        let raw = store.raw(server, PinKind::Tool, &pin.name).await?;
+        let read = raw.and_then(|raw| mcp::read_definition(&raw, server).ok());
+        Ok(read.map(|was| Accepted {
+            was,
+            accepted_ms: pin.accepted_ms,
+        }))
+    }
+
+    /// Keeps a change that a person accepted, and looks again at what the server says now.
+    ///
+    /// # Errors
+    /// It could not be stored: then it is not accepted.
+    pub(crate) async fn keep_accepted(
+        &self,
+        handle: &ServerHandle,
+        pin: NewPin<'_>,
+    ) -> Result<(), store::StoreError> {
+        let snapshot = handle.snapshot();
+        let server = snapshot.record.id;
+        let _one_at_a_time = snapshot.book.pinning.enter().await;
+        self.store.pins().accept(server, pin).await?;
+        let now = handle.snapshot();
+        if let Some(connection) = &now.connection {
+            let pins = self.pin(server, &connection.tools, &connection.info).await;
+            repin(handle, &connection.tools, Arc::new(pins));
+        }
+        self.tell_server(handle);
+        self.emit(Event::ServerListChanged {
+            server: server.to_string(),
+            what: ServerListKind::Tools,
+        });
+        Ok(())
+    }
+}
+
+/// Takes over how tools stand to what was accepted, if the tools are still those.
+fn repin(handle: &ServerHandle, tools: &Arc<Vec<ToolDefinition>>, pins: Arc<Pins>) {
+    handle.revise(|snapshot: &mut ServerSnapshot| {
+        if let Some(connection) = &mut snapshot.connection
+            && Arc::ptr_eq(&connection.tools, tools)
+        {
+            connection.pins = pins;
+        }
+    });
+}
+
+/// How much more is pinned of a server.
+struct Room {
+    pins: usize,
+    bytes: u64,
+}
+
+impl Room {
+    fn left_by(known: &[Pin]) -> Self {
+        let bytes: u64 = known.iter().map(|pin| pin.bytes).sum();
+        Self {
+            pins: MAX_PINS.saturating_sub(known.len()),
+            bytes: MAX_BYTES.saturating_sub(bytes),
+        }
+    }
+
+    fn takes(&mut self, bytes: usize) -> bool {
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        if self.pins == 0 || bytes > self.bytes {
+            return false;
+        }
+        self.pins -= 1;
+        self.bytes -= bytes;
+        true
+    }
+}

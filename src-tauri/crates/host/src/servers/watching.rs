@@ -1,0 +1,82 @@
+//! What a shell follows of a server: its log and its messages.
+
+use std::{sync::Arc, time::Duration};
+
+use domain::ServerId;
+
+use crate::{
+    api::{ApiError, ErrorCode, Event, LogPageView, TrafficMessageView},
+    inner::{Host, Inner},
+    server::{Connection, ServerHistory, TrafficFeed},
+};
+
+/// At most so often a window is told that there is more.
+const BETWEEN_TELLINGS: Duration = Duration::from_millis(250);
+
+impl Host {
+    /// The rows of a server's log after the one with this number; 0 for all that are kept. The next row that comes is
+    /// told by [`Event::ServerLogged`], once.
+    ///
+    /// # Errors
+    /// There is no such server.
+    pub fn server_log(&self, id: ServerId, after: f64) -> Result<LogPageView, ApiError> {
+        let snapshot = self.inner.handle(id)?.snapshot();
+        let takes = |c: &Connection| c.info.capabilities.logging;
+        let seen = *snapshot.book.log.next().borrow();
+        let page = snapshot
+            .book
+            .log
+            .page(after, snapshot.connection.as_ref().is_some_and(takes));
+        if snapshot.book.log.begin_to_wait() {
+            tokio::spawn(tell_of_more(
+                Arc::clone(&self.inner),
+                id,
+                Arc::clone(&snapshot.book),
+                seen,
+            ));
+        }
+        Ok(page)
+    }
+
+    /// Follows the messages of a server from now on, whether it runs or not.
+    ///
+    /// # Errors
+    /// There is no such server.
+    pub fn watch_traffic(&self, id: ServerId) -> Result<TrafficFeed, ApiError> {
+        let handle = self.inner.handle(id)?;
+        let traffic = Arc::clone(&handle.snapshot().book.traffic);
+        Ok(traffic.feed(handle.end_token()))
+    }
+
+    /// One message in full, by its number.
+    ///
+    /// # Errors
+    /// There is no such server, or the message is not kept any more.
+    pub fn traffic_message(&self, id: ServerId, seq: f64) -> Result<TrafficMessageView, ApiError> {
+        let snapshot = self.inner.handle(id)?.snapshot();
+        snapshot.book.traffic.message(seq).ok_or_else(|| {
+            ApiError::new(ErrorCode::NotFound, "This message is not kept any more.")
+                .hint("The last 5,000 messages are.")
+        })
+    }
+}
+
+/// Waits for a row after those that were seen, and tells of it.
+async fn tell_of_more(inner: Arc<Inner>, id: ServerId, book: Arc<ServerHistory>, seen: u64) {
+    let mut next = book.log.next();
+    let more = async {
+        let came = next.wait_for(|next| *next > seen).await.is_ok();
+        tokio::time::sleep(BETWEEN_TELLINGS).await;
+        came
+    };
+    let came = tokio::select! {
+        came = more => came,
+        () = inner.closing.cancelled() => false,
+    };
+    book.log.end_to_wait();
+    if came {
+        inner.emit(Event::ServerLogged {
+            server: id.to_string(),
+        });
+    }
+}

@@ -1,0 +1,38 @@
+//! Owners of what the host holds in memory. Each keeps its locks to itself and is used through methods that return copies;
+//! none starts, sends or decides anything.
+
+mod browser;
+mod calls;
+mod changes;
+mod damage;
+mod draft;
+mod flows;
+mod outflow;
+mod roots;
+mod rules;
+mod run_providers;
+mod run_rules;
+mod servers;
+mod settings;
+mod slot;
+mod suspension;
+mod tour;
+mod turns;
+
+pub(crate) use browser::{Browser, may_open};
+pub(crate) use calls::Calls;
+pub(crate) use changes::{Change, ChangeEnd, Changes};
+pub(crate) use damage::DamageReport;
+pub(crate) use draft::Draft;
+pub(crate) use flows::{Flows, Past, shown};
+pub(crate) use outflow::RunOutflow;
+pub(crate) use roots::{Eye, Folders, HeldRoot, RootState};
+pub(crate) use rules::{ActiveRules, RuleCache, effect};
+pub(crate) use run_providers::{Provider, RunProviders};
+pub(crate) use run_rules::{RunRules, allows};
+pub(crate) use servers::{Aside, Servers};
+pub(crate) use settings::{CurrentSettings, Settings, check_appearance};
+pub(crate) use slot::Slot;
+pub(crate) use suspension::Suspension;
+pub(crate) use tour::{Tour, TourProgress};
+pub(crate) use turns::{Plan, Turns};

@@ -1,0 +1,106 @@
+//! Calls that wait or run.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::{Arc, Mutex},
+};
+
+use domain::{CallId, ConversationId, ServerId};
+use store::{CallRecord, CallState};
+use tokio_util::sync::CancellationToken;
+
+use crate::{api::ProgressView, mutex::lock};
+
+/// The calls that wait or run, each as it would be read from the store.
+#[derive(Default)]
+pub(crate) struct Calls(Mutex<HashMap<CallId, RunningCall>>);
+
+/// A call that waits or runs.
+struct RunningCall {
+    stop: CancellationToken,
+    progress: Option<ProgressView>,
+    record: Arc<CallRecord>,
+    stored: bool,
+}
+
+impl Calls {
+    /// Adds a call that waits; `stored` if its record is in the store.
+    pub fn begin(&self, record: Arc<CallRecord>, stored: bool, stop: CancellationToken) {
+        let call = RunningCall {
+            stop,
+            progress: None,
+            record,
+            stored,
+        };
+        lock(&self.0).insert(call.record.id, call);
+    }
+
+    /// Returns a call and whether it is stored.
+    pub fn get(&self, id: CallId) -> Option<(Arc<CallRecord>, bool)> {
+        let calls = lock(&self.0);
+        let call = calls.get(&id)?;
+        Some((Arc::clone(&call.record), call.stored))
+    }
+
+    /// Replaces the record of a call by the one that was stored.
+    pub fn stored(&self, id: CallId, record: Arc<CallRecord>) {
+        if let Some(call) = lock(&self.0).get_mut(&id) {
+            call.record = record;
+            call.stored = true;
+        }
+    }
+
+    /// Replaces the progress of a call.
+    pub fn report(&self, id: CallId, progress: ProgressView) {
+        if let Some(call) = lock(&self.0).get_mut(&id) {
+            call.progress = Some(progress);
+        }
+    }
+
+    /// Returns the last progress of a call, and whether it was asked to stop.
+    pub fn progress(&self, id: CallId) -> (Option<ProgressView>, bool) {
+        let calls = lock(&self.0);
+        calls.get(&id).map_or((None, false), |call| {
+            (call.progress.clone(), call.stop.is_cancelled())
+        })
+    }
+
+    /// Removes a call that ended, and returns its record.
+    pub fn end(&self, id: CallId) -> Option<Arc<CallRecord>> {
+        lock(&self.0).remove(&id).map(|call| call.record)
+    }
+
+    /// Asks a call to stop; returns whether there is one.
+    pub fn stop(&self, id: CallId) -> bool {
+        let calls = lock(&self.0);
+        let call = calls.get(&id);
+        call.inspect(|call| call.stop.cancel()).is_some()
+    }
+
+    /// Asks every call to stop; returns how many there are.
+    pub fn stop_all(&self) -> usize {
+        let calls = lock(&self.0);
+        calls.values().for_each(|call| call.stop.cancel());
+        calls.len()
+    }
+
+    /// Returns the calls that wait or run.
+    pub fn ids(&self) -> Vec<CallId> {
+        lock(&self.0).keys().copied().collect()
+    }
+
+    /// Whether no call waits or runs.
+    pub fn is_empty(&self) -> bool {
+        lock(&self.0).is_empty()
+    }
+
+    /// Returns the conversations in which a call of this server was sent and has not ended.
+    pub fn conversations_calling(&self, server: ServerId) -> BTreeSet<ConversationId> {
+        let calls = lock(&self.0);
+        let sent = calls
+            .values()
+            .filter(|call| call.record.state == CallState::Running)
+            .filter(|call| call.record.server == Some(server));
+        sent.filter_map(|call| call.record.conversation).collect()
+    }
+}

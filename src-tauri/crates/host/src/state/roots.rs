@@ -1,0 +1,95 @@
+//! Folders that a person granted, by server.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+};
+
+use domain::{RootGrant, ServerId};
+
+use crate::mutex::lock;
+
+/// State of a granted folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RootState {
+    /// As it was granted.
+    Here,
+    /// There is nothing at its path, or no folder.
+    Gone,
+    /// Its path leads to another folder now.
+    Other,
+    /// It may not be read.
+    Unreadable,
+    /// Its disk does not answer.
+    Silent,
+}
+
+/// Held while a folder is looked at: a disk that hangs keeps one thread, however often it is asked about.
+pub(crate) type Eye = Arc<tokio::sync::Mutex<()>>;
+
+/// A granted folder and its state.
+#[derive(Clone, Debug)]
+pub(crate) struct HeldRoot {
+    pub grant: RootGrant,
+    pub created_ms: i64,
+    pub state: RootState,
+    pub eye: Eye,
+}
+
+impl HeldRoot {
+    fn new(grant: RootGrant, created_ms: i64) -> Self {
+        Self {
+            grant,
+            created_ms,
+            state: RootState::Here,
+            eye: Eye::default(),
+        }
+    }
+}
+
+/// The granted folders.
+#[derive(Default)]
+pub(crate) struct Folders(Mutex<BTreeMap<ServerId, Vec<HeldRoot>>>);
+
+impl Folders {
+    /// Adds a grant, in place of an earlier one of the same path, which it returns.
+    pub fn put(&self, grant: RootGrant, created_ms: i64) -> Option<RootGrant> {
+        let mut held = lock(&self.0);
+        let roots = held.entry(grant.server).or_default();
+        let at = roots.iter().position(|root| root.grant.path == grant.path);
+        let before = at.map(|at| roots.remove(at).grant);
+        roots.push(HeldRoot::new(grant, created_ms));
+        before
+    }
+
+    /// Returns the folders of a server.
+    pub fn of(&self, server: ServerId) -> Vec<HeldRoot> {
+        lock(&self.0).get(&server).cloned().unwrap_or_default()
+    }
+
+    /// Returns the servers that have or had folders.
+    pub fn servers(&self) -> Vec<ServerId> {
+        lock(&self.0).keys().copied().collect()
+    }
+
+    /// Removes a folder of a server and returns its grant.
+    pub fn remove(&self, server: ServerId, path: &str) -> Option<RootGrant> {
+        let mut held = lock(&self.0);
+        let roots = held.get_mut(&server)?;
+        let at = roots.iter().position(|root| root.grant.path == path)?;
+        Some(roots.remove(at).grant)
+    }
+
+    /// Sets the state of a folder, if it is still granted like this; returns whether the state changed.
+    pub fn set_state(&self, grant: &RootGrant, state: RootState) -> bool {
+        let mut held = lock(&self.0);
+        let roots = held.get_mut(&grant.server);
+        let root = roots.and_then(|roots| roots.iter_mut().find(|root| root.grant == *grant));
+        root.is_some_and(|root| std::mem::replace(&mut root.state, state) != state)
+    }
+
+    /// Removes all folders of a server.
+    pub fn forget(&self, server: ServerId) {
+        lock(&self.0).remove(&server);
+    }
+}

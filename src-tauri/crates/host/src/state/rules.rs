@@ -1,0 +1,163 @@
+//! The active rules, cached in memory: a call is decided without a read of the database.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use domain::{DefinitionDigest, ServerId, ToolCall};
+use policy::{Effect, Rule, Scope, Tier};
+use store::{RuleEffect, RuleRecord, Store, StoreError, ToolTier, Trusted, Unguarded};
+
+use crate::mutex::lock;
+
+/// Rules, tiers, and what the guard does not ask about.
+#[derive(Debug, Default)]
+pub(crate) struct ActiveRules {
+    /// The rules that were not revoked, as they are stored.
+    pub records: Vec<RuleRecord>,
+    /// The same, as the policy reads them.
+    pub rules: Vec<Rule>,
+    /// Tiers of the user's.
+    pub tiers: Vec<ToolTier>,
+    /// Servers whose data may be read without being asked about.
+    pub trusted: Vec<Trusted>,
+    /// Pairs whose guard is off.
+    pub unguarded: Vec<Unguarded>,
+    by_definition: HashMap<(ServerId, DefinitionDigest, String), Tier>,
+}
+
+impl ActiveRules {
+    async fn read(store: &Store) -> Result<Self, StoreError> {
+        let records = store.rules().list().await?;
+        let flow = store.flow();
+        let tiers = flow.tiers().await?;
+        let by_definition = tiers
+            .iter()
+            .filter_map(|t| {
+                let key = (t.server, t.definition, t.tool.clone());
+                tier_of(t.tier).map(|tier| (key, tier))
+            })
+            .collect();
+        Ok(Self {
+            rules: records.iter().map(read).collect(),
+            records,
+            tiers,
+            trusted: flow.trusted().await?,
+            unguarded: flow.unguarded().await?,
+            by_definition,
+        })
+    }
+
+    /// The tier the user gave this definition of a tool.
+    pub fn tier(&self, call: &ToolCall) -> Option<Tier> {
+        self.tier_of(call.tool.server, &call.tool.name, call.definition)
+    }
+
+    /// The same for a tool that is not being called.
+    pub fn tier_of(
+        &self,
+        server: ServerId,
+        tool: &str,
+        definition: DefinitionDigest,
+    ) -> Option<Tier> {
+        let key = (server, definition, tool.to_owned());
+        self.by_definition.get(&key).copied()
+    }
+}
+
+/// The active rules, cached; read anew after each change.
+#[derive(Debug, Default)]
+pub(crate) struct RuleCache {
+    now: Mutex<Option<Arc<ActiveRules>>>,
+    changes: AtomicU64,
+}
+
+impl RuleCache {
+    /// Returns the active rules.
+    ///
+    /// # Errors
+    /// They cannot be read: nothing may be sent.
+    pub async fn read(&self, store: &Store) -> Result<Arc<ActiveRules>, StoreError> {
+        if let Some(known) = self.known() {
+            return Ok(known);
+        }
+        let changes = self.changes.load(Ordering::SeqCst);
+        let read = Arc::new(ActiveRules::read(store).await?);
+        let mut now = lock(&self.now);
+        // What was read while it changed may be what was before.
+        if self.changes.load(Ordering::SeqCst) == changes {
+            *now = Some(Arc::clone(&read));
+        }
+        Ok(read)
+    }
+
+    /// Returns the active rules, if they are cached.
+    pub fn known(&self) -> Option<Arc<ActiveRules>> {
+        lock(&self.now).clone()
+    }
+
+    /// Empties the cache: decisions from now on follow what is stored now.
+    pub fn invalidate(&self) {
+        let mut now = lock(&self.now);
+        self.changes.fetch_add(1, Ordering::SeqCst);
+        *now = None;
+    }
+}
+
+/// A stored tier. T0 needs a sandbox and is not reached.
+fn tier_of(stored: u8) -> Option<Tier> {
+    match stored {
+        1 => Some(Tier::T1),
+        2 => Some(Tier::T2),
+        3 => Some(Tier::T3),
+        4 => Some(Tier::T4),
+        _ => None,
+    }
+}
+
+/// A stored rule; one that cannot be read whole denies.
+fn read(record: &RuleRecord) -> Rule {
+    let origin = serde_json::from_value(serde_json::Value::String(record.origin.clone()));
+    let when: Result<Vec<policy::Condition>, _> = serde_json::from_str(&record.conditions);
+    let (Ok(origin), Ok(when)) = (origin, when) else {
+        return unreadable(record);
+    };
+    if !when.iter().all(policy::Condition::is_sound) {
+        return unreadable(record);
+    }
+    Rule::Read {
+        id: record.id,
+        effect: effect(record.effect),
+        scope: Scope {
+            server: record.server,
+            tool: record.tool.clone(),
+            definition: record.definition,
+            launch: record.launch,
+            conversation: record.conversation,
+            until_ms: record.until_ms,
+            when,
+        },
+        origin,
+        uses_left: None,
+    }
+}
+
+fn unreadable(record: &RuleRecord) -> Rule {
+    Rule::Unreadable {
+        id: record.id,
+        server: Some(record.server),
+    }
+}
+
+/// A stored effect.
+pub(crate) fn effect(stored: RuleEffect) -> Effect {
+    match stored {
+        RuleEffect::Deny => Effect::Deny,
+        RuleEffect::Ask => Effect::Ask,
+        RuleEffect::Allow => Effect::Allow,
+    }
+}

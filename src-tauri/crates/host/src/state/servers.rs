@@ -1,0 +1,114 @@
+//! The servers and the ways to their actors.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+};
+
+use domain::ServerId;
+
+use crate::{
+    api::ServerTag,
+    mutex::lock,
+    serial::{Permit, Serial},
+    server::{ServerHandle, ServerSnapshot, tag},
+};
+
+/// A server that was set aside.
+pub(crate) struct Aside {
+    /// Its handle; it may still be ending.
+    pub handle: ServerHandle,
+    /// Whether it ran or was about to.
+    pub ran: bool,
+}
+
+/// The servers, and those that were set aside in this run and can still be brought back.
+#[derive(Default)]
+pub(crate) struct Servers {
+    here: Mutex<BTreeMap<ServerId, ServerHandle>>,
+    aside: Mutex<BTreeMap<ServerId, Aside>>,
+    switching: Serial,
+}
+
+impl Servers {
+    /// Serializes changes of what servers may do and where.
+    pub async fn switch(&self) -> Permit<'_> {
+        self.switching.enter().await
+    }
+
+    /// Adds a server.
+    pub fn insert(&self, id: ServerId, handle: ServerHandle) {
+        lock(&self.here).insert(id, handle);
+    }
+
+    /// Returns the handle of a server.
+    pub fn get(&self, id: ServerId) -> Option<ServerHandle> {
+        lock(&self.here).get(&id).cloned()
+    }
+
+    /// Returns a server at this moment.
+    pub fn snapshot(&self, id: ServerId) -> Option<Arc<ServerSnapshot>> {
+        self.get(id).map(|handle| handle.snapshot())
+    }
+
+    /// Returns all servers at this moment, in the user's order.
+    pub fn snapshots(&self) -> Vec<Arc<ServerSnapshot>> {
+        let mut all: Vec<_> = self.all().iter().map(ServerHandle::snapshot).collect();
+        all.sort_by_key(|s| (s.record.position, s.record.created_ms));
+        all
+    }
+
+    /// Returns the tag of a server; where there is none, with the name `otherwise`.
+    pub fn tag(&self, id: ServerId, otherwise: &str) -> ServerTag {
+        self.snapshot(id).map_or_else(
+            || ServerTag {
+                id: id.to_string(),
+                name: otherwise.to_owned(),
+                fob: 6,
+            },
+            |server| tag(&server.record),
+        )
+    }
+
+    /// Returns the user's name for a server.
+    pub fn name(&self, id: ServerId) -> String {
+        self.tag(id, "a removed server").name
+    }
+
+    /// Returns the handles of all servers.
+    pub fn all(&self) -> Vec<ServerHandle> {
+        lock(&self.here).values().cloned().collect()
+    }
+
+    /// Removes a server.
+    pub fn remove(&self, id: ServerId) {
+        lock(&self.here).remove(&id);
+    }
+
+    /// Removes all servers and returns their handles.
+    pub fn take_all(&self) -> Vec<ServerHandle> {
+        std::mem::take(&mut *lock(&self.here))
+            .into_values()
+            .collect()
+    }
+
+    /// Adds a server to those set aside.
+    pub fn put_aside(&self, id: ServerId, aside: Aside) {
+        lock(&self.aside).insert(id, aside);
+    }
+
+    /// Removes a server from those set aside and returns it.
+    pub fn take_aside(&self, id: ServerId) -> Option<Aside> {
+        lock(&self.aside).remove(&id)
+    }
+
+    /// Whether a server is set aside.
+    pub fn is_aside(&self, id: ServerId) -> bool {
+        lock(&self.aside).contains_key(&id)
+    }
+
+    /// Whether there is such a server, set aside or not.
+    pub fn knows(&self, id: ServerId) -> bool {
+        lock(&self.here).contains_key(&id) || self.is_aside(id)
+    }
+}

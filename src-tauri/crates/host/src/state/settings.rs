@@ -1,0 +1,336 @@
+//! The user's settings in effect.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use store::{Store, StoreError};
+use tokio::sync::watch;
+
+use crate::{
+    api::{ApiError, Appearance, ErrorCode, LimitKey, LimitView, SettingsView},
+    serial::{Permit, Serial},
+};
+
+/// The setting that holds the look of the windows.
+const APPEARANCE: &str = "appearance";
+/// The setting that holds the bounds other than their defaults.
+const LIMITS: &str = "limits";
+/// The setting that says whether notifications are sent.
+const NOTIFY: &str = "notify";
+
+/// Sizes of text, in percent.
+const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 90..=200;
+
+const MINUTE: u64 = 60;
+const KIB: usize = 1024;
+const MIB: usize = 1024 * 1024;
+
+/// Key, default, least, most. The defaults are those of the crates that hold the bounds.
+const TABLE: [(LimitKey, u32, u32, u32); 5] = [
+    (
+        LimitKey::StartSeconds,
+        seconds(mcp::bounds::CONNECT),
+        5,
+        600,
+    ),
+    (
+        LimitKey::QuietSeconds,
+        seconds(mcp::bounds::REQUEST),
+        10,
+        3_600,
+    ),
+    (
+        LimitKey::CallMinutes,
+        seconds(mcp::bounds::REQUEST_MAX) / 60,
+        1,
+        240,
+    ),
+    (
+        LimitKey::MessageMib,
+        number(mcp::bounds::MESSAGE_BYTES / MIB),
+        1,
+        64,
+    ),
+    (
+        LimitKey::ModelKib,
+        number(crate::content::MAX_MODEL_TEXT / KIB),
+        8,
+        1_024,
+    ),
+];
+
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "the bounds of the crates are far smaller"
+)]
+const fn seconds(time: Duration) -> u32 {
+    time.as_secs() as u32
+}
+
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "the bounds of the crates are far smaller"
+)]
+const fn number(n: usize) -> u32 {
+    n as u32
+}
+
+/// The settings in effect, and who follows them.
+pub(crate) struct CurrentSettings {
+    now: watch::Sender<Settings>,
+    limiting: Serial,
+}
+
+impl CurrentSettings {
+    /// Begins with what was stored.
+    pub fn new(settings: Settings) -> Self {
+        Self {
+            now: watch::Sender::new(settings),
+            limiting: Serial::default(),
+        }
+    }
+
+    /// Returns the settings.
+    pub fn get(&self) -> Settings {
+        self.now.borrow().clone()
+    }
+
+    /// Follows the settings.
+    pub fn follow(&self) -> watch::Receiver<Settings> {
+        self.now.subscribe()
+    }
+
+    /// Changes the settings.
+    pub fn change(&self, change: impl FnOnce(&mut Settings)) {
+        self.now.send_modify(change);
+    }
+
+    /// Serializes changes of limits: they must fit each other, and are stored together.
+    pub async fn change_limits(&self) -> Permit<'_> {
+        self.limiting.enter().await
+    }
+}
+
+/// What holds now. Only checked values get in.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Settings {
+    /// The look of the windows.
+    pub appearance: Appearance,
+    /// Only what differs from the default.
+    limits: BTreeMap<LimitKey, u32>,
+    /// Whether no notifications are sent.
+    pub silent: bool,
+}
+
+impl Settings {
+    /// Reads what is stored. What cannot be read or is out of bounds is as if it had not been set: a setting never
+    /// keeps the program from starting.
+    pub(crate) async fn load(store: &Store) -> Self {
+        let settings = store.settings();
+        let appearance: Option<serde_json::Map<_, _>> =
+            settings.get(APPEARANCE).await.ok().flatten();
+        let limits: Option<BTreeMap<LimitKey, u32>> = settings.get(LIMITS).await.ok().flatten();
+        let notify: Option<bool> = settings.get(NOTIFY).await.ok().flatten();
+        let mut limits = limits.unwrap_or_default();
+        limits.retain(|key, value| check(*key, *value).is_ok());
+        let mut this = Self {
+            appearance: appearance
+                .and_then(stored_appearance)
+                .filter(|a| check_appearance(a).is_ok())
+                .unwrap_or_default(),
+            limits,
+            silent: notify == Some(false),
+        };
+        if this.together().is_err() {
+            this.limits.clear();
+        }
+        this
+    }
+
+    /// For the window.
+    pub(crate) fn view(&self) -> SettingsView {
+        SettingsView {
+            appearance: self.appearance.clone(),
+            limits: TABLE.iter().map(|row| self.limit_view(row.0)).collect(),
+            notify: !self.silent,
+        }
+    }
+
+    /// What holds now of a limit, the least and the most.
+    pub(crate) fn limit(&self, key: LimitKey) -> (u32, u32, u32) {
+        let (_, _, min, max) = row(key);
+        (self.value(key), min, max)
+    }
+
+    fn value(&self, key: LimitKey) -> u32 {
+        self.limits.get(&key).copied().unwrap_or(row(key).1)
+    }
+
+    /// The bounds of the next connection to a server.
+    pub(crate) fn bounds(&self) -> mcp::Bounds {
+        let wide = |key| u64::from(self.value(key));
+        mcp::Bounds {
+            connect: Duration::from_secs(wide(LimitKey::StartSeconds)),
+            request: Duration::from_secs(wide(LimitKey::QuietSeconds)),
+            request_max: Duration::from_secs(wide(LimitKey::CallMinutes) * MINUTE),
+            message_bytes: self.bytes(LimitKey::MessageMib, MIB),
+            ..mcp::Bounds::default()
+        }
+    }
+
+    /// How much of one text of a result a model reads, in bytes.
+    pub(crate) fn model_text(&self) -> usize {
+        self.bytes(LimitKey::ModelKib, KIB)
+    }
+
+    fn bytes(&self, key: LimitKey, unit: usize) -> usize {
+        usize::try_from(self.value(key))
+            .unwrap_or(usize::MAX)
+            .saturating_mul(unit)
+    }
+
+    /// Returns these settings with another limit; without a value, with its default.
+    ///
+    /// # Errors
+    /// It is out of range, or does not fit another bound.
+    pub(crate) fn with_limit(&self, key: LimitKey, value: Option<u32>) -> Result<Self, ApiError> {
+        let mut next = self.clone();
+        match value {
+            Some(value) if value != row(key).1 => {
+                check(key, value)?;
+                next.limits.insert(key, value);
+            }
+            Some(_) | None => drop(next.limits.remove(&key)),
+        }
+        next.together()?;
+        Ok(next)
+    }
+
+    /// Stores the limits.
+    pub(crate) async fn store_limits(&self, store: &Store) -> Result<(), StoreError> {
+        store.settings().set(LIMITS, &self.limits).await
+    }
+
+    /// Stores the look of the windows.
+    pub(crate) async fn store_appearance(&self, store: &Store) -> Result<(), StoreError> {
+        store.settings().set(APPEARANCE, &self.appearance).await
+    }
+
+    /// Stores whether notifications are sent.
+    pub(crate) async fn store_notify(&self, store: &Store) -> Result<(), StoreError> {
+        store.settings().set(NOTIFY, &!self.silent).await
+    }
+
+    /// Takes the limits of other settings.
+    pub(crate) fn take_limits(&mut self, other: Self) {
+        self.limits = other.limits;
+    }
+
+    /// A limit as a shell shows it.
+    pub(crate) fn limit_view(&self, key: LimitKey) -> LimitView {
+        let (_, default, min, max) = row(key);
+        LimitView {
+            key,
+            value: self.value(key),
+            default,
+            min,
+            max,
+        }
+    }
+
+    /// Bounds that must fit each other.
+    fn together(&self) -> Result<(), ApiError> {
+        let quiet = u64::from(self.value(LimitKey::QuietSeconds));
+        let whole = u64::from(self.value(LimitKey::CallMinutes)) * MINUTE;
+        if quiet > whole {
+            return Err(ApiError::new(
+                ErrorCode::Invalid,
+                format!("A call of at most {whole} s cannot wait {quiet} s without progress."),
+            ));
+        }
+        Ok(())
+    }
+}
+
+fn row(key: LimitKey) -> (LimitKey, u32, u32, u32) {
+    let found = TABLE.iter().find(|row| row.0 == key);
+    found.copied().unwrap_or((key, 0, 0, 0))
+}
+
+fn check(key: LimitKey, value: u32) -> Result<(), ApiError> {
+    let (_, _, min, max) = row(key);
+    if (min..=max).contains(&value) {
+        return Ok(());
+    }
+    Err(ApiError::new(
+        ErrorCode::Invalid,
+        if value < min {
+            format!("At least {min}.")
+        } else {
+            format!("At most {max}.")
+        },
+    ))
+}
+
+/// Appearance as it is stored. An earlier version stored no language, which is then the system's.
+fn stored_appearance(mut stored: serde_json::Map<String, serde_json::Value>) -> Option<Appearance> {
+    stored.entry("language").or_insert_with(|| "system".into());
+    serde_json::from_value(stored.into()).ok()
+}
+
+pub(crate) fn check_appearance(appearance: &Appearance) -> Result<(), ApiError> {
+    if TEXT_PERCENT.contains(&appearance.text_percent) {
+        return Ok(());
+    }
+    Err(ApiError::new(
+        ErrorCode::Invalid,
+        "The size of text is 90 to 150 %.",
+    ))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bound_is_in_its_own_range_and_reaches_the_connection() {
+        let settings = Settings::default();
+        assert_eq!(settings.bounds(), mcp::Bounds::default());
+        assert_eq!(settings.model_text(), crate::content::MAX_MODEL_TEXT);
+        for limit in settings.view().limits {
+            assert!(check(limit.key, limit.value).is_ok(), "{limit:?}");
+            assert!(
+                check(limit.key, limit.max + 1).is_err()
+                    && check(limit.key, limit.min - 1).is_err()
+            );
+        }
+        let mut other = settings;
+        for (key, value) in [
+            (LimitKey::StartSeconds, 90),
+            (LimitKey::QuietSeconds, 120),
+            (LimitKey::CallMinutes, 30),
+            (LimitKey::MessageMib, 32),
+            (LimitKey::ModelKib, 256),
+        ] {
+            other.limits.insert(key, value);
+        }
+        let bounds = other.bounds();
+        assert_eq!(
+            [bounds.connect, bounds.request, bounds.request_max].map(|t| t.as_secs()),
+            [90, 120, 1_800]
+        );
+        assert_eq!(
+            (bounds.message_bytes, other.model_text()),
+            (32 * MIB, 256 * KIB)
+        );
+    }
+
+    #[test]
+    fn a_call_never_waits_longer_without_progress_than_at_all() {
+        let mut settings = Settings::default();
+        settings.limits.insert(LimitKey::CallMinutes, 1);
+        assert!(settings.together().is_ok());
+        settings.limits.insert(LimitKey::QuietSeconds, 61);
+        assert!(settings.together().is_err());
+    }
+}

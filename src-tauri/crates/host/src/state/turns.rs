@@ -1,0 +1,162 @@
+//! Turns of conversations, and the text that streams in them.
+
+use std::{collections::HashMap, sync::Mutex};
+
+use domain::{ConversationId, MessageId, ProviderId};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    api::TurnStateView,
+    mutex::lock,
+    serial::{Permit, Serial},
+};
+
+/// What a turn works with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    /// The endpoint.
+    pub provider: ProviderId,
+}
+
+/// The turn of a conversation.
+struct Turn {
+    state: TurnStateView,
+    stop: CancellationToken,
+    plan: Plan,
+    task: Option<JoinHandle<()>>,
+}
+
+/// The text of a part that streams, ahead of what is stored.
+#[derive(Default)]
+struct Streaming {
+    ordinal: u32,
+    text: String,
+}
+
+/// The last turn of each conversation in this run, and the parts that stream.
+#[derive(Default)]
+pub(crate) struct Turns {
+    turns: Mutex<HashMap<ConversationId, Turn>>,
+    streaming: Mutex<HashMap<MessageId, Streaming>>,
+    heads: Serial,
+}
+
+impl Turns {
+    /// Serializes moves of the end of a branch, each with the start of a turn there.
+    pub async fn move_head(&self) -> Permit<'_> {
+        self.heads.enter().await
+    }
+
+    /// Starts a turn with the task that `spawn` starts; returns false, and starts none, while one runs.
+    pub fn begin(
+        &self,
+        id: ConversationId,
+        plan: Plan,
+        stop: CancellationToken,
+        spawn: impl FnOnce() -> JoinHandle<()>,
+    ) -> bool {
+        let mut turns = lock(&self.turns);
+        let before = turns.get(&id).map(|turn| turn.state);
+        if before == Some(TurnStateView::Running) {
+            return false;
+        }
+        // The task cannot end before this lock is released, for it takes it to say so.
+        let task = Some(spawn());
+        let state = TurnStateView::Running;
+        let turn = Turn {
+            state,
+            stop,
+            plan,
+            task,
+        };
+        turns.insert(id, turn);
+        true
+    }
+
+    /// Sets the state of a turn that ended or paused.
+    pub fn end(&self, id: ConversationId, state: TurnStateView) {
+        if let Some(turn) = lock(&self.turns).get_mut(&id) {
+            turn.state = state;
+        }
+    }
+
+    /// Returns what the turn of a conversation is doing.
+    pub fn state(&self, id: ConversationId) -> TurnStateView {
+        let turns = lock(&self.turns);
+        turns.get(&id).map(|turn| turn.state).unwrap_or_default()
+    }
+
+    /// Returns the plan of a turn that paused.
+    pub fn paused(&self, id: ConversationId) -> Option<Plan> {
+        let turns = lock(&self.turns);
+        let turn = turns.get(&id)?;
+        matches!(turn.state, TurnStateView::Paused { .. }).then_some(turn.plan)
+    }
+
+    /// Asks a turn to stop; returns whether it was paused and is idle now.
+    pub fn stop(&self, id: ConversationId) -> bool {
+        let mut turns = lock(&self.turns);
+        let Some(turn) = turns.get_mut(&id) else {
+            return false;
+        };
+        turn.stop.cancel();
+        let paused = matches!(turn.state, TurnStateView::Paused { .. });
+        if paused {
+            turn.state = TurnStateView::Idle;
+        }
+        paused
+    }
+
+    /// Asks every turn to stop.
+    pub fn stop_all(&self) {
+        let turns = lock(&self.turns);
+        turns.values().for_each(|turn| turn.stop.cancel());
+    }
+
+    /// Removes the tasks of all turns and returns them.
+    pub fn take_tasks(&self) -> Vec<JoinHandle<()>> {
+        let mut turns = lock(&self.turns);
+        turns.values_mut().filter_map(|t| t.task.take()).collect()
+    }
+
+    /// Returns the plans of the turns that run.
+    pub fn running(&self) -> Vec<Plan> {
+        let turns = lock(&self.turns);
+        let running = turns
+            .values()
+            .filter(|turn| turn.state == TurnStateView::Running);
+        running.map(|turn| turn.plan).collect()
+    }
+
+    /// Appends to the text of a part that streams. Each message has one such part; another one takes its place.
+    pub fn append(&self, message: MessageId, ordinal: u32, text: &str) {
+        let mut streaming = lock(&self.streaming);
+        let known = streaming.entry(message).or_default();
+        if known.ordinal != ordinal {
+            *known = Streaming {
+                ordinal,
+                text: String::new(),
+            };
+        }
+        known.text.push_str(text);
+    }
+
+    /// Returns the text of the part of a message that streams.
+    pub fn streamed(&self, message: MessageId) -> Option<String> {
+        let streaming = lock(&self.streaming);
+        streaming.get(&message).map(|part| part.text.clone())
+    }
+
+    /// Returns the text of a part, if it is the one that streams.
+    pub fn streamed_part(&self, message: MessageId, ordinal: u32) -> Option<String> {
+        let streaming = lock(&self.streaming);
+        let part = streaming.get(&message)?;
+        (part.ordinal == ordinal).then(|| part.text.clone())
+    }
+
+    /// Removes the streamed text of a message that ended.
+    pub fn end_message(&self, message: MessageId) {
+        lock(&self.streaming).remove(&message);
+    }
+}

@@ -1,0 +1,64 @@
+//! The state that both halves and all tasks of one HTTP connection share.
+
+use std::sync::Arc;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
+
+use super::{session::Session, web::Web};
+use crate::{BoundHit, Bounds, CallError, Wire, counters::SharedCounters, transport::Frame};
+
+/// What the two halves and all tasks of one connection share.
+pub(super) struct Http {
+    pub(super) web: Web,
+    pub(super) session: Session,
+    /// What worked the last time.
+    pub(super) last: Option<Wire>,
+    pub(super) bounds: Arc<Bounds>,
+    pub(super) counters: SharedCounters,
+    pub(super) arrived: mpsc::Sender<Arrived>,
+    /// Who receives something large holds this.
+    pub(super) large: Arc<Semaphore>,
+    pub(super) lingering: Semaphore,
+    /// The server took the notification that completes the opening.
+    pub(super) greeted: watch::Sender<bool>,
+}
+
+pub(super) enum Arrived {
+    /// With the permit of a large one, given back when the connection takes it.
+    Frame(
+        Frame,
+        #[allow(dead_code, reason = "held, not read")] Option<OwnedSemaphorePermit>,
+    ),
+    /// The one stream of a server of 2024-11-05 ended.
+    End,
+}
+
+impl Http {
+    /// Hands a frame to the connection; waits while it has enough to do.
+    pub(super) async fn put(&self, frame: Frame) {
+        self.put_large(frame, None).await;
+    }
+
+    /// The same for what may be large: the permit is held until the connection takes it.
+    pub(super) async fn put_large(&self, frame: Frame, permit: Option<OwnedSemaphorePermit>) {
+        // A connection that ended needs no more.
+        let _ = self.arrived.send(Arrived::Frame(frame, permit)).await;
+    }
+
+    pub(super) async fn fail(&self, request: u64, error: CallError) {
+        self.put(Frame::Failed { request, error }).await;
+    }
+
+    /// A message is larger than the bound.
+    pub(super) fn too_large(&self) -> CallError {
+        self.counters.count(|c| c.over_long += 1);
+        BoundHit::MessageBytes.into()
+    }
+}
+
+/// A message as the tasks hold it.
+pub(super) struct Message {
+    pub(super) text: String,
+    pub(super) request: Option<u64>,
+    pub(super) again: bool,
+}

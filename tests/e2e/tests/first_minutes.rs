@@ -1,0 +1,298 @@
+//! The first ten minutes in the real window, counted: keys, fields, questions and clicks of a new user, beside their aims.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+#![allow(clippy::print_stdout, reason = "the counts are the result")]
+
+use std::{os::unix::fs::PermissionsExt, path::Path};
+
+use e2e::{App, Display, ENTER, ESCAPE, Error, add_model, question};
+use peers::Aimock;
+use serde_json::{Value, json};
+
+/// What a new user does by hand.
+struct Hands<'a> {
+    app: &'a App,
+    count: usize,
+}
+
+impl Hands<'_> {
+    /// Presses a key that goes to what has the focus.
+    async fn key(&mut self, key: char) -> Result<(), Error> {
+        self.count += 1;
+        self.app.key(key).await
+    }
+
+    /// Allows the approval on display, once it is armed.
+    async fn allow(&mut self, kind: &str) -> Result<(), Error> {
+        question(self.app, kind).await?;
+        self.app
+            .until("document.querySelector('[data-testid=allow]')?.getAttribute('aria-disabled') === 'false'")
+            .await?;
+        self.count += 1;
+        self.app.allow_chord().await
+    }
+
+    /// Clicks a control.
+    async fn click(&mut self, id: &str) -> Result<(), Error> {
+        self.count += 1;
+        self.app.click(id).await
+    }
+
+    /// Takes the count of one part and begins the next.
+    fn end(&mut self) -> usize {
+        std::mem::take(&mut self.count)
+    }
+}
+
+/// One row of the table.
+struct Row {
+    part: &'static str,
+    unit: &'static str,
+    before: usize,
+    now: usize,
+    aim: usize,
+}
+
+async fn tour(hands: &mut Hands<'_>) -> Result<usize, Error> {
+    let app = hands.app;
+    app.focus_on("start-tour").await?;
+    app.until("document.querySelector('[data-testid=look-again]').innerText === 'Look again'")
+        .await?;
+    hands.key(ENTER).await?;
+    hands.allow("launch").await?;
+    for step in ["chat", "deny"] {
+        app.main().await?;
+        at_step(app, step).await?;
+        app.until("document.querySelector('[data-testid=composer]').value !== '' && document.querySelector('[data-testid=send]')?.getAttribute('aria-disabled') === 'false'")
+            .await?;
+        app.focus_on("composer").await?;
+        hands.key(ENTER).await?;
+        if step == "chat" {
+            hands.allow("tool").await?;
+        } else {
+            question(app, "tool").await?;
+            hands.key(ESCAPE).await?;
+        }
+    }
+    app.main().await?;
+    at_step(app, "audit").await?;
+    app.focus_on("tour-audit").await?;
+    hands.key(ENTER).await?;
+    at_step(app, "done").await?;
+    app.focus_on("tour-model").await?;
+    hands.key(ENTER).await?;
+    app.until("!document.querySelector('[data-testid=tour]')")
+        .await?;
+    app.find("add-model").await?;
+    Ok(hands.end())
+}
+
+async fn at_step(app: &App, step: &str) -> Result<(), Error> {
+    app.until(&format!(
+        "document.querySelector('[data-testid=tour]')?.dataset.step === '{step}'"
+    ))
+    .await
+}
+
+/// Adds the server from one pasted line. Yields how many fields were filled in by hand.
+async fn first_server(hands: &mut Hands<'_>, line: &str) -> Result<usize, Error> {
+    let app = hands.app;
+    // The line is put on the clipboard as another program would: that is no part of the count.
+    app.click("add-server").await?;
+    app.click("import-link").await?;
+    app.fill("import-text", line).await?;
+    app.focus_on("import-text").await?;
+    app.control('a').await?;
+    app.control('x').await?;
+    app.click("new-chat").await?;
+    app.click("add-server").await?;
+    app.focus_on("server-name").await?;
+    hands.count += 1;
+    app.control('v').await?;
+    app.find("pasted").await?;
+    let fields = hands.end();
+    app.click("server-save").await?;
+    hands.allow("launch").await?;
+    hands.end();
+    app.main().await?;
+    app.until(
+        "document.querySelectorAll('[data-testid=server-state][data-state=ready]').length === 1",
+    )
+    .await?;
+    Ok(fields)
+}
+
+async fn send(app: &App, text: &str) -> Result<(), Error> {
+    app.main().await?;
+    app.click("new-chat").await?;
+    app.fill("composer", text).await?;
+    app.click("send").await
+}
+
+/// Waits until so many calls of the chat are done and the turn has ended.
+async fn done(app: &App, count: usize) -> Result<(), Error> {
+    app.main().await?;
+    app.until(&format!(
+        "document.querySelectorAll('[data-testid=call][data-state=done]').length === {count} && !document.querySelector('[data-testid=stop]')"
+    ))
+    .await
+}
+
+/// How many approvals the audit log has recorded a request for.
+async fn approvals(app: &App) -> Result<u64, Error> {
+    app.click("audit").await?;
+    app.find("audit-table").await?;
+    app.fill("audit-search", "read_text_file").await?;
+    app.until("[...document.querySelectorAll('[data-testid=audit-row]')].every((row) => row.innerText.includes('read_text_file'))")
+        .await?;
+    let asked = "[...document.querySelectorAll('[data-testid=audit-table] tr')].filter((row) => /you allowed|you denied/.test(row.innerText)).length";
+    Ok(app
+        .value(&format!("return {asked}"))
+        .await?
+        .as_u64()
+        .unwrap())
+}
+
+/// A program named `files` that is the filesystem server.
+fn program(folder: &Path) -> Result<String, Error> {
+    let (node, words) = peers::node_server("@modelcontextprotocol/server-filesystem")?;
+    let path = folder.canonicalize()?.join("files");
+    std::fs::write(
+        &path,
+        format!(
+            "#!/bin/sh\nexec '{}' '{}' \"$@\"\n",
+            node.display(),
+            words[0]
+        ),
+    )?;
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o700))?;
+    Ok(path.display().to_string())
+}
+
+fn read(id: &str, path: &Path) -> Value {
+    json!({ "id": id, "name": "Files_read_text_file", "arguments": { "path": path } })
+}
+
+#[tokio::test]
+async fn keys_and_questions_of_a_new_user_stay_within_their_aims() -> Result<(), Error> {
+    let folder = tempfile::tempdir()?;
+    let notes = folder.path().canonicalize()?.join("notes");
+    std::fs::create_dir(&notes)?;
+    let file = |name: &str| {
+        let path = notes.join(name);
+        std::fs::write(&path, format!("words of {name}")).unwrap();
+        path
+    };
+    let five: Vec<Value> = (1..=5)
+        .map(|n| read(&format!("five{n}"), &file(&format!("five-{n}.txt"))))
+        .collect();
+    let mut fixtures = vec![
+        json!({ "match": { "toolCallId": "one" }, "response": { "content": "One." } }),
+        json!({ "match": { "toolCallId": "five5" }, "response": { "content": "Five." } }),
+        json!({ "match": { "toolCallId": "always" }, "response": { "content": "Always." } }),
+        json!({ "match": { "toolCallId": "four4" }, "response": { "content": "Four." } }),
+    ];
+    for n in 1..4 {
+        let next = read(
+            &format!("four{}", n + 1),
+            &file(&format!("four-{}.txt", n + 1)),
+        );
+        fixtures.push(json!({ "match": { "toolCallId": format!("four{n}") }, "response": { "toolCalls": [next] } }));
+    }
+    for (message, calls) in [
+        ("one read", vec![read("one", &file("one.txt"))]),
+        ("five reads", five),
+        ("always there", vec![read("always", &file("always.txt"))]),
+        ("four more", vec![read("four1", &file("four-1.txt"))]),
+    ] {
+        fixtures.push(
+            json!({ "match": { "userMessage": message }, "response": { "toolCalls": calls } }),
+        );
+    }
+    let aimock = Aimock::start(&Value::Array(fixtures))?;
+    let display = Display::start("1280x800x24")?;
+    let app = App::start(&display, &folder.path().join("data")).await?;
+    let mut hands = Hands {
+        app: &app,
+        count: 0,
+    };
+    let tour = tour(&mut hands).await?;
+
+    add_model(&app, &aimock).await?;
+    // The sample server of the tour is put aside: the next server is the only one.
+    app.click("server-row").await?;
+    app.click("server-remove").await?;
+    app.until("document.querySelectorAll('[data-testid=server-row]').length === 0")
+        .await?;
+    let line = format!("{} {}", program(folder.path())?, notes.display());
+    let server = first_server(&mut hands, &line).await?;
+
+    send(&app, "one read").await?;
+    hands.allow("tool").await?;
+    let call = hands.end();
+    done(&app, 1).await?;
+
+    send(&app, "five reads").await?;
+    hands.allow("calls").await?;
+    let calls = hands.end();
+    done(&app, 5).await?;
+
+    send(&app, "always there").await?;
+    question(&app, "tool").await?;
+    app.key('4').await?;
+    app.find("condition").await?;
+    hands.allow("tool").await?;
+    hands.end();
+    done(&app, 1).await?;
+    let before = approvals(&app).await?;
+    send(&app, "four more").await?;
+    done(&app, 4).await?;
+    let asked = usize::try_from(approvals(&app).await? - before).unwrap();
+
+    app.click("stop-everything").await?;
+    app.find("start-again").await?;
+    hands.click("start-again").await?;
+    let again = hands.end();
+    app.select("[data-testid=server-state][data-state=ready]")
+        .await?;
+
+    let row = |part, unit, before, now, aim| Row {
+        part,
+        unit,
+        before,
+        now,
+        aim,
+    };
+    let table = [
+        row("tour", "keys", 11, tour, 8),
+        row("first server", "fields", 3, server, 1),
+        row("first call", "keys", 2, call, 1),
+        row("five parallel calls", "keys", 10, calls, 2),
+        row("four reads after Always", "questions", 3, asked, 0),
+        row("stop and start again", "clicks", 8, again, 1),
+    ];
+    println!(
+        "{:<26}{:<11}{:>7}{:>6}{:>6}",
+        "part", "unit", "before", "now", "aim"
+    );
+    for Row {
+        part,
+        unit,
+        before,
+        now,
+        aim,
+    } in &table
+    {
+        println!("{part:<26}{unit:<11}{before:>7}{now:>6}{aim:>6}");
+    }
+    for Row {
+        part,
+        unit,
+        now,
+        aim,
+        ..
+    } in table
+    {
+        assert!(now <= aim, "{part}: {now} {unit}, the aim is {aim}");
+    }
+    app.quit().await
+}
