@@ -9,7 +9,9 @@ const PACKAGE: &str = "@modelcontextprotocol/server-filesystem";
 
 /// What the tool counts as, as the approval shows it.
 async fn risk(app: &App) -> Result<String, Error> {
-    let text = app.text("[data-testid=approval] .approval-head .tier").await?;
+    let text = app
+        .text("[data-testid=approval] .approval-head .tier")
+        .await?;
     Ok(text.trim().to_owned())
 }
 

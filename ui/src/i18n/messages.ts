@@ -1601,7 +1601,7 @@ export interface Messages {
   "tour-starting": null;
   "tour-not-running": null;
   "tour-ready": null;
-  "tour-allow-waiting": "key";
+  "tour-allow-waiting": "chord";
   "tour-allow": null;
   "tour-deny-waiting": null;
   "tour-deny": null;
