@@ -2,6 +2,7 @@
 
 import { insideSentence, joined } from "../../i18n/list";
 import { t } from "../../i18n/t";
+
 /** Something that can lie below the fold. */
 export type Item = {
   name: string;

@@ -1,6 +1,7 @@
 // Owns the sections of the settings, in their order.
 
 import type { MessageId } from "../../i18n/t";
+
 /** A section of the settings. */
 export type Section = "models" | "appearance" | "limits" | "keyboard" | "data";
 

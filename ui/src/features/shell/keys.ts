@@ -1,6 +1,7 @@
 // Owns the keys of the program: those that work everywhere in the main window, and the map that shows them all.
 
 import type { MessageId } from "../../i18n/t";
+
 /** What a key asks for. */
 export type Shortcut =
   | { act: "new-chat" | "search" | "settings" | "model" | "servers" | "question" | "stop-all" | "rename" | "find" | "keys" }
