@@ -33,8 +33,8 @@ pasted-kept = { $names }: { $count ->
 ## ServerFolders
 folder-argument = , sein letztes Argument
 folder-variable = , seine Variable { $name }
-folder-revoke-path = { $path } entziehen
-folder-grant-path = { $path } freigeben
+folder-revoke-path = Zugriff entziehen: { $path }
+folder-grant-path = Freigeben: { $path }
 
 ## ServerHealth
 health-calls = { $done } fertig, { $failed } fehlgeschlagen, { $denied } abgelehnt
@@ -129,7 +129,7 @@ import-add = { $count ->
        *[other] { $count } Server
      } hinzufügen
 import-lead = Importieren Sie Server aus Claude Desktop, Claude Code, Cursor, VS Code, Windsurf, Gemini CLI und anderen. Sie sehen zuerst, was hinzugefügt würde; der Import startet nichts.
-import-look-at = Server von { $program } zeigen
+import-look-at = Server zeigen: { $program }
 import-look = Server zeigen
 import-no-places = Keine ihrer Dateien liegt am üblichen Ort.
 import-file = Datei öffnen …

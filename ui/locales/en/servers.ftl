@@ -33,7 +33,7 @@ pasted-kept = { $names }: the pasted { $count ->
 ## ServerFolders
 folder-argument = , its last argument
 folder-variable = , its variable { $name }
-folder-revoke-path = Withdraw { $path }
+folder-revoke-path = Withdraw access: { $path }
 folder-grant-path = Grant { $path }
 
 ## ServerHealth
@@ -129,7 +129,7 @@ import-add = Add { $count ->
        *[other] { $count } servers
      }
 import-lead = Import servers from Claude Desktop, Claude Code, Cursor, VS Code, Windsurf, Gemini CLI and others. You see first what would be added; importing starts nothing.
-import-look-at = Show the servers of { $program }
+import-look-at = Show servers: { $program }
 import-look = Show servers
 import-no-places = None of their files is in its usual location.
 import-file = Open a file…
