@@ -8,7 +8,7 @@ use store::{CallState, NewPin, PinKind};
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    CallRequest, End, denial,
+    call::{CallRequest, End, denial},
     preparing::{Prepared, prepare},
 };
 use crate::{

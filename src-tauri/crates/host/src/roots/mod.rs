@@ -169,7 +169,7 @@ impl Inner {
         }
         if let Some(server) = self.servers.snapshot(grant.server) {
             let path = visible(&grant.path);
-            let (level, text) = match page::trouble(state) {
+            let (level, text) = match watch::trouble(state) {
                 Some(why) => (
                     LogLevelView::Warning,
                     format!("The folder {path} was withdrawn from it: {why}"),

@@ -5,27 +5,16 @@ use std::path::PathBuf;
 use consent::RootApproval;
 use domain::{RootAccess, RootPass, ServerId, visible};
 
-use super::suggest;
+use super::{suggest, watch::trouble};
 use crate::{
     api::{
         ApiError, RootAccessView, RootApprovalView, RootPassView, RootRowView, RootsView,
         SecretFoundView, SuggestedRootView,
     },
     inner::{Host, Inner},
-    state::{HeldRoot, RootState},
+    state::HeldRoot,
     wording::segments,
 };
-
-/// Why a folder is withdrawn, in words; none if it is not.
-pub(super) fn trouble(state: RootState) -> Option<&'static str> {
-    match state {
-        RootState::Here => None,
-        RootState::Gone => Some("there is no folder at its path any more"),
-        RootState::Other => Some("another folder stands at its path now"),
-        RootState::Unreadable => Some("it may not be read any more"),
-        RootState::Silent => Some("its disk does not answer"),
-    }
-}
 
 fn row(root: &HeldRoot) -> RootRowView {
     let grant = &root.grant;

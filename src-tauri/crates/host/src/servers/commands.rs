@@ -12,10 +12,11 @@ use crate::{
     inner::{Host, Inner},
     server::{ServerHandle, ServerSnapshot, StartBy, server_view},
     servers::{
-        actor::is_starting,
         diagnosis::{in_one_text, not_given_sentence},
         failure::{of_launch, tail},
+        names::not_found,
         remote::remote_spec,
+        state::is_starting,
     },
 };
 
@@ -362,11 +363,6 @@ fn on(handle: &ServerHandle) -> Result<(), ApiError> {
     }
     let message = format!("{} is switched off.", record.name);
     Err(ApiError::new(ErrorCode::Denied, message).hint("Switch it on first."))
-}
-
-/// There is no such server.
-pub(super) fn not_found() -> ApiError {
-    ApiError::new(ErrorCode::NotFound, "There is no such server.")
 }
 
 impl Inner {

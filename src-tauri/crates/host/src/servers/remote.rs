@@ -8,7 +8,7 @@ use crate::{
     addresses::{normal, where_to},
     api::{AddRemoteServer, ApiError, ErrorCode, ServerView},
     inner::Host,
-    servers::adding::check_name,
+    servers::names::check_name,
 };
 
 /// The most headers of a server.

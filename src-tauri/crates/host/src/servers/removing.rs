@@ -11,8 +11,8 @@ use crate::{
     inner::{Host, Inner},
     server::StartBy,
     servers::{
-        adding::{free_name, kept_names, name_taken},
-        commands::not_found,
+        adding::{free_name, name_taken},
+        names::{kept_names, not_found},
     },
     state::Aside,
 };

@@ -13,12 +13,12 @@ use oauth::{
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use super::SignInRequest;
 use crate::{
     addresses::origin_of,
     api::{AccountProblemView, ApiError, ErrorCode, LogLevelView, ServerStateView},
     inner::Inner,
     server::{Begun, ServerAccount, ServerHandle, SignInEnd, Step, account_of, problem},
+    servers::sign_in_request::SignInRequest,
     state::may_open,
 };
 
