@@ -109,7 +109,7 @@ async fn settle(
         .await
         .0;
     let server = wish.entry.as_ref().map(|e| e.definition.tool.server);
-    if let Some(handle) = server.and_then(|id| inner.handle(id).ok()) {
+    if let Some(handle) = server.and_then(|id| inner.servers.handle(id).ok()) {
         handle.snapshot().book.calls.count(state);
     }
     if let Some(record) = &record {

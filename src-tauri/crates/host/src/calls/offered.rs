@@ -26,6 +26,7 @@ pub(super) async fn offered(
     conversation: Option<ConversationId>,
 ) -> Result<(Connection, DefinitionDigest), String> {
     let handle = inner
+        .servers
         .handle(tool.server)
         .map_err(|_| "The server was removed.".to_owned())?;
     let snapshot = handle.snapshot();

@@ -41,7 +41,7 @@ pub(super) async fn prepare(
 ) -> Result<Prepared, End> {
     let failed = |reason: String| End::new(CallState::Failed, reason);
     let tool = &entry.definition.tool;
-    if inner.is_changed(tool) {
+    if inner.servers.is_changed(tool) {
         // Nobody is asked about what could not be called anyway.
         let offered = offered(inner, tool, entry.launch, wish.conversation).await;
         offered.map_err(&failed)?;

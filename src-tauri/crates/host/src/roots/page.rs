@@ -78,7 +78,7 @@ impl Host {
     /// # Errors
     /// There is no such server.
     pub fn roots(&self, server: ServerId) -> Result<RootsView, ApiError> {
-        self.inner.handle(server)?;
+        self.inner.servers.handle(server)?;
         Ok(RootsView {
             roots: self.inner.root_rows(server),
         })
@@ -93,7 +93,7 @@ impl Host {
         &self,
         server: ServerId,
     ) -> Result<Vec<SuggestedRootView>, ApiError> {
-        let record = self.inner.handle(server)?.snapshot().record.clone();
+        let record = self.inner.servers.handle(server)?.snapshot().record.clone();
         let looking = tokio::task::spawn_blocking(move || {
             let named = suggest::named_by(&record.args, record.cwd.as_deref());
             let named = named.into_iter().map(|path| (path, "Its command names it"));

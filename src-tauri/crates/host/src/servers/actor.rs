@@ -158,7 +158,7 @@ impl Actor {
 
     /// A person who starts a server that wants a sign-in is asked about it at once.
     fn wait_for_sign_in(&self, reason: String, by: StartBy) {
-        let handle = self.inner.handle(self.snapshot.borrow().record.id);
+        let handle = self.inner.servers.handle(self.snapshot.borrow().record.id);
         if let (StartBy::Person, Ok(handle)) = (by, handle) {
             // Its end is told by the account.
             let _ = self.inner.begin_sign_in(&handle, SignInRequest::default());

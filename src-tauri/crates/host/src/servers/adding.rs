@@ -13,8 +13,9 @@ use crate::{
     server::server_view,
     servers::{
         actor::spawn,
-        names::{MAX_NAME, check_name, kept_names, not_found},
+        names::{MAX_NAME, check_name, kept_names},
     },
+    state::not_found,
 };
 
 /// The most arguments of a command.
@@ -76,7 +77,7 @@ impl Host {
     /// There is no such server, there are too many, or the keychain refuses; then nothing was added.
     pub async fn duplicate_server(&self, id: ServerId) -> Result<ServerView, ApiError> {
         let inner = &self.inner;
-        let old = inner.handle(id)?.snapshot().record.clone();
+        let old = inner.servers.handle(id)?.snapshot().record.clone();
         inner.room_for_one().await?;
         let mut values = Vec::new();
         for name in kept_names(&old.env, &old.headers) {
@@ -128,7 +129,7 @@ impl Host {
         record: store::NewServer,
         values: Vec<(String, Secret)>,
     ) -> Result<ServerView, ApiError> {
-        let handle = self.inner.handle(id)?;
+        let handle = self.inner.servers.handle(id)?;
         let before = handle.snapshot().record.clone();
         // Values of headers were entered for the origin that they went to.
         let stays = same_origin(before.url.as_deref(), record.url.as_deref());
@@ -171,7 +172,7 @@ impl Host {
     /// # Errors
     /// As for [`Host::change_server`].
     pub async fn edit_server(&self, id: ServerId, to: AddServer) -> Result<ServerView, ApiError> {
-        let record = self.inner.handle(id)?.snapshot().record.clone();
+        let record = self.inner.servers.handle(id)?.snapshot().record.clone();
         let is_host = |name: &String| {
             let same = |e: &EnvEntry| e.source == EnvSource::Host && e.name == *name;
             record.env.iter().any(same)

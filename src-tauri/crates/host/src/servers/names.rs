@@ -40,8 +40,3 @@ pub(crate) fn kept_names(env: &[EnvEntry], headers: &[HeaderEntry]) -> Vec<Strin
         .chain(headers.map(HeaderEntry::kept_as))
         .collect()
 }
-
-/// There is no such server.
-pub(super) fn not_found() -> ApiError {
-    ApiError::new(ErrorCode::NotFound, "There is no such server.")
-}
