@@ -1,7 +1,6 @@
 //! Questions for the consent window, and answers from it.
 
 mod address;
-mod answer;
 mod arguments;
 mod authority;
 mod calls;
@@ -10,7 +9,6 @@ mod characters;
 mod client;
 mod difference;
 mod elicitation;
-mod endpoint;
 mod launch;
 mod requests;
 mod sampling;
@@ -18,15 +16,15 @@ mod sign_in;
 mod tool;
 mod view;
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 use consent::{ApprovalRequest, PendingApproval};
-use domain::{ApprovalId, CallId, LaunchSpec};
+use domain::{CallId, LaunchSpec};
 use store::CallRecord;
 
 use crate::{
     addresses::{host_of, origin_of},
-    api::{ApprovalView, Event, WaitingView},
+    api::{ApprovalView, WaitingView},
     inner::{Host, Inner},
 };
 
@@ -65,38 +63,6 @@ impl Host {
             }
         });
         receive
-    }
-}
-
-/// Tells `main` of waiting questions, and of the calls they are about, until the host closes.
-pub(crate) async fn follow(inner: Arc<Inner>) {
-    let mut watch = inner.consent.watch();
-    let mut known: BTreeSet<ApprovalId> = BTreeSet::new();
-    loop {
-        tokio::select! {
-            changed = watch.changed() => if changed.is_err() { return },
-            () = inner.closing.cancelled() => return,
-        }
-        let prompts = inner.consent.prompts();
-        for prompt in prompts.iter().filter(|p| !known.contains(&p.id)) {
-            if let ApprovalRequest::Tool(q) = &prompt.question {
-                inner.emit_call(q.call.id).await;
-            }
-            if let ApprovalRequest::Calls(group) = &prompt.question {
-                for call in &group.calls {
-                    inner.emit_call(call.id()).await;
-                }
-            }
-            if let ApprovalRequest::Change(_) = &prompt.question {
-                for call in inner.calls.ids() {
-                    inner.emit_call(call).await;
-                }
-            }
-        }
-        known = prompts.iter().map(|p| p.id).collect();
-        inner.emit(Event::Waiting {
-            waiting: waiting(&inner),
-        });
     }
 }
 

@@ -16,6 +16,7 @@ use crate::{
     content,
     inner::{Host, Inner},
     pretty::pretty,
+    wording::small,
 };
 
 /// Rows of one page of a window.
@@ -200,8 +201,4 @@ fn row_view(row: Row) -> AuditRowView {
         content: row.entry.content,
         hash: row.hash,
     }
-}
-
-fn small(count: u64) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
 }

@@ -1,110 +1,39 @@
 //! One tool call, in one direction: a wish, a question, a decision, an approval, one message to one server, an outcome.
 
+mod call;
 mod changed;
 mod deciding;
 mod direct;
+mod offered;
 mod preparing;
 mod sending;
 mod standing;
 
+pub(crate) use call::CallRequest;
+use call::{End, denial};
 use deciding::{Begun, begin_alone, begin_step};
 pub use direct::DirectCall;
+use offered::current;
 use preparing::begin_to_ask;
 use sending::SendOutcome;
 use standing::note_outcome;
 
 use std::sync::Arc;
 
-use consent::{ApprovalRequest, Approved, DecidedBy, Denied, PendingDecision, ToolApproval};
-use domain::{
-    CallId, ConversationId, DefinitionDigest, LaunchDigest, MessageId, ServerId, ToolCall,
-    ToolOutcome, ToolRef,
-};
+use consent::{ApprovalRequest, Approved, DecidedBy, PendingDecision, ToolApproval};
+use domain::{CallId, ToolCall};
 use futures_util::future::join_all;
-use store::{CallRecord, CallState, NewCall, StoreError};
+use store::{CallRecord, CallState, StoreError};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     api::ApiError,
-    catalog::Entry,
     inner::{Host, Inner},
     server::Connection,
 };
 
 /// Most sign-ins that one call waits for. An account has its own bound besides.
 const SIGN_INS: usize = 3;
-
-/// What was wished for, before anything about it is believed.
-pub(crate) struct CallRequest {
-    /// This call.
-    pub id: CallId,
-    /// The conversation, none from a terminal's single call.
-    pub conversation: Option<ConversationId>,
-    /// The message it stands in.
-    pub message: Option<MessageId>,
-    /// The tool the name resolved to in this turn's catalog, if any.
-    pub entry: Option<Entry>,
-    /// The name that was used.
-    pub alias: String,
-    /// The provider's identifier of the call.
-    pub provider_call_id: String,
-    /// The arguments as they were written.
-    pub arguments: String,
-    /// Who asked.
-    pub asked_by: String,
-    /// As it is stored, if it is.
-    pub stored: Option<Arc<CallRecord>>,
-}
-
-impl CallRequest {
-    /// As it is stored while it waits.
-    fn new_call(&self) -> NewCall<'_> {
-        let tool = self.entry.as_ref().map(|e| &e.definition);
-        NewCall {
-            id: self.id,
-            conversation: self.conversation,
-            message: self.message,
-            server: tool.map(|t| t.tool.server),
-            server_name: self.entry.as_ref().map_or("", |e| &e.server_name),
-            tool: tool.map_or(&self.alias, |t| &t.tool.name),
-            alias: &self.alias,
-            provider_call_id: &self.provider_call_id,
-            definition: tool.map(|t| t.digest),
-            launch: self.entry.as_ref().map(|e| e.launch),
-            arguments: &self.arguments,
-        }
-    }
-}
-
-/// How a call ended.
-struct End {
-    state: CallState,
-    reason: Option<String>,
-    outcome: Option<Box<ToolOutcome>>,
-    /// Who denied it, if it was denied.
-    by: Option<DecidedBy>,
-    /// The call as it was allowed, and the word of its outcome in the log.
-    allowed: Option<(Box<ToolCall>, &'static str)>,
-}
-
-impl End {
-    fn new(state: CallState, reason: impl Into<String>) -> Self {
-        Self {
-            state,
-            reason: Some(reason.into()),
-            outcome: None,
-            by: None,
-            allowed: None,
-        }
-    }
-
-    fn denied(by: DecidedBy, reason: String) -> Self {
-        Self {
-            by: Some(by),
-            ..Self::new(CallState::Denied, reason)
-        }
-    }
-}
 
 /// A call that ended, as it is stored; or why its end could not be stored.
 pub(crate) type Performed = Result<CallRecord, StoreError>;
@@ -115,71 +44,6 @@ impl Host {
         if self.inner.calls.stop(id) {
             self.inner.emit_call(id).await;
         }
-    }
-}
-
-impl Inner {
-    /// Whether a server is off in a conversation.
-    async fn is_off(
-        &self,
-        server: ServerId,
-        conversation: Option<ConversationId>,
-    ) -> Result<bool, String> {
-        let Some(id) = conversation else {
-            return Ok(false);
-        };
-        let record = self.conversation(id).await.map_err(|e| e.message)?;
-        Ok(record.servers_off.contains(&server))
-    }
-
-    /// The connection of a server, if it is on in the conversation and still the one a call was made for, and the digest of
-    /// what it says now that its tool is.
-    async fn offered(
-        &self,
-        tool: &ToolRef,
-        launch: LaunchDigest,
-        conversation: Option<ConversationId>,
-    ) -> Result<(Connection, DefinitionDigest), String> {
-        let handle = self
-            .handle(tool.server)
-            .map_err(|_| "The server was removed.".to_owned())?;
-        let snapshot = handle.snapshot();
-        if self.is_off(tool.server, conversation).await? {
-            let name = &snapshot.record.name;
-            return Err(format!(
-                "{name} is off in this conversation. Nothing was sent."
-            ));
-        }
-        let connection = snapshot
-            .connection
-            .clone()
-            .ok_or("The server is not ready. Nothing was sent.")?;
-        if snapshot.record.tools_off.contains(&tool.name) {
-            return Err("You switched this tool off. Nothing was sent.".into());
-        }
-        if connection.launch != launch {
-            return Err("The server was started differently since. Nothing was sent.".into());
-        }
-        if connection.pins.is_unpinned(&tool.name) {
-            return Err(
-                "What you accepted of this tool could not be kept or read, so it is not called. Nothing was sent."
-                    .into(),
-            );
-        }
-        let now = connection.tools.iter().find(|t| t.tool == *tool);
-        let now = now.map(|tool| tool.digest);
-        let now = now.ok_or("The server no longer offers this tool. Nothing was sent.")?;
-        Ok((connection, now))
-    }
-
-    /// The connection of a server, if it is still the one a call was made for and its tool is unchanged and accepted.
-    async fn current(&self, call: &ToolCall) -> Result<Connection, String> {
-        let offered = self.offered(&call.tool, call.launch, call.conversation);
-        let (connection, now) = offered.await?;
-        if now != call.definition || connection.pins.changed(&call.tool.name).is_some() {
-            return Err("The server changed what this tool is since. Nothing was sent.".into());
-        }
-        Ok(connection)
     }
 }
 
@@ -245,7 +109,7 @@ async fn settle(
         .await
         .0;
     let server = wish.entry.as_ref().map(|e| e.definition.tool.server);
-    if let Some(handle) = server.and_then(|id| inner.handle(id).ok()) {
+    if let Some(handle) = server.and_then(|id| inner.servers.handle(id).ok()) {
         handle.snapshot().book.calls.count(state);
     }
     if let Some(record) = &record {
@@ -372,7 +236,7 @@ async fn send(
         };
         // The tool may be another one by now.
         let current = match signed_in {
-            Ok(()) => inner.current(call).await,
+            Ok(()) => current(inner, call).await,
             Err(why) => Err(why),
         };
         connection = match current {
@@ -401,7 +265,7 @@ async fn ready_to_send(
     }
     let call = &question.call;
     let failed = |reason: String| End::new(CallState::Failed, reason);
-    let connection = inner.current(call).await.map_err(failed)?;
+    let connection = current(inner, call).await.map_err(failed)?;
     let stored = inner.store_running(call, question.edited(), by).await;
     stored.map_err(|error| {
         failed(format!(
@@ -409,41 +273,4 @@ async fn ready_to_send(
         ))
     })?;
     Ok(connection)
-}
-
-/// Who denied a call and what to do next, for the user and the model.
-fn denial(denied: &Denied) -> String {
-    let reason = match denied.by {
-        DecidedBy::Person => "You denied this.",
-        DecidedBy::Terminal => "You denied this at the terminal.",
-        DecidedBy::Dismissed => "You closed the approval without an answer.",
-        DecidedBy::Rule => "A rule of yours denies it. It can be removed on the page of rules.",
-        DecidedBy::CommandLine => {
-            "The command line does not allow this call. Run it at a terminal to be asked."
-        }
-        DecidedBy::Unattended => {
-            "Nobody could be asked: there is no terminal. Run it at a terminal, or name the call on the command line."
-        }
-        DecidedBy::Expiry => "Nobody answered in time, so it was denied. It can be asked again.",
-        DecidedBy::Mute => {
-            "You denied this server several times, so it is muted in this conversation. The page of rules ends that."
-        }
-        DecidedBy::Repeat => {
-            "You denied exactly this before. It can be asked again after your next message."
-        }
-        DecidedBy::QueueFull => {
-            "Too many approvals were pending, so it was denied. Answer those first."
-        }
-        DecidedBy::StopAll => "You stopped everything.",
-        DecidedBy::Withdrawn => "The approval was withdrawn.",
-        DecidedBy::LedgerFailure => {
-            "The decision could not be recorded, so nothing was sent. Check the disk of the data folder."
-        }
-    };
-    match &denied.note {
-        Some(note) if !note.trim().is_empty() => {
-            format!("{reason} Your note: {}", domain::visible_block(note.trim()))
-        }
-        Some(_) | None => reason.to_owned(),
-    }
 }

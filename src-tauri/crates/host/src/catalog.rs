@@ -3,14 +3,16 @@
 //! No map is keyed by a tool's name alone. A model sees aliases minted here, resolved back only through the same turn's
 //! catalog, so that a server that comes or changes during a turn takes over nobody's name.
 
+mod entry;
 mod names;
 mod room;
 
 use std::collections::BTreeMap;
 
-use domain::{LaunchDigest, ServerId, ToolDefinition};
+use domain::{ServerId, ToolDefinition};
 use llm::ToolSpec;
 
+pub(crate) use entry::Entry;
 pub(crate) use names::{Letters, Names};
 pub(crate) use room::Cut;
 
@@ -22,19 +24,6 @@ pub(crate) const MAX_TOOLS: usize = 256;
 const MAX_KNOWN: usize = 8_192;
 /// Bytes of ASCII text for one token, as a rule of thumb; of other text, a character is one.
 const BYTES_PER_TOKEN: u64 = 4;
-
-/// A tool as it was when the turn began.
-#[derive(Clone, Debug)]
-pub(crate) struct Entry {
-    /// The user's name for the server.
-    pub server_name: String,
-    /// How the server was started.
-    pub launch: LaunchDigest,
-    /// The tool.
-    pub definition: ToolDefinition,
-    /// Whether a model is told of it. What is withheld keeps its name: a model that asks for it all the same is told why.
-    pub offered: bool,
-}
 
 /// The tools of one turn.
 #[derive(Debug, Default)]

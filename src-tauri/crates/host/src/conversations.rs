@@ -1,7 +1,9 @@
 //! Conversations: list, open, rename, delete with undo.
 
+mod pending;
 mod purging;
 
+pub(crate) use pending::follow as follow_approvals;
 pub(crate) use purging::purge_deleted;
 
 use std::collections::{BTreeSet, HashMap};
@@ -85,7 +87,7 @@ impl Host {
     /// # Errors
     /// It is not there.
     pub async fn delete_conversation(&self, id: ConversationId) -> Result<(), ApiError> {
-        self.stop_turn(id);
+        self.inner.stop_turn(id);
         self.inner.store.conversations().delete(id).await?;
         self.inner.flows.forget(id);
         self.inner
@@ -114,7 +116,7 @@ impl Host {
         on: bool,
     ) -> Result<(), ApiError> {
         let inner = &self.inner;
-        inner.handle(server)?;
+        inner.servers.handle(server)?;
         let _one_at_a_time = inner.servers.switch().await;
         let mut off = inner.conversation(id).await?.servers_off;
         if on {
@@ -178,20 +180,6 @@ pub(crate) fn title_of(text: &str) -> Option<String> {
 }
 
 impl Inner {
-    /// A stored conversation.
-    pub(crate) async fn conversation(
-        &self,
-        id: ConversationId,
-    ) -> Result<store::ConversationRecord, ApiError> {
-        let found = self.store.conversations().get(id).await?;
-        found.ok_or_else(|| {
-            ApiError::new(
-                ErrorCode::NotFound,
-                "This conversation is not there any more.",
-            )
-        })
-    }
-
     /// Switches every server but these off in a conversation.
     pub(crate) async fn set_servers_on(
         &self,

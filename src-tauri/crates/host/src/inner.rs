@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use consent::Consent;
+use consent::{Consent, PendingApproval};
+use domain::{ApprovalId, ConversationId, ServerId};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    api::Event,
+    api::{ApiError, ErrorCode, Event, TurnStateView},
     config::HostConfig,
     foreign_config::{Planned, Read},
+    server::{ServerHandle, server_view},
     state::{
         Browser, Calls, Changes, CurrentSettings, DamageReport, Draft, Flows, Folders, RuleCache,
         RunOutflow, RunProviders, RunRules, Servers, Slot, Suspension, TourProgress, Turns,
@@ -72,6 +74,50 @@ impl Inner {
         // Without a listener there is nobody to tell.
         let _ = self.events.send(event);
     }
+
+    pub(crate) fn tell_server(&self, handle: &ServerHandle) {
+        self.emit(Event::Server {
+            server: Box::new(server_view(&handle.snapshot())),
+        });
+    }
+
+    /// A stored conversation.
+    pub(crate) async fn conversation(
+        &self,
+        id: ConversationId,
+    ) -> Result<store::ConversationRecord, ApiError> {
+        let found = self.store.conversations().get(id).await?;
+        found.ok_or_else(|| {
+            ApiError::new(
+                ErrorCode::NotFound,
+                "This conversation is not there any more.",
+            )
+        })
+    }
+
+    /// A person decided about this server since everything was stopped: it no longer counts as stopped with the others.
+    pub(crate) fn decided_since(&self, server: ServerId) {
+        if self.suspension.remove(server) {
+            self.tell_stopped();
+        }
+    }
+
+    /// Tells of it. Once nothing is left, the stop is over.
+    pub(crate) fn tell_stopped(&self) {
+        self.emit(Event::Stopped {
+            stopped: self.suspension.settle(),
+        });
+    }
+
+    /// Asks the turn of a conversation to stop. What came is kept.
+    pub(crate) fn stop_turn(&self, id: ConversationId) {
+        if self.turns.stop(id) {
+            self.emit(Event::Turn {
+                conversation: id.to_string(),
+                state: TurnStateView::Idle,
+            });
+        }
+    }
 }
 
 impl Host {
@@ -79,5 +125,16 @@ impl Host {
     #[must_use]
     pub fn events(&self) -> broadcast::Receiver<Event> {
         self.inner.events.subscribe()
+    }
+
+    /// Returns an approval that is pending.
+    pub(crate) fn prompt(&self, id: ApprovalId) -> Result<PendingApproval, ApiError> {
+        let found = self
+            .inner
+            .consent
+            .prompts()
+            .into_iter()
+            .find(|p| p.id == id);
+        found.ok_or_else(|| consent::AnswerError::Gone.into())
     }
 }

@@ -4,17 +4,18 @@ use std::{sync::Arc, time::Duration};
 
 use audit::Audit;
 use consent::Consent;
-use secrets::{Keychain, KeychainStatus};
+use secrets::Keychain;
 use store::{RepairReport, Store};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    api::{ApiError, AppState, KeychainView},
+    api::{ApiError, AppState},
     approvals, care, checkpoint,
     config::{HostConfig, OpenError},
-    conversations::purge_deleted,
+    conversations::{follow_approvals, purge_deleted},
     inner::{EVENT_BUFFER, Host, Inner},
+    keychain::keychain_view,
     ledger::AuditLedger,
     server::{StartBy, server_view},
     servers,
@@ -96,7 +97,7 @@ impl Host {
             forget_earlier(inner, earlier).await;
         });
         host.inner.forgetting.put(forgetting);
-        tokio::spawn(approvals::follow(Arc::clone(&host.inner)));
+        tokio::spawn(follow_approvals(Arc::clone(&host.inner)));
         tokio::spawn(checkpoint::keep(Arc::clone(&host.inner)));
         tokio::spawn(crate::roots::follow(Arc::clone(&host.inner)));
         tokio::spawn(care::care(Arc::clone(&host.inner)));
@@ -175,36 +176,6 @@ impl Host {
             version: inner.config.version.clone(),
             data_dir: inner.config.data_dir.display().to_string(),
         })
-    }
-
-    /// Tries the keychain again; one that is locked asks the user to unlock it.
-    pub async fn retry_keychain(&self) -> KeychainView {
-        keychain_view(&self.inner.retry_keychain().await)
-    }
-}
-
-impl Inner {
-    /// Tries the keychain again, which asks the user to unlock it if it is locked, and tells of its state.
-    pub(crate) async fn retry_keychain(&self) -> KeychainStatus {
-        let status = self.keychain.retry().await;
-        self.emit(crate::api::Event::Keychain {
-            keychain: keychain_view(&status),
-        });
-        status
-    }
-}
-
-/// The keychain for people.
-pub(crate) fn keychain_view(status: &KeychainStatus) -> KeychainView {
-    match status {
-        KeychainStatus::Available => KeychainView::Available,
-        KeychainStatus::Missing { reason } => KeychainView::Missing {
-            reason: domain::visible(reason),
-        },
-        KeychainStatus::Locked => KeychainView::Locked,
-        KeychainStatus::Denied { reason } => KeychainView::Denied {
-            reason: domain::visible(reason),
-        },
     }
 }
 

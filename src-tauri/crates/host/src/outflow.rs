@@ -132,6 +132,7 @@ impl Inner {
         for (server, name) in given_by(&path, &calls) {
             if servers.iter().all(|(known, _)| *known != server) {
                 let now = self
+                    .servers
                     .handle(server)
                     .map(|h| h.snapshot().record.name.clone());
                 servers.push((server, now.unwrap_or_else(|_| name.to_owned())));

@@ -3,12 +3,15 @@
 
 mod line;
 mod name;
+mod server;
 mod words;
 
 use std::sync::Arc;
 
 use domain::ApprovalId;
 use secrets::{KeychainStatus, Secret};
+
+pub(crate) use server::Server;
 
 use crate::{
     api::{AddRemoteServer, AddServer, PasteField, PastedServerView, PastedView},
@@ -38,32 +41,6 @@ pub(crate) enum Pasted {
     Several(usize),
     /// It is meant as a server, and cannot be read: why, as a sentence.
     Unclear(String),
-}
-
-/// A server as it was pasted.
-#[derive(Debug)]
-pub(crate) struct Server {
-    /// Its name, if it came with one.
-    pub name: Option<String>,
-    /// How it is started or reached.
-    pub found: Planned,
-    /// What was left out or is asked for.
-    pub notes: Vec<String>,
-    /// What a shell would have expanded: it stands in the words as it was written.
-    pub expands: Vec<String>,
-}
-
-impl Server {
-    /// Adds variables that were set outside of the line.
-    fn take_variables(&mut self, outer: LocalPlan, notes: Vec<String>) {
-        self.notes.extend(notes);
-        if let Planned::Local(local) = &mut self.found {
-            local.kept.extend(outer.kept);
-            local.asked.extend(outer.asked);
-            local.from_host.extend(outer.from_host);
-            local.cwd = local.cwd.take().or(outer.cwd);
-        }
-    }
 }
 
 /// Reads a pasted text. `command` is what the form has as its command.

@@ -4,7 +4,6 @@
 //! recorded so.
 
 pub(crate) mod elicitation;
-mod features;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 

@@ -6,16 +6,24 @@ mod handle;
 mod lists;
 mod log;
 mod pins;
+mod redactor;
 mod snapshot;
+mod start_by;
+mod stderr;
 mod traffic;
 
 pub(crate) use account::{
-    Begun, ServerAccount, SignInEnd, Step, account_of, ended_by, problem, signed_out, why_none,
+    Begun, ServerAccount, SignInEnd, Step, ended_by, problem, signed_out, why_none,
 };
-pub(crate) use book::{SecretRedactor, ServerHistory};
-pub(crate) use handle::{AT_ONCE, Command, Orders, ServerHandle, StartBy};
+pub(crate) use book::ServerHistory;
+pub(crate) use handle::{AT_ONCE, Command, Orders, ServerHandle};
 pub(crate) use lists::SUBSCRIPTIONS;
-pub(crate) use log::{ServerLog, follow_stderr, level};
+pub(crate) use log::{ServerLog, level};
 pub(crate) use pins::{Accepted, Pins, Words, instructions};
-pub(crate) use snapshot::{Connection, HTTP_SSE, ServerSnapshot, capabilities, server_view, tag};
+pub(crate) use redactor::SecretRedactor;
+pub(crate) use snapshot::{
+    Connection, HTTP_SSE, ServerSnapshot, account_of, capabilities, server_view, tag,
+};
+pub(crate) use start_by::StartBy;
+pub(crate) use stderr::follow_stderr;
 pub use traffic::TrafficFeed;

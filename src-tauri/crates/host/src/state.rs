@@ -30,7 +30,7 @@ pub(crate) use roots::{Eye, Folders, HeldRoot, RootState};
 pub(crate) use rules::{ActiveRules, RuleCache, effect};
 pub(crate) use run_providers::{Provider, RunProviders};
 pub(crate) use run_rules::{RunRules, allows};
-pub(crate) use servers::{Aside, Servers};
+pub(crate) use servers::{Aside, Servers, not_found};
 pub(crate) use settings::{CurrentSettings, Settings, check_appearance};
 pub(crate) use slot::Slot;
 pub(crate) use suspension::Suspension;

@@ -179,20 +179,6 @@ impl Inner {
         Ok(self.active_rules().await?.rules.iter().any(allows))
     }
 
-    /// A person decided about this server since everything was stopped: it no longer counts as stopped with the others.
-    pub(crate) fn decided_since(&self, server: ServerId) {
-        if self.suspension.remove(server) {
-            self.tell_stopped();
-        }
-    }
-
-    /// Tells of it. Once nothing is left, the stop is over.
-    fn tell_stopped(&self) {
-        self.emit(Event::Stopped {
-            stopped: self.suspension.settle(),
-        });
-    }
-
     fn stop_everything(&self) -> Stopped {
         let mut stopped = Stopped {
             questions: self.consent.prompts().len(),

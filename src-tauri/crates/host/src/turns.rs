@@ -115,12 +115,7 @@ impl Host {
 
     /// Stops the turn of a conversation. What came is kept.
     pub fn stop_turn(&self, id: ConversationId) {
-        if self.inner.turns.stop(id) {
-            self.inner.emit(Event::Turn {
-                conversation: id.to_string(),
-                state: TurnStateView::Idle,
-            });
-        }
+        self.inner.stop_turn(id);
     }
 
     pub(crate) async fn wait_for_turns(&self) {

@@ -144,6 +144,11 @@ pub(crate) fn condition_words(of: &Condition) -> String {
     format!("“{}” {}", view.argument, view.words)
 }
 
+/// A count for a shell; one that does not fit is the largest that does.
+pub(crate) fn small(count: u64) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

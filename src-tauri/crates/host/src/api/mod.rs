@@ -20,15 +20,16 @@ mod sampling;
 mod server;
 mod settings;
 mod stopped;
+mod text;
 
 pub use account::{
     AccountProblemView, AccountStateView, AccountView, ClientApprovalView, ClientKindView,
     ScopeAskedView, SignInApprovalView, SignInStepView,
 };
 pub use approval::{
-    AnswerView, ApprovalKindView, ApprovalView, ArgumentView, BesideView, EndpointApprovalView,
-    EnvView, LaunchApprovalView, OutflowApprovalView, ReasonView, RemoteApprovalView, ScopeView,
-    SegmentView, ToolApprovalView, WaitingView,
+    AnswerView, ApprovalKindView, ApprovalView, BesideView, EndpointApprovalView, EnvView,
+    LaunchApprovalView, OutflowApprovalView, RemoteApprovalView, ScopeView, ToolApprovalView,
+    WaitingView,
 };
 pub use audit::{
     AuditBreakView, AuditDecidedView, AuditDetailView, AuditFaultView, AuditKindView,
@@ -77,14 +78,15 @@ pub use sampling::{
     SamplingReplyView, SamplingRowView, SamplingTextView, SamplingToolView,
 };
 pub use server::{
-    AddRemoteServer, AddServer, FailureKind, FailureView, InstallView, ServerStateView, ServerTag,
-    ServerView, ToolView,
+    AddRemoteServer, AddServer, FailureKind, FailureView, InstallView, ServerStateView, ServerView,
+    ToolView,
 };
 pub use settings::{
     Appearance, Density, Language, LimitKey, LimitView, Motion, Presence, SettingsView,
     ShellWindow, Theme, WindowPlace,
 };
 pub use stopped::StoppedView;
+pub use text::{ArgumentView, ReasonView, SegmentView, ServerTag};
 
 use serde::{Deserialize, Serialize};
 use specta::Type;

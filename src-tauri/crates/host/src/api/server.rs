@@ -3,18 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{AccountView, SegmentView};
-
-/// A server's name and fob: how it is recognised wherever its data is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
-pub struct ServerTag {
-    /// The server.
-    pub id: String,
-    /// The user's name for it.
-    pub name: String,
-    /// Its fob, from 0: shape by `fob % 8`, colour one step further with each eight.
-    pub fob: u32,
-}
+use super::{AccountView, SegmentView, ServerTag};
 
 /// A server.
 #[derive(Clone, Debug, Serialize, Type)]

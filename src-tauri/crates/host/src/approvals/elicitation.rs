@@ -4,7 +4,7 @@ use domain::{ElicitationAsk, ElicitationRequest, FieldKind, FormField, hidden_in
 use serde_json::Value;
 use url::Url;
 
-use super::{address, requests::nobody};
+use super::address;
 use crate::{
     api::{ElicitationApprovalView, FieldKindView, FieldView, OptionView},
     forms::{
@@ -114,5 +114,14 @@ fn proposed(kind: &FieldKind) -> Option<Value> {
         FieldKind::Choices { default, .. } => {
             (!default.is_empty()).then(|| Value::from(default.clone()))
         }
+    }
+}
+
+/// A place for who asks.
+pub(super) fn nobody() -> crate::api::ServerTag {
+    crate::api::ServerTag {
+        id: String::new(),
+        name: String::new(),
+        fob: 0,
     }
 }

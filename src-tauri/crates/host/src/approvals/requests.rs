@@ -60,12 +60,3 @@ pub(super) fn feature(inner: &Inner, change: &FeatureChange) -> ApprovalKindView
         },
     }
 }
-
-/// A place for who asks.
-pub(super) fn nobody() -> crate::api::ServerTag {
-    crate::api::ServerTag {
-        id: String::new(),
-        name: String::new(),
-        fob: 0,
-    }
-}

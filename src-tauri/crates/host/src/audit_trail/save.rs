@@ -9,10 +9,10 @@ use std::{
 
 use store::{Part, Reading, Scan, StoreError};
 
-use super::small;
 use crate::{
     api::{ApiError, AuditSavedView, ErrorCode},
     export::{AUDIT, object, write_table},
+    wording::small,
 };
 
 /// Writes every row that can be read, oldest first, a line each. Answers how many rows, and how many damaged places.

@@ -7,12 +7,11 @@ use domain::CallId;
 use policy::Evaluation;
 use serde_json::Value;
 
-use super::small;
 use crate::{
     api::{ApiError, AuditKindView, AuditOutcomeView, AuditView, ErrorCode, ReasonView},
     approvals,
     inner::Inner,
-    wording::tier,
+    wording::{small, tier},
 };
 
 /// The word of a person who answered in the consent window.

@@ -8,7 +8,7 @@ use store::{CallState, NewPin, PinKind};
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    CallRequest, End, denial,
+    call::{CallRequest, End, denial},
     preparing::{Prepared, prepare},
 };
 use crate::{
@@ -42,7 +42,10 @@ pub(super) async fn resolve(
         }
     };
     answered.map_err(|(by, reason)| End::denied(by, reason))?;
-    let snapshot = inner.handle(tool.server).map(|handle| handle.snapshot());
+    let snapshot = inner
+        .servers
+        .handle(tool.server)
+        .map(|handle| handle.snapshot());
     let connection = snapshot.ok().and_then(|s| s.connection.clone());
     let definition = connection
         .as_ref()
@@ -119,7 +122,7 @@ impl Inner {
 
     /// Keeps what was accepted; it is the question's, whatever the server says by now.
     async fn keep_change(self: &Arc<Self>, q: &ChangeApproval) -> Result<(), String> {
-        let handle = self.handle(q.server).map_err(|e| e.message)?;
+        let handle = self.servers.handle(q.server).map_err(|e| e.message)?;
         let (kind, name, raw) = match &q.changed {
             Changed::Tool { now, .. } => (PinKind::Tool, now.tool.name.as_str(), now.raw.clone()),
             Changed::Instructions { now, .. } => {
@@ -195,7 +198,7 @@ fn change_of(
     (server, tool): &Change,
     conversation: Option<ConversationId>,
 ) -> Option<ChangeApproval> {
-    let snapshot = inner.handle(*server).ok()?.snapshot();
+    let snapshot = inner.servers.handle(*server).ok()?.snapshot();
     let connection = snapshot.connection.as_ref()?;
     let (changed, accepted_ms) = match tool {
         Some(name) => {

@@ -5,7 +5,7 @@ use futures_util::future::join_all;
 use policy::Decision;
 use store::CallState;
 
-use super::{End, preparing::Prepared};
+use super::{call::End, preparing::Prepared};
 use crate::{catalog::Entry, inner::Inner};
 
 /// A call on its way to a decision.

@@ -55,7 +55,7 @@ impl Host {
 
     async fn call_for(&self, direct: DirectCall, asked_by: &str) -> Result<CallView, ApiError> {
         let inner = &self.inner;
-        let snapshot = inner.handle(direct.server)?.snapshot();
+        let snapshot = inner.servers.handle(direct.server)?.snapshot();
         let not_ready = || {
             ApiError::new(
                 ErrorCode::Server,
@@ -115,7 +115,7 @@ impl Host {
         tool: &str,
         uses: Option<u32>,
     ) -> Result<(), ApiError> {
-        let snapshot = self.inner.handle(server)?.snapshot();
+        let snapshot = self.inner.servers.handle(server)?.snapshot();
         let definition = snapshot.connection.as_ref().and_then(|c| {
             Some(
                 c.pins

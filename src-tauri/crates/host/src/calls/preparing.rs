@@ -5,7 +5,10 @@ use domain::{JsonObjectText, ToolCall};
 use policy::Decision;
 use store::CallState;
 
-use super::{CallRequest, End};
+use super::{
+    call::{CallRequest, End},
+    offered::{current, offered},
+};
 use crate::{approvals::needs_a_look, catalog::Entry, inner::Inner, schema};
 
 /// What a wish leads to.
@@ -38,9 +41,9 @@ pub(super) async fn prepare(
 ) -> Result<Prepared, End> {
     let failed = |reason: String| End::new(CallState::Failed, reason);
     let tool = &entry.definition.tool;
-    if inner.is_changed(tool) {
+    if inner.servers.is_changed(tool) {
         // Nobody is asked about what could not be called anyway.
-        let offered = inner.offered(tool, entry.launch, wish.conversation).await;
+        let offered = offered(inner, tool, entry.launch, wish.conversation).await;
         offered.map_err(&failed)?;
         return Ok(Prepared::Changed);
     }
@@ -71,7 +74,7 @@ pub(super) async fn prepare(
         conversation: wish.conversation,
         arguments: arguments.clone(),
     };
-    inner.current(&call).await.map_err(&failed)?;
+    current(inner, &call).await.map_err(&failed)?;
     let evaluation = inner
         .evaluate(&call, &entry.definition, false)
         .await

@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     api::ProgressView,
-    calls::End,
+    calls::call::End,
     inner::Inner,
     requests::elicitation::{Visited, visit_for_call},
     schema,

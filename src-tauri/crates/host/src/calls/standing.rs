@@ -8,7 +8,7 @@ use domain::{CallId, ToolCall};
 use store::{CallRecord, CallState, StoreError};
 
 use crate::{
-    calls::End,
+    calls::call::End,
     inner::Inner,
     ledger::{Ended, record_outcome},
 };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::ServerId;
 
-use super::Entry;
+use super::entry::Entry;
 
 /// How many tools of a server are offered.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use secrets::Secret;
 
 use super::{
-    Server,
     name::{is_runner, program},
+    server::Server,
     words::{SplitError, Style, Word, split},
 };
 use crate::foreign_config::{LocalPlan, Planned, RemotePlan};

@@ -7,7 +7,7 @@ use llm::{ApiKey, Endpoint, LlmError};
 use secrets::Secret;
 use url::Url;
 
-use super::{checked_url, model_error, read_wire};
+use super::text::{checked_url, model_error, read_wire};
 use crate::{
     api::{ApiError, ErrorCode},
     inner::Inner,

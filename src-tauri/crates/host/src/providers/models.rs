@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::ProviderId;
 use tokio::time::timeout;
 
-use super::{model_error, parse};
+use super::text::{model_error, parse};
 use crate::{
     api::{ApiError, ErrorCode, Event},
     inner::{Host, Inner},

@@ -29,7 +29,7 @@ impl Inner {
         server: ServerId,
         path: &str,
     ) -> Result<RootApproval, ApiError> {
-        let record = self.handle(server)?.snapshot().record.clone();
+        let record = self.servers.handle(server)?.snapshot().record.clone();
         if path.len() > PATH_BYTES {
             return Err(invalid("This path is too long."));
         }

@@ -107,7 +107,7 @@ impl Host {
     /// The server has no such folder, or it could not be stored.
     pub async fn revoke_root(&self, server: ServerId, path: &str) -> Result<(), ApiError> {
         let inner = &self.inner;
-        inner.handle(server)?;
+        inner.servers.handle(server)?;
         // First what counts now, then what is kept: a file that cannot be written gives nothing back.
         let grant = inner.folders.remove(server, path);
         let none = || ApiError::new(ErrorCode::NotFound, "The server has no such folder.");
@@ -169,7 +169,7 @@ impl Inner {
         }
         if let Some(server) = self.servers.snapshot(grant.server) {
             let path = visible(&grant.path);
-            let (level, text) = match page::trouble(state) {
+            let (level, text) = match watch::trouble(state) {
                 Some(why) => (
                     LogLevelView::Warning,
                     format!("The folder {path} was withdrawn from it: {why}"),

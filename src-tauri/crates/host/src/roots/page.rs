@@ -5,27 +5,16 @@ use std::path::PathBuf;
 use consent::RootApproval;
 use domain::{RootAccess, RootPass, ServerId, visible};
 
-use super::suggest;
+use super::{suggest, watch::trouble};
 use crate::{
     api::{
         ApiError, RootAccessView, RootApprovalView, RootPassView, RootRowView, RootsView,
         SecretFoundView, SuggestedRootView,
     },
     inner::{Host, Inner},
-    state::{HeldRoot, RootState},
+    state::HeldRoot,
     wording::segments,
 };
-
-/// Why a folder is withdrawn, in words; none if it is not.
-pub(super) fn trouble(state: RootState) -> Option<&'static str> {
-    match state {
-        RootState::Here => None,
-        RootState::Gone => Some("there is no folder at its path any more"),
-        RootState::Other => Some("another folder stands at its path now"),
-        RootState::Unreadable => Some("it may not be read any more"),
-        RootState::Silent => Some("its disk does not answer"),
-    }
-}
 
 fn row(root: &HeldRoot) -> RootRowView {
     let grant = &root.grant;
@@ -89,7 +78,7 @@ impl Host {
     /// # Errors
     /// There is no such server.
     pub fn roots(&self, server: ServerId) -> Result<RootsView, ApiError> {
-        self.inner.handle(server)?;
+        self.inner.servers.handle(server)?;
         Ok(RootsView {
             roots: self.inner.root_rows(server),
         })
@@ -104,7 +93,7 @@ impl Host {
         &self,
         server: ServerId,
     ) -> Result<Vec<SuggestedRootView>, ApiError> {
-        let record = self.inner.handle(server)?.snapshot().record.clone();
+        let record = self.inner.servers.handle(server)?.snapshot().record.clone();
         let looking = tokio::task::spawn_blocking(move || {
             let named = suggest::named_by(&record.args, record.cwd.as_deref());
             let named = named.into_iter().map(|path| (path, "Its command names it"));

@@ -15,6 +15,17 @@ pub(super) const PAUSE: Duration = Duration::from_secs(2);
 /// The longest that a look at one folder is waited for: a disk of the network may never answer.
 pub(super) const LOOK: Duration = Duration::from_secs(1);
 
+/// Why a folder is withdrawn, in words; none if it is not.
+pub(super) fn trouble(state: RootState) -> Option<&'static str> {
+    match state {
+        RootState::Here => None,
+        RootState::Gone => Some("there is no folder at its path any more"),
+        RootState::Other => Some("another folder stands at its path now"),
+        RootState::Unreadable => Some("it may not be read any more"),
+        RootState::Silent => Some("its disk does not answer"),
+    }
+}
+
 /// Looks at a folder now. Whoever holds a path of a disk that hangs waits; callers bound it.
 fn look(grant: &RootGrant) -> RootState {
     let path = Path::new(&grant.path);

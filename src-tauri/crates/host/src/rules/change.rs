@@ -147,7 +147,7 @@ impl Host {
     /// The server's launch was never accepted, it was not confirmed, or it could not be stored; then nothing changed.
     pub async fn set_trusted(&self, server: ServerId, trusted: bool) -> Result<(), ApiError> {
         let inner = &self.inner;
-        let name = inner.handle(server)?.snapshot().record.name.clone();
+        let name = inner.servers.handle(server)?.snapshot().record.name.clone();
         if trusted {
             let launch = inner.accepted(server)?;
             let reading = inner.reading_of(server);
@@ -258,7 +258,7 @@ impl Inner {
 
     /// The launch of a server that was accepted.
     fn accepted(&self, server: ServerId) -> Result<domain::LaunchDigest, ApiError> {
-        self.handle(server)?;
+        self.servers.handle(server)?;
         self.launch_of(server).ok_or_else(|| {
             let message = format!(
                 "{} was never started with your consent.",

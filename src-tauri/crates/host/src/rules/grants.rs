@@ -80,7 +80,7 @@ impl Inner {
 
     /// The tools of a server that say they only read, as they were accepted.
     pub(super) fn reading_of(&self, server: ServerId) -> Vec<ReadingTool> {
-        let snapshot = self.handle(server).map(|handle| handle.snapshot());
+        let snapshot = self.servers.handle(server).map(|handle| handle.snapshot());
         let connection = snapshot.ok().and_then(|s| s.connection.clone());
         let tools = connection.iter().flat_map(|c| {
             let unchanged = |t: &&ToolDefinition| {
@@ -123,7 +123,7 @@ impl Inner {
     /// destroy, run or spend.
     async fn tools_beside(&self, call: &ToolCall) -> Result<Vec<String>, ApiError> {
         let standing = self.active_rules().await?;
-        let snapshot = self.handle(call.tool.server)?.snapshot();
+        let snapshot = self.servers.handle(call.tool.server)?.snapshot();
         let Some(connection) = snapshot.connection.as_ref() else {
             return Ok(Vec::new());
         };
@@ -203,7 +203,7 @@ impl Inner {
 
     /// The tools of these names as they are defined now and were accepted, as long as the server is the one that was asked about.
     fn named(&self, call: &ToolCall, tools: &[String]) -> Vec<Granted> {
-        let snapshot = self.handle(call.tool.server).map(|h| h.snapshot());
+        let snapshot = self.servers.handle(call.tool.server).map(|h| h.snapshot());
         let connection = snapshot.ok().and_then(|s| s.connection.clone());
         let same = connection.filter(|connection| connection.launch == call.launch);
         let known = same.iter().flat_map(|connection| {

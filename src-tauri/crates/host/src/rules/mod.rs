@@ -5,7 +5,6 @@ mod grants;
 mod page;
 mod propose;
 mod standing;
-mod tried;
 
 use domain::{ConversationId, RuleId, ToolCall, ToolDefinition, now_ms};
 use policy::{Evaluation, Labels, Request};
@@ -35,7 +34,7 @@ impl Inner {
             claims: definition.annotations,
             user_tier: standing.tier(call),
             trusted_to_read: self.trusts_to_read(&standing, call.tool.server, call.definition),
-            changed: self.is_changed(&call.tool),
+            changed: self.servers.is_changed(&call.tool),
             edited,
             suspended: self.suspension.is_suspended(),
             now_ms: now_ms(),
@@ -47,7 +46,7 @@ impl Inner {
     ///
     /// # Errors
     /// They cannot be read: the caller must deny.
-    async fn labels_of(&self, call: &ToolCall) -> Result<Labels, ApiError> {
+    pub(crate) async fn labels_of(&self, call: &ToolCall) -> Result<Labels, ApiError> {
         let (labels, past) = self.labels_and_past(call.conversation).await?;
         let own_relaunched = past.given_by_another_launch(call.tool.server, call.launch);
         let found = self.flows.found_in(past, call).await?;

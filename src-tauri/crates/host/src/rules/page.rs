@@ -65,7 +65,7 @@ impl Host {
 }
 
 impl Inner {
-    pub(super) async fn rule_view(&self, record: &RuleRecord) -> RuleView {
+    pub(crate) async fn rule_view(&self, record: &RuleRecord) -> RuleView {
         let when: Result<Vec<Condition>, _> = serde_json::from_str(&record.conditions);
         let conversation = match record.conversation {
             Some(id) => self.conversation_tag(id).await,
@@ -109,7 +109,7 @@ impl Inner {
         launch: Option<LaunchDigest>,
         tool: Option<(&str, Option<DefinitionDigest>)>,
     ) -> Option<String> {
-        let Ok(handle) = self.handle(server) else {
+        let Ok(handle) = self.servers.handle(server) else {
             return Some("The server was removed.".to_owned());
         };
         let snapshot = handle.snapshot();
@@ -185,7 +185,7 @@ impl Inner {
 
     /// A tool as it was accepted of its server.
     pub(super) fn definition(&self, server: ServerId, tool: &str) -> Option<ToolDefinition> {
-        let snapshot = self.handle(server).ok()?.snapshot();
+        let snapshot = self.servers.handle(server).ok()?.snapshot();
         let connection = snapshot.connection.as_ref()?;
         connection
             .tools
@@ -195,7 +195,7 @@ impl Inner {
     }
 
     pub(super) fn tag_of(&self, server: ServerId) -> ServerTag {
-        self.handle(server).map_or_else(
+        self.servers.handle(server).map_or_else(
             |_| ServerTag {
                 id: server.to_string(),
                 name: "a removed server".to_owned(),

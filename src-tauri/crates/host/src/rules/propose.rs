@@ -32,7 +32,7 @@ impl Host {
             .server
             .parse()
             .map_err(|_| invalid("There is no such server."))?;
-        inner.handle(server)?;
+        inner.servers.handle(server)?;
         let rules = inner.read_proposal(server, &proposed)?;
         if proposed.effect == EffectView::Allow {
             inner
@@ -97,7 +97,7 @@ impl Inner {
                 "Name the tools to allow: a rule never allows all of a server.",
             ));
         }
-        let connection = self.ready(server)?.1;
+        let connection = self.servers.ready(server)?.1;
         let bound = |tool: &String| {
             let definition = connection.tools.iter().find(|t| t.tool.name == *tool);
             let definition = definition.ok_or_else(|| {

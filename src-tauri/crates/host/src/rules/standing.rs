@@ -73,7 +73,7 @@ impl Inner {
 
     /// The launch of a server that was accepted last.
     pub(crate) fn launch_of(&self, server: ServerId) -> Option<LaunchDigest> {
-        let handle = self.handle(server).ok()?;
+        let handle = self.servers.handle(server).ok()?;
         handle.snapshot().record.launch_grant
     }
 }

@@ -5,7 +5,10 @@ use domain::{
     SamplingContent, SamplingMessage, SamplingReply, SamplingRequest, StopReason, ToolUseChoice,
 };
 
-use super::{MAX_TOKENS, context, validate};
+use super::{context, validate};
+
+/// The longest answer that a server is given, in tokens, whatever it wishes.
+pub(crate) const MAX_TOKENS: u32 = 4_096;
 
 /// A request that nobody changed.
 pub(super) fn untouched(request: &SamplingRequest, limit: u32) -> SamplingEdit {

@@ -30,9 +30,6 @@ use crate::{
     inner::Inner,
 };
 
-/// The longest answer that a server is given, in tokens, whatever it wishes.
-pub(crate) const MAX_TOKENS: u32 = 4_096;
-
 /// Why a request is not asked at all.
 enum Refused {
     /// It is wrong, in words for the server.
@@ -230,7 +227,7 @@ impl Inner {
         let Some(first) = candidates.first() else {
             return Err(Refused::Cannot("the user has no model".into()));
         };
-        let (chosen, limit) = (first.model(), request.max_tokens.min(MAX_TOKENS));
+        let (chosen, limit) = (first.model(), request.max_tokens.min(edit::MAX_TOKENS));
         let context = self.context_of(server, &request).await;
         let edit = edit::untouched(&request, limit);
         let sent = edit::applied(&request, None, &edit).map_err(Refused::Invalid)?;

@@ -29,7 +29,7 @@ impl Host {
     /// There is no such server, or it cannot be read.
     pub async fn sampling_page(&self, server: ServerId) -> Result<SamplingPageView, ApiError> {
         let inner = &self.inner;
-        let record = inner.handle(server)?.snapshot().record.clone();
+        let record = inner.servers.handle(server)?.snapshot().record.clone();
         let (budget, used) = inner.sampling_budget(server).await?;
         let limits = inner.store.samplings().limits(server).await?;
         let history = inner.store.samplings().of_server(server).await?;
@@ -49,7 +49,7 @@ impl Host {
     /// There is no such server, it was not confirmed, or it could not be stored; then nothing changed.
     pub async fn set_sampling_review(&self, server: ServerId, on: bool) -> Result<(), ApiError> {
         let inner = &self.inner;
-        inner.handle(server)?;
+        inner.servers.handle(server)?;
         if inner.store.samplings().limits(server).await?.review == on {
             return Ok(());
         }
@@ -80,7 +80,7 @@ impl Host {
         day: u32,
     ) -> Result<(), ApiError> {
         let inner = &self.inner;
-        inner.handle(server)?;
+        inner.servers.handle(server)?;
         if !MINUTE.contains(&minute) || !DAY.contains(&day) {
             let message =
                 "A budget is 1 to 60 requests in a minute and 1,000 to 10,000,000 tokens in a day.";

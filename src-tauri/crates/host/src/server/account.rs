@@ -15,7 +15,7 @@ use crate::{
     api::{
         AccountProblemView, AccountStateView, AccountView, ApiError, ClientKindView, SignInStepView,
     },
-    server::{handle::StartBy, snapshot::ServerSnapshot},
+    server::start_by::StartBy,
 };
 
 /// Most scopes that a window is given.
@@ -375,16 +375,4 @@ pub(crate) async fn signed_out(account: Option<Arc<ServerAccount>>) -> String {
             return std::future::pending().await;
         }
     }
-}
-
-/// The account of a handle's server, or why it has none.
-pub(crate) fn account_of(snapshot: &ServerSnapshot) -> Result<Arc<ServerAccount>, ApiError> {
-    if let Some(account) = &snapshot.account {
-        return Ok(Arc::clone(account));
-    }
-    let name = &snapshot.record.name;
-    let (why, hint) =
-        why_none(&snapshot.record).unwrap_or(("its URL cannot be used for it", "Check its URL."));
-    let message = format!("One cannot sign in to {name}: {why}.");
-    Err(ApiError::new(crate::api::ErrorCode::Invalid, message).hint(hint))
 }

@@ -14,7 +14,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     api::ServerStateView,
-    server::{account::ServerAccount, book::ServerHistory, snapshot::ServerSnapshot},
+    server::{
+        account::ServerAccount, book::ServerHistory, snapshot::ServerSnapshot, start_by::StartBy,
+    },
 };
 
 /// Commands that may wait for one actor.
@@ -26,19 +28,6 @@ pub(crate) const AT_ONCE: StopTimes = StopTimes {
     eof: Duration::from_millis(100),
     terminate: Duration::from_millis(200),
 };
-
-/// Who wants a server started: decides what may speak for its launch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum StartBy {
-    /// A person: an unaccepted launch is asked about.
-    Person,
-    /// The program's start: only a standing grant counts, nothing is asked.
-    AppStart,
-    /// A command line that allows exactly this.
-    CommandLine,
-    /// A person who signs in: as by [`StartBy::Person`], but no further sign-in is begun.
-    SignIn,
-}
 
 pub(crate) enum Command {
     /// With the number of stops asked for before it: a later one takes it back.

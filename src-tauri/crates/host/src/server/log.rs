@@ -9,7 +9,6 @@ use std::{
 };
 
 use domain::now_ms;
-use launcher::StderrRing;
 use mcp::LogLevel;
 use tokio::sync::watch;
 
@@ -17,7 +16,7 @@ use crate::{
     api::{CountView, LogLevelView, LogPageView, LogRowView, LogSourceView},
     content::cut,
     mutex::lock,
-    server::book::{SecretRedactor, ServerHistory},
+    server::redactor::SecretRedactor,
 };
 
 /// Most rows that are kept.
@@ -25,9 +24,9 @@ const ROWS: usize = 2_000;
 /// Most text that is kept, all rows together, in bytes.
 const BYTES: usize = 1024 * 1024;
 /// Longest text of one row, in bytes.
-const ROW_BYTES: usize = 8 * 1024;
+pub(super) const ROW_BYTES: usize = 8 * 1024;
 /// So many times as much as is kept of a row is looked at for secrets.
-const LOOKED_AT: usize = 4;
+pub(super) const LOOKED_AT: usize = 4;
 /// Longest name of a logger, in bytes.
 const LOGGER_BYTES: usize = 200;
 
@@ -88,6 +87,16 @@ impl ServerLog {
     /// Frees the place of those who wait.
     pub fn end_to_wait(&self) {
         self.asked.store(false, Ordering::SeqCst);
+    }
+
+    /// A line of the server's error output.
+    pub(super) fn stderr(&self, line: &str) {
+        self.push(LogSourceView::Stderr, LogLevelView::Info, None, line);
+    }
+
+    /// Bytes of the error output were not read in time.
+    pub(super) fn missed_stderr(&self, bytes: u64) {
+        lock(&self.state).dropped.stderr_bytes += bytes;
     }
 
     /// A log message of the server.
@@ -214,49 +223,6 @@ pub(crate) fn level(view: LogLevelView) -> LogLevel {
         LogLevelView::Critical => LogLevel::Critical,
         LogLevelView::Alert => LogLevel::Alert,
         LogLevelView::Emergency => LogLevel::Emergency,
-    }
-}
-
-/// Puts each line of a server's error output into its log, until the output ends.
-pub(crate) fn follow_stderr(ring: &StderrRing, book: &Arc<ServerHistory>) {
-    let (ring, book) = (ring.clone(), Arc::clone(book));
-    tokio::spawn(async move {
-        let mut changed = ring.changed();
-        let (mut seen, mut line, mut skipping) = (0, Vec::new(), false);
-        loop {
-            let open = changed.changed().await.is_ok();
-            let piece = ring.after(seen);
-            seen = piece.total;
-            if piece.missed > 0 {
-                // Half a line could begin in the middle of a secret.
-                line.clear();
-                skipping = true;
-            }
-            let mut unseen = piece.missed;
-            for part in piece.bytes.split_inclusive(|byte| *byte == b'\n') {
-                let room = (LOOKED_AT * ROW_BYTES + 1).saturating_sub(line.len());
-                let taken = if skipping { 0 } else { part.len().min(room) };
-                line.extend_from_slice(&part[..taken]);
-                unseen += (part.len() - taken) as u64;
-                if part.ends_with(b"\n") {
-                    stderr_line(&book.log, &std::mem::take(&mut line));
-                    skipping = false;
-                }
-            }
-            lock(&book.log.state).dropped.stderr_bytes += unseen;
-            if !open {
-                stderr_line(&book.log, &line);
-                return;
-            }
-        }
-    });
-}
-
-fn stderr_line(log: &ServerLog, line: &[u8]) {
-    let text = String::from_utf8_lossy(line);
-    let text = text.trim_end_matches(['\n', '\r']);
-    if !text.trim().is_empty() {
-        log.push(LogSourceView::Stderr, LogLevelView::Info, None, text);
     }
 }
 

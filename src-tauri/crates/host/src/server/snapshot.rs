@@ -8,9 +8,14 @@ use mcp::{Client, ServerInfo};
 use store::ServerRecord;
 
 use crate::{
-    api::{ServerStateView, ServerTag, ServerView, ToolView},
+    api::{ApiError, ErrorCode, ServerStateView, ServerTag, ServerView, ToolView},
     catalog,
-    server::{account::ServerAccount, book::ServerHistory, lists::Lists, pins::Pins},
+    server::{
+        account::{ServerAccount, why_none},
+        book::ServerHistory,
+        lists::Lists,
+        pins::Pins,
+    },
     wording::{segments, tier},
 };
 
@@ -73,6 +78,18 @@ pub(crate) fn tag(record: &ServerRecord) -> ServerTag {
         name: record.name.clone(),
         fob: record.fob,
     }
+}
+
+/// The account of a handle's server, or why it has none.
+pub(crate) fn account_of(snapshot: &ServerSnapshot) -> Result<Arc<ServerAccount>, ApiError> {
+    if let Some(account) = &snapshot.account {
+        return Ok(Arc::clone(account));
+    }
+    let name = &snapshot.record.name;
+    let (why, hint) =
+        why_none(&snapshot.record).unwrap_or(("its URL cannot be used for it", "Check its URL."));
+    let message = format!("One cannot sign in to {name}: {why}.");
+    Err(ApiError::new(ErrorCode::Invalid, message).hint(hint))
 }
 
 /// The view of a server.

@@ -21,7 +21,7 @@ use crate::{
     content::cut,
     mutex::lock,
     pretty::pretty,
-    server::book::SecretRedactor,
+    server::redactor::SecretRedactor,
 };
 
 /// Most messages that are kept.

@@ -13,20 +13,23 @@ use launcher::StopTimes;
 use mcp::{Client, CloseReason, ServerEvent};
 use tokio::{sync::watch, time::Instant};
 
-use super::{diagnosis::in_one_text, following::follow};
+use super::following::follow;
 use crate::{
     api::{Event, FailureView, LogLevelView, ServerListKind, ServerStateView},
     inner::Inner,
     requests::Requests,
     server::{
-        AT_ONCE, Command, Orders, ServerAccount, ServerHandle, ServerLog, ServerSnapshot, StartBy,
+        AT_ONCE, Command, Orders, ServerAccount, ServerHandle, ServerSnapshot, StartBy,
         server_view, signed_out,
     },
     servers::{
-        SignInRequest, failure,
+        connecting::Unstarted,
+        failure,
         notices::Notices,
         program::Interruption,
-        starting::{Live, Unstarted, begin, unreadable},
+        sign_in_request::SignInRequest,
+        starting::{Live, begin, unreadable},
+        state::set_state,
     },
 };
 
@@ -155,7 +158,7 @@ impl Actor {
 
     /// A person who starts a server that wants a sign-in is asked about it at once.
     fn wait_for_sign_in(&self, reason: String, by: StartBy) {
-        let handle = self.inner.handle(self.snapshot.borrow().record.id);
+        let handle = self.inner.servers.handle(self.snapshot.borrow().record.id);
         if let (StartBy::Person, Ok(handle)) = (by, handle) {
             // Its end is told by the account.
             let _ = self.inner.begin_sign_in(&handle, SignInRequest::default());
@@ -379,48 +382,4 @@ async fn maybe<F: Future + Unpin>(future: &mut Option<F>) -> F::Output {
         Some(future) => future.await,
         None => std::future::pending().await,
     }
-}
-
-pub(super) fn set_state(
-    inner: &Inner,
-    snapshot: &watch::Sender<Arc<ServerSnapshot>>,
-    state: ServerStateView,
-) {
-    note_state(&snapshot.borrow().book.log, &state);
-    snapshot.send_modify(|old| {
-        let begins = is_starting(&state) && !is_starting(&old.state);
-        *old = Arc::new(ServerSnapshot {
-            state,
-            starts: old.starts + u64::from(begins),
-            ..(**old).clone()
-        })
-    });
-    inner.emit(Event::Server {
-        server: Box::new(server_view(&snapshot.borrow())),
-    });
-}
-
-/// Whether a server is on its way.
-pub(super) fn is_starting(state: &ServerStateView) -> bool {
-    matches!(
-        state,
-        ServerStateView::Starting { .. } | ServerStateView::AwaitingReview
-    )
-}
-
-/// What the server does now.
-fn note_state(log: &ServerLog, state: &ServerStateView) {
-    let (level, text) = match state {
-        ServerStateView::Stopped { reason } => (LogLevelView::Info, format!("Stopped: {reason}")),
-        ServerStateView::AwaitingReview => (LogLevelView::Info, "Its launch is asked about".into()),
-        ServerStateView::Starting { .. } => (LogLevelView::Info, "It starts".into()),
-        ServerStateView::Ready { .. } => (LogLevelView::Info, "It is ready".into()),
-        ServerStateView::NeedsSignIn { reason } => (LogLevelView::Notice, reason.clone()),
-        ServerStateView::BackingOff { failure, .. } => (
-            LogLevelView::Error,
-            format!("{}. It is started again by itself", failure.message),
-        ),
-        ServerStateView::Failed { failure } => (LogLevelView::Error, in_one_text(failure)),
-    };
-    log.note(level, &text);
 }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use domain::{EnvEntry, EnvSource, HeaderEntry, HeaderSource, ServerId};
+use domain::{EnvEntry, EnvSource, ServerId};
 use secrets::{KeychainStatus, Secret};
 use store::{ServerRecord, StoreError};
 
@@ -11,11 +11,13 @@ use crate::{
     api::{AddServer, ApiError, ErrorCode, Event, ServerView},
     inner::{Host, Inner},
     server::server_view,
-    servers::{actor::spawn, commands::not_found},
+    servers::{
+        actor::spawn,
+        names::{MAX_NAME, check_name, kept_names},
+    },
+    state::not_found,
 };
 
-/// Longest name of a server, in characters.
-const MAX_NAME: usize = 80;
 /// The most arguments of a command.
 const MAX_ARGS: usize = 256;
 /// The most variables of a server.
@@ -75,7 +77,7 @@ impl Host {
     /// There is no such server, there are too many, or the keychain refuses; then nothing was added.
     pub async fn duplicate_server(&self, id: ServerId) -> Result<ServerView, ApiError> {
         let inner = &self.inner;
-        let old = inner.handle(id)?.snapshot().record.clone();
+        let old = inner.servers.handle(id)?.snapshot().record.clone();
         inner.room_for_one().await?;
         let mut values = Vec::new();
         for name in kept_names(&old.env, &old.headers) {
@@ -127,7 +129,7 @@ impl Host {
         record: store::NewServer,
         values: Vec<(String, Secret)>,
     ) -> Result<ServerView, ApiError> {
-        let handle = self.inner.handle(id)?;
+        let handle = self.inner.servers.handle(id)?;
         let before = handle.snapshot().record.clone();
         // Values of headers were entered for the origin that they went to.
         let stays = same_origin(before.url.as_deref(), record.url.as_deref());
@@ -170,7 +172,7 @@ impl Host {
     /// # Errors
     /// As for [`Host::change_server`].
     pub async fn edit_server(&self, id: ServerId, to: AddServer) -> Result<ServerView, ApiError> {
-        let record = self.inner.handle(id)?.snapshot().record.clone();
+        let record = self.inner.servers.handle(id)?.snapshot().record.clone();
         let is_host = |name: &String| {
             let same = |e: &EnvEntry| e.source == EnvSource::Host && e.name == *name;
             record.env.iter().any(same)
@@ -287,40 +289,6 @@ pub(super) fn name_taken(name: &str) -> impl FnOnce(StoreError) -> ApiError {
             error.into()
         }
     }
-}
-
-/// Whether a server can have this name.
-///
-/// # Errors
-/// What is wrong with it, one sentence.
-pub(super) fn check_name(name: &str) -> Result<(), ApiError> {
-    let invalid = |message: &str| Err(ApiError::new(ErrorCode::Invalid, message));
-    let name = name.trim();
-    if name.is_empty() {
-        return invalid("A server needs a name.");
-    }
-    if name.chars().count() > MAX_NAME {
-        return invalid("A name has at most 80 characters.");
-    }
-    if name
-        .chars()
-        .any(|c| domain::is_hidden(c) || c == '\n' || c == '\t')
-    {
-        return invalid("A name has no control or hidden characters.");
-    }
-    Ok(())
-}
-
-/// The names under which values of a server are kept.
-pub(crate) fn kept_names(env: &[EnvEntry], headers: &[HeaderEntry]) -> Vec<String> {
-    let variables = env.iter().filter(|e| e.source == EnvSource::Keychain);
-    let headers = headers
-        .iter()
-        .filter(|h| h.source == HeaderSource::Keychain);
-    variables
-        .map(|e| e.name.clone())
-        .chain(headers.map(HeaderEntry::kept_as))
-        .collect()
 }
 
 /// Whether a server can be added as it is asked for.

@@ -182,7 +182,7 @@ impl Host {
         key: ServerBoundKey,
         value: Option<u32>,
     ) -> Result<ServerBoundSetView, ApiError> {
-        let handle = self.inner.handle(id)?;
+        let handle = self.inner.servers.handle(id)?;
         let _one_at_a_time = self.inner.servers.switch().await;
         let settings = self.inner.settings.get();
         let snapshot = handle.snapshot();

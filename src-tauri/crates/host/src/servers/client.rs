@@ -35,7 +35,7 @@ impl Host {
         given: Option<OwnClient>,
         on_command_line: bool,
     ) -> Result<String, ApiError> {
-        let snapshot = self.inner.handle(id)?.snapshot();
+        let snapshot = self.inner.servers.handle(id)?.snapshot();
         let account = account_of(&snapshot)?;
         let name = snapshot.record.name.clone();
         let failed = |error: Unsigned| error.error(&name);

@@ -8,15 +8,16 @@ use store::ServerRecord;
 use tokio::sync::watch;
 
 use crate::{
-    api::{ApiError, ErrorCode, Event, ServerStateView, ServerView},
+    api::{ApiError, ErrorCode, ServerStateView, ServerView},
     inner::{Host, Inner},
     server::{ServerHandle, ServerSnapshot, StartBy, server_view},
     servers::{
-        actor::is_starting,
         diagnosis::{in_one_text, not_given_sentence},
         failure::{of_launch, tail},
         remote::remote_spec,
+        state::is_starting,
     },
+    state::not_found,
 };
 
 /// The most tools of one server that can be off.
@@ -30,7 +31,7 @@ impl Host {
     /// # Errors
     /// There is no such server.
     pub fn start_server(&self, id: ServerId) -> Result<(), ApiError> {
-        let handle = self.inner.handle(id)?;
+        let handle = self.inner.servers.handle(id)?;
         on(&handle)?;
         handle.start(StartBy::Person);
         self.inner.decided_since(id);
@@ -46,7 +47,7 @@ impl Host {
         id: ServerId,
         allowed: bool,
     ) -> Result<ServerView, ApiError> {
-        let handle = self.inner.handle(id)?;
+        let handle = self.inner.servers.handle(id)?;
         on(&handle)?;
         let mut watch = handle.watch();
         let before = Arc::clone(&watch.borrow_and_update());
@@ -170,7 +171,7 @@ impl Host {
     /// # Errors
     /// There is no such server.
     pub fn stop_server(&self, id: ServerId) -> Result<(), ApiError> {
-        let handle = self.inner.handle(id)?;
+        let handle = self.inner.servers.handle(id)?;
         if let Some(account) = &handle.snapshot().account {
             account.cancel();
         }
@@ -184,7 +185,7 @@ impl Host {
     /// # Errors
     /// There is no such server, or it is switched off.
     pub fn restart_server(&self, id: ServerId) -> Result<(), ApiError> {
-        let handle = self.inner.handle(id)?;
+        let handle = self.inner.servers.handle(id)?;
         on(&handle)?;
         handle.stop("You restart it");
         handle.start(StartBy::Person);
@@ -197,7 +198,7 @@ impl Host {
     /// # Errors
     /// There is no such server, or the switch could not be stored; then nothing changed.
     pub async fn set_server_enabled(&self, id: ServerId, enabled: bool) -> Result<(), ApiError> {
-        let handle = self.inner.handle(id)?;
+        let handle = self.inner.servers.handle(id)?;
         self.inner.store.servers().set_enabled(id, enabled).await?;
         handle.settle(|record| record.enabled = enabled);
         if !enabled {
@@ -221,7 +222,7 @@ impl Host {
         tool: &str,
         enabled: bool,
     ) -> Result<(), ApiError> {
-        let handle = self.inner.handle(id)?;
+        let handle = self.inner.servers.handle(id)?;
         let _one_at_a_time = self.inner.servers.switch().await;
         let mut tools_off = handle.snapshot().record.tools_off.clone();
         if enabled {
@@ -250,7 +251,7 @@ impl Host {
     /// # Errors
     /// There is no such server.
     pub fn server_log_tail(&self, id: ServerId) -> Result<String, ApiError> {
-        let snapshot = self.inner.handle(id)?.snapshot();
+        let snapshot = self.inner.servers.handle(id)?.snapshot();
         Ok(snapshot
             .stderr
             .as_ref()
@@ -294,7 +295,7 @@ impl Host {
     /// # Errors
     /// There is no such server, or no such program.
     pub async fn server_program(&self, id: ServerId) -> Result<Option<PathBuf>, ApiError> {
-        let record = self.inner.handle(id)?.snapshot().record.clone();
+        let record = self.inner.servers.handle(id)?.snapshot().record.clone();
         match self.inner.launch_spec(&record).await {
             Ok(LaunchSpec::Local(launch)) => Ok(Some(launch.program.path)),
             Ok(LaunchSpec::Remote(_)) => Ok(None),
@@ -305,7 +306,7 @@ impl Host {
     /// The variables that are set for the user, that servers often need, and that this one is not given; none for a server at
     /// a URL, or where its command leads nowhere.
     pub async fn not_given(&self, id: ServerId) -> Vec<String> {
-        let Ok(handle) = self.inner.handle(id) else {
+        let Ok(handle) = self.inner.servers.handle(id) else {
             return Vec::new();
         };
         let record = handle.snapshot().record.clone();
@@ -364,23 +365,7 @@ fn on(handle: &ServerHandle) -> Result<(), ApiError> {
     Err(ApiError::new(ErrorCode::Denied, message).hint("Switch it on first."))
 }
 
-/// There is no such server.
-pub(super) fn not_found() -> ApiError {
-    ApiError::new(ErrorCode::NotFound, "There is no such server.")
-}
-
 impl Inner {
-    pub(crate) fn tell_server(&self, handle: &ServerHandle) {
-        self.emit(Event::Server {
-            server: Box::new(server_view(&handle.snapshot())),
-        });
-    }
-
-    /// The handle of a server.
-    pub(crate) fn handle(&self, id: ServerId) -> Result<ServerHandle, ApiError> {
-        self.servers.get(id).ok_or_else(not_found)
-    }
-
     /// What would be started now for a stored server.
     pub(crate) async fn launch_spec(
         &self,

@@ -36,7 +36,7 @@ impl Host {
     /// The server is not ready or offers none, or its resources could not be listed. Templates that could not be are a
     /// note.
     pub async fn resources(&self, id: ServerId) -> Result<ResourcesView, ApiError> {
-        let (snapshot, connection) = self.inner.ready(id)?;
+        let (snapshot, connection) = self.inner.servers.ready(id)?;
         let lists = &connection.lists;
         let resources = lists
             .resources(&connection.client)
@@ -85,7 +85,7 @@ impl Host {
         id: ServerId,
         uri: &str,
     ) -> Result<ResourceReadView, ApiError> {
-        let (snapshot, connection) = self.inner.ready(id)?;
+        let (snapshot, connection) = self.inner.servers.ready(id)?;
         let read = connection.client.read_resource(uri).await;
         let contents = read
             .map_err(|e| failed(&snapshot.record.name, "give this resource", e))?
@@ -105,7 +105,7 @@ impl Host {
         template: &str,
         values: &[GivenValue],
     ) -> Result<String, ApiError> {
-        self.inner.handle(id)?;
+        self.inner.servers.handle(id)?;
         mcp::expand(template, &given(values)?).map_err(|error| {
             let message = format!("This template cannot be used: {error}.");
             ApiError::new(ErrorCode::Invalid, message)
@@ -122,7 +122,7 @@ impl Host {
         uri: &str,
         on: bool,
     ) -> Result<(), ApiError> {
-        let (snapshot, connection) = self.inner.ready(id)?;
+        let (snapshot, connection) = self.inner.servers.ready(id)?;
         if !connection.lists.subscribe(uri, on) {
             let message = format!("At most {SUBSCRIPTIONS} resources of a server are followed.");
             return Err(ApiError::new(ErrorCode::Invalid, message).hint("Stop following another."));
@@ -146,7 +146,7 @@ impl Host {
     /// # Errors
     /// The server is not ready or offers none, or they could not be listed.
     pub async fn server_prompts(&self, id: ServerId) -> Result<ServerPromptsView, ApiError> {
-        let (snapshot, connection) = self.inner.ready(id)?;
+        let (snapshot, connection) = self.inner.servers.ready(id)?;
         let prompts = connection
             .lists
             .prompts(&connection.client)
@@ -187,7 +187,7 @@ impl Host {
         name: &str,
         arguments: &[GivenValue],
     ) -> Result<PromptResultView, ApiError> {
-        let (snapshot, connection) = self.inner.ready(id)?;
+        let (snapshot, connection) = self.inner.servers.ready(id)?;
         let got = connection.client.get_prompt(name, &given(arguments)?).await;
         let got = got
             .map_err(|e| failed(&snapshot.record.name, "give this prompt", e))?
@@ -221,7 +221,7 @@ impl Host {
         argument: GivenValue,
         context: Vec<GivenValue>,
     ) -> Result<CompletionView, ApiError> {
-        let (snapshot, connection) = self.inner.ready(id)?;
+        let (snapshot, connection) = self.inner.servers.ready(id)?;
         let others = given(&context)?;
         given(std::slice::from_ref(&argument))?;
         let wish = (reference, argument, context);
@@ -253,7 +253,7 @@ impl Host {
     /// # Errors
     /// It is not ready, takes no level, or refused it.
     pub async fn set_log_level(&self, id: ServerId, wanted: LogLevelView) -> Result<(), ApiError> {
-        let (snapshot, connection) = self.inner.ready(id)?;
+        let (snapshot, connection) = self.inner.servers.ready(id)?;
         let wanted = level(wanted);
         connection
             .client

@@ -1,6 +1,6 @@
 //! The page of one server: how it is, its tools in full, whether it answers.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use domain::ServerId;
 use mcp::{CallError, McpError, NotSent, ServerInfo};
@@ -13,10 +13,9 @@ use crate::{
     },
     approvals::shadows,
     content::{self, cut},
-    inner::{Host, Inner},
+    inner::Host,
     oddities::oddities_of_tool,
     server,
-    server::{Connection, ServerSnapshot},
     wording::{SCHEMA_BYTES, segments, tier},
 };
 
@@ -29,23 +28,6 @@ const ICON_BYTES: usize = 200;
 
 /// The capabilities that have a label of their own.
 const KNOWN: [&str; 5] = ["tools", "resources", "prompts", "logging", "completions"];
-
-impl Inner {
-    /// A server that is ready, with its connection.
-    pub(crate) fn ready(
-        &self,
-        id: ServerId,
-    ) -> Result<(Arc<ServerSnapshot>, Connection), ApiError> {
-        let snapshot = self.handle(id)?.snapshot();
-        match snapshot.connection.clone() {
-            Some(connection) => Ok((snapshot, connection)),
-            None => {
-                let message = format!("{} is not ready.", snapshot.record.name);
-                Err(ApiError::new(ErrorCode::Server, message).hint("Start it first."))
-            }
-        }
-    }
-}
 
 /// Why a request about a server failed, in words.
 pub(super) fn failed(server: &str, what: &str, error: impl Into<McpError>) -> ApiError {
@@ -82,7 +64,7 @@ impl Host {
     /// # Errors
     /// There is no such server.
     pub fn server_page(&self, id: ServerId) -> Result<ServerPageView, ApiError> {
-        let snapshot = self.inner.handle(id)?.snapshot();
+        let snapshot = self.inner.servers.handle(id)?.snapshot();
         let connection = snapshot.connection.as_ref();
         let info = connection.map(|c| c.info.as_ref());
         let accepted = connection.and_then(|c| c.pins.instructions());
@@ -140,7 +122,7 @@ impl Host {
     /// # Errors
     /// The server is not ready, or has no such tool.
     pub fn server_tool(&self, id: ServerId, name: &str) -> Result<ToolDetailView, ApiError> {
-        let (snapshot, connection) = self.inner.ready(id)?;
+        let (snapshot, connection) = self.inner.servers.ready(id)?;
         let tool = connection
             .tools
             .iter()
@@ -187,7 +169,7 @@ impl Host {
     /// # Errors
     /// It is not ready, or did not answer in time.
     pub async fn ping_server(&self, id: ServerId) -> Result<f64, ApiError> {
-        let (snapshot, connection) = self.inner.ready(id)?;
+        let (snapshot, connection) = self.inner.servers.ready(id)?;
         match connection.client.ping().await {
             Ok(took) => Ok(milliseconds(took)),
             Err(error) => Err(failed(&snapshot.record.name, "answer a ping", error)),

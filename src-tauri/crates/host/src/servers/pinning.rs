@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use domain::{ServerId, ToolDefinition, ToolRef};
+use domain::{ServerId, ToolDefinition};
 use mcp::ServerInfo;
 use store::{NewPin, Pin, PinKind};
 
@@ -19,16 +19,6 @@ const MAX_PINS: usize = 4_000;
 const MAX_BYTES: u64 = 32 * 1024 * 1024;
 
 impl Inner {
-    /// Whether a tool is another than the one that was accepted.
-    pub(crate) fn is_changed(&self, tool: &ToolRef) -> bool {
-        let Ok(handle) = self.handle(tool.server) else {
-            return false;
-        };
-        let snapshot = handle.snapshot();
-        let connection = snapshot.connection.as_ref();
-        connection.is_some_and(|c| c.pins.changed(&tool.name).is_some())
-    }
-
     /// Pins what is new, and says what changed. What cannot be read or stored counts as not accepted.
     pub(super) async fn pin(
         &self,

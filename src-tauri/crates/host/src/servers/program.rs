@@ -20,9 +20,9 @@ use crate::{
     inner::Inner,
     server::{SecretRedactor, ServerSnapshot, follow_stderr, server_view},
     servers::{
+        connecting::{Unstarted, options},
         diagnosis::Evidence,
         failure,
-        starting::{Reached, Unstarted, options},
     },
 };
 
@@ -34,6 +34,9 @@ const INSTALL_TIME: Duration = Duration::from_secs(10 * 60);
 const LOOK: Duration = Duration::from_millis(500);
 /// Longest line of progress that is shown, in characters.
 const PROGRESS_CHARS: usize = 160;
+
+/// A client, what it began with, and the program behind it.
+pub(super) type Reached = (Client, mcp::Ready, Option<Program>);
 
 /// The program of a server on this machine.
 pub(super) struct Program {

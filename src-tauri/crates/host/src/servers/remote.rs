@@ -8,7 +8,7 @@ use crate::{
     addresses::{normal, where_to},
     api::{AddRemoteServer, ApiError, ErrorCode, ServerView},
     inner::Host,
-    servers::adding::check_name,
+    servers::names::check_name,
 };
 
 /// The most headers of a server.
@@ -60,7 +60,7 @@ impl Host {
         id: ServerId,
         to: AddRemoteServer,
     ) -> Result<ServerView, ApiError> {
-        let record = self.inner.handle(id)?.snapshot().record.clone();
+        let record = self.inner.servers.handle(id)?.snapshot().record.clone();
         let variable = |name: &String| {
             let same = |h: &&HeaderEntry| h.name.eq_ignore_ascii_case(name);
             match record.headers.iter().find(same).map(|h| &h.source) {

@@ -11,10 +11,10 @@ use crate::{
     inner::{Host, Inner},
     server::StartBy,
     servers::{
-        adding::{free_name, kept_names, name_taken},
-        commands::not_found,
+        adding::{free_name, name_taken},
+        names::kept_names,
     },
-    state::Aside,
+    state::{Aside, not_found},
 };
 
 /// How long a removed server may take to end.
@@ -31,7 +31,7 @@ impl Host {
     /// There is no such server, or it could not be stored; then nothing changed.
     pub async fn put_server_aside(&self, id: ServerId) -> Result<(), ApiError> {
         let inner = &self.inner;
-        let handle = inner.handle(id)?;
+        let handle = inner.servers.handle(id)?;
         let ran = matches!(
             handle.snapshot().state,
             ServerStateView::Ready { .. }
@@ -77,7 +77,7 @@ impl Host {
         let start = aside.ran && record.enabled && record.launch_grant.is_some();
         let view = inner.install(record);
         if start {
-            inner.handle(id)?.start(StartBy::AppStart);
+            inner.servers.handle(id)?.start(StartBy::AppStart);
         }
         Ok(view)
     }

@@ -11,36 +11,11 @@ use crate::{
     api::{AccountView, ApiError, ErrorCode, ServerStateView},
     inner::Host,
     server::{ServerHandle, StartBy, account_of},
+    servers::sign_in_request::SignInRequest,
 };
 
 /// How long telling an authorization server of a sign-out may take.
 const REVOCATION: Duration = Duration::from_secs(10);
-
-/// How a sign-in is wanted.
-#[derive(Clone, Debug, Default)]
-pub struct SignInRequest {
-    /// Scopes beyond those that the server asks for.
-    pub scopes: Vec<String>,
-    /// Whether the act itself stands on a command line, which then answers the question.
-    pub on_command_line: bool,
-    /// Whether a call waits for it, and not a person who asked for it.
-    pub(crate) for_a_call: bool,
-    /// What this program shows where it signs in as itself.
-    pub(crate) program: Option<ClientCredentials>,
-}
-
-impl SignInRequest {
-    /// A sign-in that a person wants. `on_command_line` if the act itself stands there, which then answers the question.
-    #[must_use]
-    pub fn new(scopes: Vec<String>, on_command_line: bool) -> Self {
-        Self {
-            scopes,
-            on_command_line,
-            for_a_call: false,
-            program: None,
-        }
-    }
-}
 
 impl Host {
     /// Signs in to a server, or joins the sign-in under way: asks in the consent window, opens the browser, waits for its
@@ -50,7 +25,7 @@ impl Host {
     /// There is no such server, it can have no account, or the sign-in was not allowed, was stopped or failed. The account's
     /// view says the same until the next begins.
     pub async fn sign_in(&self, id: ServerId, wish: SignInRequest) -> Result<(), ApiError> {
-        let handle = self.inner.handle(id)?;
+        let handle = self.inner.servers.handle(id)?;
         let account = account_of(&handle.snapshot())?;
         if account.challenge().is_none() && !account.under_way() {
             self.hear(&handle, wish.on_command_line).await;
@@ -122,7 +97,7 @@ impl Host {
     /// # Errors
     /// There is no such server, or no sign-in is under way.
     pub fn cancel_sign_in(&self, id: ServerId) -> Result<(), ApiError> {
-        let account = account_of(&self.inner.handle(id)?.snapshot())?;
+        let account = account_of(&self.inner.servers.handle(id)?.snapshot())?;
         if account.cancel() {
             return Ok(());
         }
@@ -134,7 +109,7 @@ impl Host {
     /// # Errors
     /// No browser is waited for, or it is not the address of this sign-in; then the sign-in still waits.
     pub fn paste_callback(&self, id: ServerId, url: &str) -> Result<(), ApiError> {
-        let account = account_of(&self.inner.handle(id)?.snapshot())?;
+        let account = account_of(&self.inner.servers.handle(id)?.snapshot())?;
         let stale = || ApiError::new(ErrorCode::Stale, "No sign-in waits for a browser.");
         let paste = account.paste().ok_or_else(stale)?;
         paste.give(url.trim()).map_err(|error| {
@@ -149,7 +124,7 @@ impl Host {
     /// There is no such server, it can have no account, or the keychain does not forget the tokens.
     pub async fn sign_out(&self, id: ServerId) -> Result<bool, ApiError> {
         let inner = &self.inner;
-        let handle = inner.handle(id)?;
+        let handle = inner.servers.handle(id)?;
         let snapshot = handle.snapshot();
         let account = account_of(&snapshot)?;
         account.cancel();
@@ -187,7 +162,7 @@ impl Host {
     /// # Errors
     /// There is no such server, or it can have no account.
     pub fn account(&self, id: ServerId) -> Result<AccountView, ApiError> {
-        Ok(account_of(&self.inner.handle(id)?.snapshot())?.view())
+        Ok(account_of(&self.inner.servers.handle(id)?.snapshot())?.view())
     }
 
     /// The same, once the keychain was asked.
@@ -195,7 +170,7 @@ impl Host {
     /// # Errors
     /// As for [`Host::account`], or the keychain does not give it.
     pub async fn read_account(&self, id: ServerId) -> Result<AccountView, ApiError> {
-        let snapshot = self.inner.handle(id)?.snapshot();
+        let snapshot = self.inner.servers.handle(id)?.snapshot();
         let account = account_of(&snapshot)?;
         let loaded = account.account.load().await;
         loaded.map_err(|error| Unsigned::from(error).error(&snapshot.record.name))?;
@@ -214,7 +189,7 @@ impl Host {
         client: String,
         secret: Option<Secret>,
     ) -> Result<(), ApiError> {
-        let handle = self.inner.handle(id)?;
+        let handle = self.inner.servers.handle(id)?;
         let account = account_of(&handle.snapshot())?;
         self.inner.keeps_account(&handle).await?;
         account

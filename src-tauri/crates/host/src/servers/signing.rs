@@ -13,12 +13,12 @@ use oauth::{
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use super::SignInRequest;
 use crate::{
     addresses::origin_of,
     api::{AccountProblemView, ApiError, ErrorCode, LogLevelView, ServerStateView},
     inner::Inner,
     server::{Begun, ServerAccount, ServerHandle, SignInEnd, Step, account_of, problem},
+    servers::sign_in_request::SignInRequest,
     state::may_open,
 };
 
@@ -147,7 +147,7 @@ impl Inner {
         challenge: Challenge,
     ) -> Result<(), String> {
         let gone = |_| "The server was removed.".to_owned();
-        let handle = self.handle(server).map_err(gone)?;
+        let handle = self.servers.handle(server).map_err(gone)?;
         let Some(account) = handle.snapshot().account.clone() else {
             return Err("The server wants another value of its Authorization header.".into());
         };
@@ -182,6 +182,7 @@ impl Inner {
     /// A row of the log about an account. Never a token, a code or a key.
     pub(crate) async fn note_account(&self, id: ServerId, what: &str, detail: &serde_json::Value) {
         let name = self
+            .servers
             .handle(id)
             .map_or_else(|_| String::new(), |h| h.snapshot().record.name.clone());
         let mut about = json!({ "account": what });

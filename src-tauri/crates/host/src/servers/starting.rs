@@ -4,23 +4,21 @@ use std::sync::Arc;
 
 use consent::{Approved, DecidedBy, GrantScope, LaunchApproval, LaunchAuthority};
 use domain::{EnvSource, HeaderSource, LaunchSpec, ServerId, now_ms};
-use mcp::{
-    CallError, Challenge, Client, ClientOptions, ConnectError, HttpError, HttpOptions, McpError,
-    Wire,
-};
+use mcp::{CallError, Challenge, Client, ConnectError, HttpError, HttpOptions, McpError, Wire};
 use secrets::Secret;
 use tokio::sync::watch;
 
 use crate::{
     addresses::kept_as,
-    api::{FailureKind, FailureView, LogLevelView, ServerStateView},
+    api::{FailureKind, LogLevelView, ServerStateView},
     inner::Inner,
     server::{Connection, HTTP_SSE, ServerAccount, ServerHistory, ServerSnapshot, StartBy},
     servers::{
-        actor::set_state,
-        adding::kept_names,
-        bounds, failure,
-        program::{Interruption, Program, local},
+        connecting::{Unstarted, options},
+        failure,
+        names::kept_names,
+        program::{Interruption, Program, Reached, local},
+        state::set_state,
     },
 };
 
@@ -35,21 +33,6 @@ pub(super) struct Live {
 
 /// How it is stored that a server at a URL was reached over Streamable HTTP.
 pub(super) const STREAMABLE: &str = "streamable";
-
-pub(super) enum Unstarted {
-    /// Not accepted: not a failure.
-    Refused(String),
-    /// Tried and failed.
-    Failed(FailureView),
-    /// It wants a sign-in, with the reason to show.
-    SignIn(String),
-}
-
-impl From<FailureView> for Unstarted {
-    fn from(failure: FailureView) -> Self {
-        Self::Failed(failure)
-    }
-}
 
 /// From a stored server to one that answered: resolve, ask, launch, connect, list.
 pub(super) async fn begin(
@@ -180,23 +163,6 @@ pub(super) async fn begin(
         events: ready.events,
         program,
     })
-}
-
-/// A client, what it began with, and the program behind it.
-pub(super) type Reached = (Client, mcp::Ready, Option<Program>);
-
-pub(super) fn options(inner: &Inner, snapshot: &ServerSnapshot) -> ClientOptions {
-    ClientOptions {
-        server: snapshot.record.id,
-        bounds: bounds::bounds(&inner.settings.get(), &snapshot.record.bounds),
-        client_version: inner.config.version.clone(),
-        tap: Some(Arc::clone(&snapshot.book.traffic) as Arc<dyn mcp::Tap>),
-        may_ask: mcp::MayAsk {
-            sampling: snapshot.record.sampling,
-            elicitation: snapshot.record.elicitation,
-        },
-        printed: mcp::Printed::default(),
-    }
 }
 
 /// Connects to the URL of a server.

@@ -20,7 +20,7 @@ impl Host {
     /// # Errors
     /// There is no such server.
     pub fn server_log(&self, id: ServerId, after: f64) -> Result<LogPageView, ApiError> {
-        let snapshot = self.inner.handle(id)?.snapshot();
+        let snapshot = self.inner.servers.handle(id)?.snapshot();
         let takes = |c: &Connection| c.info.capabilities.logging;
         let seen = *snapshot.book.log.next().borrow();
         let page = snapshot
@@ -43,7 +43,7 @@ impl Host {
     /// # Errors
     /// There is no such server.
     pub fn watch_traffic(&self, id: ServerId) -> Result<TrafficFeed, ApiError> {
-        let handle = self.inner.handle(id)?;
+        let handle = self.inner.servers.handle(id)?;
         let traffic = Arc::clone(&handle.snapshot().book.traffic);
         Ok(traffic.feed(handle.end_token()))
     }
@@ -53,7 +53,7 @@ impl Host {
     /// # Errors
     /// There is no such server, or the message is not kept any more.
     pub fn traffic_message(&self, id: ServerId, seq: f64) -> Result<TrafficMessageView, ApiError> {
-        let snapshot = self.inner.handle(id)?.snapshot();
+        let snapshot = self.inner.servers.handle(id)?.snapshot();
         snapshot.book.traffic.message(seq).ok_or_else(|| {
             ApiError::new(ErrorCode::NotFound, "This message is not kept any more.")
                 .hint("The last 5,000 messages are.")

@@ -5,13 +5,13 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use domain::ServerId;
+use domain::{ServerId, ToolRef};
 
 use crate::{
-    api::ServerTag,
+    api::{ApiError, ErrorCode, ServerTag},
     mutex::lock,
     serial::{Permit, Serial},
-    server::{ServerHandle, ServerSnapshot, tag},
+    server::{Connection, ServerHandle, ServerSnapshot, tag},
 };
 
 /// A server that was set aside.
@@ -44,6 +44,38 @@ impl Servers {
     /// Returns the handle of a server.
     pub fn get(&self, id: ServerId) -> Option<ServerHandle> {
         lock(&self.here).get(&id).cloned()
+    }
+
+    /// Returns the handle of a server.
+    ///
+    /// # Errors
+    /// There is no such server.
+    pub fn handle(&self, id: ServerId) -> Result<ServerHandle, ApiError> {
+        self.get(id).ok_or_else(not_found)
+    }
+
+    /// Returns a server that is ready, with its connection.
+    ///
+    /// # Errors
+    /// There is no such server, or it is not ready.
+    pub fn ready(&self, id: ServerId) -> Result<(Arc<ServerSnapshot>, Connection), ApiError> {
+        let snapshot = self.handle(id)?.snapshot();
+        match snapshot.connection.clone() {
+            Some(connection) => Ok((snapshot, connection)),
+            None => {
+                let message = format!("{} is not ready.", snapshot.record.name);
+                Err(ApiError::new(ErrorCode::Server, message).hint("Start it first."))
+            }
+        }
+    }
+
+    /// Whether a tool is another than the one that was accepted.
+    pub fn is_changed(&self, tool: &ToolRef) -> bool {
+        let Some(snapshot) = self.snapshot(tool.server) else {
+            return false;
+        };
+        let connection = snapshot.connection.as_ref();
+        connection.is_some_and(|c| c.pins.changed(&tool.name).is_some())
     }
 
     /// Returns a server at this moment.
@@ -111,4 +143,9 @@ impl Servers {
     pub fn knows(&self, id: ServerId) -> bool {
         lock(&self.here).contains_key(&id) || self.is_aside(id)
     }
+}
+
+/// There is no such server.
+pub(crate) fn not_found() -> ApiError {
+    ApiError::new(ErrorCode::NotFound, "There is no such server.")
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::{
-    Input, ReadServer,
+    entries::{Input, ReadServer},
     entry::{entry, is_server},
     variables::Style,
 };

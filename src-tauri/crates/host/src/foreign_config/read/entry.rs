@@ -4,7 +4,7 @@ use secrets::Secret;
 use serde_json::{Map, Value};
 
 use super::{
-    Found, Local, ReadServer, Remote, not_taken,
+    entries::{Found, Local, ReadServer, Remote, not_taken},
     variables::{Style, pieces},
 };
 

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::*;
+use super::{variables::Style, *};
 
 fn one(text: &str) -> ReadServer {
     read(text).unwrap().servers.remove(0)

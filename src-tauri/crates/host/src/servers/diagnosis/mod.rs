@@ -5,49 +5,26 @@
 
 mod cache;
 mod cause;
+mod evidence;
 mod excerpt;
+mod finding;
 mod network;
 mod runtime;
 
 use std::time::Duration;
 
-use domain::LocalLaunch;
-use launcher::{ExitReport, PackageRun};
+use launcher::ExitReport;
 
 use cause::Cause;
+pub(super) use evidence::Evidence;
 
-use crate::{
-    api::{FailureKind, FailureView},
-    server::SecretRedactor,
-};
-
-/// What is known of a start that failed.
-pub(super) struct Evidence<'a> {
-    /// What was started.
-    pub launch: &'a LocalLaunch,
-    /// What it downloads first, if it does.
-    pub run: Option<&'a PackageRun>,
-    /// How it ended; none if it was running still.
-    pub exit: Option<ExitReport>,
-    /// Its error output.
-    pub stderr: &'a str,
-    /// What it printed on its standard output that is no message.
-    pub printed: Vec<String>,
-    /// What the server may ask for: answers of a model, and of the user.
-    pub may_ask: mcp::MayAsk,
-    /// Takes secrets out of what is shown.
-    pub veil: &'a SecretRedactor,
-}
+use crate::api::{FailureKind, FailureView};
 
 impl Evidence<'_> {
-    fn code(&self) -> Option<i32> {
-        self.exit.and_then(|exit| exit.code)
-    }
-
     /// Completes a failure: the cause, if one was found, and what the program wrote.
     pub fn explain(&self, mut failure: FailureView) -> FailureView {
         let not_given = launcher::not_given(self.launch);
-        if let Some(cause) = cause::find(self, &not_given) {
+        if let Some(cause) = finding::find(self, &not_given) {
             let cause = self.shown(cause);
             failure.message = format!("{}: {}", failure.message, cause.why());
             failure.hint = cause.to_do();

@@ -2,7 +2,7 @@
 
 use domain::EnvSource;
 
-use super::{Evidence, cause::Cause};
+use super::{cause::Cause, evidence::Evidence};
 
 const PROXIES: [&str; 6] = [
     "HTTPS_PROXY",

@@ -5,8 +5,8 @@ use std::path::Path;
 use launcher::Runner;
 
 use super::{
-    Evidence,
     cause::{Cause, ELICITATION, SAMPLING},
+    evidence::Evidence,
     excerpt::clipped,
 };
 

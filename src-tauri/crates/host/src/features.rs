@@ -23,7 +23,7 @@ impl Host {
         on_command_line: bool,
     ) -> Result<(), ApiError> {
         let inner = &self.inner;
-        let handle = inner.handle(id)?;
+        let handle = inner.servers.handle(id)?;
         let record = handle.snapshot().record.clone();
         let now = match feature {
             FeatureView::Sampling => record.sampling,

@@ -3,8 +3,8 @@
 use consent::{EndpointChange, GrantScope};
 use domain::ApprovalId;
 
-use super::answer::{checked, entered};
 use crate::{
+    answers::{checked, entered},
     api::{ApiError, ErrorCode},
     inner::Host,
     providers::checked_text,

@@ -27,7 +27,7 @@ impl Host {
             .server
             .parse()
             .map_err(|_| invalid("There is no such server.".into()))?;
-        let (snapshot, connection) = inner.ready(server)?;
+        let (snapshot, connection) = inner.servers.ready(server)?;
         let definition = connection
             .tools
             .iter()
@@ -65,7 +65,7 @@ impl Host {
             claims: definition.annotations,
             user_tier: standing.tier(&call),
             trusted_to_read: inner.trusts_to_read(&standing, server, call.definition),
-            changed: inner.is_changed(&call.tool),
+            changed: inner.servers.is_changed(&call.tool),
             edited: false,
             suspended: inner.suspension.is_suspended(),
             now_ms: now,

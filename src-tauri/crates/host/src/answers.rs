@@ -1,5 +1,7 @@
 //! What a person answers, checked before it counts.
 
+mod endpoint;
+
 use consent::{
     ApprovalAnswer, ApprovalRequest, ClientApproval, GrantScope, Offers, PendingApproval,
     SchemaCheck, ToolApproval, Unasked,
@@ -178,16 +180,6 @@ impl Host {
         call: CallId,
     ) -> Result<(), ApiError> {
         Ok(self.inner.consent.decide_apart(id, revision, call)?)
-    }
-
-    pub(crate) fn prompt(&self, id: ApprovalId) -> Result<PendingApproval, ApiError> {
-        let found = self
-            .inner
-            .consent
-            .prompts()
-            .into_iter()
-            .find(|p| p.id == id);
-        found.ok_or_else(|| consent::AnswerError::Gone.into())
     }
 
     async fn keep_values(

@@ -1,0 +1,37 @@
+//! What every connection to a server begins with, and how its beginning ends.
+
+use std::sync::Arc;
+
+use mcp::ClientOptions;
+
+use super::bounds;
+use crate::{api::FailureView, inner::Inner, server::ServerSnapshot};
+
+pub(super) enum Unstarted {
+    /// Not accepted: not a failure.
+    Refused(String),
+    /// Tried and failed.
+    Failed(FailureView),
+    /// It wants a sign-in, with the reason to show.
+    SignIn(String),
+}
+
+impl From<FailureView> for Unstarted {
+    fn from(failure: FailureView) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+pub(super) fn options(inner: &Inner, snapshot: &ServerSnapshot) -> ClientOptions {
+    ClientOptions {
+        server: snapshot.record.id,
+        bounds: bounds::bounds(&inner.settings.get(), &snapshot.record.bounds),
+        client_version: inner.config.version.clone(),
+        tap: Some(Arc::clone(&snapshot.book.traffic) as Arc<dyn mcp::Tap>),
+        may_ask: mcp::MayAsk {
+            sampling: snapshot.record.sampling,
+            elicitation: snapshot.record.elicitation,
+        },
+        printed: mcp::Printed::default(),
+    }
+}

@@ -1,0 +1,33 @@
+//! The search for the cause of a failure.
+
+use super::{cache, cause::Cause, evidence::Evidence, network, runtime};
+
+/// The first cause that fits, the surest ones first.
+pub(super) fn find(evidence: &Evidence<'_>, not_given: &[&'static str]) -> Option<Cause> {
+    let text = evidence.stderr;
+    network::dead_proxy(evidence)
+        .or_else(|| network::find(text, not_given))
+        .or_else(|| disk(text))
+        .or_else(|| runtime::too_old(text))
+        .or_else(|| broken_cache(evidence))
+        .or_else(|| runtime::missing_path(evidence))
+        .or_else(|| runtime::no_package(evidence))
+        .or_else(|| runtime::missing_program(evidence))
+        .or_else(|| runtime::switched_off(evidence))
+        .or_else(|| runtime::missing_variable(evidence))
+        .or_else(|| runtime::missing_module(text))
+        .or_else(|| runtime::no_stdio(evidence))
+}
+
+fn broken_cache(evidence: &Evidence<'_>) -> Option<Cause> {
+    let (run, launch) = (evidence.run?, evidence.launch);
+    cache::broken(run, launch, evidence.stderr, evidence.code()).map(Cause::BrokenCache)
+}
+
+fn disk(text: &str) -> Option<Cause> {
+    if text.contains("ENOSPC") || text.contains("No space left on device") {
+        return Some(Cause::DiskFull);
+    }
+    let denied = text.contains("EACCES") || text.contains("EPERM: operation not permitted");
+    denied.then_some(Cause::NotPermitted)
+}

@@ -1,0 +1,42 @@
+//! Names of servers, and of the values that are kept for them.
+
+use domain::{EnvEntry, EnvSource, HeaderEntry, HeaderSource};
+
+use crate::api::{ApiError, ErrorCode};
+
+/// Longest name of a server, in characters.
+pub(super) const MAX_NAME: usize = 80;
+
+/// Whether a server can have this name.
+///
+/// # Errors
+/// What is wrong with it, one sentence.
+pub(super) fn check_name(name: &str) -> Result<(), ApiError> {
+    let invalid = |message: &str| Err(ApiError::new(ErrorCode::Invalid, message));
+    let name = name.trim();
+    if name.is_empty() {
+        return invalid("A server needs a name.");
+    }
+    if name.chars().count() > MAX_NAME {
+        return invalid("A name has at most 80 characters.");
+    }
+    if name
+        .chars()
+        .any(|c| domain::is_hidden(c) || c == '\n' || c == '\t')
+    {
+        return invalid("A name has no control or hidden characters.");
+    }
+    Ok(())
+}
+
+/// The names under which values of a server are kept.
+pub(crate) fn kept_names(env: &[EnvEntry], headers: &[HeaderEntry]) -> Vec<String> {
+    let variables = env.iter().filter(|e| e.source == EnvSource::Keychain);
+    let headers = headers
+        .iter()
+        .filter(|h| h.source == HeaderSource::Keychain);
+    variables
+        .map(|e| e.name.clone())
+        .chain(headers.map(HeaderEntry::kept_as))
+        .collect()
+}

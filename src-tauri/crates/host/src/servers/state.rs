@@ -1,0 +1,56 @@
+//! Changes of what a server is doing: noted, published, told.
+
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
+use super::diagnosis::in_one_text;
+use crate::{
+    api::{Event, LogLevelView, ServerStateView},
+    inner::Inner,
+    server::{ServerLog, ServerSnapshot, server_view},
+};
+
+pub(super) fn set_state(
+    inner: &Inner,
+    snapshot: &watch::Sender<Arc<ServerSnapshot>>,
+    state: ServerStateView,
+) {
+    note_state(&snapshot.borrow().book.log, &state);
+    snapshot.send_modify(|old| {
+        let begins = is_starting(&state) && !is_starting(&old.state);
+        *old = Arc::new(ServerSnapshot {
+            state,
+            starts: old.starts + u64::from(begins),
+            ..(**old).clone()
+        })
+    });
+    inner.emit(Event::Server {
+        server: Box::new(server_view(&snapshot.borrow())),
+    });
+}
+
+/// Whether a server is on its way.
+pub(super) fn is_starting(state: &ServerStateView) -> bool {
+    matches!(
+        state,
+        ServerStateView::Starting { .. } | ServerStateView::AwaitingReview
+    )
+}
+
+/// What the server does now.
+fn note_state(log: &ServerLog, state: &ServerStateView) {
+    let (level, text) = match state {
+        ServerStateView::Stopped { reason } => (LogLevelView::Info, format!("Stopped: {reason}")),
+        ServerStateView::AwaitingReview => (LogLevelView::Info, "Its launch is asked about".into()),
+        ServerStateView::Starting { .. } => (LogLevelView::Info, "It starts".into()),
+        ServerStateView::Ready { .. } => (LogLevelView::Info, "It is ready".into()),
+        ServerStateView::NeedsSignIn { reason } => (LogLevelView::Notice, reason.clone()),
+        ServerStateView::BackingOff { failure, .. } => (
+            LogLevelView::Error,
+            format!("{}. It is started again by itself", failure.message),
+        ),
+        ServerStateView::Failed { failure } => (LogLevelView::Error, in_one_text(failure)),
+    };
+    log.note(level, &text);
+}
