@@ -76,6 +76,19 @@ describe("a schema as fields", () => {
     ]);
   });
 
+  it("names what hides in the values of a server, and not the marks of the catalogue", () => {
+    const { fields } = form({
+      properties: {
+        a: { type: "string", minLength: 1, maxLength: 9, format: "da\u202ete", default: "x\u2068y" },
+        b: { type: ["da\u2066ta", "other"] },
+      },
+    });
+    expect(fields.map((field) => plain(metaOf(field)))).toEqual([
+      'text, da[U+202E]te, 1 to 9 characters, default "x[U+2068]y"',
+      "da[U+2066]ta or other",
+    ]);
+  });
+
   it("ends, whatever a server sends", () => {
     const loop = { properties: { a: { $ref: "#/$defs/A" }, b: { $ref: "#/properties/b" } } };
     const deep = form({ ...loop, $defs: { A: { type: "object", properties: { a: { $ref: "#/$defs/A" } } } } });

@@ -4,6 +4,13 @@ import type { SegmentView } from "../ipc/bindings";
 /** Control and format characters, and those that select a variation of the one before. */
 const HIDDEN = /([\p{Cc}\p{Cf}\u{fe00}-\u{fe0f}\u{e0100}-\u{e01ef}])\1*/gu;
 
+/** Text in which everything that hides is named in brackets: for a value inside a message, whose own marks are no one else's text. */
+export function named(text: string): string {
+  return segmentsOf(text)
+    .map((segment) => (segment.kind === "hidden" ? `[${segment.code}]` : segment.text))
+    .join("");
+}
+
 /** Text as runs of what shows and what hides. */
 export function segmentsOf(text: string): SegmentView[] {
   const segments: SegmentView[] = [];
