@@ -336,7 +336,7 @@ await runChecks("chat", {
     await page.until("document.querySelector('[data-testid=code-wrap]')");
     await page.run("document.querySelector('[data-testid=code-wrap]').click()");
     await page.until(`${pre}.scrollWidth <= ${pre}.clientWidth + 1`);
-    const lines = await page.run("[...document.querySelectorAll('.md-table .whole')].map((piece) => [piece.innerText, piece.getClientRects().length])");
+    const lines = await page.run("[...document.querySelectorAll('.markdown-table .whole')].map((piece) => [piece.innerText, piece.getClientRects().length])");
     assert.ok(lines.length > 3 && lines.every(([, count]) => count === 1), JSON.stringify(lines));
     assert.ok(lines.some(([text]) => text === "31,975.00 SEK"));
   },

@@ -6,6 +6,8 @@
 const NEAR = 24;
 /** How long after input its scrolling may begin, in milliseconds. */
 const INTENT = 1000;
+/** So long after a change of the content the view may still be moved by it, in milliseconds. */
+const SETTLING = 400;
 /** The space kept above what was pressed last, in pixels. */
 const ABOVE = 8;
 /** Where text is looked for below the upper edge of the view, in pixels: lines, and the gaps between them, are lower than this. */
@@ -52,6 +54,8 @@ export class Follow {
   /** The position and the height of the content when they were looked at last. */
   #top = 0;
   #height = 0;
+  /** When the content or the view last changed its size, or was about to. */
+  #changed = 0;
   /** Until when scrolling up counts as the user's. */
   #until = 0;
   /** Whether the view waits for the scrolling that input leads to. */
@@ -95,6 +99,7 @@ export class Follow {
 
   /** There is more to read at the end: what was unfolded before need not stay in sight. */
   grew(): void {
+    this.#changed = performance.now();
     this.#letGo();
   }
 
@@ -195,8 +200,10 @@ export class Follow {
     const by = top - this.#top;
     if (this.#following) {
       const users = this.#held || performance.now() < this.#until;
-      // Without input, and with content of the same height, something was brought into sight: a place that was searched for.
-      const sought = this.#view.scrollHeight === this.#height;
+      // Without input, in content that is at rest, something was brought into sight: a place that was searched for. Content
+      // that is drawn anew may be lower for a moment, and then the view is moved up though its height is the same again.
+      const atRest = performance.now() - this.#changed > SETTLING;
+      const sought = atRest && this.#view.scrollHeight === this.#height;
       const leaves = this.#rests ? by !== 0 && sought : by < -0.5 && (users || sought);
       if (leaves && this.#left() > 1) {
         this.#forget();
@@ -211,6 +218,7 @@ export class Follow {
 
   /** The layout changed. */
   #settle(): void {
+    this.#changed = performance.now();
     if (this.#following) {
       if (!this.#waits) this.#keepEnd();
       return;
