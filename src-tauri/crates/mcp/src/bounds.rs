@@ -92,6 +92,10 @@ pub(crate) const TEXT_CHARS: usize = 2_000;
 pub(crate) const CLAIM_CHARS: usize = 300;
 /// Longest instructions that are kept, in characters.
 pub(crate) const INSTRUCTION_CHARS: usize = 32_000;
+/// How long what a server sent before it stopped reading is still taken in.
+pub(crate) const LAST_FRAMES_TIME: Duration = Duration::from_millis(250);
+/// Most frames that are taken in then.
+pub(crate) const LAST_FRAMES: usize = 1_024;
 /// Longest excerpt of a noise line that is kept, in characters.
 pub(crate) const NOISE_CHARS: usize = 200;
 /// Largest `data` of an error that is kept, in bytes.

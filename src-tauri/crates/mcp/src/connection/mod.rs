@@ -21,7 +21,7 @@ use std::{
 use domain::{CallId, ServerId};
 use tokio::{
     sync::{OwnedSemaphorePermit, mpsc, oneshot},
-    time::{Duration, Instant, Sleep, sleep_until},
+    time::{Duration, Instant, Sleep, sleep_until, timeout},
 };
 
 pub(crate) use outbox::{Place, Room};
@@ -34,6 +34,7 @@ use pending::{Pending, Waiter, Waiting};
 use crate::{
     Bounds, CallError, CloseReason, ConnectError, NotSent, Printed, ServerInfo, Wire,
     asking::Asking,
+    bounds::{LAST_FRAMES, LAST_FRAMES_TIME},
     counters::{SharedAnswers, SharedCounters},
     events::EventSender,
     jsonrpc::{self, ServerRequestId},
@@ -193,7 +194,25 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             // A server that floods must not keep the runtime from its clock.
             tokio::task::consume_budget().await;
         };
+        if matches!(reason, CloseReason::WriteFailed(_)) {
+            self.take_last_frames().await;
+        }
         self.end(reason).close().await;
+    }
+
+    /// Takes in what the server sent before it stopped reading: answers, and what it printed before it exited.
+    async fn take_last_frames(&mut self) {
+        let rest = async {
+            for _ in 0..LAST_FRAMES {
+                let Ok(frame) = self.incoming.receive().await else {
+                    return;
+                };
+                self.on_frame(frame);
+                tokio::task::consume_budget().await;
+            }
+        };
+        // What comes later than that is lost with the connection.
+        let _ = timeout(LAST_FRAMES_TIME, rest).await;
     }
 
     async fn next(&mut self, mut alarm: Pin<&mut Sleep>) -> Happened {
