@@ -21,7 +21,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("secrets", &["domain"]),
     ("store", &["domain"]),
     ("launcher", &["domain", "consent", "secrets"]),
-    ("oauth", &["domain", "secrets"]),
+    ("oauth", &["domain", "netcheck", "secrets"]),
     (
         "mcp",
         &[
