@@ -1,6 +1,9 @@
 // A fake of Tauri's internals: answers commands from views.js and then acts as the address says (?do=a,b).
 (() => {
   const query = new URLSearchParams(location.search);
+  // As the program does before the first paint.
+  const language = query.get("language");
+  if (language) document.documentElement.dataset.language = language;
   const callbacks = new Map();
   let next = 1;
   const { commands, actions } = window.fakeViews(query);

@@ -226,7 +226,7 @@ window.fakeSampling = (query, { now, text, hidden, server, long, type, click, fi
         day.dispatchEvent(new Event("change", { bubbles: true }));
         return new Promise((done) => setTimeout(done, 100));
       },
-      asModel: () => [...find("provider").querySelectorAll("button")].find((button) => button.textContent.trim() === "Change").click(),
+      asModel: () => click("provider-edit")(),
       asNotes: () => {
         type("price-input", "a lot")();
         find("notes-save").click();

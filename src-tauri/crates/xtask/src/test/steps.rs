@@ -249,11 +249,12 @@ fn vitest_counts(file: &Path) -> Option<Counts> {
 }
 
 /// The scripts that look at the pages.
-const PAGE_CHECKS: [&str; 4] = [
+const PAGE_CHECKS: [&str; 5] = [
     "dev/check-main.mjs",
     "dev/check-chat.mjs",
     "dev/check-consent.mjs",
     "dev/axe.mjs",
+    "dev/pseudo.mjs",
 ];
 
 /// The built pages with a fake host. Elsewhere than on Linux there is no browser of the same engine to drive.
