@@ -250,7 +250,7 @@ async fn damage_found_while_it_runs_leads_to_the_same_page() -> Result<(), Error
     kind(&app, "damaged").await?;
     let shown = app.text("[data-testid=recovery]").await?;
     assert!(
-        shown.contains("log of decisions") && shown.contains("has stopped every server"),
+        shown.contains("audit log") && shown.contains("has stopped every server"),
         "{shown}"
     );
     app.keep_both_themes("recovery-log").await?;
