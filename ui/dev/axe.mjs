@@ -2,9 +2,9 @@
 
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { open } from "./browser.mjs";
 import { SCENES } from "./scenes.mjs";
 import { serve } from "./serve.mjs";
+import { lookAtEach } from "./states.mjs";
 
 const names = process.argv.slice(2);
 const axe = await readFile(fileURLToPath(new URL("../node_modules/axe-core/axe.min.js", import.meta.url)), "utf8");
@@ -21,49 +21,29 @@ const LEAST = { light: 10, dark: 1 };
 const LOOKS = 10;
 /** How long it takes between two of them, in milliseconds. */
 const PAUSE = 500;
-/** Windows that look at states side by side. */
-const WINDOWS = 2;
 
 const { server, address } = await serve();
 const scenes = SCENES.filter(([name]) => !names.length || names.includes(name));
 // Nothing moves: what is half faded in has half its contrast.
 const states = scenes.flatMap(([name, path, query, size]) =>
-  ["light", "dark"].map((theme) => ({ name, theme, size, url: `${address}/${path}?${query}&motion=reduce&theme=${theme}` })),
+  ["light", "dark"].map((theme) => ({ name: `${name} ${theme}`, theme, size, url: `${address}/${path}?${query}&motion=reduce&theme=${theme}` })),
 );
-let looked = 0;
-let wrong = 0;
-
-/** Looks at states until none is left. */
-async function look() {
-  const page = await open();
-  try {
-    for (let state = states.shift(); state; state = states.shift()) {
-      const { name, theme, size, url } = state;
-      await page.go(url, ...size).catch((thrown) => {
-        throw new Error(`${name} ${theme}`, { cause: thrown });
-      });
-      await page.load(axe);
-      let found = await page.run(run(theme));
-      for (let looks = 1; looks < LOOKS && found.passes < LEAST[theme]; looks += 1) {
-        await new Promise((done) => setTimeout(done, PAUSE));
-        found = await page.run(run(theme));
-      }
-      const { violations, passes, unsure } = found;
-      const nothing = passes < LEAST[theme] ? [`axe looked at nothing: ${unsure.join("; ") || "no rule applied"}`] : [];
-      const said = [...violations, ...(await page.errors()), ...nothing];
-      for (const line of said) console.log(`${name} ${theme}: ${line}`);
-      looked += 1;
-      wrong += said.length;
-    }
-  } finally {
-    await page.close();
-  }
-}
 
 try {
-  await Promise.all(Array.from({ length: WINDOWS }, look));
+  const wrong = await lookAtEach(states, async (page, { theme, size, url }) => {
+    await page.go(url, ...size);
+    await page.load(axe);
+    let found = await page.run(run(theme));
+    for (let looks = 1; looks < LOOKS && found.passes < LEAST[theme]; looks += 1) {
+      await new Promise((done) => setTimeout(done, PAUSE));
+      found = await page.run(run(theme));
+    }
+    const { violations, passes, unsure } = found;
+    const nothing = passes < LEAST[theme] ? [`axe looked at nothing: ${unsure.join("; ") || "no rule applied"}`] : [];
+    return [...violations, ...(await page.errors()), ...nothing];
+  });
+  console.log(`${states.length} states looked at, ${wrong} things wrong`);
+  process.exitCode = wrong || !states.length ? 1 : 0;
 } finally {
   server.close();
 }
-console.log(`${looked} states looked at, ${wrong} things wrong`);
-process.exitCode = wrong || !looked ? 1 : 0;

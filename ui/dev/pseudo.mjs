@@ -1,13 +1,11 @@
 // Looks at every state of the pages in the pseudo-locale, which is accented, longer and right to left: no text may be cut off
 // without a way to read it, and no page may be wider than its window. Usage: node dev/pseudo.mjs [NAME…]
 
-import { open } from "./browser.mjs";
 import { SCENES } from "./scenes.mjs";
 import { serve } from "./serve.mjs";
+import { lookAtEach } from "./states.mjs";
 
 const names = process.argv.slice(2);
-/** Windows that look at states side by side. */
-const WINDOWS = 2;
 /** Widths and heights are rounded apart from each other, in pixels. */
 const ROUNDING = 1;
 
@@ -36,33 +34,21 @@ const CUT = `(() => {
 const PSEUDO = `document.documentElement.dir === "rtl" && /[\\u00c0-\\u024f]{3}/.test(document.body.innerText)`;
 
 const { server, address } = await serve();
-const states = SCENES.filter(([name]) => !names.length || names.includes(name));
-let looked = 0;
-let wrong = 0;
-
-/** Looks at states until none is left. */
-async function look() {
-  const page = await open();
-  try {
-    for (let state = states.shift(); state; state = states.shift()) {
-      const [name, path, query, size] = state;
-      await page.go(`${address}/${path}?${query}&motion=reduce&theme=light&language=pseudo`, ...size).catch((thrown) => {
-        throw new Error(name, { cause: thrown });
-      });
-      const said = [...(await page.run(CUT)), ...((await page.run(PSEUDO)) ? [] : ["the page is not in the pseudo-locale"]), ...(await page.errors())];
-      for (const line of said) console.log(`${name}: ${line}`);
-      looked += 1;
-      wrong += said.length;
-    }
-  } finally {
-    await page.close();
-  }
-}
+const scenes = SCENES.filter(([name]) => !names.length || names.includes(name));
+const states = scenes.map(([name, path, query, size]) => ({
+  name,
+  size,
+  url: `${address}/${path}?${query}&motion=reduce&theme=light&language=pseudo`,
+}));
 
 try {
-  await Promise.all(Array.from({ length: Math.min(WINDOWS, states.length) }, look));
+  const wrong = await lookAtEach(states, async (page, { size, url }) => {
+    await page.go(url, ...size);
+    const language = (await page.run(PSEUDO)) ? [] : ["the page is not in the pseudo-locale"];
+    return [...(await page.run(CUT)), ...language, ...(await page.errors())];
+  });
+  console.log(`${states.length} states in the pseudo-locale, ${wrong} wrong`);
+  process.exitCode = wrong || !states.length ? 1 : 0;
 } finally {
   server.close();
 }
-console.log(`${looked} states in the pseudo-locale, ${wrong} wrong`);
-if (wrong || !looked) process.exitCode = 1;

@@ -40,6 +40,15 @@ describe("values", () => {
     expect(t("consent-launch-title", { server: `${RLO}evil` })).toBe(`Start \u2068${RLO}evil\u2069?`);
   });
 
+  it("cannot leave their isolate", () => {
+    const said = (server: string) => t("consent-launch-title", { server });
+    expect(said(`a\u2069${RLO}b`)).toBe(`Start \u2068a⟨U+2069⟩${RLO}b\u2069?`);
+    expect(said("a\u2067b")).toBe("Start \u2068a\u2067b\u2069\u2069?");
+    expect(said("a\u2069\u2067b\u2029c\u0085")).toBe("Start \u2068a⟨U+2069⟩\u2067b⟨U+2029⟩c⟨U+0085⟩\u2069\u2069?");
+    const inner = said("Mail");
+    expect(said(inner)).toBe(`Start \u2068${inner}\u2069?`);
+  });
+
   it("may be elements, whose places a value cannot imitate", () => {
     const call = () => ({}) as never;
     const parts = partsOf("consent-tool-title", { call, server: "A\ufdd0B" });

@@ -84,8 +84,8 @@ describe("a schema as fields", () => {
       },
     });
     expect(fields.map((field) => plain(metaOf(field)))).toEqual([
-      'text, da[U+202E]te, 1 to 9 characters, default "x[U+2068]y"',
-      "da[U+2066]ta or other",
+      'text, da⟨U+202E⟩te, 1 to 9 characters, default "x⟨U+2068⟩y"',
+      "da⟨U+2066⟩ta or other",
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { MAX_FOUND, placesOf } from "../src/text/find";
-import { segmentsOf } from "../src/text/hidden";
+import { segmentsOf, visible } from "../src/text/hidden";
 import { describe, expect, it } from "vitest";
 import type { ConversationSummary, SegmentView } from "../src/ipc/bindings";
 import { groupByDay } from "../src/text/days";
@@ -41,6 +41,28 @@ describe("fold", () => {
     expect(preview("a\nb\nc", 2)).toEqual({ text: "a\nb", cut: true });
     expect(preview("a\nb", 2)).toEqual({ text: "a\nb", cut: false });
     expect(preview("x".repeat(900)).text.length).toBe(800);
+  });
+});
+
+describe("what is hidden", () => {
+  const SIGNS = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u;
+
+  it("is every control, format and ignorable character, as in the program itself", () => {
+    const missed: string[] = [];
+    for (let code = 0; code <= 0x10ffff; code += 1) {
+      if (code >= 0xd800 && code <= 0xdfff) continue;
+      const character = String.fromCodePoint(code);
+      const hides = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u.test(character) && !SIGNS.test(character);
+      if (hides && visible(character) === character) missed.push(code.toString(16));
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it("is written out, and nothing else is", () => {
+    expect([..."\u3164\u115f\uffa0\u2800\u180b\u034f\u202e"].map(visible)).toEqual(
+      ["3164", "115F", "FFA0", "2800", "180B", "034F", "202E"].map((code) => `⟨U+${code}⟩`),
+    );
+    expect(visible("Grüße, \u0600 日本 😀")).toBe("Grüße, \u0600 日本 😀");
   });
 });
 

@@ -4,6 +4,7 @@ import { FluentBundle, FluentResource, FluentType, type FluentVariable } from "@
 import type { Snippet } from "svelte";
 import { language, type Locale } from "./language.svelte";
 import type { Messages } from "./messages";
+import { writtenOut } from "../text/hidden";
 import { pseudo } from "./pseudo";
 
 /** Name of a message. */
@@ -29,7 +30,27 @@ function bundleOf(locale: Locale): FluentBundle {
   return bundle;
 }
 
-function format(id: MessageId, values: Record<string, FluentVariable> | undefined): string {
+/** What opens an isolate, what closes the innermost one, and what ends a paragraph and with it every isolate. */
+const BOUNDARIES = /[\u2066-\u2069\u2029\u0085\u001c-\u001e]/g;
+const CLOSES = "\u2069";
+
+/**
+ * A value that cannot leave the isolate around it: an isolate that it opens is closed at its end, and a character that would close
+ * the one around it, or end the paragraph, is written out. A message inside a message stays as it is.
+ */
+function contained(value: string): string {
+  let open = 0;
+  const text = value.replace(BOUNDARIES, (mark) => {
+    if (mark < CLOSES && mark >= "\u2066") open += 1;
+    else if (mark !== CLOSES || open === 0) return writtenOut(mark);
+    else open -= 1;
+    return mark;
+  });
+  return text + CLOSES.repeat(open);
+}
+
+function format(id: MessageId, given: Record<string, FluentVariable> | undefined): string {
+  const values = given && Object.fromEntries(Object.entries(given).map(([name, value]) => [name, typeof value === "string" ? contained(value) : value]));
   const bundle = bundleOf(language.locale);
   const pattern = bundle.getMessage(id)?.value;
   // With a list for the errors, a value that is missing shows as its name instead of throwing.

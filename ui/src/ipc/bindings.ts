@@ -374,7 +374,7 @@ export type AppState = {
 export type Appearance = {
 	/**  Light or dark. */
 	theme: Theme,
-	/**  The size of text in percent, 90 to 150. */
+	/**  The size of text in percent, 90 to 200. */
 	text_percent: number,
 	/**  How close things stand. */
 	density: Density,

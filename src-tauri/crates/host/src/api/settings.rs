@@ -19,7 +19,7 @@ pub struct SettingsView {
 pub struct Appearance {
     /// Light or dark.
     pub theme: Theme,
-    /// The size of text in percent, 90 to 150.
+    /// The size of text in percent, 90 to 200.
     pub text_percent: u16,
     /// How close things stand.
     pub density: Density,

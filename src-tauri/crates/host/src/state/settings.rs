@@ -283,7 +283,11 @@ pub(crate) fn check_appearance(appearance: &Appearance) -> Result<(), ApiError> 
     }
     Err(ApiError::new(
         ErrorCode::Invalid,
-        "The size of text is 90 to 150 %.",
+        format!(
+            "Text size must be between {} % and {} %.",
+            TEXT_PERCENT.start(),
+            TEXT_PERCENT.end()
+        ),
     ))
 }
 

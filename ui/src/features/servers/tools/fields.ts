@@ -3,7 +3,7 @@
 
 import { language } from "../../../i18n/language.svelte";
 import { t } from "../../../i18n/t";
-import { named } from "../../../text/hidden";
+import { visible } from "../../../text/hidden";
 import { type JsonNode, member, readTree, stringOf } from "../../../text/jsontree";
 
 /** One of the values that a field may have. */
@@ -90,7 +90,7 @@ class Reader {
     const types = typesOf(node);
     if (types.includes("null") && types.length > 1) nullable = true;
     const kinds = types.filter((type) => type !== "null");
-    if (kinds.length > 1) return json(kinds.map(named).join(` ${t("shape-or")} `));
+    if (kinds.length > 1) return json(kinds.map(visible).join(` ${t("shape-or")} `));
     const shape = this.#plain(node, kinds[0] ?? (member(node, "properties") ? "object" : ""), depth);
     return { shape, nullable };
   }
@@ -220,7 +220,7 @@ export function wordsOf(shape: Shape): string {
   const join = (...words: (string | null)[]) => words.filter(Boolean).join(", ");
   switch (shape.kind) {
     case "text":
-      return join(t("shape-text"), shape.format && named(shape.format), range(shape.min, shape.max, "characters"));
+      return join(t("shape-text"), shape.format && visible(shape.format), range(shape.min, shape.max, "characters"));
     case "number": {
       const open = join(shape.over !== null ? t("shape-more", { value: number(shape.over) }) : null, shape.under !== null ? t("shape-less", { value: number(shape.under) }) : null);
       return join(shape.whole ? t("shape-integer") : t("shape-number"), range(shape.min, shape.max) || null, open || null);
@@ -258,7 +258,7 @@ function many(shape: Shape): string {
 /** What stands beside a field's name: `integer, 1 to 100, required`. */
 export function metaOf(field: Field): string {
   const simple = field.fallback && field.fallback.children.length === 0 && field.fallback.kind !== "object" && field.fallback.kind !== "array";
-  const fallback = simple && field.fallback ? t("shape-default", { value: named(field.fallback.text.slice(0, 40)) }) : "";
+  const fallback = simple && field.fallback ? t("shape-default", { value: visible(field.fallback.text.slice(0, 40)) }) : "";
   return [wordsOf(field.shape), field.required ? t("consent-field-required") : "", field.nullable ? t("shape-nullable") : "", fallback]
     .filter(Boolean)
     .join(", ");

@@ -1,0 +1,40 @@
+// Looks at states of the pages in windows side by side.
+
+import { open } from "./browser.mjs";
+
+/** Windows that look at states side by side. */
+const WINDOWS = 2;
+
+/**
+ * Calls `look` with a page and a state until none is left, and returns how many things were wrong. Each window is closed, also after
+ * a failure, which is thrown with the state's name.
+ *
+ * @template {{ name: string }} State
+ * @param {State[]} states
+ * @param {(page: Awaited<ReturnType<typeof open>>, state: State) => Promise<string[]>} look What is wrong in a state.
+ */
+export async function lookAtEach(states, look) {
+  const left = [...states];
+  let wrong = 0;
+  const work = async () => {
+    const page = await open();
+    try {
+      for (let state = left.shift(); state; state = left.shift()) {
+        const { name } = state;
+        const said = await look(page, state).catch((thrown) => {
+          throw new Error(name, { cause: thrown });
+        });
+        for (const line of said) console.log(`${name}: ${line}`);
+        wrong += said.length;
+      }
+    } catch (thrown) {
+      left.length = 0;
+      throw thrown;
+    } finally {
+      await page.close();
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: Math.min(WINDOWS, states.length) }, work));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+  return wrong;
+}
