@@ -626,7 +626,7 @@ window.fakeViews = (query) => {
         ? [
             { kind: "rule", lead: "A rule of yours allows it.", rest: "" },
             { kind: "risk", lead: "It reads.", rest: "" },
-            { kind: "claim", lead: "That does not count:", rest: "the server calls this tool harmless." },
+            { kind: "claim", lead: "The server calls this tool harmless.", rest: "Innkeeper does not rely on that." },
           ]
         : [],
       detail: JSON.stringify({ by: "person", scope: "once", evaluation: { tier: "t3", reasons: [{ reason: "no_rule" }] } }, null, 2),
@@ -838,7 +838,7 @@ window.fakeViews = (query) => {
         lead: "It could send data out.",
         rest: "Innkeeper cannot verify that this tool only reads, so it treats it as one that can send data.",
       },
-      { kind: "claim", lead: "That does not count:", rest: "the server calls this tool harmless." },
+      { kind: "claim", lead: "The server calls this tool harmless.", rest: "Innkeeper does not rely on that." },
     ],
     arguments: [
       {
@@ -877,7 +877,7 @@ window.fakeViews = (query) => {
     aCall(3, "write_file", { path: `${folderOf}/index.md`, content: "# Invoices\n\n" + "A line of the index.\n".repeat(40) }),
     aCall(4, "read_text_file", { path: [...text(`${folderOf}/questions`), hidden("U+202E", "right-to-left override"), ...text("fdp.md")] }),
     aCall(5, "a_tool_with_a_name_that_goes_on_for_quite_a_while_and_is_not_done_yet", { path: "x".repeat(150) }, {
-      reasons: [{ kind: "claim", lead: "That does not count:", rest: "the server calls this tool harmless." }],
+      reasons: [{ kind: "claim", lead: "The server calls this tool harmless.", rest: "Innkeeper does not rely on that." }],
     }),
     aCall(6, "list_allowed_directories", {}),
   ];
@@ -1420,6 +1420,8 @@ window.fakeViews = (query) => {
     remote: [remoteLaunch],
     endpoint: [endpoint],
     "sign-in": [signing.prompt],
+    "calls-and-tool": [question("q24", { kind: "calls", calls: groupOf(manyCalls(2)) }), plain],
+    unknown: [question("q25", { kind: "teleport", teleport: { title: "Move everything" } })],
     none: [],
   };
 

@@ -80,7 +80,11 @@ pub(crate) fn input_seen(held: Held<'_>, draft: bool) -> Result<(), ApiError> {
 
 #[tauri::command]
 #[specta::specta]
-pub(crate) fn question_show(app: AppHandle) -> Result<(), ApiError> {
+pub(crate) fn question_show(app: AppHandle, held: Held<'_>) -> Result<(), ApiError> {
+    if host(&held).waiting().is_empty() {
+        let message = "No approval is pending.";
+        return Err(ApiError::new(ErrorCode::NotFound, message));
+    }
     windows::raise_consent(&app);
     Ok(())
 }

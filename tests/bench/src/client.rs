@@ -70,7 +70,7 @@ pub async fn connect(program: &str, args: Vec<String>) -> Result<Connected, Benc
         missing_values: Vec::new(),
     };
     let allowed = desk
-        .decide_launch(question)
+        .decide(question)
         .await
         .map_err(|denied| BenchError::host(format!("{:?}", denied.by)))?;
     let secrets = Keychain::in_memory().server(server);

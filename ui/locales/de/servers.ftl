@@ -311,7 +311,7 @@ state-again = Er startet in { $count ->
        *[other] { $count } Sekunden
      } neu.
 state-not-given = Für Sie gesetzt und nicht an ihn übergeben: { $names }. Wenn er sie braucht, fügen Sie ihn erneut hinzu mit { $options }
-state-doctor = Im Terminal zeigt { $command } mehr.
+state-doctor = Für eine vollständige Prüfung beenden Sie Innkeeper und führen { $command } in einem Terminal aus.
 state-searched = { $count ->
         [one] { $count } Ordner
        *[other] { $count } Ordner
@@ -322,6 +322,7 @@ state-install-cancel = Installation abbrechen
 state-review = Er wurde nicht gestartet.
 state-review-hint = Prüfen Sie zuerst seinen Befehl im Freigabefenster.
 sign-in-shown = Sie sehen wo und wofür, bevor sich Ihr Browser öffnet.
+sign-in-or-key = Wenn der Server statt einer Anmeldung einen Schlüssel verlangt, fügen Sie unter „Ändern“ den Header hinzu, der ihn trägt, etwa Authorization.
 show = Zeigen
 state-not-running = Er läuft nicht.
 

@@ -311,7 +311,7 @@ state-again = It restarts in { $count ->
        *[other] { $count } seconds
      }.
 state-not-given = Set for you and not passed to it: { $names }. If it needs them, add it again with { $options }
-state-doctor = In a terminal, { $command } shows more.
+state-doctor = For a full check, quit Innkeeper and run { $command } in a terminal.
 state-searched = Searched { $count ->
         [one] { $count } folder
        *[other] { $count } folders
@@ -322,6 +322,7 @@ state-install-cancel = Cancel installation
 state-review = It has not been started.
 state-review-hint = Review its command in the consent window first.
 sign-in-shown = You see where and for what before your browser opens.
+sign-in-or-key = If the server takes a key instead of a sign-in, add the header that carries it, such as Authorization, under Change.
 show = Show
 state-not-running = It is not running.
 

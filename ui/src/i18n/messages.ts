@@ -610,6 +610,8 @@ export interface Messages {
   "consent-asks-you": null;
   "consent-nothing-pending": null;
   "consent-nothing-pending-hint": null;
+  "consent-unknown-kind": null;
+  "consent-unknown-kind-hint": null;
   "consent-difference-now": null;
   "consent-difference-before": null;
   "consent-difference-more": "more";
@@ -1388,6 +1390,7 @@ export interface Messages {
   "state-review": null;
   "state-review-hint": null;
   "sign-in-shown": null;
+  "sign-in-or-key": null;
   "show": null;
   "state-not-running": null;
   "sampling-state-asked": null;

@@ -54,10 +54,14 @@ export class InputReports {
   }
 }
 
+/** The field that was written in last, by a person: text that the program put into a field is no draft. */
+let written: EventTarget | null = null;
+
 function holdsText(): boolean {
   const at = document.activeElement;
+  if (written instanceof HTMLElement && "value" in written && written.value === "") written = null;
   const field = at instanceof HTMLTextAreaElement || at instanceof HTMLInputElement;
-  return field && !at.readOnly && at.value !== "";
+  return field && at === written && !at.readOnly && at.value !== "";
 }
 
 /** Follows every key, click and turn of the wheel in this window. */
@@ -71,6 +75,14 @@ export function reportInput(report: (draft: boolean) => void): void {
     },
   });
   for (const kind of ["keydown", "beforeinput", "pointerdown", "wheel"]) {
-    addEventListener(kind, (event) => event.isTrusted && reports.seen(), { capture: true, passive: true });
+    addEventListener(
+      kind,
+      (event) => {
+        if (!event.isTrusted) return;
+        if (kind === "beforeinput") written = event.target;
+        reports.seen();
+      },
+      { capture: true, passive: true },
+    );
   }
 }

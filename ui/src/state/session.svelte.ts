@@ -264,6 +264,12 @@ class Session {
     this.sent = { conversation: open.summary.id };
   }
 
+  /** Has the model answer again: a message that was answered, or the last one. */
+  async answerAgain(conversation: string, message: string | null): Promise<void> {
+    await this.run(() => (message === null ? host.turnRetry(conversation) : host.answerRetry(conversation, message)));
+    this.sent = { conversation };
+  }
+
   /** Begins to change the last message of the user on display; whether there is one. */
   editLast(): boolean {
     const last = this.world.open?.messages.findLast((message) => message.role === "user");

@@ -13,6 +13,7 @@ use host::{
 use tokio::sync::mpsc;
 
 use crate::{
+    approver::{ONCE, Scopes, Terminal},
     args::{ClientArgs, LoginArgs, ServersVerb, Verb},
     options::Approve,
     output::{Failure, Output, note, time},
@@ -228,8 +229,24 @@ fn known(client: ClientKindView) -> &'static str {
     }
 }
 
+impl Terminal for ClientApprovalView {
+    fn describe(&self, _: u32, out: &mut Vec<String>) {
+        describe_client(self, out);
+    }
+}
+
+impl Terminal for SignInApprovalView {
+    fn describe(&self, _: u32, out: &mut Vec<String>) {
+        describe(self, out);
+    }
+
+    fn scopes(&self) -> Scopes {
+        ONCE
+    }
+}
+
 /// What keeping a client means.
-pub(crate) fn describe_client(client: &ClientApprovalView, out: &mut Vec<String>) {
+fn describe_client(client: &ClientApprovalView, out: &mut Vec<String>) {
     let id = client.id.as_deref().map(plain_line).unwrap_or_default();
     out.push(if id.is_empty() {
         format!("Forget your own client for {}?", client.server.name)
@@ -245,7 +262,7 @@ pub(crate) fn describe_client(client: &ClientApprovalView, out: &mut Vec<String>
 }
 
 /// What a sign-in means.
-pub(crate) fn describe(sign_in: &SignInApprovalView, out: &mut Vec<String>) {
+fn describe(sign_in: &SignInApprovalView, out: &mut Vec<String>) {
     out.push(format!(
         "Sign in to {}?   opens {} in your browser",
         sign_in.server.name, sign_in.opens

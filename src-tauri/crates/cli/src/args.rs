@@ -182,8 +182,9 @@ pub(crate) enum ServersVerb {
         /// Its name.
         name: String,
     },
-    /// Let a server ask for answers of your model, or ask you; each time you decide. Without a switch, say what it may.
-    Asks {
+    /// Let a server make requests to your model (sampling) or to you (elicitation). Each request still needs your approval. Without an option, show what it may request.
+    #[command(alias = "asks")]
+    Features {
         /// Its name.
         name: String,
         /// Answers of your model.
@@ -234,6 +235,7 @@ pub(crate) enum ServersVerb {
         name: String,
     },
     /// Use a client that you were given by hand where one signs in to a server; for that server and that place only.
+    #[command(name = "oauth-client", alias = "client")]
     Client(ClientArgs),
     /// Say where one is signed in to a server, what for and until when.
     Auth {

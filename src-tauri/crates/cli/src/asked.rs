@@ -2,20 +2,25 @@
 
 use std::io::BufRead;
 
-use host::api::{
-    AnswerView, ChangeApprovalView, DifferenceLineView, ElicitationApprovalView,
-    FeatureApprovalView, FeatureView, FieldKindView, FieldProblemView, FieldView, SaidView,
-    ScopeView,
+use domain::ApprovalId;
+use host::{
+    Host,
+    api::{
+        AnswerView, ChangeApprovalView, ElicitationApprovalView, FeatureApprovalView, FeatureView,
+        FieldKindView, FieldProblemView, FieldView, SaidView, ScopeView,
+    },
 };
 use serde_json::{Map, Number, Value};
 
 use crate::{
+    approver::Terminal,
+    input::read_line,
     output::{self, note},
-    text::{plain, plain_line},
+    text::{describe_line, plain, plain_line},
 };
 
 /// What a switch means.
-pub(crate) fn describe_feature(feature: &FeatureApprovalView, out: &mut Vec<String>) {
+fn describe_feature(feature: &FeatureApprovalView, out: &mut Vec<String>) {
     let name = &feature.server.name;
     match feature.feature {
         FeatureView::Sampling => {
@@ -34,7 +39,7 @@ pub(crate) fn describe_feature(feature: &FeatureApprovalView, out: &mut Vec<Stri
 }
 
 /// What a server changed: each line that differs, what stands out, and whether anything was sent.
-pub(crate) fn describe_change(change: &ChangeApprovalView, out: &mut Vec<String>) {
+fn describe_change(change: &ChangeApprovalView, out: &mut Vec<String>) {
     let name = &change.server.name;
     match &change.tool {
         Some(tool) => out.push(format!(
@@ -60,23 +65,6 @@ pub(crate) fn describe_change(change: &ChangeApprovalView, out: &mut Vec<String>
     ));
 }
 
-/// One side of a line that differs, the words that differ in brackets.
-pub(crate) fn describe_line(line: &DifferenceLineView) -> String {
-    let label = match line.label.is_empty() {
-        true => String::new(),
-        false => format!("{}: ", plain_line(&line.label)),
-    };
-    let pieces = line.pieces.iter().map(|piece| {
-        let text = plain_line(&piece.segments);
-        match piece.marked {
-            true => format!("[{text}]"),
-            false => text,
-        }
-    });
-    let sign = if line.added { '+' } else { '-' };
-    format!("    {sign} {label}{}", pieces.collect::<String>())
-}
-
 pub(crate) fn block(said: &SaidView, out: &mut Vec<String>) {
     let mut lines = |text: String| out.extend(text.lines().map(|line| format!("    {line}")));
     match said {
@@ -99,7 +87,7 @@ pub(crate) fn block(said: &SaidView, out: &mut Vec<String>) {
 }
 
 /// What the server wants to know, or where it sends the user.
-pub(crate) fn describe_elicitation(elicitation: &ElicitationApprovalView, out: &mut Vec<String>) {
+fn describe_elicitation(elicitation: &ElicitationApprovalView, out: &mut Vec<String>) {
     let name = &elicitation.server.name;
     match &elicitation.visit {
         Some(visit) => {
@@ -141,8 +129,34 @@ pub(crate) fn describe_elicitation(elicitation: &ElicitationApprovalView, out: &
     }
 }
 
+impl Terminal for ElicitationApprovalView {
+    fn describe(&self, _: u32, out: &mut Vec<String>) {
+        describe_elicitation(self, out);
+    }
+
+    fn answer(&self, text: &str, host: &Host, id: ApprovalId) -> Option<AnswerView> {
+        output::ask(&format!("\n{text}\n"));
+        // What can no longer be checked is refused when it is sent.
+        let check = |content: &str| host.check_form(id, content).unwrap_or_default();
+        let said = read_line(question(self));
+        Some(answer(self, &said, &check))
+    }
+}
+
+impl Terminal for FeatureApprovalView {
+    fn describe(&self, _: u32, out: &mut Vec<String>) {
+        describe_feature(self, out);
+    }
+}
+
+impl Terminal for ChangeApprovalView {
+    fn describe(&self, _: u32, out: &mut Vec<String>) {
+        describe_change(self, out);
+    }
+}
+
 /// The line that follows an elicitation's description.
-pub(crate) fn question(elicitation: &ElicitationApprovalView) -> &'static str {
+fn question(elicitation: &ElicitationApprovalView) -> &'static str {
     if elicitation.visit.is_some() {
         "Open it? y opens, n declines, anything else cancels:"
     } else {
@@ -151,7 +165,7 @@ pub(crate) fn question(elicitation: &ElicitationApprovalView) -> &'static str {
 }
 
 /// What `y`, `n` or anything else means. `check` says what of the values so far does not fit.
-pub(crate) fn answer(
+fn answer(
     elicitation: &ElicitationApprovalView,
     said: &str,
     check: &dyn Fn(&str) -> Vec<FieldProblemView>,

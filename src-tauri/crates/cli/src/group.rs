@@ -2,9 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use host::api::{AnswerView, CallsApprovalView, GroupedCallView, GroupedToolView};
+use domain::ApprovalId;
+use host::{
+    Host,
+    api::{AnswerView, CallsApprovalView, GroupedCallView, GroupedToolView},
+};
 
 use crate::{
+    approved_tool,
+    approver::Terminal,
     input::read_line_where,
     output,
     text::{describe_arguments, plain},
@@ -21,9 +27,37 @@ enum Choice {
     Unclear,
 }
 
+impl Terminal for CallsApprovalView {
+    fn describe(&self, _: u32, out: &mut Vec<String>) {
+        describe(self, out);
+    }
+
+    fn answer(&self, text: &str, _: &Host, _: ApprovalId) -> Option<AnswerView> {
+        Some(answer(self, text))
+    }
+
+    fn in_conversation(&self) -> bool {
+        true
+    }
+
+    fn unasked(&self, why: &str) -> Option<String> {
+        let server = &self.server.name;
+        let options = self.tools.iter().map(|tool| {
+            let named = approved_tool::calls_of(server, &tool.name, tool.calls);
+            format!("--approve-tool {}", domain::visible(&named))
+        });
+        Some(format!(
+            "{} calls of {} were not made: {why}. Run it at a terminal, or allow exactly these calls: {}",
+            self.calls.len(),
+            domain::visible(server),
+            options.collect::<Vec<_>>().join(" ")
+        ))
+    }
+}
+
 /// Shows the list and reads which of it is allowed. A line that names what is not in the list is asked for again: it may be
 /// a slip, and the other numbers on it were meant for calls.
-pub(crate) fn answer(group: &CallsApprovalView, text: &str) -> AnswerView {
+fn answer(group: &CallsApprovalView, text: &str) -> AnswerView {
     let calls = group.calls.len();
     output::ask(&format!("\n{text}\n"));
     loop {
@@ -71,7 +105,7 @@ fn read(line: &str, calls: usize) -> Choice {
 }
 
 /// The list, each call in full.
-pub(crate) fn describe(group: &CallsApprovalView, out: &mut Vec<String>) {
+fn describe(group: &CallsApprovalView, out: &mut Vec<String>) {
     out.push(format!(
         "Make {} calls through {}?   T{} {}",
         group.calls.len(),

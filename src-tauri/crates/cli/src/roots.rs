@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
+use domain::ApprovalId;
 use host::{
     Host,
     api::{
@@ -13,6 +14,7 @@ use host::{
 use serde_json::json;
 
 use crate::{
+    approver::Terminal,
     input::read_line,
     options::Approve,
     output::{self, Failure, Output},
@@ -177,7 +179,7 @@ fn whole(folder: &std::path::Path) -> Result<String, Failure> {
 }
 
 /// The same facts as the consent window shows.
-pub(crate) fn describe(root: &RootApprovalView, out: &mut Vec<String>) {
+fn describe(root: &RootApprovalView, out: &mut Vec<String>) {
     out.push(format!("Let {} into this folder?", root.server.name));
     out.push(format!("  folder  {}", plain_line(&root.path)));
     if let Some(picked) = &root.picked {
@@ -219,8 +221,18 @@ pub(crate) fn describe(root: &RootApprovalView, out: &mut Vec<String>) {
     out.push(format!("  {TOLD}"));
 }
 
+impl Terminal for RootApprovalView {
+    fn describe(&self, _: u32, out: &mut Vec<String>) {
+        describe(self, out);
+    }
+
+    fn answer(&self, text: &str, _: &Host, _: ApprovalId) -> Option<AnswerView> {
+        Some(answer(self, text))
+    }
+}
+
 /// Shows the approval request and reads the answer: `y`, or the folder's name where that must be typed.
-pub(crate) fn answer(root: &RootApprovalView, text: &str) -> AnswerView {
+fn answer(root: &RootApprovalView, text: &str) -> AnswerView {
     output::ask(&format!("\n{text}\n"));
     let said = match &root.typed {
         Some(name) => read_line(&format!(

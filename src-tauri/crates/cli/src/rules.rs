@@ -11,6 +11,7 @@ use host::{
 use serde_json::json;
 
 use crate::{
+    approver::Terminal,
     options::OnOff,
     output::{self, Failure, Output},
     text::plain_line,
@@ -348,8 +349,14 @@ fn verdict(tried: &TriedView) -> String {
     domain::visible_block(&out.join("\n"))
 }
 
+impl Terminal for AuthorityApprovalView {
+    fn describe(&self, _: u32, out: &mut Vec<String>) {
+        describe(self, out);
+    }
+}
+
 /// The approval request for authority, as the consent window shows it.
-pub(crate) fn describe(authority: &AuthorityApprovalView, out: &mut Vec<String>) {
+fn describe(authority: &AuthorityApprovalView, out: &mut Vec<String>) {
     out.push(authority.title.clone());
     match &authority.change {
         AuthorityKindView::Rules { rules, .. } => {

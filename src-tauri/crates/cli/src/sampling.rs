@@ -7,6 +7,7 @@ use host::{
 };
 
 use crate::{
+    approver::{ONCE, Scopes, Terminal},
     asked::block,
     options::Approve,
     output::{self, Failure, Output},
@@ -105,8 +106,18 @@ async fn history(host: &Host, server: &str, output: Output) -> Result<(), Failur
     Ok(())
 }
 
+impl Terminal for SamplingApprovalView {
+    fn describe(&self, _: u32, out: &mut Vec<String>) {
+        describe(self, out);
+    }
+
+    fn scopes(&self) -> Scopes {
+        ONCE
+    }
+}
+
 /// The request to the model, or its answer on the way to the server: the same facts as in the consent window.
-pub(crate) fn describe(sampling: &SamplingApprovalView, out: &mut Vec<String>) {
+fn describe(sampling: &SamplingApprovalView, out: &mut Vec<String>) {
     let name = &sampling.server.name;
     if let Some(reply) = &sampling.reply {
         describe_reply(name, &sampling.model, reply, out);

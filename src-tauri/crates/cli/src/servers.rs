@@ -67,7 +67,7 @@ pub(crate) async fn run(
         }
         ServersVerb::On { name } => switch(host, name, true, output).await,
         ServersVerb::Off { name } => switch(host, name, false, output).await,
-        ServersVerb::Asks {
+        ServersVerb::Features {
             name,
             sampling,
             elicitation,

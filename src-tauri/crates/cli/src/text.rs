@@ -1,6 +1,6 @@
 //! Texts of servers and models, safe to print at a terminal.
 
-use host::api::{ArgumentView, SegmentView};
+use host::api::{ArgumentView, DifferenceLineView, SegmentView};
 
 /// Text for a terminal, what hides written out.
 pub(crate) fn plain(segments: &[SegmentView]) -> String {
@@ -30,4 +30,21 @@ pub(crate) fn describe_arguments(arguments: &[ArgumentView], indent: &str, out: 
         let value = plain(&argument.value);
         out.extend(value.lines().map(|line| format!("{indent}  {line}")));
     }
+}
+
+/// One side of a line that differs, the words that differ in brackets.
+pub(crate) fn describe_line(line: &DifferenceLineView) -> String {
+    let label = match line.label.is_empty() {
+        true => String::new(),
+        false => format!("{}: ", plain_line(&line.label)),
+    };
+    let pieces = line.pieces.iter().map(|piece| {
+        let text = plain_line(&piece.segments);
+        match piece.marked {
+            true => format!("[{text}]"),
+            false => text,
+        }
+    });
+    let sign = if line.added { '+' } else { '-' };
+    format!("    {sign} {label}{}", pieces.collect::<String>())
 }

@@ -30,3 +30,38 @@ pub enum Unasked {
     /// The command line denies every approval request, or allows only the action that it names.
     CommandLine,
 }
+
+/// Why an answer did not count.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerError {
+    /// Answered, expired or withdrawn already.
+    #[error("this approval is no longer pending")]
+    Gone,
+    /// The prompt was edited since.
+    #[error("the approval request changed since it was shown")]
+    OtherRevision,
+    /// Not on display for [`ARM_TIME`] yet.
+    #[error("the approval request was not on display long enough to be read")]
+    NotArmed,
+    /// Only one call can be allowed here.
+    #[error("this can be allowed once only")]
+    OnceOnly,
+    /// Trust in the server's reading is not offered.
+    #[error("trusting this server's reading is not offered here")]
+    TrustNotOffered,
+    /// The edited call is refused by a rule.
+    #[error("a rule refuses the edited call")]
+    RefusedByRule,
+    /// A form without its values.
+    #[error("the form is not filled in")]
+    NotFilled,
+    /// A folder whose name must be typed first.
+    #[error("the folder's name is not typed")]
+    NotTyped,
+    /// No call is ticked, or one that is not in this approval.
+    #[error("these are not calls of this approval")]
+    OtherCalls,
+    /// Not an approval request with arguments.
+    #[error("this approval request has nothing to edit")]
+    NotEditable,
+}

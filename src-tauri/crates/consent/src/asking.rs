@@ -7,8 +7,8 @@ use tokio::{sync::oneshot, time::Instant};
 
 use crate::{
     Allowed, ApprovalAnswer, ApprovalRequest, Approved, Consent, DecidedBy, Denied, EXPIRY,
-    GrantScope, PendingApproval, Record, Unasked, Verdict,
-    group::OpenGroups,
+    GrantScope, Listed, PendingApproval, Record, Settled, Unasked, Verdict,
+    kinds::OpenGroups,
     queue::{Pending, State},
 };
 
@@ -141,7 +141,7 @@ impl Consent {
             let mut state = self.lock();
             let form = |pending: &&mut Pending| {
                 let question = &pending.prompt.question;
-                pending.prompt.id == id && question.request().is_some_and(|q| q.unfilled())
+                pending.prompt.id == id && question.waits_for_input()
             };
             let Some(pending) = state.queue.iter_mut().find(form) else {
                 return;
@@ -166,12 +166,47 @@ impl Consent {
         }
     }
 
-    /// Writes the decision down, then mints the approval.
-    pub(crate) async fn conclude<T>(
+    /// Decides a request: without an answer where it is settled or muted, else by asking.
+    ///
+    /// # Errors
+    /// [`Denied`], as for [`Consent::decide_tool`].
+    pub async fn decide<K: Listed>(&self, kind: K) -> Result<Allowed<K>, Denied> {
+        let decided = self.settle_or_ask(kind, false).await;
+        self.conclude::<K>(decided).await
+    }
+
+    /// Decides a request whose action the command line may name: then that allows it, where the kind and its state let it.
+    ///
+    /// # Errors
+    /// [`Denied`], as for [`Consent::decide_tool`].
+    pub async fn decide_named<K: Listed>(
         &self,
-        decided: Decided,
-        payload: impl FnOnce(&ApprovalRequest) -> Option<T>,
-    ) -> Result<Allowed<T>, Denied> {
+        kind: K,
+        on_command_line: bool,
+    ) -> Result<Allowed<K>, Denied> {
+        let decided = self.settle_or_ask(kind, on_command_line).await;
+        self.conclude::<K>(decided).await
+    }
+
+    pub(crate) async fn settle_or_ask<K: Listed>(&self, kind: K, on_command_line: bool) -> Decided {
+        let named = K::NAMED.filter(|_| on_command_line && !kind.needs_a_person());
+        let settled = kind.settled();
+        let muted = kind
+            .mute()
+            .is_some_and(|mute| self.lock().is_muted_by(mute));
+        let request = kind.into_request();
+        match (settled, named) {
+            (Some(Settled::Allowed(by, scope)), _) => Decided::allowed(request, by, scope),
+            (Some(Settled::Denied(by)), _) => Decided::denied(request, by),
+            (None, Some(scope)) => Decided::allowed(request, DecidedBy::CommandLine, scope),
+            (None, None) if muted => Decided::denied(request, DecidedBy::Mute),
+            (None, None) => self.ask(request).await,
+        }
+    }
+
+    /// Records the decision, then creates the approval. The log never says that something was allowed of which no approval
+    /// follows: a request of another kind than `K` is recorded as denied.
+    pub(crate) async fn conclude<K: Listed>(&self, decided: Decided) -> Result<Allowed<K>, Denied> {
         let Decided {
             question,
             verdict,
@@ -180,36 +215,41 @@ impl Consent {
             again: _,
             trusts_reading,
         } = decided;
-        let evaluation = question.tool().map(|q| &q.evaluation);
+        let request = match K::take(question) {
+            Ok(request) => request,
+            Err(other) => {
+                let (verdict, by) = (Verdict::Denied { note: None }, DecidedBy::LedgerFailure);
+                self.write(other.record(&verdict, by)).await?;
+                return Err(Denied { by, note: None });
+            }
+        };
         let record = Record {
-            question: &question,
-            evaluation,
-            verdict: &verdict,
-            by,
             prompt,
             trusts_reading,
+            ..Record::of(&*request, &verdict, by)
         };
-        if let Err(error) = self.ledger.record(record).await {
-            tracing::error!(%error, "a decision could not be recorded; denied");
-            return Err(Denied {
-                by: DecidedBy::LedgerFailure,
-                note: None,
-            });
-        }
-        match (verdict, payload(&question)) {
-            (Verdict::Allowed(scope), Some(payload)) => Ok(Allowed {
-                approved: Approved::mint(payload),
+        self.write(record).await?;
+        match verdict {
+            Verdict::Allowed(scope) => Ok(Allowed {
+                approved: Approved::mint(request.action()),
                 scope,
                 by,
-                question,
+                request,
                 trusts_reading,
             }),
-            (Verdict::Allowed(_), None) => Err(Denied {
+            Verdict::Denied { note } => Err(Denied { by, note }),
+        }
+    }
+
+    /// Writes a decision down; a failure denies.
+    async fn write(&self, record: Record<'_>) -> Result<(), Denied> {
+        self.ledger.record(record).await.map_err(|error| {
+            tracing::error!(%error, "a decision could not be recorded; denied");
+            Denied {
                 by: DecidedBy::LedgerFailure,
                 note: None,
-            }),
-            (Verdict::Denied { note }, _) => Err(Denied { by, note }),
-        }
+            }
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use domain::{ConversationId, JsonObjectText, ServerId, ToolCall, canonical};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    MUTE_AFTER, ToolApproval,
+    ApprovalAnswer, MUTE_AFTER, Mute, REQUESTS_MUTE_AFTER, ToolApproval,
     queue::{Call, State},
 };
 
@@ -12,6 +12,49 @@ use crate::{
 const MAX_DENIED: usize = 256;
 
 impl State {
+    /// Counts an answer towards muting: a denial, and for requests of a server also the approval that ends a row of denials.
+    pub fn count_answer(&mut self, at: usize, answer: &ApprovalAnswer) {
+        let request = self.queue[at].prompt.question.clone();
+        let denied = matches!(answer, ApprovalAnswer::Deny { .. });
+        match request.mute() {
+            Some(Mute::Requests(server)) => match answer {
+                ApprovalAnswer::Allow(_)
+                | ApprovalAnswer::AllowAndTrust(_)
+                | ApprovalAnswer::Again => {
+                    self.request_denials.remove(&server);
+                }
+                // Nor does a server go on where nobody is asked.
+                ApprovalAnswer::Deny { .. } | ApprovalAnswer::Unasked(_) => {
+                    *self.request_denials.entry(server).or_default() += 1;
+                }
+                ApprovalAnswer::Dismiss => {}
+            },
+            Some(Mute::Conversation(conversation, server)) if denied => {
+                self.note_denial(Some(conversation), server);
+            }
+            Some(Mute::Conversation(..)) | None => {}
+        }
+        if !denied {
+            return;
+        }
+        if let Some(q) = request.tool() {
+            self.note_denied(std::iter::once(q));
+        } else if let Some(group) = request.calls() {
+            self.note_denied(group.calls.iter().map(|call| &call.question));
+        }
+    }
+
+    /// Whether repeated denials mute it now.
+    pub fn is_muted_by(&self, mute: Mute) -> bool {
+        match mute {
+            Mute::Conversation(conversation, server) => self.muted(conversation, server),
+            Mute::Requests(server) => {
+                let denials = self.request_denials.get(&server);
+                denials.is_some_and(|n| *n >= REQUESTS_MUTE_AFTER)
+            }
+        }
+    }
+
     /// Notes one answer that denies these calls of one server: one denial, however many they are.
     pub fn note_denied<'a>(&mut self, denied: impl Iterator<Item = &'a ToolApproval>) {
         let mut about = None;

@@ -6,12 +6,11 @@ use std::sync::{
 };
 
 use domain::{ApprovalId, CallId, ConversationId, ServerId};
-use policy::Decision;
 use tokio::{sync::watch, time::Instant};
 
 use crate::{
-    AnswerError, ApprovalAnswer, ApprovalRequest, DecidedBy, EndpointChange, GrantScope, Ledger,
-    MUTE_AFTER, PendingApproval, RequestApproval, ToolApproval,
+    AnswerError, ApprovalAnswer, ApprovalRequest, DecidedBy, GrantScope, Ledger, MUTE_AFTER,
+    PendingApproval, ToolApproval,
     queue::{OnDisplay, State},
 };
 
@@ -113,18 +112,12 @@ impl Consent {
                 if matches!(answer, ApprovalAnswer::AllowAndTrust(_)) && !offers_trust {
                     return Err(AnswerError::TrustNotOffered);
                 }
-                if question.request().is_some_and(RequestApproval::unfilled) {
-                    return Err(AnswerError::NotFilled);
-                }
-                if question.root().is_some_and(|q| q.typed.is_some()) {
-                    return Err(AnswerError::NotTyped);
-                }
+                question.complete()?;
                 at
             }
             ApprovalAnswer::Again => {
                 let at = state.can_allow(id, revision, &GrantScope::Once)?;
-                if !matches!(&state.queue[at].prompt.question, ApprovalRequest::Request(q) if q.is_sampling_reply())
-                {
+                if !state.queue[at].prompt.question.may_ask_again() {
                     return Err(AnswerError::NotEditable);
                 }
                 at
@@ -138,92 +131,12 @@ impl Consent {
                     .ok_or(AnswerError::Gone)?
             }
         };
-        if let ApprovalAnswer::Deny { .. } = &answer {
-            let question = state.queue[at].prompt.question.clone();
-            if let Some(q) = question.tool() {
-                state.note_denied(std::iter::once(q));
-            } else if let Some(group) = question.calls() {
-                state.note_denied(group.calls.iter().map(|call| &call.question));
-            } else if let Some(q) = question.change() {
-                state.note_denial(q.conversation, q.server);
-            }
-        }
-        if let ApprovalRequest::Request(q) = &state.queue[at].prompt.question {
-            let server = q.server;
-            match &answer {
-                ApprovalAnswer::Allow(_)
-                | ApprovalAnswer::AllowAndTrust(_)
-                | ApprovalAnswer::Again => {
-                    state.request_denials.remove(&server);
-                }
-                // Nor does a server go on where nobody is asked.
-                ApprovalAnswer::Deny { .. } | ApprovalAnswer::Unasked(_) => {
-                    *state.request_denials.entry(server).or_default() += 1;
-                }
-                ApprovalAnswer::Dismiss => {}
-            }
-        }
+        state.count_answer(at, &answer);
         let pending = state.queue.remove(at);
         drop(state);
         pending.reply(Some(&answer));
         self.touch();
         Ok(())
-    }
-
-    /// Replaces the call a prompt asks about by an edited one, evaluated and checked anew.
-    ///
-    /// Returns the new revision.
-    ///
-    /// # Errors
-    /// Not waiting, another revision, not a tool call, or refused by a rule.
-    pub fn revise(
-        &self,
-        id: ApprovalId,
-        revision: u32,
-        edited: ToolApproval,
-    ) -> Result<u32, AnswerError> {
-        self.replace(id, revision, |question| {
-            let ApprovalRequest::Tool(current) = question else {
-                return Err(AnswerError::NotEditable);
-            };
-            if edited.call.tool != current.call.tool || edited.call.id != current.call.id {
-                return Err(AnswerError::NotEditable);
-            }
-            if edited.evaluation.decision == Decision::Deny {
-                return Err(AnswerError::RefusedByRule);
-            }
-            **current = edited;
-            Ok(())
-        })
-    }
-
-    /// Replaces the model of an endpoint that a prompt asks about, or the models that it listed: nothing else of it.
-    ///
-    /// Returns the new revision.
-    ///
-    /// # Errors
-    /// Not waiting, another revision, or not the same endpoint.
-    pub fn revise_endpoint(
-        &self,
-        id: ApprovalId,
-        revision: u32,
-        edited: EndpointChange,
-    ) -> Result<u32, AnswerError> {
-        self.replace(id, revision, |question| {
-            let ApprovalRequest::Endpoint(current) = question else {
-                return Err(AnswerError::NotEditable);
-            };
-            let otherwise = EndpointChange {
-                model: current.model.clone(),
-                models: current.models.clone(),
-                ..edited.clone()
-            };
-            if otherwise != **current {
-                return Err(AnswerError::NotEditable);
-            }
-            **current = edited;
-            Ok(())
-        })
     }
 
     /// Changes what a prompt asks: a new revision, which has to be on display anew before it can be allowed.

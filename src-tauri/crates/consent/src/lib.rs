@@ -39,56 +39,41 @@
 //!     has_key: false,
 //!     on_this_machine: true,
 //! };
-//! let allowed = consent.decide_endpoint(change, true).await.unwrap();
+//! let allowed = consent.decide_named(change, true).await.unwrap();
 //! assert_eq!(allowed.approved.into_payload().name, "Local");
 //! # }
 //! ```
 
 mod answer;
-mod approval_request;
 mod approved;
 mod asking;
 mod decide;
 mod decided_by;
 mod denied;
 mod desk;
-mod group;
+mod draft;
+#[macro_use]
+mod kinds;
 mod ledger;
 mod limits;
 mod outcome;
-mod payload;
 mod queue;
+mod reply;
+mod revise;
 mod scope;
 mod step;
+mod withdraw;
 
-pub use answer::{ApprovalAnswer, Unasked};
-pub use approval_request::ApprovalRequest;
+pub use answer::{AnswerError, ApprovalAnswer, Unasked};
 pub use approved::Approved;
-pub use decide::ReplyDecision;
+pub use decide::{Decide, Log, LogSection, Mute, Settled};
 pub use decided_by::DecidedBy;
 pub use desk::Consent;
-pub use group::{
-    CallGroup, GroupKey, GroupedCall, MAX_GROUP, MAX_GROUP_BYTES, MAX_GROUPED_CALL_BYTES,
-};
+pub use kinds::*;
 pub use ledger::{Ledger, LedgerError, Record, Verdict};
 pub use limits::{EXPIRY, EXPIRY_MAX, MAX_WAITING, MUTE_AFTER, REQUESTS_MUTE_AFTER};
 pub use outcome::{Allowed, Denied};
-pub use payload::{
-    authority::{AuthorityChange, NewRule, Widening},
-    change::{ChangeApproval, Changed},
-    client::ClientApproval,
-    endpoint::EndpointChange,
-    launch::{LaunchApproval, LaunchAuthority},
-    outflow::{OutflowApproval, OutflowAuthority},
-    requests::{Feature, FeatureChange, RequestApproval, RequestAsk},
-    roots::{RootApproval, RootChoice, RootFacts, SecretFound},
-    sampling::{
-        BlockEdit, SamplingAnswer, SamplingApproval, SamplingContext, SamplingDraft, SamplingEdit,
-        SamplingModel, SamplingReplyApproval,
-    },
-    sign_in::{SignInApproval, SignInClient},
-    tool::{Offers, ReadingTool, SchemaCheck, ToolApproval},
-};
-pub use queue::{ARM_TIME, AnswerError, PendingApproval};
+pub use queue::{ARM_TIME, PendingApproval};
+pub use reply::ReplyDecision;
 pub use scope::{GRANT_MINUTES, GrantScope};
 pub use step::PendingDecision;

@@ -9,9 +9,8 @@ use domain::{ApprovalId, CallId, ConversationId, ServerId};
 use tokio::{sync::oneshot, time::Instant};
 
 use crate::{
-    ApprovalAnswer, ApprovalRequest, CallGroup, EXPIRY, EXPIRY_MAX, GRANT_MINUTES, GrantScope,
-    GroupedCall, MAX_WAITING, OutflowAuthority, ToolApproval,
-    group::{GroupKey, OpenGroups},
+    AnswerError, ApprovalAnswer, ApprovalRequest, CallGroup, Decide, EXPIRY, EXPIRY_MAX,
+    GrantScope, GroupKey, GroupedCall, MAX_WAITING, ToolApproval, kinds::OpenGroups,
 };
 
 /// How long a prompt must have been on display before it can be allowed.
@@ -29,41 +28,6 @@ pub struct PendingApproval {
     pub expires_at_ms: i64,
     /// How many ask exactly this: one answer answers them all.
     pub times: usize,
-}
-
-/// Why an answer did not count.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AnswerError {
-    /// Answered, expired or withdrawn already.
-    #[error("this approval is no longer pending")]
-    Gone,
-    /// The prompt was edited since.
-    #[error("the approval request changed since it was shown")]
-    OtherRevision,
-    /// Not on display for [`ARM_TIME`] yet.
-    #[error("the approval request was not on display long enough to be read")]
-    NotArmed,
-    /// Only one call can be allowed here.
-    #[error("this can be allowed once only")]
-    OnceOnly,
-    /// Trust in the server's reading is not offered.
-    #[error("trusting this server's reading is not offered here")]
-    TrustNotOffered,
-    /// The edited call is refused by a rule.
-    #[error("a rule refuses the edited call")]
-    RefusedByRule,
-    /// A form without its values.
-    #[error("the form is not filled in")]
-    NotFilled,
-    /// A folder whose name must be typed first.
-    #[error("the folder's name is not typed")]
-    NotTyped,
-    /// No call is ticked, or one that is not in this approval.
-    #[error("these are not calls of this approval")]
-    OtherCalls,
-    /// Not an approval request with arguments.
-    #[error("this approval request has nothing to edit")]
-    NotEditable,
 }
 
 /// A prompt and who waits for its answer.
@@ -371,40 +335,7 @@ impl State {
         scope: &GrantScope,
     ) -> Result<usize, AnswerError> {
         let at = self.armed(id, revision)?;
-        let offered = match &self.queue[at].prompt.question {
-            ApprovalRequest::Tool(q) => match scope {
-                GrantScope::Once => true,
-                _ if q.edited() => false,
-                GrantScope::Conversation => q.offers.conversation,
-                GrantScope::Standing => q.offers.always,
-                GrantScope::Where(at) => *at < q.offers.when.len(),
-                GrantScope::Tools { tools, minutes } => {
-                    GRANT_MINUTES.contains(minutes)
-                        && !tools.is_empty()
-                        && tools.iter().all(|tool| q.offers.tools.contains(tool))
-                }
-            },
-            // Which of them is for `Consent::allow_calls` to say.
-            ApprovalRequest::Calls(_) => false,
-            ApprovalRequest::Launch(_)
-            | ApprovalRequest::Endpoint(_)
-            | ApprovalRequest::Feature(_)
-            | ApprovalRequest::Authority(_)
-            | ApprovalRequest::Change(_)
-            | ApprovalRequest::Root(_)
-            | ApprovalRequest::Client(_) => *scope == GrantScope::Standing,
-            // From then on, answers of a model go to that server unasked.
-            ApprovalRequest::Request(q) if q.is_sampling_reply() => {
-                matches!(scope, GrantScope::Once | GrantScope::Standing)
-            }
-            ApprovalRequest::Request(_) | ApprovalRequest::SignIn(_) => *scope == GrantScope::Once,
-            ApprovalRequest::Outflow(q) => match scope {
-                GrantScope::Conversation => true,
-                GrantScope::Standing => q.authority != OutflowAuthority::Conversation,
-                GrantScope::Once | GrantScope::Where(_) | GrantScope::Tools { .. } => false,
-            },
-        };
-        if offered {
+        if self.queue[at].prompt.question.offers(scope) {
             Ok(at)
         } else {
             Err(AnswerError::OnceOnly)

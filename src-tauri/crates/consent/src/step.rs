@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use domain::{ApprovalId, CallId, RuleId, ToolCall};
+use domain::{ApprovalId, CallId, RuleId};
 use policy::{Decision, Evaluation, Reason};
 
 use crate::{
     Allowed, AnswerError, ApprovalRequest, Consent, DecidedBy, Denied, GrantScope, ToolApproval,
     asking::{Decided, Queued},
-    group::OpenGroups,
+    kinds::OpenGroups,
     queue::State,
 };
 
@@ -43,13 +43,12 @@ impl PendingDecision {
     ///
     /// # Errors
     /// [`Denied`], as for [`Consent::decide_tool`].
-    pub async fn decided(self) -> Result<Allowed<ToolCall>, Denied> {
+    pub async fn decided(self) -> Result<Allowed<ToolApproval>, Denied> {
         let decided = match self.stage {
             Stage::Decided(decided) => *decided,
             Stage::Queued(queued) => self.consent.wait(*queued).await,
         };
-        let payload = |question: &ApprovalRequest| question.tool().map(|q| q.call.clone());
-        self.consent.conclude(decided, payload).await
+        self.consent.conclude::<ToolApproval>(decided).await
     }
 }
 
@@ -58,7 +57,10 @@ impl Consent {
     ///
     /// # Errors
     /// [`Denied`] by a rule, a person, expiry, a mute, a full queue, or because the record failed.
-    pub async fn decide_tool(&self, question: ToolApproval) -> Result<Allowed<ToolCall>, Denied> {
+    pub async fn decide_tool(
+        &self,
+        question: ToolApproval,
+    ) -> Result<Allowed<ToolApproval>, Denied> {
         match self.begin_step(vec![question]).pop() {
             Some(begun) => begun.decided().await,
             None => Err(Denied {

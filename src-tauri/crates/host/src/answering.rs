@@ -1,16 +1,16 @@
 //! Steps that the answers to all requests of servers share.
 
-use consent::{Denied, RequestApproval, RequestAsk};
+use consent::{Denied, RequestApproval};
 use domain::{RequestId, ServerId};
 
 use crate::{api::LogLevelView, inner::Inner};
 
-pub(crate) fn question(
+pub(crate) fn question<Ask>(
     inner: &Inner,
     server: ServerId,
     id: RequestId,
-    ask: RequestAsk,
-) -> RequestApproval {
+    ask: Ask,
+) -> RequestApproval<Ask> {
     let name = inner
         .servers
         .snapshot(server)

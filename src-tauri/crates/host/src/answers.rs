@@ -81,14 +81,13 @@ impl Host {
                 let scope = scope_of(scope)?;
                 self.inner.consent.can_allow(id, revision, &scope)?;
                 let prompt = self.prompt(id)?;
-                if let ApprovalRequest::Endpoint(change) = &prompt.question
+                let endpoint = prompt.question.endpoint();
+                if let Some(change) = endpoint
                     && change.model.is_empty()
                 {
                     return Err(ApiError::new(ErrorCode::Invalid, "Choose a model first."));
                 }
-                if let (ApprovalRequest::Endpoint(change), Some(key)) =
-                    (&prompt.question, entered(&key))
-                {
+                if let (Some(change), Some(key)) = (endpoint, entered(&key)) {
                     self.inner.models_of(change, Some(&checked(key)?)).await?;
                     // That took its time: the question may have been answered or have expired meanwhile.
                     self.inner.consent.can_allow(id, revision, &scope)?;
@@ -188,42 +187,25 @@ impl Host {
         values: Vec<(String, String)>,
         key: Option<String>,
     ) -> Result<(), ApiError> {
-        match &prompt.question {
-            ApprovalRequest::Launch(q) => {
-                let secrets = self.inner.keychain.server(q.spec.server());
-                for name in &q.missing_values {
-                    let value = values
-                        .iter()
-                        .find(|(n, v)| n == name && !v.is_empty())
-                        .map(|(_, v)| v);
-                    let value = value.ok_or_else(|| {
-                        ApiError::new(ErrorCode::Invalid, format!("{name} has no value yet."))
-                    })?;
-                    secrets
-                        .set(&kept_as(&q.spec, name), &checked(value)?)
-                        .await?;
-                }
-                Ok(())
+        let question = &prompt.question;
+        if let Some(q) = question.launch() {
+            let secrets = self.inner.keychain.server(q.spec.server());
+            for name in &q.missing_values {
+                let mut entered = values.iter().filter(|(n, v)| n == name && !v.is_empty());
+                let (_, value) = entered.next().ok_or_else(|| {
+                    ApiError::new(ErrorCode::Invalid, format!("{name} has no value yet."))
+                })?;
+                let value = checked(value)?;
+                secrets.set(&kept_as(&q.spec, name), &value).await?;
             }
-            ApprovalRequest::Endpoint(change) => match entered(&key) {
-                Some(key) => {
-                    self.inner
-                        .keep_key(change.provider, &change.base_url, checked(key)?)
-                        .await
-                }
-                None => Ok(()),
-            },
-            ApprovalRequest::Tool(_)
-            | ApprovalRequest::Calls(_)
-            | ApprovalRequest::Authority(_)
-            | ApprovalRequest::Outflow(_)
-            | ApprovalRequest::Request(_)
-            | ApprovalRequest::Feature(_)
-            | ApprovalRequest::Change(_)
-            | ApprovalRequest::Root(_)
-            | ApprovalRequest::SignIn(_) => Ok(()),
-            ApprovalRequest::Client(q) => self.keep_client(q, &values).await,
+        } else if let (Some(change), Some(key)) = (question.endpoint(), entered(&key)) {
+            let key = checked(key)?;
+            let (provider, url) = (change.provider, &change.base_url);
+            self.inner.keep_key(provider, url, key).await?;
+        } else if let Some(q) = question.client() {
+            self.keep_client(q, &values).await?;
         }
+        Ok(())
     }
 }
 

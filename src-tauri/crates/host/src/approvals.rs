@@ -1,4 +1,4 @@
-//! Questions for the consent window, and answers from it.
+//! What a shell shows of approval requests: one file per kind.
 
 mod address;
 mod arguments;
@@ -9,29 +9,49 @@ mod characters;
 mod client;
 mod difference;
 mod elicitation;
+mod endpoint;
+mod feature;
 mod launch;
-mod requests;
+mod outflow;
+mod root;
+mod roots;
 mod sampling;
+mod show;
 mod sign_in;
 mod tool;
-mod view;
 
 use std::sync::Arc;
 
-use consent::{ApprovalRequest, PendingApproval};
-use domain::{CallId, LaunchSpec};
+use consent::PendingApproval;
+
+use domain::CallId;
 use store::CallRecord;
 
+use self::show::Show;
 use crate::{
-    addresses::{host_of, origin_of},
     api::{ApprovalView, WaitingView},
     inner::{Host, Inner},
 };
 
-pub(crate) use authority::title as authority_title;
 pub(crate) use characters::shadows;
 pub(crate) use tool::{needs_a_look, reasons_of};
-pub(crate) use view::prompt_view;
+
+/// The view of a pending approval.
+pub(crate) async fn prompt_view(inner: &Inner, prompt: &PendingApproval) -> ApprovalView {
+    ApprovalView {
+        id: prompt.id.to_string(),
+        revision: prompt.revision,
+        expires_at_ms: prompt.expires_at_ms as f64,
+        times: u32::try_from(prompt.times).unwrap_or(u32::MAX),
+        arm_ms: u32::try_from(consent::ARM_TIME.as_millis()).unwrap_or(u32::MAX),
+        kind: consent::each_kind!(&prompt.question, it => it.view(inner).await),
+    }
+}
+
+/// The object of a decision's row of the log, for people.
+pub(crate) fn logged(detail: &consent::Detail, subject: String) -> String {
+    consent::each_detail!(detail, Kind, it => Kind::logged(it, subject))
+}
 
 impl Host {
     /// One line for each question that waits.
@@ -77,54 +97,14 @@ pub(crate) fn waiting(inner: &Inner) -> Vec<WaitingView> {
 }
 
 fn waiting_view(inner: &Inner, prompt: &PendingApproval) -> WaitingView {
-    let title = match &prompt.question {
-        ApprovalRequest::Tool(q) => {
-            let server = inner.servers.name(q.call.tool.server);
-            format!(
-                "Run “{}” through {server}?",
-                domain::tool_label(&q.call.tool.name)
-            )
-        }
-        ApprovalRequest::Calls(group) => calls::title(inner, group),
-        ApprovalRequest::Launch(q) => match &q.spec {
-            LaunchSpec::Local(_) => format!("Start {}?", q.server_name),
-            LaunchSpec::Remote(remote) => format!("Connect to {}?", origin_of(&remote.url)),
-        },
-        ApprovalRequest::Endpoint(change) => format!("Use {}?", domain::visible(&change.name)),
-        ApprovalRequest::Outflow(q) => {
-            format!("Send tool results to {}?", host_of(&q.origin))
-        }
-        ApprovalRequest::Request(q) => requests::title(q),
-        ApprovalRequest::Feature(change) => {
-            format!("Let {} ask you?", domain::visible(&change.server_name))
-        }
-        ApprovalRequest::Change(q) => match q.tool() {
-            Some(tool) => format!(
-                "{} changed its tool “{}”. Accept it?",
-                domain::visible(&q.server_name),
-                domain::tool_label(tool)
-            ),
-            None => format!(
-                "{} changed its instructions. Accept them?",
-                domain::visible(&q.server_name)
-            ),
-        },
-        ApprovalRequest::Root(q) => {
-            format!("Let {} into a folder?", domain::visible(&q.server_name))
-        }
-        ApprovalRequest::SignIn(q) => format!("Sign in to {}?", domain::visible(&q.server_name)),
-        ApprovalRequest::Authority(change) => authority::title(change),
-        ApprovalRequest::Client(q) => {
-            format!(
-                "Use your own client for {}?",
-                domain::visible(&q.server_name)
-            )
-        }
-    };
+    let title = consent::each_kind!(&prompt.question, it => it.title(inner));
     WaitingView {
         prompt: prompt.id.to_string(),
         title,
-        outflow: prompt.question.outflow().map(|q| view::outflow(inner, q)),
+        outflow: prompt
+            .question
+            .outflow()
+            .map(|q| outflow::outflow(inner, q)),
         conversation: prompt.question.conversation().map(|c| c.to_string()),
         expires_at_ms: prompt.expires_at_ms as f64,
     }

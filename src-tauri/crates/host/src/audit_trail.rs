@@ -15,6 +15,7 @@ use crate::{
     api::{ApiError, AuditDecidedView, AuditDetailView, AuditPageView, AuditQuery, ErrorCode},
     content,
     inner::{Host, Inner},
+    ledger::Found,
     pretty::pretty,
     wording::small,
 };
@@ -124,16 +125,17 @@ impl Host {
         let rows = std::slice::from_ref(&row);
         let outcomes = self.inner.audit.outcomes(rows).await?;
         let views = view::views(&self.inner, rows, &outcomes);
-        let evaluation = view::evaluation(&row.entry);
+        let detail = Found::of(&row.entry);
+        let evaluation = detail.evaluation();
         let content = row.entry.content.as_deref();
         let shown = content.map(|text| content::cut(text, MAX_SHOWN));
         Ok(AuditDetailView {
             row: view::first(views)?,
-            rules: evaluation.as_ref().map_or_else(Vec::new, |evaluation| {
+            rules: evaluation.map_or_else(Vec::new, |evaluation| {
                 let rules = evaluation.matched_rules.iter();
                 rules.map(ToString::to_string).collect()
             }),
-            reasons: view::reasons(&self.inner, &row.entry, evaluation.as_ref()),
+            reasons: view::reasons(&self.inner, &row.entry, evaluation),
             detail: domain::visible_block(&pretty(&row.entry.detail)),
             content: shown.map(|text| domain::visible_block(&pretty(text))),
             content_chars: content.map_or(0, |text| small(text.chars().count() as u64)),
@@ -188,16 +190,16 @@ fn search(inner: &Inner, text: &str) -> Search {
 }
 
 fn row_view(row: Row) -> AuditRowView {
-    let detail: serde_json::Value = serde_json::from_str(&row.entry.detail).unwrap_or_default();
+    let found = Found::of(&row.entry);
     AuditRowView {
         seq: row.seq,
         at_ms: row.entry.at_ms,
         kind: row.entry.kind.as_str().to_owned(),
         server: row.entry.server.map(|s| s.to_string()),
-        verdict: view::verdict(row.entry.decision.as_deref().unwrap_or_default(), &detail),
+        verdict: view::verdict(row.entry.decision.as_deref().unwrap_or_default(), &found),
         subject: row.entry.subject,
         decision: row.entry.decision,
-        detail,
+        detail: serde_json::from_str(&row.entry.detail).unwrap_or_default(),
         content: row.entry.content,
         hash: row.hash,
     }

@@ -20,7 +20,7 @@ use standing::note_outcome;
 
 use std::sync::Arc;
 
-use consent::{ApprovalRequest, Approved, DecidedBy, PendingDecision, ToolApproval};
+use consent::{Approved, DecidedBy, PendingDecision, ToolApproval};
 use domain::{CallId, ToolCall};
 use futures_util::future::join_all;
 use store::{CallRecord, CallState, StoreError};
@@ -29,6 +29,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     api::ApiError,
     inner::{Host, Inner},
+    ledger,
     server::Connection,
 };
 
@@ -101,7 +102,7 @@ async fn settle(
     let bytes = end.outcome.as_ref().map_or(0, |outcome| outcome.size());
     let note = async {
         if let Some((call, word)) = &allowed {
-            note_outcome(inner, call, word, reason.as_deref(), bytes).await;
+            note_outcome(inner, call, *word, reason.as_deref(), bytes).await;
         }
     };
     // Each in its own file, side by side.
@@ -169,9 +170,7 @@ async fn decide_and_send(
             return End::denied(denied.by, denial(&denied));
         }
     };
-    let ApprovalRequest::Tool(question) = allowed.question else {
-        return End::new(CallState::Failed, "The answer was for another question.");
-    };
+    let question = allowed.request;
     inner.keep_grant(&question, &allowed.scope).await;
     if allowed.trusts_reading {
         let (call, reading) = (&question.call, &question.offers.reading);
@@ -191,7 +190,7 @@ async fn decide_and_send(
         Ok(connection) => connection,
         Err(end) => {
             return End {
-                allowed: Some((Box::new(call), "not_sent")),
+                allowed: Some((Box::new(call), ledger::Outcome::NotSent)),
                 ..end
             };
         }
@@ -202,10 +201,12 @@ async fn decide_and_send(
         outcome.misfit = sending::misfit(schema, outcome).await;
     }
     let word = match end.state {
-        CallState::Done => "done",
-        CallState::Unknown => "unknown",
-        CallState::Cancelled => "cancelled",
-        CallState::Waiting | CallState::Running | CallState::Denied | CallState::Failed => "failed",
+        CallState::Done => ledger::Outcome::Done,
+        CallState::Unknown => ledger::Outcome::Unknown,
+        CallState::Cancelled => ledger::Outcome::Cancelled,
+        CallState::Waiting | CallState::Running | CallState::Denied | CallState::Failed => {
+            ledger::Outcome::Failed
+        }
     };
     end.allowed = Some((Box::new(call), word));
     end

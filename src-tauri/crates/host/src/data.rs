@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use audit::{Entry, EntryKind};
 use domain::{EnvEntry, HeaderEntry};
 use secrets::SecretsError;
 use serde_json::Value;
@@ -12,9 +11,8 @@ use crate::{
     api::{ApiError, DataFileKind, DataFilesView, DataView, DeletedView, ErrorCode},
     checkpoint,
     inner::{Host, Inner},
-    providers,
+    ledger, providers,
     servers::kept_names,
-    stopping::StoppedFrom,
 };
 
 /// The word that has to be typed.
@@ -85,18 +83,13 @@ impl Host {
     /// # Errors
     /// It could not be written.
     pub async fn record_restored(&self, what: &str, log: bool) -> Result<(), ApiError> {
-        let entry = Entry {
-            at_ms: domain::now_ms(),
-            kind: EntryKind::Session,
-            server: None,
-            conversation: None,
-            call: None,
-            subject: "data".into(),
-            decision: Some("restored".into()),
-            detail: serde_json::json!({ "what": what }).to_string(),
-            content: None,
-        };
-        self.inner.audit.append(entry).await?;
+        let what = what.to_owned();
+        ledger::record(
+            &self.inner.audit,
+            ledger::About::of("data"),
+            ledger::Event::Restored { what },
+        )
+        .await?;
         if log {
             checkpoint::renew(&self.inner).await;
         }
@@ -115,7 +108,7 @@ impl Host {
                     .hint("Nothing was deleted."),
             );
         }
-        self.stop_all(StoppedFrom::Window);
+        self.stop_all(ledger::StoppedFrom::Window);
         // The directory stays held: another start must not open what is about to go.
         self.shut().await;
         let mut gone = DeletedView {

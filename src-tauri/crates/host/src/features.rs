@@ -44,7 +44,7 @@ impl Host {
             // What it allows is the switch that follows.
             let _ = inner
                 .consent
-                .decide_feature(change, on_command_line)
+                .decide_named(change, on_command_line)
                 .await
                 .map_err(|_| ApiError::new(ErrorCode::Denied, "It was not allowed."))?
                 .approved

@@ -70,7 +70,7 @@ pub(crate) async fn cleared(
         model: provider.model.clone(),
         servers,
     };
-    let deciding = inner.consent.decide_outflow(question);
+    let deciding = inner.consent.decide(question);
     tokio::pin!(deciding);
     let decided = tokio::select! {
         // First, so that a question is in the queue before it is taken back.

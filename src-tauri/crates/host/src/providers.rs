@@ -80,7 +80,7 @@ impl Host {
         };
         let allowed = inner
             .consent
-            .decide_endpoint(change, false)
+            .decide_named(change, false)
             .await
             .map_err(|denied| {
                 let message = match denied.by {
@@ -220,7 +220,7 @@ impl Host {
         let _ = self
             .inner
             .consent
-            .decide_endpoint(change, true)
+            .decide_named(change, true)
             .await
             .map_err(refused)?
             .approved

@@ -7,7 +7,6 @@ pub(crate) mod elicitation;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use consent::RequestAsk;
 use domain::{RootsReply, ServerId};
 use mcp::{RootsAsked, ServerRequest};
 use tokio::{task::JoinSet, time::Instant};
@@ -91,7 +90,7 @@ async fn roots(inner: &Inner, server: ServerId, asked: RootsAsked) {
     };
     match inner
         .consent
-        .decide_roots(question(inner, server, id, RequestAsk::Roots(reply)))
+        .decide(question(inner, server, id, reply))
         .await
     {
         Ok(allowed) => sent(asked.answer(allowed.approved)),

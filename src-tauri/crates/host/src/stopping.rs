@@ -3,37 +3,15 @@
 
 use std::sync::Arc;
 
-use audit::{Entry, EntryKind};
 use consent::Widening;
-use domain::{ServerId, now_ms};
-use serde_json::json;
+use domain::ServerId;
 
 use crate::{
     api::{ApiError, Event, ServerStateView},
     inner::{Host, Inner},
+    ledger,
     state::allows,
 };
-
-/// Where "stop everything" was said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StoppedFrom {
-    /// In a window, by its button or shortcut.
-    Window,
-    /// In the tray's menu.
-    Tray,
-    /// In a terminal.
-    Terminal,
-}
-
-impl StoppedFrom {
-    fn as_str(self) -> &'static str {
-        match self {
-            Self::Window => "window",
-            Self::Tray => "tray",
-            Self::Terminal => "terminal",
-        }
-    }
-}
 
 /// What there was to stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,7 +27,7 @@ impl Host {
     /// row meanwhile.
     ///
     /// Has to be called within the runtime that opened the host.
-    pub fn stop_all(&self, from: StoppedFrom) {
+    pub fn stop_all(&self, from: ledger::StoppedFrom) {
         let turns = self.inner.turns.running().len();
         // First, so that nothing that is under way is allowed by a rule from here on.
         self.inner.suspend();
@@ -61,26 +39,16 @@ impl Host {
         self.inner.tell_stopped();
         let inner = Arc::clone(&self.inner);
         tokio::spawn(async move {
-            let detail = json!({
-                "by": "person",
-                "from": from.as_str(),
-                "turns": stopped.turns,
-                "calls": stopped.calls,
-                "questions": stopped.questions,
-                "servers": stopped.servers,
-            });
-            let entry = Entry {
-                at_ms: now_ms(),
-                kind: EntryKind::Stop,
-                server: None,
-                conversation: None,
-                call: None,
-                subject: "everything".to_owned(),
-                decision: Some("stop_all".to_owned()),
-                detail: detail.to_string(),
-                content: None,
+            let event = ledger::Event::Stop {
+                by: consent::DecidedBy::Person,
+                from,
+                turns: stopped.turns,
+                calls: stopped.calls,
+                questions: stopped.questions,
+                servers: stopped.servers,
             };
-            if let Err(error) = inner.audit.append(entry).await {
+            let about = ledger::About::of("everything");
+            if let Err(error) = ledger::record(&inner.audit, about, event).await {
                 tracing::error!(%error, "that everything was stopped could not be recorded");
             }
         });

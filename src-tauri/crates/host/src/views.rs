@@ -139,11 +139,10 @@ pub(crate) fn message(
             MessageStatus::Streaming => MessageStatusView::Streaming,
             MessageStatus::Stopped => MessageStatusView::Stopped,
             MessageStatus::Failed => {
-                let (message, hint) =
-                    split_error(record.error.as_deref().unwrap_or("The answer failed."));
+                let message = record.error.as_deref().unwrap_or("The answer failed.");
                 MessageStatusView::Failed {
-                    message,
-                    hint,
+                    message: message.to_owned(),
+                    hint: record.error_hint.clone(),
                     key: record.failure == Some(MessageFailure::Key),
                 }
             }
@@ -169,18 +168,6 @@ fn text_now(inner: &Inner, message: MessageId, part: &PartRecord) -> String {
 /// A part's identifier for a window: its message and its place.
 pub(crate) fn part_id(message: MessageId, ordinal: u32) -> String {
     format!("{message}/{ordinal}")
-}
-
-/// Error and hint are stored as one text, a line each.
-pub(crate) fn join_error(message: &str, hint: Option<&str>) -> String {
-    hint.map_or_else(|| message.to_owned(), |hint| format!("{message}\n{hint}"))
-}
-
-fn split_error(text: &str) -> (String, Option<String>) {
-    match text.split_once('\n') {
-        Some((message, hint)) => (message.to_owned(), Some(hint.to_owned())),
-        None => (text.to_owned(), None),
-    }
 }
 
 fn saturate(n: u64) -> u32 {
@@ -270,17 +257,16 @@ fn state(inner: &Inner, record: &CallRecord, outcome: Option<&ToolOutcome>) -> C
             by: decided_by(record),
         },
         CallState::Failed => {
-            let (reason, hint) = split_error(&reason());
+            let (reason, hint) = (reason(), None);
             CallStateView::Failed { reason, hint }
         }
         CallState::Cancelled => CallStateView::Cancelled { reason: reason() },
         CallState::Unknown => CallStateView::Unknown {
-            reason: match split_error(&reason()).0 {
-                reason if reason == store::MAY_HAVE_RUN => {
-                    "Innkeeper ended before an answer came.".into()
-                }
-                reason => reason,
-            },
+            // None where the program ended before the outcome was known.
+            reason: record
+                .reason
+                .clone()
+                .unwrap_or_else(|| "Innkeeper ended before an answer came.".into()),
         },
     }
 }

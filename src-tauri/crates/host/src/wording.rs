@@ -106,13 +106,13 @@ pub(crate) fn grouped(n: impl ToString) -> String {
 
 /// The tier's number and word.
 pub(crate) fn tier(tier: Tier) -> (u32, String) {
-    let (number, word) = match tier {
-        Tier::T1 => (1, "Reads"),
-        Tier::T2 => (2, "Writes"),
-        Tier::T3 => (3, "Could send data out"),
-        Tier::T4 => (4, "Destructive"),
+    let number = match tier {
+        Tier::T1 => 1,
+        Tier::T2 => 2,
+        Tier::T3 => 3,
+        Tier::T4 => 4,
     };
-    (number, word.to_owned())
+    (number, tier.word().to_owned())
 }
 
 /// A condition for people.

@@ -19,6 +19,19 @@ pub enum Tier {
     T4,
 }
 
+impl Tier {
+    /// Its name in English.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::T1 => "Reads",
+            Self::T2 => "Writes",
+            Self::T3 => "Could send data out",
+            Self::T4 => "Destructive",
+        }
+    }
+}
+
 /// The tier of a tool. Unless the user chose one for exactly this definition, it is [`Tier::T3`], or [`Tier::T4`] where the
 /// server itself says that the tool destroys.
 ///

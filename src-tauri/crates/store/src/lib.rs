@@ -67,7 +67,7 @@ pub use outflow::Outflow;
 pub use part::Part;
 pub use pins::{AcceptedLaunch, NewPin, Pin, PinKind, Pins};
 pub use providers::{NewProvider, ProviderRecord, Providers};
-pub use repair::{MAY_HAVE_RUN, RepairReport};
+pub use repair::RepairReport;
 pub use roots::Roots;
 pub use rules::{RuleEffect, RuleRecord, Rules};
 pub use salvage::{Reading, Record, Scan};

@@ -123,6 +123,8 @@ pub struct MessageRecord {
     pub status: MessageStatus,
     /// Why it failed.
     pub error: Option<String>,
+    /// What to do about the error, if there is something.
+    pub error_hint: Option<String>,
     /// What kind of failure that was, where something can be done about it.
     pub failure: Option<MessageFailure>,
     /// What it took.
@@ -183,6 +185,7 @@ impl Messages<'_> {
             model: new.model.clone(),
             status: new.status,
             error: None,
+            error_hint: None,
             failure: None,
             usage: None,
             created_ms: now_ms(),
@@ -237,7 +240,8 @@ impl Messages<'_> {
         changed(update.execute(self.0.writer()).await?.rows_affected())
     }
 
-    /// Says how far a message got. Usage that is not known leaves what was known.
+    /// Says how far a message got. An error comes with what to do about it, if there is something. Usage that is not known
+    /// leaves what was known.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], or the file could not be written.
@@ -245,16 +249,17 @@ impl Messages<'_> {
         &self,
         message: MessageId,
         status: MessageStatus,
-        error: Option<&str>,
+        error: Option<(&str, Option<&str>)>,
         failure: Option<MessageFailure>,
         usage: Option<Usage>,
     ) -> Result<(), StoreError> {
         let update = sqlx::query(
-            "UPDATE messages SET status = ?, error = ?, failure = ?, usage_in = coalesce(?, usage_in), \
+            "UPDATE messages SET status = ?, error = ?, error_hint = ?, failure = ?, usage_in = coalesce(?, usage_in), \
              usage_out = coalesce(?, usage_out) WHERE id = ?",
         )
         .bind(status.as_str())
-        .bind(error)
+        .bind(error.map(|(error, _)| error))
+        .bind(error.and_then(|(_, hint)| hint))
         .bind(failure.map(MessageFailure::as_str))
         .bind(usage.map(|usage| number(usage.input)))
         .bind(usage.map(|usage| number(usage.output)))
@@ -446,6 +451,7 @@ fn message(row: &SqliteRow) -> Result<MessageRecord, StoreError> {
         model: row.try_get("model")?,
         status: parsed(row, "status")?,
         error: row.try_get("error")?,
+        error_hint: row.try_get("error_hint")?,
         failure: parsed_option(row, "failure")?,
         usage,
         created_ms: row.try_get("created_ms")?,

@@ -4,8 +4,6 @@ use sqlx::SqlitePool;
 
 use crate::StoreError;
 
-/// The reason given to a call that was on its way when the process ended.
-pub const MAY_HAVE_RUN: &str = "may have run";
 /// The reason given to a call that waited for a decision when the process ended.
 const NOT_SENT: &str = "not sent: the host ended";
 
@@ -25,8 +23,8 @@ pub(crate) async fn repair(pool: &SqlitePool, now_ms: i64) -> Result<RepairRepor
     let end_calls = "UPDATE calls SET state = ?, reason = ?, ended_ms = ? WHERE state = ?";
     let mut counts = [0; 2];
     for (count, (from, to, reason)) in counts.iter_mut().zip([
-        ("running", "unknown", MAY_HAVE_RUN),
-        ("waiting", "cancelled", NOT_SENT),
+        ("running", "unknown", None),
+        ("waiting", "cancelled", Some(NOT_SENT)),
     ]) {
         let done = sqlx::query(end_calls)
             .bind(to)

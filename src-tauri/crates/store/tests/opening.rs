@@ -15,7 +15,7 @@ use sqlx::{
     AssertSqlSafe, ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions,
 };
 use store::{
-    CallState, MAY_HAVE_RUN, MessageStatus, NewCall, NewMessage, NewPart, NewServer, PartKind,
+    CallState, MessageStatus, NewCall, NewMessage, NewPart, NewServer, PartKind,
     RepairReport, Role, Store, StoreError,
 };
 
@@ -290,7 +290,7 @@ async fn what_was_unfinished_is_repaired() {
     let found = store.calls().get(running.id).await.unwrap().unwrap();
     assert_eq!(
         (found.state, found.reason.as_deref()),
-        (CallState::Unknown, Some(MAY_HAVE_RUN))
+        (CallState::Unknown, None)
     );
     assert!(found.ended_ms.is_some());
     assert_eq!(

@@ -226,7 +226,7 @@ fn approval_kinds(
             lacks => format!("  lacks: {}", lacks.join(", ")),
         };
         lacking += kind.lacks.len();
-        say(&format!("  {:12} {:3}{lacks}", kind.name, kind.files));
+        say(&format!("  {:14} {:3}{lacks}", kind.name, kind.files.len()));
     }
     figures.insert("parts that approval kinds lack".to_owned(), lacking);
     Ok(())

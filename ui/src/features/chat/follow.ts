@@ -31,6 +31,9 @@ export function isWheelUp(event: Pick<WheelEvent, "deltaY" | "ctrlKey" | "shiftK
 /** Whether the focus is where keys write or choose instead of scrolling. */
 const takesKeys = (target: EventTarget | null) => target instanceof Element && target.closest("textarea, input, select, [contenteditable]") !== null;
 
+/** What a press acts on: it neither scrolls nor selects text. */
+const CONTROL = "button, a, summary, input, select, textarea, label";
+
 /** The event that says that the view is about to be moved to a place the user looked for. */
 const SEEK = "seek";
 
@@ -62,6 +65,8 @@ export class Follow {
   #waits: ReturnType<typeof setTimeout> | undefined;
   /** Whether a button of the pointer is down: on the scroll bar, or while text is selected. */
   #held = false;
+  /** Whether the pointer is pressed on something that acts. */
+  #acts = false;
   #touchY: number | null = null;
   #anchor: Anchor | null = null;
   /** What unfolded something last: that is shown from its start. */
@@ -126,16 +131,21 @@ export class Follow {
       if (y !== undefined && this.#touchY !== null && y > this.#touchY) this.#intend(true);
       this.#touchY = y ?? null;
     });
-    on("pointerdown", () => (this.#held = true));
+    // What acts on a press may change the content, which moves the view as well.
+    on("pointerdown", (event) => {
+      this.#acts = event.target instanceof Element && event.target.closest(CONTROL) !== null;
+      this.#held = !this.#acts;
+    });
     // A scroll bar may keep the end of the press to itself.
     const ends = (event: PointerEvent) => {
+      if (event.type !== "pointermove") this.#acts = false;
       if (!this.#held || (event.type === "pointermove" && event.buttons !== 0)) return;
       this.#held = false;
       this.#intend(false);
     };
     for (const name of ["pointerup", "pointercancel", "pointermove"] as const)
       window.addEventListener(name, ends, { passive: true, signal });
-    on("focusin", (event) => event.target !== view && this.#intend(false));
+    on("focusin", (event) => event.target !== view && !this.#acts && this.#intend(false));
     on("click", (event) => {
       const { target } = event;
       const pressed = target instanceof Element ? target.closest("summary, [aria-expanded]") : null;

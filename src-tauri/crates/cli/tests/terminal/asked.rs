@@ -52,7 +52,7 @@ fn nobody_is_asked_before_the_switch_is_on_and_a_person_turns_it() {
         .run(&["--approve", "once", "tools", "call", "Kit", "echo"])
         .expect(code::DONE);
     assert!(ended.out.contains("-32601"), "{}", ended.out);
-    let on = ["servers", "asks", "Kit", "--elicitation", "on"];
+    let on = ["servers", "features", "Kit", "--elicitation", "on"];
     place.run(&on).expect(code::DENIED);
     let mut person = Person::at(&place, &on);
     person.asked(1);

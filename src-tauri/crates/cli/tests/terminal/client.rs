@@ -49,5 +49,5 @@ fn a_client_is_reviewed_kept_and_its_secret_is_in_nothing_that_is_said() {
     let empty = client("once", "").expect(code::USAGE);
     assert!(empty.err.contains("standard input"), "{}", empty.err);
     run(&["servers", "client", "Far"]).expect(code::USAGE);
-    run(&["servers", "client", "Far", "--forget"]).expect(code::DONE);
+    run(&["servers", "oauth-client", "Far", "--forget"]).expect(code::DONE);
 }

@@ -37,7 +37,7 @@ fn choice(typed: &str) -> RootChoice {
     }
 }
 
-type Deciding = JoinHandle<Result<Allowed<RootGrant>, Denied>>;
+type Deciding = JoinHandle<Result<Allowed<RootApproval>, Denied>>;
 
 /// Asks, and has the question on display until it is armed.
 async fn asked(
@@ -46,7 +46,8 @@ async fn asked(
     on_command_line: bool,
 ) -> (Deciding, PendingApproval) {
     let asking = desk.clone();
-    let deciding = tokio::spawn(async move { asking.decide_root(question, on_command_line).await });
+    let deciding =
+        tokio::spawn(async move { asking.decide_named(question, on_command_line).await });
     let prompt = front(desk).await;
     shown(desk, &prompt).await;
     (deciding, prompt)

@@ -25,14 +25,14 @@ async fn a_form_waits_while_it_is_filled_in_and_not_for_ever() {
         id: request.id,
         server,
         server_name: "Guests".into(),
-        ask: consent::RequestAsk::Elicitation {
+        ask: consent::ElicitationApproval {
             request,
             content: None,
             refused: None,
         },
     };
     let asking = desk.clone();
-    let task = tokio::spawn(async move { asking.decide_elicitation(question).await });
+    let task = tokio::spawn(async move { asking.decide(question).await });
     tokio::task::yield_now().await;
     let (id, began) = (desk.prompts()[0].id, tokio::time::Instant::now());
     // Somebody writes, now and then.

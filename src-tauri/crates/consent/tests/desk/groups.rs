@@ -13,7 +13,7 @@ use consent::{
     EXPIRY, GrantScope, Ledger, LedgerError, MAX_GROUP, MAX_GROUP_BYTES, MAX_GROUPED_CALL_BYTES,
     MAX_WAITING, PendingApproval, Record, SchemaCheck, ToolApproval, Verdict,
 };
-use domain::{CallId, ConversationId, JsonObjectText, RuleId, ServerId, ToolCall};
+use domain::{CallId, ConversationId, JsonObjectText, RuleId, ServerId};
 use policy::{Decision, Reason, Tier};
 use proptest::prelude::*;
 use tokio::{task::JoinHandle, time::Instant};
@@ -30,15 +30,10 @@ impl Ledger for Rows {
         record: Record<'a>,
     ) -> Pin<Box<dyn Future<Output = Result<(), LedgerError>> + Send + 'a>> {
         Box::pin(async move {
-            let call = &record
-                .question
-                .tool()
-                .expect("a row is about one call")
-                .call;
             let allowed = matches!(record.verdict, Verdict::Allowed(_));
             let row = (
-                call.id,
-                call.arguments.as_str().to_owned(),
+                record.log.call.expect("a row is about one call"),
+                record.log.content.unwrap_or_default(),
                 record.by,
                 allowed,
             );
@@ -48,7 +43,7 @@ impl Ledger for Rows {
     }
 }
 
-type Ends = Vec<JoinHandle<Result<Allowed<ToolCall>, Denied>>>;
+type Ends = Vec<JoinHandle<Result<Allowed<ToolApproval>, Denied>>>;
 
 /// Begins a step and waits for each of its decisions.
 fn begin(desk: &Consent, step: Vec<ToolApproval>) -> Ends {

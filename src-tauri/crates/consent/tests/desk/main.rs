@@ -323,7 +323,7 @@ async fn what_leaves_this_machine_is_allowed_only_as_far_as_it_is_offered() {
         let conversation = question.conversation;
         let asker = tokio::spawn({
             let desk = desk.clone();
-            async move { desk.decide_outflow(question).await }
+            async move { desk.decide(question).await }
         });
         let prompt = front(&desk).await;
         desk.shown(prompt.id, prompt.revision).unwrap();
@@ -343,7 +343,7 @@ async fn what_leaves_this_machine_is_allowed_only_as_far_as_it_is_offered() {
         (OutflowAuthority::Standing, DecidedBy::Rule),
         (OutflowAuthority::CommandLine, DecidedBy::CommandLine),
     ] {
-        let allowed = desk.decide_outflow(outflow(authority)).await.unwrap();
+        let allowed = desk.decide(outflow(authority)).await.unwrap();
         assert_eq!(allowed.by, by);
         assert_eq!(memory.rows.lock().unwrap().last(), Some(&(by, true)));
     }

@@ -1,16 +1,33 @@
 //! A question about authority that would widen.
 
-use consent::{AuthorityChange, NewRule, ReadingTool, Widening};
+use consent::{AuthorityChange, AuthorityDetail, NewRule, ReadingTool, Widening};
 use policy::Effect;
 
+use super::show::Show;
 use crate::{
-    api::{AuthorityApprovalView, AuthorityKindView},
+    api::{ApprovalKindView, AuthorityApprovalView, AuthorityKindView},
     inner::Inner,
     wording::{grouped, tier},
 };
 
+impl Show for AuthorityChange {
+    fn title(&self, _: &Inner) -> String {
+        title(self)
+    }
+
+    async fn view(&self, inner: &Inner) -> ApprovalKindView {
+        ApprovalKindView::Authority {
+            authority: authority(inner, self).await,
+        }
+    }
+
+    fn logged(_: &AuthorityDetail, subject: String) -> String {
+        format!("Rule: {subject}")
+    }
+}
+
 /// The question in one line.
-pub(crate) fn title(change: &AuthorityChange) -> String {
+fn title(change: &AuthorityChange) -> String {
     let name = domain::visible(&change.server_name);
     match &change.widening {
         Widening::Rules(rules) => match rules.as_slice() {
@@ -74,7 +91,7 @@ fn tool_of(rule: &NewRule) -> String {
 }
 
 /// The view of the question.
-pub(super) async fn authority(inner: &Inner, change: &AuthorityChange) -> AuthorityApprovalView {
+async fn authority(inner: &Inner, change: &AuthorityChange) -> AuthorityApprovalView {
     let server = change.server;
     let new = |rule: &NewRule| match server {
         Some(server) => inner.new_rule_view(server, rule),

@@ -1,25 +1,37 @@
 //! Calls of one step that are decided together: what holds for all is said once, everything else with its call.
 
-use consent::{CallGroup, GroupedCall, ToolApproval};
+use consent::{CallGroup, CallsDetail, GroupedCall, ToolApproval};
 
 use super::{
     arguments::arguments,
+    show::Show,
     tool::{reach, reasons},
 };
 use crate::{
-    api::{CallsApprovalView, GroupedCallView, GroupedToolView, ReasonView},
+    api::{ApprovalKindView, CallsApprovalView, GroupedCallView, GroupedToolView, ReasonView},
     inner::Inner,
     pretty::pretty,
     wording::{segments, tier},
 };
 
-/// One line for the "Waiting for you" bar.
-pub(super) fn title(inner: &Inner, group: &CallGroup) -> String {
-    let server = inner.servers.name(group.common.server);
-    format!("Make {} calls through {server}?", group.calls.len())
+impl Show for CallGroup {
+    fn title(&self, inner: &Inner) -> String {
+        let server = inner.servers.name(self.common.server);
+        format!("Make {} calls through {server}?", self.calls.len())
+    }
+
+    async fn view(&self, inner: &Inner) -> ApprovalKindView {
+        ApprovalKindView::Calls {
+            calls: Box::new(calls(inner, self).await),
+        }
+    }
+
+    fn logged(_: &CallsDetail, subject: String) -> String {
+        subject
+    }
 }
 
-pub(super) async fn calls(inner: &Inner, group: &CallGroup) -> CallsApprovalView {
+async fn calls(inner: &Inner, group: &CallGroup) -> CallsApprovalView {
     let questions: Vec<&ToolApproval> = group.calls.iter().map(|c| &c.question).collect();
     let of_each: Vec<Vec<ReasonView>> = questions.iter().map(|q| reasons(inner, q)).collect();
     let (first, others) = of_each

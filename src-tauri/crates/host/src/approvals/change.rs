@@ -1,23 +1,46 @@
 //! What the question about a change looks like: what stood there, what stands there, and what stands out.
 
-use consent::{ChangeApproval, Changed};
+use consent::{ChangeApproval, ChangeDetail, Changed};
 use domain::{ServerId, ToolDefinition, definition_changes, roomier_fields};
 use policy::{Tier, effective_tier};
 
-use super::{characters, difference};
+use super::{characters, difference, show::Show};
 use crate::{
-    api::{ChangeApprovalView, ReasonView},
+    api::{ApprovalKindView, ChangeApprovalView, ReasonView},
     inner::Inner,
     oddities::{oddities, oddities_of_tool},
     pretty::pretty,
     wording::{reason, segments, tier},
 };
 
+impl Show for ChangeApproval {
+    fn title(&self, _: &Inner) -> String {
+        let server = domain::visible(&self.server_name);
+        match self.tool() {
+            Some(tool) => format!(
+                "{server} changed its tool “{}”. Accept it?",
+                domain::tool_label(tool)
+            ),
+            None => format!("{server} changed its instructions. Accept them?"),
+        }
+    }
+
+    async fn view(&self, inner: &Inner) -> ApprovalKindView {
+        ApprovalKindView::Change {
+            change: change(inner, self).await,
+        }
+    }
+
+    fn logged(_: &ChangeDetail, subject: String) -> String {
+        format!("Setting: {subject}")
+    }
+}
+
 /// Most fields that are named as new places for data.
 const MAX_FIELDS: usize = 5;
 
 /// The view of a change.
-pub(super) async fn change(inner: &Inner, q: &ChangeApproval) -> ChangeApprovalView {
+async fn change(inner: &Inner, q: &ChangeApproval) -> ChangeApprovalView {
     let [before, now] = q.digests();
     let mut view = ChangeApprovalView {
         server: inner.servers.tag(q.server, &q.server_name),

@@ -1,8 +1,9 @@
 //! What the question about a client of the user's own looks like.
 
-use consent::ClientApproval;
+use consent::{ClientApproval, ClientDetail};
 use secrets::KeychainStatus;
 
+use super::show::Show;
 use crate::{
     addresses::origin_of,
     api::{ApprovalKindView, ClientApprovalView},
@@ -10,8 +11,25 @@ use crate::{
     wording::segments,
 };
 
+impl Show for ClientApproval {
+    fn title(&self, _: &Inner) -> String {
+        format!(
+            "Use your own client for {}?",
+            domain::visible(&self.server_name)
+        )
+    }
+
+    async fn view(&self, inner: &Inner) -> ApprovalKindView {
+        client(inner, self)
+    }
+
+    fn logged(_: &ClientDetail, subject: String) -> String {
+        format!("Secret: {subject}")
+    }
+}
+
 /// The view of a client to be entered.
-pub(super) fn client(inner: &Inner, q: &ClientApproval) -> ApprovalKindView {
+fn client(inner: &Inner, q: &ClientApproval) -> ApprovalKindView {
     let place = origin_of(&q.issuer);
     ApprovalKindView::Client {
         client: ClientApprovalView {

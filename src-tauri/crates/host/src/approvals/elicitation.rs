@@ -1,24 +1,45 @@
 //! What a server asks of the user: its form, or the page it names.
 
+use consent::{ElicitationApproval, ElicitationDetail, RequestApproval};
 use domain::{ElicitationAsk, ElicitationRequest, FieldKind, FormField, hidden_in};
 use serde_json::Value;
 use url::Url;
 
-use super::address;
+use super::{address, show::Show};
 use crate::{
-    api::{ElicitationApprovalView, FieldKindView, FieldView, OptionView},
+    api::{ApprovalKindView, ElicitationApprovalView, FieldKindView, FieldView, OptionView},
     forms::{
         form,
         secrecy::{self, Secrecy},
     },
+    inner::Inner,
     wording::segments,
 };
+
+impl Show for RequestApproval<ElicitationApproval> {
+    fn title(&self, _: &Inner) -> String {
+        format!("{} asks you", domain::visible(&self.server_name))
+    }
+
+    async fn view(&self, inner: &Inner) -> ApprovalKindView {
+        ApprovalKindView::Elicitation {
+            elicitation: ElicitationApprovalView {
+                server: inner.servers.tag(self.server, &self.server_name),
+                ..elicitation(&self.ask.request)
+            },
+        }
+    }
+
+    fn logged(_: &ElicitationDetail, subject: String) -> String {
+        format!("A question of {subject}")
+    }
+}
 
 /// A text that may be longer than this, in characters, gets more than a line.
 const LONG_TEXT: u64 = 300;
 
 /// The view of a server's question, but for who asks.
-pub(super) fn elicitation(request: &ElicitationRequest) -> ElicitationApprovalView {
+fn elicitation(request: &ElicitationRequest) -> ElicitationApprovalView {
     let (fields, visit): (&[FormField], _) = match &request.ask {
         ElicitationAsk::Form { fields, .. } => (fields, None),
         // One that cannot be read is refused, and never shown.

@@ -1,20 +1,39 @@
 //! What the question about a launch looks like: the command word by word or the URL, and what changed since it was accepted.
 
-use consent::LaunchApproval;
+use consent::{LaunchApproval, LaunchDetail};
 use domain::{EnvSource, HeaderEntry, HeaderSource, LaunchSpec, LocalLaunch, RemoteLaunch};
 use secrets::KeychainStatus;
 
-use super::difference;
+use super::{difference, show::Show};
 use crate::{
     addresses::{origin_of, where_to},
-    api::{EnvView, LaunchApprovalView, ReasonView, RemoteApprovalView},
+    api::{ApprovalKindView, EnvView, LaunchApprovalView, ReasonView, RemoteApprovalView},
     inner::Inner,
     oddities::oddities,
     wording::{count, reason, segments},
 };
 
+impl Show for LaunchApproval {
+    fn title(&self, _: &Inner) -> String {
+        match &self.spec {
+            LaunchSpec::Local(_) => format!("Start {}?", self.server_name),
+            LaunchSpec::Remote(remote) => format!("Connect to {}?", origin_of(&remote.url)),
+        }
+    }
+
+    async fn view(&self, inner: &Inner) -> ApprovalKindView {
+        ApprovalKindView::Launch {
+            launch: launch(inner, self),
+        }
+    }
+
+    fn logged(_: &LaunchDetail, subject: String) -> String {
+        subject
+    }
+}
+
 /// The view of a launch.
-pub(super) fn launch(inner: &Inner, q: &LaunchApproval) -> LaunchApprovalView {
+fn launch(inner: &Inner, q: &LaunchApproval) -> LaunchApprovalView {
     let server = inner.servers.tag(q.spec.server(), &q.server_name);
     let changed = q
         .authority

@@ -1,13 +1,17 @@
 //! What a server asks of the user's model, and what the model answered: with all that a person needs to decide about it.
 
-use consent::{BlockEdit, SamplingApproval, SamplingModel, SamplingReplyApproval};
+use consent::{
+    BlockEdit, RequestApproval, SamplingApproval, SamplingDetail, SamplingModel,
+    SamplingReplyApproval,
+};
 use domain::{Content, SamplingContent, SamplingRequest, SamplingRole, ServerId, ToolUseChoice};
 
-use super::difference;
+use super::{difference, show::Show};
 use crate::{
     api::{
-        CostView, SaidView, SamplingApprovalView, SamplingContextView, SamplingMessageView,
-        SamplingModelView, SamplingReplyView, SamplingTextView, SamplingToolView,
+        ApprovalKindView, CostView, SaidView, SamplingApprovalView, SamplingContextView,
+        SamplingMessageView, SamplingModelView, SamplingReplyView, SamplingTextView,
+        SamplingToolView,
     },
     content,
     inner::Inner,
@@ -17,8 +21,50 @@ use crate::{
     wording::{count, segments},
 };
 
+impl Show for RequestApproval<SamplingApproval> {
+    fn title(&self, _: &Inner) -> String {
+        format!("Ask your model for {}?", domain::visible(&self.server_name))
+    }
+
+    async fn view(&self, inner: &Inner) -> ApprovalKindView {
+        let from = (self.server, self.server_name.as_str());
+        ApprovalKindView::Sampling {
+            sampling: Box::new(sampling(inner, from, &self.ask, None).await),
+        }
+    }
+
+    fn logged(detail: &SamplingDetail, subject: String) -> String {
+        if detail.again {
+            format!("Your model asked once more for {subject}")
+        } else {
+            format!("Your model asked for {subject}")
+        }
+    }
+}
+
+impl Show for RequestApproval<SamplingReplyApproval> {
+    fn title(&self, _: &Inner) -> String {
+        format!(
+            "Give your model's answer to {}?",
+            domain::visible(&self.server_name)
+        )
+    }
+
+    async fn view(&self, inner: &Inner) -> ApprovalKindView {
+        let from = (self.server, self.server_name.as_str());
+        let view = sampling(inner, from, &self.ask.prompt, Some(&self.ask)).await;
+        ApprovalKindView::Sampling {
+            sampling: Box::new(view),
+        }
+    }
+
+    fn logged(_: &SamplingDetail, subject: String) -> String {
+        format!("Your model's answer to {subject}")
+    }
+}
+
 /// The view of a request, or of the answer to it.
-pub(super) async fn sampling(
+async fn sampling(
     inner: &Inner,
     (server, name): (ServerId, &str),
     q: &SamplingApproval,
@@ -84,7 +130,7 @@ pub(super) async fn sampling(
             })
             .collect(),
         edits: saturated(q.edits()),
-        json: format!("{:#}", sampling::sent_as(&q.draft, false)),
+        json: format!("{:#}", q.draft.to_json(false)),
         reply: reply.map(|reply| answer(reply, &notes)),
     }
 }

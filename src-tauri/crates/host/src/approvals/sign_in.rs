@@ -1,16 +1,34 @@
 //! What the question about a sign-in looks like: who wants it, and every address in full.
 
-use consent::{SignInApproval, SignInClient};
+use consent::{SignInApproval, SignInClient, SignInDetail};
 use secrets::KeychainStatus;
 
+use super::show::Show;
 use crate::{
     api::{ApprovalKindView, ClientKindView, ReasonView, ScopeAskedView, SignInApprovalView},
     inner::Inner,
     wording::{reason, segments},
 };
 
+impl Show for SignInApproval {
+    fn title(&self, _: &Inner) -> String {
+        format!("Sign in to {}?", domain::visible(&self.server_name))
+    }
+
+    async fn view(&self, inner: &Inner) -> ApprovalKindView {
+        sign_in(inner, self)
+    }
+
+    fn logged(detail: &SignInDetail, subject: String) -> String {
+        format!(
+            "Sign-in at {} for {subject}",
+            domain::visible(&detail.sign_in)
+        )
+    }
+}
+
 /// The view of a sign-in.
-pub(super) fn sign_in(inner: &Inner, q: &SignInApproval) -> ApprovalKindView {
+fn sign_in(inner: &Inner, q: &SignInApproval) -> ApprovalKindView {
     let elsewhere = q.opens != q.server_origin;
     ApprovalKindView::SignIn {
         sign_in: SignInApprovalView {

@@ -1,19 +1,39 @@
 //! A question about a tool call: what it is, why it is asked, and what a yes may cover.
 
-use consent::{SchemaCheck, ToolApproval};
+use consent::{SchemaCheck, ToolApproval, ToolDetail};
 use domain::{ServerId, ToolDefinition};
 use policy::{Evaluation, Reason, Tier};
 
-use super::{arguments::arguments, characters};
+use super::{arguments::arguments, characters, show::Show};
 use crate::{
-    api::{BesideView, ReasonView, ScopeView, ToolApprovalView},
+    api::{ApprovalKindView, BesideView, ReasonView, ScopeView, ToolApprovalView},
     inner::Inner,
     oddities::oddities_of_tool,
     pretty::pretty,
     wording::{SCHEMA_BYTES, condition, reason, segments, tier},
 };
 
-pub(super) async fn tool(inner: &Inner, q: &ToolApproval) -> ToolApprovalView {
+impl Show for ToolApproval {
+    fn title(&self, inner: &Inner) -> String {
+        let server = inner.servers.name(self.call.tool.server);
+        format!(
+            "Run “{}” through {server}?",
+            domain::tool_label(&self.call.tool.name)
+        )
+    }
+
+    async fn view(&self, inner: &Inner) -> ApprovalKindView {
+        ApprovalKindView::Tool {
+            tool: Box::new(tool(inner, self).await),
+        }
+    }
+
+    fn logged(_: &ToolDetail, subject: String) -> String {
+        subject
+    }
+}
+
+async fn tool(inner: &Inner, q: &ToolApproval) -> ToolApprovalView {
     let (tier, tier_word) = tier(q.evaluation.tier);
     let conversation = match q.call.conversation {
         Some(id) => inner
@@ -220,7 +240,7 @@ pub(crate) fn reasons_of(inner: &Inner, evaluation: &Evaluation, to: ServerId) -
                 reason("risk", "It reads.", "The server says so, and you trust this server's reading.")
             }
             Reason::HarmlessClaim => {
-                reason("claim", "That does not count:", "the server calls this tool harmless.")
+                reason("claim", "The server calls this tool harmless.", "Innkeeper does not rely on that.")
             }
             Reason::Changed => reason(
                 "changed",

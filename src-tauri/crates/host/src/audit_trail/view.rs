@@ -3,52 +3,68 @@
 use std::collections::HashMap;
 
 use audit::{Entry, EntryKind, Row};
+use consent::DecidedBy;
 use domain::CallId;
 use policy::Evaluation;
-use serde_json::Value;
 
 use crate::{
     api::{ApiError, AuditKindView, AuditOutcomeView, AuditView, ErrorCode, ReasonView},
     approvals,
     inner::Inner,
+    ledger::{Detail, Earlier, Event, Found, Scope},
     wording::{small, tier},
 };
 
-/// The word of a person who answered in the consent window.
-const PERSON: &str = "person";
-/// The word of a person who answered at a terminal.
-const TERMINAL: &str = "terminal";
-
 /// What is said of a decision, by how it was made.
-const VERDICTS: &[(&str, &str, &str)] = &[
-    ("allowed", "person", "you allowed"),
-    ("denied", "person", "you denied"),
-    ("allowed", "terminal", "you allowed at the terminal"),
-    ("denied", "terminal", "you denied at the terminal"),
-    ("denied", "dismissed", "you closed the question"),
-    ("allowed", "rule", "allowed by a rule"),
-    ("denied", "rule", "denied by a rule"),
-    ("allowed", "command_line", "allowed by the command line"),
-    ("denied", "command_line", "denied by the command line"),
-    ("denied", "unattended", "nobody could be asked"),
-    ("denied", "expiry", "nobody answered"),
-    ("denied", "mute", "denied, muted"),
-    ("denied", "repeat", "denied, as before"),
-    ("denied", "queue_full", "denied, too many questions"),
-    ("denied", "withdrawn", "withdrawn"),
-    ("denied", "stop_all", "you stopped everything"),
+const VERDICTS: &[(&str, DecidedBy, &str)] = &[
+    ("allowed", DecidedBy::Person, "you allowed"),
+    ("denied", DecidedBy::Person, "you denied"),
+    (
+        "allowed",
+        DecidedBy::Terminal,
+        "you allowed at the terminal",
+    ),
+    ("denied", DecidedBy::Terminal, "you denied at the terminal"),
     (
         "denied",
-        "ledger_failure",
+        DecidedBy::Dismissed,
+        "you closed the approval request",
+    ),
+    ("allowed", DecidedBy::Rule, "allowed by a rule"),
+    ("denied", DecidedBy::Rule, "denied by a rule"),
+    (
+        "allowed",
+        DecidedBy::CommandLine,
+        "allowed by the command line",
+    ),
+    (
+        "denied",
+        DecidedBy::CommandLine,
+        "denied by the command line",
+    ),
+    ("denied", DecidedBy::Unattended, "nobody could be asked"),
+    ("denied", DecidedBy::Expiry, "nobody answered"),
+    ("denied", DecidedBy::Mute, "denied, muted"),
+    ("denied", DecidedBy::Repeat, "denied, as before"),
+    (
+        "denied",
+        DecidedBy::QueueFull,
+        "denied, too many pending approvals",
+    ),
+    ("denied", DecidedBy::Withdrawn, "withdrawn"),
+    ("denied", DecidedBy::StopAll, "you stopped everything"),
+    (
+        "denied",
+        DecidedBy::LedgerFailure,
         "denied, it could not be recorded",
     ),
 ];
 
-/// What is said of a change of what stands.
+/// What is said of a change of a permission.
 const CHANGES: &[(&str, &str)] = &[
     ("made", "you made it"),
     ("revoked", "you revoked it"),
-    ("restored", "you took the revocation back"),
+    ("restored", "you undid the revocation"),
     ("tier", "you changed what it counts as"),
     ("trusted", "you trust it for reading"),
     ("distrusted", "you trust it no longer"),
@@ -65,7 +81,9 @@ const CHANGES: &[(&str, &str)] = &[
 /// The decisions whose words have this text in them.
 pub(super) fn verdicts_with(text: &str) -> Vec<(&'static str, &'static str)> {
     let found = VERDICTS.iter().filter(|(_, _, words)| words.contains(text));
-    found.map(|(decision, by, _)| (*decision, *by)).collect()
+    found
+        .map(|(decision, by, _)| (*decision, by.as_str()))
+        .collect()
 }
 
 /// Rows with what came of them.
@@ -80,7 +98,7 @@ pub(super) fn views(inner: &Inner, rows: &[Row], outcomes: &[Row]) -> Vec<AuditV
         let decision = ended.entry.decision.as_deref().unwrap_or_default();
         Some(AuditOutcomeView {
             seq: small(ended.seq),
-            verdict: verdict(decision, &Value::Null),
+            verdict: verdict(decision, &Found::Unreadable),
             bad: is_bad(decision),
         })
     };
@@ -97,7 +115,7 @@ pub(super) fn first(views: Vec<AuditView>) -> Result<AuditView, ApiError> {
 
 fn view(inner: &Inner, row: &Row, outcome: Option<AuditOutcomeView>) -> AuditView {
     let entry = &row.entry;
-    let detail: Value = serde_json::from_str(&entry.detail).unwrap_or_default();
+    let detail = Found::of(entry);
     let decision = entry.decision.as_deref().unwrap_or_default();
     let kind = kind(entry);
     AuditView {
@@ -108,8 +126,8 @@ fn view(inner: &Inner, row: &Row, outcome: Option<AuditOutcomeView>) -> AuditVie
             .server
             .map(|id| inner.servers.tag(id, "a removed server")),
         subject: subject(entry, kind, &detail),
-        tier: tier_of(&detail),
-        edited: detail["edited"] == true,
+        tier: detail.evaluation().map(|evaluation| tier(evaluation.tier)),
+        edited: detail.edited(),
         verdict: verdict(decision, &detail),
         bad: is_bad(decision) || entry.kind == EntryKind::Unreadable,
         outcome,
@@ -135,37 +153,50 @@ fn kind(entry: &Entry) -> AuditKindView {
     }
 }
 
-fn subject(entry: &Entry, kind: AuditKindView, detail: &Value) -> String {
+fn subject(entry: &Entry, kind: AuditKindView, detail: &Found) -> String {
     let subject = domain::visible(&entry.subject);
-    match kind {
-        AuditKindView::Call | AuditKindView::Outcome | AuditKindView::Launch => subject,
-        AuditKindView::Other if detail["sign_in"].is_string() => {
-            let at = domain::visible(detail["sign_in"].as_str().unwrap_or_default());
-            format!("Sign-in at {at} for {subject}")
+    if kind != AuditKindView::Other {
+        return subject;
+    }
+    match detail {
+        Found::Now(Detail::Decision(decision)) => approvals::logged(&decision.about, subject),
+        Found::Now(Detail::Event(Event::Account(_))) => format!("Account: {subject}"),
+        Found::Now(Detail::Event(Event::Stop {
+            servers,
+            calls,
+            questions,
+            ..
+        })) => stopped([*servers, *calls, *questions]),
+        Found::Earlier(earlier) => earlier_subject(entry.kind, earlier, subject),
+        Found::Now(Detail::Event(_)) | Found::Unreadable => {
+            format!("{}: {subject}", word(entry.kind))
         }
-        AuditKindView::Other if detail["account"].is_string() => format!("Account: {subject}"),
-        AuditKindView::Other if entry.kind == EntryKind::Decision => {
-            match detail["request"].as_str() {
-                Some("sampling") if detail["again"] == true => {
-                    format!("Your model asked once more for {subject}")
-                }
-                Some("sampling") => format!("Your model asked for {subject}"),
-                Some("sampling_reply") => format!("Your model's answer to {subject}"),
-                Some("elicitation") => format!("A question of {subject}"),
-                Some("roots") => format!("Folders named to {subject}"),
-                Some(_) | None => format!("Tool results to {subject}"),
-            }
+    }
+}
+
+fn stopped<T: std::fmt::Display>([servers, calls, approvals]: [T; 3]) -> String {
+    format!("Stop everything: servers {servers}, calls {calls}, approvals {approvals}")
+}
+
+/// The object of a row that an earlier program wrote.
+fn earlier_subject(kind: EntryKind, earlier: &Earlier, subject: String) -> String {
+    match (kind, earlier.request.as_deref()) {
+        (_, _) if earlier.account => format!("Account: {subject}"),
+        (EntryKind::Decision, Some("sampling")) if earlier.again => {
+            format!("Your model asked once more for {subject}")
         }
-        AuditKindView::Other if entry.kind == EntryKind::Stop => {
-            let many = |what: &str| detail[what].as_u64().unwrap_or_default();
-            format!(
-                "Stop everything: servers {}, calls {}, questions {}",
-                many("servers"),
-                many("calls"),
-                many("questions")
-            )
+        (EntryKind::Decision, Some("sampling")) => format!("Your model asked for {subject}"),
+        (EntryKind::Decision, Some("sampling_reply")) => {
+            format!("Your model's answer to {subject}")
         }
-        AuditKindView::Other => format!("{}: {subject}", word(entry.kind)),
+        (EntryKind::Decision, Some("elicitation")) => format!("A question of {subject}"),
+        (EntryKind::Decision, Some("roots")) => format!("Folders named to {subject}"),
+        (EntryKind::Decision, _) => match &earlier.sign_in {
+            Some(at) => format!("Sign-in at {} for {subject}", domain::visible(at)),
+            None => format!("Tool results to {subject}"),
+        },
+        (EntryKind::Stop, _) => stopped(earlier.stopped),
+        (_, _) => format!("{}: {subject}", word(kind)),
     }
 }
 
@@ -186,17 +217,6 @@ fn word(kind: EntryKind) -> &'static str {
     }
 }
 
-fn tier_of(detail: &Value) -> Option<(u32, String)> {
-    let found = serde_json::from_value(detail["evaluation"]["tier"].clone()).ok()?;
-    Some(tier(found))
-}
-
-/// The evaluation of a row, if it has one that this version can read.
-pub(super) fn evaluation(entry: &Entry) -> Option<Evaluation> {
-    let mut detail: Value = serde_json::from_str(&entry.detail).ok()?;
-    serde_json::from_value(detail["evaluation"].take()).ok()
-}
-
 /// Why it was decided so.
 pub(super) fn reasons(
     inner: &Inner,
@@ -212,29 +232,34 @@ pub(super) fn reasons(
 fn is_bad(decision: &str) -> bool {
     !matches!(
         decision,
-        "" | "allowed" | "done" | "signed_in" | "signed_out" | "client_entered"
+        "" | "allowed"
+            | "done"
+            | "signed_in"
+            | "signed_out"
+            | "client_entered"
+            | "tried out"
+            | "asked for its models"
     ) && !CHANGES.iter().any(|(word, _)| *word == decision)
 }
 
 /// Who decided what, or how it ended.
-pub(super) fn verdict(decision: &str, detail: &Value) -> String {
-    let by = detail["by"].as_str().unwrap_or_default();
-    let known = VERDICTS.iter().find(|(d, b, _)| (*d, *b) == (decision, by));
+pub(super) fn verdict(decision: &str, detail: &Found) -> String {
+    let by = detail.by();
+    let known = VERDICTS
+        .iter()
+        .find(|(d, b, _)| *d == decision && Some(*b) == by);
     if let Some((_, _, words)) = known {
-        let scope = match (decision, by, detail["scope"].as_str()) {
-            ("allowed", PERSON | TERMINAL, Some("once")) => ", once",
-            ("allowed", PERSON | TERMINAL, Some("conversation")) => ", in this conversation",
-            ("allowed", PERSON | TERMINAL, Some("standing")) if detail["request"].is_string() => {
-                ", and the next ones unseen"
-            }
-            ("allowed", PERSON | TERMINAL, Some("standing")) => ", until it changes",
-            ("allowed", PERSON | TERMINAL, Some("where")) => {
-                ", always where an argument is as it was"
-            }
-            ("allowed", PERSON | TERMINAL, Some("tools")) => ", with others, for a while",
-            _ => "",
+        let by_person = decision == "allowed" && by.is_some_and(DecidedBy::is_person);
+        let scope = match detail.scope().filter(|_| by_person) {
+            Some(Scope::Once) => ", once",
+            Some(Scope::Conversation) => ", in this conversation",
+            Some(Scope::Standing) if detail.is_request() => ", and the next ones unseen",
+            Some(Scope::Standing) => ", until it changes",
+            Some(Scope::Where) => ", always where an argument is as it was",
+            Some(Scope::Tools) => ", with others, for a while",
+            None => "",
         };
-        let trust = if detail["trusts_reading"] == true {
+        let trust = if detail.trusts_reading() {
             ", and trust its reading"
         } else {
             ""
@@ -249,7 +274,7 @@ pub(super) fn verdict(decision: &str, detail: &Value) -> String {
         "signed_in" => "signed in".to_owned(),
         "signed_out" => "you signed out".to_owned(),
         "sign_in_failed" => "not signed in".to_owned(),
-        "sign_in_ended" => "signed out by itself".to_owned(),
+        "sign_in_ended" => "signed out automatically".to_owned(),
         "client_entered" => "a client ID was entered".to_owned(),
         "unknown" => "may have run".to_owned(),
         other => domain::visible(other),
@@ -259,7 +284,6 @@ pub(super) fn verdict(decision: &str, detail: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     #[test]
     fn what_is_read_is_what_is_found() {
@@ -267,11 +291,22 @@ mod tests {
         assert_eq!(verdicts_with("nobody"), nobody);
         let you = [("allowed", "person"), ("allowed", "terminal")];
         assert_eq!(verdicts_with("you allowed"), you);
-        let detail = json!({ "by": "person", "scope": "once" });
-        assert_eq!(verdict("allowed", &detail), "you allowed, once");
-        assert_eq!(verdict("unknown", &Value::Null), "may have run");
+        let detail = r#"{"by":"person","scope":"once"}"#;
+        let entry = Entry {
+            at_ms: 0,
+            kind: EntryKind::Decision,
+            server: None,
+            conversation: None,
+            call: None,
+            subject: String::new(),
+            decision: None,
+            detail: detail.to_owned(),
+            content: None,
+        };
+        assert_eq!(verdict("allowed", &Found::of(&entry)), "you allowed, once");
+        assert_eq!(verdict("unknown", &Found::Unreadable), "may have run");
         assert_eq!(
-            verdict("fail\u{202e}ed", &Value::Null),
+            verdict("fail\u{202e}ed", &Found::Unreadable),
             domain::visible("fail\u{202e}ed")
         );
     }

@@ -7,6 +7,7 @@ use domain::{CallId, ConversationId, MessageId, ToolCall, ToolOutcome};
 use store::{CallRecord, CallState, NewCall};
 
 use crate::catalog::Entry;
+use crate::ledger;
 
 /// What was wished for, before anything about it is believed.
 pub(crate) struct CallRequest {
@@ -58,7 +59,7 @@ pub(super) struct End {
     /// Who denied it, if it was denied.
     pub by: Option<DecidedBy>,
     /// The call as it was allowed, and the word of its outcome in the log.
-    pub allowed: Option<(Box<ToolCall>, &'static str)>,
+    pub allowed: Option<(Box<ToolCall>, ledger::Outcome)>,
 }
 
 impl End {

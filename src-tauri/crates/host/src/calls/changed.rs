@@ -143,7 +143,7 @@ impl Inner {
 
 /// Takes one question to its end.
 async fn decide(inner: Arc<Inner>, what: Change, question: ChangeApproval, end: ChangeEnd) {
-    let deciding = inner.consent.decide_change(question);
+    let deciding = inner.consent.decide(question);
     let mut deciding = pin!(deciding);
     let decided = tokio::select! {
         // First, so that a question is in the queue before it is taken back.

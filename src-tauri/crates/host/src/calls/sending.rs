@@ -18,7 +18,6 @@ use crate::{
     requests::elicitation::{Visited, visit_for_call},
     schema,
     server::Connection,
-    views::join_error,
 };
 
 /// Progress reports that may wait to be shown; the client drops further ones.
@@ -162,13 +161,9 @@ fn end_of(ended: Result<Untrusted<ToolOutcome>, CallError>) -> End {
             "Stopped. The server was asked to end it; what it did until then may remain.",
         ),
         Err(error) if error.may_have_run() => {
-            let hint = "It may have run. Check what it did before you repeat it.";
-            End::new(
-                CallState::Unknown,
-                join_error(&sentence(&error), Some(hint)),
-            )
+            End::new(CallState::Unknown, sentence(&error))
         }
-        Err(error) => End::new(CallState::Failed, join_error(&sentence(&error), None)),
+        Err(error) => End::new(CallState::Failed, sentence(&error)),
     }
 }
 

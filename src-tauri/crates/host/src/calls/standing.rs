@@ -7,11 +7,7 @@ use consent::DecidedBy;
 use domain::{CallId, ToolCall};
 use store::{CallRecord, CallState, StoreError};
 
-use crate::{
-    calls::call::End,
-    inner::Inner,
-    ledger::{Ended, record_outcome},
-};
+use crate::{calls::call::End, inner::Inner, ledger};
 
 impl Inner {
     /// The call, and whether it is stored.
@@ -101,17 +97,22 @@ impl Inner {
 pub(super) async fn note_outcome(
     inner: &Inner,
     call: &ToolCall,
-    state: &str,
+    state: ledger::Outcome,
     reason: Option<&str>,
     bytes: usize,
 ) {
-    let ended = Ended {
-        call,
-        state,
-        reason,
-        bytes,
+    let about = ledger::About {
+        server: Some(call.tool.server),
+        conversation: call.conversation,
+        call: Some(call.id),
+        subject: call.tool.name.clone(),
     };
-    if let Err(error) = record_outcome(&inner.audit, ended).await {
+    let event = ledger::Event::Outcome {
+        state,
+        reason: reason.map(str::to_owned),
+        result_bytes: bytes,
+    };
+    if let Err(error) = ledger::record(&inner.audit, about, event).await {
         tracing::error!(%error, "the outcome of a call could not be recorded");
     }
 }

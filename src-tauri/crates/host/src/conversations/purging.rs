@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
-use audit::{Entry, EntryKind};
 use domain::{ConversationId, now_ms};
-use serde_json::json;
 
-use crate::{api::ApiError, inner::Inner};
+use crate::{api::ApiError, inner::Inner, ledger};
 
 /// A conversation deleted so recently may have been deleted by a program that was just replaced by this one.
 const UNDO: Duration = Duration::from_secs(60);
@@ -33,18 +31,13 @@ pub(crate) async fn purge_deleted(inner: &Inner) {
 async fn purge(inner: &Inner, id: ConversationId) -> Result<(), ApiError> {
     let rows = inner.audit.purge_content(id).await?;
     if rows > 0 {
-        let entry = Entry {
-            at_ms: now_ms(),
-            kind: EntryKind::Purge,
-            server: None,
+        let about = ledger::About {
             conversation: Some(id),
-            call: None,
-            subject: format!("the arguments in {rows} rows of a deleted conversation"),
-            decision: None,
-            detail: json!({ "rows": rows }).to_string(),
-            content: None,
+            ..ledger::About::of(format!(
+                "the arguments in {rows} rows of a deleted conversation"
+            ))
         };
-        inner.audit.append(entry).await?;
+        ledger::record(&inner.audit, about, ledger::Event::Purge { rows }).await?;
     }
     Ok(inner.store.conversations().purge(id).await?)
 }

@@ -1,8 +1,7 @@
 //! Keys of endpoints: tried out, kept in the keychain under their origin, found again.
 
-use audit::{Entry, EntryKind};
 use consent::EndpointChange;
-use domain::{ProviderId, now_ms};
+use domain::ProviderId;
 use llm::{ApiKey, Endpoint, LlmError};
 use secrets::Secret;
 use url::Url;
@@ -11,6 +10,7 @@ use super::text::{checked_url, model_error, read_wire};
 use crate::{
     api::{ApiError, ErrorCode},
     inner::Inner,
+    ledger,
 };
 
 impl Inner {
@@ -25,27 +25,12 @@ impl Inner {
         key: Option<&Secret>,
     ) -> Result<Option<Vec<String>>, ApiError> {
         let base_url = checked_url(&change.base_url)?;
-        let (kind, subject, decision) = match key {
-            Some(_) => (EntryKind::Secret, key_name(&base_url), "tried out"),
-            None => (
-                EntryKind::Setting,
-                change.name.clone(),
-                "asked for its models",
-            ),
+        let subject = match key {
+            Some(_) => key_name(&base_url),
+            None => change.name.clone(),
         };
-        self.audit
-            .append(Entry {
-                at_ms: now_ms(),
-                kind,
-                server: None,
-                conversation: None,
-                call: None,
-                subject,
-                decision: Some(decision.to_owned()),
-                detail: "{}".to_owned(),
-                content: None,
-            })
-            .await?;
+        let event = ledger::Event::Models { key: key.is_some() };
+        ledger::record(&self.audit, ledger::About::of(subject), event).await?;
         let endpoint = Endpoint {
             wire: read_wire(&change.wire),
             key: key.map(|key| ApiKey::new(key.clone(), &base_url)),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use consent::{DecidedBy, RequestAsk, SchemaCheck};
+use consent::{DecidedBy, ElicitationApproval, SchemaCheck};
 use domain::{ApprovalId, ElicitationAsk, ElicitationRequest, FormField, JsonObjectText, ServerId};
 use mcp::ElicitationAsked;
 use url::Url;
@@ -28,14 +28,12 @@ pub(super) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Elic
     let (id, page) = (request.id, page(&request));
     let refused = refusal(&request);
     let why = refused.clone();
-    let ask = RequestAsk::Elicitation {
+    let ask = ElicitationApproval {
         request,
         content: None,
         refused,
     };
-    let deciding = inner
-        .consent
-        .decide_elicitation(question(inner, server, id, ask));
+    let deciding = inner.consent.decide(question(inner, server, id, ask));
     let decided = unless_gone(inner, id, deciding, asked.gone()).await;
     let allowed = match decided {
         Ok(allowed) => allowed,
@@ -95,14 +93,12 @@ pub(crate) async fn visit_for_call(
 ) -> Visited {
     let (id, page, refused) = (request.id, page(&request), refusal(&request));
     let why = refused.clone();
-    let ask = RequestAsk::Elicitation {
+    let ask = ElicitationApproval {
         request,
         content: None,
         refused,
     };
-    let deciding = inner
-        .consent
-        .decide_elicitation(question(inner, server, id, ask));
+    let deciding = inner.consent.decide(question(inner, server, id, ask));
     let decided = unless_gone(inner, id, deciding, gone).await;
     if let Some(why) = why {
         note_refused(inner, server, &why);
@@ -239,9 +235,8 @@ impl Host {
     /// The schema and the fields of a form that waits.
     fn form(&self, id: ApprovalId) -> Result<(String, Vec<FormField>), ApiError> {
         let prompt = self.prompt(id)?;
-        if let Some(RequestAsk::Elicitation { request, .. }) =
-            prompt.question.request().map(|q| &q.ask)
-            && let ElicitationAsk::Form { schema, fields } = &request.ask
+        if let Some(asked) = prompt.question.elicitation()
+            && let ElicitationAsk::Form { schema, fields } = &asked.ask.request.ask
         {
             return Ok((schema.clone(), fields.clone()));
         }

@@ -11,16 +11,15 @@ mod watch;
 
 use std::time::Duration;
 
-use audit::{Entry, EntryKind};
 use consent::RootApproval;
-use domain::{ApprovalId, PassedRoot, Root, RootGrant, RootPass, ServerId, now_ms, visible};
-use serde_json::json;
+use domain::{ApprovalId, PassedRoot, Root, RootGrant, RootPass, ServerId, visible};
 use url::Url;
 
 pub(crate) use self::watch::follow;
 use crate::{
     api::{ApiError, ErrorCode, Event, LogLevelView, RootChoiceView, ServerStateView},
     inner::{Host, Inner},
+    ledger,
     server::StartBy,
     state::RootState,
 };
@@ -55,7 +54,7 @@ impl Host {
         }
         let allowed = inner
             .consent
-            .decide_root(question, on_command_line)
+            .decide_named(question, on_command_line)
             .await
             .map_err(|_| ApiError::new(ErrorCode::Denied, "The folder was not granted."))?;
         inner.keep_root(allowed.approved.into_payload()).await
@@ -245,29 +244,10 @@ impl Inner {
     }
 
     async fn note_root(&self, grant: &RootGrant) {
-        let entry = Entry {
-            at_ms: now_ms(),
-            kind: EntryKind::Rule,
-            server: Some(grant.server),
-            conversation: None,
-            call: None,
-            subject: format!("folder {}", grant.path),
-            decision: Some("revoked".to_owned()),
-            detail: json!({ "root": about(grant) }).to_string(),
-            content: None,
-        };
-        if let Err(error) = self.audit.append(entry).await {
+        let about = ledger::About::server(grant.server, format!("folder {}", grant.path));
+        let event = ledger::Event::RootRevoked { root: grant.into() };
+        if let Err(error) = ledger::record(&self.audit, about, event).await {
             tracing::warn!(%error, "a folder that was taken back could not be noted");
         }
     }
-}
-
-/// A grant for the log.
-pub(crate) fn about(grant: &RootGrant) -> serde_json::Value {
-    json!({
-        "path": grant.path,
-        "name": grant.name,
-        "access": grant.access,
-        "pass": grant.pass,
-    })
 }

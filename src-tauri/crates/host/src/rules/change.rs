@@ -1,16 +1,15 @@
 //! Changes of what stands. What narrows happens at once; what widens is confirmed in the consent window first. Each leaves a
 //! row in the log.
 
-use audit::{Entry, EntryKind};
 use consent::{AuthorityChange, NewRule, Widening};
 use domain::{ConversationId, RuleId, ServerId, now_ms};
 use policy::{Tier, effective_tier};
-use serde_json::{Value, json};
 use store::{RuleEffect, RuleRecord, ToolTier, Unguarded};
 
 use crate::{
     api::{ApiError, ErrorCode},
     inner::{Host, Inner},
+    ledger,
     state::effect,
 };
 
@@ -33,7 +32,7 @@ impl Host {
         }
         inner.store.rules().revoke(id, now_ms()).await?;
         inner.rules_changed();
-        inner.note_rule("revoked", &record, json!({})).await;
+        inner.record_rule(ledger::RuleWord::Revoked, &record).await;
         Ok(())
     }
 
@@ -55,7 +54,7 @@ impl Host {
         }
         inner.store.rules().restore(id).await?;
         inner.rules_changed();
-        inner.note_rule("restored", &record, json!({})).await;
+        inner.record_rule(ledger::RuleWord::Restored, &record).await;
         Ok(())
     }
 
@@ -109,9 +108,15 @@ impl Host {
             None => return Ok(()),
         }
         inner.rules_changed();
-        let detail =
-            json!({ "tool": tool, "definition": definition.digest, "from": from, "to": to });
-        inner.note(Some(server), "tier", tool, detail).await;
+        let event = ledger::Event::TierChange {
+            tool: tool.to_owned(),
+            definition: definition.digest,
+            from,
+            to,
+        };
+        inner
+            .record_change(ledger::About::server(server, tool), event)
+            .await;
         Ok(())
     }
 
@@ -161,7 +166,10 @@ impl Host {
         inner.store.flow().distrust(server).await?;
         inner.rules_changed();
         inner
-            .note(Some(server), "distrusted", &name, json!({}))
+            .record_change(
+                ledger::About::server(server, name),
+                ledger::Event::Distrusted {},
+            )
             .await;
         Ok(())
     }
@@ -196,9 +204,15 @@ impl Host {
             inner.store.flow().unguard(pair).await?;
         }
         inner.rules_changed();
-        let word = if on { "guarded" } else { "unguarded" };
-        let detail = json!({ "from": from.to_string(), "from_name": names[0] });
-        inner.note(Some(to), word, &names[1], detail).await;
+        let [from_name, name] = names;
+        let event = ledger::Event::Guard {
+            on,
+            from,
+            from_name,
+        };
+        inner
+            .record_change(ledger::About::server(to, name), event)
+            .await;
         Ok(())
     }
 
@@ -224,7 +238,7 @@ impl Inner {
             server_name: server.map(|id| self.servers.name(id)).unwrap_or_default(),
             widening,
         };
-        let decided = self.consent.decide_authority(change).await;
+        let decided = self.consent.decide(change).await;
         // What it allows is the change that follows.
         let confirmed = decided.map(|allowed| drop(allowed.approved.into_payload()));
         confirmed.map_err(|_| ApiError::new(ErrorCode::Denied, "It was not confirmed."))
@@ -268,46 +282,29 @@ impl Inner {
         })
     }
 
-    /// A row about a rule.
-    pub(super) async fn note_rule(&self, word: &str, record: &RuleRecord, more: Value) {
+    /// Records what happened to a rule.
+    pub(super) async fn record_rule(&self, change: ledger::RuleWord, record: &RuleRecord) {
         let subject = record
             .tool
             .clone()
             .unwrap_or_else(|| self.servers.name(record.server));
-        let mut detail = json!({
-            "rule": record.id.to_string(),
-            "effect": record.effect.as_str(),
-            "tool": record.tool,
-            "conditions": serde_json::from_str::<Value>(&record.conditions).ok(),
-            "until_ms": record.until_ms,
-        });
-        if let (Some(detail), Value::Object(more)) = (detail.as_object_mut(), more) {
-            detail.extend(more);
-        }
-        self.note(Some(record.server), word, &subject, detail).await;
+        let event = ledger::Event::RuleChange(Box::new(ledger::RuleChange {
+            change,
+            rule: record.id,
+            effect: record.effect.as_str().to_owned(),
+            tool: record.tool.clone(),
+            conditions: serde_json::from_str(&record.conditions).ok(),
+            until_ms: record.until_ms,
+            batch: record.batch.clone(),
+        }));
+        let about = ledger::About::server(record.server, subject);
+        self.record_change(about, event).await;
     }
 
-    /// A row about a change of what stands.
-    pub(crate) async fn note(
-        &self,
-        server: Option<ServerId>,
-        word: &str,
-        subject: &str,
-        detail: Value,
-    ) {
-        let entry = Entry {
-            at_ms: now_ms(),
-            kind: EntryKind::Rule,
-            server,
-            conversation: None,
-            call: None,
-            subject: subject.to_owned(),
-            decision: Some(word.to_owned()),
-            detail: detail.to_string(),
-            content: None,
-        };
-        if let Err(error) = self.audit.append(entry).await {
-            tracing::error!(%error, "a change of what stands could not be recorded");
+    /// Records a change of a permission. It took effect, so a failure is only logged.
+    pub(crate) async fn record_change(&self, about: ledger::About, event: ledger::Event) {
+        if let Err(error) = ledger::record(&self.audit, about, event).await {
+            tracing::error!(%error, "a change of a permission could not be recorded");
         }
     }
 }

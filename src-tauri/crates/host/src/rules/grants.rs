@@ -3,10 +3,9 @@
 use consent::{GrantScope, Offers, ReadingTool, ToolApproval};
 use domain::{DefinitionDigest, LaunchDigest, RuleId, ServerId, ToolCall, ToolDefinition, now_ms};
 use policy::{Condition, Evaluation, Origin, Reason, Tier, claims_to_read, conditions_for};
-use serde_json::json;
 use store::{FlowAnswer, RuleEffect, RuleRecord, Trusted};
 
-use crate::{api::ApiError, inner::Inner};
+use crate::{api::ApiError, inner::Inner, ledger};
 
 /// Most tools that one answer may cover.
 const MAX_TOOLS: usize = 64;
@@ -112,10 +111,12 @@ impl Inner {
         };
         self.store.flow().trust(trusted).await?;
         self.rules_changed();
-        let names: Vec<&str> = reading.iter().map(|tool| tool.name.as_str()).collect();
-        let detail = json!({ "launch": launch, "reading": names });
-        let name = self.servers.name(server);
-        self.note(Some(server), "trusted", &name, detail).await;
+        let event = ledger::Event::Trusted {
+            launch,
+            reading: reading.iter().map(|tool| tool.name.clone()).collect(),
+        };
+        let about = ledger::About::server(server, self.servers.name(server));
+        self.record_change(about, event).await;
         Ok(())
     }
 

@@ -3,13 +3,13 @@
 use consent::{GRANT_MINUTES, NewRule, Widening};
 use domain::{RuleId, ServerId, now_ms};
 use policy::{Condition, Effect, Origin, Test};
-use serde_json::json;
 use store::{RuleEffect, RuleRecord};
 
 use super::grants::blank;
 use crate::{
     api::{ApiError, EffectView, ErrorCode, ProposedCondition, ProposedRule, TestView},
     inner::{Host, Inner},
+    ledger,
 };
 
 /// Most rules that are made at once.
@@ -140,8 +140,7 @@ impl Inner {
             self.rules_changed();
             stored?;
             made.push(record.id);
-            self.note_rule("made", &record, json!({ "batch": batch }))
-                .await;
+            self.record_rule(ledger::RuleWord::Made, &record).await;
         }
         Ok(made)
     }

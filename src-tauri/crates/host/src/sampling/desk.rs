@@ -2,8 +2,7 @@
 //! that was on display.
 
 use consent::{
-    AnswerError, ApprovalAnswer, BlockEdit, PendingApproval, RequestAsk, SamplingDraft,
-    SamplingEdit,
+    AnswerError, ApprovalAnswer, BlockEdit, PendingApproval, SamplingDraft, SamplingEdit,
 };
 use domain::ApprovalId;
 
@@ -26,10 +25,8 @@ impl Host {
         wanted: api::SamplingEdit,
     ) -> Result<u32, ApiError> {
         let prompt = self.sampling_prompt(id, revision)?;
-        let Some(RequestAsk::Sampling(now)) = prompt.question.request().map(|q| &q.ask) else {
-            return Err(AnswerError::NotEditable.into());
-        };
-        let mut question = (**now).clone();
+        let now = prompt.question.sampling().ok_or(AnswerError::NotEditable)?;
+        let mut question = now.ask.clone();
         let chosen = question.chosen.provider.to_string();
         let model = match wanted.provider.filter(|id| *id != chosen) {
             None => question.chosen.clone(),
@@ -75,8 +72,7 @@ impl Host {
         }
         question.edit = edit;
         question.draft = SamplingDraft { request, model };
-        let edited = RequestAsk::Sampling(Box::new(question));
-        Ok(self.inner.consent.revise_sampling(id, revision, edited)?)
+        Ok(self.inner.consent.revise_sampling(id, revision, question)?)
     }
 
     /// Changes an answer that waits, always in relation to what the model said. Returns the new revision.
@@ -90,16 +86,16 @@ impl Host {
         blocks: Vec<api::BlockEdit>,
     ) -> Result<u32, ApiError> {
         let prompt = self.sampling_prompt(id, revision)?;
-        let Some(RequestAsk::SamplingReply(now)) = prompt.question.request().map(|q| &q.ask) else {
-            return Err(AnswerError::NotEditable.into());
-        };
-        let mut question = (**now).clone();
+        let now = prompt.question.sampling_reply();
+        let mut question = now.ok_or(AnswerError::NotEditable)?.ask.clone();
         let edits: Vec<BlockEdit> = blocks.into_iter().map(block).collect();
         question.reply =
             edit::answered(&question.answer, &edits, &question.reply).map_err(cannot_be_sent)?;
         question.edit = edits;
-        let edited = RequestAsk::SamplingReply(Box::new(question));
-        Ok(self.inner.consent.revise_sampling(id, revision, edited)?)
+        Ok(self
+            .inner
+            .consent
+            .revise_sampling_reply(id, revision, question)?)
     }
 
     /// Has the model asked the same once more, in place of giving its answer. It counts as another request.
@@ -109,10 +105,13 @@ impl Host {
     /// waits.
     pub async fn ask_sampling_again(&self, id: ApprovalId, revision: u32) -> Result<(), ApiError> {
         let prompt = self.sampling_prompt(id, revision)?;
-        let Some(RequestAsk::SamplingReply(now)) = prompt.question.request().map(|q| &q.ask) else {
-            return Err(AnswerError::NotEditable.into());
-        };
-        let request = &now.prompt.draft.request;
+        let now = prompt.question.sampling_reply();
+        let request = &now
+            .ok_or(AnswerError::NotEditable)?
+            .ask
+            .prompt
+            .draft
+            .request;
         let (view, used) = self.inner.sampling_budget(request.server).await?;
         // What the first answer used counts from when it is kept back: until then the estimate stands in for it.
         let over = used.minute >= u64::from(view.minute_limit)
@@ -134,15 +133,9 @@ impl Host {
     /// Not waiting, or the switch could not be stored; it is denied then all the same.
     pub async fn switch_sampling_off(&self, id: ApprovalId) -> Result<(), ApiError> {
         let prompt = self.prompt(id)?;
-        let server = match prompt.question.request() {
-            Some(question) => match &question.ask {
-                RequestAsk::Sampling(_) | RequestAsk::SamplingReply(_) => question.server,
-                RequestAsk::Roots(_) | RequestAsk::Elicitation { .. } => {
-                    return Err(AnswerError::NotEditable.into());
-                }
-            },
-            None => return Err(AnswerError::NotEditable.into()),
-        };
+        let asked = prompt.question.sampling().map(|it| it.server);
+        let replied = prompt.question.sampling_reply().map(|it| it.server);
+        let server = asked.or(replied).ok_or(AnswerError::NotEditable)?;
         let deny = ApprovalAnswer::Deny { note: None };
         self.inner.consent.answer(id, prompt.revision, deny)?;
         self.set_server_feature(server, FeatureView::Sampling, false, false)

@@ -14,8 +14,8 @@ mod validate;
 use std::sync::Arc;
 
 use consent::{
-    ApprovalRequest, BlockEdit, DecidedBy, Denied, GrantScope, ReplyDecision, RequestAsk,
-    SamplingAnswer, SamplingApproval, SamplingDraft, SamplingReplyApproval,
+    BlockEdit, DecidedBy, Denied, GrantScope, ReplyDecision, SamplingAnswer, SamplingApproval,
+    SamplingDraft, SamplingReplyApproval,
 };
 use domain::{SamplingReply, SamplingRequest, ServerId};
 use mcp::SamplingAsked;
@@ -23,7 +23,6 @@ use store::SamplingState;
 
 pub(crate) use budget::{cost, dollars, of_image, of_text, price, small};
 pub(crate) use choice::{Candidate, cares, choose};
-pub(crate) use record::{digest, sent_as};
 
 use crate::{
     answering::{note, question, sent, unless_gone},
@@ -61,15 +60,11 @@ pub(crate) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Samp
             return asked.fail(&why);
         }
     };
-    let ask = RequestAsk::Sampling(Box::new(begun.clone()));
     let deciding = inner
         .consent
-        .decide_sampling(question(inner, server, id, ask));
+        .decide(question(inner, server, id, begun.clone()));
     let (mut prompt, mut draft) = match unless_gone(inner, id, deciding, asked.gone()).await {
-        Ok(allowed) => (
-            as_approved(&allowed.question).unwrap_or(begun),
-            allowed.approved.into_payload(),
-        ),
+        Ok(allowed) => (allowed.request.ask, allowed.approved.into_payload()),
         Err(denied) => {
             let state = state_of(&denied, SamplingState::Denied);
             inner.end_sampling(&begun, state, None, false).await;
@@ -112,15 +107,14 @@ pub(crate) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Samp
                 return asked.fail(&why);
             }
         };
-        let ask = RequestAsk::SamplingReply(Box::new(reply.clone()));
-        let deciding = inner
-            .consent
-            .decide_sampling_reply(question(inner, server, id, ask));
+        let deciding =
+            inner
+                .consent
+                .decide_sampling_reply(question(inner, server, id, reply.clone()));
         match unless_gone(inner, id, deciding, asked.gone()).await {
             Ok(ReplyDecision::Give(allowed)) => {
-                let given = reply_as_approved(&allowed.question).unwrap_or(reply);
-                let state = SamplingState::Answered;
-                inner.end_sampling(&prompt, state, Some(&given), true).await;
+                let (state, given) = (SamplingState::Answered, &allowed.request.ask);
+                inner.end_sampling(&prompt, state, Some(given), true).await;
                 if allowed.scope == GrantScope::Standing && allowed.by.is_person() {
                     inner.review_no_answers(server).await;
                 }
@@ -148,24 +142,6 @@ pub(crate) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Samp
                 return reject(asked, &denied);
             }
         }
-    }
-}
-
-/// The request as a person left it.
-fn as_approved(question: &ApprovalRequest) -> Option<SamplingApproval> {
-    match &question.request()?.ask {
-        RequestAsk::Sampling(q) => Some((**q).clone()),
-        RequestAsk::Roots(_) | RequestAsk::SamplingReply(_) | RequestAsk::Elicitation { .. } => {
-            None
-        }
-    }
-}
-
-/// The answer as a person left it.
-fn reply_as_approved(question: &ApprovalRequest) -> Option<SamplingReplyApproval> {
-    match &question.request()?.ask {
-        RequestAsk::SamplingReply(q) => Some((**q).clone()),
-        RequestAsk::Roots(_) | RequestAsk::Sampling(_) | RequestAsk::Elicitation { .. } => None,
     }
 }
 

@@ -3,13 +3,13 @@
 
 use consent::Widening;
 use domain::ServerId;
-use serde_json::json;
 use store::{ModelNotes, SamplingLimits, SamplingRecord};
 
 use super::{budget, dollars, small};
 use crate::{
     api::{ApiError, ErrorCode, Event, ModelNotesView, SamplingPageView, SamplingRowView},
     inner::{Host, Inner},
+    ledger,
     providers::parse,
 };
 
@@ -62,8 +62,9 @@ impl Host {
             ..limits
         };
         inner.change_limits(server, changed).await?;
-        let detail = json!({ "review": on });
-        inner.note_limits(server, "sampling_review", detail).await;
+        let about = ledger::About::server(server, inner.servers.name(server));
+        let event = ledger::Event::SamplingReview { review: on };
+        inner.record_change(about, event).await;
         Ok(())
     }
 
@@ -102,8 +103,9 @@ impl Host {
             ..limits
         };
         inner.change_limits(server, changed).await?;
-        let detail = json!({ "minute": minute, "day": day });
-        inner.note_limits(server, "sampling_budget", detail).await;
+        let about = ledger::About::server(server, inner.servers.name(server));
+        let event = ledger::Event::SamplingBudget { minute, day };
+        inner.record_change(about, event).await;
         Ok(())
     }
 
@@ -163,11 +165,6 @@ impl Inner {
             .await?;
         self.sampling_changed(server);
         Ok(())
-    }
-
-    async fn note_limits(&self, server: ServerId, word: &str, detail: serde_json::Value) {
-        let name = self.servers.name(server);
-        self.note(Some(server), word, &name, detail).await;
     }
 
     /// What the user noted of a model, if anything.

@@ -56,7 +56,7 @@ impl Host {
             issuer,
             id: given.as_ref().map(|given| given.id.clone()),
         };
-        let decided = self.inner.consent.decide_client(question, on_command_line);
+        let decided = self.inner.consent.decide_named(question, on_command_line);
         let allowed = decided.await.map_err(|denied| {
             let message = match denied.by {
                 DecidedBy::Expiry => "Nobody answered, so nothing was kept.",

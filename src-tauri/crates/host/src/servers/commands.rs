@@ -152,7 +152,7 @@ impl Host {
         let _ = self
             .inner
             .consent
-            .decide_launch(question)
+            .decide(question)
             .await
             .map_err(denied)?
             .approved

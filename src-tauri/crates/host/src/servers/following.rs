@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use oauth::AccountStatus;
-use serde_json::json;
 
 use crate::{
     api::LogLevelView,
     inner::Inner,
+    ledger,
     server::{ServerAccount, ServerHandle, ended_by},
 };
 
@@ -54,7 +54,12 @@ pub(super) async fn follow(inner: Arc<Inner>, handle: ServerHandle, account: Arc
                 if let Some(text) = ended_by(why) {
                     book.log.note(LogLevelView::Warning, text);
                     inner
-                        .note_account(record.id, "sign_in_ended", &json!({ "why": text }))
+                        .record_account(
+                            record.id,
+                            ledger::AccountChange::SignInEnded {
+                                why: text.to_owned(),
+                            },
+                        )
                         .await;
                 }
             }

@@ -3,13 +3,13 @@
 use domain::ServerId;
 use oauth::{ClientCredentials, Revocation, SignedOut};
 use secrets::Secret;
-use serde_json::json;
 use std::{sync::Arc, time::Duration};
 
 use super::{commands::wait_for_end_of_start, signing::Unsigned};
 use crate::{
     api::{AccountView, ApiError, ErrorCode, ServerStateView},
     inner::Host,
+    ledger,
     server::{ServerHandle, StartBy, account_of},
     servers::sign_in_request::SignInRequest,
 };
@@ -141,8 +141,9 @@ impl Host {
         let out = tokio::time::timeout(REVOCATION, out).await;
         let out = out.map_err(|_| ()).and_then(|out| out.map_err(|_| ()));
         let told = matches!(&out, Ok(out) if out.revocation == Revocation::Done);
-        let detail = json!({ "told": told });
-        inner.note_account(id, "signed_out", &detail).await;
+        inner
+            .record_account(id, ledger::AccountChange::SignedOut { told })
+            .await;
         inner.tell_server(&handle);
         if let Ok(SignedOut {
             not_forgotten: Some(error),
@@ -197,8 +198,10 @@ impl Host {
             .set_client(issuer, client, secret)
             .await
             .map_err(|error| Unsigned::from(error).error(&handle.snapshot().record.name))?;
-        let detail = json!({ "issuer": issuer });
-        self.inner.note_account(id, "client_entered", &detail).await;
+        let issuer = issuer.to_owned();
+        self.inner
+            .record_account(id, ledger::AccountChange::ClientEntered { issuer })
+            .await;
         self.inner.tell_server(&handle);
         Ok(())
     }

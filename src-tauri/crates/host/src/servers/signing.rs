@@ -3,20 +3,19 @@
 
 use std::{sync::Arc, time::Duration};
 
-use audit::{Entry, EntryKind};
 use consent::{Approved, DecidedBy, SignInApproval, SignInClient};
 use domain::{ServerId, now_ms};
 use mcp::Challenge;
 use oauth::{
     CALLBACK_WAIT, ClientCredentials, ClientKind, OAuthError, Prepared, SignIn, SignInPlan,
 };
-use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     addresses::origin_of,
     api::{AccountProblemView, ApiError, ErrorCode, LogLevelView, ServerStateView},
     inner::Inner,
+    ledger,
     server::{Begun, ServerAccount, ServerHandle, SignInEnd, Step, account_of, problem},
     servers::sign_in_request::SignInRequest,
     state::may_open,
@@ -179,28 +178,16 @@ impl Inner {
         Ok(())
     }
 
-    /// A row of the log about an account. Never a token, a code or a key.
-    pub(crate) async fn note_account(&self, id: ServerId, what: &str, detail: &serde_json::Value) {
-        let name = self
-            .servers
-            .handle(id)
-            .map_or_else(|_| String::new(), |h| h.snapshot().record.name.clone());
-        let mut about = json!({ "account": what });
-        if let (Some(about), Some(detail)) = (about.as_object_mut(), detail.as_object()) {
-            about.extend(detail.clone());
-        }
-        let entry = Entry {
-            at_ms: now_ms(),
-            kind: EntryKind::Secret,
-            server: Some(id),
-            conversation: None,
-            call: None,
-            subject: name,
-            decision: Some(what.to_owned()),
-            detail: about.to_string(),
-            content: None,
-        };
-        if let Err(error) = self.audit.append(entry).await {
+    /// Records a change of an account. Never a token, a code or a key.
+    pub(crate) async fn record_account(&self, id: ServerId, change: ledger::AccountChange) {
+        let about = ledger::About::server(
+            id,
+            self.servers
+                .get(id)
+                .map_or_else(String::new, |handle| handle.snapshot().record.name.clone()),
+        );
+        let event = ledger::Event::Account(change);
+        if let Err(error) = ledger::record(&self.audit, about, event).await {
             tracing::error!(%error, "a change of an account could not be recorded");
         }
     }
@@ -225,8 +212,8 @@ async fn run(
         stop: begun.stop,
     };
     let ended = match flow.sign_in(&wish).await {
-        Ok(detail) => {
-            inner.note_account(id, "signed_in", &detail).await;
+        Ok(signed_in) => {
+            inner.record_account(id, signed_in).await;
             note(LogLevelView::Info, "Signed in");
             let connects = connect_again(handle, account, &wish);
             account.ended(connects, None);
@@ -241,8 +228,10 @@ async fn run(
             if let Unsigned::Refused(_) = &error {
                 account.decline();
             } else {
-                let detail = json!({ "why": view.message });
-                inner.note_account(id, "sign_in_failed", &detail).await;
+                let why = view.message.clone();
+                inner
+                    .record_account(id, ledger::AccountChange::SignInFailed { why })
+                    .await;
             }
             account.ended(false, Some(view));
             Err(error.error(&handle.snapshot().record.name))
@@ -286,8 +275,8 @@ struct Flow<'a> {
 }
 
 impl Flow<'_> {
-    /// Gives what is recorded of it.
-    async fn sign_in(&self, wish: &SignInRequest) -> Result<serde_json::Value, Unsigned> {
+    /// Signs in; returns what is recorded of it.
+    async fn sign_in(&self, wish: &SignInRequest) -> Result<ledger::AccountChange, Unsigned> {
         let kept = self.inner.keeps_account(self.handle).await;
         kept.map_err(|_| Unsigned::NotKept("It could not be stored that there is an account"))?;
         let takes = self.or_stopped(self.inner.keychain_takes_more()).await?;
@@ -327,7 +316,11 @@ impl Flow<'_> {
             paste: sign_in.paste(),
         });
         self.or_stopped(sign_in.finish()).await??;
-        Ok(json!({ "issuer": plan.issuer, "scopes": plan.scopes, "resource": plan.resource }))
+        Ok(ledger::AccountChange::SignedIn {
+            issuer: plan.issuer,
+            scopes: plan.scopes,
+            resource: plan.resource,
+        })
     }
 
     fn at(&self, step: Step) {
@@ -350,7 +343,7 @@ impl Flow<'_> {
         credentials: &ClientCredentials,
         challenge: Option<Challenge>,
         on_command_line: bool,
-    ) -> Result<serde_json::Value, Unsigned> {
+    ) -> Result<ledger::AccountChange, Unsigned> {
         let account = &self.account.account;
         let issuer = self
             .or_stopped(account.issuer(challenge.as_ref()))
@@ -375,7 +368,11 @@ impl Flow<'_> {
         let issuer = &approved.issuer;
         let shown = account.client_credentials(challenge.as_ref(), issuer, credentials);
         self.or_stopped(shown).await??;
-        Ok(json!({ "issuer": issuer, "scopes": approved.scopes, "resource": approved.resource }))
+        Ok(ledger::AccountChange::SignedIn {
+            issuer: approved.issuer,
+            scopes: approved.scopes,
+            resource: approved.resource,
+        })
     }
 
     async fn ask(
@@ -384,7 +381,7 @@ impl Flow<'_> {
         on_command_line: bool,
     ) -> Result<Approved<SignInApproval>, Unsigned> {
         self.at(Step::Asking);
-        let deciding = self.inner.consent.decide_sign_in(question, on_command_line);
+        let deciding = self.inner.consent.decide_named(question, on_command_line);
         tokio::pin!(deciding);
         let decided = tokio::select! {
             // First, so that the question is in the queue before it is taken back.

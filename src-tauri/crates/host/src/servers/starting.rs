@@ -70,30 +70,26 @@ pub(super) async fn begin(
             StartBy::CommandLine => {}
         }
     }
-    let allowed = inner
-        .consent
-        .decide_launch(question)
-        .await
-        .map_err(|denied| {
-            Unstarted::Refused(match denied.by {
-                DecidedBy::Person | DecidedBy::Terminal => "You did not accept its launch".into(),
-                DecidedBy::CommandLine => "The command line does not allow its launch".into(),
-                DecidedBy::Unattended => {
-                    "Nobody could be asked about its launch, so it was not started".into()
-                }
-                DecidedBy::Expiry => "Nobody answered, so it was not started".into(),
-                DecidedBy::StopAll => "Everything was stopped".into(),
-                DecidedBy::LedgerFailure => {
-                    "The decision could not be recorded, so it was not started".into()
-                }
-                DecidedBy::Dismissed
-                | DecidedBy::Rule
-                | DecidedBy::Mute
-                | DecidedBy::Repeat
-                | DecidedBy::QueueFull
-                | DecidedBy::Withdrawn => "Its launch was not accepted".into(),
-            })
-        })?;
+    let allowed = inner.consent.decide(question).await.map_err(|denied| {
+        Unstarted::Refused(match denied.by {
+            DecidedBy::Person | DecidedBy::Terminal => "You did not accept its launch".into(),
+            DecidedBy::CommandLine => "The command line does not allow its launch".into(),
+            DecidedBy::Unattended => {
+                "Nobody could be asked about its launch, so it was not started".into()
+            }
+            DecidedBy::Expiry => "Nobody answered, so it was not started".into(),
+            DecidedBy::StopAll => "Everything was stopped".into(),
+            DecidedBy::LedgerFailure => {
+                "The decision could not be recorded, so it was not started".into()
+            }
+            DecidedBy::Dismissed
+            | DecidedBy::Rule
+            | DecidedBy::Mute
+            | DecidedBy::Repeat
+            | DecidedBy::QueueFull
+            | DecidedBy::Withdrawn => "Its launch was not accepted".into(),
+        })
+    })?;
     if allowed.scope == GrantScope::Standing {
         inner.grant_launch(id, &spec, snapshot).await;
     }

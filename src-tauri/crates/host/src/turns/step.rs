@@ -21,7 +21,7 @@ use crate::{
     providers::{Takes, model_error},
     state::Plan,
     turns::offering::{Model, catalog},
-    views::{join_error, part_id},
+    views::part_id,
 };
 
 /// How often text that streams is stored.
@@ -469,12 +469,12 @@ impl<'a> Answer<'a> {
         if let Err(error) = self.store_live().await {
             tracing::error!(%error, "the text of an answer could not be stored");
         }
-        let (status, error, failure) = match end {
+        let (status, error, failure) = match &end {
             AnswerEnd::Complete => (MessageStatus::Complete, None, None),
             AnswerEnd::Stopped => (MessageStatus::Stopped, None, None),
             AnswerEnd::Failed(error) => (
                 MessageStatus::Failed,
-                Some(join_error(&error.message, error.hint.as_deref())),
+                Some((error.message.as_str(), error.hint.as_deref())),
                 (error.code == ErrorCode::Key).then_some(MessageFailure::Key),
             ),
         };
@@ -482,7 +482,7 @@ impl<'a> Answer<'a> {
             .inner
             .store
             .messages()
-            .set_message_status(self.message, status, error.as_deref(), failure, self.usage)
+            .set_message_status(self.message, status, error, failure, self.usage)
             .await;
         if let Err(error) = stored {
             tracing::error!(%error, "the end of an answer could not be stored");

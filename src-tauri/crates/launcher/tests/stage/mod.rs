@@ -218,7 +218,7 @@ pub async fn approve(spec: LaunchSpec) -> Approved<LaunchSpec> {
         missing_values: vec![],
     };
     Consent::new(Arc::new(Forgetful))
-        .decide_launch(question)
+        .decide(question)
         .await
         .unwrap()
         .approved

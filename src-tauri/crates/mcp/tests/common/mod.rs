@@ -9,9 +9,9 @@
 use std::{future::Future, pin::Pin, sync::Arc};
 
 use consent::{
-    ApprovalAnswer, Approved, Consent, GrantScope, Ledger, LedgerError, Offers, Record,
-    ReplyDecision, RequestApproval, RequestAsk, SamplingAnswer, SamplingApproval, SamplingDraft,
-    SamplingEdit, SamplingModel, SamplingReplyApproval, SchemaCheck, ToolApproval,
+    ApprovalAnswer, Approved, Consent, ElicitationApproval, GrantScope, Ledger, LedgerError,
+    Offers, Record, ReplyDecision, RequestApproval, SamplingAnswer, SamplingApproval,
+    SamplingDraft, SamplingEdit, SamplingModel, SamplingReplyApproval, SchemaCheck, ToolApproval,
 };
 use domain::{
     Annotations, CallId, DefinitionDigest, ElicitationReply, ElicitationRequest, JsonObjectText,
@@ -91,7 +91,7 @@ pub async fn approved(
     (id, allowed.approved)
 }
 
-fn asked(server: ServerId, id: RequestId, ask: RequestAsk) -> RequestApproval {
+fn asked<Ask>(server: ServerId, id: RequestId, ask: Ask) -> RequestApproval<Ask> {
     RequestApproval {
         id,
         server,
@@ -102,16 +102,13 @@ fn asked(server: ServerId, id: RequestId, ask: RequestAsk) -> RequestApproval {
 
 /// An approval to name no folder.
 pub async fn roots(server: ServerId, id: RequestId) -> Approved<RootsReply> {
-    let ask = RequestAsk::Roots(RootsReply {
+    let ask = RootsReply {
         request: id,
         server,
         roots: vec![],
-    });
+    };
     let desk = Consent::new(Arc::new(Accepts));
-    desk.decide_roots(asked(server, id, ask))
-        .await
-        .unwrap()
-        .approved
+    desk.decide(asked(server, id, ask)).await.unwrap().approved
 }
 
 /// Allows what waits at a desk, once it may.
@@ -176,13 +173,13 @@ pub async fn sampled(
         output_tokens: None,
         took_ms: 0,
     };
-    let ask = RequestAsk::SamplingReply(Box::new(SamplingReplyApproval {
+    let ask = SamplingReplyApproval {
         prompt,
         answer,
         edit: vec![],
         reply,
         standing: false,
-    }));
+    };
     let desk = Consent::new(Arc::new(Accepts));
     let deciding = desk.decide_sampling_reply(asked(request.server, request.id, ask));
     let allow = allow_next(&desk, |desk, prompt| {
@@ -201,14 +198,14 @@ pub async fn sampled(
 
 /// An approval of a filled form.
 pub async fn filled(request: &ElicitationRequest, content: &str) -> Approved<ElicitationReply> {
-    let ask = RequestAsk::Elicitation {
+    let ask = ElicitationApproval {
         request: request.clone(),
         content: None,
         refused: None,
     };
     let content = JsonObjectText::parse(content).unwrap();
     let desk = Consent::new(Arc::new(Accepts));
-    let deciding = desk.decide_elicitation(asked(request.server, request.id, ask));
+    let deciding = desk.decide(asked(request.server, request.id, ask));
     let allow = allow_next(&desk, |desk, prompt| {
         let unfilled = desk.answer(
             prompt.id,

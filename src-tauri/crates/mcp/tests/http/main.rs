@@ -40,7 +40,7 @@ pub async fn approved(remote: RemoteLaunch) -> Approved<LaunchSpec> {
         missing_values: vec![],
     };
     let desk = Consent::new(Arc::new(common::Accepts));
-    desk.decide_launch(question).await.unwrap().approved
+    desk.decide(question).await.unwrap().approved
 }
 
 /// Connects to a URL within a bound.

@@ -1,10 +1,12 @@
 //! Approval kinds: the files that know each one, and what a kind lacks.
 //!
-//! A kind is a variant of the request that `consent` decides, or of its view that crosses to a shell. A file knows it when it names
-//! the variant, the type that the variant holds, or, in the window, its name in a comparison or its component.
+//! The macro `kinds!` of `consent` lists what is decided, and an enum of `host` what a shell shows. A file knows a kind when it
+//! names its variant, implements one of the traits of kinds for it, or is its file in the window. The two modules that list the
+//! files of kinds count for each. Code that only asks for an approval is the kind's feature and does not count.
 
 use std::path::PathBuf;
 
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{
     Item, ItemEnum,
     visit::{self, Visit},
@@ -12,10 +14,16 @@ use syn::{
 
 use super::sources::Tree;
 
-/// The enum that lists what is decided, by crate.
-const REQUEST: (&str, &str) = ("consent", "ApprovalRequest");
+/// The macro that lists what is decided, by crate.
+const LIST: (&str, &str) = ("consent", "kinds");
+/// The enum that those of the list are variants of.
+const REQUEST: &str = "ApprovalRequest";
 /// The enum that lists what a shell shows, by crate.
 const VIEW: (&str, &str) = ("host", "ApprovalKindView");
+/// Where the files of kinds are declared, by crate and path: known to every kind.
+const REGISTRIES: [(&str, &str); 2] = [("consent", "src/kinds.rs"), ("host", "src/approvals.rs")];
+/// Where the window has its file of a kind.
+const WINDOW: &str = "features/consent/kinds/";
 
 /// A source file and its text.
 pub struct Source {
@@ -31,101 +39,179 @@ pub struct Source {
 pub struct Kind {
     /// Its name.
     pub name: String,
-    /// How many files know it.
-    pub files: usize,
+    /// The files that know it.
+    pub files: Vec<PathBuf>,
     /// What it lacks.
     pub lacks: Vec<&'static str>,
 }
 
+/// A kind in a list, with the types that it names.
+type Listed = (String, Vec<String>);
+
 /// Every kind; or why they cannot be told.
 pub fn kinds(trees: &[Tree], sources: &[Source]) -> Result<Vec<Kind>, String> {
-    let (request, view) = (variants(trees, REQUEST)?, variants(trees, VIEW)?);
-    let mut names: Vec<&String> = request.iter().chain(&view).map(|(name, _)| name).collect();
+    let (decided, shown) = (list(trees)?, variants(trees, VIEW)?);
+    let mut names: Vec<&String> = decided.iter().chain(&shown).map(|(name, _)| name).collect();
     names.sort();
     names.dedup();
-    let held = |name: &String| -> Vec<String> {
-        let of = request
-            .iter()
-            .chain(&view)
-            .filter(|(variant, _)| variant == name);
-        of.flat_map(|(_, types)| types.clone()).collect()
+    let find = |list: &[Listed], name: &String| {
+        let found = list.iter().find(|(variant, _)| variant == name);
+        found.map(|(_, types)| types.clone())
     };
-    let mut found = Vec::new();
-    for name in names {
-        let mut words = held(name);
-        words.push(format!("{}::{name}", REQUEST.1));
-        words.push(format!("{}::{name}", VIEW.1));
-        let snake = snake(name);
-        let window = [format!("{name}Approval"), format!("kind === \"{snake}\"")];
-        let knows = |source: &&Source| match source.owner.as_str() {
-            "ui" => window.iter().any(|word| has(&source.text, word)),
-            _ => words.iter().any(|word| has(&source.text, word)),
-        };
-        let is = |of: &[(String, Vec<String>)]| of.iter().any(|(variant, _)| variant == name);
-        found.push(Kind {
+    let kind = |name: &String| {
+        let (decided, shown) = (find(&decided, name), find(&shown, name));
+        let knows = |source: &&Source| knows(source, name, decided.as_ref(), shown.as_ref());
+        let files = sources.iter().filter(knows);
+        Kind {
             name: name.clone(),
-            files: sources.iter().filter(knows).count(),
-            lacks: lacks(name, &snake, is(&request), is(&view), sources),
-        });
-    }
-    Ok(found)
+            files: files.map(|source| source.file.clone()).collect(),
+            lacks: lacks(name, decided.as_ref(), shown.as_ref(), sources),
+        }
+    };
+    Ok(names.into_iter().map(kind).collect())
 }
 
-/// What a kind must have and has not: a view and an audit detail where it is decided, a rendering in both shells where it is shown.
+fn knows(
+    source: &Source,
+    name: &str,
+    decided: Option<&Vec<String>>,
+    shown: Option<&Vec<String>>,
+) -> bool {
+    let path = source.file.to_string_lossy();
+    if source.owner == "ui" {
+        return is_window_file(&path, name) || has(&source.text, &quoted(name));
+    }
+    let registry = |(owner, end): &(&str, &str)| source.owner == *owner && path.ends_with(end);
+    let named = |list: &str| has(&source.text, &format!("{list}::{name}"));
+    REGISTRIES.iter().any(registry)
+        || named(REQUEST)
+        || named(VIEW.1)
+        || path.ends_with("src/api/approval.rs")
+        || decided.is_some_and(|types| implements(source, "Decide", types))
+        || decided.is_some_and(|types| implements(source, "Show", types))
+        || shown.is_some_and(|types| implements(source, "Terminal", types))
+}
+
+/// What a kind must have and has not: a view where it is decided, a rendering in both shells where it is shown.
 fn lacks(
     name: &str,
-    snake: &str,
-    decided: bool,
-    shown: bool,
+    decided: Option<&Vec<String>>,
+    shown: Option<&Vec<String>>,
     sources: &[Source],
 ) -> Vec<&'static str> {
-    let anywhere = |owner: &str, part: &str, word: String| {
-        sources.iter().any(|source| {
-            source.owner == owner
-                && source.file.to_string_lossy().contains(part)
-                && has(&source.text, &word)
-        })
+    let implemented = |owner: &str, part: &str, types: &Vec<String>| {
+        let in_crate = |source: &&Source| source.owner == owner;
+        sources
+            .iter()
+            .filter(in_crate)
+            .any(|source| implements(source, part, types))
     };
-    let (request, view) = (
-        format!("{}::{name}", REQUEST.1),
-        format!("{}::{name}", VIEW.1),
-    );
-    let compared = format!("kind === \"{snake}\"");
-    let wanted = [
-        (
-            decided,
-            "view",
-            anywhere("host", "approvals", request.clone()),
-        ),
-        (decided, "audit detail", anywhere("host", "ledger", request)),
-        (
-            shown,
-            "terminal rendering",
-            anywhere("cli", "approver", view),
-        ),
-        (
-            shown,
-            "window rendering",
-            anywhere("ui", "features/consent", compared),
-        ),
-    ];
-    let missing = wanted
-        .into_iter()
-        .filter(|(needed, _, there)| *needed && !there);
-    missing.map(|(_, what, _)| what).collect()
+    let in_window = || {
+        let files = sources.iter().filter(|source| source.owner == "ui");
+        files
+            .map(|source| source.file.to_string_lossy())
+            .any(|path| is_window_file(&path, name))
+    };
+    let mut missing = Vec::new();
+    if let Some(types) = decided {
+        if !implemented("consent", "Decide", types) {
+            missing.push("audit detail");
+        }
+        if !implemented("host", "Show", types) {
+            missing.push("view");
+        }
+    }
+    if let Some(types) = shown {
+        if !implemented("cli", "Terminal", types) {
+            missing.push("terminal rendering");
+        }
+        if !in_window() {
+            missing.push("window rendering");
+        }
+    }
+    missing
+}
+
+/// Whether a source implements a trait for a type, given by the words of its name.
+fn implements(source: &Source, part: &str, types: &[String]) -> bool {
+    let name = match types {
+        [one] => one.clone(),
+        [outer, inner, ..] => format!("{outer}<{inner}>"),
+        [] => return false,
+    };
+    source.text.contains(&format!("impl {part} for {name} {{"))
+}
+
+fn is_window_file(path: &str, name: &str) -> bool {
+    path.contains(WINDOW) && path.ends_with(&format!("/{name}Approval.svelte"))
+}
+
+/// `SignIn` as the window compares it.
+fn quoted(name: &str) -> String {
+    let mut snake = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.extend(c.to_lowercase());
+    }
+    format!("kind === \"{snake}\"")
+}
+
+/// The kinds that the macro lists: `name: Kind(Type)`.
+fn list(trees: &[Tree]) -> Result<Vec<Listed>, String> {
+    let (owner, name) = LIST;
+    let items = items(trees, owner);
+    let mut found = items.filter_map(|item| {
+        if let Item::Macro(item) = item {
+            let listed = item.mac.path.is_ident(name);
+            listed.then(|| item.mac.tokens.clone())
+        } else {
+            None
+        }
+    });
+    let tokens = found.next().ok_or_else(|| {
+        format!("{owner} has no {name}!: say in house/kinds.rs what lists the kinds")
+    })?;
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let listed = tokens.windows(3).filter_map(|window| match window {
+        [
+            TokenTree::Punct(colon),
+            TokenTree::Ident(kind),
+            TokenTree::Group(group),
+        ] if colon.as_char() == ':' && group.delimiter() == Delimiter::Parenthesis => {
+            Some((kind.to_string(), words(group.stream())))
+        }
+        _other => None,
+    });
+    Ok(listed.collect())
+}
+
+/// The names of a type: `a::B<c::D>` as `B`, `D`.
+fn words(tokens: TokenStream) -> Vec<String> {
+    let words = tokens.into_iter().filter_map(|token| {
+        if let TokenTree::Ident(word) = token {
+            Some(word.to_string())
+        } else {
+            None
+        }
+    });
+    words
+        .filter(|word| word.starts_with(char::is_uppercase))
+        .collect()
+}
+
+fn items<'a>(trees: &'a [Tree], owner: &'a str) -> impl Iterator<Item = &'a Item> {
+    trees
+        .iter()
+        .filter(move |tree| tree.name == owner)
+        .flat_map(|tree| &tree.modules)
+        .flat_map(|module| &module.items)
 }
 
 /// The variants of an enum, each with the types it names.
-fn variants(
-    trees: &[Tree],
-    (owner, name): (&str, &str),
-) -> Result<Vec<(String, Vec<String>)>, String> {
-    let items = trees
-        .iter()
-        .filter(|tree| tree.name == owner)
-        .flat_map(|tree| &tree.modules)
-        .flat_map(|module| &module.items);
-    let enums = items.filter_map(|item| {
+fn variants(trees: &[Tree], (owner, name): (&str, &str)) -> Result<Vec<Listed>, String> {
+    let enums = items(trees, owner).filter_map(|item| {
         if let Item::Enum(item) = item {
             Some(item)
         } else {
@@ -158,18 +244,6 @@ impl<'ast> Visit<'ast> for Types {
         self.0.extend(names.filter(|name| name != "Box"));
         visit::visit_type_path(self, path);
     }
-}
-
-/// `SignIn` as `sign_in`.
-fn snake(name: &str) -> String {
-    let mut text = String::new();
-    for c in name.chars() {
-        if c.is_uppercase() && !text.is_empty() {
-            text.push('_');
-        }
-        text.extend(c.to_lowercase());
-    }
-    text
 }
 
 /// Whether a word is in a text, as a whole.

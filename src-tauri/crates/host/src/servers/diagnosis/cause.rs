@@ -129,11 +129,11 @@ impl Cause {
             Self::MissingFile(_) => "Check the path in its arguments, and whether the server has to be built first.".into(),
             Self::NoPackage(_) => "Check how the package is spelled.".into(),
             Self::MissingVariable(name) => {
-                format!("Give it the variable: --env {name}=… keeps a value, --env-from {name} uses your own.")
+                format!("Give it the variable {name}: under Change in the window, or with --env {name}=… (a value) or --env-from {name} (your own) in a terminal.")
             }
             Self::SwitchedOff(what) => {
                 let switch = if *what == ELICITATION { "elicitation" } else { "sampling" };
-                format!("Switch it on: `servers asks NAME --{switch} on`, or “Questions” on its page.")
+                format!("Switch it on under “Questions” on its page, or with `servers features NAME --{switch} on` in a terminal.")
             }
             Self::ServesAt { url: Some(url), .. } => format!(
                 "Perhaps it needs an argument such as `--stdio`; or start it yourself and add it by its URL, {url}"

@@ -1,0 +1,171 @@
+//! Approval requests that widen authority: what may happen later without approval.
+
+use domain::{ConversationId, DefinitionDigest, LaunchDigest, RuleId, ServerId};
+use policy::{Condition, Effect, Tier};
+use serde::{Deserialize, Serialize};
+
+use crate::{Decide, GrantScope, Log, LogSection, ReadingTool};
+
+/// A rule to be made: exactly what it would cover.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewRule {
+    /// What it does.
+    pub effect: Effect,
+    /// The tool on its server; every tool if none.
+    pub tool: Option<String>,
+    /// The definition it is bound to.
+    pub definition: Option<DefinitionDigest>,
+    /// The launch it is bound to.
+    pub launch: Option<LaunchDigest>,
+    /// The conversation it holds in; every one if none.
+    pub conversation: Option<ConversationId>,
+    /// For how long it holds, in minutes; until it is revoked if none.
+    pub minutes: Option<u32>,
+    /// What the arguments must be.
+    pub when: Vec<Condition>,
+}
+
+/// What would be widened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Widening {
+    /// Rules for tools of one server: each of them was ticked.
+    Rules(Vec<NewRule>),
+    /// A rule that denies or asks goes.
+    Without {
+        /// The rule.
+        rule: RuleId,
+        /// What it did.
+        was: NewRule,
+    },
+    /// A tool counts as less harmful.
+    Tier {
+        /// The tool.
+        tool: String,
+        /// The definition it holds for.
+        definition: DefinitionDigest,
+        /// What it counts as now.
+        from: Tier,
+        /// What it would count as.
+        to: Tier,
+    },
+    /// What the server returns counts as harmless to read, and its tools that say they only read count as reading.
+    Trust {
+        /// The launch it holds for.
+        launch: LaunchDigest,
+        /// Those tools, as they are defined now.
+        reading: Vec<ReadingTool>,
+    },
+    /// Data of another server may reach this one without approval.
+    Unguarded {
+        /// The server whose data it is.
+        from: ServerId,
+        /// The user's name for it.
+        from_name: String,
+        /// Its launch.
+        from_launch: LaunchDigest,
+        /// The launch of the one that gets it.
+        launch: LaunchDigest,
+    },
+    /// Answers of the user's models go to the server unseen, unless they call tools.
+    SamplingUnreviewed,
+    /// The server may ask more of the user's models.
+    SamplingBudget {
+        /// What it may now: requests in a minute, tokens in a day.
+        from: (u32, u32),
+        /// What it might.
+        to: (u32, u32),
+    },
+    /// Rules allow again, after everything was stopped.
+    Resume,
+}
+
+/// An action that widens authority.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuthorityChange {
+    /// The server it is about; none for all.
+    pub server: Option<ServerId>,
+    /// The user's name for it.
+    pub server_name: String,
+    /// What is widened.
+    pub widening: Widening,
+}
+
+impl AuthorityChange {
+    /// The change in one line of the log.
+    fn subject(&self) -> String {
+        let name = domain::visible(&self.server_name);
+        match &self.widening {
+            Widening::Rules(rules) => match rules.as_slice() {
+                [one] => format!("rule for {} of {name}", one.covers()),
+                many => format!("{} rules for tools of {name}", many.len()),
+            },
+            Widening::Without { was, .. } => {
+                format!("no rule for {} of {name}", was.covers())
+            }
+            Widening::Tier { tool, to, .. } => format!(
+                "“{}” of {name} counts as {}",
+                domain::tool_label(tool),
+                to.word()
+            ),
+            Widening::Trust { .. } => format!("reading of {name} is trusted"),
+            Widening::Unguarded { from_name, .. } => {
+                format!("data of {} reaches {name}", domain::visible(from_name))
+            }
+            Widening::SamplingUnreviewed => {
+                format!("model replies to {name} are not reviewed")
+            }
+            Widening::SamplingBudget { .. } => format!("sampling budget of {name}"),
+            Widening::Resume => "rules allow again".to_owned(),
+        }
+    }
+}
+
+impl NewRule {
+    /// The tool that it covers, or every tool.
+    fn covers(&self) -> String {
+        self.tool.as_deref().map_or_else(
+            || "every tool".to_owned(),
+            |tool| format!("“{}”", domain::tool_label(tool)),
+        )
+    }
+}
+
+/// What the log keeps of a change of authority.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct AuthorityDetail {
+    /// What is widened.
+    pub widens: Widening,
+}
+
+/// Only a person widens authority: no rule and no command line does.
+impl Decide for AuthorityChange {
+    type Action = Self;
+    type Detail = AuthorityDetail;
+
+    fn server(&self) -> Option<ServerId> {
+        self.server
+    }
+
+    fn offers(&self, scope: &GrantScope) -> bool {
+        *scope == GrantScope::Standing
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        self == other
+    }
+
+    fn action(&self) -> Self {
+        self.clone()
+    }
+
+    fn log(&self) -> Log {
+        Log::of(LogSection::Rule, self.subject())
+    }
+
+    fn detail(&self) -> AuthorityDetail {
+        AuthorityDetail {
+            widens: self.widening.clone(),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Withdraws pending approvals that nobody waits for any more.
+
+use domain::{ConversationId, RequestId, ServerId};
+
+use crate::Consent;
+
+impl Consent {
+    /// Withdraws the approval request for a change that nobody waits for any more. Returns whether there was one.
+    pub fn withdraw_change(&self, server: ServerId, tool: Option<&str>) -> bool {
+        self.withdraw_where(|request| {
+            request
+                .change()
+                .is_some_and(|q| q.server == server && q.tool() == tool)
+        })
+    }
+
+    /// Withdraws the approval request for a server's launch. Returns whether there was one.
+    pub fn withdraw_launch(&self, server: ServerId) -> bool {
+        self.withdraw_where(|request| request.launch().is_some_and(|q| q.spec.server() == server))
+    }
+
+    /// Withdraws the approval request for the egress of a conversation. Returns whether there was one.
+    pub fn withdraw_outflow(&self, conversation: ConversationId) -> bool {
+        self.withdraw_where(|request| {
+            request
+                .outflow()
+                .is_some_and(|q| q.conversation == conversation)
+        })
+    }
+
+    /// Withdraws the approval request for a sign-in to a server. Returns whether there was one.
+    pub fn withdraw_sign_in(&self, server: ServerId) -> bool {
+        self.withdraw_where(|request| request.sign_in().is_some_and(|q| q.server == server))
+    }
+
+    /// Withdraws the approval request for a server request that nobody waits for any more. Returns whether there was one.
+    pub fn withdraw_request(&self, id: RequestId) -> bool {
+        self.withdraw_where(|request| request.server_request() == Some(id))
+    }
+
+    /// A person started the server: what was denied to it before no longer mutes it.
+    pub fn unmute_requests(&self, server: ServerId) {
+        self.lock().request_denials.remove(&server);
+    }
+}

@@ -1,0 +1,31 @@
+//! Approval of requests that a server may make.
+
+use consent::{Feature, FeatureChange, FeatureDetail};
+
+use super::show::Show;
+use crate::{
+    api::{ApprovalKindView, FeatureApprovalView, FeatureView},
+    inner::Inner,
+};
+
+impl Show for FeatureChange {
+    fn title(&self, _: &Inner) -> String {
+        format!("Let {} ask you?", domain::visible(&self.server_name))
+    }
+
+    async fn view(&self, inner: &Inner) -> ApprovalKindView {
+        ApprovalKindView::Feature {
+            feature: FeatureApprovalView {
+                server: inner.servers.tag(self.server, &self.server_name),
+                feature: match self.feature {
+                    Feature::Sampling => FeatureView::Sampling,
+                    Feature::Elicitation => FeatureView::Elicitation,
+                },
+            },
+        }
+    }
+
+    fn logged(_: &FeatureDetail, subject: String) -> String {
+        format!("Setting: {subject}")
+    }
+}

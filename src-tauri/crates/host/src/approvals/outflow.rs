@@ -1,0 +1,40 @@
+//! Approval of tool results for a model endpoint.
+
+use consent::{OutflowApproval, OutflowAuthority, OutflowDetail};
+
+use super::show::Show;
+use crate::{
+    addresses::host_of,
+    api::{ApprovalKindView, OutflowApprovalView},
+    inner::Inner,
+};
+
+impl Show for OutflowApproval {
+    fn title(&self, _: &Inner) -> String {
+        format!("Send tool results to {}?", host_of(&self.origin))
+    }
+
+    async fn view(&self, inner: &Inner) -> ApprovalKindView {
+        ApprovalKindView::Outflow {
+            outflow: outflow(inner, self),
+        }
+    }
+
+    fn logged(_: &OutflowDetail, subject: String) -> String {
+        format!("Tool results to {subject}")
+    }
+}
+
+pub(super) fn outflow(inner: &Inner, q: &OutflowApproval) -> OutflowApprovalView {
+    OutflowApprovalView {
+        host: host_of(&q.origin),
+        origin: domain::visible(&q.origin),
+        model: domain::visible(&q.model),
+        servers: q
+            .servers
+            .iter()
+            .map(|(id, name)| inner.servers.tag(*id, name))
+            .collect(),
+        can_stand: q.authority != OutflowAuthority::Conversation,
+    }
+}

@@ -1,0 +1,22 @@
+//! Approval of a folder grant.
+
+use consent::{RootApproval, RootDetail};
+
+use super::show::Show;
+use crate::{api::ApprovalKindView, inner::Inner};
+
+impl Show for RootApproval {
+    fn title(&self, _: &Inner) -> String {
+        format!("Let {} into a folder?", domain::visible(&self.server_name))
+    }
+
+    async fn view(&self, inner: &Inner) -> ApprovalKindView {
+        ApprovalKindView::Root {
+            root: Box::new(inner.root_prompt(self)),
+        }
+    }
+
+    fn logged(_: &RootDetail, subject: String) -> String {
+        format!("Rule: {subject}")
+    }
+}

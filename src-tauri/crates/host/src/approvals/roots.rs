@@ -1,0 +1,33 @@
+//! Replies that name the granted folders. Nobody is asked about them: the grant was the decision.
+
+use consent::{RequestApproval, RootsDetail};
+use domain::RootsReply;
+
+use super::show::Show;
+use crate::{
+    api::{ApprovalKindView, ElicitationApprovalView},
+    inner::Inner,
+};
+
+impl Show for RequestApproval<RootsReply> {
+    fn title(&self, _: &Inner) -> String {
+        format!("Name folders to {}?", domain::visible(&self.server_name))
+    }
+
+    /// Never shown: an empty form, which can only be declined.
+    async fn view(&self, inner: &Inner) -> ApprovalKindView {
+        ApprovalKindView::Elicitation {
+            elicitation: ElicitationApprovalView {
+                server: inner.servers.tag(self.server, &self.server_name),
+                message: Vec::new(),
+                speaks_of_secret: false,
+                fields: Vec::new(),
+                visit: None,
+            },
+        }
+    }
+
+    fn logged(_: &RootsDetail, subject: String) -> String {
+        format!("Folders named to {subject}")
+    }
+}
