@@ -18,6 +18,7 @@ use crate::{
     output::{self, note},
     roots, rules, sampling,
     text::{describe_arguments, plain, plain_line},
+    words::screen,
 };
 
 /// Answers every approval request until aborted.
@@ -144,7 +145,7 @@ async fn ask(host: &Host, prompt: &ApprovalView) -> Option<AnswerView> {
             output::ask(&format!("\n{text}\n"));
             // What can no longer be checked is refused when it is sent.
             let check = |content: &str| check.check_form(id, content).unwrap_or_default();
-            let said = read_line(asked::question(&elicitation));
+            let said = read_line(&asked::question(&elicitation));
             asked::answer(&elicitation, &said, &check)
         }
         (None, None, None) => read_answer(&text, &missing, scope),
@@ -340,7 +341,7 @@ fn describe(prompt: &ApprovalView) -> String {
             ));
         }
     }
-    domain::visible_block(&out.join("\n"))
+    screen(&out)
 }
 
 fn describe_local(launch: &LaunchApprovalView, out: &mut Vec<String>) {

@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use host::api::{AnswerView, CallsApprovalView, GroupedCallView, GroupedToolView};
+use messages::phrases;
 
 use crate::{
     input::read_line_where,
     output,
-    text::{describe_arguments, plain},
+    text::{claim, describe_arguments, reason},
+    words::{quoted, say},
 };
 
 /// What a person chose.
@@ -27,17 +29,14 @@ pub(crate) fn answer(group: &CallsApprovalView, text: &str) -> AnswerView {
     let calls = group.calls.len();
     output::ask(&format!("\n{text}\n"));
     loop {
-        let question =
-            format!("Allow which? a all {calls}, numbers such as 1 3, anything else denies:");
+        let question = say(phrases::terminal_ask_calls(calls));
         let line = read_line_where(&question, |line| {
             matches!(read(line, calls), Choice::Allow(_))
         });
         match read(&line, calls) {
             Choice::Deny => return AnswerView::Deny { note: None },
             Choice::Unclear => {
-                output::note(&format!(
-                    "There are calls 1 to {calls}. Nothing was answered yet."
-                ));
+                output::note(&say(phrases::terminal_calls_unclear(calls)));
             }
             Choice::Allow(places) => {
                 let chosen = group.calls.iter().enumerate();
@@ -72,41 +71,47 @@ fn read(line: &str, calls: usize) -> Choice {
 
 /// The list, each call in full.
 pub(crate) fn describe(group: &CallsApprovalView, out: &mut Vec<String>) {
-    out.push(format!(
-        "Make {} calls through {}?   T{} {}",
+    out.push(say(phrases::terminal_calls_title(
         group.calls.len(),
-        group.server.name,
-        group.tier,
-        group.tier_word
-    ));
-    out.push(format!("  requested in one step by {}", group.asked_by));
+        &group.server.name,
+        &group.tier_word,
+    )));
+    let by = say(phrases::terminal_calls_by(&group.asked_by));
+    out.push(format!("  {by}"));
     let width = group.calls.len().to_string().len();
     for (at, call) in group.calls.iter().enumerate() {
         describe_call(at + 1, width, call, out);
     }
     let reasons = group.reasons.iter();
-    out.extend(reasons.map(|r| domain::visible(&format!("  - {} {}", r.lead, r.rest))));
-    out.extend(group.tools.iter().map(describe_tool));
+    out.extend(reasons.map(|r| reason("  - ", &r.lead, &r.rest)));
+    for tool in &group.tools {
+        describe_tool(tool, out);
+    }
 }
 
 fn describe_call(number: usize, width: usize, call: &GroupedCallView, out: &mut Vec<String>) {
     let times = match call.times {
         1 => String::new(),
-        times => format!("   {times} times exactly this: the answer is for all of them"),
+        times => format!("   {}", say(phrases::terminal_tool_times(times))),
     };
-    out.push(format!("  {number:>width$}  {}{times}", call.tool));
+    out.push(format!("  {number:>width$}  {}{times}", quoted(&call.tool)));
     let indent = " ".repeat(width + 4);
     if call.arguments.is_empty() {
-        out.push(format!("{indent}no arguments"));
+        out.push(format!("{indent}{}", say(phrases::terminal_no_arguments())));
     }
     describe_arguments(&call.arguments, &indent, out);
     let reasons = call.reasons.iter();
-    out.extend(reasons.map(|r| domain::visible(&format!("{indent}- {} {}", r.lead, r.rest))));
+    let mark = format!("{indent}- ");
+    out.extend(reasons.map(|r| reason(&mark, &r.lead, &r.rest)));
 }
 
-fn describe_tool(tool: &GroupedToolView) -> String {
-    let says = plain(&tool.description).replace('\n', "\n    ");
-    format!("  The server says of {}: “{says}”", tool.name)
+fn describe_tool(tool: &GroupedToolView, out: &mut Vec<String>) {
+    let (name, lines) = (
+        &tool.name,
+        phrases::terminal_server_says_of_lines(&tool.name),
+    );
+    let line = |text: String| phrases::terminal_server_says_of(name, text);
+    claim(&tool.description, line, lines, out);
 }
 
 #[cfg(test)]
