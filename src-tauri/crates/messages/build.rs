@@ -27,7 +27,7 @@ const KEYWORDS: [&str; 50] = [
 
 /// A message of one language.
 struct Message {
-    /// Names of the values it inserts, in the order of the text.
+    /// Names of the values it inserts, sorted: other words in a message never swap the parameters of its constructor.
     values: Vec<String>,
     /// Its source, for the documentation of the constructor.
     source: String,
@@ -88,6 +88,7 @@ fn read(locales: &Path, language: &str, out: &mut String) -> Result<Messages, Bo
             };
             let mut values = Vec::new();
             of_pattern(pattern, &mut values);
+            values.sort();
             let one = fluent_syntax::ast::Resource {
                 body: vec![entry.clone()],
             };
@@ -145,17 +146,12 @@ fn of_inline(inline: &InlineExpression<String>, values: &mut Vec<String>) {
 }
 
 fn compare(english: &Messages, german: &Messages) -> Vec<String> {
-    let sorted = |message: &Message| {
-        let mut values = message.values.clone();
-        values.sort();
-        values
-    };
     let mut problems = Vec::new();
     for (id, message) in english {
         match german.get(id) {
             None => problems.push(format!("{id}: no message in de")),
-            Some(theirs) if sorted(theirs) != sorted(message) => {
-                let (en, de) = (sorted(message).join(" "), sorted(theirs).join(" "));
+            Some(theirs) if theirs.values != message.values => {
+                let (en, de) = (message.values.join(" "), theirs.values.join(" "));
                 problems.push(format!("{id}: en inserts [{en}], de inserts [{de}]"));
             }
             Some(_) => {}

@@ -138,8 +138,8 @@ pub(crate) async fn client(
     let view = host.account(id)?;
     output.one(&view, || {
         let said = say(match wanted.forget {
-            true => phrases::terminal_client_forgotten(&wanted.name, issuer),
-            false => phrases::terminal_client_used(&wanted.name, issuer),
+            true => phrases::terminal_client_forgotten(issuer, &wanted.name),
+            false => phrases::terminal_client_used(issuer, &wanted.name),
         });
         if view.lasts || wanted.forget {
             said
@@ -245,7 +245,7 @@ pub(crate) fn describe_client(client: &ClientApprovalView, out: &mut Vec<String>
 /// What a sign-in means.
 pub(crate) fn describe(sign_in: &SignInApprovalView, out: &mut Vec<String>) {
     let (server, page) = (&sign_in.server.name, &sign_in.opens);
-    out.push(say(phrases::terminal_sign_in_title(server, page)));
+    out.push(say(phrases::terminal_sign_in_title(page, server)));
     let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
     row(phrases::terminal_sign_in_server(&sign_in.server_origin));
     row(phrases::terminal_sign_in_issuer(plain(&sign_in.issuer)));

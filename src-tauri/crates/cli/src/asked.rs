@@ -44,7 +44,7 @@ pub(crate) fn describe_change(change: &ChangeApprovalView, out: &mut Vec<String>
     }));
     out.push(format!("  {}", say(phrases::terminal_change_off())));
     for part in &change.parts {
-        let title = say(phrases::terminal_change_part(&part.title, &part.note));
+        let title = say(phrases::terminal_change_part(&part.note, &part.title));
         out.push(format!("  {title}"));
         out.extend(part.lines.iter().map(describe_line));
         if part.more > 0 {
@@ -87,11 +87,11 @@ pub(crate) fn block(said: &SaidView, out: &mut Vec<String>) {
             ..
         } => {
             let size = phrases::terminal_bytes(*bytes);
-            head(phrases::terminal_said_image(mime, *width, *height, size));
+            head(phrases::terminal_said_image(*height, size, mime, *width));
         }
         SaidView::Data { what, bytes, .. } => {
             let size = phrases::terminal_bytes(*bytes);
-            head(phrases::terminal_said_data(what, size));
+            head(phrases::terminal_said_data(size, what));
         }
         SaidView::Tool { what, text, .. } => {
             head(phrases::terminal_said_tool(what));

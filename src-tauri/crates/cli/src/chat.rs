@@ -144,7 +144,7 @@ async fn start_servers(
     for server in host.servers().into_iter().filter(|s| s.enabled) {
         let (id, _) = host.server_named(&server.tag.name)?;
         if let Err(error) = host.start_and_wait(id, false).await {
-            complain(phrases::terminal_left_out(&server.tag.name, error.message));
+            complain(phrases::terminal_left_out(error.message, &server.tag.name));
         }
     }
     Ok(None)
@@ -214,7 +214,7 @@ fn say_call(call: &host::api::CallView) {
         | CallStateView::Cancelled { reason }
         | CallStateView::Unknown { reason } => Value::from(reason),
     };
-    note(&say(phrases::terminal_call(server, &call.tool, state)));
+    note(&say(phrases::terminal_call(server, state, &call.tool)));
 }
 
 async fn finish(host: &Host, id: ConversationId, output: Output) -> Result<(), Failure> {

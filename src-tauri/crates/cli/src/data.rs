@@ -23,6 +23,7 @@ pub(crate) async fn export(data_dir: &Path, into: &Path, output: Output) -> Resu
         let mut lines = vec![
             domain::visible(&saved.folder),
             say(phrases::export_summary(
+                size(saved.bytes),
                 Value::list([
                     phrases::export_conversations(saved.conversations),
                     phrases::export_messages(saved.messages),
@@ -30,7 +31,6 @@ pub(crate) async fn export(data_dir: &Path, into: &Path, output: Output) -> Resu
                     phrases::export_rules(saved.rules),
                     phrases::export_audit_rows(saved.audit_rows),
                 ]),
-                size(saved.bytes),
             )),
         ];
         lines.extend(saved.missing.iter().map(|line| domain::visible(line)));

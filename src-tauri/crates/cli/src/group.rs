@@ -73,8 +73,8 @@ fn read(line: &str, calls: usize) -> Choice {
 pub(crate) fn describe(group: &CallsApprovalView, out: &mut Vec<String>) {
     out.push(say(phrases::terminal_calls_title(
         group.calls.len(),
-        &group.server.name,
         &group.tier_word,
+        &group.server.name,
     )));
     let by = say(phrases::terminal_calls_by(&group.asked_by));
     out.push(format!("  {by}"));
@@ -110,7 +110,7 @@ fn describe_tool(tool: &GroupedToolView, out: &mut Vec<String>) {
         &tool.name,
         phrases::terminal_server_says_of_lines(&tool.name),
     );
-    let line = |text: String| phrases::terminal_server_says_of(name, text);
+    let line = |text: String| phrases::terminal_server_says_of(text, name);
     claim(&tool.description, line, lines, out);
 }
 

@@ -208,5 +208,5 @@ fn variable(one: &ImportVariableView) -> Phrase {
         (None, false, true) => phrases::terminal_variable_needed(),
         (None, false, false) => phrases::terminal_variable_not_set(),
     };
-    phrases::terminal_import_variable(&one.name, source, state, Value::list(&one.places))
+    phrases::terminal_import_variable(&one.name, Value::list(&one.places), source, state)
 }

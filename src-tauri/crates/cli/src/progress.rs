@@ -76,8 +76,8 @@ fn say(under: &mut Under) {
     let seconds = under.since.elapsed().as_secs();
     let minutes = (under.install.limit_ms / 60_000.0).ceil();
     complain(match line {
-        Some(line) => phrases::terminal_installing_line(server, runner, seconds, minutes, line),
-        None => phrases::terminal_installing(server, runner, seconds, minutes),
+        Some(line) => phrases::terminal_installing_line(line, minutes, runner, seconds, server),
+        None => phrases::terminal_installing(minutes, runner, seconds, server),
     });
     under.said = Some((Instant::now(), line.clone()));
 }

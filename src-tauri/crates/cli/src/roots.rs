@@ -150,12 +150,12 @@ fn line(server: &str, root: &RootRowView) -> String {
     let (path, access, name) = (&root.path, access(root.access), &root.name);
     let since = output::time(root.since_ms as i64);
     let line = say(match &root.pass {
-        RootPassView::Asked => phrases::terminal_root_row(server, path, access, name, since),
+        RootPassView::Asked => phrases::terminal_root_row(access, name, path, server, since),
         RootPassView::Argument => {
-            phrases::terminal_root_row_argument(server, path, access, name, since)
+            phrases::terminal_root_row_argument(access, name, path, server, since)
         }
         RootPassView::Variable { name: variable } => {
-            phrases::terminal_root_row_variable(server, path, access, variable, name, since)
+            phrases::terminal_root_row_variable(access, name, path, server, since, variable)
         }
     });
     match &root.trouble {
@@ -210,7 +210,7 @@ pub(crate) fn describe(root: &RootApprovalView, out: &mut Vec<String>) {
     }
     for other in &root.others {
         let access = access(other.access);
-        row(phrases::terminal_root_other(&other.path, access));
+        row(phrases::terminal_root_other(access, &other.path));
     }
     row(phrases::terminal_root_private());
     row(phrases::terminal_roots_told());

@@ -260,7 +260,7 @@ fn condition(text: &str) -> Result<ProposedCondition, Failure> {
 fn listed(rules: &RulesView) -> String {
     let mut out: Vec<String> = rules.rules.iter().map(rule_line).collect();
     out.extend(rules.tiers.iter().map(|t| {
-        let line = phrases::terminal_rules_tier(&t.server.name, &t.tool, &t.tier_word);
+        let line = phrases::terminal_rules_tier(&t.server.name, &t.tier_word, &t.tool);
         format!("{}{}", say(line), void(t.void.as_deref()))
     }));
     out.extend(rules.trusted.iter().map(|t| {

@@ -90,10 +90,10 @@ async fn history(host: &Host, server: &str, output: Output) -> Result<(), Failur
     output.one(&page, || {
         let budget = page.budget;
         let budget = phrases::terminal_sampling_budget(
-            budget.minute_used,
-            budget.minute_limit,
             budget.day_used,
             budget.day_limit,
+            budget.minute_used,
+            budget.minute_limit,
         );
         let mut out = vec![
             say(may(&view.tag.name, page.on)),
@@ -138,7 +138,7 @@ pub(crate) fn describe(sampling: &SamplingApprovalView, out: &mut Vec<String>) {
         true => phrases::terminal_stays(),
         false => phrases::terminal_leaves(),
     };
-    out.push(say(phrases::terminal_sampling_title(name, place)));
+    out.push(say(phrases::terminal_sampling_title(place, name)));
     let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
     let model = &sampling.model;
     row(phrases::terminal_sampling_model(
@@ -161,10 +161,10 @@ pub(crate) fn describe(sampling: &SamplingApprovalView, out: &mut Vec<String>) {
     ));
     let budget = sampling.budget;
     row(phrases::terminal_sampling_budget_row(
-        budget.minute_used,
-        budget.minute_limit,
         budget.day_used,
         budget.day_limit,
+        budget.minute_used,
+        budget.minute_limit,
     ));
     row(phrases::terminal_sampling_today(sampling.today));
     let wishes = sampling.wishes.iter();
@@ -184,7 +184,7 @@ pub(crate) fn describe(sampling: &SamplingApprovalView, out: &mut Vec<String>) {
     }
     for tool in &sampling.tools {
         let about = plain(&tool.description);
-        let line = say(phrases::terminal_sampling_tool(&tool.name, about));
+        let line = say(phrases::terminal_sampling_tool(about, &tool.name));
         out.push(format!("  {line}"));
         out.extend(quoted_lines("    ", &plain(&tool.schema)));
     }
@@ -199,12 +199,12 @@ fn describe_reply(
 ) {
     out.push(say(phrases::terminal_reply_title(name)));
     let facts = phrases::terminal_reply_facts(
-        &model.model,
-        reply.took_ms,
-        count(reply.input_tokens, "?"),
-        count(reply.output_tokens, "?"),
         cost(reply.cost.as_deref()),
+        count(reply.input_tokens, "?"),
+        &model.model,
+        count(reply.output_tokens, "?"),
         &reply.stop,
+        reply.took_ms,
     );
     out.push(format!("  {}", say(facts)));
     reply.blocks.iter().for_each(|said| block(said, out));

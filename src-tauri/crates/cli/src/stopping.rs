@@ -106,7 +106,7 @@ pub(crate) fn stop_all(data_dir: &Path, output: Output) -> Result<(), Failure> {
                 None => Value::from(phrases::terminal_another_program()),
             };
             let message = match holder.pid {
-                Some(pid) => phrases::terminal_holds_process(program, pid.to_string()),
+                Some(pid) => phrases::terminal_holds_process(pid.to_string(), program),
                 None => phrases::terminal_holds(program),
             };
             Err(Failure::data(message).hint(phrases::terminal_hint_end_process()))

@@ -173,20 +173,20 @@ fn weigh(servers: &[&ServerView], providers: &[ProviderView]) {
         tools = tools.saturating_add(server.model_tools);
         tokens = tokens.saturating_add(server.model_tokens);
         note(&say(phrases::terminal_tools_offered(
-            &server.tag.name,
             server.model_tools,
-            server.tools.len(),
+            &server.tag.name,
             server.model_tokens,
+            server.tools.len(),
         )));
     }
     if servers.len() > 1 {
-        note(&say(phrases::terminal_tools_together(tools, tokens)));
+        note(&say(phrases::terminal_tools_together(tokens, tools)));
     }
     for provider in providers.iter().filter(|p| p.max_tools < tools) {
         note(&say(phrases::terminal_tools_too_many(
             &provider.name,
-            provider.max_tools,
             tools - provider.max_tools,
+            provider.max_tools,
         )));
     }
 }
@@ -248,18 +248,18 @@ pub(crate) fn block_text(block: &ContentView) -> String {
             width,
             height,
             ..
-        } => say(phrases::terminal_block_image(mime_type, *width, *height)),
+        } => say(phrases::terminal_block_image(*height, mime_type, *width)),
         ContentView::Audio {
             mime_type, bytes, ..
         } => say(phrases::terminal_block_audio(
-            mime_type,
             phrases::terminal_bytes(*bytes),
+            mime_type,
         )),
         ContentView::Resource { uri, body, .. } => format!("({uri})\n{}", block_text(body)),
         ContentView::Link { uri, name, .. } => say(phrases::terminal_block_link(name, uri)),
         ContentView::Data { what, bytes, why } => say(phrases::terminal_block_data(
-            what,
             phrases::terminal_bytes(*bytes),
+            what,
             why,
         )),
         ContentView::Other { raw, cut } => cut_text(raw, *cut),

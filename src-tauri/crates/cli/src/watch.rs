@@ -94,7 +94,7 @@ pub(crate) async fn traffic(
     let mut rows: Vec<TrafficRowView> = Vec::new();
     while let Ok(Some(batch)) = timeout_at(end, feed.next()).await {
         if batch.dropped > 0 {
-            let dropped = phrases::terminal_traffic_dropped(&args.server, batch.dropped);
+            let dropped = phrases::terminal_traffic_dropped(batch.dropped, &args.server);
             note(&say(dropped));
         }
         for row in batch.rows {

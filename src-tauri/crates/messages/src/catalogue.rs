@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn message_inside_a_message_is_said_in_the_same_language() {
-        let phrase = phrases::export_summary(phrases::export_rules(2), "5 KB");
+        let phrase = phrases::export_summary("5 KB", phrases::export_rules(2));
         let said = without_isolation(&said(Language::German, &phrase));
         assert!(said.starts_with("2 Regeln: 5 KB."), "{said}");
     }

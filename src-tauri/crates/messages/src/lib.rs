@@ -22,7 +22,8 @@ mod number;
 mod phrase;
 mod pseudo;
 
-/// Constructors of the messages, with their English text. The values are in the order of that text.
+/// Constructors of the messages, with their English text. The parameters are in the order of the
+/// alphabet, so that other words in a message never swap them.
 #[allow(
     clippy::too_many_arguments,
     reason = "a message has as many parameters as it inserts values"

@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn phrase_is_read_back_as_it_was_written() {
         let list = Value::list(["A", "B"]);
-        let phrase = phrases::export_summary(phrases::export_rules(2), list);
+        let phrase = phrases::export_summary(list, phrases::export_rules(2));
         let written = serde_json::to_string(&phrase).unwrap();
         assert_eq!(serde_json::from_str::<Phrase>(&written).unwrap(), phrase);
     }
@@ -139,13 +139,13 @@ mod tests {
     #[test]
     fn with_texts_changes_texts_at_any_depth_and_nothing_else() {
         let phrase = phrases::export_summary(
-            phrases::marked_from(Value::list(["a", "b"])),
             Value::from(1),
+            phrases::marked_from(Value::list(["a", "b"])),
         );
         let upper = phrase.with_texts(&|text| text.to_uppercase());
         let expected = phrases::export_summary(
-            phrases::marked_from(Value::list(["A", "B"])),
             Value::from(1),
+            phrases::marked_from(Value::list(["A", "B"])),
         );
         assert_eq!(upper, expected);
     }
