@@ -1,14 +1,34 @@
 ### Freigaben im Terminal. Die Tasten sind in jeder Sprache dieselben Buchstaben.
 
 ## What to press
+terminal-ask-once = Erlauben? y einmal, alles andere lehnt ab:
+terminal-ask-conversation = Erlauben? y einmal, c in dieser Unterhaltung, alles andere lehnt ab:
+terminal-ask-always = Erlauben? y einmal, c in dieser Unterhaltung, a immer, alles andere lehnt ab:
+terminal-ask-accept = Annehmen? y nimmt an, alles andere lehnt ab:
+terminal-ask-outflow = Senden? y in dieser Unterhaltung, alles andere hält hier an:
+terminal-ask-outflow-always = Senden? y in dieser Unterhaltung, a immer an diesen Endpunkt, alles andere hält hier an:
 terminal-ask-visit = Öffnen? y öffnet, n lehnt ab, alles andere bricht ab:
 terminal-ask-form = Antworten? y zum Ausfüllen, n lehnt ab, alles andere bricht ab:
 terminal-ask-send-form = Genau das senden? y sendet, alles andere sendet nicht:
 terminal-ask-root = Freigeben? y gibt frei, alles andere nicht:
 terminal-ask-root-typed = Tippen Sie { $name }, um den Ordner trotzdem freizugeben, alles andere gibt ihn nicht frei:
 terminal-ask-calls = Welche erlauben? a alle { $count }, Nummern wie 1 3, alles andere lehnt ab:
+terminal-ask-value = Wert von { $name } (beim Tippen sichtbar, wird im Schlüsselbund aufbewahrt):
+
+## Nobody to ask
+terminal-no-terminal = kein Terminal ist da, an dem gefragt werden kann
+terminal-approve-deny = --approve deny antwortet mit Nein
+terminal-approve-once = --approve once erlaubt nur die Aktion, die es nennt
+terminal-denied = { $why }, deshalb wird das abgelehnt (siehe --approve)
+terminal-calls-not-made = { $count ->
+        [one] { $count } Aufruf von { $server } fand
+       *[other] { $count } Aufrufe von { $server } fanden
+    } nicht statt: { $why }. Führen Sie es an einem Terminal aus, oder erlauben Sie genau diese Aufrufe:
+terminal-call-not-made = „{ $tool }“ von { $server } wurde nicht aufgerufen: { $why }. { $reason } Führen Sie es an einem Terminal aus, oder erlauben Sie genau diesen Aufruf:
+terminal-call-not-nameable = „{ $tool }“ von { $server } wurde nicht aufgerufen: { $why }. { $reason } Keine Befehlszeile erlaubt das: Führen Sie es an einem Terminal aus.
 
 ## In several requests
+terminal-server-says = Der Server sagt: „{ $text }“
 terminal-server-says-lines = Der Server sagt:
 terminal-server-says-of = Der Server sagt über { $tool }: „{ $text }“
 terminal-server-says-of-lines = Der Server sagt über { $tool }:
@@ -20,13 +40,40 @@ terminal-leaves = verlässt diesen Rechner
 terminal-stays = auf diesem Rechner
 
 ## A tool call, and several
+terminal-tool-title = „{ $tool }“ über { $server } ausführen?   { $risk }
+terminal-tool-by = angefordert von { $client }
 terminal-tool-times = { $times } gleiche Aufrufe: Die Antwort gilt für alle
+terminal-tool-narrowed = - Weniger angeboten: { $why }.
+terminal-tool-reading = - Damit seine Werkzeuge, die nach eigener Angabe nur lesen, als „Liest“ gelten: rules trust { $server } on
 terminal-calls-title = { $count ->
         [one] { $count } Aufruf
        *[other] { $count } Aufrufe
     } über { $server } ausführen?   { $risk }
 terminal-calls-by = in einem Schritt angefordert von { $client }
 terminal-calls-unclear = Es gibt die Aufrufe 1 bis { $count }. Noch ist nichts beantwortet.
+
+## Starting and connecting
+terminal-launch-title = { $server } starten?   führt Code auf diesem Rechner aus, mit Ihren Rechten.
+terminal-launch-title-changed = { $server } starten?   führt Code auf diesem Rechner aus, mit Ihren Rechten. Der Start wäre anders, als Sie ihn angenommen haben.
+terminal-launch-program = Programm       { $path }
+terminal-launch-target = verweist auf   { $path }
+terminal-launch-folder = arbeitet in    { $path }
+terminal-launch-gets = erhält         { $names }
+terminal-launch-reach = Er kann auf alles zugreifen, worauf Sie zugreifen können: Nichts beschränkt ihn.
+terminal-remote-title = Mit { $origin } verbinden?   für { $server }.
+terminal-remote-title-changed = Mit { $origin } verbinden?   für { $server }. Es ist anders, als Sie es angenommen haben.
+terminal-remote-url = URL            { $url }
+terminal-remote-header = Header         { $name }, { $source }
+terminal-remote-reach = Er erhält die Argumente seiner Werkzeugaufrufe und sonst nichts von diesem Rechner.
+
+## Models
+terminal-outflow-title = Werkzeugergebnisse an { $host } senden?   verlässt diesen Rechner
+terminal-outflow-to = an         { $origin }
+terminal-outflow-model = Modell     { $model }
+terminal-outflow-data = Daten von  { $servers }
+terminal-outflow-later = Auch spätere Ergebnisse von Servern in dieser Unterhaltung gehen dorthin. Bisher wurde nichts gesendet.
+terminal-endpoint-title = Unterhaltungen an { $origin } senden?
+terminal-endpoint-what = { $protocol } bei { $address }, Modell { $model }
 
 ## Sampling
 terminal-feature-sampling = { $server } Anfragen an Ihr Modell erlauben?

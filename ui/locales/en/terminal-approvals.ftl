@@ -1,14 +1,34 @@
 ### Approval requests at a terminal. The keys to press are the same letters in every language.
 
 ## What to press
+terminal-ask-once = Allow? y once, anything else denies:
+terminal-ask-conversation = Allow? y once, c for this conversation, anything else denies:
+terminal-ask-always = Allow? y once, c for this conversation, a always, anything else denies:
+terminal-ask-accept = Accept? y accepts, anything else denies:
+terminal-ask-outflow = Send it? y in this conversation, anything else stops here:
+terminal-ask-outflow-always = Send it? y in this conversation, a always to this endpoint, anything else stops here:
 terminal-ask-visit = Open it? y opens, n declines, anything else cancels:
 terminal-ask-form = Answer? y to fill it in, n declines, anything else cancels:
 terminal-ask-send-form = Send exactly this? y sends, anything else does not:
 terminal-ask-root = Grant it? y grants, anything else does not:
 terminal-ask-root-typed = Type { $name } to grant it all the same, anything else does not:
 terminal-ask-calls = Allow which? a all { $count }, numbers such as 1 3, anything else denies:
+terminal-ask-value = Value of { $name } (shown as you type, kept in the keychain):
+
+## Nobody to ask
+terminal-no-terminal = there is no terminal to ask at
+terminal-approve-deny = --approve deny answers with no
+terminal-approve-once = --approve once allows only the action it names
+terminal-denied = { $why }, so this is denied (see --approve)
+terminal-calls-not-made = { $count ->
+        [one] { $count } call of { $server } was
+       *[other] { $count } calls of { $server } were
+    } not made: { $why }. Run it at a terminal, or allow exactly these calls:
+terminal-call-not-made = “{ $tool }” of { $server } was not called: { $why }. { $reason } Run it at a terminal, or allow exactly this call:
+terminal-call-not-nameable = “{ $tool }” of { $server } was not called: { $why }. { $reason } No command line allows that: run this at a terminal.
 
 ## In several requests
+terminal-server-says = The server says: “{ $text }”
 terminal-server-says-lines = The server says:
 terminal-server-says-of = The server says of { $tool }: “{ $text }”
 terminal-server-says-of-lines = The server says of { $tool }:
@@ -20,13 +40,40 @@ terminal-leaves = leaves this machine
 terminal-stays = on this machine
 
 ## A tool call, and several
+terminal-tool-title = Run “{ $tool }” through { $server }?   { $risk }
+terminal-tool-by = requested by { $client }
 terminal-tool-times = { $times } identical calls: the answer applies to all of them
+terminal-tool-narrowed = - Offered less: { $why }.
+terminal-tool-reading = - To count its tools that say they only read as “Reads”: rules trust { $server } on
 terminal-calls-title = Make { $count ->
         [one] { $count } call
        *[other] { $count } calls
     } through { $server }?   { $risk }
 terminal-calls-by = requested in one step by { $client }
 terminal-calls-unclear = There are calls 1 to { $count }. Nothing was answered yet.
+
+## Starting and connecting
+terminal-launch-title = Start { $server }?   runs code on this machine, as you.
+terminal-launch-title-changed = Start { $server }?   runs code on this machine, as you. It would start differently than you accepted.
+terminal-launch-program = program   { $path }
+terminal-launch-target = leads to  { $path }
+terminal-launch-folder = works in  { $path }
+terminal-launch-gets = gets      { $names }
+terminal-launch-reach = It can reach whatever you can: it is not confined.
+terminal-remote-title = Connect to { $origin }?   for { $server }.
+terminal-remote-title-changed = Connect to { $origin }?   for { $server }. It differs from what you accepted.
+terminal-remote-url = URL       { $url }
+terminal-remote-header = header    { $name }, { $source }
+terminal-remote-reach = It gets the arguments of its tool calls, and nothing else of this machine.
+
+## Models
+terminal-outflow-title = Send tool results to { $host }?   leaves this machine
+terminal-outflow-to = to        { $origin }
+terminal-outflow-model = model     { $model }
+terminal-outflow-data = data of   { $servers }
+terminal-outflow-later = So will later results of servers in this conversation. Nothing was sent yet.
+terminal-endpoint-title = Send conversations to { $origin }?
+terminal-endpoint-what = { $protocol } at { $address }, model { $model }
 
 ## Sampling
 terminal-feature-sampling = Let { $server } ask your model?

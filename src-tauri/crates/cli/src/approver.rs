@@ -5,20 +5,21 @@ use std::io::{BufRead, IsTerminal};
 use host::{
     Host, Unasked,
     api::{
-        AnswerView, ApprovalKindView, ApprovalView, LaunchApprovalView, RemoteApprovalView,
-        ScopeView,
+        AnswerView, ApprovalKindView, ApprovalView, LaunchApprovalView, OutflowApprovalView,
+        RemoteApprovalView, ScopeView, ToolApprovalView,
     },
 };
+use messages::{Phrase, Value, phrases};
 use tokio::task::JoinHandle;
 
 use crate::{
     account, approved_tool, asked, group,
     input::read_line,
     options::Approve,
-    output::{self, note},
+    output::{self, complain, note},
     roots, rules, sampling,
-    text::{describe_arguments, plain, plain_line},
-    words::screen,
+    text::{claim, describe_arguments, plain, reason},
+    words::{Words, quoted, say, screen},
 };
 
 /// Answers every approval request until aborted.
@@ -56,12 +57,9 @@ fn deny() -> AnswerView {
 fn leave_unasked(host: &Host, prompt: &ApprovalView, approve: Approve) {
     let Ok(id) = prompt.id.parse() else { return };
     let (why, words) = match approve {
-        Approve::Ask => (Unasked::NoTerminal, "there is no terminal to ask at"),
-        Approve::Deny => (Unasked::CommandLine, "--approve deny answers with no"),
-        Approve::Once => (
-            Unasked::CommandLine,
-            "--approve once allows only the action it names",
-        ),
+        Approve::Ask => (Unasked::NoTerminal, phrases::terminal_no_terminal()),
+        Approve::Deny => (Unasked::CommandLine, phrases::terminal_approve_deny()),
+        Approve::Once => (Unasked::CommandLine, phrases::terminal_approve_once()),
     };
     let in_conversation = matches!(&prompt.kind, ApprovalKindView::Tool { tool } if tool.in_conversation)
         || matches!(prompt.kind, ApprovalKindView::Calls { .. });
@@ -72,48 +70,45 @@ fn leave_unasked(host: &Host, prompt: &ApprovalView, approve: Approve) {
     }
 }
 
-/// What was not allowed, why nobody was asked, and what would allow it.
-fn unasked_note(prompt: &ApprovalView, why: &str) -> String {
+/// What was not allowed, why nobody was asked, and what would allow it. The options to copy are at the end, without marks.
+fn unasked_note(prompt: &ApprovalView, why: Phrase) -> String {
     if let ApprovalKindView::Calls { calls } = &prompt.kind {
         let server = &calls.server.name;
+        let not_made = phrases::terminal_calls_not_made(calls.calls.len(), server, why);
         let options = calls.tools.iter().map(|tool| {
             let named = approved_tool::calls_of(server, &tool.name, tool.calls);
             format!("--approve-tool {}", domain::visible(&named))
         });
-        return format!(
-            "{} calls of {} were not made: {why}. Run it at a terminal, or allow exactly these calls: {}",
-            calls.calls.len(),
-            domain::visible(server),
-            options.collect::<Vec<_>>().join(" ")
-        );
+        let options: Vec<String> = options.collect();
+        return format!("{} {}", say(not_made), options.join(" "));
     }
     let ApprovalKindView::Tool { tool } = &prompt.kind else {
-        return format!("{why}, so this is denied (see --approve)");
+        return say(phrases::terminal_denied(why));
     };
-    let (server, name) = (domain::visible(&tool.server.name), &tool.tool);
-    let denied = format!("“{name}” of {server} was not called: {why}.");
+    let (server, name) = (&tool.server.name, &tool.tool);
     let because = tool.reasons.first().map_or_else(String::new, |reason| {
-        domain::visible(format!("{} {}", reason.lead, reason.rest).trim_end())
+        format!("{} {}", reason.lead, reason.rest)
+            .trim_end()
+            .to_owned()
     });
     if !tool.nameable {
-        return format!("{denied} {because} No command line allows that: run this at a terminal.");
+        let not_called = phrases::terminal_call_not_nameable(because, server, name, why);
+        return say(not_called);
     }
+    let not_called = phrases::terminal_call_not_made(because, server, name, why);
     let option = if tool.in_conversation {
         let one = approved_tool::calls_of(&tool.server.name, &tool.key, 1);
         format!("--approve-tool {}", domain::visible(&one))
     } else {
         "--approve once".to_owned()
     };
-    format!("{denied} {because} Run it at a terminal, or allow exactly this call: {option}")
+    format!("{} {option}", say(not_called))
 }
 
 async fn answer_one(host: &Host, prompt: &ApprovalView, answer: AnswerView) {
     let Ok(id) = prompt.id.parse() else { return };
     if let Err(error) = host.answer_prompt(id, prompt.revision, answer).await {
-        note(&format!(
-            "innkeeper-cli: {}",
-            domain::visible(&error.message)
-        ));
+        complain(Words::Given(error.message));
     }
 }
 
@@ -155,7 +150,7 @@ async fn ask(host: &Host, prompt: &ApprovalView) -> Option<AnswerView> {
 
 fn read_answer(text: &str, missing: &[String], scopes: Scopes) -> AnswerView {
     output::ask(&format!("\n{text}\n"));
-    match scopes.read(&read_line(scopes.question())) {
+    match scopes.read(&read_line(&say(scopes.question()))) {
         Some(scope) => allow(scope, missing),
         None => deny(),
     }
@@ -164,9 +159,7 @@ fn read_answer(text: &str, missing: &[String], scopes: Scopes) -> AnswerView {
 fn allow(scope: ScopeView, missing: &[String]) -> AnswerView {
     let mut values = Vec::new();
     for name in missing {
-        output::ask(&format!(
-            "Value of {name} (shown as you type, kept in the keychain): "
-        ));
+        output::ask(&format!("{} ", say(phrases::terminal_ask_value(name))));
         let mut value = String::new();
         if std::io::stdin().lock().read_line(&mut value).is_err() || value.trim_end().is_empty() {
             return deny();
@@ -191,22 +184,16 @@ enum Scopes {
 }
 
 impl Scopes {
-    fn question(self) -> &'static str {
+    fn question(self) -> Phrase {
         match self {
-            Self::Tool { always: true, .. } => {
-                "Allow? y once, c for this conversation, a always, anything else denies:"
-            }
+            Self::Tool { always: true, .. } => phrases::terminal_ask_always(),
             Self::Tool {
                 conversation: true, ..
-            } => "Allow? y once, c for this conversation, anything else denies:",
-            Self::Tool { .. } => "Allow? y once, anything else denies:",
-            Self::Standing => "Accept? y accepts, anything else denies:",
-            Self::Outflow { standing: true } => {
-                "Send it? y in this conversation, a always to this endpoint, anything else stops here:"
-            }
-            Self::Outflow { standing: false } => {
-                "Send it? y in this conversation, anything else stops here:"
-            }
+            } => phrases::terminal_ask_conversation(),
+            Self::Tool { .. } => phrases::terminal_ask_once(),
+            Self::Standing => phrases::terminal_ask_accept(),
+            Self::Outflow { standing: true } => phrases::terminal_ask_outflow_always(),
+            Self::Outflow { standing: false } => phrases::terminal_ask_outflow(),
         }
     }
 
@@ -267,62 +254,13 @@ fn missing(prompt: &ApprovalView) -> Vec<String> {
 fn describe(prompt: &ApprovalView) -> String {
     let mut out = Vec::new();
     match &prompt.kind {
-        ApprovalKindView::Tool { tool } => {
-            out.push(format!(
-                "Run “{}” through {}?   {}",
-                tool.tool, tool.server.name, tool.tier_word
-            ));
-            out.push(format!("  asked for by {}", tool.asked_by));
-            if prompt.times > 1 {
-                let times = prompt.times;
-                out.push(format!(
-                    "  {times} calls ask exactly this: the answer is for all of them"
-                ));
-            }
-            describe_arguments(&tool.arguments, "  ", &mut out);
-            out.extend(
-                tool.reasons
-                    .iter()
-                    .map(|r| domain::visible(&format!("  - {} {}", r.lead, r.rest))),
-            );
-            out.extend(
-                tool.narrowed
-                    .iter()
-                    .map(|why| format!("  - Offered less: {why}.")),
-            );
-            if !tool.reading.is_empty() {
-                let name = &tool.server.name;
-                out.push(format!(
-                    "  - To count its tools that say they only read as “Reads”: rules trust {name} on"
-                ));
-            }
-            out.push(format!(
-                "  The server says: “{}”",
-                plain(&tool.description).replace('\n', "\n    ")
-            ));
-        }
+        ApprovalKindView::Tool { tool } => describe_tool(tool, prompt.times, &mut out),
         ApprovalKindView::Calls { calls } => group::describe(calls, &mut out),
         ApprovalKindView::Launch { launch } => match &launch.remote {
             Some(remote) => describe_remote(launch, remote, &mut out),
             None => describe_local(launch, &mut out),
         },
-        ApprovalKindView::Outflow { outflow } => {
-            let names: Vec<&str> = outflow.servers.iter().map(|s| s.name.as_str()).collect();
-            out.push(format!(
-                "Send tool results to {}?   leaves this machine",
-                outflow.host
-            ));
-            out.push(format!("  to        {}", outflow.origin));
-            out.push(format!("  model     {}", outflow.model));
-            out.push(format!(
-                "  data of   {}",
-                domain::visible(&names.join(", "))
-            ));
-            out.push(
-                "  So will later results of servers in this conversation. Nothing was sent yet."
-                    .to_owned(),
-            );
-        }
+        ApprovalKindView::Outflow { outflow } => describe_outflow(outflow, &mut out),
         ApprovalKindView::Sampling { sampling: asked } => sampling::describe(asked, &mut out),
         ApprovalKindView::Elicitation { elicitation } => {
             asked::describe_elicitation(elicitation, &mut out);
@@ -334,46 +272,73 @@ fn describe(prompt: &ApprovalView) -> String {
         ApprovalKindView::Client { client } => account::describe_client(client, &mut out),
         ApprovalKindView::Authority { authority } => rules::describe(authority, &mut out),
         ApprovalKindView::Endpoint { endpoint } => {
-            out.push(format!("Send conversations to {}?", endpoint.origin));
-            out.push(format!(
-                "  {} at {}, model {}",
-                endpoint.wire, endpoint.base_url, endpoint.model
-            ));
+            let what = phrases::terminal_endpoint_what(
+                &endpoint.base_url,
+                &endpoint.model,
+                endpoint.wire.to_string(),
+            );
+            out.push(say(phrases::terminal_endpoint_title(&endpoint.origin)));
+            out.push(format!("  {}", say(what)));
         }
     }
     screen(&out)
 }
 
+fn describe_tool(tool: &ToolApprovalView, times: u32, out: &mut Vec<String>) {
+    let server = &tool.server.name;
+    let title = phrases::terminal_tool_title(&tool.tier_word, server, &tool.tool);
+    out.push(say(title));
+    let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
+    row(phrases::terminal_tool_by(&tool.asked_by));
+    if times > 1 {
+        row(phrases::terminal_tool_times(times));
+    }
+    describe_arguments(&tool.arguments, "  ", out);
+    let reasons = tool.reasons.iter();
+    out.extend(reasons.map(|r| reason("  - ", &r.lead, &r.rest)));
+    let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
+    if let Some(why) = &tool.narrowed {
+        row(phrases::terminal_tool_narrowed(why));
+    }
+    if !tool.reading.is_empty() {
+        row(phrases::terminal_tool_reading(server));
+    }
+    let line = |text: String| phrases::terminal_server_says(text);
+    let lines = phrases::terminal_server_says_lines();
+    claim(&tool.description, line, lines, out);
+}
+
+fn describe_outflow(outflow: &OutflowApprovalView, out: &mut Vec<String>) {
+    out.push(say(phrases::terminal_outflow_title(&outflow.host)));
+    let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
+    row(phrases::terminal_outflow_to(&outflow.origin));
+    row(phrases::terminal_outflow_model(&outflow.model));
+    let servers = Value::list(outflow.servers.iter().map(|server| &server.name));
+    row(phrases::terminal_outflow_data(servers));
+    row(phrases::terminal_outflow_later());
+}
+
 fn describe_local(launch: &LaunchApprovalView, out: &mut Vec<String>) {
-    let changed = if launch.changed {
-        " It would start differently than you accepted."
-    } else {
-        ""
-    };
-    out.push(format!(
-        "Start {}?   runs code on this machine, as you.{changed}",
-        launch.server.name
-    ));
+    let server = &launch.server.name;
+    out.push(say(match launch.changed {
+        true => phrases::terminal_launch_title_changed(server),
+        false => phrases::terminal_launch_title(server),
+    }));
     out.extend(launch.changes.iter().map(asked::describe_line));
-    out.extend(
-        launch
-            .argv
-            .iter()
-            .enumerate()
-            .map(|(i, word)| format!("  {i}  {}", plain_line(word))),
-    );
-    out.push(format!("  program   {}", launch.program));
-    out.extend(launch.target.iter().map(|t| format!("  leads to  {t}")));
-    out.push(format!("  works in  {}", launch.cwd));
-    let names: Vec<&str> = launch.env.iter().map(|e| e.name.as_str()).collect();
-    out.push(format!("  gets      {}", names.join(" ")));
-    out.extend(
-        launch
-            .warnings
-            .iter()
-            .map(|w| format!("  ! {} {}", w.lead, w.rest)),
-    );
-    out.push("  It can reach whatever you can: it is not confined.".to_owned());
+    let words = launch.argv.iter().enumerate();
+    out.extend(words.map(|(i, word)| format!("  {i}  {}", quoted(&plain(word)))));
+    let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
+    row(phrases::terminal_launch_program(&launch.program));
+    if let Some(target) = &launch.target {
+        row(phrases::terminal_launch_target(target));
+    }
+    row(phrases::terminal_launch_folder(&launch.cwd));
+    let names = Value::list(launch.env.iter().map(|variable| &variable.name));
+    row(phrases::terminal_launch_gets(names));
+    let warnings = launch.warnings.iter();
+    out.extend(warnings.map(|w| reason("  ! ", &w.lead, &w.rest)));
+    let reach = say(phrases::terminal_launch_reach());
+    out.push(format!("  {reach}"));
 }
 
 fn describe_remote(
@@ -381,27 +346,22 @@ fn describe_remote(
     remote: &RemoteApprovalView,
     out: &mut Vec<String>,
 ) {
-    let changed = if launch.changed {
-        " It differs from what you accepted."
-    } else {
-        ""
-    };
-    out.push(format!(
-        "Connect to {}?   for {}.{changed}",
-        remote.origin, launch.server.name
-    ));
+    let (origin, server) = (&remote.origin, &launch.server.name);
+    out.push(say(match launch.changed {
+        true => phrases::terminal_remote_title_changed(origin, server),
+        false => phrases::terminal_remote_title(origin, server),
+    }));
     out.extend(launch.changes.iter().map(asked::describe_line));
-    out.push(format!("  URL       {}", plain_line(&remote.url)));
+    let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
+    row(phrases::terminal_remote_url(plain(&remote.url)));
     for header in &launch.env {
-        out.push(format!("  header    {}, {}", header.name, header.source));
+        row(phrases::terminal_remote_header(
+            &header.name,
+            header.source.to_string(),
+        ));
     }
-    out.extend(
-        launch
-            .warnings
-            .iter()
-            .map(|w| format!("  ! {} {}", w.lead, w.rest)),
-    );
-    out.push(
-        "  It gets what its tools are called with, and nothing of this machine besides.".to_owned(),
-    );
+    let warnings = launch.warnings.iter();
+    out.extend(warnings.map(|w| reason("  ! ", &w.lead, &w.rest)));
+    let reach = say(phrases::terminal_remote_reach());
+    out.push(format!("  {reach}"));
 }
