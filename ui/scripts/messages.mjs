@@ -1,11 +1,15 @@
 // Checks the message catalogue and writes src/i18n/messages.ts, the ids with the names of their values.
 // `--check` writes nothing and fails if that file is not current.
+//
+// Messages of the terminal program alone are in terminal*.ftl: the windows load none of them, and messages.ts lists none. A message
+// for both is in another file. The Rust sources name a message by its constructor, as in `phrases::terminal_stopped`.
 
 import { parse, Visitor } from "@fluent/syntax";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const UI = fileURLToPath(new URL("..", import.meta.url));
+const RUST = fileURLToPath(new URL("../../src-tauri/", import.meta.url));
 const TYPES = `${UI}src/i18n/messages.ts`;
 const LANGUAGES = ["en", "de"];
 
@@ -23,7 +27,10 @@ function valuesOf(message) {
   return [...names].sort();
 }
 
-/** Messages of a language: id to the names of its values. */
+/** Whether the windows leave a file of the catalogue out. */
+const isTerminal = (file) => file.startsWith("terminal");
+
+/** Messages of a language: id to the names of its values, and to whether the windows leave it out. */
 function catalogue(language) {
   const messages = new Map();
   const folder = `${UI}locales/${language}/`;
@@ -34,13 +41,13 @@ function catalogue(language) {
       if (entry.type !== "Message") continue;
       if (!entry.value) problems.push(`${where}: ${entry.id.name} has no text`);
       if (messages.has(entry.id.name)) problems.push(`${where}: ${entry.id.name} is there twice`);
-      messages.set(entry.id.name, valuesOf(entry));
+      messages.set(entry.id.name, { values: valuesOf(entry), terminal: isTerminal(file) });
     }
   }
   return messages;
 }
 
-/** Ids that the sources name: quoted in full, or as a template literal with a prefix and a suffix. */
+/** Ids that the sources of the windows name: quoted in full, or as a template literal with a prefix and a suffix. */
 function usedIds(ids) {
   const used = new Set();
   for (const name of readdirSync(`${UI}src`, { recursive: true, encoding: "utf8" })) {
@@ -54,20 +61,40 @@ function usedIds(ids) {
   return used;
 }
 
+/** Ids that the Rust sources name, by their constructors. A constructor whose name would be a keyword ends in an underscore. */
+function usedInRust() {
+  const used = new Set();
+  for (const name of readdirSync(RUST, { recursive: true, encoding: "utf8" })) {
+    if (!name.endsWith(".rs") || /^target\/|^crates\/messages\/|\/tests\//.test(name)) continue;
+    for (const [, constructor] of readFileSync(RUST + name, "utf8").matchAll(/\bphrases::([a-z][a-z0-9_]*)/g)) {
+      used.add(constructor.replace(/_$/, "").replaceAll("_", "-"));
+    }
+  }
+  return used;
+}
+
 const [english, ...others] = LANGUAGES.map(catalogue);
 others.forEach((other, i) => {
   const language = LANGUAGES[i + 1];
-  for (const [id, values] of english) {
+  for (const [id, { values, terminal }] of english) {
     const theirs = other.get(id);
     if (!theirs) problems.push(`${id}: no message in ${language}`);
-    else if (theirs.join() !== values.join()) problems.push(`${id}: en inserts [${values}], ${language} inserts [${theirs}]`);
+    else if (theirs.values.join() !== values.join()) problems.push(`${id}: en inserts [${values}], ${language} inserts [${theirs.values}]`);
+    else if (theirs.terminal !== terminal) problems.push(`${id}: in a file of the terminal program in one language only`);
   }
   for (const id of other.keys()) if (!english.has(id)) problems.push(`${id}: in ${language}, but not in en`);
 });
-const used = usedIds([...english.keys()]);
-for (const id of english.keys()) if (!used.has(id)) problems.push(`${id}: not used`);
+const [inWindow, inRust] = [usedIds([...english.keys()]), usedInRust()];
+for (const [id, { terminal }] of english) {
+  if (terminal ? inRust.has(id) : inWindow.has(id)) continue;
+  if (terminal && inWindow.has(id)) problems.push(`${id}: the windows use it, but leave out terminal*.ftl`);
+  else if (!terminal && inRust.has(id)) problems.push(`${id}: only Rust uses it: it belongs in terminal*.ftl`);
+  else problems.push(`${id}: not used`);
+}
 
-const lines = [...english].map(([id, values]) => `  "${id}": ${values.map((name) => `"${name}"`).join(" | ") || "null"};\n`);
+const lines = [...english]
+  .filter(([, { terminal }]) => !terminal)
+  .map(([id, { values }]) => `  "${id}": ${values.map((name) => `"${name}"`).join(" | ") || "null"};\n`);
 const types = `// Generated from locales/en by \`npm run messages\`. Do not edit.
 
 /** Ids of the messages, each with the names of the values it inserts. */

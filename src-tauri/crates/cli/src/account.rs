@@ -10,6 +10,7 @@ use host::{
         SignInStepView,
     },
 };
+use messages::{Phrase, phrases};
 use tokio::sync::mpsc;
 
 use crate::{
@@ -17,11 +18,10 @@ use crate::{
     args::{ClientArgs, LoginArgs, ServersVerb, Verb},
     options::Approve,
     output::{Failure, Output, note, time},
-    text::plain_line,
+    text::{plain, reason},
+    words::{quoted, say},
 };
 
-/// What is said where nothing outlasts this command.
-const MEMORY_ONLY: &str = " It is kept in memory and forgotten now: there is no keychain.";
 /// Longest line that is read, in bytes.
 const LONGEST_LINE: u64 = 8 * 1024;
 
@@ -58,24 +58,32 @@ pub(crate) async fn login(
             // Whatever happened: how far it is stands in the account.
             _event = events.recv() => {
                 if reads && pasted.is_none() && waits_for_browser(host, id) {
-                    note("It waits for the browser to come back. Or paste the address it ended on here.");
+                    note(&say(phrases::terminal_paste()));
                     pasted = Some(lines());
                 }
             }
             Some(line) = next(&mut pasted) => {
                 if let Err(error) = host.paste_callback(id, &line) {
                     let hint = error.hint.as_deref().unwrap_or_default();
-                    note(&domain::visible(&format!("{} {hint}", error.message)));
+                    note(&quoted(&format!("{} {hint}", error.message)));
                 }
             }
         }
     }
     let view = host.account(id)?;
     output.one(&view, || {
-        let rest = if view.lasts { "" } else { MEMORY_ONLY };
-        format!("Signed in to {}.{rest}", wanted.name)
+        let said = say(phrases::terminal_signed_in(&wanted.name));
+        match view.lasts {
+            true => said,
+            false => with_memory_note(said),
+        }
     });
     Ok(())
+}
+
+/// A sentence, and that nothing of it outlasts this command.
+fn with_memory_note(said: String) -> String {
+    format!("{said} {}", say(phrases::terminal_memory_only()))
 }
 
 fn waits_for_browser(host: &Host, id: ServerId) -> bool {
@@ -130,15 +138,15 @@ pub(crate) async fn client(
         .await?;
     let view = host.account(id)?;
     output.one(&view, || {
-        let issuer = domain::visible(&issuer);
-        let mut said = match wanted.forget {
-            true => format!("Forgot your own client for {} at {issuer}.", wanted.name),
-            false => format!("{} uses your own client at {issuer}.", wanted.name),
-        };
-        if !view.lasts && !wanted.forget {
-            said.push_str(MEMORY_ONLY);
+        let said = say(match wanted.forget {
+            true => phrases::terminal_client_forgotten(issuer, &wanted.name),
+            false => phrases::terminal_client_used(issuer, &wanted.name),
+        });
+        if view.lasts || wanted.forget {
+            said
+        } else {
+            with_memory_note(said)
         }
-        said
     });
     Ok(())
 }
@@ -153,11 +161,8 @@ fn secret_line() -> Result<Secret, Failure> {
     let line = Secret::new(line);
     let text = line.expose().trim();
     if read.is_err() || text.is_empty() {
-        let hint = "Give it as one line, for example with <file.";
-        return Err(Failure::usage(
-            "There is no client secret on standard input.",
-            hint,
-        ));
+        return Err(Failure::usage(phrases::terminal_no_client_secret())
+            .hint(phrases::terminal_hint_client_secret()));
     }
     Ok(Secret::new(text.to_owned()))
 }
@@ -167,12 +172,10 @@ pub(crate) async fn logout(host: &Host, name: &str, output: Output) -> Result<()
     let told = host.sign_out(id).await?;
     let view = host.account(id)?;
     output.one(&view, || {
-        let rest = if told {
-            "Where you had signed in was told."
-        } else {
-            "Where you had signed in was not told: it offers no way, or there was nothing to tell."
-        };
-        format!("Signed out of {name}. Its tokens are deleted here. {rest}")
+        say(match told {
+            true => phrases::terminal_signed_out_told(name),
+            false => phrases::terminal_signed_out(name),
+        })
     });
     Ok(())
 }
@@ -186,46 +189,40 @@ pub(crate) async fn show(host: &Host, name: &str, output: Output) -> Result<(), 
 
 fn text(view: &AccountView) -> String {
     let mut out = vec![match view.state {
-        AccountStateView::Never => "Not signed in.".to_owned(),
-        AccountStateView::SignedOut => "Signed out.".to_owned(),
-        AccountStateView::SignedIn => "Signed in.".to_owned(),
+        AccountStateView::Never => phrases::terminal_account_never(),
+        AccountStateView::SignedOut => phrases::terminal_account_out(),
+        AccountStateView::SignedIn => phrases::terminal_account_in(),
     }];
-    out.extend(
-        view.issuer
-            .iter()
-            .map(|issuer| format!("at         {issuer}")),
-    );
-    out.push(format!("for        {}", view.resource));
+    out.extend(view.issuer.iter().map(phrases::terminal_account_at));
+    out.push(phrases::terminal_account_for(&view.resource));
     if view.state == AccountStateView::SignedIn {
-        out.push(format!("scopes     {}", view.scopes.join(" ")));
+        let scopes = view.scopes.join(" ");
+        out.push(phrases::terminal_account_scopes(scopes));
     }
     if let Some(since) = view.since_ms {
-        out.push(format!("since      {}", time(since as i64)));
+        out.push(phrases::terminal_account_since(time(since as i64)));
     }
     if let Some(ends) = view.expires_at_ms {
-        let renewed = if view.renews {
-            ", renewed automatically before"
-        } else {
-            ""
-        };
-        out.push(format!("ends       {}{renewed}", time(ends as i64)));
+        let at = time(ends as i64);
+        out.push(match view.renews {
+            true => phrases::terminal_account_renewed(at),
+            false => phrases::terminal_account_ends(at),
+        });
     }
-    out.extend(
-        view.client
-            .map(|client| format!("known as   {}", known(client))),
-    );
+    let client = view.client.map(known);
+    out.extend(client.map(phrases::terminal_account_known_as));
     if !view.lasts {
-        out.push("kept in    memory only: there is no unlocked keychain".to_owned());
+        out.push(phrases::terminal_account_memory());
     }
-    out.join("\n")
+    out.into_iter().map(say).collect::<Vec<_>>().join("\n")
 }
 
-fn known(client: ClientKindView) -> &'static str {
+fn known(client: ClientKindView) -> Phrase {
     match client {
-        ClientKindView::Entered => "the client ID you entered",
-        ClientKindView::Document => "the public document about Innkeeper",
-        ClientKindView::Registered => "a client it registered there for this server",
-        ClientKindView::Program => "itself, with the secret or key you entered",
+        ClientKindView::Entered => phrases::terminal_client_entered(),
+        ClientKindView::Document => phrases::terminal_client_document(),
+        ClientKindView::Registered => phrases::terminal_client_registered(),
+        ClientKindView::Program => phrases::terminal_client_program(),
     }
 }
 
@@ -247,45 +244,38 @@ impl Terminal for SignInApprovalView {
 
 /// What keeping a client means.
 fn describe_client(client: &ClientApprovalView, out: &mut Vec<String>) {
-    let id = client.id.as_deref().map(plain_line).unwrap_or_default();
-    out.push(if id.is_empty() {
-        format!("Forget your own client for {}?", client.server.name)
-    } else {
-        format!("Use your own client for {}?", client.server.name)
-    });
-    out.push(format!("  server    {}", client.server_origin));
-    out.push(format!("  issuer    {}", plain_line(&client.issuer)));
+    let id = client.id.as_deref().map(plain).unwrap_or_default();
+    let server = &client.server.name;
+    out.push(say(match id.is_empty() {
+        true => phrases::terminal_client_forget(server),
+        false => phrases::terminal_client_title(server),
+    }));
+    let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
+    row(phrases::terminal_sign_in_server(&client.server_origin));
+    row(phrases::terminal_sign_in_issuer(plain(&client.issuer)));
     if !id.is_empty() {
-        out.push(format!("  client    {id}"));
-        out.push("  It is used for this server and that issuer only.".to_owned());
+        row(phrases::terminal_sign_in_client(id));
+        row(phrases::terminal_client_only());
     }
 }
 
 /// What a sign-in means.
 fn describe(sign_in: &SignInApprovalView, out: &mut Vec<String>) {
-    out.push(format!(
-        "Sign in to {}?   opens {} in your browser",
-        sign_in.server.name, sign_in.opens
-    ));
-    out.push(format!("  server    {}", sign_in.server_origin));
-    out.push(format!("  issuer    {}", plain_line(&sign_in.issuer)));
-    out.push(format!("  for       {}", plain_line(&sign_in.resource)));
+    let (server, page) = (&sign_in.server.name, &sign_in.opens);
+    out.push(say(phrases::terminal_sign_in_title(page, server)));
+    let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
+    row(phrases::terminal_sign_in_server(&sign_in.server_origin));
+    row(phrases::terminal_sign_in_issuer(plain(&sign_in.issuer)));
+    row(phrases::terminal_sign_in_for(plain(&sign_in.resource)));
     for scope in &sign_in.scopes {
-        let new = if scope.new && sign_in.step_up {
-            "   new"
-        } else {
-            ""
-        };
-        out.push(format!("  scope     {}{new}", scope.name));
+        row(match scope.new && sign_in.step_up {
+            true => phrases::terminal_sign_in_scope_new(&scope.name),
+            false => phrases::terminal_sign_in_scope(&scope.name),
+        });
     }
-    out.push(format!("  known as  {}", known(sign_in.client)));
-    out.extend(
-        sign_in
-            .reasons
-            .iter()
-            .map(|why| domain::visible(&format!("  - {} {}", why.lead, why.rest))),
-    );
-    out.push(
-        "  Nothing was opened yet. You type your password in the browser, never here.".to_owned(),
-    );
+    row(phrases::terminal_sign_in_known_as(known(sign_in.client)));
+    let reasons = sign_in.reasons.iter();
+    out.extend(reasons.map(|why| reason("  - ", &why.lead, &why.rest)));
+    let then = say(phrases::terminal_sign_in_then());
+    out.push(format!("  {then}"));
 }

@@ -7,12 +7,10 @@
 use std::num::NonZeroU32;
 
 use host::Host;
+use messages::{Phrase, phrases};
 use serde_json::Value;
 
 use crate::output::Failure;
-
-/// How the two forms are written.
-const HINT: &str = "Write SERVER/TOOL or SERVER/TOOL:N, as in Files/read_text_file:3; or JSON, as in '[\"A/b\", \"c:4\", 3]'.";
 
 /// A tool that the command line allows.
 #[derive(Debug, PartialEq, Eq)]
@@ -30,14 +28,14 @@ pub(crate) fn allow(host: &Host, text: &str) -> Result<(), Failure> {
     let named = parse(text, &|name| host.server_named(name).is_ok())?;
     let (id, _) = host.server_named(&named.server)?;
     let allowed = host.allow_tool(id, &named.tool, named.uses.map(NonZeroU32::get));
-    allowed.map_err(|error| Failure::from(error).hint(HINT))
+    allowed.map_err(|error| Failure::from(error).hint(phrases::terminal_hint_approve_tool()))
 }
 
 fn parse(text: &str, is_server: &dyn Fn(&str) -> bool) -> Result<ApprovedTool, Failure> {
-    let shown = domain::visible(text);
-    let wrong = |why: &str| Failure::usage(format!("`{shown}` {why}."), HINT);
+    let wrong = |why: Phrase| Failure::usage(why).hint(phrases::terminal_hint_approve_tool());
+    let no_tool = || wrong(phrases::terminal_approve_tool_no_tool(text));
     if text.starts_with("[\"") {
-        return json(text).ok_or_else(|| wrong("is not [\"SERVER\", \"TOOL\", N]"));
+        return json(text).ok_or_else(|| wrong(phrases::terminal_approve_tool_not_json(text)));
     }
     let splits: Vec<(&str, &str)> = text
         .match_indices('/')
@@ -45,20 +43,22 @@ fn parse(text: &str, is_server: &dyn Fn(&str) -> bool) -> Result<ApprovedTool, F
         .collect();
     let mut known = splits.iter().filter(|(server, _)| is_server(server));
     let (server, rest) = match (known.next(), known.next()) {
-        (Some(_), Some(_)) => return Err(wrong("could be a tool of more than one server")),
+        (Some(_), Some(_)) => return Err(wrong(phrases::terminal_approve_tool_two_servers(text))),
         (Some(one), None) => one,
         // No such server: the error names the part before the first slash.
-        (None, _) => splits.first().ok_or_else(|| wrong("names no tool"))?,
+        (None, _) => splits.first().ok_or_else(no_tool)?,
     };
     let (tool, uses) = match rest.rsplit_once(':') {
         Some((tool, n)) if !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()) => {
-            let uses = n.parse().map_err(|_| wrong("has no count from 1 on"))?;
+            let uses = n
+                .parse()
+                .map_err(|_| wrong(phrases::terminal_approve_tool_no_count(text)))?;
             (tool, Some(uses))
         }
         Some(_) | None => (*rest, None),
     };
     if server.is_empty() || tool.is_empty() {
-        return Err(wrong("names no tool"));
+        return Err(no_tool());
     }
     Ok(ApprovedTool {
         server: (*server).to_owned(),

@@ -7,12 +7,14 @@ use host::{
     Host, Unasked,
     api::{AnswerView, ApprovalKindView, ApprovalView, ScopeView},
 };
+use messages::{Phrase, phrases};
 use tokio::task::JoinHandle;
 
 use crate::{
     input::read_line,
     options::Approve,
-    output::{self, note},
+    output::{self, complain, note},
+    words::{Words, say, screen},
 };
 
 mod endpoint;
@@ -47,7 +49,7 @@ pub(crate) trait Terminal {
     }
 
     /// What was not allowed and what would allow it, where nobody was asked for this reason.
-    fn unasked(&self, why: &str) -> Option<String> {
+    fn unasked(&self, why: Phrase) -> Option<String> {
         let _ = why;
         None
     }
@@ -107,20 +109,17 @@ fn deny() -> AnswerView {
 fn leave_unasked(host: &Host, prompt: &ApprovalView, approve: Approve) {
     let Ok(id) = prompt.id.parse() else { return };
     let (why, words) = match approve {
-        Approve::Ask => (Unasked::NoTerminal, "there is no terminal to ask at"),
-        Approve::Deny => (Unasked::CommandLine, "--approve deny answers with no"),
-        Approve::Once => (
-            Unasked::CommandLine,
-            "--approve once allows only the action it names",
-        ),
+        Approve::Ask => (Unasked::NoTerminal, phrases::terminal_no_terminal()),
+        Approve::Deny => (Unasked::CommandLine, phrases::terminal_approve_deny()),
+        Approve::Once => (Unasked::CommandLine, phrases::terminal_approve_once()),
     };
     let kind = terminal(&prompt.kind);
     // One that was answered or withdrawn meanwhile needs no words; what the command line is for, the program's end says.
     let left = host.leave_unasked(id, why).is_ok();
     if left && (approve == Approve::Ask || kind.in_conversation()) {
         let words = kind
-            .unasked(words)
-            .unwrap_or_else(|| format!("{words}, so this is denied (see --approve)"));
+            .unasked(words.clone())
+            .unwrap_or_else(|| say(phrases::terminal_denied(words)));
         note(&format!("innkeeper-cli: {words}"));
     }
 }
@@ -128,10 +127,7 @@ fn leave_unasked(host: &Host, prompt: &ApprovalView, approve: Approve) {
 async fn answer_one(host: &Host, prompt: &ApprovalView, answer: AnswerView) {
     let Ok(id) = prompt.id.parse() else { return };
     if let Err(error) = host.answer_prompt(id, prompt.revision, answer).await {
-        note(&format!(
-            "innkeeper-cli: {}",
-            domain::visible(&error.message)
-        ));
+        complain(Words::Given(error.message));
     }
 }
 
@@ -147,13 +143,13 @@ async fn ask(host: &Host, prompt: &ApprovalView) -> Option<AnswerView> {
 fn read_answer(host: &Host, id: ApprovalId, kind: &dyn Terminal, times: u32) -> AnswerView {
     let mut lines = Vec::new();
     kind.describe(times, &mut lines);
-    let text = domain::visible_block(&lines.join("\n"));
+    let text = screen(&lines);
     if let Some(answer) = kind.answer(&text, host, id) {
         return answer;
     }
     output::ask(&format!("\n{text}\n"));
     let scopes = kind.scopes();
-    match scopes.read(&read_line(scopes.question())) {
+    match scopes.read(&read_line(&say(scopes.question()))) {
         Some(scope) => allow(scope, &kind.missing()),
         None => deny(),
     }
@@ -162,9 +158,7 @@ fn read_answer(host: &Host, id: ApprovalId, kind: &dyn Terminal, times: u32) -> 
 fn allow(scope: ScopeView, missing: &[String]) -> AnswerView {
     let mut values = Vec::new();
     for name in missing {
-        output::ask(&format!(
-            "Value of {name} (shown as you type, kept in the keychain): "
-        ));
+        output::ask(&format!("{} ", say(phrases::terminal_ask_value(name))));
         let mut value = String::new();
         if std::io::stdin().lock().read_line(&mut value).is_err() || value.trim_end().is_empty() {
             return deny();
@@ -207,22 +201,16 @@ pub(crate) const ONCE: Scopes = Scopes::Tool {
 };
 
 impl Scopes {
-    fn question(self) -> &'static str {
+    fn question(self) -> Phrase {
         match self {
-            Self::Tool { always: true, .. } => {
-                "Allow? y once, c for this conversation, a always, anything else denies:"
-            }
+            Self::Tool { always: true, .. } => phrases::terminal_ask_always(),
             Self::Tool {
                 conversation: true, ..
-            } => "Allow? y once, c for this conversation, anything else denies:",
-            Self::Tool { .. } => "Allow? y once, anything else denies:",
-            Self::Standing => "Accept? y accepts, anything else denies:",
-            Self::Outflow { standing: true } => {
-                "Send it? y in this conversation, a always to this endpoint, anything else stops here:"
-            }
-            Self::Outflow { standing: false } => {
-                "Send it? y in this conversation, anything else stops here:"
-            }
+            } => phrases::terminal_ask_conversation(),
+            Self::Tool { .. } => phrases::terminal_ask_once(),
+            Self::Standing => phrases::terminal_ask_accept(),
+            Self::Outflow { standing: true } => phrases::terminal_ask_outflow_always(),
+            Self::Outflow { standing: false } => phrases::terminal_ask_outflow(),
         }
     }
 

@@ -4,14 +4,16 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum, error::ErrorKind};
 use host::{Secret, api::LogLevelView};
+use messages::phrases;
 
 use crate::{
     audit::AuditVerb,
-    options::{Approve, OnOff},
+    options::{Approve, LanguageChoice, OnOff},
     output::{Failure, Output},
     roots::RootsVerb,
     rules::RulesVerb,
     sampling::SamplingVerb,
+    words::{self, Words},
 };
 
 /// A careful host for MCP servers, in a terminal.
@@ -27,6 +29,9 @@ pub(crate) struct Args {
     /// Who answers approval requests: you, nobody, or this command line for the one action that it names.
     #[arg(long, global = true, value_enum, default_value_t = Approve::Ask)]
     pub approve: Approve,
+    /// The language of notes, errors and approval requests. `--json` and this help stay English.
+    #[arg(long, global = true, value_enum, default_value_t = LanguageChoice::System)]
+    pub language: LanguageChoice,
     #[command(subcommand)]
     pub verb: Verb,
 }
@@ -43,13 +48,33 @@ pub(crate) fn read() -> Result<Args, (Failure, Output)> {
         if help || (nothing && !json) {
             error.exit();
         }
+        words::speak(given_language().into());
         let failure = if nothing {
-            Failure::usage("What to do is missing.", "--help shows what there is.")
+            Failure::usage(phrases::terminal_no_subcommand()).hint(phrases::terminal_hint_help())
         } else {
             usage(&error.to_string())
         };
         (failure, Output { json })
     })
+}
+
+/// The value of `--language` on a command line that could not be read.
+fn given_language() -> LanguageChoice {
+    let words: Vec<String> = std::env::args_os()
+        .map(|word| word.to_string_lossy().into_owned())
+        .take_while(|word| word != "--")
+        .collect();
+    let after = words.windows(2).find_map(|pair| match pair {
+        [option, value] if option == "--language" => Some(value.as_str()),
+        [..] => None,
+    });
+    let joined = || {
+        words
+            .iter()
+            .find_map(|word| word.strip_prefix("--language="))
+    };
+    let value = after.or_else(joined).unwrap_or_default();
+    LanguageChoice::from_str(value, false).unwrap_or(LanguageChoice::System)
 }
 
 /// The parser's report, several paragraphs, as one line and a hint.
@@ -60,10 +85,8 @@ fn usage(report: &str) -> Failure {
     });
     let first = paragraphs.next().unwrap_or_default();
     let rest: Vec<String> = paragraphs.filter(|p| !p.is_empty()).collect();
-    Failure::usage(
-        first.strip_prefix("error: ").unwrap_or(&first),
-        &rest.join(" · "),
-    )
+    let first = first.strip_prefix("error: ").unwrap_or(&first);
+    Failure::usage(Words::Given(first.to_owned())).hint(Words::Given(rest.join(" · ")))
 }
 
 /// An argument that holds a secret: it does not print with the others.

@@ -10,78 +10,80 @@ use host::{
         FieldKindView, FieldProblemView, FieldView, SaidView, ScopeView,
     },
 };
+use messages::{Phrase, phrases};
 use serde_json::{Map, Number, Value};
 
 use crate::{
     approver::Terminal,
     input::read_line,
     output::{self, note},
-    text::{describe_line, plain, plain_line},
+    text::{describe_line, plain, reason},
+    words::{quoted, quoted_lines, say},
 };
 
 /// What a switch means.
 fn describe_feature(feature: &FeatureApprovalView, out: &mut Vec<String>) {
     let name = &feature.server.name;
-    match feature.feature {
-        FeatureView::Sampling => {
-            out.push(format!("Let {name} ask your model?"));
-            out.push(
-                "  Each time you see what it asks and the answer before it leaves.".to_owned(),
-            );
-            out.push("  It reconnects to learn of it.".to_owned());
-        }
-        FeatureView::Elicitation => {
-            out.push(format!("Let {name} request your input?"));
-            out.push("  Each time you see the request and decide about the reply.".to_owned());
-            out.push("  It reconnects to learn of it.".to_owned());
-        }
-    }
+    let (title, each) = match feature.feature {
+        FeatureView::Sampling => (
+            phrases::terminal_feature_sampling(name),
+            phrases::terminal_feature_sampling_each(),
+        ),
+        FeatureView::Elicitation => (
+            phrases::terminal_feature_input(name),
+            phrases::terminal_feature_input_each(),
+        ),
+    };
+    out.push(say(title));
+    out.push(format!("  {}", say(each)));
+    let reconnects = say(phrases::terminal_feature_reconnects());
+    out.push(format!("  {reconnects}"));
 }
 
 /// What a server changed: each line that differs, what stands out, and whether anything was sent.
 fn describe_change(change: &ChangeApprovalView, out: &mut Vec<String>) {
     let name = &change.server.name;
-    match &change.tool {
-        Some(tool) => out.push(format!(
-            "{name} changed what its tool {tool} is. Accept the change?"
-        )),
-        None => out.push(format!(
-            "{name} changed its instructions. Accept the change?"
-        )),
-    }
-    out.push("  Nothing was sent. It stays off until you accept.".to_owned());
+    out.push(say(match &change.tool {
+        Some(tool) => phrases::terminal_change_tool(name, tool),
+        None => phrases::terminal_change_instructions(name),
+    }));
+    out.push(format!("  {}", say(phrases::terminal_change_off())));
     for part in &change.parts {
-        out.push(format!("  {} ({}):", part.title, part.note));
+        let title = say(phrases::terminal_change_part(&part.note, &part.title));
+        out.push(format!("  {title}"));
         out.extend(part.lines.iter().map(describe_line));
         if part.more > 0 {
-            out.push(format!("    and {} more", part.more));
+            let more = say(phrases::terminal_and_lines_more(part.more));
+            out.push(format!("    {more}"));
         }
     }
     let reasons = change.reasons.iter();
-    out.extend(reasons.map(|r| domain::visible(&format!("  ! {} {}", r.lead, r.rest))));
-    out.push(format!(
-        "  Definition {} before, {} now",
-        change.digest_before, change.digest
-    ));
+    out.extend(reasons.map(|r| reason("  ! ", &r.lead, &r.rest)));
+    let digests = phrases::terminal_change_digest(&change.digest_before, &change.digest);
+    out.push(format!("  {}", say(digests)));
 }
 
 pub(crate) fn block(said: &SaidView, out: &mut Vec<String>) {
-    let mut lines = |text: String| out.extend(text.lines().map(|line| format!("    {line}")));
+    let mut head = |phrase: Phrase| out.push(format!("    {}", say(phrase)));
     match said {
-        SaidView::Text { text, .. } => lines(plain(text)),
+        SaidView::Text { text, .. } => out.extend(quoted_lines("    ", &plain(text))),
         SaidView::Image {
             mime,
             bytes,
             width,
             height,
             ..
-        } => lines(format!(
-            "[an image, {mime}, {width} × {height}, {bytes} bytes]"
-        )),
-        SaidView::Data { what, bytes, .. } => lines(format!("[{what}, {bytes} bytes]")),
+        } => {
+            let size = phrases::terminal_bytes(*bytes);
+            head(phrases::terminal_said_image(*height, size, mime, *width));
+        }
+        SaidView::Data { what, bytes, .. } => {
+            let size = phrases::terminal_bytes(*bytes);
+            head(phrases::terminal_said_data(size, what));
+        }
         SaidView::Tool { what, text, .. } => {
-            lines(format!("[{what}]"));
-            lines(plain(text));
+            head(phrases::terminal_said_tool(what));
+            out.extend(quoted_lines("    ", &plain(text)));
         }
     }
 }
@@ -91,41 +93,44 @@ fn describe_elicitation(elicitation: &ElicitationApprovalView, out: &mut Vec<Str
     let name = &elicitation.server.name;
     match &elicitation.visit {
         Some(visit) => {
-            out.push(format!("Visit a page for {name}?"));
-            out.push(format!("  site     {}", visit.origin));
+            out.push(say(phrases::terminal_visit_title(name)));
+            let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
+            row(phrases::terminal_visit_site(&visit.origin));
             if let Some(letters) = &visit.letters {
-                out.push(format!("  read as  {letters}"));
+                row(phrases::terminal_visit_letters(letters));
             }
-            out.push(format!("  address  {}", visit.url));
+            row(phrases::terminal_visit_address(&visit.url));
             let reasons = visit.reasons.iter();
-            out.extend(reasons.map(|r| domain::visible(&format!("  ! {} {}", r.lead, r.rest))));
+            out.extend(reasons.map(|r| reason("  ! ", &r.lead, &r.rest)));
         }
-        None => out.push(format!("{name} asks you:")),
+        None => out.push(say(phrases::terminal_form_title(name))),
     }
-    let words = plain(&elicitation.message);
-    out.push("  The server says:".to_owned());
-    out.extend(words.lines().map(|line| format!("    {line}")));
+    let mut row = |indent: &str, phrase: Phrase| out.push(format!("{indent}{}", say(phrase)));
+    row("  ", phrases::terminal_server_says_lines());
+    out.extend(quoted_lines("    ", &plain(&elicitation.message)));
+    let mut row = |indent: &str, phrase: Phrase| out.push(format!("{indent}{}", say(phrase)));
     if elicitation.speaks_of_secret {
-        out.push("  ! These words speak of a secret: never give one.".to_owned());
+        row("  ", phrases::terminal_form_secret());
     }
     for field in &elicitation.fields {
-        let must = if field.required { ", needed" } else { "" };
-        out.push(format!("  {}{must}", field.title));
-        let about = plain_line(&field.description);
+        let title = match field.required {
+            true => phrases::terminal_form_field_required(&field.title),
+            false => phrases::terminal_form_field(&field.title),
+        };
+        row("  ", title);
+        let about = plain(&field.description);
         if !about.is_empty() {
-            out.push(format!("    “{about}”"));
+            row("    ", phrases::terminal_form_about(about));
         }
         if field.speaks_of_secret {
-            out.push("    This field speaks of a secret: never give one.".to_owned());
+            row("    ", phrases::terminal_form_field_secret());
         }
         if field.default_left_out {
-            out.push(
-                "    What the server proposes here does not fit, and was left out.".to_owned(),
-            );
+            row("    ", phrases::terminal_form_left_out());
         }
     }
     if elicitation.visit.is_none() {
-        out.push("  Never give a password or a key here.".to_owned());
+        row("  ", phrases::terminal_form_never());
     }
 }
 
@@ -138,7 +143,7 @@ impl Terminal for ElicitationApprovalView {
         output::ask(&format!("\n{text}\n"));
         // What can no longer be checked is refused when it is sent.
         let check = |content: &str| host.check_form(id, content).unwrap_or_default();
-        let said = read_line(question(self));
+        let said = read_line(&question(self));
         Some(answer(self, &said, &check))
     }
 }
@@ -156,12 +161,11 @@ impl Terminal for ChangeApprovalView {
 }
 
 /// The line that follows an elicitation's description.
-fn question(elicitation: &ElicitationApprovalView) -> &'static str {
-    if elicitation.visit.is_some() {
-        "Open it? y opens, n declines, anything else cancels:"
-    } else {
-        "Answer? y to fill it in, n declines, anything else cancels:"
-    }
+fn question(elicitation: &ElicitationApprovalView) -> String {
+    say(match elicitation.visit {
+        Some(_) => phrases::terminal_ask_visit(),
+        None => phrases::terminal_ask_form(),
+    })
 }
 
 /// What `y`, `n` or anything else means. `check` says what of the values so far does not fit.
@@ -192,14 +196,14 @@ fn fill(fields: &[FieldView], check: &dyn Fn(&str) -> Vec<FieldProblemView>) -> 
             let Some(problem) = problems.iter().find(|p| p.name == field.name) else {
                 break;
             };
-            note(&problem.why);
+            note(&quoted(&problem.why));
         }
     }
     let content = Value::Object(values);
     let shown = serde_json::to_string_pretty(&content).ok()?;
     output::ask(&format!("{}\n", domain::visible_block(&shown)));
     let content = content.to_string();
-    (line("Send exactly this? y sends, anything else does not: ")? == "y")
+    (line(&format!("{} ", say(phrases::terminal_ask_send_form())))? == "y")
         .then_some(AnswerView::Fill { content })
 }
 
@@ -217,19 +221,20 @@ fn one(field: &FieldView) -> Option<Option<Value>> {
     loop {
         let said = line(&format!("{}: ", prompt(field)))?;
         match read(field, said.trim()) {
-            Ok(None) if field.required => note("This is needed."),
+            Ok(None) if field.required => note(&say(phrases::terminal_form_needed())),
             Ok(value) => return Some(value),
-            Err(why) => note(why),
+            Err(why) => note(&say(why)),
         }
     }
 }
 
+/// The title of a field with what it takes and its first value, as far as there are any.
 fn prompt(field: &FieldView) -> String {
     let (hint, default) = match &field.takes {
-        FieldKindView::Text { hint, default, .. } => (hint.clone(), default.clone()),
-        FieldKindView::Number { hint, default, .. } => (hint.clone(), default.clone()),
+        FieldKindView::Text { hint, default, .. } => (given(hint), default.clone()),
+        FieldKindView::Number { hint, default, .. } => (given(hint), default.clone()),
         FieldKindView::Boolean { default } => (
-            "y or n".to_owned(),
+            say(phrases::terminal_form_takes_yes_no()),
             default.map(|yes| if yes { "y" } else { "n" }.to_owned()),
         ),
         FieldKindView::Choice { options, default } => (numbered(options), default.clone()),
@@ -239,39 +244,52 @@ fn prompt(field: &FieldView) -> String {
             default,
         } => {
             let default = (!default.is_empty()).then(|| default.join(", "));
-            (format!("{} {hint}, numbers", numbered(options)), default)
+            let numbers = say(phrases::terminal_form_takes_numbers(hint));
+            (format!("{} {numbers}", numbered(options)), default)
         }
     };
-    let hint = if hint.is_empty() {
-        String::new()
-    } else {
-        format!(" ({hint})")
+    let hint = match hint.is_empty() {
+        true => String::new(),
+        false => format!(" ({hint})"),
     };
-    let default = default.map_or_else(String::new, |d| format!(" [{}]", domain::visible(&d)));
-    format!("{}{hint}{default}", field.title)
+    let default = default.map_or_else(String::new, |d| format!(" [{}]", quoted(&d)));
+    format!("{}{hint}{default}", quoted(&field.title))
+}
+
+/// A hint of the host, which may be empty.
+fn given(hint: &str) -> String {
+    match hint.is_empty() {
+        true => String::new(),
+        false => quoted(hint),
+    }
 }
 
 fn numbered(options: &[host::api::OptionView]) -> String {
     let all = options.iter().enumerate();
-    all.map(|(at, option)| match &option.stands_for {
-        Some(sent) => format!("{} {} (sent as “{sent}”)", at + 1, option.title),
-        None => format!("{} {}", at + 1, option.title),
+    all.map(|(at, option)| {
+        let (number, title) = (at + 1, &option.title);
+        say(match &option.stands_for {
+            Some(sent) => phrases::terminal_form_option_sent(number, title, sent),
+            None => phrases::terminal_form_option(number, title),
+        })
     })
     .collect::<Vec<_>>()
     .join(", ")
 }
 
-fn read(field: &FieldView, said: &str) -> Result<Option<Value>, &'static str> {
+fn read(field: &FieldView, said: &str) -> Result<Option<Value>, Phrase> {
     let pick = |options: &[host::api::OptionView], number: &str| {
         let at: usize = number.trim().parse().unwrap_or(0);
         let option = at.checked_sub(1).and_then(|at| options.get(at));
         option
             .map(|option| Value::from(option.value.clone()))
-            .ok_or("Give the number of a choice.")
+            .ok_or_else(phrases::terminal_form_choice)
     };
     let number = |text: &str| {
         let number: Result<Number, _> = serde_json::from_str(text);
-        number.map(Value::Number).map_err(|_| "Give a number.")
+        number
+            .map(Value::Number)
+            .map_err(|_| phrases::terminal_form_number())
     };
     match &field.takes {
         FieldKindView::Text { default, .. } if said.is_empty() => {
@@ -286,7 +304,7 @@ fn read(field: &FieldView, said: &str) -> Result<Option<Value>, &'static str> {
             "" => Ok(default.map(Value::from)),
             "y" => Ok(Some(Value::from(true))),
             "n" => Ok(Some(Value::from(false))),
-            _other => Err("Give y or n."),
+            _other => Err(phrases::terminal_form_yes_no()),
         },
         FieldKindView::Choice { default, .. } if said.is_empty() => {
             Ok(default.clone().map(Value::from))

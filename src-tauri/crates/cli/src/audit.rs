@@ -11,7 +11,12 @@ use host::{
     api::{AuditDecidedView, AuditQuery},
 };
 
-use crate::output::{self, Failure, Output};
+use messages::phrases;
+
+use crate::{
+    output::{self, Failure, Output},
+    words::{Words, say},
+};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
@@ -122,13 +127,16 @@ fn line(row: &AuditRowView) -> String {
 async fn verify(host: &Host, output: Output) -> Result<(), Failure> {
     let verdict = host.audit_verify().await?;
     output.one(&verdict, || {
-        format!("{} rows. {}", verdict.rows, verdict.message)
+        say(phrases::terminal_audit_verified(
+            verdict.rows,
+            &verdict.message,
+        ))
     });
     if verdict.intact {
         Ok(())
     } else {
-        Err(Failure::data(verdict.message)
-            .hint("Nothing was repaired or removed. `audit export --out FILE` saves it as it is."))
+        Err(Failure::data(Words::Given(verdict.message))
+            .hint(phrases::terminal_hint_audit_damaged()))
     }
 }
 
@@ -141,13 +149,15 @@ pub(crate) async fn export(
     let holes = match out {
         Some(out) => {
             let saved = host::audit_save(data_dir, out, false).await?;
-            output.one(&saved, || format!("{}: {} rows", saved.file, saved.rows));
+            output.one(&saved, || {
+                say(phrases::terminal_audit_saved(&saved.file, saved.rows))
+            });
             saved.holes
         }
         None => {
             let mut out = BufWriter::new(Reader(std::io::stdout().lock()));
             let (_, holes) = host::audit_write(data_dir, &mut out).await?;
-            let lost = |_| Failure::data("The output could not be written whole.");
+            let lost = |_| Failure::data(phrases::terminal_output_lost());
             out.flush().map_err(lost)?;
             holes
         }
@@ -155,10 +165,8 @@ pub(crate) async fn export(
     if holes == 0 {
         Ok(())
     } else {
-        Err(Failure::data(format!(
-            "{holes} damaged places of the log could not be read."
-        ))
-        .hint("What could be read was written."))
+        Err(Failure::data(phrases::terminal_audit_holes(holes))
+            .hint(phrases::terminal_hint_audit_holes()))
     }
 }
 

@@ -7,6 +7,7 @@ use host::{
     Host, Secret, SessionProvider,
     api::{CallStateView, Event, MessageStatusView, PartView, RoleView, TurnStateView, WireView},
 };
+use messages::{Phrase, Value, phrases};
 use serde_json::json;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
@@ -14,23 +15,35 @@ use crate::{
     approved_tool,
     args::ChatArgs,
     options::Approve,
-    output::{Failure, Output, note, print},
+    output::{Failure, Output, complain, note, print},
+    words::{Words, quoted, say, say_inside},
 };
 
 /// `models list`: your endpoints, and what runs on this machine.
 pub(crate) async fn models(host: &Host, output: Output) -> Result<(), Failure> {
     let (providers, found) = (host.providers().await?, host.models_found().await);
-    output.one(&json!({ "endpoints": providers, "found_on_this_machine": found }), || {
-        let mut lines: Vec<String> =
-            providers.iter().map(|p| row(&p.name, &p.model, &p.base_url)).collect();
-        for f in &found {
-            lines.extend(f.models.iter().map(|m| row(&format!("{} (found)", f.name), m, &f.base_url)));
-        }
-        if lines.is_empty() {
-            lines.push("No model yet. Start Ollama, LM Studio or llama.cpp, or give chat --base-url and --model.".into());
-        }
-        lines.join("\n")
-    });
+    output.one(
+        &json!({ "endpoints": providers, "found_on_this_machine": found }),
+        || {
+            let mut lines: Vec<String> = providers
+                .iter()
+                .map(|p| row(&p.name, &p.model, &p.base_url))
+                .collect();
+            for f in &found {
+                lines.extend(f.models.iter().map(|m| {
+                    row(
+                        &say_inside(phrases::terminal_model_found(&f.name)),
+                        m,
+                        &f.base_url,
+                    )
+                }));
+            }
+            if lines.is_empty() {
+                lines.push(say(phrases::terminal_no_model()));
+            }
+            lines.join("\n")
+        },
+    );
     Ok(())
 }
 
@@ -59,10 +72,10 @@ pub(crate) async fn run(
     let paused = follow(events, conversation, output).await;
     finish(host, conversation, output).await?;
     match paused {
-        Some(steps) => Err(
-            Failure::failed(format!("The model paused after {steps} steps."))
-                .hint("The conversation is stored; the app can go on with it."),
-        ),
+        Some(steps) => {
+            Err(Failure::failed(phrases::terminal_paused(steps))
+                .hint(phrases::terminal_hint_paused()))
+        }
         None => Ok(()),
     }
 }
@@ -72,10 +85,8 @@ async fn provider(host: &Host, args: &ChatArgs) -> Result<ProviderId, Failure> {
         (Some(base_url), Some(model)) => {
             let key = match &args.key_env {
                 Some(name) => Some(Secret::new(std::env::var(name).map_err(|_| {
-                    Failure::usage(
-                        format!("The variable {name} is not set."),
-                        "Set it to the endpoint's key.",
-                    )
+                    Failure::usage(phrases::terminal_variable_unset(name))
+                        .hint(phrases::terminal_hint_endpoint_key())
                 })?)),
                 None => None,
             };
@@ -101,22 +112,18 @@ async fn provider(host: &Host, args: &ChatArgs) -> Result<ProviderId, Failure> {
                     .is_none_or(|w| *w == p.model || *w == p.name)
             });
             let none = || {
-                Failure::usage(
-                    "There is no such model endpoint.",
-                    "Give --base-url and --model, or add one in the app.",
-                )
+                Failure::usage(phrases::terminal_no_endpoint())
+                    .hint(phrases::terminal_hint_endpoint())
             };
             found.ok_or_else(none)?.id
         }
         (Some(_), None) => {
-            return Err(Failure::usage(
-                "An endpoint needs a model.",
-                "Give --model.",
-            ));
+            return Err(Failure::usage(phrases::terminal_endpoint_without_model())
+                .hint(phrases::terminal_hint_model()));
         }
     };
     id.parse()
-        .map_err(|_| Failure::data("The endpoint has no identifier."))
+        .map_err(|_| Failure::data(phrases::terminal_endpoint_no_id()))
 }
 
 /// Starts the chosen servers and yields them if they were named; the others are then off in the conversation. Those that
@@ -137,11 +144,7 @@ async fn start_servers(
     for server in host.servers().into_iter().filter(|s| s.enabled) {
         let (id, _) = host.server_named(&server.tag.name)?;
         if let Err(error) = host.start_and_wait(id, false).await {
-            note(&format!(
-                "innkeeper-cli: {} is left out: {}",
-                server.tag.name,
-                domain::visible(&error.message)
-            ));
+            complain(phrases::terminal_left_out(error.message, &server.tag.name));
         }
     }
     Ok(None)
@@ -161,7 +164,7 @@ async fn follow(mut events: Receiver<Event>, id: ConversationId, output: Output)
                     if let PartView::Notice { id, text } = part
                         && noted.insert(id)
                     {
-                        note(&domain::visible(&text));
+                        note(&quoted(&text));
                     }
                 }
             }
@@ -175,7 +178,7 @@ async fn follow(mut events: Receiver<Event>, id: ConversationId, output: Output)
             }
             Ok(Event::Call {
                 conversation, call, ..
-            }) if conversation == id => say(&call),
+            }) if conversation == id => say_call(&call),
             Ok(Event::Turn {
                 conversation,
                 state,
@@ -186,31 +189,32 @@ async fn follow(mut events: Receiver<Event>, id: ConversationId, output: Output)
             },
             Ok(_) => {}
             Err(RecvError::Lagged(_)) => {
-                note("innkeeper-cli: some output was lost; the conversation is stored whole");
+                complain(phrases::terminal_output_skipped());
             }
             Err(RecvError::Closed) => return None,
         }
     }
 }
 
-fn say(call: &host::api::CallView) {
+fn say_call(call: &host::api::CallView) {
     let server = call.server.as_ref().map_or("?", |s| s.name.as_str());
+    let of = |phrase: Phrase| Value::from(phrase);
     let state = match &call.state {
         CallStateView::Waiting { .. } => return,
-        CallStateView::Running { progress: None, .. } => "running".to_owned(),
+        CallStateView::Running { progress: None, .. } => of(phrases::terminal_call_running()),
         CallStateView::Running {
             progress: Some(p), ..
-        } => format!("running, {}", p.progress),
-        CallStateView::Done { .. } => format!("done, {} bytes", call.result_bytes),
+        } => of(phrases::terminal_call_progress(p.progress)),
+        CallStateView::Done { .. } => {
+            let size = phrases::terminal_bytes(call.result_bytes);
+            of(phrases::terminal_call_done(size))
+        }
         CallStateView::Denied { reason, .. }
         | CallStateView::Failed { reason, .. }
         | CallStateView::Cancelled { reason }
-        | CallStateView::Unknown { reason } => domain::visible(reason),
+        | CallStateView::Unknown { reason } => Value::from(reason),
     };
-    note(&format!(
-        "[{server} {}: {state}]",
-        domain::visible(&call.tool)
-    ));
+    note(&say(phrases::terminal_call(server, state, &call.tool)));
 }
 
 async fn finish(host: &Host, id: ConversationId, output: Output) -> Result<(), Failure> {
@@ -227,13 +231,13 @@ async fn finish(host: &Host, id: ConversationId, output: Output) -> Result<(), F
         .find(|m| m.role == RoleView::Assistant);
     match last.map(|m| &m.status) {
         Some(MessageStatusView::Failed { message, hint, .. }) => {
-            let failure = Failure::failed(message.clone());
-            Err(hint.as_ref().map_or_else(
-                || Failure::failed(message.clone()),
-                |hint| failure.hint(hint),
-            ))
+            let failure = Failure::failed(Words::Given(message.clone()));
+            Err(match hint {
+                Some(hint) => failure.hint(Words::Given(hint.clone())),
+                None => failure,
+            })
         }
-        Some(MessageStatusView::Stopped) => Err(Failure::denied("Stopped.")),
+        Some(MessageStatusView::Stopped) => Err(Failure::denied(phrases::terminal_stopped())),
         Some(MessageStatusView::Complete | MessageStatusView::Streaming) | None => {
             let parts = view.messages.iter().flat_map(|m| &m.parts);
             let denied = parts.filter_map(|part| match part {
@@ -254,7 +258,8 @@ async fn finish(host: &Host, id: ConversationId, output: Output) -> Result<(), F
                     };
                     Some(reason.as_str())
                 });
-                Err(Failure::denied("Every call was denied.").hint(why.unwrap_or_default()))
+                Err(Failure::denied(phrases::terminal_every_call_denied())
+                    .hint(Words::Given(why.unwrap_or_default().to_owned())))
             } else {
                 Ok(())
             }

@@ -4,27 +4,34 @@
 use std::path::Path;
 
 use host::api::{DataFileKind, DataFilesView};
+use messages::{Value, phrases};
 
-use crate::output::{self, Failure, Output};
+use crate::{
+    output::{self, Failure, Output, size},
+    words::{say, say_inside},
+};
 
 /// Saves everything that can be read into a new folder inside `into`.
 pub(crate) async fn export(data_dir: &Path, into: &Path, output: Output) -> Result<(), Failure> {
     if !data_dir.is_dir() {
-        return Err(Failure::data("There is no data here.").hint("Give --data-dir DIR."));
+        return Err(
+            Failure::data(phrases::terminal_no_data()).hint(phrases::terminal_hint_data_dir())
+        );
     }
     let saved = host::export(data_dir, into, |_| {}).await?;
     output.one(&saved, || {
         let mut lines = vec![
             domain::visible(&saved.folder),
-            format!(
-                "{} conversations with {} messages, {} servers without secrets, {} rules, {} rows of the log: {}",
-                saved.conversations,
-                saved.messages,
-                saved.servers,
-                saved.rules,
-                saved.audit_rows,
-                size(saved.bytes)
-            ),
+            say(phrases::export_summary(
+                size(saved.bytes),
+                Value::list([
+                    phrases::export_conversations(saved.conversations),
+                    phrases::export_messages(saved.messages),
+                    phrases::export_servers(saved.servers),
+                    phrases::export_rules(saved.rules),
+                    phrases::export_audit_rows(saved.audit_rows),
+                ]),
+            )),
         ];
         lines.extend(saved.missing.iter().map(|line| domain::visible(line)));
         lines.join("\n")
@@ -32,8 +39,8 @@ pub(crate) async fn export(data_dir: &Path, into: &Path, output: Output) -> Resu
     if saved.missing.is_empty() {
         Ok(())
     } else {
-        Err(Failure::data("Not everything could be read.")
-            .hint("What could be read is in the folder."))
+        Err(Failure::data(phrases::terminal_export_partial())
+            .hint(phrases::terminal_hint_export_partial()))
     }
 }
 
@@ -41,7 +48,7 @@ pub(crate) async fn export(data_dir: &Path, into: &Path, output: Output) -> Resu
 pub(crate) fn show(data_dir: &Path, output: Output) {
     let data = host::data_view(data_dir);
     output.one(&data, || {
-        let mut lines = vec![format!("{}  {}", data.dir, size(data.bytes))];
+        let mut lines = vec![format!("{}  {}", data.dir, say(size(data.bytes)))];
         lines.extend(data.files.iter().map(line));
         lines.join("\n")
     });
@@ -49,25 +56,17 @@ pub(crate) fn show(data_dir: &Path, output: Output) {
 
 fn line(files: &DataFilesView) -> String {
     let name = match files.kind {
-        DataFileKind::Database => "servers, conversations, permissions",
-        DataFileKind::Audit => "log of decisions",
-        DataFileKind::Backup => "backups",
-        DataFileKind::SetAside => "set aside",
-        DataFileKind::Lock => "lock",
+        DataFileKind::Database => phrases::terminal_data_database(),
+        DataFileKind::Audit => phrases::terminal_data_audit(),
+        DataFileKind::Backup => phrases::terminal_data_backup(),
+        DataFileKind::SetAside => phrases::terminal_data_set_aside(),
+        DataFileKind::Lock => phrases::terminal_data_lock(),
     };
     let at = output::time(files.newest_ms as i64);
     format!(
-        "  {name:<36} {:>3}  {:>9}  {at}",
+        "  {:<39} {:>3}  {:>9}  {at}",
+        say_inside(name),
         files.count,
-        size(files.bytes)
+        say_inside(size(files.bytes))
     )
-}
-
-fn size(bytes: f64) -> String {
-    match bytes {
-        b if b < 1e3 => format!("{b} B"),
-        b if b < 1e6 => format!("{:.1} KB", b / 1e3),
-        b if b < 1e9 => format!("{:.1} MB", b / 1e6),
-        b => format!("{:.1} GB", b / 1e9),
-    }
 }

@@ -7,13 +7,15 @@ use host::{
     Host,
     api::{AnswerView, CallsApprovalView, GroupedCallView, GroupedToolView},
 };
+use messages::{Phrase, phrases};
 
 use crate::{
     approved_tool,
     approver::Terminal,
     input::read_line_where,
     output,
-    text::{describe_arguments, plain},
+    text::{claim, describe_arguments, reason},
+    words::{quoted, say},
 };
 
 /// What a person chose.
@@ -40,18 +42,15 @@ impl Terminal for CallsApprovalView {
         true
     }
 
-    fn unasked(&self, why: &str) -> Option<String> {
+    fn unasked(&self, why: Phrase) -> Option<String> {
         let server = &self.server.name;
+        let not_made = phrases::terminal_calls_not_made(self.calls.len(), server, why);
         let options = self.tools.iter().map(|tool| {
             let named = approved_tool::calls_of(server, &tool.name, tool.calls);
             format!("--approve-tool {}", domain::visible(&named))
         });
-        Some(format!(
-            "{} calls of {} were not made: {why}. Run it at a terminal, or allow exactly these calls: {}",
-            self.calls.len(),
-            domain::visible(server),
-            options.collect::<Vec<_>>().join(" ")
-        ))
+        let options: Vec<String> = options.collect();
+        Some(format!("{} {}", say(not_made), options.join(" ")))
     }
 }
 
@@ -61,17 +60,14 @@ fn answer(group: &CallsApprovalView, text: &str) -> AnswerView {
     let calls = group.calls.len();
     output::ask(&format!("\n{text}\n"));
     loop {
-        let question =
-            format!("Allow which? a all {calls}, numbers such as 1 3, anything else denies:");
+        let question = say(phrases::terminal_ask_calls(calls));
         let line = read_line_where(&question, |line| {
             matches!(read(line, calls), Choice::Allow(_))
         });
         match read(&line, calls) {
             Choice::Deny => return AnswerView::Deny { note: None },
             Choice::Unclear => {
-                output::note(&format!(
-                    "There are calls 1 to {calls}. Nothing was answered yet."
-                ));
+                output::note(&say(phrases::terminal_calls_unclear(calls)));
             }
             Choice::Allow(places) => {
                 let chosen = group.calls.iter().enumerate();
@@ -84,9 +80,9 @@ fn answer(group: &CallsApprovalView, text: &str) -> AnswerView {
     }
 }
 
-/// Reads `a`, or numbers that are separated by spaces or commas.
+/// Reads `all`, or numbers that are separated by spaces or commas.
 fn read(line: &str, calls: usize) -> Choice {
-    if line == "a" {
+    if line == "all" {
         return Choice::Allow((0..calls).collect());
     }
     let words = line.split([' ', ',']).filter(|word| !word.is_empty());
@@ -106,41 +102,47 @@ fn read(line: &str, calls: usize) -> Choice {
 
 /// The list, each call in full.
 fn describe(group: &CallsApprovalView, out: &mut Vec<String>) {
-    out.push(format!(
-        "Make {} calls through {}?   T{} {}",
+    out.push(say(phrases::terminal_calls_title(
         group.calls.len(),
-        group.server.name,
-        group.tier,
-        group.tier_word
-    ));
-    out.push(format!("  requested in one step by {}", group.asked_by));
+        &group.tier_word,
+        &group.server.name,
+    )));
+    let by = say(phrases::terminal_calls_by(&group.asked_by));
+    out.push(format!("  {by}"));
     let width = group.calls.len().to_string().len();
     for (at, call) in group.calls.iter().enumerate() {
         describe_call(at + 1, width, call, out);
     }
     let reasons = group.reasons.iter();
-    out.extend(reasons.map(|r| domain::visible(&format!("  - {} {}", r.lead, r.rest))));
-    out.extend(group.tools.iter().map(describe_tool));
+    out.extend(reasons.map(|r| reason("  - ", &r.lead, &r.rest)));
+    for tool in &group.tools {
+        describe_tool(tool, out);
+    }
 }
 
 fn describe_call(number: usize, width: usize, call: &GroupedCallView, out: &mut Vec<String>) {
     let times = match call.times {
         1 => String::new(),
-        times => format!("   {times} times exactly this: the answer is for all of them"),
+        times => format!("   {}", say(phrases::terminal_tool_times(times))),
     };
-    out.push(format!("  {number:>width$}  {}{times}", call.tool));
+    out.push(format!("  {number:>width$}  {}{times}", quoted(&call.tool)));
     let indent = " ".repeat(width + 4);
     if call.arguments.is_empty() {
-        out.push(format!("{indent}no arguments"));
+        out.push(format!("{indent}{}", say(phrases::terminal_no_arguments())));
     }
     describe_arguments(&call.arguments, &indent, out);
     let reasons = call.reasons.iter();
-    out.extend(reasons.map(|r| domain::visible(&format!("{indent}- {} {}", r.lead, r.rest))));
+    let mark = format!("{indent}- ");
+    out.extend(reasons.map(|r| reason(&mark, &r.lead, &r.rest)));
 }
 
-fn describe_tool(tool: &GroupedToolView) -> String {
-    let says = plain(&tool.description).replace('\n', "\n    ");
-    format!("  The server says of {}: “{says}”", tool.name)
+fn describe_tool(tool: &GroupedToolView, out: &mut Vec<String>) {
+    let (name, lines) = (
+        &tool.name,
+        phrases::terminal_server_says_of_lines(&tool.name),
+    );
+    let line = |text: String| phrases::terminal_server_says_of(text, name);
+    claim(&tool.description, line, lines, out);
 }
 
 #[cfg(test)]
@@ -152,11 +154,11 @@ mod tests {
     }
 
     #[test]
-    fn only_numbers_of_the_list_and_a_allow_something() {
-        assert_eq!(read("a", 3), allowed(&[0, 1, 2]));
+    fn only_all_and_numbers_of_the_list_allow_something() {
+        assert_eq!(read("all", 3), allowed(&[0, 1, 2]));
         assert_eq!(read("1 3", 3), allowed(&[0, 2]));
         assert_eq!(read("3,1, 1", 3), allowed(&[0, 2]));
-        for line in ["", "n", "y", "A", "all", "1 n", "1-3", "-1", "1.", "²", "١"] {
+        for line in ["", "n", "a", "y", "All", "1 n", "1-3", "-1", "1.", "²", "١"] {
             assert_eq!(read(line, 3), Choice::Deny, "{line}");
         }
         for line in ["0", "4", "1 4", "99999999999999999999999"] {

@@ -9,11 +9,13 @@ use host::{
         ImportVariableView, ImportView, ImportedView,
     },
 };
+use messages::{Phrase, Value, phrases};
 use serde::Serialize;
 
 use crate::{
     output::{Failure, Output},
-    text::plain_line,
+    text::plain,
+    words::{quoted, say},
 };
 
 /// The longest standard input that is read, in bytes; a longer one is refused like a longer file.
@@ -60,13 +62,13 @@ pub(crate) async fn run(host: &Host, wanted: &Wanted<'_>, output: Output) -> Res
     if failed == 0 {
         return Ok(());
     }
-    let failure = Failure::failed(format!("{failed} could not be added."));
+    let failure = Failure::failed(phrases::terminal_import_failed(failed));
     let missing = report.found.servers.iter().flat_map(|s| &s.variables);
     let missing = missing.filter(|v| v.needs_value).count();
     Err(if !report.found.keychain && !wanted.env_from {
-        failure.hint("There is no keychain: with --env-from, values are read from your own environment instead.")
+        failure.hint(phrases::terminal_hint_no_keychain())
     } else if missing > 0 {
-        failure.hint("Give missing values with --set NAME=VALUE.")
+        failure.hint(phrases::terminal_hint_missing_values())
     } else {
         failure
     })
@@ -79,10 +81,8 @@ fn given(set: &[String]) -> Result<Vec<GivenValue>, Failure> {
             name: name.to_owned(),
             value: value.to_owned(),
         }),
-        _ => Err(Failure::usage(
-            format!("`{}` is not NAME=VALUE.", domain::visible(text)),
-            "For example --set DATABASE=notes",
-        )),
+        _ => Err(Failure::usage(phrases::terminal_not_name_value(text))
+            .hint(phrases::terminal_hint_name_value())),
     };
     set.iter().map(one).collect()
 }
@@ -96,23 +96,16 @@ async fn standard_input() -> Result<String, Failure> {
     });
     let text = read.await.map_err(std::io::Error::other).flatten();
     text.map_err(|e| {
-        Failure::usage(
-            format!("Standard input could not be read: {e}."),
-            "It has to be text.",
-        )
+        Failure::usage(phrases::terminal_stdin_unreadable(e.to_string()))
+            .hint(phrases::terminal_hint_stdin_text())
     })
 }
 
 fn choose(found: &ImportView, names: &[String]) -> Result<Vec<String>, Failure> {
     for name in names {
         if !found.servers.iter().any(|s| s.name == *name) {
-            return Err(Failure::usage(
-                format!(
-                    "There is no server named “{}” in it.",
-                    domain::visible(name)
-                ),
-                "`--dry-run` shows their names.",
-            ));
+            return Err(Failure::usage(phrases::terminal_import_no_server(name))
+                .hint(phrases::terminal_hint_dry_run()));
         }
     }
     let by_itself = |server: &&ImportServerView| match server.state {
@@ -135,91 +128,85 @@ fn text(report: &Report, env_from: bool) -> String {
     let mut out = Vec::new();
     for server in &report.found.servers {
         let ended = report.added.iter().find(|a| a.name == server.name);
-        let word = match (ended, &server.state) {
-            (
-                Some(ImportedView {
-                    error: Some(error), ..
-                }),
-                _,
-            ) => format!("not added: {}", error.message),
-            (Some(_), ImportStateView::Changed { what }) => format!("changed: {}", what.join(", ")),
-            (Some(_), _) => "added".to_owned(),
-            (None, ImportStateView::New) if server.off => "new, switched off there".to_owned(),
-            (None, ImportStateView::New) => "new".to_owned(),
-            (None, ImportStateView::Same) => "here already".to_owned(),
-            (None, ImportStateView::Changed { what }) => format!("differs: {}", what.join(", ")),
-            (None, ImportStateView::Unreadable { reason }) => format!("cannot be added: {reason}"),
-        };
-        out.push(domain::visible(&format!("{}: {word}", server.name)));
+        let state = state(server, ended);
+        out.push(say(phrases::terminal_import_server(&server.name, state)));
         let words: Vec<String> = server
             .argv
             .iter()
             .chain(&server.url)
-            .map(|word| plain_line(word))
+            .map(|word| quoted(&plain(word)))
             .collect();
         if !words.is_empty() {
             out.push(format!("  {}", words.join(" ⏵ ")));
         }
-        out.extend(
-            server
-                .projects
-                .iter()
-                .map(|path| format!("  used in the project {path}")),
-        );
-        out.extend(
-            server
-                .variables
-                .iter()
-                .map(|one| format!("  {}", variable(one))),
-        );
-        for (names, what) in [
-            if env_from {
-                (
-                    &server.kept_from,
-                    "read from your environment, not from the file",
-                )
-            } else {
-                (&server.kept, "kept in the keychain")
-            },
-            (&server.asked, "asked for at the first start"),
-            (&server.from_host, "read from your environment"),
-        ] {
-            if !names.is_empty() {
-                out.push(domain::visible(&format!("  {} {what}", names.join(", "))));
-            }
+        let mut below = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
+        for path in &server.projects {
+            below(phrases::terminal_import_project(path));
         }
-        out.extend(
-            server
-                .notes
-                .iter()
-                .map(|note| format!("  {}", domain::visible(note))),
-        );
+        for one in &server.variables {
+            below(variable(one));
+        }
+        let names = |names: &[String]| Value::list(names);
+        if env_from && !server.kept_from.is_empty() {
+            let names = names(&server.kept_from);
+            below(phrases::terminal_import_from_environment(names));
+        }
+        if !env_from && !server.kept.is_empty() {
+            below(phrases::terminal_import_kept(names(&server.kept)));
+        }
+        if !server.asked.is_empty() {
+            below(phrases::terminal_import_asked(names(&server.asked)));
+        }
+        if !server.from_host.is_empty() {
+            let names = names(&server.from_host);
+            below(phrases::terminal_import_environment(names));
+        }
+        let notes = server.notes.iter();
+        out.extend(notes.map(|note| format!("  {}", quoted(note))));
     }
     if let Some(program) = &report.found.program {
-        out.push(format!("The file belongs to {program}."));
+        out.push(say(phrases::terminal_import_program(program)));
     }
-    out.extend(report.found.notes.iter().map(|note| domain::visible(note)));
-    out.push("Nothing was started.".to_owned());
+    out.extend(report.found.notes.iter().map(|note| quoted(note)));
+    out.push(say(phrases::terminal_nothing_started()));
     out.join("\n")
 }
 
+/// What became of a server of the file, or would.
+fn state(server: &ImportServerView, ended: Option<&ImportedView>) -> Phrase {
+    if let Some(error) = ended.and_then(|ended| ended.error.as_ref()) {
+        return phrases::terminal_import_not_added(&error.message);
+    }
+    match (ended, &server.state) {
+        (Some(_), ImportStateView::Changed { what }) => {
+            phrases::terminal_import_changed(Value::list(what))
+        }
+        (Some(_), _) => phrases::terminal_import_added(),
+        (None, ImportStateView::New) if server.off => phrases::terminal_import_new_off(),
+        (None, ImportStateView::New) => phrases::terminal_import_new(),
+        (None, ImportStateView::Same) => phrases::terminal_import_same(),
+        (None, ImportStateView::Changed { what }) => {
+            phrases::terminal_import_differs(Value::list(what))
+        }
+        (None, ImportStateView::Unreadable { reason }) => {
+            phrases::terminal_import_unreadable(reason)
+        }
+    }
+}
+
 /// A variable: its name, where its value comes from, whether it is set, and where it is used.
-fn variable(one: &ImportVariableView) -> String {
+fn variable(one: &ImportVariableView) -> Phrase {
     let source = match one.source {
-        ImportSourceView::Environment if one.live => "your environment, at each start",
-        ImportSourceView::Environment => "your environment, once",
-        ImportSourceView::Input => "you: the other program asks for it",
-        ImportSourceView::Home => "your home folder",
+        ImportSourceView::Environment if one.live => phrases::terminal_source_each_start(),
+        ImportSourceView::Environment => phrases::terminal_source_once(),
+        ImportSourceView::Input => phrases::terminal_source_input(),
+        ImportSourceView::Home => phrases::terminal_source_home(),
     };
     let state = match (&one.default, one.set, one.needs_value) {
-        (_, true, _) => "set".to_owned(),
-        (Some(default), false, _) => format!("not set, {default} is used"),
-        (None, false, true) => "not set: give it with --set".to_owned(),
-        (None, false, false) => "not set".to_owned(),
+        (_, true, _) => phrases::terminal_variable_set(),
+        (Some(default), false, _) => phrases::terminal_variable_default(default),
+        (None, false, true) => phrases::terminal_variable_needed(),
+        (None, false, false) => phrases::terminal_variable_not_set(),
     };
-    format!(
-        "{} from {source}: {state} ({})",
-        one.name,
-        one.places.join(", ")
-    )
+    phrases::terminal_import_variable(&one.name, Value::list(&one.places), source, state)
 }

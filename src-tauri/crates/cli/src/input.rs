@@ -5,7 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::output::{self, note};
+use messages::phrases;
+
+use crate::{
+    output::{self, note},
+    words::say,
+};
 
 /// The least time between showing an approval request and a yes to it.
 const READING: Duration = Duration::from_millis(600);
@@ -30,7 +35,7 @@ pub(crate) fn read_line_where(question: &str, allows: impl Fn(&str) -> bool) -> 
         if !allows(line.trim()) || shown.elapsed() >= READING {
             return line.trim().to_owned();
         }
-        note("That was quicker than it can be read. Once more, please.");
+        note(&say(phrases::terminal_too_quick()));
     }
 }
 

@@ -26,16 +26,19 @@ mod stopping;
 mod text;
 mod tools;
 mod watch;
+mod words;
 
 use std::{pin::pin, process::ExitCode, time::Duration};
 
 use host::{GuardProgram, Host, HostConfig, InstanceRequest, OpenError, StoppedFrom};
+use messages::phrases;
 
 use crate::{
     args::{Args, ModelsVerb, Verb},
     audit::AuditVerb,
     output::{Failure, Output},
     stopping::Stops,
+    words::{Words, say},
 };
 
 /// How long what is under way may take to end once it was told to.
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err((failure, output)) => return output.fail(&failure),
     };
+    words::speak(args.language.into());
     let output = Output { json: args.json };
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -57,8 +61,8 @@ fn main() -> ExitCode {
     {
         Ok(runtime) => runtime,
         Err(error) => {
-            return output.fail(&Failure::data(format!(
-                "The program could not start: {error}"
+            return output.fail(&Failure::data(phrases::terminal_no_start(
+                error.to_string(),
             )));
         }
     };
@@ -75,10 +79,9 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
     let data_dir = match args.data_dir.clone().or_else(HostConfig::default_data_dir) {
         Some(dir) => dir,
         None => {
-            return Err(Failure::usage(
-                "No home folder was found.",
-                "Give --data-dir DIR.",
-            ));
+            return Err(
+                Failure::usage(phrases::terminal_no_home()).hint(phrases::terminal_hint_data_dir())
+            );
         }
     };
     match &args.verb {
@@ -111,11 +114,12 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
     let config = HostConfig {
         data_dir,
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        guard: GuardProgram::current_exe().map_err(|e| Failure::data(e.to_string()))?,
+        guard: GuardProgram::current_exe()
+            .map_err(|e| Failure::data(Words::Given(e.to_string())))?,
         start_servers: false,
     };
     let mut stops =
-        Stops::listen().map_err(|e| Failure::data(format!("The program could not start: {e}")))?;
+        Stops::listen().map_err(|e| Failure::data(phrases::terminal_no_start(e.to_string())))?;
     let host = tokio::select! {
         host = Host::open(config) => host.map_err(|e| open_failure(&e))?,
         () = stops.next() => return stopped(None),
@@ -136,7 +140,8 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
     }
     let browser = account::opens_browser(&args.verb);
     host.set_opener(move |url| {
-        output::note(&format!("Open this address in your browser: {url}"));
+        // Without marks around it, so that it can be copied.
+        output::note(&format!("{} {url}", say(phrases::terminal_open_address())));
         !browser || open::that_detached(url.as_str()).is_ok()
     });
     let approver = approver::spawn(&host, args.approve);
@@ -169,8 +174,8 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
 fn stopped(ended: Option<Result<(), Failure>>) -> Result<(), Failure> {
     match ended {
         Some(Ok(())) => Ok(()),
-        Some(Err(failure)) => Err(failure.instead(Failure::denied("Stopped."))),
-        None => Err(Failure::denied("Stopped.")),
+        Some(Err(failure)) => Err(failure.instead(Failure::denied(phrases::terminal_stopped()))),
+        None => Err(Failure::denied(phrases::terminal_stopped())),
     }
 }
 
@@ -198,13 +203,10 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
 }
 
 fn open_failure(error: &OpenError) -> Failure {
-    Failure::data(format!("The data could not be opened: {error}"))
-        .hint(match error {
-            OpenError::Store(host::StoreError::HeldBy(_)) => {
-                "Nothing was changed. Close the other program, or give --data-dir DIR."
-            }
-            OpenError::Store(_) | OpenError::Audit(_) | OpenError::Llm(_) => {
-                "Nothing was changed. `export DIR` saves what can be read; the window offers the last backup."
-            }
-        })
+    Failure::data(phrases::terminal_not_opened(error.to_string())).hint(match error {
+        OpenError::Store(host::StoreError::HeldBy(_)) => phrases::terminal_hint_held(),
+        OpenError::Store(_) | OpenError::Audit(_) | OpenError::Llm(_) => {
+            phrases::terminal_hint_damaged()
+        }
+    })
 }

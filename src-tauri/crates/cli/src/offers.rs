@@ -6,11 +6,14 @@ use host::{
     api::{CompleteFor, GivenValue, PromptRoleView, SegmentView},
 };
 
+use messages::phrases;
+
 use crate::{
     args::{CompleteArgs, PromptsVerb, ResourcesVerb},
     options::Approve,
     output::{Failure, Output, note},
     tools::block_text,
+    words::say,
 };
 
 pub(crate) async fn resources(
@@ -24,7 +27,10 @@ pub(crate) async fn resources(
             let id = started(host, server, approve).await?;
             let view = host.resources(id).await?;
             output.rows(&view.resources, |r| {
-                let size = r.bytes.map(|b| format!("  {b} bytes")).unwrap_or_default();
+                let size = r
+                    .bytes
+                    .map(|b| format!("  {}", say(phrases::terminal_bytes(b))))
+                    .unwrap_or_default();
                 let mime = r.mime.as_deref().unwrap_or("-");
                 let name = r.title.as_deref().unwrap_or(&r.name);
                 format!("{}  {mime}{size}  {name}", r.uri)
@@ -100,11 +106,11 @@ pub(crate) async fn prompts(
                 let messages = view.messages.iter().map(|m| {
                     // All of it is the server's words: no model said what it gives to one.
                     let role = match m.role {
-                        PromptRoleView::User => "as you",
-                        PromptRoleView::Assistant => "as a model, which said nothing",
-                        PromptRoleView::Other => "as nobody known",
+                        PromptRoleView::User => phrases::terminal_prompt_as_user(),
+                        PromptRoleView::Assistant => phrases::terminal_prompt_as_model(),
+                        PromptRoleView::Other => phrases::terminal_prompt_as_unknown(),
                     };
-                    format!("({role})\n{}", block_text(&m.content))
+                    format!("{}\n{}", say(role), block_text(&m.content))
                 });
                 messages.collect::<Vec<_>>().join("\n")
             });
@@ -125,11 +131,8 @@ pub(crate) async fn complete(
             uri_template: template.clone(),
         },
         (Some(_), Some(_)) | (None, None) => {
-            let message = "What the value is for is missing.";
-            return Err(Failure::usage(
-                message,
-                "Give --prompt NAME or --template TEMPLATE.",
-            ));
+            return Err(Failure::usage(phrases::terminal_complete_for_missing())
+                .hint(phrases::terminal_hint_complete_for()));
         }
     };
     let others = given(&args.set)?;
@@ -140,7 +143,7 @@ pub(crate) async fn complete(
     };
     let view = host.complete(id, reference, argument, others).await?;
     output.one(&view, || {
-        let more = view.has_more.then(|| "(and more)".to_owned());
+        let more = view.has_more.then(|| say(phrases::terminal_and_more()));
         let lines: Vec<String> = view.values.iter().cloned().chain(more).collect();
         lines.join("\n")
     });
@@ -171,8 +174,8 @@ fn given(words: &[String]) -> Result<Vec<GivenValue>, Failure> {
         .iter()
         .map(|word| {
             value(word).ok_or_else(|| {
-                let message = format!("“{}” is no value.", domain::visible(word));
-                Failure::usage(message, "Give it as NAME=VALUE.")
+                Failure::usage(phrases::terminal_not_name_value(word))
+                    .hint(phrases::terminal_hint_name_value())
             })
         })
         .collect()

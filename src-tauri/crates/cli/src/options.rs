@@ -1,6 +1,7 @@
 //! Values of options that several subcommands share.
 
 use clap::ValueEnum;
+use messages::Language;
 
 /// Who answers approval requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -20,4 +21,25 @@ pub(crate) enum OnOff {
     On,
     /// Off.
     Off,
+}
+
+/// The language of this program's own sentences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LanguageChoice {
+    /// English.
+    En,
+    /// German.
+    De,
+    /// The first that is set of `LC_ALL`, `LC_MESSAGES`, `LANGUAGE` and `LANG`.
+    System,
+}
+
+impl From<LanguageChoice> for Language {
+    fn from(choice: LanguageChoice) -> Self {
+        match choice {
+            LanguageChoice::En => Self::English,
+            LanguageChoice::De => Self::German,
+            LanguageChoice::System => Self::of_system(),
+        }
+    }
 }

@@ -7,7 +7,10 @@ use std::{
 };
 
 use host::api::{ApiError, ErrorCode};
+use messages::{Phrase, phrases};
 use serde::Serialize;
+
+use crate::words::Words;
 
 /// Whether the one document was printed.
 static DOCUMENT: AtomicBool = AtomicBool::new(false);
@@ -24,41 +27,32 @@ pub(crate) struct Output {
 /// Why the program ends with another code than 0.
 #[derive(Debug, Serialize)]
 pub(crate) struct Failure {
-    error: String,
+    error: Words,
     #[serde(rename = "exit_code")]
     code: u8,
-    hint: Option<String>,
+    hint: Option<Words>,
 }
 
 impl Failure {
     /// The command line is wrong.
-    pub fn usage(message: impl Into<String>, hint: &str) -> Self {
-        Self {
-            code: 2,
-            error: message.into(),
-            hint: Some(hint.into()),
-        }
+    pub fn usage(message: impl Into<Words>) -> Self {
+        Self::of(2, message)
     }
     /// Somebody or something said no.
-    pub fn denied(message: impl Into<String>) -> Self {
-        Self {
-            code: 3,
-            error: message.into(),
-            hint: None,
-        }
+    pub fn denied(message: impl Into<Words>) -> Self {
+        Self::of(3, message)
     }
     /// A server or a model failed.
-    pub fn failed(message: impl Into<String>) -> Self {
-        Self {
-            code: 4,
-            error: message.into(),
-            hint: None,
-        }
+    pub fn failed(message: impl Into<Words>) -> Self {
+        Self::of(4, message)
     }
     /// Stored data is the trouble.
-    pub fn data(message: impl Into<String>) -> Self {
+    pub fn data(message: impl Into<Words>) -> Self {
+        Self::of(6, message)
+    }
+    fn of(code: u8, message: impl Into<Words>) -> Self {
         Self {
-            code: 6,
+            code,
             error: message.into(),
             hint: None,
         }
@@ -71,7 +65,7 @@ impl Failure {
         }
     }
     /// The same with a hint.
-    pub fn hint(mut self, hint: &str) -> Self {
+    pub fn hint(mut self, hint: impl Into<Words>) -> Self {
         self.hint = Some(hint.into());
         self
     }
@@ -88,8 +82,8 @@ impl From<ApiError> for Failure {
         };
         Self {
             code,
-            error: error.message,
-            hint: error.hint,
+            error: Words::Given(error.message),
+            hint: error.hint.map(Words::Given),
         }
     }
 }
@@ -123,9 +117,7 @@ impl Output {
             Ok(text) => print(&format!("{}\n", escaped(&text))),
             Err(error) => {
                 LOST.store(true, Ordering::Relaxed);
-                note(&format!(
-                    "innkeeper-cli: the result could not be written: {error}"
-                ));
+                complain(phrases::terminal_result_not_written(error.to_string()));
             }
         }
     }
@@ -135,12 +127,9 @@ impl Output {
         if self.json && !DOCUMENT.load(Ordering::Relaxed) {
             self.document(failure);
         }
-        note(&format!(
-            "innkeeper-cli: {}",
-            domain::visible(&failure.error)
-        ));
+        complain(failure.error.clone());
         if let Some(hint) = &failure.hint {
-            note(&format!("  {}", domain::visible(hint)));
+            note(&format!("  {}", hint.said()));
         }
         ExitCode::from(failure.code)
     }
@@ -148,7 +137,7 @@ impl Output {
     /// The end of a successful run, if everything printed has arrived.
     pub fn done(self) -> ExitCode {
         if LOST.load(Ordering::Relaxed) {
-            return self.fail(&Failure::data("The output could not be written whole."));
+            return self.fail(&Failure::data(phrases::terminal_output_lost()));
         }
         ExitCode::SUCCESS
     }
@@ -166,6 +155,21 @@ pub(crate) fn print(text: &str) {
 /// Writes a line to standard error, if anybody reads it.
 pub(crate) fn note(line: &str) {
     ask(&format!("{line}\n"));
+}
+
+/// Writes a line of this program to standard error: an error, or what it does not do.
+pub(crate) fn complain(words: impl Into<Words>) {
+    note(&format!("innkeeper-cli: {}", words.into().said()));
+}
+
+/// A size as people read it.
+pub(crate) fn size(bytes: f64) -> Phrase {
+    match bytes {
+        b if b < 1e3 => phrases::terminal_size_bytes(b),
+        b if b < 1e6 => phrases::terminal_size_kilobytes(b / 1e3),
+        b if b < 1e9 => phrases::terminal_size_megabytes(b / 1e6),
+        b => phrases::terminal_size_gigabytes(b / 1e9),
+    }
 }
 
 /// Writes to standard error without a line break, for an answer on the same line.

@@ -6,9 +6,10 @@ use host::{
     Host,
     api::{Event, InstallView, ServerStateView, ServerView},
 };
+use messages::phrases;
 use tokio::{sync::broadcast::error::RecvError, task::JoinHandle, time::Instant};
 
-use crate::output::note;
+use crate::output::complain;
 
 /// An installation that is done by then is not worth a word.
 const QUIET: Duration = Duration::from_secs(3);
@@ -71,15 +72,12 @@ fn say(under: &mut Under) {
         return;
     }
     let line = &under.install.said;
-    let words = line
-        .as_ref()
-        .map_or_else(String::new, |line| format!(": “{line}”"));
-    note(&format!(
-        "innkeeper-cli: {} is downloaded and started by {}, {} s so far, at most {} min. Ctrl-C cancels{words}",
-        domain::visible(&under.name),
-        under.install.runner,
-        under.since.elapsed().as_secs(),
-        (under.install.limit_ms / 60_000.0).ceil(),
-    ));
+    let (server, runner) = (&under.name, &under.install.runner);
+    let seconds = under.since.elapsed().as_secs();
+    let minutes = (under.install.limit_ms / 60_000.0).ceil();
+    complain(match line {
+        Some(line) => phrases::terminal_installing_line(line, minutes, runner, seconds, server),
+        None => phrases::terminal_installing(minutes, runner, seconds, server),
+    });
     under.said = Some((Instant::now(), line.clone()));
 }

@@ -7,10 +7,10 @@ use domain::ApprovalId;
 use host::{
     Host,
     api::{
-        AnswerView, ApiError, ErrorCode, RootAccessView, RootApprovalView, RootChoiceView,
-        RootPassView, RootRowView,
+        AnswerView, RootAccessView, RootApprovalView, RootChoiceView, RootPassView, RootRowView,
     },
 };
+use messages::{Phrase, Value, phrases};
 use serde_json::json;
 
 use crate::{
@@ -18,11 +18,9 @@ use crate::{
     input::read_line,
     options::Approve,
     output::{self, Failure, Output},
-    text::plain_line,
+    text::plain,
+    words::say,
 };
-
-/// The note of every list and approval request.
-const TOLD: &str = "A server is told to work there. Nothing confines it to these folders yet.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum RootsVerb {
@@ -94,7 +92,9 @@ pub(crate) async fn run(
             let path = whole(folder)?;
             host.grant_root(id, &path, Some(chosen), approve == Approve::Once)
                 .await?;
-            output.one(&json!({ "granted": path }), || "Granted.".to_owned());
+            output.one(&json!({ "granted": path }), || {
+                say(phrases::terminal_root_granted())
+            });
             Ok(())
         }
         RootsVerb::Revoke { server, folder } => {
@@ -107,7 +107,9 @@ pub(crate) async fn run(
             let known = |path: &String| held.iter().any(|root| root.key == *path);
             let key = real.filter(known).unwrap_or(path);
             host.revoke_root(id, &key).await?;
-            output.one(&json!({ "revoked": key }), || "Revoked.".to_owned());
+            output.one(&json!({ "revoked": key }), || {
+                say(phrases::terminal_root_revoked())
+            });
             Ok(())
         }
     }
@@ -124,7 +126,7 @@ async fn list(host: &Host, server: Option<&str>, output: Output) -> Result<(), F
             .tag
             .id
             .parse()
-            .map_err(|_| ApiError::new(ErrorCode::NotFound, "There is no such server."))?;
+            .map_err(|_| Failure::usage(phrases::terminal_unknown_server()))?;
         found.push((view.tag.name, host.roots(id)?.roots));
     }
     let all: Vec<_> = found
@@ -137,88 +139,83 @@ async fn list(host: &Host, server: Option<&str>, output: Output) -> Result<(), F
             .flat_map(|(name, roots)| roots.iter().map(move |root| line(name, root)))
             .collect();
         if lines.is_empty() {
-            lines.push("No folder is granted.".to_owned());
+            lines.push(say(phrases::terminal_roots_none()));
         } else {
-            lines.push(TOLD.to_owned());
+            lines.push(say(phrases::terminal_roots_told()));
         }
-        domain::visible_block(&lines.join("\n"))
+        lines.join("\n")
     });
     Ok(())
 }
 
 fn line(server: &str, root: &RootRowView) -> String {
-    let pass = match &root.pass {
-        RootPassView::Asked => String::new(),
-        RootPassView::Argument => ", as its last argument".to_owned(),
-        RootPassView::Variable { name } => format!(", as {name}"),
-    };
-    let trouble = root.trouble.as_deref();
-    let trouble = trouble.map_or_else(String::new, |why| format!(" (withdrawn: {why})"));
-    format!(
-        "{server}  {}  {}{pass}  “{}”, since {}{trouble}",
-        root.path,
-        access(root.access),
-        root.name,
-        output::time(root.since_ms as i64)
-    )
+    let (path, access, name) = (&root.path, access(root.access), &root.name);
+    let since = output::time(root.since_ms as i64);
+    let line = say(match &root.pass {
+        RootPassView::Asked => phrases::terminal_root_row(access, name, path, server, since),
+        RootPassView::Argument => {
+            phrases::terminal_root_row_argument(access, name, path, server, since)
+        }
+        RootPassView::Variable { name: variable } => {
+            phrases::terminal_root_row_variable(access, name, path, server, since, variable)
+        }
+    });
+    match &root.trouble {
+        Some(why) => format!("{line} {}", say(phrases::terminal_root_withdrawn(why))),
+        None => line,
+    }
 }
 
-fn access(access: RootAccessView) -> &'static str {
+fn access(access: RootAccessView) -> Phrase {
     match access {
-        RootAccessView::Read => "read",
-        RootAccessView::Write => "read and write",
+        RootAccessView::Read => phrases::terminal_root_read(),
+        RootAccessView::Write => phrases::terminal_root_write(),
     }
 }
 
 /// A path as a whole path, its links as they are.
 fn whole(folder: &std::path::Path) -> Result<String, Failure> {
     let whole = std::path::absolute(folder)
-        .map_err(|error| Failure::usage(format!("No folder is named: {error}."), ""))?;
+        .map_err(|error| Failure::usage(phrases::terminal_root_no_path(error.to_string())))?;
     let text = whole.to_str().map(str::to_owned);
-    text.ok_or_else(|| Failure::usage("The name of the folder is not valid Unicode.", ""))
+    text.ok_or_else(|| Failure::usage(phrases::terminal_root_not_unicode()))
 }
 
 /// The same facts as the consent window shows.
 fn describe(root: &RootApprovalView, out: &mut Vec<String>) {
-    out.push(format!("Let {} into this folder?", root.server.name));
-    out.push(format!("  folder  {}", plain_line(&root.path)));
+    out.push(say(phrases::terminal_root_title(&root.server.name)));
+    let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
+    row(phrases::terminal_root_folder(plain(&root.path)));
     if let Some(picked) = &root.picked {
-        out.push(format!("  It is where {} leads.", plain_line(picked)));
+        row(phrases::terminal_root_link(plain(picked)));
     }
-    let more = if root.more { "more than " } else { "" };
-    out.push(format!("  holds   {more}{} files", root.files));
-    out.push(format!("  for     {}", access(root.access)));
-    out.push(format!("  named   “{}”", root.name));
+    row(match root.more {
+        true => phrases::terminal_root_holds_more(root.files),
+        false => phrases::terminal_root_holds(root.files),
+    });
+    row(phrases::terminal_root_for(access(root.access)));
+    row(phrases::terminal_root_named(&root.name));
     match &root.pass {
         RootPassView::Asked => {}
-        RootPassView::Argument => {
-            out.push("  Also as its last argument: it starts anew.".to_owned());
-        }
-        RootPassView::Variable { name } => {
-            out.push(format!("  Also as its variable {name}: it starts anew."));
-        }
+        RootPassView::Argument => row(phrases::terminal_root_argument()),
+        RootPassView::Variable { name } => row(phrases::terminal_root_variable(name)),
     }
-    out.extend(root.risk.iter().map(|risk| format!("  ! {risk}.")));
-    out.extend(
-        root.secrets
-            .iter()
-            .map(|found| format!("  ! {} ({})", found.path, found.what)),
-    );
+    if let Some(risk) = &root.risk {
+        row(phrases::terminal_root_risk(risk));
+    }
+    for found in &root.secrets {
+        let what = Value::from(found.what.to_string());
+        row(phrases::terminal_root_secret(&found.path, what));
+    }
     if root.more_secrets > 0 {
-        out.push(format!(
-            "  ! and {} more that look like secrets",
-            root.more_secrets
-        ));
+        row(phrases::terminal_root_secrets_more(root.more_secrets));
     }
     for other in &root.others {
-        out.push(format!(
-            "  It also has {} ({})",
-            other.path,
-            access(other.access)
-        ));
+        let access = access(other.access);
+        row(phrases::terminal_root_other(access, &other.path));
     }
-    out.push("  No other server learns of it. You can revoke it at any time.".to_owned());
-    out.push(format!("  {TOLD}"));
+    row(phrases::terminal_root_private());
+    row(phrases::terminal_roots_told());
 }
 
 impl Terminal for RootApprovalView {
@@ -235,11 +232,8 @@ impl Terminal for RootApprovalView {
 fn answer(root: &RootApprovalView, text: &str) -> AnswerView {
     output::ask(&format!("\n{text}\n"));
     let said = match &root.typed {
-        Some(name) => read_line(&format!(
-            "Type {} to grant it all the same, anything else does not:",
-            domain::visible(name)
-        )),
-        None => read_line("Grant it? y grants, anything else does not:"),
+        Some(name) => read_line(&say(phrases::terminal_ask_root_typed(name))),
+        None => read_line(&say(phrases::terminal_ask_root())),
     };
     let granted = match &root.typed {
         Some(name) => said == name.trim(),

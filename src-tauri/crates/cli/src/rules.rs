@@ -4,17 +4,19 @@ use clap::{Subcommand, ValueEnum};
 use host::{
     Host,
     api::{
-        ApiError, AuthorityApprovalView, AuthorityKindView, EffectView, ErrorCode, NewRuleView,
-        ProposedCondition, ProposedRule, RuleView, RulesView, TestView, TriedView, TryCall,
+        AuthorityApprovalView, AuthorityKindView, EffectView, NewRuleView, ProposedCondition,
+        ProposedRule, RuleView, RulesView, TestView, TriedView, TryCall,
     },
 };
+use messages::{Phrase, Value, phrases};
 use serde_json::json;
 
 use crate::{
     approver::Terminal,
     options::OnOff,
     output::{self, Failure, Output},
-    text::plain_line,
+    text::{plain_line, reason},
+    words::{quoted, say},
 };
 
 /// Longest description of a tool in an approval request, in characters.
@@ -154,17 +156,19 @@ pub(crate) async fn run(host: &Host, verb: &RulesVerb, output: Output) -> Result
                 .await?;
             let made: Vec<String> = made.iter().map(ToString::to_string).collect();
             output.one(&json!({ "rules": made }), || {
-                format!("Made: {}", made.join(" "))
+                say(phrases::terminal_rules_made(made.join(" ")))
             });
             Ok(())
         }
         RulesVerb::Remove { rule } => {
             let id = rule.parse().map_err(|_| {
-                ApiError::new(ErrorCode::NotFound, "There is no such rule.")
-                    .hint("`rules list` prints their identifiers.")
+                Failure::usage(phrases::terminal_rule_unknown())
+                    .hint(phrases::terminal_hint_rules_list())
             })?;
             host.revoke_rule(id).await?;
-            output.one(&json!({ "removed": rule }), || "Removed.".to_owned());
+            output.one(&json!({ "removed": rule }), || {
+                say(phrases::terminal_rule_removed())
+            });
             Ok(())
         }
         RulesVerb::Try {
@@ -203,7 +207,7 @@ pub(crate) async fn run(host: &Host, verb: &RulesVerb, output: Output) -> Result
             };
             host.set_tier(id, tool, number).await?;
             output.one(&json!({ "tool": tool, "tier": number }), || {
-                "Done.".to_owned()
+                say(phrases::terminal_done())
             });
             Ok(())
         }
@@ -212,7 +216,7 @@ pub(crate) async fn run(host: &Host, verb: &RulesVerb, output: Output) -> Result
             host.set_trusted(id, *on == OnOff::On).await?;
             output.one(
                 &json!({ "server": server, "trusted": *on == OnOff::On }),
-                || "Done.".to_owned(),
+                || say(phrases::terminal_done()),
             );
             Ok(())
         }
@@ -220,7 +224,7 @@ pub(crate) async fn run(host: &Host, verb: &RulesVerb, output: Output) -> Result
             let (from_id, to_id) = (host.server_named(from)?.0, host.server_named(to)?.0);
             host.set_guard(from_id, to_id, *on == OnOff::On).await?;
             let done = json!({ "from": from, "to": to, "guarded": *on == OnOff::On });
-            output.one(&done, || "Done.".to_owned());
+            output.one(&done, || say(phrases::terminal_done()));
             Ok(())
         }
     }
@@ -229,11 +233,8 @@ pub(crate) async fn run(host: &Host, verb: &RulesVerb, output: Output) -> Result
 /// `ARGUMENT TEST VALUE`.
 fn condition(text: &str) -> Result<ProposedCondition, Failure> {
     let wrong = || {
-        let hint = "For example: --where \"path under /home/me/in\". The tests are under, at, at-most and is.";
-        Failure::usage(
-            format!("“{}” is no condition.", domain::visible(text)),
-            hint,
-        )
+        Failure::usage(phrases::terminal_rule_no_condition(text))
+            .hint(phrases::terminal_hint_condition())
     };
     let (argument, rest) = text
         .trim()
@@ -260,61 +261,74 @@ fn condition(text: &str) -> Result<ProposedCondition, Failure> {
 fn listed(rules: &RulesView) -> String {
     let mut out: Vec<String> = rules.rules.iter().map(rule_line).collect();
     out.extend(rules.tiers.iter().map(|t| {
-        let void = void(t.void.as_deref());
-        format!(
-            "tier   {}/{} counts as “{}”{void}",
-            t.server.name, t.tool, t.tier_word
-        )
+        let line = phrases::terminal_rules_tier(&t.server.name, &t.tier_word, &t.tool);
+        format!("{}{}", say(line), void(t.void.as_deref()))
     }));
     out.extend(rules.trusted.iter().map(|t| {
-        format!(
-            "trust  {} is trusted for reading{}",
-            t.server.name,
-            void(t.void.as_deref())
-        )
+        let line = phrases::terminal_rules_trust(&t.server.name);
+        format!("{}{}", say(line), void(t.void.as_deref()))
     }));
     out.extend(rules.unguarded.iter().map(|u| {
-        let void = void(u.void.as_deref());
-        format!("guard  off from {} to {}{void}", u.from.name, u.to.name)
+        let line = phrases::terminal_rules_guard(&u.from.name, &u.to.name);
+        format!("{}{}", say(line), void(u.void.as_deref()))
     }));
     if out.is_empty() {
-        out.push("Nothing stands: every call asks.".into());
+        out.push(say(phrases::terminal_rules_none()));
     }
-    domain::visible_block(&out.join("\n"))
+    out.join("\n")
 }
 
 fn void(why: Option<&str>) -> String {
-    why.map_or_else(String::new, |why| format!(" (void: {why})"))
+    why.map_or_else(String::new, |why| {
+        format!(" {}", say(phrases::terminal_rules_void(why)))
+    })
+}
+
+/// What a rule does, and the column that the longest of these words needs.
+fn effect(effect: EffectView) -> (String, usize) {
+    let words = [
+        say(phrases::terminal_rule_allow()),
+        say(phrases::terminal_rule_ask()),
+        say(phrases::terminal_rule_deny()),
+    ];
+    let longest = words.iter().map(|word| word.chars().count()).max();
+    let [allow, ask, deny] = words;
+    let word = match effect {
+        EffectView::Allow => allow,
+        EffectView::Ask => ask,
+        EffectView::Deny => deny,
+    };
+    (word, longest.unwrap_or_default() + 2)
+}
+
+/// A tool, or every one.
+fn tool(name: Option<&str>) -> String {
+    name.map_or_else(|| say(phrases::terminal_rule_every_tool()), quoted)
 }
 
 fn rule_line(rule: &RuleView) -> String {
-    let effect = match rule.effect {
-        EffectView::Allow => "allow",
-        EffectView::Ask => "ask",
-        EffectView::Deny => "deny",
-    };
-    let tool = rule.tool.as_deref().unwrap_or("every tool");
-    let when: Vec<String> = rule
-        .when
-        .iter()
-        .map(|c| format!("“{}” {}", c.argument, c.words))
-        .collect();
-    let when = if when.is_empty() {
-        String::new()
-    } else {
-        format!(" where {}", when.join(" and "))
-    };
-    let place = rule.conversation.as_ref().map_or_else(String::new, |c| {
-        format!(" in “{}”", domain::visible(&c.title))
-    });
-    let until = rule.until_ms.map_or_else(String::new, |ms| {
-        format!(" until {}", output::time(ms as i64))
-    });
+    let (effect, width) = effect(rule.effect);
+    let mut parts = vec![format!(
+        "{effect:<width$}{}/{}",
+        quoted(&rule.server.name),
+        tool(rule.tool.as_deref())
+    )];
+    if !rule.when.is_empty() {
+        let when = rule.when.iter();
+        let when = when.map(|c| phrases::terminal_rule_condition(&c.argument, &c.words));
+        parts.push(say(phrases::terminal_rule_where(Value::list(when))));
+    }
+    if let Some(conversation) = &rule.conversation {
+        parts.push(say(phrases::terminal_rule_in(&conversation.title)));
+    }
+    if let Some(ms) = rule.until_ms {
+        let until = output::time(ms as i64);
+        parts.push(say(phrases::terminal_rule_until(until)));
+    }
     format!(
-        "{effect:<6} {}/{tool}{when}{place}{until}, used {}, {}{}  {}",
-        rule.server.name,
-        rule.used,
-        rule.origin,
+        "{}, {}{}  {}",
+        parts.join(" "),
+        say(phrases::terminal_rule_used(rule.used, &rule.origin)),
         void(rule.void.as_deref()),
         rule.id
     )
@@ -322,31 +336,26 @@ fn rule_line(rule: &RuleView) -> String {
 
 fn verdict(tried: &TriedView) -> String {
     use host::api::DecisionView;
-    let mut out = vec![format!(
-        "{}   {}",
-        match tried.decision {
-            DecisionView::Allow => "It would be sent.",
-            DecisionView::Ask => "You would be asked.",
-            DecisionView::Deny => "It would be refused.",
-        },
-        tried.tier_word
-    )];
-    out.extend(tried.refused.iter().map(|why| format!("  ! {why}")));
-    out.extend(
-        tried
-            .reasons
-            .iter()
-            .map(|r| format!("  - {} {}", r.lead, r.rest)),
-    );
+    let decision = match tried.decision {
+        DecisionView::Allow => phrases::terminal_try_allow(),
+        DecisionView::Ask => phrases::terminal_try_ask(),
+        DecisionView::Deny => phrases::terminal_try_deny(),
+    };
+    let mut out = vec![format!("{}   {}", say(decision), quoted(&tried.tier_word))];
+    let refused = tried.refused.iter();
+    out.extend(refused.map(|why| format!("  ! {}", quoted(why))));
+    let reasons = tried.reasons.iter();
+    out.extend(reasons.map(|r| reason("  - ", &r.lead, &r.rest)));
     for rule in &tried.rules {
         let line = rule_line(&rule.rule);
         out.push(if rule.applies {
-            format!("  applies: {line}")
+            format!("  {} {line}", say(phrases::terminal_try_applies()))
         } else {
-            format!("  does not apply: {line}. {}", rule.why)
+            let not = say(phrases::terminal_try_does_not_apply());
+            format!("  {not} {line}. {}", quoted(&rule.why))
         });
     }
-    domain::visible_block(&out.join("\n"))
+    out.join("\n")
 }
 
 impl Terminal for AuthorityApprovalView {
@@ -357,14 +366,15 @@ impl Terminal for AuthorityApprovalView {
 
 /// The approval request for authority, as the consent window shows it.
 fn describe(authority: &AuthorityApprovalView, out: &mut Vec<String>) {
-    out.push(authority.title.clone());
+    out.push(quoted(&authority.title));
     match &authority.change {
         AuthorityKindView::Rules { rules, .. } => {
             out.extend(rules.iter().flat_map(of));
         }
         AuthorityKindView::Without { rule } => out.extend(of(rule)),
         AuthorityKindView::Tier { tool, from, to } => {
-            out.push(format!("  from “{}” to “{}”", from.1, to.1));
+            let change = say(phrases::terminal_authority_tier(&from.1, &to.1));
+            out.push(format!("  {change}"));
             out.extend(of(tool));
         }
         AuthorityKindView::Trust
@@ -372,27 +382,29 @@ fn describe(authority: &AuthorityApprovalView, out: &mut Vec<String>) {
         | AuthorityKindView::Sampling
         | AuthorityKindView::Resume => {}
     }
-    out.extend(authority.points.iter().map(|point| format!("  - {point}")));
+    let points = authority.points.iter();
+    out.extend(points.map(|point| format!("  - {}", quoted(point))));
 }
 
 fn of(rule: &NewRuleView) -> Vec<String> {
-    let tool = rule.tool.as_deref().unwrap_or("every tool");
+    let tool = tool(rule.tool.as_deref());
     let risk = rule
         .tier_word
         .as_ref()
-        .map_or_else(String::new, |word| format!("   {word}"));
+        .map_or_else(String::new, |word| format!("   {}", quoted(word)));
     let mut lines = vec![format!("  {tool}{risk}")];
+    let below = |phrase: Phrase| format!("    {}", say(phrase));
     lines.extend(
         rule.when
             .iter()
-            .map(|c| format!("    where “{}” {}", c.argument, c.words)),
+            .map(|c| below(phrases::terminal_authority_where(&c.argument, &c.words))),
     );
     let claim: String = plain_line(&rule.description)
         .chars()
         .take(MAX_CLAIM)
         .collect();
     if !claim.is_empty() {
-        lines.push(format!("    the server says: “{claim}”"));
+        lines.push(below(phrases::terminal_authority_says(claim)));
     }
     lines
 }

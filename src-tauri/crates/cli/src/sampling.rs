@@ -6,12 +6,15 @@ use host::{
     api::{FeatureView, SamplingApprovalView, SamplingModelView, SamplingReplyView},
 };
 
+use messages::{Phrase, Value, phrases};
+
 use crate::{
     approver::{ONCE, Scopes, Terminal},
     asked::block,
     options::Approve,
     output::{self, Failure, Output},
-    text::{plain, plain_line},
+    text::plain,
+    words::{quoted, quoted_lines, say},
 };
 
 #[derive(Debug, Subcommand)]
@@ -58,46 +61,65 @@ async fn switch(
     host.set_server_feature(id, FeatureView::Sampling, on, approve == Approve::Once)
         .await?;
     let (_, view) = host.server_named(server)?;
-    output.one(&view, || {
-        let may = if view.sampling { "may" } else { "may not" };
-        format!("{} {may} ask your model.", view.tag.name)
-    });
+    output.one(&view, || say(may(&view.tag.name, view.sampling)));
     Ok(())
+}
+
+fn may(server: &str, on: bool) -> Phrase {
+    match on {
+        true => phrases::terminal_sampling_on(server),
+        false => phrases::terminal_sampling_off(server),
+    }
+}
+
+/// A cost, if it is known.
+fn cost(known: Option<&str>) -> Value {
+    match known {
+        Some(cost) => Value::from(cost),
+        None => Value::from(phrases::terminal_cost_unknown()),
+    }
+}
+
+/// A number, or a sign in its place.
+fn count(number: Option<u32>, otherwise: &str) -> Value {
+    number.map_or_else(|| Value::from(otherwise), Value::from)
 }
 
 async fn history(host: &Host, server: &str, output: Output) -> Result<(), Failure> {
     let (id, view) = host.server_named(server)?;
     let page = host.sampling_page(id).await?;
     output.one(&page, || {
-        let may = if page.on { "may" } else { "may not" };
         let budget = page.budget;
+        let budget = phrases::terminal_sampling_budget(
+            budget.day_used,
+            budget.day_limit,
+            budget.minute_used,
+            budget.minute_limit,
+        );
         let mut out = vec![
-            format!("{} {may} ask your model.", view.tag.name),
-            format!(
-                "Budget: {} of {} requests this minute, {} of {} tokens today.",
-                budget.minute_used, budget.minute_limit, budget.day_used, budget.day_limit
-            ),
-            if page.review_answers {
-                "You see each answer before it does.".to_owned()
-            } else {
-                "It gets answers unseen, unless they call its tools.".to_owned()
-            },
+            say(may(&view.tag.name, page.on)),
+            say(budget),
+            say(match page.review_answers {
+                true => phrases::terminal_sampling_reviewed(),
+                false => phrases::terminal_sampling_unreviewed(),
+            }),
         ];
-        let known = |cost: &Option<String>| cost.clone().unwrap_or_else(|| "not known".to_owned());
         if !page.history.is_empty() {
-            let (today, total) = (known(&page.today), known(&page.total));
-            out.push(format!("Cost: today {today}, in all {total}."));
+            let (today, total) = (cost(page.today.as_deref()), cost(page.total.as_deref()));
+            out.push(say(phrases::terminal_sampling_cost(today, total)));
         }
         for row in &page.history {
-            let tokens = |n: Option<u32>| n.map_or_else(|| "-".to_owned(), |n| n.to_string());
+            let state = row.state.replace('_', " ");
+            let state = match row.edited {
+                true => say(phrases::terminal_sampling_edited(state)),
+                false => state,
+            };
+            let (input, output) = (count(row.input_tokens, "-"), count(row.output_tokens, "-"));
             out.push(format!(
-                "{}\t{}\t{}{}\t{} in, {} out\t{}",
+                "{}\t{}\t{state}\t{}\t{}",
                 output::time(row.at_ms as i64),
                 row.model,
-                row.state.replace('_', " "),
-                if row.edited { ", edited" } else { "" },
-                tokens(row.input_tokens),
-                tokens(row.output_tokens),
+                say(phrases::terminal_sampling_tokens(input, output)),
                 row.cost.as_deref().unwrap_or("-"),
             ));
         }
@@ -123,58 +145,61 @@ fn describe(sampling: &SamplingApprovalView, out: &mut Vec<String>) {
         describe_reply(name, &sampling.model, reply, out);
         return;
     }
-    let place = if sampling.model.on_this_machine {
-        "on this machine"
-    } else {
-        "leaves this machine"
+    let place = match sampling.model.on_this_machine {
+        true => phrases::terminal_stays(),
+        false => phrases::terminal_leaves(),
     };
-    out.push(format!("Ask your model for {name}?   {place}"));
-    out.push(format!(
-        "  model   {} at {}: {}",
-        sampling.model.model, sampling.model.origin, sampling.why
+    out.push(say(phrases::terminal_sampling_title(place, name)));
+    let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
+    let model = &sampling.model;
+    row(phrases::terminal_sampling_model(
+        &model.model,
+        &model.origin,
+        &sampling.why,
     ));
-    out.push(format!(
-        "  length  at most {} tokens (requested: {})",
-        sampling.max_tokens, sampling.wished_tokens
+    row(phrases::terminal_sampling_length(
+        sampling.max_tokens,
+        sampling.wished_tokens,
     ));
-    let cost = &sampling.cost;
-    let cost = match (&cost.estimate, &cost.most, &cost.why_not) {
-        (Some(estimate), Some(most), _) => format!("about {estimate}, at most {most}"),
-        (_, _, Some(why_not)) => why_not.clone(),
-        (_, _, None) => "not known".to_owned(),
-    };
-    out.push(format!("  cost    {cost}"));
+    let price = &sampling.cost;
+    row(phrases::terminal_sampling_cost_row(
+        match (&price.estimate, &price.most) {
+            (Some(estimate), Some(most)) => {
+                Value::from(phrases::terminal_sampling_estimate(estimate, most))
+            }
+            (_, _) => cost(price.why_not.as_deref()),
+        },
+    ));
     let budget = sampling.budget;
-    out.push(format!(
-        "  budget  {} of {} requests this minute, {} of {} tokens today (this one included)",
-        budget.minute_used, budget.minute_limit, budget.day_used, budget.day_limit
+    row(phrases::terminal_sampling_budget_row(
+        budget.day_used,
+        budget.day_limit,
+        budget.minute_used,
+        budget.minute_limit,
     ));
-    out.push(format!("  request {} of today", sampling.today));
-    out.extend(sampling.wishes.iter().map(|wish| format!("  - {wish}")));
+    row(phrases::terminal_sampling_today(sampling.today));
+    let wishes = sampling.wishes.iter();
+    out.extend(wishes.map(|wish| format!("  - {}", quoted(wish))));
     if let Some(context) = &sampling.context {
-        out.push(format!(
-            "  - It asks for context ({}): none is added here",
-            context.asked
-        ));
+        let context = say(phrases::terminal_sampling_context(&context.asked));
+        out.push(format!("  {context}"));
     }
     if let Some(system) = &sampling.system {
-        out.push("  system prompt, in its words:".to_owned());
-        let words = plain(&system.segments);
-        out.extend(words.lines().map(|line| format!("    {line}")));
+        out.push(format!("  {}", say(phrases::terminal_sampling_system())));
+        out.extend(quoted_lines("    ", &plain(&system.segments)));
     }
     for message in &sampling.messages {
-        out.push(format!("  {} (written by the server):", message.role));
+        let role = say(phrases::terminal_sampling_message(&message.role));
+        out.push(format!("  {role}"));
         message.blocks.iter().for_each(|said| block(said, out));
     }
     for tool in &sampling.tools {
-        let about = plain_line(&tool.description);
-        out.push(format!("  tool {} of the server: {about}", tool.name));
-        let schema = plain(&tool.schema);
-        out.extend(schema.lines().map(|line| format!("    {line}")));
+        let about = plain(&tool.description);
+        let line = say(phrases::terminal_sampling_tool(about, &tool.name));
+        out.push(format!("  {line}"));
+        out.extend(quoted_lines("    ", &plain(&tool.schema)));
     }
-    out.push(
-        "  You see the answer before the server does. To edit anything, use the window.".into(),
-    );
+    out.push(format!("  {}", say(phrases::terminal_sampling_then())));
 }
 
 fn describe_reply(
@@ -183,19 +208,18 @@ fn describe_reply(
     reply: &SamplingReplyView,
     out: &mut Vec<String>,
 ) {
-    out.push(format!("Give this answer of your model to {name}?"));
-    let count = |n: Option<u32>| n.map_or_else(|| "?".to_owned(), |n| n.to_string());
-    out.push(format!(
-        "  {} answered in {} ms: {} tokens in, {} out, cost {}, {}",
-        model.model,
+    out.push(say(phrases::terminal_reply_title(name)));
+    let facts = phrases::terminal_reply_facts(
+        cost(reply.cost.as_deref()),
+        count(reply.input_tokens, "?"),
+        &model.model,
+        count(reply.output_tokens, "?"),
+        &reply.stop,
         reply.took_ms,
-        count(reply.input_tokens),
-        count(reply.output_tokens),
-        reply.cost.as_deref().unwrap_or("not known"),
-        reply.stop
-    ));
+    );
+    out.push(format!("  {}", say(facts)));
     reply.blocks.iter().for_each(|said| block(said, out));
     if reply.has_tools {
-        out.push("  The server would run these calls of its own tools.".to_owned());
+        out.push(format!("  {}", say(phrases::terminal_reply_tools())));
     }
 }

@@ -5,6 +5,7 @@ use host::{
     Host, NewRemoteServer, NewServer, Secret,
     api::{AddRemoteServer, AddServer, FeatureView, ServerStateView, ServerView},
 };
+use messages::{Value, phrases};
 use serde::Serialize;
 
 use crate::{
@@ -13,6 +14,7 @@ use crate::{
     import,
     options::{Approve, OnOff},
     output::{Failure, Output},
+    words::{Words, quoted_lines, say},
 };
 
 pub(crate) async fn run(
@@ -49,19 +51,18 @@ pub(crate) async fn run(
                 return Err(error.into());
             }
             output.one(&view, || {
-                format!("Added {}. Nothing was started.", view.tag.name)
+                say(phrases::terminal_server_added(&view.tag.name))
             });
             Ok(())
         }
         ServersVerb::List => {
             let servers = host.servers();
             output.rows(&servers, |s| {
-                format!(
-                    "{}\t{}{}",
-                    s.tag.name,
-                    if s.enabled { "" } else { "(off) " },
-                    how(s)
-                )
+                let off = match s.enabled {
+                    true => String::new(),
+                    false => format!("{} ", say(phrases::terminal_off())),
+                };
+                format!("{}\t{off}{}", s.tag.name, how(s))
             });
             Ok(())
         }
@@ -86,13 +87,13 @@ pub(crate) async fn run(
             }
             let (_, view) = host.server_named(name)?;
             output.one(&view, || {
-                let word = |on: bool| if on { "may" } else { "may not" };
-                format!(
-                    "{} {} ask your model and {} ask you.",
-                    view.tag.name,
-                    word(view.sampling),
-                    word(view.elicitation)
-                )
+                let name = &view.tag.name;
+                say(match (view.sampling, view.elicitation) {
+                    (true, true) => phrases::terminal_features_both(name),
+                    (true, false) => phrases::terminal_features_model(name),
+                    (false, true) => phrases::terminal_features_input(name),
+                    (false, false) => phrases::terminal_features_none(name),
+                })
             });
             Ok(())
         }
@@ -100,14 +101,16 @@ pub(crate) async fn run(
             let (id, _) = host.server_named(name)?;
             let view = host.duplicate_server(id).await?;
             output.one(&view, || {
-                format!("Added {}. Nothing was started.", view.tag.name)
+                say(phrases::terminal_server_added(&view.tag.name))
             });
             Ok(())
         }
         ServersVerb::Remove { name } => {
             let (id, view) = host.server_named(name)?;
             host.remove_server(id).await?;
-            output.one(&view.tag, || format!("Removed {}.", view.tag.name));
+            output.one(&view.tag, || {
+                say(phrases::terminal_server_removed(&view.tag.name))
+            });
             Ok(())
         }
         ServersVerb::Import {
@@ -139,11 +142,10 @@ async fn switch(host: &Host, name: &str, enabled: bool, output: Output) -> Resul
     host.set_server_enabled(id, enabled).await?;
     let (_, view) = host.server_named(name)?;
     output.one(&view, || {
-        format!(
-            "{} is {}.",
-            view.tag.name,
-            if enabled { "on" } else { "off" }
-        )
+        say(match enabled {
+            true => phrases::terminal_server_on(&view.tag.name),
+            false => phrases::terminal_server_off(&view.tag.name),
+        })
     });
     Ok(())
 }
@@ -152,7 +154,7 @@ fn id(view: &ServerView) -> Result<ServerId, Failure> {
     view.tag
         .id
         .parse()
-        .map_err(|_| Failure::data("The server has no identifier."))
+        .map_err(|_| Failure::data(phrases::terminal_server_no_id()))
 }
 
 fn new_server(
@@ -162,17 +164,14 @@ fn new_server(
     env_from: &[String],
     command: &[String],
 ) -> Result<NewServer, Failure> {
-    let (program, args) = command
-        .split_first()
-        .ok_or_else(|| Failure::usage("A server needs a command.", "Give it after `--`."))?;
+    let (program, args) = command.split_first().ok_or_else(|| {
+        Failure::usage(phrases::terminal_server_no_command()).hint(phrases::terminal_hint_command())
+    })?;
     let mut values = Vec::new();
     for pair in env {
         // What stands there may be a secret without its name: it is not repeated.
         let (name, value) = pair.expose().split_once('=').ok_or_else(|| {
-            Failure::usage(
-                "What follows --env is not NAME=VALUE.",
-                "To use your own variable, give --env-from NAME.",
-            )
+            Failure::usage(phrases::terminal_env_form()).hint(phrases::terminal_hint_env_from())
         })?;
         values.push((name.to_owned(), Secret::new(value.to_owned())));
     }
@@ -195,10 +194,8 @@ fn named<'a>(pair: &'a str, option: &str) -> Result<(&'a str, &'a str), Failure>
     split
         .map(|(name, value)| (name.trim(), value.trim()))
         .ok_or_else(|| {
-            Failure::usage(
-                format!("What follows {option} has no name before a colon."),
-                "Give it as NAME:VALUE, for example \"X-Api-Key: …\".",
-            )
+            Failure::usage(phrases::terminal_header_form(option))
+                .hint(phrases::terminal_hint_header())
         })
 }
 
@@ -251,7 +248,7 @@ struct Findings {
     /// Variables that are set for the user, that servers often need, and that it is not given.
     not_given: Vec<String>,
     healthy: bool,
-    what_to_do: String,
+    what_to_do: Words,
 }
 
 /// Starts the server and says what was found.
@@ -276,15 +273,15 @@ async fn doctor(host: &Host, name: &str, approve: Approve, output: Output) -> Re
         stderr: host.server_log_tail(id)?,
         healthy: started.is_ok(),
         what_to_do: match (&started, &server.state) {
-            (Ok(_), _) => "Nothing: it works.".into(),
+            (Ok(_), _) => phrases::terminal_doctor_works().into(),
             (
                 Err(_),
                 ServerStateView::Failed { failure } | ServerStateView::BackingOff { failure, .. },
-            ) => failure.hint.clone(),
-            (Err(error), _) => error
-                .hint
-                .clone()
-                .unwrap_or_else(|| "Start it again.".into()),
+            ) => Words::Given(failure.hint.clone()),
+            (Err(error), _) => match &error.hint {
+                Some(hint) => Words::Given(hint.clone()),
+                None => phrases::terminal_doctor_start_again().into(),
+            },
         },
         not_given: host.not_given(id).await,
         server,
@@ -296,86 +293,66 @@ async fn doctor(host: &Host, name: &str, approve: Approve, output: Output) -> Re
 fn text(f: &Findings) -> String {
     let s = &f.server;
     let mut out = vec![format!("{}: {}", s.tag.name, how(s))];
-    out.push(match &s.state {
-        ServerStateView::Ready { pid: Some(pid) } => format!("state      ready, process {pid}"),
-        ServerStateView::Ready { pid: None } => "state      ready".into(),
-        ServerStateView::Stopped { reason } => {
-            format!("state      stopped: {}", domain::visible(reason))
-        }
-        ServerStateView::Failed { failure } | ServerStateView::BackingOff { failure, .. } => {
-            let mut lines = vec![format!(
-                "state      failed: {}",
-                domain::visible(&failure.message)
-            )];
-            let printed = failure.printed.iter();
-            lines.extend(printed.map(|line| format!("printed    {}", domain::visible(line))));
-            lines.join("\n")
-        }
-        ServerStateView::NeedsSignIn { reason } => {
-            format!("state      needs a sign-in: {}", domain::visible(reason))
-        }
-        ServerStateView::Starting { .. } | ServerStateView::AwaitingReview => {
-            "state      starting".into()
-        }
-    });
+    out.extend(state(&s.state));
     if let Some(program) = &f.program {
-        out.push(format!("program    {}", domain::visible(program)));
+        out.push(say(phrases::terminal_doctor_program(program)));
     }
     if s.url.is_some() {
-        out.extend(s.transport.iter().map(|wire| format!("over       {wire}")));
-        out.push(format!(
-            "headers    {}",
-            domain::visible(&s.header_names.join(", "))
-        ));
+        let transport = s.transport.iter();
+        out.extend(transport.map(|wire| say(phrases::terminal_doctor_transport(wire))));
+        let names = Value::list(&s.header_names);
+        out.push(say(phrases::terminal_doctor_headers(names)));
     } else {
-        out.push(format!(
-            "searched   {}",
-            domain::visible(&f.path_searched.join(":"))
-        ));
+        let searched = f.path_searched.join(":");
+        out.push(say(phrases::terminal_doctor_searched(searched)));
     }
     if let Some(revision) = &s.revision {
-        let revision = domain::visible(revision);
-        out.push(format!("era        sessions, revision {revision}"));
-        out.push(format!(
-            "can do     {}",
-            domain::visible(&s.capabilities.join(", "))
-        ));
+        out.push(say(phrases::terminal_doctor_era(revision)));
+        let capabilities = Value::list(&s.capabilities);
+        out.push(say(phrases::terminal_doctor_can(capabilities)));
     }
     if let (Some(name), Some(version)) = (&s.claimed_name, &s.claimed_version) {
-        out.push(domain::visible(&format!("says it is {name} {version}")));
+        out.push(say(phrases::terminal_doctor_claims(name, version)));
     }
-    let names: Vec<&str> = s.tools.iter().map(|t| t.name.as_str()).collect();
-    out.push(format!("tools      {}: {}", names.len(), names.join(", ")));
-    out.extend(
-        s.unreadable_tools
-            .iter()
-            .map(|line| format!("unreadable {}", domain::visible(line))),
-    );
+    let names = Value::list(s.tools.iter().map(|t| &t.name));
+    out.push(say(phrases::terminal_doctor_tools(s.tools.len(), names)));
+    let unreadable = s.unreadable_tools.iter();
+    out.extend(unreadable.map(|line| say(phrases::terminal_doctor_unreadable(line))));
     if !f.stderr.trim().is_empty() {
-        out.push("its error output ends with".into());
-        out.extend(
-            f.stderr
-                .lines()
-                .rev()
-                .take(12)
-                .collect::<Vec<_>>()
-                .into_iter()
-                .rev()
-                .map(|l| format!("  | {l}")),
-        );
+        out.push(say(phrases::terminal_doctor_stderr()));
+        let lines: Vec<&str> = f.stderr.lines().collect();
+        let last = lines.len().saturating_sub(12);
+        out.extend(quoted_lines("  | ", &lines.split_at(last).1.join("\n")));
     }
     if !f.not_given.is_empty() {
-        let flags: Vec<String> = f
-            .not_given
-            .iter()
-            .map(|name| format!("--env-from {name}"))
-            .collect();
-        out.push(format!(
-            "not given  {}: set for you, not given to it; add it again with {} if it needs them",
-            f.not_given.join(", "),
-            flags.join(" ")
-        ));
+        let options = f.not_given.iter().map(|name| format!("--env-from {name}"));
+        let options = options.collect::<Vec<_>>().join(" ");
+        let names = Value::list(&f.not_given);
+        out.push(say(phrases::terminal_doctor_not_given(names, options)));
     }
-    out.push(format!("what to do {}", domain::visible(&f.what_to_do)));
+    let action = f.what_to_do.clone();
+    out.push(say(phrases::terminal_doctor_to_do(action)));
     out.join("\n")
+}
+
+fn state(state: &ServerStateView) -> Vec<String> {
+    match state {
+        ServerStateView::Ready { pid: Some(pid) } => {
+            vec![say(phrases::terminal_doctor_ready_process(pid.to_string()))]
+        }
+        ServerStateView::Ready { pid: None } => vec![say(phrases::terminal_doctor_ready())],
+        ServerStateView::Stopped { reason } => vec![say(phrases::terminal_doctor_stopped(reason))],
+        ServerStateView::Failed { failure } | ServerStateView::BackingOff { failure, .. } => {
+            let mut lines = vec![say(phrases::terminal_doctor_failed(&failure.message))];
+            let printed = failure.printed.iter();
+            lines.extend(printed.map(|line| say(phrases::terminal_doctor_printed(line))));
+            lines
+        }
+        ServerStateView::NeedsSignIn { reason } => {
+            vec![say(phrases::terminal_doctor_sign_in(reason))]
+        }
+        ServerStateView::Starting { .. } | ServerStateView::AwaitingReview => {
+            vec![say(phrases::terminal_doctor_starting())]
+        }
+    }
 }

@@ -4,12 +4,16 @@
 use std::{path::Path, sync::Arc};
 
 use host::InstanceRequest;
+use messages::{Value, phrases};
 use serde_json::json;
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::Notify;
 
-use crate::output::{Failure, Output};
+use crate::{
+    output::{Failure, Output},
+    words::say,
+};
 
 /// The ways to be told to stop; from now on none of them alone ends the program.
 #[cfg(unix)]
@@ -78,30 +82,34 @@ pub(crate) fn stop_all(data_dir: &Path, output: Output) -> Result<(), Failure> {
         let goes_on = holder
             .and_then(|holder| holder.program)
             .is_none_or(|name| !name.contains("cli"));
-        output.one(&json!({ "stopped": true, "start_again_in_window": goes_on }), || {
-            let mut text = "Everything was stopped.".to_owned();
-            if goes_on {
-                text.push_str(" Its servers stay stopped and its rules allow nothing until you choose Start again in the Innkeeper window.");
-            }
-            text
-        });
+        output.one(
+            &json!({ "stopped": true, "start_again_in_window": goes_on }),
+            || {
+                say(match goes_on {
+                    true => phrases::terminal_everything_stopped_window(),
+                    false => phrases::terminal_everything_stopped(),
+                })
+            },
+        );
         return Ok(());
     }
     match host::held_by(data_dir) {
         None => {
             output.one(&json!({ "stopped": false }), || {
-                "Innkeeper does not run on this data: there is nothing to stop.".to_owned()
+                say(phrases::terminal_not_running())
             });
             Ok(())
         }
         Some(holder) => {
-            let program = holder.program.as_deref().unwrap_or("Another program");
-            let pid = holder.pid.map(|pid| format!(" (process {pid})"));
-            let who = format!("{program}{}", pid.unwrap_or_default());
-            Err(
-                Failure::data(format!("{who} holds this data and does not answer."))
-                    .hint("It was not stopped. End that process: its servers end with it."),
-            )
+            let program = match holder.program {
+                Some(program) => Value::from(program),
+                None => Value::from(phrases::terminal_another_program()),
+            };
+            let message = match holder.pid {
+                Some(pid) => phrases::terminal_holds_process(pid.to_string(), program),
+                None => phrases::terminal_holds(program),
+            };
+            Err(Failure::data(message).hint(phrases::terminal_hint_end_process()))
         }
     }
 }

@@ -8,10 +8,13 @@ use host::{
     },
 };
 
+use messages::phrases;
+
 use crate::{
     args::ToolsVerb,
     options::Approve,
     output::{Failure, Output, note, print},
+    words::{Words, quoted, say},
 };
 
 pub(crate) async fn run(
@@ -82,12 +85,10 @@ async fn switch(
     host.set_tool_enabled(id, tool, enabled).await?;
     let done = serde_json::json!({ "server": view.tag.name, "tool": tool, "enabled": enabled });
     output.one(&done, || {
-        let tool = domain::visible(tool);
-        format!(
-            "{}/{tool} is {}.",
-            view.tag.name,
-            if enabled { "on" } else { "off" }
-        )
+        say(match enabled {
+            true => phrases::terminal_tool_on(&view.tag.name, tool),
+            false => phrases::terminal_tool_off(&view.tag.name, tool),
+        })
     });
     Ok(())
 }
@@ -100,10 +101,9 @@ fn object(arguments: &str) -> Result<(), Failure> {
     domain::JsonObjectText::parse(arguments)
         .map(drop)
         .map_err(|error| {
-            Failure::usage(
-                format!("The arguments cannot be sent: {error}."),
-                r#"Give a JSON object, as in '{"path": "notes.txt"}'."#,
-            )
+            let example = r#"'{"path": "notes.txt"}'"#;
+            Failure::usage(phrases::terminal_arguments_unsendable(error.to_string()))
+                .hint(phrases::terminal_hint_arguments(example))
         })
 }
 
@@ -141,22 +141,22 @@ fn list(servers: &[Listed], providers: &[ProviderView], output: Output) {
                     SegmentView::Hidden { code, .. } => format!("⟨{code}⟩"),
                 })
                 .collect();
+            let mark = match (tool.enabled, tool.for_models) {
+                (false, _) => format!("{} ", say(phrases::terminal_off())),
+                (true, false) => format!("{} ", say(phrases::terminal_tool_not_for_models())),
+                (true, true) => String::new(),
+            };
             print(&format!(
-                "{}/{}\t{}{}\n",
+                "{}/{}\t{mark}{}\n",
                 server.tag.name,
                 domain::visible(&tool.name),
-                match (tool.enabled, tool.for_models) {
-                    (false, _) => "(off) ",
-                    (true, false) => "(not for models) ",
-                    (true, true) => "",
-                },
                 first.lines().next().unwrap_or_default()
             ));
         }
         server
             .unreadable_tools
             .iter()
-            .for_each(|line| note(&format!("{}: {}", server.tag.name, domain::visible(line))));
+            .for_each(|line| note(&format!("{}: {}", quoted(&server.tag.name), quoted(line))));
     }
     let ready: Vec<&ServerView> = servers
         .iter()
@@ -172,26 +172,22 @@ fn weigh(servers: &[&ServerView], providers: &[ProviderView]) {
     for server in servers {
         tools = tools.saturating_add(server.model_tools);
         tokens = tokens.saturating_add(server.model_tokens);
-        note(&format!(
-            "{}: {} of {} tools on offer to models, about {} tokens in each request",
-            domain::visible(&server.tag.name),
+        note(&say(phrases::terminal_tools_offered(
             server.model_tools,
+            &server.tag.name,
+            server.model_tokens,
             server.tools.len(),
-            server.model_tokens
-        ));
+        )));
     }
     if servers.len() > 1 {
-        note(&format!(
-            "Together: {tools} tools, about {tokens} tokens in each request"
-        ));
+        note(&say(phrases::terminal_tools_together(tokens, tools)));
     }
     for provider in providers.iter().filter(|p| p.max_tools < tools) {
-        note(&format!(
-            "{} takes at most {} tools: {} are left out of each request. Switch some off with `tools off SERVER TOOL`.",
-            domain::visible(&provider.name),
+        note(&say(phrases::terminal_tools_too_many(
+            &provider.name,
+            tools - provider.max_tools,
             provider.max_tools,
-            tools - provider.max_tools
-        ));
+        )));
     }
 }
 
@@ -208,24 +204,21 @@ fn outcome(view: &CallView) -> Result<(), Failure> {
         } => Ok(()),
         CallStateView::Done {
             tool_error: true, ..
-        } => Err(Failure::failed("The tool says that it failed.")),
+        } => Err(Failure::failed(phrases::terminal_tool_error())),
         CallStateView::Denied { reason, by } => {
-            let failure = Failure::denied(reason);
+            let failure = Failure::denied(Words::Given(reason.clone()));
             Err(match by {
-                Some(DecidedByView::Unattended) => {
-                    failure.hint("--approve once allows exactly this call.")
-                }
+                Some(DecidedByView::Unattended) => failure.hint(phrases::terminal_hint_once()),
                 _ => failure,
             })
         }
         CallStateView::Failed { reason, .. } | CallStateView::Cancelled { reason } => {
-            Err(Failure::failed(reason))
+            Err(Failure::failed(Words::Given(reason.clone())))
         }
-        CallStateView::Unknown { reason } => {
-            Err(Failure::failed(reason).hint("Check what it did before you repeat it."))
-        }
+        CallStateView::Unknown { reason } => Err(Failure::failed(Words::Given(reason.clone()))
+            .hint(phrases::terminal_hint_check_first())),
         CallStateView::Waiting { .. } | CallStateView::Running { .. } => {
-            Err(Failure::failed("The call has not ended."))
+            Err(Failure::failed(phrases::terminal_call_not_ended()))
         }
     }
 }
@@ -241,7 +234,7 @@ pub(crate) fn text(view: &CallView) -> String {
     let misfit = view
         .misfit
         .iter()
-        .map(|why| format!("(does not fit its declared schema: {why})"));
+        .map(|why| say(phrases::terminal_misfit(why)));
     let all = blocks.chain(structured).chain(misfit);
     all.collect::<Vec<_>>().join("\n")
 }
@@ -255,22 +248,27 @@ pub(crate) fn block_text(block: &ContentView) -> String {
             width,
             height,
             ..
-        } => format!("({mime_type}, {width} × {height})"),
+        } => say(phrases::terminal_block_image(*height, mime_type, *width)),
         ContentView::Audio {
             mime_type, bytes, ..
-        } => format!("({mime_type}, {bytes} bytes)"),
+        } => say(phrases::terminal_block_audio(
+            phrases::terminal_bytes(*bytes),
+            mime_type,
+        )),
         ContentView::Resource { uri, body, .. } => format!("({uri})\n{}", block_text(body)),
-        ContentView::Link { uri, name, .. } => format!("({name}: {uri}, not opened)"),
-        ContentView::Data { what, bytes, why } => {
-            format!("({what}, {bytes} bytes, not shown: {why})")
-        }
+        ContentView::Link { uri, name, .. } => say(phrases::terminal_block_link(name, uri)),
+        ContentView::Data { what, bytes, why } => say(phrases::terminal_block_data(
+            phrases::terminal_bytes(*bytes),
+            what,
+            why,
+        )),
         ContentView::Other { raw, cut } => cut_text(raw, *cut),
     }
 }
 
 fn cut_text(text: &str, cut: bool) -> String {
     if cut {
-        format!("{text}\n(cut)")
+        format!("{text}\n{}", say(phrases::terminal_cut()))
     } else {
         text.to_owned()
     }

@@ -6,6 +6,7 @@ use host::{
     Host,
     api::{LogRowView, LogSourceView, TrafficRowView},
 };
+use messages::phrases;
 use tokio::time::{Instant, timeout_at};
 
 use crate::{
@@ -13,6 +14,7 @@ use crate::{
     offers::started,
     options::Approve,
     output::{Failure, Output, note, print, time},
+    words::{say, say_inside},
 };
 
 /// How often the log is looked at while it is followed.
@@ -92,10 +94,8 @@ pub(crate) async fn traffic(
     let mut rows: Vec<TrafficRowView> = Vec::new();
     while let Ok(Some(batch)) = timeout_at(end, feed.next()).await {
         if batch.dropped > 0 {
-            note(&format!(
-                "{}: {} messages were not kept",
-                args.server, batch.dropped
-            ));
+            let dropped = phrases::terminal_traffic_dropped(batch.dropped, &args.server);
+            note(&say(dropped));
         }
         for row in batch.rows {
             if !output.json {
@@ -114,13 +114,15 @@ fn traffic_line(row: &TrafficRowView) -> String {
     let way = if row.sent { "→" } else { "←" };
     let id = row.id.as_deref().unwrap_or("-");
     let method = row.method.as_deref().unwrap_or("?");
-    let took = row.took_ms.map(|ms| format!(" {ms:.1} ms"));
+    let took = row
+        .took_ms
+        .map(|ms| format!(" {}", say_inside(phrases::terminal_milliseconds(ms))));
     let bad = row.bad.as_ref().map(|bad| format!(" ({bad})"));
     format!(
-        "{}  {way} {id:<5} {method}{} {} bytes{}  {}",
+        "{}  {way} {id:<5} {method}{} {}{}  {}",
         time(row.at_ms as i64),
         took.unwrap_or_default(),
-        row.bytes,
+        say_inside(phrases::terminal_bytes(row.bytes)),
         bad.unwrap_or_default(),
         row.summary
     )
@@ -135,6 +137,10 @@ pub(crate) async fn ping(
     let id = started(host, server, approve).await?;
     let took = host.ping_server(id).await?;
     let answer = serde_json::json!({ "server": server, "answers_in_ms": took });
-    output.one(&answer, || format!("It answered in {took:.1} ms."));
+    output.one(&answer, || {
+        say(phrases::terminal_answered(phrases::terminal_milliseconds(
+            took,
+        )))
+    });
     Ok(())
 }

@@ -79,7 +79,13 @@ async fn conversations_are_trees() {
         output: 4,
     });
     messages
-        .set_message_status(left.id, MessageStatus::Failed, Some(("cut", Some("again"))), None, usage)
+        .set_message_status(
+            left.id,
+            MessageStatus::Failed,
+            Some(("cut", Some("again"))),
+            None,
+            usage,
+        )
         .await
         .unwrap();
     let leaf = messages

@@ -15,8 +15,8 @@ use sqlx::{
     AssertSqlSafe, ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions,
 };
 use store::{
-    CallState, MessageStatus, NewCall, NewMessage, NewPart, NewServer, PartKind,
-    RepairReport, Role, Store, StoreError,
+    CallState, MessageStatus, NewCall, NewMessage, NewPart, NewServer, PartKind, RepairReport,
+    Role, Store, StoreError,
 };
 
 const DIR: &str = "INNKEEPER_TEST_STORE_DIR";

@@ -14,6 +14,7 @@ use serde_json::Value;
 const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("domain", &[]),
     ("sse", &[]),
+    ("messages", &[]),
     ("netcheck", &[]),
     ("policy", &["domain"]),
     ("consent", &["domain", "policy"]),
@@ -36,7 +37,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "store", "tour",
         ],
     ),
-    ("cli", &["domain", "host", "launcher"]),
+    ("cli", &["domain", "host", "launcher", "messages"]),
     ("innkeeper", &["domain", "host", "launcher"]),
     ("tour", &[]),
     ("testkit", &[]),

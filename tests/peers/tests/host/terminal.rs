@@ -28,6 +28,7 @@ async fn run(data: &Path, args: &[&str]) -> Ended {
         .arg(data)
         .args(args)
         .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
+        .env("LC_ALL", "C.UTF-8")
         .stdin(Stdio::null())
         .kill_on_drop(true);
     let ended = tokio::time::timeout(LIMIT, command.output());

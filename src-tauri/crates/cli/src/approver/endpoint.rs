@@ -2,14 +2,16 @@
 
 use host::api::EndpointApprovalView;
 
+use messages::phrases;
+
 use super::Terminal;
+use crate::words::say;
 
 impl Terminal for EndpointApprovalView {
     fn describe(&self, _: u32, out: &mut Vec<String>) {
-        out.push(format!("Send conversations to {}?", self.origin));
-        out.push(format!(
-            "  {} at {}, model {}",
-            self.wire, self.base_url, self.model
-        ));
+        let what =
+            phrases::terminal_endpoint_what(&self.base_url, &self.model, self.wire.to_string());
+        out.push(say(phrases::terminal_endpoint_title(&self.origin)));
+        out.push(format!("  {}", say(what)));
     }
 }

@@ -2,8 +2,13 @@
 
 use host::api::{LaunchApprovalView, RemoteApprovalView};
 
+use messages::{Phrase, Value, phrases};
+
 use super::Terminal;
-use crate::text::{describe_line, plain_line};
+use crate::{
+    text::{describe_line, plain, reason},
+    words::{quoted, say},
+};
 
 impl Terminal for LaunchApprovalView {
     fn describe(&self, _: u32, out: &mut Vec<String>) {
@@ -20,35 +25,26 @@ impl Terminal for LaunchApprovalView {
 }
 
 fn describe_local(launch: &LaunchApprovalView, out: &mut Vec<String>) {
-    let changed = if launch.changed {
-        " It would start differently than you accepted."
-    } else {
-        ""
-    };
-    out.push(format!(
-        "Start {}?   runs code on this machine, as you.{changed}",
-        launch.server.name
-    ));
+    let server = &launch.server.name;
+    out.push(say(match launch.changed {
+        true => phrases::terminal_launch_title_changed(server),
+        false => phrases::terminal_launch_title(server),
+    }));
     out.extend(launch.changes.iter().map(describe_line));
-    out.extend(
-        launch
-            .argv
-            .iter()
-            .enumerate()
-            .map(|(i, word)| format!("  {i}  {}", plain_line(word))),
-    );
-    out.push(format!("  program   {}", launch.program));
-    out.extend(launch.target.iter().map(|t| format!("  leads to  {t}")));
-    out.push(format!("  works in  {}", launch.cwd));
-    let names: Vec<&str> = launch.env.iter().map(|e| e.name.as_str()).collect();
-    out.push(format!("  gets      {}", names.join(" ")));
-    out.extend(
-        launch
-            .warnings
-            .iter()
-            .map(|w| format!("  ! {} {}", w.lead, w.rest)),
-    );
-    out.push("  It can reach whatever you can: it is not confined.".to_owned());
+    let words = launch.argv.iter().enumerate();
+    out.extend(words.map(|(i, word)| format!("  {i}  {}", quoted(&plain(word)))));
+    let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
+    row(phrases::terminal_launch_program(&launch.program));
+    if let Some(target) = &launch.target {
+        row(phrases::terminal_launch_target(target));
+    }
+    row(phrases::terminal_launch_folder(&launch.cwd));
+    let names = Value::list(launch.env.iter().map(|variable| &variable.name));
+    row(phrases::terminal_launch_gets(names));
+    let warnings = launch.warnings.iter();
+    out.extend(warnings.map(|w| reason("  ! ", &w.lead, &w.rest)));
+    let reach = say(phrases::terminal_launch_reach());
+    out.push(format!("  {reach}"));
 }
 
 fn describe_remote(
@@ -56,27 +52,22 @@ fn describe_remote(
     remote: &RemoteApprovalView,
     out: &mut Vec<String>,
 ) {
-    let changed = if launch.changed {
-        " It differs from what you accepted."
-    } else {
-        ""
-    };
-    out.push(format!(
-        "Connect to {}?   for {}.{changed}",
-        remote.origin, launch.server.name
-    ));
+    let (origin, server) = (&remote.origin, &launch.server.name);
+    out.push(say(match launch.changed {
+        true => phrases::terminal_remote_title_changed(origin, server),
+        false => phrases::terminal_remote_title(origin, server),
+    }));
     out.extend(launch.changes.iter().map(describe_line));
-    out.push(format!("  URL       {}", plain_line(&remote.url)));
+    let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
+    row(phrases::terminal_remote_url(plain(&remote.url)));
     for header in &launch.env {
-        out.push(format!("  header    {}, {}", header.name, header.source));
+        row(phrases::terminal_remote_header(
+            &header.name,
+            header.source.to_string(),
+        ));
     }
-    out.extend(
-        launch
-            .warnings
-            .iter()
-            .map(|w| format!("  ! {} {}", w.lead, w.rest)),
-    );
-    out.push(
-        "  It gets what its tools are called with, and nothing of this machine besides.".to_owned(),
-    );
+    let warnings = launch.warnings.iter();
+    out.extend(warnings.map(|w| reason("  ! ", &w.lead, &w.rest)));
+    let reach = say(phrases::terminal_remote_reach());
+    out.push(format!("  {reach}"));
 }

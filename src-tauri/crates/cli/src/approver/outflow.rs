@@ -2,25 +2,20 @@
 
 use host::api::OutflowApprovalView;
 
+use messages::{Phrase, Value, phrases};
+
 use super::{Scopes, Terminal};
+use crate::words::say;
 
 impl Terminal for OutflowApprovalView {
     fn describe(&self, _: u32, out: &mut Vec<String>) {
-        let names: Vec<&str> = self.servers.iter().map(|s| s.name.as_str()).collect();
-        out.push(format!(
-            "Send tool results to {}?   leaves this machine",
-            self.host
-        ));
-        out.push(format!("  to        {}", self.origin));
-        out.push(format!("  model     {}", self.model));
-        out.push(format!(
-            "  data of   {}",
-            domain::visible(&names.join(", "))
-        ));
-        out.push(
-            "  So will later results of servers in this conversation. Nothing was sent yet."
-                .to_owned(),
-        );
+        out.push(say(phrases::terminal_outflow_title(&self.host)));
+        let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
+        row(phrases::terminal_outflow_to(&self.origin));
+        row(phrases::terminal_outflow_model(&self.model));
+        let servers = Value::list(self.servers.iter().map(|server| &server.name));
+        row(phrases::terminal_outflow_data(servers));
+        row(phrases::terminal_outflow_later());
     }
 
     fn scopes(&self) -> Scopes {

@@ -5,42 +5,34 @@ use host::api::{ScopeView, ToolApprovalView};
 use super::{Scopes, Terminal};
 use crate::{
     approved_tool,
-    text::{describe_arguments, plain},
+    text::{claim, describe_arguments, reason},
+    words::say,
 };
+use messages::{Phrase, phrases};
 
 impl Terminal for ToolApprovalView {
     fn describe(&self, times: u32, out: &mut Vec<String>) {
-        out.push(format!(
-            "Run “{}” through {}?   {}",
-            self.tool, self.server.name, self.tier_word
-        ));
-        out.push(format!("  asked for by {}", self.asked_by));
+        let server = &self.server.name;
+        let title = phrases::terminal_tool_title(&self.tier_word, server, &self.tool);
+        out.push(say(title));
+        let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
+        row(phrases::terminal_tool_by(&self.asked_by));
         if times > 1 {
-            out.push(format!(
-                "  {times} calls ask exactly this: the answer is for all of them"
-            ));
+            row(phrases::terminal_tool_times(times));
         }
         describe_arguments(&self.arguments, "  ", out);
-        out.extend(
-            self.reasons
-                .iter()
-                .map(|r| domain::visible(&format!("  - {} {}", r.lead, r.rest))),
-        );
-        out.extend(
-            self.narrowed
-                .iter()
-                .map(|why| format!("  - Offered less: {why}.")),
-        );
-        if !self.reading.is_empty() {
-            let name = &self.server.name;
-            out.push(format!(
-                "  - To count its tools that say they only read as “Reads”: rules trust {name} on"
-            ));
+        let reasons = self.reasons.iter();
+        out.extend(reasons.map(|r| reason("  - ", &r.lead, &r.rest)));
+        let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
+        if let Some(why) = &self.narrowed {
+            row(phrases::terminal_tool_narrowed(why));
         }
-        out.push(format!(
-            "  The server says: “{}”",
-            plain(&self.description).replace('\n', "\n    ")
-        ));
+        if !self.reading.is_empty() {
+            row(phrases::terminal_tool_reading(server));
+        }
+        let line = |text: String| phrases::terminal_server_says(text);
+        let lines = phrases::terminal_server_says_lines();
+        claim(&self.description, line, lines, out);
     }
 
     fn scopes(&self) -> Scopes {
@@ -54,25 +46,24 @@ impl Terminal for ToolApprovalView {
         self.in_conversation
     }
 
-    fn unasked(&self, why: &str) -> Option<String> {
-        let (server, name) = (domain::visible(&self.server.name), &self.tool);
-        let denied = format!("“{name}” of {server} was not called: {why}.");
+    fn unasked(&self, why: Phrase) -> Option<String> {
+        let (server, name) = (&self.server.name, &self.tool);
         let because = self.reasons.first().map_or_else(String::new, |reason| {
-            domain::visible(format!("{} {}", reason.lead, reason.rest).trim_end())
+            format!("{} {}", reason.lead, reason.rest)
+                .trim_end()
+                .to_owned()
         });
         if !self.nameable {
-            return Some(format!(
-                "{denied} {because} No command line allows that: run this at a terminal."
-            ));
+            let not_called = phrases::terminal_call_not_nameable(because, server, name, why);
+            return Some(say(not_called));
         }
+        let not_called = phrases::terminal_call_not_made(because, server, name, why);
         let option = if self.in_conversation {
             let one = approved_tool::calls_of(&self.server.name, &self.key, 1);
             format!("--approve-tool {}", domain::visible(&one))
         } else {
             "--approve once".to_owned()
         };
-        Some(format!(
-            "{denied} {because} Run it at a terminal, or allow exactly this call: {option}"
-        ))
+        Some(format!("{} {option}", say(not_called)))
     }
 }

@@ -170,7 +170,7 @@ fn a_model_answers_for_a_server_once_the_person_saw_both() {
         "{said}"
     );
     assert!(
-        said.contains("at most 4096 tokens"),
+        said.contains("at most 4,096 tokens"),
         "the length is capped: {said}"
     );
     for fact in [

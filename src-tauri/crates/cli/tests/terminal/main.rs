@@ -12,6 +12,7 @@ mod earlier;
 mod failing;
 mod import;
 mod installing;
+mod language;
 mod login;
 mod many_tools;
 mod model;

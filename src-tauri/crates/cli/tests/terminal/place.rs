@@ -8,6 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use messages::without_isolation;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
@@ -20,6 +21,8 @@ pub struct Ended {
     pub code: i32,
     pub out: String,
     pub err: String,
+    /// Standard error with the marks that isolate inserted values; `out` and `err` have none.
+    pub marked: String,
 }
 
 impl Ended {
@@ -71,6 +74,8 @@ impl Place {
             let nowhere = format!("unix:path={}", self.path().join("no-bus").display());
             command.env("DBUS_SESSION_BUS_ADDRESS", nowhere);
         }
+        // Whatever the developer speaks.
+        command.env("LC_ALL", "C.UTF-8");
         command
             .arg("--data-dir")
             .arg(self.data())
@@ -183,10 +188,12 @@ pub fn finish(mut child: Child) -> Ended {
         child.wait().unwrap();
         panic!("no end: {}\n{}", out.join().unwrap(), err.join().unwrap());
     };
+    let marked = err.join().unwrap();
     Ended {
         code: status.code().unwrap_or(-1),
-        out: out.join().unwrap(),
-        err: err.join().unwrap(),
+        out: without_isolation(&out.join().unwrap()),
+        err: without_isolation(&marked),
+        marked,
     }
 }
 

@@ -104,7 +104,7 @@ fn what_cannot_be_a_rule_is_said_and_made_nowhere() {
     for (add, says) in [
         (
             vec!["deny", "Kit", "--where", "nonsense"],
-            "is no condition",
+            "is not a condition",
         ),
         (
             vec!["deny", "Kit", "--where", "path under in/../x"],

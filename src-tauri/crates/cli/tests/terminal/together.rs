@@ -55,12 +55,13 @@ fn rows(log: &str, word: &str) -> usize {
 fn all_some_or_none_of_five_calls_with_one_line() {
     for (answer, expected) in [
         (
-            "a\n",
+            "all\n",
             vec!["line 1", "line 2", "line 3", "line 4", "line 5"],
         ),
         ("2 4\n", vec!["line 2", "line 4"]),
         ("n\n", vec![]),
         ("y\n", vec![]),
+        ("a\n", vec![]),
         ("\u{4}", vec![]),
     ] {
         let (written, said, log) = five(&[answer], &[]);

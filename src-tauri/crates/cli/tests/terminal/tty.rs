@@ -10,6 +10,7 @@ use std::{
     time::Duration,
 };
 
+use messages::without_isolation;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 use crate::place::{Ended, Place, Running, until};
@@ -52,7 +53,13 @@ impl Person {
         }
     }
 
+    /// What is on the screen, without the marks that isolate inserted values.
     pub fn said(&self) -> String {
+        without_isolation(&self.marked())
+    }
+
+    /// What is on the screen, byte by byte.
+    pub fn marked(&self) -> String {
         String::from_utf8_lossy(&self.said.lock().unwrap()).into_owned()
     }
 
@@ -83,7 +90,8 @@ impl Person {
     pub fn ended(self) -> Ended {
         let mut ended = self.running.ended();
         self.reader.join().unwrap();
-        ended.err = String::from_utf8_lossy(&self.said.lock().unwrap()).into_owned();
+        ended.marked = String::from_utf8_lossy(&self.said.lock().unwrap()).into_owned();
+        ended.err = without_isolation(&ended.marked);
         ended
     }
 }

@@ -160,9 +160,7 @@ fn end_of(ended: Result<Untrusted<ToolOutcome>, CallError>) -> End {
             CallState::Cancelled,
             "Stopped. The server was asked to end it; what it did until then may remain.",
         ),
-        Err(error) if error.may_have_run() => {
-            End::new(CallState::Unknown, sentence(&error))
-        }
+        Err(error) if error.may_have_run() => End::new(CallState::Unknown, sentence(&error)),
         Err(error) => End::new(CallState::Failed, sentence(&error)),
     }
 }

@@ -1,0 +1,127 @@
+## Adding, listing, switching
+terminal-server-added = { $server } ist hinzugefügt. Es wurde nichts gestartet.
+terminal-server-removed = { $server } ist entfernt.
+terminal-server-on = { $server } ist eingeschaltet.
+terminal-server-off = { $server } ist ausgeschaltet.
+terminal-server-no-id = Der Server hat keine Kennung.
+terminal-server-no-command = Ein Server braucht einen Befehl.
+terminal-hint-command = Geben Sie ihn nach `--` an.
+terminal-env-form = Was auf --env folgt, hat nicht die Form NAME=VALUE.
+terminal-hint-env-from = Um Ihre eigene Variable zu verwenden, geben Sie --env-from NAME an.
+terminal-header-form = Was auf { $option } folgt, hat keinen Namen vor einem Doppelpunkt.
+terminal-hint-header = Geben Sie es als NAME:WERT an, zum Beispiel "X-Api-Key: …".
+terminal-unknown-server = Diesen Server gibt es nicht.
+
+## What a server may ask for
+terminal-features-both = { $server } darf Ihr Modell fragen und darf Sie fragen.
+terminal-features-model = { $server } darf Ihr Modell fragen, aber nicht Sie.
+terminal-features-input = { $server } darf Sie fragen, aber nicht Ihr Modell.
+terminal-features-none = { $server } darf weder Ihr Modell noch Sie fragen.
+terminal-sampling-on = { $server } darf Ihr Modell fragen.
+terminal-sampling-off = { $server } darf Ihr Modell nicht fragen.
+terminal-sampling-budget = Budget: { $minute } von { $minute-limit } Anfragen in dieser Minute, { $day } von { $day-limit } Token heute.
+terminal-sampling-reviewed = Sie sehen jede Antwort, bevor der Server sie erhält.
+terminal-sampling-unreviewed = Der Server erhält Antworten ungesehen, außer sie rufen seine Werkzeuge auf.
+terminal-sampling-cost = Kosten: heute { $today }, insgesamt { $total }.
+terminal-cost-unknown = nicht bekannt
+terminal-sampling-edited = { $state }, bearbeitet
+terminal-sampling-tokens = { $input } hinein, { $output } heraus
+
+## doctor
+terminal-doctor-works = Nichts: Der Server funktioniert.
+terminal-doctor-start-again = Starten Sie den Server noch einmal.
+terminal-doctor-ready = Zustand       bereit
+terminal-doctor-ready-process = Zustand       bereit, Prozess { $pid }
+terminal-doctor-stopped = Zustand       gestoppt: { $reason }
+terminal-doctor-failed = Zustand       fehlgeschlagen: { $reason }
+terminal-doctor-sign-in = Zustand       braucht eine Anmeldung: { $reason }
+terminal-doctor-starting = Zustand       startet
+terminal-doctor-printed = Ausgabe       { $line }
+terminal-doctor-program = Programm      { $path }
+terminal-doctor-transport = über          { $transport }
+terminal-doctor-headers = Header        { $names }
+terminal-doctor-searched = durchsucht    { $path }
+terminal-doctor-era = Protokoll     Sitzungen, Revision { $revision }
+terminal-doctor-can = kann          { $names }
+terminal-doctor-claims = nennt sich    { $name } { $version }
+terminal-doctor-tools = Werkzeuge     { $count }: { $names }
+terminal-doctor-unreadable = unlesbar      { $line }
+terminal-doctor-stderr = seine Fehlerausgabe endet mit
+terminal-doctor-not-given = nicht gegeben { $names }: bei Ihnen gesetzt, dem Server nicht gegeben; fügen Sie ihn mit { $options } erneut hinzu, falls er sie braucht
+terminal-doctor-to-do = was zu tun ist: { $action }
+
+## import
+terminal-import-failed = { $count ->
+        [one] { $count } Server konnte
+       *[other] { $count } Server konnten
+    } nicht hinzugefügt werden.
+terminal-hint-no-keychain = Es gibt keinen Schlüsselbund: Mit --env-from werden Werte stattdessen aus Ihrer eigenen Umgebung gelesen.
+terminal-hint-missing-values = Geben Sie fehlende Werte mit --set NAME=VALUE an.
+terminal-stdin-unreadable = Die Standardeingabe konnte nicht gelesen werden: { $error }.
+terminal-hint-stdin-text = Sie muss Text sein.
+terminal-import-no-server = In der Datei gibt es keinen Server namens „{ $name }“.
+terminal-hint-dry-run = `--dry-run` zeigt die Namen.
+terminal-import-server = { $server }: { $state }
+terminal-import-not-added = nicht hinzugefügt: { $reason }
+terminal-import-changed = geändert: { $parts }
+terminal-import-added = hinzugefügt
+terminal-import-new = neu
+terminal-import-new-off = neu, dort ausgeschaltet
+terminal-import-same = schon vorhanden
+terminal-import-differs = weicht ab: { $parts }
+terminal-import-unreadable = kann nicht hinzugefügt werden: { $reason }
+terminal-import-project = verwendet im Projekt { $path }
+terminal-import-from-environment = { $names }: aus Ihrer Umgebung gelesen, nicht aus der Datei
+terminal-import-kept = { $names }: im Schlüsselbund aufbewahrt
+terminal-import-asked = { $names }: wird beim ersten Start erfragt
+terminal-import-environment = { $names }: aus Ihrer Umgebung gelesen
+terminal-import-program = Die Datei gehört zu { $program }.
+terminal-import-variable = { $name } aus { $source }: { $state } ({ $places })
+terminal-source-each-start = Ihrer Umgebung, bei jedem Start
+terminal-source-once = Ihrer Umgebung, einmal
+terminal-source-input = Ihrer Eingabe: das andere Programm fragt danach
+terminal-source-home = Ihrem Benutzerordner
+terminal-variable-set = gesetzt
+terminal-variable-default = nicht gesetzt, { $default } wird verwendet
+terminal-variable-needed = nicht gesetzt: geben Sie sie mit --set an
+terminal-variable-not-set = nicht gesetzt
+
+## Sign-in
+terminal-paste = Innkeeper wartet auf die Rückkehr des Browsers. Sie können auch die Adresse hier einfügen, bei der er geendet hat.
+terminal-signed-in = Bei { $server } angemeldet.
+terminal-memory-only = Das wird nur im Arbeitsspeicher gehalten und ist jetzt vergessen: Es gibt keinen Schlüsselbund.
+terminal-client-forgotten = Ihr eigener Client für { $server } bei { $issuer } ist vergessen.
+terminal-client-used = { $server } verwendet Ihren eigenen Client bei { $issuer }.
+terminal-no-client-secret = In der Standardeingabe steht kein Client-Geheimnis.
+terminal-hint-client-secret = Geben Sie es als eine Zeile an, zum Beispiel mit <Datei.
+terminal-signed-out-told = Von { $server } abgemeldet. Die Token sind hier gelöscht. Der Anbieter wurde benachrichtigt.
+terminal-signed-out = Von { $server } abgemeldet. Die Token sind hier gelöscht. Der Anbieter wurde nicht benachrichtigt: Er bietet keinen Weg dafür, oder es gab nichts mitzuteilen.
+terminal-account-never = Nicht angemeldet.
+terminal-account-out = Abgemeldet.
+terminal-account-in = Angemeldet.
+terminal-account-at = bei          { $issuer }
+terminal-account-for = für          { $resource }
+terminal-account-scopes = Scopes       { $scopes }
+terminal-account-since = seit         { $time }
+terminal-account-ends = endet        { $time }
+terminal-account-renewed = endet        { $time }, wird vorher automatisch erneuert
+terminal-account-known-as = bekannt als  { $client }
+terminal-account-memory = aufbewahrt   nur im Arbeitsspeicher: Es gibt keinen entsperrten Schlüsselbund
+terminal-client-entered = die Client-ID, die Sie eingegeben haben
+terminal-client-document = das öffentliche Dokument über Innkeeper
+terminal-client-registered = ein Client, den Innkeeper dort für diesen Server registriert hat
+terminal-client-program = Innkeeper selbst, mit dem Geheimnis oder Schlüssel, den Sie eingegeben haben
+
+## Folders
+terminal-root-granted = Freigegeben.
+terminal-root-revoked = Widerrufen.
+terminal-roots-none = Es ist kein Ordner freigegeben.
+terminal-roots-told = Einem Server wird gesagt, dass er dort arbeiten soll. Noch beschränkt ihn nichts auf diese Ordner.
+terminal-root-row = { $server }  { $path }  { $access }  „{ $name }“, seit { $time }
+terminal-root-row-argument = { $server }  { $path }  { $access }, als letztes Argument  „{ $name }“, seit { $time }
+terminal-root-row-variable = { $server }  { $path }  { $access }, als { $variable }  „{ $name }“, seit { $time }
+terminal-root-withdrawn = (entzogen: { $reason })
+terminal-root-read = lesen
+terminal-root-write = lesen und schreiben
+terminal-root-no-path = Es ist kein Ordner angegeben: { $error }.
+terminal-root-not-unicode = Der Name des Ordners ist kein gültiges Unicode.
