@@ -4,18 +4,15 @@
 //! The chat window reports input to it, the system reports the focus of both windows, and the consent window follows it.
 
 use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use host::api::{Presence, ShellWindow};
-use tauri::{AppHandle, Manager};
 use tokio::{
     sync::{Notify, watch},
     time::Instant,
 };
-
-use crate::{Shell, windows};
 
 /// So long nobody must have typed or clicked in the chat window before the consent window takes its focus.
 const QUIET: Duration = Duration::from_secs(2);
@@ -59,8 +56,10 @@ struct Verdict {
 
 /// What to do with the consent window.
 #[derive(Debug, PartialEq, Eq)]
-enum Act {
+pub(crate) enum Act {
+    /// Show it.
     Show,
+    /// Give it the focus.
     TakeFocus,
 }
 
@@ -181,6 +180,38 @@ impl Attention {
         self.presence.subscribe()
     }
 
+    /// Follows what becomes known, until the program ends: `away` is called while nobody is at the consent window, `act` for
+    /// what to do with it.
+    pub(crate) async fn follow(&self, away: impl Fn(), act: impl Fn(Act)) {
+        loop {
+            let verdict = self.lock().verdict(Instant::now());
+            if verdict.presence != Presence::Present {
+                away();
+            }
+            self.presence.send_if_modified(|before| {
+                std::mem::replace(before, verdict.presence) != verdict.presence
+            });
+            match verdict.act {
+                Some(Act::Show) => {
+                    act(Act::Show);
+                    continue;
+                }
+                Some(Act::TakeFocus) => {
+                    // Asked for once: a desktop that refuses has its reasons.
+                    self.update(|facts| facts.due = false);
+                    act(Act::TakeFocus);
+                }
+                None => {}
+            }
+            match verdict.again {
+                Some(at) => {
+                    let _ = tokio::time::timeout_at(at, self.changed.notified()).await;
+                }
+                None => self.changed.notified().await,
+            }
+        }
+    }
+
     fn update(&self, change: impl FnOnce(&mut Facts)) {
         change(&mut self.lock());
         self.changed.notify_one();
@@ -189,46 +220,6 @@ impl Attention {
     fn lock(&self) -> MutexGuard<'_, Facts> {
         self.facts.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Acts on what becomes known, until the program ends.
-pub(crate) fn follow(app: &AppHandle) {
-    let app = app.clone();
-    tauri::async_runtime::spawn(async move {
-        let shell = Arc::clone(app.state::<Arc<Shell>>().inner());
-        let attention = &shell.attention;
-        let chat = app.get_webview_window(windows::MAIN);
-        if chat.is_some_and(|chat| chat.is_focused().unwrap_or(false)) {
-            attention.focus(ShellWindow::Main, true);
-        }
-        loop {
-            let verdict = attention.lock().verdict(Instant::now());
-            if verdict.presence != Presence::Present {
-                shell.host.prompts_hidden();
-            }
-            attention.presence.send_if_modified(|before| {
-                std::mem::replace(before, verdict.presence) != verdict.presence
-            });
-            match verdict.act {
-                Some(Act::Show) => {
-                    windows::show_consent(&app);
-                    continue;
-                }
-                Some(Act::TakeFocus) => {
-                    // Asked for once: a desktop that refuses has its reasons.
-                    attention.update(|facts| facts.due = false);
-                    windows::focus_consent(&app);
-                }
-                None => {}
-            }
-            match verdict.again {
-                Some(at) => {
-                    let _ = tokio::time::timeout_at(at, attention.changed.notified()).await;
-                }
-                None => attention.changed.notified().await,
-            }
-        }
-    });
 }
 
 #[cfg(test)]

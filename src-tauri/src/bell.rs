@@ -7,7 +7,7 @@ use host::api::{Event, WaitingView};
 use tauri::{AppHandle, Manager};
 use tokio::{sync::broadcast::error::RecvError, time::Instant};
 
-use crate::{Shell, notification::Notifications, tray::Tray, windows};
+use crate::{notification::Notifications, shell::Shell, tray::Tray, windows};
 
 /// Questions that come within this time are said together.
 const GATHER: Duration = Duration::from_millis(700);

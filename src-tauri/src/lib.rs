@@ -1,51 +1,29 @@
 //! The desktop shell over [`host`]: two windows, commands that forward, events that arrive.
 
+mod attend;
 mod attention;
 mod bell;
+mod browser;
 mod commands;
+mod events;
 mod look;
 mod notification;
 mod place;
 mod quiet;
 mod recovery;
+mod remember;
+mod shell;
 mod tray;
 mod windows;
 
 use std::path::PathBuf;
 
-use host::{GuardProgram, Host, HostConfig, InstanceRequest, api::ShellWindow};
-use tokio::sync::OnceCell;
+use host::{GuardProgram, HostConfig, InstanceRequest};
 
 /// Exit code when the program cannot begin.
 const DATA_ERROR: i32 = 6;
 /// Exit code when the command line is wrong.
 const USAGE: i32 = 2;
-
-/// What the commands share.
-pub(crate) struct Shell {
-    /// The host.
-    pub host: Host,
-    /// Set once the consent window exists.
-    pub consent_window: OnceCell<()>,
-    /// Where the main window was seen last.
-    pub place: place::LastPlace,
-    /// Where the user moved the consent window.
-    pub consent_place: place::LastPlace,
-    /// Which window the user is at.
-    pub attention: attention::Attention,
-    /// The pages that follow what passes over a server's connection.
-    pub watched: commands::page::Watched,
-}
-
-impl Shell {
-    /// Where a window was seen last.
-    pub(crate) fn place_of(&self, window: ShellWindow) -> &place::LastPlace {
-        match window {
-            ShellWindow::Main => &self.place,
-            ShellWindow::Consent => &self.consent_place,
-        }
-    }
-}
 
 /// Runs the program until its main window closes. Returns the exit code.
 #[must_use]
@@ -96,7 +74,7 @@ pub fn run() -> i32 {
             return DATA_ERROR;
         }
     };
-    app.run_return(windows::on_run_event)
+    app.run_return(events::on_run_event)
 }
 
 fn data_dir(mut args: impl Iterator<Item = std::ffi::OsString>) -> Result<PathBuf, String> {

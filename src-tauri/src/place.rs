@@ -1,15 +1,13 @@
 //! Where the windows are: kept wherever the user lets them come to rest, and taken up again if a screen still shows it.
 
 use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
-use host::api::{ShellWindow, WindowPlace};
-use tauri::{AppHandle, LogicalPosition, LogicalSize, Manager, Monitor, WebviewWindow};
+use host::api::WindowPlace;
+use tauri::{LogicalPosition, LogicalSize, Monitor, WebviewWindow};
 use tokio::sync::Notify;
-
-use crate::Shell;
 
 /// The size of the window where nothing is remembered, and the least it can have.
 pub(crate) const SIZE: (f64, f64) = (1280.0, 800.0);
@@ -48,6 +46,12 @@ struct Places {
 }
 
 impl LastPlace {
+    /// Waits until the window was moved and came to rest.
+    pub(crate) async fn rests(&self) {
+        self.moved.notified().await;
+        tokio::time::sleep(SETTLE).await;
+    }
+
     /// Takes up what was remembered.
     pub(crate) fn remember(&self, place: WindowPlace) {
         self.lock().remembered = Some(place);
@@ -71,7 +75,7 @@ impl LastPlace {
     }
 
     /// The window came to rest: the place to remember, if the user chose it and it is another one.
-    fn settle(&self) -> Option<WindowPlace> {
+    pub(crate) fn settle(&self) -> Option<WindowPlace> {
         let mut places = self.lock();
         let seen = places.seen.take()?;
         let by_program = places
@@ -100,31 +104,6 @@ fn is_near(put: &WindowPlace, seen: &WindowPlace, frame: (f64, f64)) -> bool {
         && within(put.width, seen.width, 0.0)
         && within(put.height, seen.height, 0.0)
         && put.maximized == seen.maximized
-}
-
-/// Keeps each place where a window comes to rest, until the program ends: however that is, it comes back there.
-pub(crate) fn keep(app: &AppHandle) {
-    for window in [ShellWindow::Main, ShellWindow::Consent] {
-        let shell = Arc::clone(app.state::<Arc<Shell>>().inner());
-        tauri::async_runtime::spawn(async move {
-            let last = shell.place_of(window);
-            loop {
-                last.moved.notified().await;
-                tokio::time::sleep(SETTLE).await;
-                settle(&shell, window).await;
-            }
-        });
-    }
-}
-
-/// Remembers a window's place, if the user moved it.
-pub(crate) async fn settle(shell: &Shell, window: ShellWindow) {
-    let Some(place) = shell.place_of(window).settle() else {
-        return;
-    };
-    if let Err(error) = shell.host.keep_window_place(window, place).await {
-        tracing::warn!(%error, "the window's place could not be kept");
-    }
 }
 
 /// A screen without its bars, in logical pixels.

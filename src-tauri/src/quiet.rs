@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tauri::WebviewWindow;
 
-use crate::Shell;
+use crate::shell::Shell;
 
 /// Finds out whether this desktop lets a window be shown without the focus.
 #[cfg(target_os = "linux")]

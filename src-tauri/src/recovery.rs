@@ -3,7 +3,7 @@
 use std::{
     path::PathBuf,
     sync::{
-        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
@@ -14,15 +14,9 @@ use host::{
     api::{ApiError, DeletedView, ErrorCode, RecoveryView, TroubleKind},
 };
 use tauri::{AppHandle, Manager, async_runtime::JoinHandle};
-use tokio::{sync::OnceCell, time::Instant};
+use tokio::time::Instant;
 
-use crate::{
-    Shell,
-    attention::{self, Attention},
-    bell,
-    commands::page::Watched,
-    place, windows,
-};
+use crate::{attend, bell, browser, remember, shell::Shell, windows};
 
 /// How long a start waits for another process that holds the data and does not answer: it may be about to end. Counted
 /// from when the page says so.
@@ -40,14 +34,20 @@ const PAGE: &str = "recovery.html";
 /// What keeps the chat from being shown, if something does. Lives as long as the program.
 pub(crate) struct Desk {
     config: HostConfig,
-    trouble: Mutex<Option<Trouble>>,
-    /// When the page was drawn first.
-    seen: OnceLock<Instant>,
-    /// One act at a time.
+    state: Mutex<DeskState>,
+    /// One action at a time.
     busy: tokio::sync::Mutex<()>,
-    door: Mutex<Option<Door>>,
     /// Whether this process had the data open; its host is for one opening.
     was_open: AtomicBool,
+}
+
+#[derive(Default)]
+struct DeskState {
+    trouble: Option<Trouble>,
+    /// When the page was drawn first.
+    seen: Option<Instant>,
+    /// Where a second start is heard.
+    door: Option<Door>,
 }
 
 #[derive(Clone)]
@@ -64,21 +64,23 @@ impl Desk {
     pub fn new(config: HostConfig) -> Self {
         Self {
             config,
-            trouble: Mutex::default(),
-            seen: OnceLock::new(),
+            state: Mutex::default(),
             busy: tokio::sync::Mutex::default(),
-            door: Mutex::default(),
             was_open: AtomicBool::new(false),
         }
     }
 
     fn set(&self, trouble: Option<Trouble>) {
-        *lock(&self.trouble) = trouble;
+        lock(&self.state).trouble = trouble;
+    }
+
+    fn trouble(&self) -> Option<Trouble> {
+        lock(&self.state).trouble.clone()
     }
 
     /// What could not be opened.
     pub fn recovery(&self) -> Result<Recovery, ApiError> {
-        match lock(&self.trouble).clone() {
+        match self.trouble() {
             Some(Trouble::Waiting(recovery) | Trouble::Stands(recovery)) => Ok(*recovery),
             Some(Trouble::Deleted(_)) | None => Err(none()),
         }
@@ -86,8 +88,8 @@ impl Desk {
 
     /// For the page.
     pub fn view(&self) -> Result<RecoveryView, ApiError> {
-        self.seen.get_or_init(Instant::now);
-        match lock(&self.trouble).clone() {
+        lock(&self.state).seen.get_or_insert_with(Instant::now);
+        match self.trouble() {
             Some(Trouble::Stands(recovery)) => Ok(RecoveryView {
                 stopped: self.was_open.load(Ordering::Relaxed),
                 ..recovery.view()
@@ -146,8 +148,8 @@ impl Start {
             Ok(host) => {
                 opened(app, host);
                 windows::open_main(app, CHAT)?;
-                place::keep(app);
-                attention::follow(app);
+                remember::keep(app);
+                attend::follow(app);
                 bell::follow(app);
                 Ok(())
             }
@@ -213,7 +215,8 @@ async fn wait_for_holder(app: AppHandle) {
         match try_again(desk.config.clone()).await {
             Ok(host) => return enter(&app, host),
             Err(Failed { held, recovery }) => {
-                let seen = desk.seen.get().map_or(Duration::ZERO, Instant::elapsed);
+                let seen = lock(&desk.state).seen;
+                let seen = seen.map_or(Duration::ZERO, |at| at.elapsed());
                 if held && seen < HELD_LIMIT && begin.elapsed() < LONGEST_WAIT {
                     desk.set(Some(Trouble::Waiting(recovery)));
                 } else {
@@ -280,23 +283,16 @@ fn enter(app: &AppHandle, host: Host) {
     opened(app, host);
     desk(app).set(None);
     windows::show_page(app, CHAT);
-    place::keep(app);
-    attention::follow(app);
+    remember::keep(app);
+    attend::follow(app);
     bell::follow(app);
 }
 
 /// What follows once the host is open: the commands find it, a second start is heard, damage found later is shown.
 fn opened(app: &AppHandle, host: Host) {
-    let browser = app.clone();
-    host.set_opener(move |url| crate::commands::window::open_page(&browser, url).is_ok());
-    app.manage(Arc::new(Shell {
-        host: host.clone(),
-        consent_window: OnceCell::new(),
-        place: place::LastPlace::default(),
-        consent_place: place::LastPlace::default(),
-        attention: Attention::default(),
-        watched: Watched::default(),
-    }));
+    let opener = app.clone();
+    host.set_opener(move |url| browser::open_page(&opener, url).is_ok());
+    app.manage(Arc::new(Shell::new(host.clone())));
     desk(app).was_open.store(true, Ordering::Relaxed);
     let (raise, stop) = (app.clone(), host.clone());
     let act = move |knock| {
@@ -313,7 +309,7 @@ fn opened(app: &AppHandle, host: Host) {
             if let Err(error) = host.announce(door.path()) {
                 tracing::warn!(%error, "a second start does not find this one");
             }
-            *lock(&desk(app).door) = Some(door);
+            lock(&desk(app).state).door = Some(door);
         }
         Err(error) => tracing::warn!(%error, "a second start cannot be heard"),
     }
@@ -338,6 +334,6 @@ pub(crate) fn deleted(app: &AppHandle, deleted: DeletedView) {
 /// Lets go of the socket.
 pub(crate) fn close(app: &AppHandle) {
     if let Some(desk) = app.try_state::<Arc<Desk>>() {
-        drop(lock(&desk.door).take());
+        drop(lock(&desk.state).door.take());
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use host::StoppedFrom;
 use tauri::{AppHandle, Manager};
 
-use crate::{Shell, windows};
+use crate::{shell::Shell, windows};
 
 /// What a person chose in the tray's menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

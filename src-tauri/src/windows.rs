@@ -3,11 +3,9 @@
 use std::sync::Arc;
 
 use host::api::{Appearance, ShellWindow, Theme};
-use tauri::{
-    AppHandle, Manager, RunEvent, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
-};
+use tauri::{AppHandle, Manager, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 
-use crate::{Shell, look, place, quiet, recovery};
+use crate::{look, place, quiet, remember, shell::Shell};
 
 /// The chat window.
 pub(crate) const MAIN: &str = "main";
@@ -152,7 +150,7 @@ pub(crate) fn hide_consent(app: &AppHandle) {
         // Moved a moment ago: it comes back there.
         let shell = Arc::clone(&shell);
         tauri::async_runtime::spawn(async move {
-            place::settle(&shell, ShellWindow::Consent).await;
+            remember::settle(&shell, ShellWindow::Consent).await;
         });
     }
     with_consent(app, |shell, window, _| {
@@ -193,49 +191,4 @@ fn with_consent(
         tracing::warn!(%error, "the consent window did not do as it should");
     }
     done.is_ok()
-}
-
-/// Closing `consent` hides it: its questions stay and expire as denials. Closing `main` ends the program.
-pub(crate) fn on_run_event(app: &AppHandle, event: RunEvent) {
-    if let RunEvent::WindowEvent { label, event, .. } = &event {
-        on_window_event(app, label, event);
-    }
-    if matches!(event, RunEvent::Exit) {
-        recovery::close(app);
-    }
-    if matches!(event, RunEvent::Exit)
-        && let Some(shell) = app.try_state::<Arc<Shell>>()
-    {
-        let host = shell.host.clone();
-        tauri::async_runtime::block_on(async move { host.close().await });
-    }
-}
-
-fn on_window_event(app: &AppHandle, label: &str, event: &WindowEvent) {
-    if label == MAIN && matches!(event, WindowEvent::Destroyed) {
-        app.exit(0);
-    }
-    let Some(window) = app.get_webview_window(label) else {
-        return;
-    };
-    let Some(shell) = app.try_state::<Arc<Shell>>() else {
-        return;
-    };
-    let which = if label == MAIN {
-        ShellWindow::Main
-    } else {
-        ShellWindow::Consent
-    };
-    if matches!(event, WindowEvent::Resized(_) | WindowEvent::Moved(_)) {
-        place::note(&window, shell.place_of(which));
-    }
-    if let WindowEvent::Focused(focused) = event {
-        shell.attention.focus(which, *focused);
-    }
-    if which == ShellWindow::Consent
-        && let WindowEvent::CloseRequested { api, .. } = event
-    {
-        api.prevent_close();
-        hide_consent(app);
-    }
 }

@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { withoutIsolation } from "./texts.mjs";
+import { middleOf, withoutIsolation } from "./texts.mjs";
 import * as webkit from "./webkit.mjs";
 
 const FLAGS = [
@@ -111,6 +111,12 @@ async function chromium() {
     },
     /** Turns the wheel over a place by so many pixels; up if they are negative. */
     wheel: (x, y, by) => send("Input.dispatchMouseEvent", { type: "mouseWheel", x, y, deltaX: 0, deltaY: by }),
+    /** Presses the pointer's first button in the middle of an element. */
+    async click(selector) {
+      const [x, y] = await page.run(middleOf(selector));
+      for (const type of ["mouseMoved", "mousePressed", "mouseReleased"])
+        await send("Input.dispatchMouseEvent", { type, x, y, button: type === "mouseMoved" ? "none" : "left", clickCount: 1 });
+    },
     picture: async () => Buffer.from((await send("Page.captureScreenshot", { format: "png" })).data, "base64"),
     async close() {
       await raw("Browser.close", {}).catch(() => {});

@@ -45,10 +45,13 @@ function begin() {
       const made = message("user", "complete", words);
       send({ type: "message", message: { ...made, id, parent: null, parts: [{ kind: "text", id: `${id}/0`, text: words }] } });
     },
+    /** The last answer is gone, and the model begins anew. */
+    again: (pieces) => window.chat.answer(pieces, last),
     /** Streams so many pieces; the first ones are the model's reasoning. */
-    async answer(pieces) {
+    async answer(pieces, id = null) {
       send({ type: "turn", state: { state: "running" } });
       const made = message("assistant", "streaming", "");
+      if (id) made.id = id;
       put(made);
       let at = 0;
       let thought = 0;
@@ -134,6 +137,19 @@ await runChecks("chat", {
       await page.run(`(chat.user("Question ${i}"), chat.answer(20 + ${i}))`);
       await page.drawn();
       assert.deepEqual(await page.run(`[${LEFT} <= 1, Boolean(${BUTTON})]`), [true, false], `answer ${i}`);
+    }
+  },
+
+  "an answer that is asked for again is followed": async (page) => {
+    await talk(page, 4);
+    await page.run("(window.fakeAnswers = { ...window.fakeAnswers, answer_retry: () => null }, 0)");
+    for (let i = 0; i < 3; i++) {
+      await page.until("document.querySelectorAll('[data-testid=answer-again]').length === 4");
+      await page.run("(document.querySelectorAll('[data-testid=answer-again]').forEach((b, i) => b.classList.toggle('the-last', i === 3)), 0)");
+      await page.click(".the-last");
+      await page.run("chat.again(30)");
+      await page.drawn();
+      assert.deepEqual(await page.run(`[${LEFT} <= 1, Boolean(${BUTTON})]`), [true, false], `time ${i}`);
     }
   },
 

@@ -274,4 +274,33 @@ await runChecks("consent page", {
     assert.equal(await page.run(armed), false, "a call that was withdrawn starts the time again");
     assert.equal(await said("ticked"), "3 of 4 calls selected", "what was unticked stays so");
   },
+  "the last call of a group": async (page) => {
+    await show(page, "queue=calls-and-tool");
+    await page.press("n");
+    // A field that a letter opened takes text once the arming time has passed again.
+    await page.press("x");
+    await page.until(live);
+    await page.type("later");
+    const last =
+      "window.fakeSend('consent_watch', window.fakeQueue.slice(0, 1).map((p) => ({ ...p, revision: 7, kind: window.fakeQueue[1].kind })))";
+    await page.run(last);
+    await page.until("document.querySelector('[data-testid=approval]').dataset.kind === 'tool'");
+    assert.equal(await page.focus(), "deny");
+    assert.equal(await page.run("document.querySelector('[data-testid=note]').value"), "later", "the note stays");
+    await page.press("a");
+    assert.equal(await page.focus(), "allow");
+    await page.until(armed);
+    await page.press(" ");
+    assert.deepEqual(await answers(page), [{ answer: "allow", scope: "once", values: [], key: null }]);
+  },
+  "a request of an unknown kind": async (page) => {
+    await show(page, "queue=unknown");
+    assert.ok(await page.there("unknown-kind"));
+    assert.equal(await page.there("allow"), false);
+    for (const key of ["a", "e", "n", "1"]) await page.press(key);
+    await page.past(ARMING);
+    assert.deepEqual(await answers(page), []);
+    await page.press("Escape");
+    assert.deepEqual(await answers(page), [{ answer: "deny", note: null }]);
+  },
 });

@@ -253,5 +253,6 @@ export const SCENES = [
   ["ask-away", "consent.html", "queue=plain&presence=away", ASK],
   ["ask-busy", "consent.html", "queue=plain&presence=busy", [680, 520]],
   ["ask-away-narrow", "consent.html", "queue=plain&presence=away", [480, 360]],
+  ["ask-unknown", "consent.html", "queue=unknown&do=arm", ASK],
   ["ask-none", "consent.html", "queue=none", ASK],
 ];

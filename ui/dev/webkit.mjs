@@ -4,7 +4,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
-import { withoutIsolation } from "./texts.mjs";
+import { middleOf, withoutIsolation } from "./texts.mjs";
 
 const BROWSERS = [
   "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser",
@@ -141,6 +141,12 @@ export async function open() {
       await ask("POST", at("/actions"), { actions: [{ type: "wheel", id: "wheel", actions: [scroll] }] });
       // This driver turns by the difference from the turn before, unless that was released.
       await ask("DELETE", at("/actions"));
+    },
+    /** Presses the pointer's first button in the middle of an element. */
+    async click(selector) {
+      const [x, y] = await page.run(middleOf(selector));
+      const actions = [{ type: "pointerMove", x, y }, { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 }];
+      await ask("POST", at("/actions"), { actions: [{ type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions }] });
     },
     raw: (method, path, body) => ask(method, at(path), body),
     press: (key) => press([key]),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { allowLabel, AnswerForm, denyLabel, scopesOf } from "../src/features/consent/form.svelte";
 import { endWords, isCallback, keptWords, placeOf, stepWords } from "../src/features/servers/account/account";
 import { canStart, failureOf, glyphOf, wordOf } from "../src/features/servers/state";
 import type { AccountView, ApprovalView, ServerStateView, SignInStepView } from "../src/ipc/bindings";
 import { plain } from "./plain";
+import { show } from "./shown";
 
 const NOW = new Date(2026, 10, 21, 11, 20).getTime();
 const HOUR = 3_600_000;
@@ -79,7 +79,8 @@ it("a question about a sign-in is answered once, and its buttons name the act", 
     arm_ms: 500,
     kind: { kind: "sign_in", sign_in: { scopes: [], reasons: [] } },
   } as unknown as ApprovalView;
-  expect([allowLabel(prompt, "once"), denyLabel(prompt), scopesOf(prompt)]).toEqual(["Open my browser", "Do not sign in", []]);
-  expect(new AnswerForm().allow(prompt)).toEqual({ answer: "allow", scope: "once", values: [], key: null });
-  expect(new AnswerForm().missing(prompt)).toBeNull();
+  const shown = show(prompt);
+  expect([...shown.labels(), shown.scopes()]).toEqual(["Open my browser", "Do not sign in", []]);
+  expect(shown.answer()).toEqual({ answer: "allow", scope: "once", values: [], key: null });
+  expect(shown.missing()).toBeNull();
 });

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import type { GroupedCallView, ApprovalView, SegmentView } from "../src/ipc/bindings";
 import { lineOf, namedCalls, standsOut } from "../src/features/consent/calls";
 import { calls } from "../src/features/consent/calls.svelte";
-import { allowLabel, AnswerForm, denyLabel, scopesOf } from "../src/features/consent/form.svelte";
 import { plain } from "./plain";
+import { show } from "./shown";
 
 const text = (value: string): SegmentView[] => [{ kind: "text", text: value } as SegmentView];
 const call = (id: string, value: SegmentView[] = text("/a"), more: Partial<GroupedCallView> = {}): GroupedCallView => ({
@@ -60,24 +60,24 @@ it("names calls by their numbers, and counts many", () => {
 it("allows the ticked calls only, once each was viewed, and keeps what was unticked when the group changes", () => {
   const members = ["a", "b", "c"].map((id) => call(id));
   const { view, group } = prompt("p", members);
-  const form = new AnswerForm();
+  const shown = show(view);
   calls.show(group, [view]);
-  expect(plain(form.missing(view))).toBe("View the arguments of calls 1, 2 and 3 first");
+  expect(plain(shown.missing())).toBe("View the arguments of calls 1, 2 and 3 first");
   calls.view("a");
   calls.view("c");
-  expect(plain(form.missing(view))).toBe("View the arguments of call 2 first");
+  expect(plain(shown.missing())).toBe("View the arguments of call 2 first");
   calls.tick([members[1]!], false);
-  expect(form.missing(view)).toBeNull();
-  expect(form.allow(view)).toEqual({ answer: "allow_calls", calls: ["a", "c"] });
+  expect(shown.missing()).toBeNull();
+  expect(shown.answer()).toEqual({ answer: "allow_calls", calls: ["a", "c"] });
 
   // One of them was withdrawn, and the group was left for another question meanwhile.
   const next = prompt("p", members.slice(0, 2), 2);
   calls.show(next.group, [prompt("other", [call("x")]).view, next.view]);
-  expect(form.allow(next.view)).toEqual({ answer: "allow_calls", calls: ["a"] });
+  expect(show(next.view).answer()).toEqual({ answer: "allow_calls", calls: ["a"] });
   calls.tick(next.group.calls, false);
-  expect(form.missing(next.view)).toBe("Select a call first");
-  expect([plain(allowLabel(view, "once")), denyLabel(view)]).toEqual(["Allow 3 calls", "Deny all"]);
-  expect(scopesOf(view).map((scope) => scope.off === null)).toEqual([true, false]);
+  expect(show(next.view).missing()).toBe("Select a call first");
+  expect(shown.labels().map(plain)).toEqual(["Allow 3 calls", "Deny all"]);
+  expect(shown.scopes().map((scope) => scope.off === null)).toEqual([true, false]);
 });
 
 it("opens from the start what is not so for the others", () => {

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import type { EnvView, FieldView, ApprovalView, ToolApprovalView } from "../src/ipc/bindings";
 import { belowText, type Item } from "../src/features/consent/below";
-import { allowLabel, AnswerForm, denyLabel, scopesOf } from "../src/features/consent/form.svelte";
+import type { ElicitationForm } from "../src/features/consent/elicitation.svelte";
+import type { ToolChoices } from "../src/features/consent/tool.svelte";
 import { plain } from "./plain";
+import { show } from "./shown";
 
 const tool = (more: Partial<ToolApprovalView> = {}): ApprovalView => ({
   id: "q",
@@ -35,6 +37,7 @@ const launch = (changed: boolean, env: EnvView[] = []): ApprovalView => ({
 });
 
 it("shows a scope that is not offered, with its reason, and never one that was not offered as open", () => {
+  const scopesOf = (approval: ApprovalView) => show(approval).scopes();
   expect(scopesOf(tool()).map((s) => [s.scope, s.off])).toEqual([
     ["once", null],
     ["conversation", null],
@@ -52,41 +55,39 @@ it("sends tool results out for a conversation first, and for an endpoint only wh
     ...tool(),
     kind: { kind: "outflow", outflow: { host: "h", origin: "https://h", model: "m", servers: [], can_stand } },
   });
-  expect(scopesOf(outflow(true)).map((s) => [s.scope, s.off])).toEqual([
+  const shown = show(outflow(true));
+  expect(shown.scopes().map((s) => [s.scope, s.off])).toEqual([
     ["conversation", null],
     ["standing", null],
   ]);
-  expect(scopesOf(outflow(false))[1]?.off).toMatch(/this run/);
-  expect([allowLabel(outflow(true), "conversation"), denyLabel(outflow(true))]).toEqual(["Send results", "Don't send results"]);
-  const form = new AnswerForm();
-  form.scope = "conversation";
-  expect(form.allow(outflow(true))).toMatchObject({ answer: "allow", scope: "conversation" });
-  expect(form.allow(launch(false))).toMatchObject({ scope: "standing" });
+  expect(show(outflow(false)).scopes()[1]?.off).toMatch(/this run/);
+  expect(shown.labels()).toEqual(["Send results", "Don't send results"]);
+  shown.form.scope = "conversation";
+  expect(shown.answer()).toMatchObject({ answer: "allow", scope: "conversation" });
+  expect(show(launch(false)).answer()).toMatchObject({ scope: "standing" });
 });
 
 it("trusts a server's reading only where that is offered and ticked, and only with a yes", () => {
-  const form = new AnswerForm();
-  const offered = tool({ reading: ["read_file"] });
-  expect(form.allow(offered)).toMatchObject({ answer: "allow", scope: "once" });
-  form.trust = true;
-  expect(form.allow(tool())).toMatchObject({ answer: "allow" });
-  expect(form.allow(offered)).toMatchObject({ answer: "allow_and_trust", allow: { answer: "allow", scope: "once" } });
-  form.scope = "where";
-  expect(form.allow(offered)).toMatchObject({ answer: "allow_and_trust", allow: { answer: "allow_where" } });
-  expect(form.deny()).toMatchObject({ answer: "deny" });
+  const offered = show<ToolChoices>(tool({ reading: ["read_file"] }));
+  expect(offered.answer()).toMatchObject({ answer: "allow", scope: "once" });
+  expect(offered.labels()[0]).toBe("Allow once");
+  const other = show<ToolChoices>(tool());
+  offered.own.trust = other.own.trust = true;
+  expect(other.answer()).toMatchObject({ answer: "allow" });
+  expect(offered.answer()).toMatchObject({ answer: "allow_and_trust", allow: { answer: "allow", scope: "once" } });
+  expect(plain(offered.labels()[0])).toBe("Allow once, trust its reading");
+  offered.form.scope = "where";
+  expect(offered.answer()).toMatchObject({ answer: "allow_and_trust", allow: { answer: "allow_where" } });
+  expect(offered.form.deny()).toMatchObject({ answer: "deny" });
 });
 
 it("names the act on its buttons", () => {
-  expect([
-    allowLabel(tool(), "once"),
-    allowLabel(tool(), "conversation"),
-    allowLabel(tool({ edited: true }), "once"),
-  ]).toEqual(["Allow once", "Allow in this conversation", "Allow with edits"]);
-  expect([allowLabel(launch(true), "once"), denyLabel(launch(false)), denyLabel(tool())]).toEqual([
-    "Accept and start",
-    "Do not start",
-    "Deny",
-  ]);
+  const once = show(tool());
+  expect(once.labels()).toEqual(["Allow once", "Deny"]);
+  once.form.scope = "conversation";
+  expect(once.labels()[0]).toBe("Allow in this conversation");
+  expect(show(tool({ edited: true })).labels()[0]).toBe("Allow with edits");
+  expect(show(launch(true)).labels()).toEqual(["Accept and start", "Do not start"]);
 });
 
 it("says what is below the fold until it was seen", () => {
@@ -125,9 +126,10 @@ it("says what does not fit in a form once its field was touched, and sends nothi
   ] as unknown as FieldView[];
   const elicitation = { server: {}, message: [], speaks_of_secret: false, fields, visit: null };
   const prompt = { ...tool(), kind: { kind: "elicitation", elicitation } } as unknown as ApprovalView;
-  const form = new AnswerForm();
+  const shown = show<ElicitationForm>(prompt);
+  const form = shown.own;
   form.show(1, fields);
-  expect(plain(form.missing(prompt))).toBe("Fill in name first");
+  expect(plain(shown.missing())).toBe("Fill in name first");
   form.fields.name = "Ada";
   form.fields.days = "12345678901234567890";
   // The number goes as it was written, whatever a double makes of it.
@@ -136,10 +138,10 @@ it("says what does not fit in a form once its field was touched, and sends nothi
   expect(form.misfit("days")).toBeNull();
   form.touch("days");
   expect(form.misfit("days")).toBe("Write at most 90.");
-  expect(plain(form.missing(prompt))).toBe("days is not valid yet");
+  expect(plain(shown.missing())).toBe("days is not valid yet");
   form.misfits = new Map();
-  expect(form.missing(prompt)).toBeNull();
-  expect(form.allow(prompt)).toEqual({ answer: "fill", content: form.content() });
+  expect(shown.missing()).toBeNull();
+  expect(shown.answer()).toEqual({ answer: "fill", content: form.content() });
   // A new revision is a new form.
   form.show(2, fields);
   expect([form.text({ name: "name" }), form.misfit("days")]).toEqual(["", null]);

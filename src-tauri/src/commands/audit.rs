@@ -8,7 +8,7 @@ use tauri::AppHandle;
 use tauri_plugin_dialog::DialogExt;
 use tokio::sync::oneshot;
 
-use crate::commands::{Held, host};
+use crate::commands::held::{Held, host};
 
 #[tauri::command]
 #[specta::specta]

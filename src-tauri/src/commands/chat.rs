@@ -5,7 +5,7 @@ use host::{
     api::{ApiError, ConversationView, FoundView},
 };
 
-use crate::commands::{Held, host, id};
+use crate::commands::held::{Held, host, id};
 
 /// `servers` are those that are on from now on; none leaves that as it is.
 #[tauri::command]

@@ -10,7 +10,7 @@ use tauri::{AppHandle, ipc::Channel};
 use tokio::time::{Duration, Instant};
 
 use crate::{
-    commands::{Held, host, id},
+    commands::held::{Held, host, id},
     windows,
 };
 

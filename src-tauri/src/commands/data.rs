@@ -9,7 +9,7 @@ use tauri_plugin_opener::OpenerExt;
 use tokio::sync::oneshot;
 
 use crate::{
-    commands::{Held, host},
+    commands::held::{Held, host},
     recovery,
 };
 

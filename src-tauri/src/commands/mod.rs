@@ -4,9 +4,10 @@ mod audit;
 mod chat;
 mod consent;
 mod data;
+mod held;
 mod import;
 mod models;
-pub(crate) mod page;
+mod page;
 mod recovery;
 mod roots;
 mod rules;
@@ -15,18 +16,9 @@ mod servers;
 mod settings;
 mod sign_in;
 mod tour;
-pub(crate) mod window;
+mod window;
 
-use std::{str::FromStr, sync::Arc};
-
-use host::{
-    Host,
-    api::{ApiError, ErrorCode},
-};
-use tauri::State;
 use tauri_specta::{Builder, collect_commands};
-
-use crate::Shell;
 
 /// The commands with their types.
 pub(crate) fn builder() -> Builder<tauri::Wry> {
@@ -165,19 +157,6 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             consent::consent_form_check,
             settings::consent_look,
         ])
-}
-
-/// The shell's state in a command.
-pub(crate) type Held<'a> = State<'a, Arc<Shell>>;
-
-pub(crate) fn host<'a>(held: &'a Held<'_>) -> &'a Host {
-    &held.inner().host
-}
-
-/// An identifier from a window: text until it is checked.
-pub(crate) fn id<T: FromStr>(text: &str) -> Result<T, ApiError> {
-    text.parse()
-        .map_err(|_| ApiError::new(ErrorCode::NotFound, "This is not there any more."))
 }
 
 #[cfg(test)]

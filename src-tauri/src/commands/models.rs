@@ -4,7 +4,7 @@ use host::api::{ApiError, FoundModelView, ProposeProvider, ProviderView};
 use tauri::AppHandle;
 
 use crate::{
-    commands::{Held, host},
+    commands::held::{Held, host},
     windows,
 };
 

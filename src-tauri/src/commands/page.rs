@@ -1,19 +1,13 @@
 //! The page of one server: how it is, its bounds, what it offers, its log, what passed over its connection.
 
-use std::collections::HashMap;
-
 use host::api::{
     ApiError, CallView, CompleteFor, CompletionView, GivenValue, LogLevelView, LogPageView,
     PromptResultView, ResourceReadView, ResourcesView, ServerBoundKey, ServerBoundSetView,
     ServerPageView, ServerPromptsView, ToolDetailView, TrafficBatchView, TrafficMessageView,
 };
-use tauri::{async_runtime::JoinHandle, ipc::Channel};
-use tokio::sync::Mutex;
+use tauri::ipc::Channel;
 
-use crate::commands::{Held, host, id};
-
-/// Who is told of each message that passes, by server: one page at most.
-pub(crate) type Watched = Mutex<HashMap<String, JoinHandle<()>>>;
+use crate::commands::held::{Held, host, id};
 
 #[tauri::command]
 #[specta::specta]
@@ -183,7 +177,6 @@ pub(crate) async fn traffic_watch(
     channel: Channel<TrafficBatchView>,
 ) -> Result<(), ApiError> {
     let mut feed = host(&held).watch_traffic(id(&server)?)?;
-    let mut watched = held.watched.lock().await;
     let task = tauri::async_runtime::spawn(async move {
         while let Some(batch) = feed.next().await {
             if channel.send(batch).is_err() {
@@ -191,18 +184,14 @@ pub(crate) async fn traffic_watch(
             }
         }
     });
-    if let Some(before) = watched.insert(server, task) {
-        before.abort();
-    }
+    held.watched.set(server, task);
     Ok(())
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn traffic_unwatch(held: Held<'_>, server: String) -> Result<(), ApiError> {
-    if let Some(task) = held.watched.lock().await.remove(&server) {
-        task.abort();
-    }
+    held.watched.end(&server);
     Ok(())
 }
 

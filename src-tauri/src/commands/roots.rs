@@ -8,7 +8,7 @@ use tauri::WebviewWindow;
 use tauri_plugin_dialog::DialogExt;
 use tokio::sync::oneshot;
 
-use crate::commands::{Held, host, id};
+use crate::commands::held::{Held, host, id};
 
 /// What the dialog for a grant is called.
 const TITLE: &str = "Choose a folder for this server";

@@ -4,7 +4,7 @@ use host::api::{ApiError, EffectView, ProposedRule, RuleView, RulesView, TriedVi
 use tauri::AppHandle;
 
 use crate::{
-    commands::{Held, host, id},
+    commands::held::{Held, host, id},
     windows,
 };
 

@@ -6,7 +6,10 @@ use host::api::{
 use tauri::{AppHandle, WebviewWindow};
 
 use crate::{
-    commands::{Held, host, id, roots::choose_folder},
+    commands::{
+        held::{Held, host, id},
+        roots::choose_folder,
+    },
     windows,
 };
 

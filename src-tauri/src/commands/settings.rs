@@ -4,7 +4,7 @@ use host::api::{ApiError, Appearance, LimitKey, LimitView};
 use tauri::{AppHandle, ipc::Channel};
 
 use crate::{
-    commands::{Held, host},
+    commands::held::{Held, host},
     look,
 };
 

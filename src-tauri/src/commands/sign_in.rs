@@ -4,7 +4,7 @@ use host::{SignInRequest, api::ApiError};
 use tauri::AppHandle;
 
 use crate::{
-    commands::{Held, host, id},
+    commands::held::{Held, host, id},
     windows,
 };
 

@@ -6,7 +6,7 @@ use host::api::{ApiError, ErrorCode, TourView};
 use tauri::AppHandle;
 
 use crate::{
-    commands::{Held, host},
+    commands::held::{Held, host},
     windows,
 };
 

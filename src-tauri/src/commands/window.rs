@@ -7,11 +7,11 @@ use host::{
     api::{ApiError, AppState, ErrorCode, Event, KeychainView},
 };
 use tauri::{AppHandle, ipc::Channel};
-use tauri_plugin_opener::OpenerExt;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::{
-    commands::{Held, host},
+    browser,
+    commands::held::{Held, host},
     windows,
 };
 
@@ -119,20 +119,5 @@ pub(crate) async fn keychain_retry(held: Held<'_>) -> Result<KeychainView, ApiEr
 #[specta::specta]
 pub(crate) fn link_open(app: AppHandle, url: String) -> Result<(), ApiError> {
     let refused = || ApiError::new(ErrorCode::Invalid, "Only web addresses are opened.");
-    open_page(&app, &url::Url::parse(&url).map_err(|_| refused())?)
-}
-
-/// The one opener of links: web addresses only, in the user's browser.
-pub(crate) fn open_page(app: &AppHandle, url: &url::Url) -> Result<(), ApiError> {
-    if !matches!(url.scheme(), "https" | "http") {
-        let message = "Only web addresses are opened.";
-        return Err(ApiError::new(ErrorCode::Invalid, message));
-    }
-    let opened = app.opener().open_url(url.as_str(), None::<&str>);
-    opened.map_err(|e| {
-        ApiError::new(
-            ErrorCode::Invalid,
-            format!("The browser could not be opened: {e}."),
-        )
-    })
+    browser::open_page(&app, &url::Url::parse(&url).map_err(|_| refused())?)
 }

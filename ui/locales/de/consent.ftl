@@ -80,6 +80,8 @@ consent-definition = Definition
 consent-asks-you = Innkeeper fragt Sie
 consent-nothing-pending = Keine offenen Freigaben
 consent-nothing-pending-hint = Freigaben erscheinen hier: ein Werkzeugaufruf, ein Server zum Starten, ein Modell zum Verwenden.
+consent-unknown-kind = Diese Version von Innkeeper kann diese Anfrage nicht anzeigen.
+consent-unknown-kind-hint = Sie können sie nur ablehnen. Aktualisieren Sie Innkeeper, um Anfragen dieser Art zu prüfen.
 
 ## Difference
 consent-difference-now = Jetzt:

@@ -80,6 +80,8 @@ consent-definition = Definition
 consent-asks-you = Innkeeper asks you
 consent-nothing-pending = No pending approvals
 consent-nothing-pending-hint = Approval requests appear here: a tool call, a server to start, a model to use.
+consent-unknown-kind = This version of Innkeeper cannot show this request.
+consent-unknown-kind-hint = You can only deny it. Update Innkeeper to review requests of this kind.
 
 ## Difference
 consent-difference-now = Now:
