@@ -1,4 +1,4 @@
-//! What a person changes about a pending approval before they answer it. Each change of what is asked is a new revision.
+//! What a person changes about a pending approval before they answer it. Each change of the request is a new revision.
 
 use domain::{ApprovalId, JsonObjectText, RootPass};
 use policy::Decision;

@@ -15,7 +15,7 @@ use crate::{
     api::{ApiError, AuditDecidedView, AuditDetailView, AuditPageView, AuditQuery, ErrorCode},
     content,
     inner::{Host, Inner},
-    ledger::Found,
+    ledger::RowDetail,
     pretty::pretty,
     wording::small,
 };
@@ -125,7 +125,7 @@ impl Host {
         let rows = std::slice::from_ref(&row);
         let outcomes = self.inner.audit.outcomes(rows).await?;
         let views = view::views(&self.inner, rows, &outcomes);
-        let detail = Found::of(&row.entry);
+        let detail = RowDetail::of(&row.entry);
         let evaluation = detail.evaluation();
         let content = row.entry.content.as_deref();
         let shown = content.map(|text| content::cut(text, MAX_SHOWN));
@@ -190,7 +190,7 @@ fn search(inner: &Inner, text: &str) -> Search {
 }
 
 fn row_view(row: Row) -> AuditRowView {
-    let found = Found::of(&row.entry);
+    let found = RowDetail::of(&row.entry);
     AuditRowView {
         seq: row.seq,
         at_ms: row.entry.at_ms,

@@ -50,7 +50,12 @@ async fn start(script: String) -> (Child, Client, Ready) {
         .spawn()
         .unwrap();
     let (reader, writer) = (child.stdout.take().unwrap(), child.stdin.take().unwrap());
-    let (client, ready) = Client::connect(reader, writer, options(Bounds::default()))
+    // A busy machine takes its time for a flood.
+    let bounds = Bounds {
+        request: Duration::from_secs(300),
+        ..Bounds::default()
+    };
+    let (client, ready) = Client::connect(reader, writer, options(bounds))
         .await
         .unwrap();
     (child, client, ready)

@@ -102,6 +102,7 @@ async fn conversations_are_trees() {
     let expected = MessageRecord {
         status: MessageStatus::Failed,
         error: Some("cut".into()),
+        error_hint: Some("again".into()),
         usage,
         parts: vec![
             PartRecord {

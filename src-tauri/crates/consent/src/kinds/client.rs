@@ -25,7 +25,7 @@ pub struct ClientApproval {
 pub struct ClientDetail {
     /// The issuer it is for.
     pub client: String,
-    /// Its identifier, if a command line gave it.
+    /// Its identifier, if a command line names it.
     pub id: Option<String>,
 }
 

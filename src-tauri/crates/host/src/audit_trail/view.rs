@@ -11,7 +11,7 @@ use crate::{
     api::{ApiError, AuditKindView, AuditOutcomeView, AuditView, ErrorCode, ReasonView},
     approvals,
     inner::Inner,
-    ledger::{Detail, Earlier, Event, Found, Scope},
+    ledger::{Detail, Earlier, Event, RowDetail, Scope},
     wording::{small, tier},
 };
 
@@ -98,7 +98,7 @@ pub(super) fn views(inner: &Inner, rows: &[Row], outcomes: &[Row]) -> Vec<AuditV
         let decision = ended.entry.decision.as_deref().unwrap_or_default();
         Some(AuditOutcomeView {
             seq: small(ended.seq),
-            verdict: verdict(decision, &Found::Unreadable),
+            verdict: verdict(decision, &RowDetail::Unreadable),
             bad: is_bad(decision),
         })
     };
@@ -115,7 +115,7 @@ pub(super) fn first(views: Vec<AuditView>) -> Result<AuditView, ApiError> {
 
 fn view(inner: &Inner, row: &Row, outcome: Option<AuditOutcomeView>) -> AuditView {
     let entry = &row.entry;
-    let detail = Found::of(entry);
+    let detail = RowDetail::of(entry);
     let decision = entry.decision.as_deref().unwrap_or_default();
     let kind = kind(entry);
     AuditView {
@@ -153,22 +153,22 @@ fn kind(entry: &Entry) -> AuditKindView {
     }
 }
 
-fn subject(entry: &Entry, kind: AuditKindView, detail: &Found) -> String {
+fn subject(entry: &Entry, kind: AuditKindView, detail: &RowDetail) -> String {
     let subject = domain::visible(&entry.subject);
     if kind != AuditKindView::Other {
         return subject;
     }
     match detail {
-        Found::Now(Detail::Decision(decision)) => approvals::logged(&decision.about, subject),
-        Found::Now(Detail::Event(Event::Account(_))) => format!("Account: {subject}"),
-        Found::Now(Detail::Event(Event::Stop {
+        RowDetail::Now(Detail::Decision(decision)) => approvals::logged(&decision.about, subject),
+        RowDetail::Now(Detail::Event(Event::Account(_))) => format!("Account: {subject}"),
+        RowDetail::Now(Detail::Event(Event::Stop {
             servers,
             calls,
             questions,
             ..
         })) => stopped([*servers, *calls, *questions]),
-        Found::Earlier(earlier) => earlier_subject(entry.kind, earlier, subject),
-        Found::Now(Detail::Event(_)) | Found::Unreadable => {
+        RowDetail::Earlier(earlier) => earlier_subject(entry.kind, earlier, subject),
+        RowDetail::Now(Detail::Event(_)) | RowDetail::Unreadable => {
             format!("{}: {subject}", word(entry.kind))
         }
     }
@@ -243,7 +243,7 @@ fn is_bad(decision: &str) -> bool {
 }
 
 /// Who decided what, or how it ended.
-pub(super) fn verdict(decision: &str, detail: &Found) -> String {
+pub(super) fn verdict(decision: &str, detail: &RowDetail) -> String {
     let by = detail.by();
     let known = VERDICTS
         .iter()
@@ -303,10 +303,10 @@ mod tests {
             detail: detail.to_owned(),
             content: None,
         };
-        assert_eq!(verdict("allowed", &Found::of(&entry)), "you allowed, once");
-        assert_eq!(verdict("unknown", &Found::Unreadable), "may have run");
+        assert_eq!(verdict("allowed", &RowDetail::of(&entry)), "you allowed, once");
+        assert_eq!(verdict("unknown", &RowDetail::Unreadable), "may have run");
         assert_eq!(
-            verdict("fail\u{202e}ed", &Found::Unreadable),
+            verdict("fail\u{202e}ed", &RowDetail::Unreadable),
             domain::visible("fail\u{202e}ed")
         );
     }

@@ -288,7 +288,7 @@ impl Detail {
 
 /// What of a row's detail is shown.
 #[derive(Clone, Debug)]
-pub(crate) enum Found {
+pub(crate) enum RowDetail {
     /// A row of this version.
     Now(Detail),
     /// A row of an earlier program.
@@ -322,18 +322,18 @@ pub(crate) struct Earlier {
     pub stopped: [u64; 3],
 }
 
-impl Found {
+impl RowDetail {
     /// Reads the detail of a row.
     pub(crate) fn of(entry: &Entry) -> Self {
         let Ok(value) = serde_json::from_str::<Value>(&entry.detail) else {
             return Self::Unreadable;
         };
-        match value["v"].as_u64() {
-            None if value.is_object() => Self::Earlier(Box::new(Earlier::of(value))),
-            Some(version) if version == u64::from(VERSION) => {
+        match value.as_object().map(|fields| fields.get("v")) {
+            Some(None) => Self::Earlier(Box::new(Earlier::of(value))),
+            Some(Some(version)) if version.as_u64() == Some(u64::from(VERSION)) => {
                 serde_json::from_value(value).map_or(Self::Unreadable, Self::Now)
             }
-            Some(_) | None => Self::Unreadable,
+            Some(Some(_)) | None => Self::Unreadable,
         }
     }
 

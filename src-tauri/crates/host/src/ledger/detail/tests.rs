@@ -133,7 +133,7 @@ fn every_detail_is_read_as_it_was_written() {
     .map(Detail::Event);
     for detail in decided.into_iter().chain(events) {
         let text = detail.to_text().unwrap();
-        let Found::Now(read) = Found::of(&row(&text)) else {
+        let RowDetail::Now(read) = RowDetail::of(&row(&text)) else {
             panic!("not read: {text}");
         };
         assert_eq!(format!("{read:?}"), format!("{detail:?}"));
@@ -148,7 +148,7 @@ fn a_decision_is_shown_by_its_fields() {
         id: RequestId::new(),
         roots: vec![],
     }));
-    let found = Found::of(&row(&detail.to_text().unwrap()));
+    let found = RowDetail::of(&row(&detail.to_text().unwrap()));
     assert_eq!(
         (found.by(), found.scope(), found.trusts_reading()),
         (Some(DecidedBy::Terminal), Some(Scope::Tools), true)
@@ -159,10 +159,17 @@ fn a_decision_is_shown_by_its_fields() {
 
 #[test]
 fn rows_of_an_earlier_program_are_read_by_their_keys() {
-    let text = r#"{"by":"person","scope":"standing","granted":null,"note":null,"prompt":null,"revision":null,
-        "evaluation":{"decision":"ask","tier":"t3","reasons":["no_rule"],"matched_rules":[]},
-        "trusts_reading":true,"request":"sampling_reply","edited":true,"again":true}"#;
-    let found = Found::of(&row(text));
+    let evaluation = Evaluation {
+        decision: Policy::Ask,
+        tier: Tier::T3,
+        reasons: vec![Reason::NoRule],
+        matched_rules: vec![],
+    };
+    let text = serde_json::json!({
+        "by": "person", "scope": "standing", "granted": null, "note": null, "prompt": null, "revision": null,
+        "evaluation": evaluation, "trusts_reading": true, "request": "sampling_reply", "edited": true, "again": true,
+    });
+    let found = RowDetail::of(&row(&text.to_string()));
     assert_eq!(
         (found.by(), found.scope(), found.trusts_reading()),
         (Some(DecidedBy::Person), Some(Scope::Standing), true)
@@ -170,7 +177,7 @@ fn rows_of_an_earlier_program_are_read_by_their_keys() {
     assert_eq!((found.is_request(), found.edited()), (true, true));
     assert_eq!(found.evaluation().map(|it| it.tier), Some(Tier::T3));
     // A row from before evaluations had a word for something says the rest all the same.
-    let found = Found::of(&row(r#"{"by":"rule","scope":"for ever","evaluation":7}"#));
+    let found = RowDetail::of(&row(r#"{"by":"rule","scope":"for ever","evaluation":7}"#));
     assert_eq!((found.by(), found.scope()), (Some(DecidedBy::Rule), None));
     assert!(found.evaluation().is_none());
 }
@@ -186,7 +193,7 @@ fn rows_of_a_newer_program_or_another_hand_say_nothing() {
         "not JSON",
         "",
     ] {
-        let found = Found::of(&row(text));
+        let found = RowDetail::of(&row(text));
         let shown = (found.by(), found.scope(), found.edited());
         assert_eq!(shown, (None, None, false), "{text}");
         assert!(found.evaluation().is_none(), "{text}");
