@@ -80,7 +80,7 @@ consent-client-others = Andere Server erhalten nichts davon
 ## EndpointApproval
 consent-endpoint-keychain = Innkeeper prüft den Schlüssel zuerst und speichert ihn dann im Schlüsselbund dieses Rechners.
 consent-endpoint-memory = Innkeeper prüft den Schlüssel zuerst und hält ihn dann im Arbeitsspeicher, bis Sie beenden.
-consent-endpoint-has-key = Für diese Adresse ist schon ein Schlüssel gespeichert. Lassen Sie das Feld leer, um ihn zu verwenden.
+consent-endpoint-has-key = Für diese Adresse ist ein Schlüssel gespeichert. Lassen Sie das Feld leer, um ihn zu behalten.
 consent-endpoint-leave-empty = { $kept } Lassen Sie das Feld leer, wenn keiner nötig ist.
 consent-endpoint-title = { $name } als Modell verwenden?
 on-this-machine = auf diesem Rechner

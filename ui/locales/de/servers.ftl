@@ -69,6 +69,7 @@ add-local = Ein Programm auf diesem Rechner
 add-local-how = wird durch seinen Befehl gestartet
 add-remote = Ein Server unter einer URL
 add-remote-how = über das Netzwerk erreicht
+add-name-taken = Es gibt bereits einen Server namens „{ $name }“. Wählen Sie einen anderen Namen.
 add-url-missing = Geben Sie eine vollständige URL ein, etwa https://example.com/mcp.
 add-header-bad = „{ $name }“ kann kein Name eines Headers sein. Werte geben Sie später ein.
 add-command-missing = Geben Sie einen Befehl ein.

@@ -80,7 +80,7 @@ consent-client-others = Other servers receive none of it
 ## EndpointApproval
 consent-endpoint-keychain = Innkeeper tests the key first, then stores it in this machine's keychain.
 consent-endpoint-memory = Innkeeper tests the key first, then keeps it in memory until you quit.
-consent-endpoint-has-key = A key for this address is stored already. Leave this empty to use it.
+consent-endpoint-has-key = A key for this address is stored. Leave this empty to keep it.
 consent-endpoint-leave-empty = { $kept } Leave it empty if none is needed.
 consent-endpoint-title = Use { $name } as a model?
 on-this-machine = on this machine

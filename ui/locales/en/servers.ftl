@@ -69,6 +69,7 @@ add-local = A program on this machine
 add-local-how = started by its command
 add-remote = A server at a URL
 add-remote-how = reached over the network
+add-name-taken = There is a server named “{ $name }” already. Choose another name.
 add-url-missing = Enter a full URL, such as https://example.com/mcp.
 add-header-bad = “{ $name }” cannot be the name of a header. You enter values later.
 add-command-missing = Enter a command.

@@ -1195,6 +1195,7 @@ export interface Messages {
   "add-local-how": null;
   "add-remote": null;
   "add-remote-how": null;
+  "add-name-taken": "name";
   "add-url-missing": null;
   "add-header-bad": "name";
   "add-command-missing": null;

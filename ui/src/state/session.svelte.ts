@@ -266,6 +266,7 @@ class Session {
 
   /** Has the model answer again: a message that was answered, or the last one. */
   async answerAgain(conversation: string, message: string | null): Promise<void> {
+    this.rekeyed = null;
     await this.run(() => (message === null ? host.turnRetry(conversation) : host.answerRetry(conversation, message)));
     this.sent = { conversation };
   }
@@ -318,6 +319,9 @@ class Session {
     if (open) await this.run(() => host.conversationSetModel(open.summary.id, provider.id, other));
   }
 
+  /** The endpoint that was accepted with another key last: what failed may be tried again. */
+  rekeyed = $state<string | null>(null);
+
   /** Asks for another key of the endpoint in use, in the consent window. */
   async changeKey(): Promise<void> {
     const { provider } = this;
@@ -326,6 +330,7 @@ class Session {
     await this.run(async () => {
       try {
         await host.providersPropose({ id, name, wire, base_url, model });
+        this.rekeyed = id;
       } catch (thrown) {
         // A no is an answer: the key stays as it was.
         if (toFailure(thrown).code !== "denied") throw thrown;

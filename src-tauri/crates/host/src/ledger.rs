@@ -12,7 +12,7 @@ use crate::redact::redact;
 
 pub use detail::StoppedFrom;
 pub(crate) use detail::{
-    AccountChange, Detail, Earlier, Event, RowDetail, Outcome, RuleChange, RuleWord, Scope,
+    AccountChange, Detail, Earlier, Event, Outcome, RowDetail, RuleChange, RuleWord, Scope,
 };
 use detail::{Decision, Granted};
 

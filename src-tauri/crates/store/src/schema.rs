@@ -200,3 +200,72 @@ async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
         StoreError::Damaged(error.to_string())
     })
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use std::borrow::Cow;
+
+    use super::*;
+
+    /// A file as the program of this version left it.
+    async fn at_version(path: &Path, version: i64) -> SqliteConnection {
+        let known = MIGRATIONS.iter().filter(|m| m.version <= version);
+        let migrator = Migrator {
+            migrations: Cow::Owned(known.cloned().collect()),
+            ..Migrator::DEFAULT
+        };
+        let options = options(path).create_if_missing(true);
+        let mut connection = options.connect().await.unwrap();
+        migrator.run(&mut connection).await.unwrap();
+        connection
+    }
+
+    #[tokio::test]
+    async fn hint_gets_a_column_of_its_own() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut connection = at_version(&dir.path().join("a.db"), 19).await;
+        for statement in [
+            "INSERT INTO conversations VALUES ('c', 't', 0, 0, NULL, NULL, NULL, NULL)",
+            "INSERT INTO messages (id, conversation_id, role, status, error, created_ms) VALUES
+             ('both', 'c', 'assistant', 'failed', 'It failed.' || char(10) || 'Try' || char(10) || 'again.', 0),
+             ('alone', 'c', 'assistant', 'failed', 'It failed.', 0),
+             ('none', 'c', 'user', 'complete', NULL, 0)",
+            "INSERT INTO calls (id, conversation_id, server_name, tool, alias, provider_call_id, arguments, edited, state, reason, created_ms) VALUES
+             ('ended', 'c', 's', 't', 't', 'p', '{}', 0, 'unknown', 'may have run', 0),
+             ('lost', 'c', 's', 't', 't', 'p', '{}', 0, 'unknown', 'It is gone.' || char(10) || 'It may have run.', 0),
+             ('denied', 'c', 's', 't', 't', 'p', '{}', 0, 'denied', 'no' || char(10) || 'never', 0)",
+        ] {
+            sqlx::query(statement).execute(&mut connection).await.unwrap();
+        }
+        migrate(&mut connection).await.unwrap();
+        let messages: Vec<(String, Option<String>, Option<String>)> =
+            sqlx::query_as("SELECT id, error, error_hint FROM messages ORDER BY id")
+                .fetch_all(&mut connection)
+                .await
+                .unwrap();
+        let failed = Some("It failed.".to_owned());
+        assert_eq!(
+            messages,
+            [
+                ("alone".into(), failed.clone(), None),
+                ("both".into(), failed, Some("Try\nagain.".into())),
+                ("none".into(), None, None),
+            ]
+        );
+        let calls: Vec<(String, Option<String>)> =
+            sqlx::query_as("SELECT id, reason FROM calls ORDER BY id")
+                .fetch_all(&mut connection)
+                .await
+                .unwrap();
+        assert_eq!(
+            calls,
+            [
+                ("denied".into(), Some("no\nnever".into())),
+                ("ended".into(), None),
+                ("lost".into(), Some("It is gone.".into())),
+            ]
+        );
+    }
+}

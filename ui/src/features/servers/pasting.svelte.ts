@@ -24,6 +24,13 @@ export type Said =
   | { kind: "several"; servers: number; text: string }
   | { kind: "unclear"; reason: string };
 
+/** The name, with a number behind it if another server has it. `taken` is in lower case. */
+export function freeName(name: string, taken: string[]): string {
+  let free = name;
+  for (let number = 2; taken.includes(free.trim().toLowerCase()); number += 1) free = `${name.trim()} ${number}`;
+  return free;
+}
+
 /** The one who fills in the form. */
 export class Pasting {
   said = $state.raw<Said | null>(null);

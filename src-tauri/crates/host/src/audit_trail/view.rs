@@ -303,7 +303,10 @@ mod tests {
             detail: detail.to_owned(),
             content: None,
         };
-        assert_eq!(verdict("allowed", &RowDetail::of(&entry)), "you allowed, once");
+        assert_eq!(
+            verdict("allowed", &RowDetail::of(&entry)),
+            "you allowed, once"
+        );
         assert_eq!(verdict("unknown", &RowDetail::Unreadable), "may have run");
         assert_eq!(
             verdict("fail\u{202e}ed", &RowDetail::Unreadable),
