@@ -1,4 +1,4 @@
-//! Shows the consent window and gives it the focus, when attention allows it.
+//! Shows and focuses the consent window when the user's attention allows it.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use tauri::{AppHandle, Manager};
 
 use crate::{attention::Act, shell::Shell, windows};
 
-/// Acts on what becomes known of the user's attention, until the program ends.
+/// Applies changes of the user's attention until the program ends.
 pub(crate) fn follow(app: &AppHandle) {
     let app = app.clone();
     tauri::async_runtime::spawn(async move {

@@ -1,7 +1,7 @@
-//! Where the user's input goes: when the consent window may be shown, when it may take the focus, and when an answer in
-//! it can begin to count.
+//! Tracking of the user's input, which decides when the consent window may be shown or focused, and when an answer in it can take
+//! effect.
 //!
-//! The chat window reports input to it, the system reports the focus of both windows, and the consent window follows it.
+//! The chat window reports input, the system reports the focus of both windows, and the consent window reacts.
 
 use std::{
     sync::{Mutex, MutexGuard, PoisonError},
@@ -14,47 +14,47 @@ use tokio::{
     time::Instant,
 };
 
-/// So long nobody must have typed or clicked in the chat window before the consent window takes its focus.
+/// Idle time of the chat window before the consent window takes the focus from it.
 const QUIET: Duration = Duration::from_secs(2);
-/// So long nobody must have typed or clicked in the chat window before an answer begins to arm.
+/// Idle time of the chat window before an answer begins to arm.
 const IDLE: Duration = Duration::from_secs(1);
-/// So long the chat window must be without the focus before an answer begins to arm. With the arming time, no answer
-/// counts within a second of it.
+/// Time since the chat window lost the focus before an answer begins to arm. With the arming time, no answer takes effect within a
+/// second of that.
 const SETTLE: Duration = Duration::from_millis(500);
 
-/// What is known about the two windows.
+/// The known state of the two windows.
 #[derive(Debug, Default)]
 struct Facts {
     /// Whether the chat window has the focus.
     main_focused: bool,
-    /// When it lost the focus last.
+    /// When it last lost the focus.
     main_left: Option<Instant>,
-    /// When somebody typed or clicked in it last.
+    /// When the user last typed or clicked in it.
     input: Option<Instant>,
-    /// Whether somebody is writing in one of its fields.
+    /// Whether the user is writing in one of its fields.
     draft: bool,
-    /// Whether an approval waits.
+    /// Whether an approval is pending.
     wanted: bool,
     /// Whether the consent window is shown.
     shown: bool,
     /// Whether it has the focus.
     focused: bool,
-    /// It was shown by itself and has not had the focus since.
+    /// Whether it was shown automatically and has not had the focus since.
     due: bool,
-    /// Whether the desktop gives a window the focus whenever it is shown.
+    /// Whether the desktop focuses every window that is shown.
     loud: bool,
 }
 
-/// What follows from the facts at one moment.
+/// The conclusions from the state at one moment.
 #[derive(Debug, PartialEq, Eq)]
 struct Verdict {
     presence: Presence,
     act: Option<Act>,
-    /// When it has to be looked at again, if nothing changes.
+    /// When they must be computed again, if nothing changes.
     again: Option<Instant>,
 }
 
-/// What to do with the consent window.
+/// An action on the consent window.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Act {
     /// Show it.
@@ -90,7 +90,7 @@ impl Facts {
     fn act(&self, now: Instant) -> (Option<Act>, Option<Instant>) {
         let quiet_at = self.input.map(|at| at + QUIET).filter(|at| *at > now);
         let writing = self.draft || quiet_at.is_some();
-        // While somebody is writing, only input changes that, or the end of the quiet time.
+        // While the user is writing, only input or the end of the idle time changes that.
         let later = quiet_at.filter(|_| !self.draft);
         if self.wanted && !self.shown {
             return if self.loud && self.main_focused && writing {
@@ -110,7 +110,7 @@ impl Facts {
     }
 }
 
-/// Follows the user's input and the focus of the two windows.
+/// Tracks the user's input and the focus of the two windows.
 #[derive(Debug, Default)]
 pub(crate) struct Attention {
     facts: Mutex<Facts>,
@@ -119,7 +119,7 @@ pub(crate) struct Attention {
 }
 
 impl Attention {
-    /// Somebody typed or clicked in the chat window; `draft` while one of its fields that has the focus holds text.
+    /// Records that the user typed or clicked in the chat window; `draft` while its focused field contains text.
     pub(crate) fn input(&self, draft: bool) {
         self.update(|facts| {
             facts.input = Some(Instant::now());
@@ -127,14 +127,14 @@ impl Attention {
         });
     }
 
-    /// Whether somebody typed or clicked in the chat window a moment ago, and it still has the focus.
+    /// Whether the user typed or clicked in the chat window a moment ago, and it still has the focus.
     pub(crate) fn in_chat(&self) -> bool {
         let facts = self.lock();
         let recent = facts.input.is_some_and(|at| at.elapsed() < QUIET);
         facts.main_focused && (recent || facts.draft)
     }
 
-    /// A window got the focus or lost it.
+    /// Records that a window got or lost the focus.
     pub(crate) fn focus(&self, window: ShellWindow, focused: bool) {
         self.update(|facts| match window {
             ShellWindow::Main => {
@@ -150,38 +150,37 @@ impl Attention {
         });
     }
 
-    /// Whether an approval waits.
+    /// Records whether an approval is pending.
     pub(crate) fn want(&self, wanted: bool) {
         self.update(|facts| facts.wanted = wanted);
     }
 
-    /// The consent window was shown or hidden; `by_user` if the user asked for it.
+    /// Records that the consent window was shown or hidden; `by_user` if the user requested it.
     pub(crate) fn shown(&self, shown: bool, by_user: bool) {
         self.update(|facts| {
             facts.shown = shown;
             facts.due = shown && !by_user;
-            // A hidden window is no longer wanted by itself: the user closed it, or nothing waits.
+            // A hidden window is no longer wanted: the user closed it, or nothing is pending.
             facts.wanted &= shown;
         });
     }
 
-    /// This desktop gives the focus to every window that is shown.
+    /// Records that this desktop focuses every window that is shown.
     pub(crate) fn set_loud(&self, loud: bool) {
         self.update(|facts| facts.loud = loud);
     }
 
-    /// Whether an answer may count now.
+    /// Whether an answer may take effect now.
     pub(crate) fn is_present(&self) -> bool {
         self.lock().presence(Instant::now()).0 == Presence::Present
     }
 
-    /// Follows whether the user is at the consent window.
+    /// Subscribes to whether the user is at the consent window.
     pub(crate) fn watch(&self) -> watch::Receiver<Presence> {
         self.presence.subscribe()
     }
 
-    /// Follows what becomes known, until the program ends: `away` is called while nobody is at the consent window, `act` for
-    /// what to do with it.
+    /// Runs until the program ends. Calls `away` while the user is not at the consent window, and `act` for actions on it.
     pub(crate) async fn follow(&self, away: impl Fn(), act: impl Fn(Act)) {
         loop {
             let verdict = self.lock().verdict(Instant::now());
@@ -197,7 +196,7 @@ impl Attention {
                     continue;
                 }
                 Some(Act::TakeFocus) => {
-                    // Asked for once: a desktop that refuses has its reasons.
+                    // Requested once, since a desktop may refuse it.
                     self.update(|facts| facts.due = false);
                     act(Act::TakeFocus);
                 }
@@ -228,7 +227,7 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    /// The consent window was shown by itself while the chat window has the focus.
+    /// The consent window was shown automatically while the chat window has the focus.
     fn beside_chat() -> Facts {
         Facts {
             main_focused: true,

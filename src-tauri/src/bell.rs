@@ -1,5 +1,5 @@
-//! Follows the questions that wait: the tray counts them, and a notification says so when no window of ours has the
-//! focus. Neither answers anything.
+//! Announcement of pending approvals: the tray counts them, and a notification appears when none of our windows has the focus.
+//! Neither can answer an approval.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -9,14 +9,14 @@ use tokio::{sync::broadcast::error::RecvError, time::Instant};
 
 use crate::{notification::Notifications, shell::Shell, tray::Tray, windows};
 
-/// Questions that come within this time are said together.
+/// Approvals that arrive within this time share one notification.
 const GATHER: Duration = Duration::from_millis(700);
-/// Longest line of a notification, in characters.
+/// Maximum length of a notification, in characters.
 const LINE: usize = 160;
-/// Most questions that are remembered as said.
+/// Maximum number of announced approvals that are remembered.
 const REMEMBERED: usize = 1_000;
 
-/// Follows the host until it closes.
+/// Follows the host's events until it closes.
 pub(crate) fn follow(app: &AppHandle) {
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
@@ -46,7 +46,7 @@ pub(crate) fn follow(app: &AppHandle) {
             };
             match event {
                 Ok(Event::Waiting { waiting: now }) => waiting = now,
-                // Some events were missed: the questions may have changed.
+                // Some events were lost, so the approvals may have changed.
                 Err(RecvError::Lagged(_)) => waiting = host.waiting(),
                 Err(RecvError::Closed) => return,
                 Ok(_) => continue,
@@ -57,7 +57,7 @@ pub(crate) fn follow(app: &AppHandle) {
     });
 }
 
-/// What a change of the questions asks for.
+/// The effect of a change of the pending approvals.
 #[derive(Debug, PartialEq, Eq)]
 enum Ring {
     Nothing,
@@ -65,7 +65,7 @@ enum Ring {
     TakeBack,
 }
 
-/// Remembers what was said already.
+/// Remembers which approvals were announced.
 #[derive(Debug, Default)]
 struct Bell {
     known: BTreeSet<String>,
@@ -73,7 +73,7 @@ struct Bell {
 }
 
 impl Bell {
-    /// What to do now that these wait. A question is said once; what a person saw come is not said later.
+    /// Returns what to do about these pending approvals. Each is announced once, and not at all if the user saw it arrive.
     fn ring(&mut self, waiting: &[WaitingView], wanted: bool) -> Ring {
         if self.known.len() > REMEMBERED {
             self.known.clear();

@@ -4,7 +4,7 @@ use host::api::{ApiError, ErrorCode};
 use tauri::AppHandle;
 use tauri_plugin_opener::OpenerExt;
 
-/// The one opener of links: web addresses only, in the user's browser.
+/// Opens a web address in the user's browser. All links are opened here.
 pub(crate) fn open_page(app: &AppHandle, url: &url::Url) -> Result<(), ApiError> {
     if !matches!(url.scheme(), "https" | "http") {
         let message = "Only web addresses are opened.";

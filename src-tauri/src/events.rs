@@ -1,4 +1,4 @@
-//! Events of the windows and of the program's end.
+//! Window events, and the end of the program.
 
 use std::sync::Arc;
 
@@ -11,7 +11,8 @@ use crate::{
     windows::{self, MAIN},
 };
 
-/// Closing `consent` hides it: its questions stay and expire as denials. Closing `main` ends the program.
+/// Handles run events. Closing `consent` hides it: its approvals stay pending and expire as denials. Closing `main` ends the
+/// program.
 pub(crate) fn on_run_event(app: &AppHandle, event: RunEvent) {
     if let RunEvent::WindowEvent { label, event, .. } = &event {
         on_window_event(app, label, event);

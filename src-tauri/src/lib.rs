@@ -1,4 +1,4 @@
-//! The desktop shell over [`host`]: two windows, commands that forward, events that arrive.
+//! The desktop shell over [`host`]: two windows, forwarding commands, and incoming events.
 
 mod attend;
 mod attention;
@@ -20,9 +20,9 @@ use std::path::PathBuf;
 
 use host::{GuardProgram, HostConfig, InstanceRequest};
 
-/// Exit code when the program cannot begin.
+/// Exit code when the program cannot start.
 const DATA_ERROR: i32 = 6;
-/// Exit code when the command line is wrong.
+/// Exit code when the command line is invalid.
 const USAGE: i32 = 2;
 
 /// Runs the program until its main window closes. Returns the exit code.
@@ -37,7 +37,7 @@ pub fn run() -> i32 {
         }
     };
     if host::knock(&data_dir, InstanceRequest::Show) {
-        // The one that runs shows its window.
+        // The running instance shows its window.
         return 0;
     }
     let config = match GuardProgram::current_exe() {
@@ -52,7 +52,7 @@ pub fn run() -> i32 {
             return DATA_ERROR;
         }
     };
-    // Commands that answer at once run on this thread: what they set going belongs to the runtime.
+    // Synchronous commands run on this thread; tasks they spawn belong to the runtime.
     let runtime = tauri::async_runtime::handle();
     let _entered = runtime.inner().enter();
     let start = recovery::Start::begin(config);

@@ -1,19 +1,19 @@
-//! How a window looks before its page runs: a page that were drawn first and changed then would flash.
+//! The initial appearance of a window, set before its page runs to avoid a flash.
 
 use host::api::{Appearance, Theme};
 use tauri::{AppHandle, window::Color};
 
-/// What the script is given in place of its own word.
+/// The placeholder in the script, which is replaced with the appearance.
 const PLACE: &str = "\"LOOK\"";
 
-/// The script that runs in a page before its own.
+/// Returns the script that runs before a page's own.
 pub(crate) fn script(appearance: &Appearance) -> String {
-    // Numbers and names of ours: nothing in it could end the script.
+    // Only our own numbers and names, so nothing in it can end the script.
     let look = serde_json::to_string(appearance).unwrap_or_else(|_| "{}".into());
     include_str!("look.js").replacen(PLACE, &look, 1)
 }
 
-/// The colour of an empty window: that of the page's surface in `tokens.css`.
+/// Returns the color of an empty window: that of the page's surface in `tokens.css`.
 pub(crate) fn background(dark: bool) -> Color {
     if dark {
         Color(0x20, 0x1f, 0x1c, 0xff)
@@ -22,7 +22,7 @@ pub(crate) fn background(dark: bool) -> Color {
     }
 }
 
-/// The theme of what the system draws: title bars, scroll bars, dialogs.
+/// Returns the theme of native elements: title bars, scroll bars, dialogs.
 pub(crate) fn native(theme: Theme) -> Option<tauri::Theme> {
     match theme {
         Theme::System => None,
@@ -31,7 +31,7 @@ pub(crate) fn native(theme: Theme) -> Option<tauri::Theme> {
     }
 }
 
-/// Gives what the system draws the chosen theme. Without a choice nothing is set: the system knows its own.
+/// Applies the chosen theme to native elements. Without a choice nothing is set, so that they follow the system.
 pub(crate) fn show(app: &AppHandle, theme: Theme, before: Theme) {
     if theme != before {
         app.set_theme(native(theme));

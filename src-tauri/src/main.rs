@@ -1,4 +1,4 @@
-//! The desktop program. A guard of a server, and the tour's sample server, branch off before any window code.
+//! The desktop program. A server's guard and the tour's sample server branch off before any window code.
 
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 

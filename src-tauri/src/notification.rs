@@ -1,11 +1,11 @@
-//! The system's notifications. They name the user's server and the tool, never an argument; a click leads to the question.
+//! System notifications. They name the user's server and the tool, never an argument. A click shows the approval.
 
 #[cfg(target_os = "linux")]
 pub(crate) use linux::Notifications;
 #[cfg(not(target_os = "linux"))]
 pub(crate) use other::Notifications;
 
-/// The headline.
+/// The title.
 const SUMMARY: &str = "Innkeeper asks you";
 
 #[cfg(target_os = "linux")]
@@ -28,14 +28,14 @@ mod linux {
 
     const NAME: &str = "org.freedesktop.Notifications";
     const PATH: &str = "/org/freedesktop/Notifications";
-    /// How long the notification service may take to answer.
+    /// Timeout of the notification service.
     const BUS: Duration = Duration::from_secs(3);
 
-    /// The one notification of this program, on the session bus. Without one, nothing is said.
+    /// The single notification of this program, over the session bus. Without a bus, nothing is shown.
     pub(crate) struct Notifications {
         app: AppHandle,
         bus: Option<Connection>,
-        /// What is on display; 0 if nothing is.
+        /// The identifier of the displayed notification; 0 if there is none.
         current: Arc<AtomicU32>,
     }
 
@@ -48,7 +48,7 @@ mod linux {
             }
         }
 
-        /// Says a line in place of what was said before.
+        /// Shows a line, replacing the previous notification.
         pub(crate) async fn say(&mut self, line: &str) {
             match tokio::time::timeout(BUS, self.notify(line)).await {
                 Ok(Ok(id)) => self.current.store(id, Ordering::Relaxed),
@@ -57,7 +57,7 @@ mod linux {
             }
         }
 
-        /// Takes back what was said.
+        /// Withdraws the notification.
         pub(crate) async fn take_back(&mut self) {
             let id = self.current.swap(0, Ordering::Relaxed);
             if let (Some(bus), true) = (&self.bus, id != 0) {
@@ -114,7 +114,7 @@ mod linux {
         }
     }
 
-    /// A click is the user's own act: the question comes to the front.
+    /// Follows clicks. A click is the user's own action, so the approval comes to the front.
     async fn follow(mut clicks: MessageStream, app: AppHandle, current: Arc<AtomicU32>) {
         while let Some(Ok(message)) = clicks.next().await {
             let Ok((id, _action)) = message.body().deserialize::<(u32, String)>() else {
@@ -126,7 +126,7 @@ mod linux {
         }
     }
 
-    /// The body of a notification may be read as markup: a tool's name must not become any.
+    /// Escapes a line, since notification bodies may be parsed as markup.
     pub(super) fn escaped(line: &str) -> String {
         line.replace('&', "&amp;")
             .replace('<', "&lt;")
@@ -151,7 +151,7 @@ mod other {
 
     use super::SUMMARY;
 
-    /// The system's notifications.
+    /// System notifications.
     pub(crate) struct Notifications;
 
     impl Notifications {
@@ -159,7 +159,7 @@ mod other {
             Self
         }
 
-        /// Says a line.
+        /// Shows a line.
         pub(crate) async fn say(&mut self, line: &str) {
             let line = line.to_owned();
             let said = tauri::async_runtime::spawn_blocking(move || {
@@ -175,7 +175,7 @@ mod other {
             }
         }
 
-        /// The system keeps what was said in its own list.
+        /// Does nothing: the system keeps notifications in its own list.
         pub(crate) async fn take_back(&mut self) {}
     }
 }

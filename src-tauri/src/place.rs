@@ -1,4 +1,4 @@
-//! Where the windows are: kept wherever the user lets them come to rest, and taken up again if a screen still shows it.
+//! Window positions: stored when the user moves a window, restored if a screen still shows them.
 
 use std::{
     sync::{Mutex, MutexGuard, PoisonError},
@@ -9,26 +9,26 @@ use host::api::WindowPlace;
 use tauri::{LogicalPosition, LogicalSize, Monitor, WebviewWindow};
 use tokio::sync::Notify;
 
-/// The size of the window where nothing is remembered, and the least it can have.
+/// The default size of the window.
 pub(crate) const SIZE: (f64, f64) = (1280.0, 800.0);
-/// The least size of the window.
+/// The minimum size of the window.
 pub(crate) const LEAST: (f64, f64) = (720.0, 480.0);
-/// So much of its upper edge has to be on a screen, so that it can be taken hold of.
+/// The part of the title bar that must be on a screen, so that the user can drag the window.
 const GRIP: (f64, f64) = (120.0, 24.0);
 
-/// The size of the consent window where nothing is remembered.
+/// The default size of the consent window.
 pub(crate) const CONSENT_SIZE: (f64, f64) = (820.0, 640.0);
-/// The least size of the consent window, on a screen that has room for it.
+/// The minimum size of the consent window, on a screen that is large enough.
 pub(crate) const CONSENT_LEAST: (f64, f64) = (480.0, 360.0);
-/// A frame is never thicker than this, all sides together.
+/// The maximum total thickness of a frame.
 const FRAME: f64 = 120.0;
-/// Places that differ by less are the same: window managers count in whole pixels.
+/// The tolerance in comparing positions, since window managers use whole pixels.
 const ROUNDING: f64 = 2.0;
 
-/// How long after a move the place is kept: one move is many events.
+/// Debounce delay before the position is stored, since one move causes many events.
 const SETTLE: Duration = Duration::from_millis(500);
 
-/// Where a window was seen last, and where it is to come back to.
+/// The last seen position of a window, and the one to restore.
 #[derive(Debug, Default)]
 pub(crate) struct LastPlace {
     places: Mutex<Places>,
@@ -37,32 +37,32 @@ pub(crate) struct LastPlace {
 
 #[derive(Debug, Default)]
 struct Places {
-    /// Where the user had it.
+    /// The user's position.
     remembered: Option<WindowPlace>,
-    /// Where the program put it by itself, and how thick its frame can be: that it is there says nothing of the user.
+    /// The position set by the program, and the maximum thickness of the frame. Such a position is not the user's choice.
     put: Option<(WindowPlace, (f64, f64))>,
-    /// Where it was seen last.
+    /// The last seen position.
     seen: Option<WindowPlace>,
 }
 
 impl LastPlace {
-    /// Waits until the window was moved and came to rest.
+    /// Waits until the window was moved and the position is stable.
     pub(crate) async fn rests(&self) {
         self.moved.notified().await;
         tokio::time::sleep(SETTLE).await;
     }
 
-    /// Takes up what was remembered.
+    /// Sets the stored position.
     pub(crate) fn remember(&self, place: WindowPlace) {
         self.lock().remembered = Some(place);
     }
 
-    /// Where the user had it last.
+    /// Returns the user's last position.
     fn remembered(&self) -> Option<WindowPlace> {
         self.lock().remembered
     }
 
-    /// The program puts the window there.
+    /// Records that the program moves the window there.
     fn put(&self, place: WindowPlace, frame: (f64, f64)) {
         let mut places = self.lock();
         places.put = Some((place, frame));
@@ -74,7 +74,7 @@ impl LastPlace {
         self.moved.notify_one();
     }
 
-    /// The window came to rest: the place to remember, if the user chose it and it is another one.
+    /// Returns the position to store, if the user chose it and it changed. Called when the position is stable.
     pub(crate) fn settle(&self) -> Option<WindowPlace> {
         let mut places = self.lock();
         let seen = places.seen.take()?;
@@ -94,8 +94,8 @@ impl LastPlace {
     }
 }
 
-/// Whether a window is where it was put, but for rounding. Where it was seen before it had its frame, the inside of the
-/// frame was seen.
+/// Whether a window is where it was put, apart from rounding. Before the frame was drawn, the position is that of the inside of the
+/// frame.
 fn is_near(put: &WindowPlace, seen: &WindowPlace, frame: (f64, f64)) -> bool {
     let within =
         |from: f64, to: f64, most: f64| (-ROUNDING..=most + ROUNDING).contains(&(to - from));
@@ -106,7 +106,7 @@ fn is_near(put: &WindowPlace, seen: &WindowPlace, frame: (f64, f64)) -> bool {
         && put.maximized == seen.maximized
 }
 
-/// A screen without its bars, in logical pixels.
+/// A screen's work area without its bars, in logical pixels.
 #[derive(Clone, Copy, Debug)]
 struct Screen {
     x: f64,
@@ -115,7 +115,7 @@ struct Screen {
     height: f64,
 }
 
-/// What of a remembered place can be had.
+/// The part of a stored position that can be restored.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Fit {
     size: (f64, f64),
@@ -123,7 +123,7 @@ struct Fit {
     position: Option<(f64, f64)>,
 }
 
-/// A remembered place on the screens there are now.
+/// Fits a stored position to the current screens.
 fn fit(place: &WindowPlace, screens: &[Screen]) -> Fit {
     let largest = |of: fn(&Screen) -> f64| {
         screens.iter().map(of).fold(
@@ -149,8 +149,8 @@ fn fit(place: &WindowPlace, screens: &[Screen]) -> Fit {
     }
 }
 
-/// The consent window's part of the screens: on the screen it was moved to, else in the middle of the chat window's.
-/// All of it is inside the work area, its frame included, and it is smaller where the screen is.
+/// Fits the consent window to the screens: on the screen it was moved to, else centered on the chat window's. It lies completely
+/// inside the work area, including its frame, and shrinks to fit.
 fn fit_consent(
     remembered: Option<&WindowPlace>,
     main: Option<&Screen>,
@@ -203,7 +203,7 @@ fn fit_consent(
     }
 }
 
-/// The screen that shows most of an area, if one shows enough of it to be taken hold of.
+/// Returns the screen that shows most of an area, if one shows enough for dragging.
 fn most_shared<'a>(area: &Screen, screens: &'a [Screen]) -> Option<&'a Screen> {
     let shared = |screen: &Screen| {
         let width = (area.x + area.width).min(screen.x + screen.width) - area.x.max(screen.x);
@@ -232,7 +232,7 @@ fn screens(window: &WebviewWindow) -> tauri::Result<Vec<Screen>> {
     Ok(window.available_monitors()?.iter().map(of).collect())
 }
 
-/// Puts a window that is not shown yet where it was.
+/// Moves a hidden window to its stored position.
 pub(crate) fn restore(window: &WebviewWindow, place: &WindowPlace) -> tauri::Result<()> {
     let fit = fit(place, &screens(window)?);
     window.set_size(LogicalSize::new(fit.size.0, fit.size.1))?;
@@ -245,7 +245,7 @@ pub(crate) fn restore(window: &WebviewWindow, place: &WindowPlace) -> tauri::Res
     Ok(())
 }
 
-/// Puts the consent window, which is hidden, where it is to appear.
+/// Moves the hidden consent window to the position where it will appear.
 pub(crate) fn restore_consent(
     window: &WebviewWindow,
     main: &WebviewWindow,
@@ -261,7 +261,7 @@ pub(crate) fn restore_consent(
         width: outer.width,
         height: outer.height,
     };
-    // The window manager frames both windows alike, and this one only once it is shown.
+    // The window manager frames both windows alike, and frames this one only once it is shown.
     let frame = (
         (outer.width - inner.width).clamp(0.0, FRAME),
         (outer.height - inner.height).clamp(0.0, FRAME),
@@ -292,7 +292,7 @@ pub(crate) fn restore_consent(
     Ok(())
 }
 
-/// Notes where the window is now. While it is minimised that says nothing; while it fills the screen, only that.
+/// Records the current position. A minimized window is ignored; for a maximized one only that fact is recorded.
 pub(crate) fn note(window: &WebviewWindow, last: &LastPlace) {
     match look(window, last.remembered()) {
         Ok(Some(place)) => last.see(place),

@@ -1,4 +1,4 @@
-//! Showing a window without giving it the focus, as far as the desktop lets a program say so.
+//! Showing a window without focusing it, as far as the desktop supports that.
 
 use std::sync::Arc;
 
@@ -6,25 +6,25 @@ use tauri::WebviewWindow;
 
 use crate::shell::Shell;
 
-/// Finds out whether this desktop lets a window be shown without the focus.
+/// Detects whether this desktop can show a window without focusing it.
 #[cfg(target_os = "linux")]
 pub(crate) fn prepare(window: &WebviewWindow, shell: Arc<Shell>) -> tauri::Result<()> {
     use gtk::{gdk::prelude::DisplayExtManual, prelude::WidgetExt};
 
     on_gtk(window, move |window| {
-        // Under Wayland the compositor alone decides, and most give the focus to a new window.
+        // Under Wayland the compositor decides, and most focus a new window.
         let loud = window.display().backend().is_wayland();
         shell.attention.set_loud(loud);
     })
 }
 
-/// Shows it. The window manager reads from its hints that it is not to have the focus; they hold for one showing.
+/// Shows a window. Hints tell the window manager not to focus it; they apply to one showing.
 #[cfg(target_os = "linux")]
 pub(crate) fn show(window: &WebviewWindow) -> tauri::Result<()> {
     use gtk::prelude::GtkWindowExt;
 
     on_gtk(window, |window| {
-        // Only a change is written, and input in the window since undid the one before.
+        // Only a change is written, and input in the window has reset the previous value.
         window.set_focus_on_map(true);
         window.set_focus_on_map(false);
     })?;
@@ -43,13 +43,13 @@ fn on_gtk(
     })
 }
 
-/// Nothing to find out: what [`show`] asks for is granted.
+/// Does nothing: on this platform [`show`] needs no detection.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn prepare(_: &WebviewWindow, _: Arc<Shell>) -> tauri::Result<()> {
     Ok(())
 }
 
-/// Shows it. A window that cannot have the focus is not given it; from then on it can be.
+/// Shows a window as not focusable, so that it gets no focus, then makes it focusable.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn show(window: &WebviewWindow) -> tauri::Result<()> {
     window.set_focusable(false)?;

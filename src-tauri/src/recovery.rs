@@ -1,4 +1,4 @@
-//! Opening the host, and the page that is shown while there is none: what was found, and what can be done.
+//! Opening of the host, and the recovery page when it cannot be opened: the problem, and the possible actions.
 
 use std::{
     path::PathBuf,
@@ -18,43 +18,43 @@ use tokio::time::Instant;
 
 use crate::{attend, bell, browser, remember, shell::Shell, windows};
 
-/// How long a start waits for another process that holds the data and does not answer: it may be about to end. Counted
-/// from when the page says so.
+/// How long startup waits for another process that holds the data lock and does not answer, since it may be about to end. Counted
+/// from when the page shows it.
 const HELD_LIMIT: Duration = Duration::from_secs(10);
-/// The same, whatever the page does.
+/// The maximum wait, independent of the page.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
-/// Pause between two tries.
+/// Delay between two attempts.
 const TRY_AGAIN: Duration = Duration::from_millis(200);
 
-/// The page of the chat.
+/// The chat page.
 const CHAT: &str = "index.html";
-/// The page of this module.
+/// The recovery page.
 const PAGE: &str = "recovery.html";
 
-/// What keeps the chat from being shown, if something does. Lives as long as the program.
+/// The problem that prevents the chat from being shown, if any. Exists as long as the program.
 pub(crate) struct Desk {
     config: HostConfig,
     state: Mutex<DeskState>,
-    /// One action at a time.
+    /// Serializes actions.
     busy: tokio::sync::Mutex<()>,
-    /// Whether this process had the data open; its host is for one opening.
+    /// Whether this process had the data open; a host cannot be reopened.
     was_open: AtomicBool,
 }
 
 #[derive(Default)]
 struct DeskState {
     trouble: Option<Trouble>,
-    /// When the page was drawn first.
+    /// When the page was first drawn.
     seen: Option<Instant>,
-    /// Where a second start is heard.
+    /// The instance socket.
     door: Option<Door>,
 }
 
 #[derive(Clone)]
 enum Trouble {
-    /// Held by another process, for a moment perhaps.
+    /// Another process holds the data lock, perhaps briefly.
     Waiting(Box<Recovery>),
-    /// It needs a person.
+    /// The problem requires user action.
     Stands(Box<Recovery>),
     /// Everything was deleted.
     Deleted(DeletedView),
@@ -78,7 +78,7 @@ impl Desk {
         lock(&self.state).trouble.clone()
     }
 
-    /// What could not be opened.
+    /// Returns the data that could not be opened.
     pub fn recovery(&self) -> Result<Recovery, ApiError> {
         match self.trouble() {
             Some(Trouble::Waiting(recovery) | Trouble::Stands(recovery)) => Ok(*recovery),
@@ -86,7 +86,7 @@ impl Desk {
         }
     }
 
-    /// For the page.
+    /// Returns the view for the page.
     pub fn view(&self) -> Result<RecoveryView, ApiError> {
         lock(&self.state).seen.get_or_insert_with(Instant::now);
         match self.trouble() {
@@ -128,20 +128,20 @@ fn desk(app: &AppHandle) -> Arc<Desk> {
     Arc::clone(app.state::<Arc<Desk>>().inner())
 }
 
-/// A start under way: the data is being opened while the window system comes up.
+/// A start in progress: the data is being opened while the window system initializes.
 pub(crate) struct Start {
     config: HostConfig,
     opening: JoinHandle<Result<Host, Failed>>,
 }
 
 impl Start {
-    /// Begins to open the data.
+    /// Starts to open the data.
     pub fn begin(config: HostConfig) -> Self {
         let opening = tauri::async_runtime::spawn(try_again(config.clone()));
         Self { config, opening }
     }
 
-    /// Opens the main window with the chat; or with the page that says why not.
+    /// Opens the main window with the chat, or with the recovery page.
     pub fn finish(self, app: &AppHandle) -> tauri::Result<()> {
         app.manage(Arc::new(Desk::new(self.config)));
         match tauri::async_runtime::block_on(self.opening)? {
@@ -155,7 +155,7 @@ impl Start {
             }
             Err(failed) => {
                 let desk = desk(app);
-                // Another process that holds the data is waited for.
+                // Wait for another process that holds the data.
                 if failed.held {
                     desk.set(Some(Trouble::Waiting(failed.recovery)));
                     tauri::async_runtime::spawn(wait_for_holder(app.clone()));
@@ -168,9 +168,9 @@ impl Start {
     }
 }
 
-/// A try that did not open the data.
+/// A failed attempt to open the data.
 struct Failed {
-    /// Whether another process holds it.
+    /// Whether another process holds the data lock.
     held: bool,
     recovery: Box<Recovery>,
 }
@@ -193,12 +193,12 @@ async fn try_open(config: HostConfig) -> Result<Host, Failed> {
     }
 }
 
-/// The same on a thread of its own: the windows are drawn meanwhile.
+/// Runs an attempt on its own thread, so that the windows are drawn meanwhile.
 async fn try_again(config: HostConfig) -> Result<Host, Failed> {
     let opening = move || tauri::async_runtime::block_on(try_open(config));
     match tauri::async_runtime::spawn_blocking(opening).await {
         Ok(tried) => tried,
-        // It panicked, which ends the program's work with this data.
+        // After a panic, the program must not continue with this data.
         Err(error) => std::panic::resume_unwind(Box::new(error.to_string())),
     }
 }
@@ -234,12 +234,12 @@ async fn answered(data_dir: PathBuf) -> bool {
     knock.await.unwrap_or(false)
 }
 
-/// Tries to open the data once more.
+/// Tries again to open the data.
 pub(crate) async fn retry(app: &AppHandle) -> Result<(), ApiError> {
     let desk = desk(app);
     let _busy = desk.busy.lock().await;
     desk.recovery()?;
-    // Where this process had the data open once, its own door would answer.
+    // If this process had the data open before, its own socket would answer.
     if !desk.was_open.load(Ordering::Relaxed) && answered(desk.config.data_dir.clone()).await {
         app.exit(0);
         return Ok(());
@@ -248,7 +248,7 @@ pub(crate) async fn retry(app: &AppHandle) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Sets the file aside, puts the backup in its place, and opens it.
+/// Moves the file to quarantine, restores the backup, and opens it.
 pub(crate) async fn set_aside(app: &AppHandle) -> Result<(), ApiError> {
     let desk = desk(app);
     let _busy = desk.busy.lock().await;
@@ -261,7 +261,7 @@ pub(crate) async fn set_aside(app: &AppHandle) -> Result<(), ApiError> {
 async fn open_again(app: &AppHandle, done: Option<(String, bool)>) {
     let desk = desk(app);
     if desk.was_open.load(Ordering::Relaxed) {
-        // The host of this process was closed for good.
+        // This process's host is permanently closed.
         app.request_restart();
         return;
     }
@@ -278,7 +278,7 @@ async fn open_again(app: &AppHandle, done: Option<(String, bool)>) {
     }
 }
 
-/// From this page to the chat.
+/// Switches from this page to the chat.
 fn enter(app: &AppHandle, host: Host) {
     opened(app, host);
     desk(app).set(None);
@@ -288,7 +288,7 @@ fn enter(app: &AppHandle, host: Host) {
     bell::follow(app);
 }
 
-/// What follows once the host is open: the commands find it, a second start is heard, damage found later is shown.
+/// Completes the start once the host is open: sets the state for commands, listens for a second instance, and watches for damage.
 fn opened(app: &AppHandle, host: Host) {
     let opener = app.clone();
     host.set_opener(move |url| browser::open_page(&opener, url).is_ok());
@@ -302,7 +302,7 @@ fn opened(app: &AppHandle, host: Host) {
         }
         true
     };
-    // It listens on the runtime, from whatever thread this is.
+    // Enters the runtime, whatever the calling thread, so that the socket can listen.
     let _entered = tauri::async_runtime::handle().inner().enter();
     match host::open_door(host.data_dir(), act) {
         Ok(door) => {
@@ -331,7 +331,7 @@ pub(crate) fn deleted(app: &AppHandle, deleted: DeletedView) {
     windows::show_page(app, PAGE);
 }
 
-/// Lets go of the socket.
+/// Closes the instance socket.
 pub(crate) fn close(app: &AppHandle) {
     if let Some(desk) = app.try_state::<Arc<Desk>>() {
         drop(lock(&desk.state).door.take());

@@ -1,4 +1,4 @@
-//! Stores where the windows were last.
+//! Storage of window positions.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use tauri::{AppHandle, Manager};
 
 use crate::shell::Shell;
 
-/// Keeps each place where a window comes to rest, until the program ends: however that is, it comes back there.
+/// Stores each stable window position until the program ends, so that even a crash loses none.
 pub(crate) fn keep(app: &AppHandle) {
     for window in [ShellWindow::Main, ShellWindow::Consent] {
         let shell = Arc::clone(app.state::<Arc<Shell>>().inner());
@@ -21,7 +21,7 @@ pub(crate) fn keep(app: &AppHandle) {
     }
 }
 
-/// Remembers a window's place, if the user moved it.
+/// Stores a window's position, if the user moved it.
 pub(crate) async fn settle(shell: &Shell, window: ShellWindow) {
     let Some(place) = shell.place_of(window).settle() else {
         return;

@@ -1,4 +1,4 @@
-//! What the windows, the tray and the commands share.
+//! State shared by the windows, the tray and the commands.
 
 use std::{
     collections::HashMap,
@@ -11,19 +11,19 @@ use tokio::sync::OnceCell;
 
 use crate::{attention::Attention, place::LastPlace};
 
-/// Who is told of each message that passes, by server: one page at most.
+/// The traffic subscriptions, by server: one page at most.
 #[derive(Default)]
 pub(crate) struct Watched(Mutex<HashMap<String, JoinHandle<()>>>);
 
 impl Watched {
-    /// Takes the place of the page that was told before.
+    /// Replaces the server's previous subscription.
     pub(crate) fn set(&self, server: String, task: JoinHandle<()>) {
         if let Some(before) = self.lock().insert(server, task) {
             before.abort();
         }
     }
 
-    /// Tells nobody any more.
+    /// Ends the server's subscription.
     pub(crate) fn end(&self, server: &str) {
         if let Some(task) = self.lock().remove(server) {
             task.abort();
@@ -35,24 +35,24 @@ impl Watched {
     }
 }
 
-/// What the commands share.
+/// The state shared by the commands.
 pub(crate) struct Shell {
     /// The host.
     pub host: Host,
     /// Set once the consent window exists.
     pub consent_window: OnceCell<()>,
-    /// Where the main window was seen last.
+    /// The last position of the main window.
     pub place: LastPlace,
-    /// Where the user moved the consent window.
+    /// The position of the consent window, as moved by the user.
     pub consent_place: LastPlace,
-    /// Which window the user is at.
+    /// The user's attention: which window they are at.
     pub attention: Attention,
-    /// The pages that follow what passes over a server's connection.
+    /// The traffic subscriptions of pages.
     pub watched: Watched,
 }
 
 impl Shell {
-    /// The shell over a host that has just been opened.
+    /// Creates the shell over a newly opened host.
     pub(crate) fn new(host: Host) -> Self {
         Self {
             host,
@@ -64,7 +64,7 @@ impl Shell {
         }
     }
 
-    /// Where a window was seen last.
+    /// Returns the last position of a window.
     pub(crate) fn place_of(&self, window: ShellWindow) -> &LastPlace {
         match window {
             ShellWindow::Main => &self.place,

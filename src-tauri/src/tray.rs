@@ -1,7 +1,7 @@
-//! The icon in the system's tray: what waits, and the acts that only narrow. Where there is no tray, there is none here.
+//! The tray icon: the number of pending approvals, and actions that only narrow authority. Without a system tray there is no icon.
 //!
-//! On Linux it is a D-Bus object of the status notifier specification. No library of the desktop is loaded: one that is
-//! missing would end the program.
+//! On Linux it is a D-Bus object of the status notifier specification. No desktop library is loaded, since a missing one would end
+//! the program.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use tauri::{AppHandle, Manager};
 
 use crate::{shell::Shell, windows};
 
-/// What a person chose in the tray's menu.
+/// An action in the tray menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Act {
     Show,
@@ -30,7 +30,7 @@ impl Act {
     }
 }
 
-/// The item that leads to the questions.
+/// Returns the label of the menu item that shows the approvals.
 fn questions(waiting: usize) -> String {
     match waiting {
         0 => "No question waits".to_owned(),
@@ -38,7 +38,7 @@ fn questions(waiting: usize) -> String {
     }
 }
 
-/// What the icon says when it is pointed at.
+/// Returns the tooltip of the icon.
 fn tooltip(waiting: usize) -> &'static str {
     match waiting {
         0 => "Innkeeper",
@@ -61,14 +61,14 @@ mod linux {
 
     use super::{Act, questions, tooltip};
 
-    /// How long the session bus may take to answer.
+    /// Timeout of the session bus.
     const BUS: Duration = Duration::from_secs(5);
 
-    /// The icon, or nothing where the session has no bus.
+    /// The icon, or none where the session has no bus.
     pub(crate) struct Tray(Option<Handle<Item>>);
 
     impl Tray {
-        /// Puts the icon into the tray: at once, or when a tray appears.
+        /// Adds the icon to the tray: at once, or when a tray appears.
         pub(crate) async fn open(app: &AppHandle) -> Self {
             let item = Item {
                 icon: icon(app),
@@ -88,7 +88,7 @@ mod linux {
             }
         }
 
-        /// Says how many questions wait.
+        /// Shows the number of pending approvals.
         pub(crate) async fn waiting(&self, count: usize) {
             if let Some(handle) = &self.0 {
                 let said = handle.update(|item| item.waiting = count);
@@ -147,7 +147,7 @@ mod linux {
         }
     }
 
-    /// The window's icon as the specification wants it: alpha first.
+    /// Returns the window icon in the format of the specification: alpha first.
     fn icon(app: &AppHandle) -> Vec<Icon> {
         let one = |image: &tauri::image::Image<'_>| {
             let data = image.rgba().chunks_exact(4);
@@ -174,11 +174,11 @@ mod other {
 
     use super::{Act, questions, tooltip};
 
-    /// The icon, or nothing where it could not be made.
+    /// The icon, or none where it could not be created.
     pub(crate) struct Tray(Option<(TrayIcon, MenuItem<tauri::Wry>)>);
 
     impl Tray {
-        /// Puts the icon into the tray.
+        /// Adds the icon to the tray.
         pub(crate) async fn open(app: &AppHandle) -> Self {
             Self(
                 build(app)
@@ -187,7 +187,7 @@ mod other {
             )
         }
 
-        /// Says how many questions wait.
+        /// Shows the number of pending approvals.
         pub(crate) async fn waiting(&self, count: usize) {
             if let Some((icon, item)) = &self.0 {
                 let _ = icon.set_tooltip(Some(tooltip(count)));

@@ -1,4 +1,4 @@
-//! The two windows: `main` for the chat, `consent` for every answer. Neither may navigate or open another.
+//! The two windows: `main` for the chat, `consent` for every approval. Neither may navigate or open another window.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::{look, place, quiet, remember, shell::Shell};
 
 /// The chat window.
 pub(crate) const MAIN: &str = "main";
-/// The window of questions.
+/// The consent window.
 pub(crate) const CONSENT: &str = "consent";
 
 fn own_page(url: &url::Url) -> bool {
@@ -20,7 +20,7 @@ fn own_page(url: &url::Url) -> bool {
     local || (cfg!(not(feature = "custom-protocol")) && url.host_str() == Some("localhost"))
 }
 
-/// Opens the chat window with one of its pages. Without a host it looks as the system says.
+/// Opens the chat window with one of its pages. Without a host it follows the system's appearance.
 pub(crate) fn open_main(app: &AppHandle, page: &str) -> tauri::Result<()> {
     let shell = app.try_state::<Arc<Shell>>();
     let appearance = shell
@@ -42,7 +42,7 @@ pub(crate) fn open_main(app: &AppHandle, page: &str) -> tauri::Result<()> {
         && let Some(place) =
             tauri::async_runtime::block_on(shell.host.window_place(ShellWindow::Main))
     {
-        // A window somewhere else is better than none.
+        // A window at another position is better than none.
         shell.place.remember(place);
         if let Err(error) = place::restore(&window, &place) {
             tracing::warn!(%error, "the window could not be put where it was");
@@ -51,7 +51,7 @@ pub(crate) fn open_main(app: &AppHandle, page: &str) -> tauri::Result<()> {
     window.show()
 }
 
-/// Brings the chat window to the front, by the user's own act: in the tray, or with another start of the program.
+/// Brings the chat window to the front after a user action: in the tray, or another start of the program.
 pub(crate) fn raise_main(app: &AppHandle) {
     if let Some(Err(error)) = app.get_webview_window(MAIN).as_ref().map(raise) {
         tracing::warn!(%error, "the chat window could not be raised");
@@ -70,7 +70,7 @@ pub(crate) fn focused(app: &AppHandle) -> bool {
     windows.any(|window| window.is_focused().unwrap_or(false))
 }
 
-/// Gives an empty window the colour its page will have.
+/// Sets the color of an empty window to that of its page.
 fn paint(window: &WebviewWindow, appearance: &Appearance) -> tauri::Result<()> {
     let dark = match appearance.theme {
         Theme::Dark => true,
@@ -94,7 +94,7 @@ pub(crate) fn show_page(app: &AppHandle, page: &str) {
     }
 }
 
-/// Opens the consent window, hidden, once; called when `main` has painted.
+/// Opens the consent window, hidden, once; called after the first paint of `main`.
 pub(crate) async fn open_consent(app: &AppHandle) -> tauri::Result<()> {
     let shell = app.state::<Arc<Shell>>().inner().clone();
     let made = shell.consent_window.get_or_try_init(|| async {
@@ -125,13 +125,13 @@ pub(crate) async fn open_consent(app: &AppHandle) -> tauri::Result<()> {
     Ok(())
 }
 
-/// Shows the consent window in its place. It does not take the focus.
+/// Shows the consent window at its position. It does not take the focus.
 pub(crate) fn show_consent(app: &AppHandle) {
     let shown = with_consent(app, |shell, window, main| {
         if !window.is_visible().unwrap_or(false) {
             place::restore_consent(window, main, &shell.consent_place)?;
             if shell.attention.in_chat() {
-                // Where there is no window manager, the keys would go to whatever is under the pointer.
+                // Without a window manager, key presses would go to the window under the pointer.
                 main.set_focus()?;
             }
             quiet::show(window)?;
@@ -147,7 +147,7 @@ pub(crate) fn show_consent(app: &AppHandle) {
 /// Hides the consent window.
 pub(crate) fn hide_consent(app: &AppHandle) {
     if let Some(shell) = app.try_state::<Arc<Shell>>() {
-        // Moved a moment ago: it comes back there.
+        // Moved a moment ago: the new position is stored.
         let shell = Arc::clone(&shell);
         tauri::async_runtime::spawn(async move {
             remember::settle(&shell, ShellWindow::Consent).await;
@@ -164,7 +164,7 @@ pub(crate) fn focus_consent(app: &AppHandle) {
     with_consent(app, |_, window, _| window.set_focus());
 }
 
-/// Brings the consent window to the front, by the user's own act.
+/// Brings the consent window to the front after a user action.
 pub(crate) fn raise_consent(app: &AppHandle) {
     with_consent(app, |shell, window, main| {
         if !window.is_visible().unwrap_or(false) {
@@ -175,7 +175,7 @@ pub(crate) fn raise_consent(app: &AppHandle) {
     });
 }
 
-/// Does something with the consent window and the chat window; whether it was done.
+/// Runs an action with the consent window and the chat window. Returns whether it succeeded.
 fn with_consent(
     app: &AppHandle,
     act: impl FnOnce(&Shell, &WebviewWindow, &WebviewWindow) -> tauri::Result<()>,

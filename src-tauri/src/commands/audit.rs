@@ -1,4 +1,4 @@
-//! The audit log: looked at, verified, saved. Nothing here can change it.
+//! The audit log: view, verification, export. No command can change it.
 
 use host::api::{
     ApiError, AuditDetailView, AuditPageView, AuditQuery, AuditSavedView, AuditVerdictView,
@@ -31,7 +31,7 @@ pub(crate) async fn audit_check(held: Held<'_>) -> Result<AuditVerdictView, ApiE
     host(&held).audit_check().await
 }
 
-/// Saves the log to a file that the person names in the system's own dialog; none when it was closed.
+/// Saves the log to a file that the user names in the system dialog; none when it was closed.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn audit_save(
@@ -53,7 +53,7 @@ pub(crate) async fn audit_save(
     let path = file
         .into_path()
         .map_err(|_| ApiError::new(ErrorCode::Invalid, "This is not a file on this machine."))?;
-    // The dialog asks before it names a file that is there.
+    // The dialog confirms the replacement of an existing file.
     host::audit_save(host(&held).data_dir(), &path, true)
         .await
         .map(Some)

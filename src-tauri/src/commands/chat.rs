@@ -7,7 +7,7 @@ use host::{
 
 use crate::commands::held::{Held, host, id};
 
-/// `servers` are those that are on from now on; none leaves that as it is.
+/// Sends a message. `servers` are those that are on from now on; none leaves them unchanged.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn chat_send(
@@ -124,7 +124,7 @@ pub(crate) async fn turn_retry(held: Held<'_>, conversation: String) -> Result<(
     host(&held).retry_turn(id(&conversation)?).await
 }
 
-/// Another whole answer in place of this one, which stays beside it.
+/// Requests another complete reply in place of this one, which is kept.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn answer_retry(
@@ -137,7 +137,7 @@ pub(crate) async fn answer_retry(
         .await
 }
 
-/// A changed message of the user in place of this one, which stays beside it.
+/// Sends an edited message of the user in place of this one, which is kept.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn message_edit(
@@ -152,7 +152,7 @@ pub(crate) async fn message_edit(
         .await
 }
 
-/// Shows the branch through this message.
+/// Switches to the branch through this message.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn branch_show(

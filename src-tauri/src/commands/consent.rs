@@ -1,4 +1,4 @@
-//! The consent window: the only one whose capability file lists these.
+//! Commands of the consent window, the only window whose capability file lists them.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use crate::{
     windows,
 };
 
-/// How long the window stays after its last question: the next one often follows at once, and a window that closes
-/// under the pointer loses the rest of the click.
+/// How long the window stays after its last approval. The next one often follows at once, and a window that closes under the
+/// pointer loses the rest of a click.
 const LINGER: Duration = Duration::from_millis(250);
 
-/// Sends the queue of questions now and after each change; the window shows and hides with it.
+/// Sends the queue of approvals now and after each change; the window is shown and hidden with it.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn consent_watch(
@@ -76,7 +76,7 @@ pub(crate) async fn consent_presence(
     Ok(())
 }
 
-/// Starts the arming time of the question on display, if the user is at this window.
+/// Starts the arming time of the displayed approval, if the user is at this window.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn consent_shown(held: Held<'_>, prompt: String, revision: u32) -> Result<(), ApiError> {
@@ -111,7 +111,7 @@ pub(crate) async fn consent_edit(
     host(&held).edit_prompt(id(&prompt)?, revision, &json).await
 }
 
-/// Nothing counts as long as the user may be typing or clicking into another window.
+/// Checks that the user is at this window; no answer takes effect while they may be typing or clicking elsewhere.
 fn present(held: &Held<'_>) -> Result<(), ApiError> {
     if held.attention.is_present() {
         return Ok(());
@@ -120,7 +120,7 @@ fn present(held: &Held<'_>) -> Result<(), ApiError> {
     Err(ApiError::new(ErrorCode::Stale, message).hint("Click the window, then answer."))
 }
 
-/// Takes one call out of a group, to be decided alone.
+/// Removes one call from a group so that it is decided alone.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn consent_call_apart(
@@ -133,7 +133,7 @@ pub(crate) fn consent_call_apart(
     host(&held).decide_apart(id(&prompt)?, revision, id(&call)?)
 }
 
-/// Changes a server's request for the model, always in relation to what the server asked; yields the new revision.
+/// Edits a server's sampling request, always relative to the server's original. Returns the new revision.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn consent_sampling_edit(
@@ -147,7 +147,7 @@ pub(crate) async fn consent_sampling_edit(
         .await
 }
 
-/// Changes the model's answer, always in relation to what the model said; yields the new revision.
+/// Edits the model's reply, always relative to the model's original. Returns the new revision.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn consent_reply_edit(
@@ -159,7 +159,7 @@ pub(crate) fn consent_reply_edit(
     host(&held).edit_sampling_reply(id(&prompt)?, revision, blocks)
 }
 
-/// Has the model asked once more, in place of giving its answer.
+/// Sends the request to the model again instead of sending its reply.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn consent_reply_again(
@@ -170,14 +170,14 @@ pub(crate) async fn consent_reply_again(
     host(&held).ask_sampling_again(id(&prompt)?, revision).await
 }
 
-/// Denies, and lets the server ask for no answers any more.
+/// Denies the request, and disables sampling for the server.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn consent_sampling_off(held: Held<'_>, prompt: String) -> Result<(), ApiError> {
     host(&held).switch_sampling_off(id(&prompt)?).await
 }
 
-/// Asks the endpoint of a question for its models, with the key that was typed; yields the new revision.
+/// Requests the model list of a pending endpoint, with the typed key. Returns the new revision.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn consent_endpoint_models(
@@ -191,7 +191,7 @@ pub(crate) async fn consent_endpoint_models(
         .await
 }
 
-/// Chooses the model of an endpoint that is asked about; yields the new revision.
+/// Selects the model of a pending endpoint. Returns the new revision.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn consent_endpoint_model(

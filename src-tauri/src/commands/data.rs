@@ -1,4 +1,4 @@
-//! The data directory: where it is, saved to a folder, deleted.
+//! The data directory: location, export, deletion.
 
 use std::{path::Path, sync::Arc};
 
@@ -32,7 +32,7 @@ pub(crate) async fn data_show(app: AppHandle, held: Held<'_>) -> Result<(), ApiE
     })
 }
 
-/// Saves everything to a folder that the person chooses; none when the dialog was closed.
+/// Exports everything to a folder that the user chooses; none when the dialog was closed.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn data_export(
@@ -43,7 +43,7 @@ pub(crate) async fn data_export(
     export_to_chosen(&app, host(&held).data_dir(), channel).await
 }
 
-/// Stops everything and deletes what the program keeps, if the word is right.
+/// Uses the kill switch and deletes the program's data, if the confirmation word is right.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn data_delete(
@@ -57,7 +57,7 @@ pub(crate) async fn data_delete(
     Ok(())
 }
 
-/// Lets the person choose a folder in the system's own dialog, and exports into it.
+/// Lets the user choose a folder in the system dialog, and exports to it.
 pub(super) async fn export_to_chosen(
     app: &AppHandle,
     data_dir: &Path,
@@ -77,7 +77,7 @@ pub(super) async fn export_to_chosen(
         .into_path()
         .map_err(|_| ApiError::new(ErrorCode::Invalid, "This is not a folder on this machine."))?;
     let progress = move |progress| {
-        // A window that went away does not stop the export.
+        // A closed window does not cancel the export.
         let _ = channel.send(progress);
     };
     host::export(data_dir, &folder, progress).await.map(Some)

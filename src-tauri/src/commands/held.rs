@@ -1,4 +1,4 @@
-//! What every command gets: the shell, and identifiers that a window sends.
+//! Shared parameters of the commands: the shell's state, and identifiers from a window.
 
 use std::{str::FromStr, sync::Arc};
 
@@ -17,7 +17,7 @@ pub(crate) fn host<'a>(held: &'a Held<'_>) -> &'a Host {
     &held.inner().host
 }
 
-/// An identifier from a window: text until it is checked.
+/// Parses an identifier from a window.
 pub(crate) fn id<T: FromStr>(text: &str) -> Result<T, ApiError> {
     text.parse()
         .map_err(|_| ApiError::new(ErrorCode::NotFound, "This is not there any more."))

@@ -1,4 +1,4 @@
-//! Servers of other programs. What a window gets to see holds no value of a variable.
+//! Import of servers from other programs. No value of a variable is sent to a window.
 
 use host::api::{ApiError, ErrorCode, ImportChoice, ImportPlaceView, ImportView, ImportedView};
 use tauri::AppHandle;
@@ -25,7 +25,7 @@ pub(crate) async fn import_text(held: Held<'_>, text: String) -> Result<ImportVi
     host(&held).import_text(&text).await
 }
 
-/// Lets the person choose a file in the system's own dialog; none when it was closed.
+/// Lets the user choose a file in the system dialog; none when it was closed.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn import_open(

@@ -1,4 +1,4 @@
-//! What the windows may call. Each command forwards to the host; which window may call it stands in its capability file.
+//! The commands of the windows. Each forwards to the host. The capability files list which window may call which command.
 
 mod audit;
 mod chat;
@@ -20,7 +20,7 @@ mod window;
 
 use tauri_specta::{Builder, collect_commands};
 
-/// The commands with their types.
+/// Returns the commands with their types.
 pub(crate) fn builder() -> Builder<tauri::Wry> {
     Builder::<tauri::Wry>::new()
         .disable_serde_phases()
@@ -163,7 +163,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
 mod tests {
     use specta_typescript::Typescript;
 
-    /// The TypeScript of the window, made from the commands. `INNKEEPER_WRITE_BINDINGS=1` writes it.
+    /// The window's TypeScript bindings, generated from the commands. `INNKEEPER_WRITE_BINDINGS=1` writes them.
     #[test]
     fn bindings_are_fresh() {
         let root = std::env::var("CARGO_MANIFEST_DIR").unwrap();

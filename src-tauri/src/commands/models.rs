@@ -8,7 +8,7 @@ use crate::{
     windows,
 };
 
-/// Proposes an endpoint; the consent window decides, and takes the key.
+/// Proposes an endpoint, which is approved in the consent window, where its key is entered too.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn providers_propose(
@@ -41,7 +41,7 @@ pub(crate) async fn models_found(held: Held<'_>) -> Result<Vec<FoundModelView>, 
     Ok(host(&held).models_found().await)
 }
 
-/// Results of tools go there in another conversation only after a question.
+/// Requires an approval again before tool results are sent there in another conversation.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn providers_ask_again(held: Held<'_>, provider: String) -> Result<(), ApiError> {

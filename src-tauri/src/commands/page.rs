@@ -1,4 +1,4 @@
-//! The page of one server: how it is, its bounds, what it offers, its log, what passed over its connection.
+//! The page of one server: state, limits, offers, log and traffic.
 
 use host::api::{
     ApiError, CallView, CompleteFor, CompletionView, GivenValue, LogLevelView, LogPageView,
@@ -15,7 +15,7 @@ pub(crate) fn server_page(held: Held<'_>, server: String) -> Result<ServerPageVi
     host(&held).server_page(id(&server)?)
 }
 
-/// Moves a bound of this server's connection; without a value, back to that of all servers.
+/// Sets a limit of this server's connection; without a value, resets it to the global one.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn server_bound_set(
@@ -27,7 +27,7 @@ pub(crate) async fn server_bound_set(
     host(&held).set_server_bound(id(&server)?, key, value).await
 }
 
-/// Asks the server whether it lives; yields how long the answer took, in milliseconds.
+/// Pings the server. Returns the response time in milliseconds.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn server_ping(held: Held<'_>, server: String) -> Result<f64, ApiError> {
@@ -44,7 +44,7 @@ pub(crate) fn server_tool(
     host(&held).server_tool(id(&server)?, &tool)
 }
 
-/// Calls a tool once, by the same road as every other call: it is asked about in the consent window.
+/// Calls a tool once, through the same pipeline as every other call, with approval in the consent window.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn tool_try(
@@ -58,7 +58,7 @@ pub(crate) async fn tool_try(
         .await
 }
 
-/// Asks in the consent window about what the server changed of a tool, or of its instructions; yields whether it was accepted.
+/// Requests approval of a changed tool or of changed instructions in the consent window. Returns whether the change was accepted.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn change_review(
@@ -88,7 +88,7 @@ pub(crate) async fn resource_read(
     host(&held).read_resource(id(&server)?, &uri).await
 }
 
-/// The URI that a template makes of these values (RFC 6570).
+/// Expands a template to a URI with these values (RFC 6570).
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn resource_expand(
@@ -131,7 +131,7 @@ pub(crate) async fn prompt_get(
     host(&held).get_prompt(id(&server)?, &name, &values).await
 }
 
-/// Values the server proposes for an argument; `context` are those given already.
+/// Returns completion values of the server for an argument; `context` has the values of the others.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn complete(
@@ -146,7 +146,7 @@ pub(crate) async fn complete(
         .await
 }
 
-/// The rows of a server's log after the given one, and a promise to tell once when there are more.
+/// Returns the rows of a server's log after the given one. One event announces further rows.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn server_log_page(
@@ -157,7 +157,7 @@ pub(crate) fn server_log_page(
     host(&held).server_log(id(&server)?, after_seq)
 }
 
-/// Asks the server to log what is at least this grave.
+/// Sets the server's minimum log level.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn log_level_set(
@@ -168,7 +168,7 @@ pub(crate) async fn log_level_set(
     host(&held).set_log_level(id(&server)?, level).await
 }
 
-/// Sends what is kept of a server's messages, then each that passes, until [`traffic_unwatch`].
+/// Sends a server's stored messages, then each new one, until [`traffic_unwatch`].
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn traffic_watch(

@@ -1,4 +1,4 @@
-//! The recovery page of the main window. It names no file: each act is about the data that could not be opened.
+//! The recovery page of the main window. Its commands take no file name: each concerns the data that could not be opened.
 
 use std::sync::Arc;
 
@@ -28,14 +28,14 @@ pub(crate) async fn recovery_retry(app: AppHandle) -> Result<(), ApiError> {
     recovery::retry(&app).await
 }
 
-/// Sets the file aside and opens the backup.
+/// Moves the file to quarantine and opens the backup.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn recovery_set_aside(app: AppHandle) -> Result<(), ApiError> {
     recovery::set_aside(&app).await
 }
 
-/// Saves what can be read to a folder that the person chooses; none when the dialog was closed.
+/// Exports what can be read to a folder that the user chooses; none when the dialog was closed.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn recovery_save(
@@ -77,7 +77,7 @@ pub(crate) async fn recovery_show_file(app: AppHandle, desk: AtDesk<'_>) -> Resu
     })
 }
 
-/// Ends the program, or starts it afresh.
+/// Ends or restarts the program.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn recovery_end(app: AppHandle, again: bool) -> Result<(), ApiError> {

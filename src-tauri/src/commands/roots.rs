@@ -1,5 +1,5 @@
-//! Folders of servers. A folder is chosen in the system's own dialog or taken from what is suggested; granted it is in the
-//! consent window only, which shows itself once there is a question.
+//! Folder grants. A folder is chosen in the system dialog or from the suggestions. It is granted only in the consent window, which
+//! appears when the approval is pending.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,19 +10,19 @@ use tokio::sync::oneshot;
 
 use crate::commands::held::{Held, host, id};
 
-/// What the dialog for a grant is called.
+/// The title of the dialog for a grant.
 const TITLE: &str = "Choose a folder for this server";
-/// Whether a dialog is open: a second one would stand behind it.
+/// Whether a dialog is open: a second one would be hidden behind it.
 static CHOOSING: AtomicBool = AtomicBool::new(false);
 
-/// The folders of a server.
+/// Returns the folders of a server.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn roots(held: Held<'_>, server: String) -> Result<RootsView, ApiError> {
     host(&held).roots(id(&server)?)
 }
 
-/// Folders that may be meant for a server.
+/// Returns suggested folders for a server.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn roots_suggested(
@@ -32,7 +32,7 @@ pub(crate) async fn roots_suggested(
     host(&held).suggested_roots(id(&server)?).await
 }
 
-/// Lets the person choose a folder for a server, then asks about it in the consent window. Answers whether one was chosen.
+/// Lets the user choose a folder for a server, then requests approval in the consent window. Returns whether one was chosen.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn root_pick(
@@ -50,7 +50,7 @@ pub(crate) async fn root_pick(
         .map(|()| true)
 }
 
-/// Asks about a folder that was suggested, or that was taken back just now, in the consent window.
+/// Requests approval of a suggested or just revoked folder in the consent window.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn root_propose(
@@ -62,7 +62,7 @@ pub(crate) async fn root_propose(
     host(&held).grant_root(server, &path, None, false).await
 }
 
-/// Takes a folder back.
+/// Revokes a folder grant.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn root_revoke(
@@ -73,7 +73,7 @@ pub(crate) async fn root_revoke(
     host(&held).revoke_root(id(&server)?, &path).await
 }
 
-/// Lets the person choose another folder for the question that is shown. Answers its new revision; none if none was chosen.
+/// Lets the user choose another folder for the displayed approval. Returns its new revision; none if no folder was chosen.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn consent_root_other(
@@ -93,7 +93,7 @@ pub(crate) async fn consent_root_other(
         .map(Some)
 }
 
-/// The system's own dialog; none when it was closed.
+/// Opens the system dialog; none when it was closed.
 pub(super) async fn choose_folder(
     window: &WebviewWindow,
     title: &str,
@@ -126,7 +126,7 @@ pub(super) async fn choose_folder(
     Ok(Some(path))
 }
 
-/// The dialog is open no longer, however that came.
+/// Marks the dialog as closed on drop.
 struct Closed;
 
 impl Drop for Closed {

@@ -1,4 +1,4 @@
-//! What the user decided to last. What widens waits for the consent window.
+//! Saved permissions. A change that widens authority waits for the consent window.
 
 use host::api::{ApiError, EffectView, ProposedRule, RuleView, RulesView, TriedView, TryCall};
 use tauri::AppHandle;
@@ -8,21 +8,21 @@ use crate::{
     windows,
 };
 
-/// Everything that stands.
+/// Returns all active permissions.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn rules(held: Held<'_>) -> Result<RulesView, ApiError> {
     host(&held).rules().await
 }
 
-/// One rule, revoked or not.
+/// Returns one rule, revoked or not.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn rule(held: Held<'_>, rule: String) -> Result<RuleView, ApiError> {
     host(&held).rule(id(&rule)?).await
 }
 
-/// Makes rules. What allows is confirmed in the consent window first.
+/// Creates rules. Rules that allow are confirmed in the consent window first.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn rule_propose(
@@ -37,7 +37,7 @@ pub(crate) async fn rule_propose(
     Ok(made.iter().map(ToString::to_string).collect())
 }
 
-/// Revokes a rule. That one that denies or asks goes is confirmed in the consent window first.
+/// Revokes a rule. Revoking one that denies or requires approval is confirmed in the consent window first.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn rule_revoke(
@@ -52,7 +52,7 @@ pub(crate) async fn rule_revoke(
     host(&held).revoke_rule(rule).await
 }
 
-/// Takes a revocation back. That one that allows holds again is confirmed in the consent window first.
+/// Restores a revoked rule. Restoring one that allows is confirmed in the consent window first.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn rule_restore(
@@ -67,14 +67,14 @@ pub(crate) async fn rule_restore(
     host(&held).restore_rule(rule).await
 }
 
-/// Tells what a call would meet. Nothing is sent.
+/// Evaluates a call as a dry run. Nothing is sent.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn rule_try(held: Held<'_>, tried: TryCall) -> Result<TriedView, ApiError> {
     host(&held).try_call(tried).await
 }
 
-/// Gives a tool a tier, or takes it back. A lower one is confirmed in the consent window first.
+/// Overrides the tier of a tool, or removes the override. A lower tier is confirmed in the consent window first.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn tool_tier(
@@ -86,7 +86,7 @@ pub(crate) async fn tool_tier(
     host(&held).set_tier(id(&server)?, &tool, tier).await
 }
 
-/// Forgets a tier that covers nothing any more.
+/// Deletes a void tier override.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn tier_forget(
@@ -100,7 +100,7 @@ pub(crate) async fn tier_forget(
         .await
 }
 
-/// Marks what a server gives as harmless to read, once confirmed in the consent window, or no longer.
+/// Marks a server's data as harmless to read after confirmation in the consent window, or removes the mark at once.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn server_trust(
@@ -115,7 +115,7 @@ pub(crate) async fn server_trust(
     host(&held).set_trusted(id(&server)?, trusted).await
 }
 
-/// Switches the guard between two servers on, or off once confirmed in the consent window.
+/// Switches the flow guard between two servers on, or off after confirmation in the consent window.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn pair_guard(
@@ -131,7 +131,7 @@ pub(crate) async fn pair_guard(
     host(&held).set_guard(id(&from)?, id(&to)?, on).await
 }
 
-/// Asks again for a server that is muted in a conversation.
+/// Unmutes a server in a conversation: its calls request approval again.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn server_unmute(
@@ -143,7 +143,7 @@ pub(crate) fn server_unmute(
     Ok(())
 }
 
-/// Lets rules allow again after everything was stopped, once confirmed in the consent window.
+/// Ends the suspension of rules after the kill switch, with confirmation in the consent window.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn rules_resume(app: AppHandle, held: Held<'_>) -> Result<(), ApiError> {

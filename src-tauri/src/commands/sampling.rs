@@ -1,4 +1,4 @@
-//! What servers may ask of the user's models, what they asked, and what the user notes of models.
+//! Sampling settings and history of servers, and the user's notes on models.
 
 use host::api::{ApiError, ModelNotesView, SamplingPageView};
 use tauri::AppHandle;
@@ -17,7 +17,7 @@ pub(crate) async fn sampling_page(
     host(&held).sampling_page(id(&server)?).await
 }
 
-/// Whether answers are reviewed too; that they are not is confirmed in the consent window.
+/// Sets whether replies are reviewed too; disabling the review is confirmed in the consent window.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn sampling_review(
@@ -32,7 +32,7 @@ pub(crate) async fn sampling_review(
     host(&held).set_sampling_review(id(&server)?, on).await
 }
 
-/// How much a server may ask, in a minute and in a day; more is confirmed in the consent window.
+/// Sets a server's limits per minute and per day; raising them is confirmed in the consent window.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn sampling_budget(

@@ -13,7 +13,7 @@ use crate::{
     windows,
 };
 
-/// Reads what was pasted into a field of a server's form. Nothing is added or started by it.
+/// Interprets text pasted into a field of the server form. It adds or starts nothing.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn servers_pasted(
@@ -25,14 +25,14 @@ pub(crate) async fn servers_pasted(
     Ok(host(&held).read_pasted(&text, field, &command))
 }
 
-/// Lets the person choose a folder for the arguments of a server, in the system's own dialog; none when it was closed.
+/// Lets the user choose a folder for the arguments of a server in the system dialog; none when it was closed.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn servers_folder(window: WebviewWindow) -> Result<Option<String>, ApiError> {
     choose_folder(&window, "Choose a folder for the server's form", None).await
 }
 
-/// Adds a server; its launch is then reviewed in the consent window.
+/// Adds a server, whose launch is then reviewed in the consent window.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn servers_add(
@@ -49,7 +49,7 @@ pub(crate) async fn servers_add(
     Ok(view)
 }
 
-/// Changes how a server is named and started; the launch is then reviewed again.
+/// Changes the name and the launch of a server; the launch is then reviewed again.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn servers_change(
@@ -65,7 +65,7 @@ pub(crate) async fn servers_change(
     Ok(view)
 }
 
-/// Adds a server at a URL; connecting to it is then reviewed in the consent window.
+/// Adds a remote server, whose connection is then reviewed in the consent window.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn servers_add_remote(
@@ -82,7 +82,7 @@ pub(crate) async fn servers_add_remote(
     Ok(view)
 }
 
-/// Changes name, URL and headers of a server; connecting to it is then reviewed again.
+/// Changes name, URL and headers of a server; the connection is then reviewed again.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn servers_change_remote(
@@ -120,7 +120,7 @@ pub(crate) async fn servers_switch(
     host(&held).set_server_enabled(id(&server)?, enabled).await
 }
 
-/// Lets a server ask for something, which is confirmed in the consent window; or no longer, at once.
+/// Enables a kind of server-initiated request after confirmation in the consent window, or disables it at once.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn servers_asks(
@@ -157,7 +157,7 @@ pub(crate) fn servers_restart(held: Held<'_>, server: String) -> Result<(), ApiE
     host(&held).restart_server(id(&server)?)
 }
 
-/// Adds a copy; its launch is reviewed when it is first started.
+/// Adds a copy, whose launch is reviewed when it first starts.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn servers_duplicate(
@@ -167,7 +167,7 @@ pub(crate) async fn servers_duplicate(
     host(&held).duplicate_server(id(&server)?).await
 }
 
-/// Removes a server so that it can be brought back for a while.
+/// Removes a server, which can be restored during the undo period.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn servers_remove(held: Held<'_>, server: String) -> Result<(), ApiError> {
@@ -183,7 +183,7 @@ pub(crate) async fn servers_restore(
     host(&held).restore_server(id(&server)?).await
 }
 
-/// The time to bring it back is over.
+/// Deletes a removed server after the undo period.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn servers_forget(held: Held<'_>, server: String) -> Result<(), ApiError> {

@@ -37,7 +37,7 @@ pub(crate) async fn notify_set(held: Held<'_>, on: bool) -> Result<(), ApiError>
     host(&held).set_notify(on).await
 }
 
-/// Sends how the consent window looks, now and after each change.
+/// Sends the appearance of the consent window, now and after each change.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn consent_look(
@@ -45,7 +45,7 @@ pub(crate) async fn consent_look(
     channel: Channel<Appearance>,
 ) -> Result<(), ApiError> {
     let mut feed = host(&held).appearance();
-    // A channel to a page that does not listen any more fails.
+    // Sending fails when the page no longer listens.
     if channel.send(feed.now()).is_ok() {
         tauri::async_runtime::spawn(async move {
             while let Some(appearance) = feed.next().await {

@@ -1,4 +1,4 @@
-//! Accounts of servers: signing in, which is asked about in the consent window, and out.
+//! Accounts of servers: sign-in, which needs approval in the consent window, and sign-out.
 
 use host::{SignInRequest, api::ApiError};
 use tauri::AppHandle;
@@ -8,8 +8,8 @@ use crate::{
     windows,
 };
 
-/// Signs in, or joins the sign-in under way. It is confirmed in the consent window before a browser opens; this waits for its
-/// end, whose steps the server's account shows.
+/// Signs in, or joins the sign-in in progress. It needs approval in the consent window before a browser opens. Waits for the
+/// result; the server's account shows the steps.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn sign_in(
@@ -23,7 +23,7 @@ pub(crate) async fn sign_in(
         .await
 }
 
-/// Enters a client of the user's own in the consent window, to sign in to a server with.
+/// Requests a user-supplied OAuth client for a server in the consent window.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn sign_in_client(
@@ -35,14 +35,14 @@ pub(crate) async fn sign_in_client(
     host(&held).propose_client(id(&server)?, None, false).await
 }
 
-/// Stops the sign-in under way, at whatever step.
+/// Cancels the sign-in in progress, at any step.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn sign_in_cancel(held: Held<'_>, server: String) -> Result<(), ApiError> {
     host(&held).cancel_sign_in(id(&server)?)
 }
 
-/// Takes the address that a browser on another machine came back to.
+/// Accepts the callback URL of a browser on another machine.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn sign_in_paste(
@@ -53,7 +53,7 @@ pub(crate) fn sign_in_paste(
     host(&held).paste_callback(id(&server)?, &callback)
 }
 
-/// Signs out; answers whether the authorization server was told.
+/// Signs out. Returns whether the tokens were revoked at the authorization server.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn sign_out(held: Held<'_>, server: String) -> Result<bool, ApiError> {

@@ -10,7 +10,7 @@ use crate::{
     windows,
 };
 
-/// Begins the tour; the launch of the sample server is then reviewed in the consent window.
+/// Starts the tour; the launch of the sample server is then reviewed in the consent window.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn tour_start(app: AppHandle, held: Held<'_>) -> Result<TourView, ApiError> {
@@ -35,7 +35,7 @@ pub(crate) async fn tour_end(held: Held<'_>) -> Result<(), ApiError> {
     host(&held).tour_end().await
 }
 
-/// The file to start again: an AppImage is a file of its own, which mounts what runs anew each time.
+/// Returns the file to start again. For an AppImage that is the image itself, since its mount point changes with each start.
 fn own_program() -> std::io::Result<PathBuf> {
     match std::env::var_os("APPIMAGE").filter(|path| !path.is_empty()) {
         Some(image) => Ok(PathBuf::from(image)),

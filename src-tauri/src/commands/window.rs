@@ -1,4 +1,4 @@
-//! The chat window as a whole.
+//! Commands of the chat window as a whole.
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,7 +15,7 @@ use crate::{
     windows,
 };
 
-/// When the consent window is opened, whatever became of the first paint.
+/// When the consent window is opened at the latest, independent of the first paint.
 const LATEST_CONSENT: Duration = Duration::from_secs(2);
 
 #[tauri::command]
@@ -24,7 +24,7 @@ pub(crate) async fn state(held: Held<'_>) -> Result<AppState, ApiError> {
     host(&held).state().await
 }
 
-/// Sends every event from now on.
+/// Subscribes to all later events.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn watch(
@@ -45,7 +45,7 @@ pub(crate) async fn watch(
             }
         }
     });
-    // A window that is never drawn, since it is hidden for instance, has questions all the same.
+    // A window that is never drawn, such as a hidden one, can still have pending approvals.
     tauri::async_runtime::spawn(async move {
         tokio::time::sleep(LATEST_CONSENT).await;
         open_consent(&app).await
@@ -53,7 +53,7 @@ pub(crate) async fn watch(
     Ok(())
 }
 
-/// The page is drawn: opens the consent window, hidden. Before, that would have made the first look at the chat wait.
+/// Reports the first paint of the page, after which the consent window is opened, hidden. Opening it earlier would delay the chat.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn painted(app: AppHandle) -> Result<(), ApiError> {
@@ -70,7 +70,7 @@ async fn open_consent(app: &AppHandle) -> Result<(), ApiError> {
     })
 }
 
-/// Somebody typed or clicked in this window; `draft` while the field that has the focus holds text.
+/// Reports that the user typed or clicked in this window; `draft` while the focused field contains text.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn input_seen(held: Held<'_>, draft: bool) -> Result<(), ApiError> {
@@ -96,7 +96,7 @@ pub(crate) fn stop_all(held: Held<'_>) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Starts again what was stopped. Where rules are to allow again, that is confirmed in the consent window.
+/// Starts what the kill switch stopped. The resumption of rules is confirmed in the consent window.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn start_again(app: AppHandle, held: Held<'_>) -> Result<(), ApiError> {

@@ -114,7 +114,7 @@ fn consent_window_comes_back_to_its_place_and_into_the_work_area() {
         (huge.size, huge.position),
         ((1916.0, 1022.0), Some((0.0, 30.0)))
     );
-    // Off every screen: its size alone is taken up, in the middle.
+    // Off every screen: only its size is restored, in the middle.
     let lost = back(moved_to(9000.0, 100.0, 700.0, 500.0));
     assert_eq!(
         (lost.size, lost.position),
@@ -155,7 +155,7 @@ fn only_a_place_that_the_user_chose_is_remembered() {
     assert_eq!(last.settle(), Some(theirs));
     last.see(theirs);
     assert_eq!(last.settle(), None);
-    // Back where the program had put it is a choice too.
+    // Moving it back to the program's position is a choice of the user too.
     last.see(ours);
     assert_eq!(last.settle(), Some(ours));
 }

@@ -311,7 +311,7 @@ state-again = Er startet in { $count ->
         [one] { $count } Sekunde
        *[other] { $count } Sekunden
      } neu.
-state-not-given = Für Sie gesetzt und nicht an ihn übergeben: { $names }. Wenn er sie braucht, fügen Sie ihn erneut hinzu mit { $options }
+state-not-given = Für Sie gesetzt und nicht an ihn übergeben: { $names }. Wenn er sie braucht, tragen Sie ihre Namen unter „Ändern“ ein, oder entfernen Sie ihn in einem Terminal und fügen Sie ihn neu hinzu mit { $options }
 state-doctor = Für eine vollständige Prüfung beenden Sie Innkeeper und führen { $command } in einem Terminal aus.
 state-searched = { $count ->
         [one] { $count } Ordner

@@ -47,7 +47,7 @@ terminal-doctor-claims = nennt sich    { $name } { $version }
 terminal-doctor-tools = Werkzeuge     { $count }: { $names }
 terminal-doctor-unreadable = unlesbar      { $line }
 terminal-doctor-stderr = seine Fehlerausgabe endet mit
-terminal-doctor-not-given = nicht gegeben { $names }: bei Ihnen gesetzt, dem Server nicht gegeben; fügen Sie ihn mit { $options } erneut hinzu, falls er sie braucht
+terminal-doctor-not-given = nicht gegeben { $names }: bei Ihnen gesetzt, dem Server nicht gegeben; entfernen Sie ihn und fügen Sie ihn mit { $options } neu hinzu, falls er sie braucht
 terminal-doctor-to-do = was zu tun ist: { $action }
 
 ## import

@@ -311,7 +311,7 @@ state-again = It restarts in { $count ->
         [one] { $count } second
        *[other] { $count } seconds
      }.
-state-not-given = Set for you and not passed to it: { $names }. If it needs them, add it again with { $options }
+state-not-given = Set for you and not passed to it: { $names }. If it needs them, add their names under Change, or in a terminal remove it and add it again with { $options }
 state-doctor = For a full check, quit Innkeeper and run { $command } in a terminal.
 state-searched = Searched { $count ->
         [one] { $count } folder

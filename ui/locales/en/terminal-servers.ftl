@@ -47,7 +47,7 @@ terminal-doctor-claims = says it is { $name } { $version }
 terminal-doctor-tools = tools      { $count }: { $names }
 terminal-doctor-unreadable = unreadable { $line }
 terminal-doctor-stderr = its error output ends with
-terminal-doctor-not-given = not given  { $names }: set for you, not given to it; add it again with { $options } if it needs them
+terminal-doctor-not-given = not given  { $names }: set for you, not given to it; remove it and add it again with { $options } if it needs them
 terminal-doctor-to-do = what to do { $action }
 
 ## import

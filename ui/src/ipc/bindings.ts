@@ -7,152 +7,152 @@ import { invoke as __TAURI_INVOKE, Channel } from "@tauri-apps/api/core";
 /** Commands */
 export const commands = {
 	state: () => typedError<AppState, ApiError>(__TAURI_INVOKE("state")),
-	/**  Sends every event from now on. */
+	/**  Subscribes to all later events. */
 	watch: (channel: Channel<Event>) => typedError<null, ApiError>(__TAURI_INVOKE("watch", { channel })),
-	/**  The page is drawn: opens the consent window, hidden. Before, that would have made the first look at the chat wait. */
+	/**  Reports the first paint of the page, after which the consent window is opened, hidden. Opening it earlier would delay the chat. */
 	painted: () => typedError<null, ApiError>(__TAURI_INVOKE("painted")),
-	/**  Somebody typed or clicked in this window; `draft` while the field that has the focus holds text. */
+	/**  Reports that the user typed or clicked in this window; `draft` while the focused field contains text. */
 	inputSeen: (draft: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("input_seen", { draft })),
 	questionShow: () => typedError<null, ApiError>(__TAURI_INVOKE("question_show")),
 	stopAll: () => typedError<null, ApiError>(__TAURI_INVOKE("stop_all")),
-	/**  Starts again what was stopped. Where rules are to allow again, that is confirmed in the consent window. */
+	/**  Starts what the kill switch stopped. The resumption of rules is confirmed in the consent window. */
 	startAgain: () => typedError<null, ApiError>(__TAURI_INVOKE("start_again")),
 	appearanceSet: (appearance: Appearance) => typedError<null, ApiError>(__TAURI_INVOKE("appearance_set", { appearance })),
 	limitSet: (key: LimitKey, value: number | null) => typedError<LimitView, ApiError>(__TAURI_INVOKE("limit_set", { key, value })),
 	notifySet: (on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("notify_set", { on })),
 	keychainRetry: () => typedError<KeychainView, ApiError>(__TAURI_INVOKE("keychain_retry")),
 	linkOpen: (url: string) => typedError<null, ApiError>(__TAURI_INVOKE("link_open", { url })),
-	/**  Reads what was pasted into a field of a server's form. Nothing is added or started by it. */
+	/**  Interprets text pasted into a field of the server form. It adds or starts nothing. */
 	serversPasted: (text: string, field: PasteField, command: string) => typedError<PastedView, ApiError>(__TAURI_INVOKE("servers_pasted", { text, field, command })),
-	/**  Lets the person choose a folder for the arguments of a server, in the system's own dialog; none when it was closed. */
+	/**  Lets the user choose a folder for the arguments of a server in the system dialog; none when it was closed. */
 	serversFolder: () => typedError<string | null, ApiError>(__TAURI_INVOKE("servers_folder")),
-	/**  Adds a server; its launch is then reviewed in the consent window. */
+	/**  Adds a server, whose launch is then reviewed in the consent window. */
 	serversAdd: (server: AddServer, pasted: string | null) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_add", { server, pasted })),
-	/**  Changes how a server is named and started; the launch is then reviewed again. */
+	/**  Changes the name and the launch of a server; the launch is then reviewed again. */
 	serversChange: (server: string, to: AddServer) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_change", { server, to })),
-	/**  Adds a server at a URL; connecting to it is then reviewed in the consent window. */
+	/**  Adds a remote server, whose connection is then reviewed in the consent window. */
 	serversAddRemote: (server: AddRemoteServer, pasted: string | null) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_add_remote", { server, pasted })),
-	/**  Changes name, URL and headers of a server; connecting to it is then reviewed again. */
+	/**  Changes name, URL and headers of a server; the connection is then reviewed again. */
 	serversChangeRemote: (server: string, to: AddRemoteServer) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_change_remote", { server, to })),
 	serversStart: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_start", { server })),
 	serversStop: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_stop", { server })),
 	serversSwitch: (server: string, enabled: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("servers_switch", { server, enabled })),
-	/**  Lets a server ask for something, which is confirmed in the consent window; or no longer, at once. */
+	/**  Enables a kind of server-initiated request after confirmation in the consent window, or disables it at once. */
 	serversAsks: (server: string, feature: FeatureView, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("servers_asks", { server, feature, on })),
 	toolsSwitch: (server: string, tool: string, enabled: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("tools_switch", { server, tool, enabled })),
 	serversRestart: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_restart", { server })),
-	/**  Adds a copy; its launch is reviewed when it is first started. */
+	/**  Adds a copy, whose launch is reviewed when it first starts. */
 	serversDuplicate: (server: string) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_duplicate", { server })),
-	/**  Removes a server so that it can be brought back for a while. */
+	/**  Removes a server, which can be restored during the undo period. */
 	serversRemove: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_remove", { server })),
 	serversRestore: (server: string) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_restore", { server })),
-	/**  The time to bring it back is over. */
+	/**  Deletes a removed server after the undo period. */
 	serversForget: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_forget", { server })),
 	/**
-	 *  Signs in, or joins the sign-in under way. It is confirmed in the consent window before a browser opens; this waits for its
-	 *  end, whose steps the server's account shows.
+	 *  Signs in, or joins the sign-in in progress. It needs approval in the consent window before a browser opens. Waits for the
+	 *  result; the server's account shows the steps.
 	 */
 	signIn: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("sign_in", { server })),
-	/**  Enters a client of the user's own in the consent window, to sign in to a server with. */
+	/**  Requests a user-supplied OAuth client for a server in the consent window. */
 	signInClient: (server: string) => typedError<string, ApiError>(__TAURI_INVOKE("sign_in_client", { server })),
-	/**  Stops the sign-in under way, at whatever step. */
+	/**  Cancels the sign-in in progress, at any step. */
 	signInCancel: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("sign_in_cancel", { server })),
-	/**  Takes the address that a browser on another machine came back to. */
+	/**  Accepts the callback URL of a browser on another machine. */
 	signInPaste: (server: string, callback: string) => typedError<null, ApiError>(__TAURI_INVOKE("sign_in_paste", { server, callback })),
-	/**  Signs out; answers whether the authorization server was told. */
+	/**  Signs out. Returns whether the tokens were revoked at the authorization server. */
 	signOut: (server: string) => typedError<boolean, ApiError>(__TAURI_INVOKE("sign_out", { server })),
 	serverPage: (server: string) => typedError<ServerPageView, ApiError>(__TAURI_INVOKE("server_page", { server })),
-	/**  Moves a bound of this server's connection; without a value, back to that of all servers. */
+	/**  Sets a limit of this server's connection; without a value, resets it to the global one. */
 	serverBoundSet: (server: string, key: ServerBoundKey, value: number | null) => typedError<ServerBoundSetView, ApiError>(__TAURI_INVOKE("server_bound_set", { server, key, value })),
-	/**  Asks the server whether it lives; yields how long the answer took, in milliseconds. */
+	/**  Pings the server. Returns the response time in milliseconds. */
 	serverPing: (server: string) => typedError<number | null, ApiError>(__TAURI_INVOKE("server_ping", { server })),
 	serverTool: (server: string, tool: string) => typedError<ToolDetailView, ApiError>(__TAURI_INVOKE("server_tool", { server, tool })),
-	/**  Calls a tool once, by the same road as every other call: it is asked about in the consent window. */
+	/**  Calls a tool once, through the same pipeline as every other call, with approval in the consent window. */
 	toolTry: (server: string, tool: string, argumentsJson: string) => typedError<CallView, ApiError>(__TAURI_INVOKE("tool_try", { server, tool, argumentsJson })),
-	/**  Asks in the consent window about what the server changed of a tool, or of its instructions; yields whether it was accepted. */
+	/**  Requests approval of a changed tool or of changed instructions in the consent window. Returns whether the change was accepted. */
 	changeReview: (server: string, tool: string | null) => typedError<boolean, ApiError>(__TAURI_INVOKE("change_review", { server, tool })),
 	resourcesList: (server: string) => typedError<ResourcesView, ApiError>(__TAURI_INVOKE("resources_list", { server })),
 	resourceRead: (server: string, uri: string) => typedError<ResourceReadView, ApiError>(__TAURI_INVOKE("resource_read", { server, uri })),
-	/**  The URI that a template makes of these values (RFC 6570). */
+	/**  Expands a template to a URI with these values (RFC 6570). */
 	resourceExpand: (server: string, template: string, values: GivenValue[]) => typedError<string, ApiError>(__TAURI_INVOKE("resource_expand", { server, template, values })),
 	resourceSubscribe: (server: string, uri: string, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("resource_subscribe", { server, uri, on })),
 	promptsList: (server: string) => typedError<ServerPromptsView, ApiError>(__TAURI_INVOKE("prompts_list", { server })),
 	promptGet: (server: string, name: string, values: GivenValue[]) => typedError<PromptResultView, ApiError>(__TAURI_INVOKE("prompt_get", { server, name, values })),
-	/**  Values the server proposes for an argument; `context` are those given already. */
+	/**  Returns completion values of the server for an argument; `context` has the values of the others. */
 	complete: (server: string, reference: CompleteFor, argument: GivenValue, context: GivenValue[]) => typedError<CompletionView, ApiError>(__TAURI_INVOKE("complete", { server, reference, argument, context })),
-	/**  The rows of a server's log after the given one, and a promise to tell once when there are more. */
+	/**  Returns the rows of a server's log after the given one. One event announces further rows. */
 	serverLogPage: (server: string, afterSeq: number | null) => typedError<LogPageView, ApiError>(__TAURI_INVOKE("server_log_page", { server, afterSeq })),
-	/**  Asks the server to log what is at least this grave. */
+	/**  Sets the server's minimum log level. */
 	logLevelSet: (server: string, level: LogLevelView) => typedError<null, ApiError>(__TAURI_INVOKE("log_level_set", { server, level })),
-	/**  Sends what is kept of a server's messages, then each that passes, until [`traffic_unwatch`]. */
+	/**  Sends a server's stored messages, then each new one, until [`traffic_unwatch`]. */
 	trafficWatch: (server: string, channel: Channel<TrafficBatchView>) => typedError<null, ApiError>(__TAURI_INVOKE("traffic_watch", { server, channel })),
 	trafficUnwatch: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("traffic_unwatch", { server })),
 	trafficMessage: (server: string, seq: number | null) => typedError<TrafficMessageView, ApiError>(__TAURI_INVOKE("traffic_message", { server, seq })),
 	importPlaces: () => __TAURI_INVOKE<ImportPlaceView[]>("import_places"),
 	importPlace: (path: string) => typedError<ImportView, ApiError>(__TAURI_INVOKE("import_place", { path })),
 	importText: (text: string) => typedError<ImportView, ApiError>(__TAURI_INVOKE("import_text", { text })),
-	/**  Lets the person choose a file in the system's own dialog; none when it was closed. */
+	/**  Lets the user choose a file in the system dialog; none when it was closed. */
 	importOpen: () => typedError<ImportView | null, ApiError>(__TAURI_INVOKE("import_open")),
 	importAdd: (found: string, choice: ImportChoice) => typedError<ImportedView[], ApiError>(__TAURI_INVOKE("import_add", { found, choice })),
-	/**  Proposes an endpoint; the consent window decides, and takes the key. */
+	/**  Proposes an endpoint, which is approved in the consent window, where its key is entered too. */
 	providersPropose: (provider: ProposeProvider) => typedError<ProviderView, ApiError>(__TAURI_INVOKE("providers_propose", { provider })),
 	providersRemove: (provider: string) => typedError<null, ApiError>(__TAURI_INVOKE("providers_remove", { provider })),
 	providersModels: (provider: string) => typedError<string[], ApiError>(__TAURI_INVOKE("providers_models", { provider })),
-	/**  Results of tools go there in another conversation only after a question. */
+	/**  Requires an approval again before tool results are sent there in another conversation. */
 	providersAskAgain: (provider: string) => typedError<null, ApiError>(__TAURI_INVOKE("providers_ask_again", { provider })),
 	modelsFound: () => typedError<FoundModelView[], ApiError>(__TAURI_INVOKE("models_found")),
-	/**  Begins the tour; the launch of the sample server is then reviewed in the consent window. */
+	/**  Starts the tour; the launch of the sample server is then reviewed in the consent window. */
 	tourStart: () => typedError<TourView, ApiError>(__TAURI_INVOKE("tour_start")),
 	tourLooked: () => typedError<null, ApiError>(__TAURI_INVOKE("tour_looked")),
 	tourEnd: () => typedError<null, ApiError>(__TAURI_INVOKE("tour_end")),
-	/**  The folders of a server. */
+	/**  Returns the folders of a server. */
 	roots: (server: string) => typedError<RootsView, ApiError>(__TAURI_INVOKE("roots", { server })),
-	/**  Folders that may be meant for a server. */
+	/**  Returns suggested folders for a server. */
 	rootsSuggested: (server: string) => typedError<SuggestedRootView[], ApiError>(__TAURI_INVOKE("roots_suggested", { server })),
-	/**  Lets the person choose a folder for a server, then asks about it in the consent window. Answers whether one was chosen. */
+	/**  Lets the user choose a folder for a server, then requests approval in the consent window. Returns whether one was chosen. */
 	rootPick: (server: string) => typedError<boolean, ApiError>(__TAURI_INVOKE("root_pick", { server })),
-	/**  Asks about a folder that was suggested, or that was taken back just now, in the consent window. */
+	/**  Requests approval of a suggested or just revoked folder in the consent window. */
 	rootPropose: (server: string, path: string) => typedError<null, ApiError>(__TAURI_INVOKE("root_propose", { server, path })),
-	/**  Takes a folder back. */
+	/**  Revokes a folder grant. */
 	rootRevoke: (server: string, path: string) => typedError<null, ApiError>(__TAURI_INVOKE("root_revoke", { server, path })),
-	/**  Lets the person choose another folder for the question that is shown. Answers its new revision; none if none was chosen. */
+	/**  Lets the user choose another folder for the displayed approval. Returns its new revision; none if no folder was chosen. */
 	consentRootOther: (prompt: string, revision: number) => typedError<number | null, ApiError>(__TAURI_INVOKE("consent_root_other", { prompt, revision })),
-	/**  Everything that stands. */
+	/**  Returns all active permissions. */
 	rules: () => typedError<RulesView, ApiError>(__TAURI_INVOKE("rules")),
-	/**  One rule, revoked or not. */
+	/**  Returns one rule, revoked or not. */
 	rule: (rule: string) => typedError<RuleView, ApiError>(__TAURI_INVOKE("rule", { rule })),
-	/**  Makes rules. What allows is confirmed in the consent window first. */
+	/**  Creates rules. Rules that allow are confirmed in the consent window first. */
 	rulePropose: (proposed: ProposedRule) => typedError<string[], ApiError>(__TAURI_INVOKE("rule_propose", { proposed })),
-	/**  Revokes a rule. That one that denies or asks goes is confirmed in the consent window first. */
+	/**  Revokes a rule. Revoking one that denies or requires approval is confirmed in the consent window first. */
 	ruleRevoke: (rule: string) => typedError<null, ApiError>(__TAURI_INVOKE("rule_revoke", { rule })),
-	/**  Takes a revocation back. That one that allows holds again is confirmed in the consent window first. */
+	/**  Restores a revoked rule. Restoring one that allows is confirmed in the consent window first. */
 	ruleRestore: (rule: string) => typedError<null, ApiError>(__TAURI_INVOKE("rule_restore", { rule })),
-	/**  Tells what a call would meet. Nothing is sent. */
+	/**  Evaluates a call as a dry run. Nothing is sent. */
 	ruleTry: (tried: TryCall) => typedError<TriedView, ApiError>(__TAURI_INVOKE("rule_try", { tried })),
-	/**  Gives a tool a tier, or takes it back. A lower one is confirmed in the consent window first. */
+	/**  Overrides the tier of a tool, or removes the override. A lower tier is confirmed in the consent window first. */
 	toolTier: (server: string, tool: string, tier: number | null) => typedError<null, ApiError>(__TAURI_INVOKE("tool_tier", { server, tool, tier })),
-	/**  Forgets a tier that covers nothing any more. */
+	/**  Deletes a void tier override. */
 	tierForget: (server: string, tool: string, definition: string) => typedError<null, ApiError>(__TAURI_INVOKE("tier_forget", { server, tool, definition })),
-	/**  Marks what a server gives as harmless to read, once confirmed in the consent window, or no longer. */
+	/**  Marks a server's data as harmless to read after confirmation in the consent window, or removes the mark at once. */
 	serverTrust: (server: string, trusted: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("server_trust", { server, trusted })),
-	/**  Switches the guard between two servers on, or off once confirmed in the consent window. */
+	/**  Switches the flow guard between two servers on, or off after confirmation in the consent window. */
 	pairGuard: (from: string, to: string, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("pair_guard", { from, to, on })),
-	/**  Asks again for a server that is muted in a conversation. */
+	/**  Unmutes a server in a conversation: its calls request approval again. */
 	serverUnmute: (conversation: string, server: string) => typedError<null, ApiError>(__TAURI_INVOKE("server_unmute", { conversation, server })),
-	/**  Lets rules allow again after everything was stopped, once confirmed in the consent window. */
+	/**  Ends the suspension of rules after the kill switch, with confirmation in the consent window. */
 	rulesResume: () => typedError<null, ApiError>(__TAURI_INVOKE("rules_resume")),
 	samplingPage: (server: string) => typedError<SamplingPageView, ApiError>(__TAURI_INVOKE("sampling_page", { server })),
-	/**  Whether answers are reviewed too; that they are not is confirmed in the consent window. */
+	/**  Sets whether replies are reviewed too; disabling the review is confirmed in the consent window. */
 	samplingReview: (server: string, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("sampling_review", { server, on })),
-	/**  How much a server may ask, in a minute and in a day; more is confirmed in the consent window. */
+	/**  Sets a server's limits per minute and per day; raising them is confirmed in the consent window. */
 	samplingBudget: (server: string, minute: number, day: number) => typedError<null, ApiError>(__TAURI_INVOKE("sampling_budget", { server, minute, day })),
 	modelNotes: (provider: string, notes: ModelNotesView) => typedError<null, ApiError>(__TAURI_INVOKE("model_notes", { provider, notes })),
 	auditPage: (query: AuditQuery) => typedError<AuditPageView, ApiError>(__TAURI_INVOKE("audit_page", { query })),
 	auditRow: (seq: number) => typedError<AuditDetailView, ApiError>(__TAURI_INVOKE("audit_row", { seq })),
 	auditCheck: () => typedError<AuditVerdictView, ApiError>(__TAURI_INVOKE("audit_check")),
-	/**  Saves the log to a file that the person names in the system's own dialog; none when it was closed. */
+	/**  Saves the log to a file that the user names in the system dialog; none when it was closed. */
 	auditSave: () => typedError<AuditSavedView | null, ApiError>(__TAURI_INVOKE("audit_save")),
-	/**  `servers` are those that are on from now on; none leaves that as it is. */
+	/**  Sends a message. `servers` are those that are on from now on; none leaves them unchanged. */
 	chatSend: (conversation: string | null, provider: string, model: string | null, text: string, servers: string[] | null) => typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { conversation, provider, model, text, servers })),
 	conversationsSearch: (text: string) => typedError<FoundView[], ApiError>(__TAURI_INVOKE("conversations_search", { text })),
 	conversationOpen: (conversation: string) => typedError<ConversationView, ApiError>(__TAURI_INVOKE("conversation_open", { conversation })),
@@ -164,120 +164,120 @@ export const commands = {
 	turnStop: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("turn_stop", { conversation })),
 	turnContinue: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("turn_continue", { conversation })),
 	turnRetry: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("turn_retry", { conversation })),
-	/**  Another whole answer in place of this one, which stays beside it. */
+	/**  Requests another complete reply in place of this one, which is kept. */
 	answerRetry: (conversation: string, message: string) => typedError<null, ApiError>(__TAURI_INVOKE("answer_retry", { conversation, message })),
-	/**  A changed message of the user in place of this one, which stays beside it. */
+	/**  Sends an edited message of the user in place of this one, which is kept. */
 	messageEdit: (conversation: string, message: string, provider: string, text: string) => typedError<null, ApiError>(__TAURI_INVOKE("message_edit", { conversation, message, provider, text })),
-	/**  Shows the branch through this message. */
+	/**  Switches to the branch through this message. */
 	branchShow: (conversation: string, message: string) => typedError<ConversationView, ApiError>(__TAURI_INVOKE("branch_show", { conversation, message })),
 	callStop: (call: string) => typedError<null, ApiError>(__TAURI_INVOKE("call_stop", { call })),
 	dataState: () => typedError<DataView, ApiError>(__TAURI_INVOKE("data_state")),
 	/**  Shows the directory in the system's file manager. */
 	dataShow: () => typedError<null, ApiError>(__TAURI_INVOKE("data_show")),
-	/**  Saves everything to a folder that the person chooses; none when the dialog was closed. */
+	/**  Exports everything to a folder that the user chooses; none when the dialog was closed. */
 	dataExport: (channel: Channel<ExportProgress>) => typedError<ExportView | null, ApiError>(__TAURI_INVOKE("data_export", { channel })),
-	/**  Stops everything and deletes what the program keeps, if the word is right. */
+	/**  Uses the kill switch and deletes the program's data, if the confirmation word is right. */
 	dataDelete: (word: string) => typedError<null, ApiError>(__TAURI_INVOKE("data_delete", { word })),
 	recoveryState: () => typedError<RecoveryView, ApiError>(__TAURI_INVOKE("recovery_state")),
 	recoveryRetry: () => typedError<null, ApiError>(__TAURI_INVOKE("recovery_retry")),
-	/**  Sets the file aside and opens the backup. */
+	/**  Moves the file to quarantine and opens the backup. */
 	recoverySetAside: () => typedError<null, ApiError>(__TAURI_INVOKE("recovery_set_aside")),
-	/**  Saves what can be read to a folder that the person chooses; none when the dialog was closed. */
+	/**  Exports what can be read to a folder that the user chooses; none when the dialog was closed. */
 	recoverySave: (channel: Channel<ExportProgress>) => typedError<ExportView | null, ApiError>(__TAURI_INVOKE("recovery_save", { channel })),
 	recoveryConversations: () => typedError<SavedConversationView[], ApiError>(__TAURI_INVOKE("recovery_conversations")),
 	recoveryConversation: (conversation: string) => typedError<SavedMessageView[], ApiError>(__TAURI_INVOKE("recovery_conversation", { conversation })),
 	/**  Shows the file in the system's file manager. */
 	recoveryShowFile: () => typedError<null, ApiError>(__TAURI_INVOKE("recovery_show_file")),
-	/**  Ends the program, or starts it afresh. */
+	/**  Ends or restarts the program. */
 	recoveryEnd: (again: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("recovery_end", { again })),
-	/**  Sends the queue of questions now and after each change; the window shows and hides with it. */
+	/**  Sends the queue of approvals now and after each change; the window is shown and hidden with it. */
 	consentWatch: (channel: Channel<ApprovalView[]>) => typedError<null, ApiError>(__TAURI_INVOKE("consent_watch", { channel })),
 	/**  Sends whether the user is at this window, now and after each change. */
 	consentPresence: (channel: Channel<Presence>) => typedError<null, ApiError>(__TAURI_INVOKE("consent_presence", { channel })),
-	/**  Starts the arming time of the question on display, if the user is at this window. */
+	/**  Starts the arming time of the displayed approval, if the user is at this window. */
 	consentShown: (prompt: string, revision: number) => typedError<null, ApiError>(__TAURI_INVOKE("consent_shown", { prompt, revision })),
 	consentAnswer: (prompt: string, revision: number, answer: AnswerView) => typedError<null, ApiError>(__TAURI_INVOKE("consent_answer", { prompt, revision, answer })),
 	consentEdit: (prompt: string, revision: number, json: string) => typedError<number, ApiError>(__TAURI_INVOKE("consent_edit", { prompt, revision, json })),
-	/**  Takes one call out of a group, to be decided alone. */
+	/**  Removes one call from a group so that it is decided alone. */
 	consentCallApart: (prompt: string, revision: number, call: string) => typedError<null, ApiError>(__TAURI_INVOKE("consent_call_apart", { prompt, revision, call })),
-	/**  Changes a server's request for the model, always in relation to what the server asked; yields the new revision. */
+	/**  Edits a server's sampling request, always relative to the server's original. Returns the new revision. */
 	consentSamplingEdit: (prompt: string, revision: number, edit: SamplingEdit) => typedError<number, ApiError>(__TAURI_INVOKE("consent_sampling_edit", { prompt, revision, edit })),
-	/**  Changes the model's answer, always in relation to what the model said; yields the new revision. */
+	/**  Edits the model's reply, always relative to the model's original. Returns the new revision. */
 	consentReplyEdit: (prompt: string, revision: number, blocks: BlockEdit[]) => typedError<number, ApiError>(__TAURI_INVOKE("consent_reply_edit", { prompt, revision, blocks })),
-	/**  Has the model asked once more, in place of giving its answer. */
+	/**  Sends the request to the model again instead of sending its reply. */
 	consentReplyAgain: (prompt: string, revision: number) => typedError<null, ApiError>(__TAURI_INVOKE("consent_reply_again", { prompt, revision })),
-	/**  Denies, and lets the server ask for no answers any more. */
+	/**  Denies the request, and disables sampling for the server. */
 	consentSamplingOff: (prompt: string) => typedError<null, ApiError>(__TAURI_INVOKE("consent_sampling_off", { prompt })),
-	/**  Asks the endpoint of a question for its models, with the key that was typed; yields the new revision. */
+	/**  Requests the model list of a pending endpoint, with the typed key. Returns the new revision. */
 	consentEndpointModels: (prompt: string, revision: number, key: string | null) => typedError<number, ApiError>(__TAURI_INVOKE("consent_endpoint_models", { prompt, revision, key })),
-	/**  Chooses the model of an endpoint that is asked about; yields the new revision. */
+	/**  Selects the model of a pending endpoint. Returns the new revision. */
 	consentEndpointModel: (prompt: string, revision: number, model: string) => typedError<number, ApiError>(__TAURI_INVOKE("consent_endpoint_model", { prompt, revision, model })),
 	consentFormCheck: (prompt: string, content: string) => typedError<FieldProblemView[], ApiError>(__TAURI_INVOKE("consent_form_check", { prompt, content })),
-	/**  Sends how the consent window looks, now and after each change. */
+	/**  Sends the appearance of the consent window, now and after each change. */
 	consentLook: (channel: Channel<Appearance>) => typedError<null, ApiError>(__TAURI_INVOKE("consent_look", { channel })),
 };
 
 /* Types */
-/**  What went wrong with an account, and what to do. */
+/**  A problem of an account, and what to do about it. */
 export type AccountProblemView = {
 	/**  What happened, one sentence. */
 	message: string,
 	/**  What to do. */
 	hint: string,
-	/**  The authorization server that wants an identifier of this program that it gives by hand, if that is what is missing. */
+	/**  The authorization server that requires a manually registered client identifier, if that is what is missing. */
 	needs_client: string | null,
-	/**  Whether nothing went wrong: it was not allowed, nobody answered, or it was stopped. */
+	/**  Whether nothing failed: the sign-in was denied, expired unanswered, or was cancelled. */
 	declined: boolean,
 };
 
-/**  Whether somebody is signed in. */
+/**  The sign-in state of an account. */
 export type AccountStateView = 
-/**  Nobody ever was. */
+/**  Nobody has signed in yet. */
 "never" | 
-/**  Somebody was, and is no more: by an act, or because the sign-in ended. */
+/**  Signed out, by the user or because the session ended. */
 "signed_out" | 
-/**  Somebody is. */
+/**  Signed in. */
 "signed_in";
 
 /**  The account of a server. */
 export type AccountView = {
-	/**  Whether somebody is signed in. */
+	/**  The sign-in state. */
 	state: AccountStateView,
-	/**  Where one signed in, in full; none before that. */
+	/**  The issuer, in full; none before the first sign-in. */
 	issuer: string | null,
-	/**  What the tokens are for: the server's own address. */
+	/**  The resource that the tokens are for: the server's own URL. */
 	resource: string,
-	/**  What they allow. */
+	/**  The granted scopes. */
 	scopes: string[],
-	/**  What the server asked for beyond that and does not have. */
+	/**  Scopes that the server requested and that are not granted. */
 	wants: string[],
-	/**  When the access ends, if it was said. */
+	/**  When the access token expires, if the authorization server says so. */
 	expires_at_ms: number | null,
-	/**  Whether it is renewed by itself before. */
+	/**  Whether the access token is renewed automatically before it expires. */
 	renews: boolean,
-	/**  Since when one is signed in. */
+	/**  When the current sign-in began. */
 	since_ms: number | null,
-	/**  How this program is known there. */
+	/**  How this program is identified there. */
 	client: ClientKindView | null,
-	/**  Whether what is kept lasts longer than this run. */
+	/**  Whether the stored credentials last longer than this run. */
 	lasts: boolean,
-	/**  The sign-in under way, if one is. */
+	/**  The sign-in in progress, if any. */
 	step: SignInStepView | null,
-	/**  How the last sign-in failed, until the next begins. */
+	/**  The failure of the last sign-in, until the next one begins. */
 	problem: AccountProblemView | null,
 };
 
-/**  A server at a URL to add. It is not connected to before that was accepted in the consent window. */
+/**  A remote server to add. Innkeeper connects only after that was accepted in the consent window. */
 export type AddRemoteServer = {
 	/**  The user's name for it. */
 	name: string,
 	/**  Its full URL. */
 	url: string,
-	/**  Names of headers whose values are entered in the consent window and kept in the keychain. */
+	/**  Names of headers whose values are entered in the consent window and stored in the keychain. */
 	header_names: string[],
 };
 
-/**  A server to add. It is not started before its launch was accepted in the consent window. */
+/**  A server to add. It starts only after its launch was accepted in the consent window. */
 export type AddServer = {
 	/**  The user's name for it. */
 	name: string,
@@ -287,64 +287,64 @@ export type AddServer = {
 	args: string[],
 	/**  Its working directory; the home folder if none. */
 	cwd: string | null,
-	/**  Names of variables whose values are entered in the consent window and kept in the keychain. */
+	/**  Names of variables whose values are entered in the consent window and stored in the keychain. */
 	env_names: string[],
 };
 
 /**  A person's answer from the consent window. */
 export type AnswerView = 
-/**  No. */
+/**  Denies. */
 { answer: "deny"; 
 /**  A note for the model. */
 note: string | null } | 
-/**  Yes. */
+/**  Allows. */
 { answer: "allow"; 
-/**  For how long. */
+/**  The scope of the allow. */
 scope: ScopeView; 
-/**  Values of variables, as (name, value). */
+/**  Values of variables and headers, as (name, value). */
 values: ([string, string])[]; 
 /**  The endpoint's key. */
 key: string | null } | 
-/**  Yes, and always where one of the conditions holds that are offered. */
+/**  Allows this call, and always when one of the offered conditions matches. */
 { answer: "allow_where"; 
-/**  Its place among them, from 0. */
+/**  The index of the condition, from 0. */
 condition: number } | 
-/**  Yes, and these tools of the server for a while. */
+/**  Allows this call, and the named tools of the server for a limited time. */
 { answer: "allow_tools"; 
-/**  They, by the names that the server gives them. */
+/**  The tools' names as the server returns them. */
 tools: string[]; 
-/**  For how long, one of those that are offered. */
+/**  The duration in minutes, one of those offered. */
 minutes: number } | 
-/**  Yes, as `allow` says, and the server's reading is trusted from now on. */
+/**  Allows as `allow` says, and trusts the server's annotations for reading from now on. */
 { answer: "allow_and_trust"; 
-/**  What is allowed: a call, as one of the three above. */
+/**  The scope of the allow: one of the three variants above. */
 allow: AnswerView } | 
-/**  Yes to these calls of a group, each once, and no to its others. */
+/**  Allows the named calls of a group once each, and denies the others. */
 { answer: "allow_calls"; 
-/**  They, by their identifiers. */
+/**  The identifiers of the calls. */
 calls: string[] } | 
-/**  Yes, to a folder. */
+/**  Grants a folder. */
 { answer: "allow_root"; 
-/**  As what, and how. */
+/**  The name, access and passing of the folder. */
 choice: RootChoiceView } | 
-/**  Yes, with the values of a form. */
+/**  Submits the values of a form. */
 { answer: "fill"; 
-/**  The values by the names of their fields, a JSON object. */
+/**  The values by field name, as a JSON object. */
 content: string } | 
-/**  Neither: the question is closed without a decision, which allows nothing. */
+/**  Closes the approval without a decision. Nothing is allowed. */
 { answer: "dismiss" };
 
-/**  An error with what to do about it. */
+/**  An error, with a hint on what to do. */
 export type ApiError = {
 	/**  The kind. */
 	code: ErrorCode,
-	/**  What happened, for people. */
+	/**  What happened, for display. */
 	message: string,
-	/**  What to do next, if something can be done. */
+	/**  What to do next, if anything. */
 	hint: string | null,
 };
 
-/**  Everything a window needs to draw itself at first. */
+/**  The full state that a window needs for its first render. */
 export type AppState = {
 	/**  The servers in the user's order. */
 	servers: ServerView[],
@@ -352,39 +352,39 @@ export type AppState = {
 	providers: ProviderView[],
 	/**  The conversations, newest first. */
 	conversations: ConversationSummary[],
-	/**  The questions that wait. */
+	/**  The pending approvals. */
 	waiting: WaitingView[],
 	/**  The OS keychain. */
 	keychain: KeychainView,
-	/**  What the user set. */
+	/**  The user's settings. */
 	settings: SettingsView,
-	/**  The tour, while it is under way. */
+	/**  The tour, while it is in progress. */
 	tour: TourView | null,
-	/**  What stopping everything left behind, until the user starts again. */
+	/**  The state after the kill switch, until the user resumes. */
 	stopped: StoppedView | null,
-	/**  What was repaired at start, if anything: a sentence for people. */
+	/**  The repair made at startup, if any: a sentence for display. */
 	repaired: string | null,
 	/**  This program's version. */
 	version: string,
-	/**  Where the data lives. */
+	/**  The data directory. */
 	data_dir: string,
 };
 
-/**  How the windows look. */
+/**  The appearance of the windows. */
 export type Appearance = {
-	/**  Light or dark. */
+	/**  The color theme. */
 	theme: Theme,
 	/**  The size of text in percent, 90 to 200. */
 	text_percent: number,
-	/**  How close things stand. */
+	/**  The spacing of elements. */
 	density: Density,
-	/**  How much moves. */
+	/**  The amount of animation. */
 	motion: Motion,
 	/**  The language of the windows. */
 	language: Language,
 };
 
-/**  What is asked. */
+/**  The kind of an approval, with its data. */
 export type ApprovalKindView = 
 /**  A tool call. */
 { kind: "tool"; 
@@ -394,11 +394,11 @@ tool: ToolApprovalView } |
 { kind: "calls"; 
 /**  The calls. */
 calls: CallsApprovalView } | 
-/**  A launch. */
+/**  The start of a server. */
 { kind: "launch"; 
 /**  The launch. */
 launch: LaunchApprovalView } | 
-/**  What a server changed of a tool, or of its instructions. */
+/**  A server's change to a tool or to its instructions. */
 { kind: "change"; 
 /**  The change. */
 change: ChangeApprovalView } | 
@@ -406,52 +406,52 @@ change: ChangeApprovalView } |
 { kind: "endpoint"; 
 /**  The endpoint. */
 endpoint: EndpointApprovalView } | 
-/**  Results of tools about to go to a model that is not on this machine. */
+/**  Tool results about to be sent to a remote model. */
 { kind: "outflow"; 
-/**  What, and where to. */
+/**  The data, and its destination. */
 outflow: OutflowApprovalView } | 
-/**  A server asks for an answer of the user's model, or the model's answer is about to go to it. */
+/**  A server requests a sampling reply from the user's model, or that reply is about to be sent to it. */
 { kind: "sampling"; 
-/**  What it asks, and the answer. */
+/**  The request, and the reply. */
 sampling: SamplingApprovalView } | 
-/**  A server asks the user. */
+/**  A server requests input from the user. */
 { kind: "elicitation"; 
-/**  What for. */
+/**  The requested input. */
 elicitation: ElicitationApprovalView } | 
-/**  A server shall be allowed to ask. */
+/**  Permission for a server to send a kind of request. */
 { kind: "feature"; 
-/**  Who, and what for. */
+/**  The server, and the kind of request. */
 feature: FeatureApprovalView } | 
-/**  Authority is to be widened. */
+/**  A permission that widens authority. */
 { kind: "authority"; 
-/**  What, and for which server. */
+/**  The permission, and its server. */
 authority: AuthorityApprovalView } | 
-/**  A folder is to be granted to a server. */
+/**  A folder grant for a server. */
 { kind: "root"; 
-/**  Which one, and what was found of it. */
+/**  The folder, and what was found in it. */
 root: RootApprovalView } | 
-/**  A client of the user's own is to be kept, to sign in to a server with. */
+/**  A user-supplied OAuth client, for the sign-in to a server. */
 { kind: "client"; 
-/**  For which server, and where it is used. */
+/**  The server, and where the client is used. */
 client: ClientApprovalView } | 
-/**  A sign-in is about to be opened in the browser. */
+/**  A sign-in about to open in the browser. */
 { kind: "sign_in"; 
-/**  For which server, where, and what for. */
+/**  The server, the authorization server and the scopes. */
 sign_in: SignInApprovalView };
 
-/**  A question for the consent window. */
+/**  An approval request for the consent window. */
 export type ApprovalView = {
-	/**  The prompt. */
+	/**  The approval. */
 	id: string,
-	/**  Rises with each edit; an answer names the revision it answers. */
+	/**  The revision; increases with each edit. An answer names the revision it applies to. */
 	revision: number,
-	/**  When it becomes a denial. */
+	/**  When it expires and counts as denied. */
 	expires_at_ms: number | null,
 	/**  How long it must be on display before it can be allowed, in milliseconds. */
 	arm_ms: number,
-	/**  How many calls ask exactly this: one answer answers them all. */
+	/**  How many identical calls it covers; one answer applies to all of them. */
 	times: number,
-	/**  What is asked. */
+	/**  The kind of approval, with its data. */
 	kind: ApprovalKindView,
 };
 
@@ -467,209 +467,209 @@ export type ArgumentView = {
 	hidden: number,
 };
 
-/**  The first row of the audit log that is not as it was written. */
+/**  The first tampered row of the audit log. */
 export type AuditBreakView = {
-	/**  Its number; that of a missing row too. */
+	/**  Its sequence number, also if the row is missing. */
 	seq: number,
-	/**  Its time as it is written there now, if there is such a row. */
+	/**  The time stored in the row now, if the row exists. */
 	at_ms: number | null,
-	/**  What was done. */
+	/**  The kind of tampering. */
 	fault: AuditFaultView,
 };
 
-/**  Who decided, or what. */
+/**  The decision source to filter by. */
 export type AuditDecidedView = 
-/**  You allowed it. */
+/**  Allowed by the user. */
 "person" | 
-/**  A rule decided, either way. */
+/**  Allowed or denied by a rule. */
 "rule" | 
-/**  It was denied, by whomever. */
+/**  Denied, by any source. */
 "denied";
 
 /**  A row of the audit log in full. */
 export type AuditDetailView = {
 	/**  The row. */
 	row: AuditView,
-	/**  The rules that decided it. */
+	/**  The rules that decided the action. */
 	rules: string[],
-	/**  Why, the deciding reason first. */
+	/**  The reasons, the deciding one first. */
 	reasons: ReasonView[],
-	/**  Reasons and circumstances as they are recorded, JSON, hidden characters made visible. */
+	/**  Reasons and circumstances as recorded: JSON, hidden characters made visible. */
 	detail: string,
-	/**  Arguments, redacted, as JSON. */
+	/**  The arguments, redacted, as JSON. */
 	content: string | null,
 	/**  How many characters the arguments have. */
 	content_chars: number,
-	/**  Whether not all of them are shown. */
+	/**  Whether the arguments are truncated here. */
 	content_cut: boolean,
-	/**  Whether its content was removed with its conversation. */
+	/**  Whether its content was deleted together with its conversation. */
 	purged: boolean,
 	/**  The hash of this row, in hexadecimal digits. */
 	hash: string,
-	/**  The hash of the row before. */
+	/**  The hash of the previous row. */
 	prev: string,
-	/**  The row as it is exported; none if it is too large to be copied. */
+	/**  The row in export format; none if it is too large to copy. */
 	line: string | null,
 };
 
-/**  What was done to the audit log. */
+/**  The kind of tampering with the audit log. */
 export type AuditFaultView = 
 /**  The row was changed. */
 "edited" | 
 /**  The row is missing. */
 "dropped" | 
-/**  Another row stands in its place. */
+/**  Another row has taken its place. */
 "swapped" | 
-/**  The row was not written by this program. */
+/**  This program did not write the row. */
 "inserted" | 
-/**  The log was cut off here. */
+/**  The log was truncated here. */
 "tail_cut" | 
-/**  The log up to here was written anew. */
+/**  The log up to here was rewritten. */
 "rewritten";
 
-/**  What a row of the audit log is about. */
+/**  The kind of action that a row of the audit log records. */
 export type AuditKindView = 
 /**  A tool call was allowed or denied. */
 "call" | 
-/**  What came of a call. */
+/**  The outcome of a call. */
 "outcome" | 
 /**  A server's start was accepted or refused. */
 "launch" | 
-/**  Something else: the subject begins with what it is. */
+/**  Another action; the subject begins with its kind. */
 "other";
 
-/**  What came of a call. */
+/**  The outcome of a call. */
 export type AuditOutcomeView = {
-	/**  The row that says so. */
+	/**  The sequence number of the row that records it. */
 	seq: number,
-	/**  How it ended, in words. */
+	/**  The outcome, for display. */
 	verdict: string,
-	/**  Whether it ended badly. */
+	/**  Whether the call failed. */
 	bad: boolean,
 };
 
-/**  Rows of the audit log, newest first. Outcomes of calls stand with their calls. */
+/**  Rows of the audit log, newest first. The outcome of a call is part of the call's row. */
 export type AuditPageView = {
 	/**  The rows. */
 	rows: AuditView[],
-	/**  Where to go on; none when everything was looked at. A search through a long log ends early and goes on from there. */
+	/**  Where the next page begins; none at the end of the log. A search of a long log returns early and continues from there. */
 	next: number | null,
 };
 
-/**  Which rows of the audit log are wanted. What is empty does not narrow. */
+/**  A filter for audit log rows. An empty field does not filter. */
 export type AuditQuery = {
-	/**  Stands in the subject, the server's name, the decision or the arguments that are kept; at most 200 characters. */
+	/**  Text contained in the subject, the server's name, the decision or the stored arguments; at most 200 characters. */
 	text: string,
-	/**  How it was decided. */
+	/**  How the action was decided. */
 	decided: AuditDecidedView | null,
 	/**  The server. */
 	server: string | null,
 	/**  Rows of this time or later. */
 	since_ms: number | null,
-	/**  Rows before this one. */
+	/**  Rows before this sequence number. */
 	before: number | null,
 };
 
-/**  What saving the audit log wrote. */
+/**  Summary of a saved audit log. */
 export type AuditSavedView = {
 	/**  The file. */
 	file: string,
-	/**  Its rows. */
+	/**  How many rows it has. */
 	rows: number,
-	/**  Its size. */
+	/**  Its size in bytes. */
 	bytes: number | null,
-	/**  Damaged places that could not be read. */
+	/**  How many damaged regions could not be read. */
 	holes: number,
 };
 
-/**  What a verification of the audit log found. */
+/**  The result of verifying the audit log. */
 export type AuditVerdictView = {
-	/**  Whether every row is as it was written. */
+	/**  Whether every row is unchanged. */
 	intact: boolean,
 	/**  How many rows there are. */
 	rows: number,
-	/**  When this was found. */
+	/**  When it was verified. */
 	checked_ms: number | null,
-	/**  Whether the end was held against the head in the keychain; if not, a cut-off end would not be noticed. */
+	/**  Whether the end was compared with the head hash in the keychain. If not, truncation goes undetected. */
 	end_known: boolean,
-	/**  What is wrong first. */
+	/**  The first fault. */
 	broken: AuditBreakView | null,
-	/**  What was found, for people. */
+	/**  The result, for display. */
 	message: string,
 };
 
-/**  A row of the audit log, for people. */
+/**  A row of the audit log, for display. */
 export type AuditView = {
-	/**  Its number, from 1. */
+	/**  Its sequence number, from 1. */
 	seq: number,
-	/**  When. */
+	/**  When it was written. */
 	at_ms: number | null,
-	/**  What kind of act it is about. */
+	/**  The kind of action. */
 	kind: AuditKindView,
-	/**  The server, by the user's name for it. */
+	/**  The server, under the user's name for it. */
 	server: ServerTag | null,
-	/**  Its object: a tool, a server, an endpoint; hidden characters made visible. */
+	/**  The object of the action: a tool, a server or an endpoint; hidden characters made visible. */
 	subject: string,
-	/**  The tier of the tool when it was decided, its number and its word. */
+	/**  The tool's tier at the time of the decision: its number and its label. */
 	tier: [number, string] | null,
 	/**  Whether a person changed the arguments. */
 	edited: boolean,
-	/**  Who decided what, or how it ended, in words. */
+	/**  The decision and its source, or the outcome, for display. */
 	verdict: string,
-	/**  Whether it was a no, or ended badly. */
+	/**  Whether it was denied or failed. */
 	bad: boolean,
-	/**  What came of it, as far as that is known. */
+	/**  The outcome, as far as it is known. */
 	outcome: AuditOutcomeView | null,
 	/**  The conversation. */
 	conversation: string | null,
 };
 
-/**  Authority to be widened. */
+/**  A pending permission that widens authority. */
 export type AuthorityApprovalView = {
-	/**  The server it is about; none for all. */
+	/**  The server; none for all. */
 	server: ServerTag | null,
-	/**  The question. */
+	/**  The title of the approval. */
 	title: string,
-	/**  What it means, a sentence each. */
+	/**  Its consequences, one sentence each. */
 	points: string[],
-	/**  What is widened. */
+	/**  The kind of permission. */
 	change: AuthorityKindView,
 };
 
-/**  What is widened. */
+/**  A kind of permission that widens authority. */
 export type AuthorityKindView = 
-/**  Rules, each of them. */
+/**  New rules. */
 { change: "rules"; 
-/**  They. */
+/**  The rules. */
 rules: NewRuleView[]; 
-/**  For how long, in minutes; until they are revoked if none. */
+/**  Their duration in minutes; none until they are revoked. */
 minutes: number | null; 
-/**  The conversation they hold in, by its title; none for every one. */
+/**  The title of the conversation they apply to; none for all. */
 conversation: string | null } | 
-/**  A rule that denies or asks goes. */
+/**  Removal of a rule that denies or requires approval. */
 { change: "without"; 
-/**  It. */
+/**  The rule. */
 rule: NewRuleView } | 
-/**  A tool counts as less harmful. */
+/**  A lower tier for a tool. */
 { change: "tier"; 
 /**  The tool. */
 tool: NewRuleView; 
-/**  What it counts as now, 1 to 4, and its word. */
+/**  The current tier, 1 to 4, and its label. */
 from: [number, string]; 
-/**  What it would count as. */
+/**  The new tier. */
 to: [number, string] } | 
-/**  What the server gives counts as harmless to read. */
+/**  Trust in a server: its data counts as harmless to read. */
 { change: "trust" } | 
-/**  Data of one server reaches another unasked. */
+/**  Data flow from one server to another without approval. */
 { change: "unguarded"; 
-/**  Whose data it is. */
+/**  The server that the data comes from. */
 from: ServerTag } | 
-/**  The server may ask more of the user's models, or gets their answers unseen. */
+/**  More sampling for the server, or replies of the model without review. */
 { change: "sampling" } | 
-/**  Rules allow again. */
+/**  Resumption of rules after the kill switch. */
 { change: "resume" };
 
-/**  A copy of a file. */
+/**  A backup of a file. */
 export type BackupView = {
 	/**  When it was made, in milliseconds since the Unix epoch. */
 	at_ms: number | null,
@@ -679,70 +679,70 @@ export type BackupView = {
 	before_update: boolean,
 };
 
-/**  A tool that may be allowed for a while with the one that is asked about. */
+/**  A tool that may be allowed for a limited time together with the requested one. */
 export type BesideView = {
 	/**  Its name, hidden characters made visible. */
 	name: string,
-	/**  Its name as the server gives it: an answer names it so. */
+	/**  Its name as the server returns it; used in the answer. */
 	key: string,
 	/**  Its tier, 1 to 4. */
 	tier: number,
-	/**  The tier's word. */
+	/**  The tier's label. */
 	tier_word: string,
 };
 
-/**  What a person makes of one block. */
+/**  A person's edit of one block. */
 export type BlockEdit = 
-/**  It stays as it came. */
+/**  The block is unchanged. */
 { edit: "keep" } | 
-/**  It is not sent. */
+/**  The block is excluded. */
 { edit: "leave_out" } | 
-/**  It is this text. */
+/**  The block is replaced with text. */
 { edit: "text"; 
 /**  The text. */
 text: string };
 
-/**  What a call is doing. */
+/**  The state of a call. */
 export type CallStateView = 
-/**  A person has to answer in the consent window. */
+/**  Waiting for a person's answer in the consent window. */
 { state: "waiting"; 
-/**  The question, if it is asked already. */
+/**  The approval, if it is pending already. */
 prompt: string | null; 
-/**  When it becomes a denial. */
+/**  When it expires and counts as denied. */
 expires_at_ms: number | null; 
-/**  Why it asks, in one sentence. */
+/**  Why approval is needed, in one sentence. */
 why: string } | 
-/**  Sent; no answer yet. */
+/**  Sent; no reply yet. */
 { state: "running"; 
-/**  Its progress, if it says. */
+/**  Its progress, if the server reports it. */
 progress: ProgressView | null; 
 /**  Whether the user asked to stop it. */
 stopping: boolean } | 
-/**  Answered. */
+/**  Finished. */
 { state: "done"; 
-/**  Whether a rule allowed it rather than a person. */
+/**  Whether a rule rather than a person allowed it. */
 by_rule: boolean; 
-/**  Who allowed it, as far as that is known. */
+/**  The source of the decision, if known. */
 by: DecidedByView | null; 
-/**  Whether the tool says that it failed. */
+/**  Whether the tool reports an error. */
 tool_error: boolean } | 
 /**  Not sent. */
 { state: "denied"; 
-/**  Who or what denied it and what to do, for people. */
+/**  The source of the denial and what to do, for display. */
 reason: string; 
-/**  Who denied it, as far as that is known. */
+/**  The source of the decision, if known. */
 by: DecidedByView | null } | 
-/**  Failed; not run, or the server said so. */
+/**  Failed: it did not run, or the server reported an error. */
 { state: "failed"; 
 /**  What happened. */
 reason: string; 
 /**  What to do. */
 hint: string | null } | 
-/**  Stopped by the user after it was sent, or before. */
+/**  Stopped by the user, before or after it was sent. */
 { state: "cancelled"; 
-/**  What that means. */
+/**  What that means for the call. */
 reason: string } | 
-/**  Sent, and nobody knows: it may have run. */
+/**  Sent, with unknown outcome: it may have run. */
 { state: "unknown"; 
 /**  What happened. */
 reason: string };
@@ -751,45 +751,45 @@ reason: string };
 export type CallView = {
 	/**  The call. */
 	id: string,
-	/**  The server, as it is called now; none if the model named a tool that is not there. */
+	/**  The server under its current name; none if the model named an unknown tool. */
 	server: ServerTag | null,
-	/**  The tool's name, or what the model called it, with hidden characters made visible. */
+	/**  The tool's name, or the name that the model used, with hidden characters made visible. */
 	tool: string,
 	/**  The arguments as JSON text, indented, with hidden characters made visible. */
 	arguments: string,
-	/**  Whether a person changed them before they were sent. */
+	/**  Whether a person edited them before they were sent. */
 	edited: boolean,
-	/**  What it is doing. */
+	/**  Its state. */
 	state: CallStateView,
 	/**  Its result. */
 	result: ContentView[],
 	/**  Structured content. */
 	structured: StructuredView | null,
-	/**  What of the structured content does not fit the schema that the tool declares for it. */
+	/**  How the structured content violates the tool's output schema, if it does. */
 	misfit: string | null,
 	/**  Size of the result in bytes. */
 	result_bytes: number,
-	/**  Where the result came from: shown beside it. */
+	/**  The origin of the result, shown next to it. */
 	origin: OriginView | null,
 	/**  When it was sent. */
 	sent_ms: number | null,
-	/**  When it ended. */
+	/**  When it finished. */
 	ended_ms: number | null,
 };
 
 /**  Calls of one step by one server, at one tier. */
 export type CallsApprovalView = {
-	/**  The server that would get them. */
+	/**  The server that would receive them. */
 	server: ServerTag,
 	/**  The conversation's title. */
 	conversation: string | null,
-	/**  Who asked for them. */
+	/**  Who requested them. */
 	asked_by: string,
 	/**  The tier of each of them, 1 to 4. */
 	tier: number,
-	/**  The tier's word. */
+	/**  The tier's label. */
 	tier_word: string,
-	/**  Why approval is needed, for all of them. */
+	/**  The reasons for the approval that all of them share. */
 	reasons: ReasonView[],
 	/**  What the server can reach. */
 	reach: string[],
@@ -797,118 +797,118 @@ export type CallsApprovalView = {
 	tools: GroupedToolView[],
 	/**  The calls, in the order of the step. */
 	calls: GroupedCallView[],
-	/**  How many bytes of arguments are in them. */
+	/**  The total size of their arguments in bytes. */
 	bytes: number,
 };
 
-/**  A change to decide: of a tool, or of the server's instructions. */
+/**  A pending change to a tool or to the server's instructions. */
 export type ChangeApprovalView = {
 	/**  The server. */
 	server: ServerTag,
 	/**  The tool's name; none where the instructions changed. */
 	tool: string | null,
-	/**  When it was accepted last. */
+	/**  When the previous definition was accepted. */
 	accepted_ms: number | null,
-	/**  The tool's tier as it was accepted, and its word. */
+	/**  The tool's tier when it was accepted, and its label. */
 	tier_before: [number, string] | null,
-	/**  The tool's tier now, and its word. */
+	/**  The tool's tier now, and its label. */
 	tier: [number, string] | null,
-	/**  What changed, part by part. */
+	/**  The changes, part by part. */
 	parts: DifferenceView[],
-	/**  What stands out. */
+	/**  Findings that need attention. */
 	reasons: ReasonView[],
-	/**  What was accepted, in full. */
+	/**  The accepted definition, in full. */
 	before_full: SegmentView[],
-	/**  What is there now, in full. */
+	/**  The current definition, in full. */
 	now_full: SegmentView[],
-	/**  The first 8 digits of the digest of what was accepted. */
+	/**  The first 8 digits of the accepted definition's digest. */
 	digest_before: string,
-	/**  The same of what is there now. */
+	/**  The first 8 digits of the current definition's digest. */
 	digest: string,
-	/**  How many calls of the tool were sent, as far as they are kept. */
+	/**  How many recorded calls of the tool were sent. */
 	calls: number,
-	/**  When the first was sent. */
+	/**  When the first of them was sent. */
 	first_call_ms: number | null,
-	/**  When the last was sent. */
+	/**  When the last of them was sent. */
 	last_call_ms: number | null,
-	/**  Whether something that was allowed for it does not hold any more. */
+	/**  Whether the change voided a permission for the tool. */
 	voids: boolean,
 };
 
-/**  A client of the user's own, to sign in to a server with. */
+/**  A user-supplied OAuth client, for the sign-in to a server. */
 export type ClientApprovalView = {
 	/**  The server it is for. */
 	server: ServerTag,
 	/**  The server's own origin. */
 	server_origin: string,
-	/**  The issuer's origin, for people to compare. */
+	/**  The issuer's origin, for comparison by the user. */
 	place: string,
 	/**  The issuer, in full. */
 	issuer: SegmentView[],
-	/**  Whether that is of another origin than the server. */
+	/**  Whether the issuer's origin differs from the server's. */
 	elsewhere: boolean,
 	/**
-	 *  Its identifier, if it stands on a command line; else it is entered with the answer, as `client_id`, and its secret, if
-	 *  it has one, as `client_secret`.
+	 *  The client identifier, if it came from a command line. Otherwise the answer contains it as `client_id`, and its secret, if
+	 *  any, as `client_secret`.
 	 */
 	id: SegmentView[] | null,
-	/**  Whether what is kept lasts longer than this run. */
+	/**  Whether the stored client lasts longer than this run. */
 	keychain_available: boolean,
 };
 
-/**  How this program is known to an authorization server. */
+/**  How this program is identified to an authorization server. */
 export type ClientKindView = 
-/**  By an identifier that the user entered. */
+/**  By a client identifier that the user entered. */
 "entered" | 
-/**  By the address of a document that describes it. */
+/**  By the URL of a client metadata document. */
 "document" | 
-/**  It registered itself there. */
+/**  By dynamic client registration. */
 "registered" | 
-/**  It signs in as itself, not as a person: nothing is opened. */
+/**  As itself, with the client credentials grant. No browser is opened. */
 "program";
 
-/**  What a value is wanted for. */
+/**  The target of a completion request. */
 export type CompleteFor = 
 /**  An argument of a prompt. */
 { kind: "prompt"; 
-/**  The prompt's name as the server gives it. */
+/**  The prompt's name as the server returns it. */
 name: string } | 
-/**  A variable of a template. */
+/**  A variable of a resource template. */
 { kind: "template"; 
-/**  The template as the server gives it. */
+/**  The template as the server returns it. */
 uri_template: string };
 
-/**  Values a server proposes. */
+/**  Completion values from a server. */
 export type CompletionView = {
-	/**  At most 100; none with a hidden character in it. */
+	/**  The values: at most 100, none with hidden characters. */
 	values: string[],
-	/**  How many there are altogether, as the server says. */
+	/**  The total number of values, as the server reports it. */
 	total: number | null,
-	/**  Whether there are more, as the server says or because some were left out. */
+	/**  Whether there are more, as the server reports or because some were omitted. */
 	has_more: boolean,
 };
 
-/**  What an argument must be. */
+/**  A condition on an argument. */
 export type ConditionView = {
 	/**  The argument, hidden characters made visible. */
 	argument: string,
-	/**  What it looks at. */
+	/**  The test. */
 	test: TestView,
 	/**  The folder, host, number or JSON value, hidden characters made visible. */
 	value: string,
-	/**  What it says of the argument: “is under /home”. */
+	/**  The condition, for display: “is under /home”. */
 	words: string,
 };
 
-/**  A block of a result. */
+/**  A content block of a result. */
 export type ContentView = 
 /**  Plain text, hidden characters made visible. */
 { kind: "text"; 
 /**  The text, at most 256 KiB of it. */
 text: string; 
-/**  Whether more was cut off. */
+/**  Whether it was truncated. */
 cut: boolean } | 
-/**  An image whose bytes are what they claim to be. */
+/**  An image whose bytes match the claimed type. */
 { kind: "image"; 
 /**  The sniffed type: `image/png`, `image/jpeg`, `image/gif` or `image/webp`. */
 mime_type: string; 
@@ -918,7 +918,7 @@ data: string;
 width: number; 
 /**  Height in pixels. */
 height: number } | 
-/**  Audio whose bytes are what they claim to be. It plays only when a person says so. */
+/**  Audio whose bytes match the claimed type. It plays only on user action. */
 { kind: "audio"; 
 /**  The sniffed type: `audio/wav`, `audio/mpeg`, `audio/ogg`, `audio/flac` or `audio/mp4`. */
 mime_type: string; 
@@ -926,39 +926,39 @@ mime_type: string;
 data: string; 
 /**  Its size in bytes. */
 bytes: number } | 
-/**  A resource that is in the result. */
+/**  An embedded resource. */
 { kind: "resource"; 
-/**  Its URI on its own server, on one line. It is not an address to be opened. */
+/**  Its URI on its own server, on one line. The URI is never opened as an address. */
 uri: string; 
 /**  The type that the server claims. */
 mime_type: string | null; 
-/**  What it holds: text, an image, audio, or data. */
+/**  Its content: text, an image, audio, or binary data. */
 body: ContentView } | 
-/**  A link to a resource of the same server. Nothing opens it by itself. */
+/**  A link to a resource of the same server. It is never opened automatically. */
 { kind: "link"; 
 /**  The URI, on one line. */
 uri: string; 
 /**  Its name, or its title if it has one. */
 name: string; 
-/**  What the server says about it. */
+/**  The server's description of it. */
 description: string | null; 
 /**  The type that the server claims. */
 mime_type: string | null; 
 /**  The size in bytes that the server claims. */
 size: number | null } | 
-/**  Bytes that are not shown. */
+/**  Bytes that are not displayed. */
 { kind: "data"; 
-/**  What they are claimed to be. */
+/**  The type that the server claims. */
 what: string; 
 /**  How many there are. */
 bytes: number; 
-/**  Why they are not shown, as the end of a sentence. */
+/**  Why they are not displayed, as the end of a sentence. */
 why: string } | 
 /**  A kind of content this version does not know. */
 { kind: "other"; 
 /**  The block, indented JSON text, hidden characters made visible. */
 raw: string; 
-/**  Whether more was cut off. */
+/**  Whether it was truncated. */
 cut: boolean };
 
 /**  A conversation in a list. */
@@ -971,15 +971,15 @@ export type ConversationSummary = {
 	updated_ms: number | null,
 	/**  The endpoint it uses. */
 	provider: string | null,
-	/**  The model that answers, where it is not the endpoint's own. */
+	/**  The model it uses, where that is not the endpoint's default. */
 	model: string | null,
-	/**  The servers that are off in it; all others are on, as far as they are switched on at all. */
+	/**  The servers that are off in it. All others are on if they are enabled. */
 	servers_off: string[],
-	/**  What its turn is doing. */
+	/**  The state of its turn. */
 	turn: TurnStateView,
 };
 
-/**  A conversation by its title. */
+/**  A conversation with its title. */
 export type ConversationTag = {
 	/**  The conversation. */
 	id: string,
@@ -995,128 +995,128 @@ export type ConversationView = {
 	messages: MessageView[],
 };
 
-/**  What a request costs, in words. */
+/**  The cost of a request, for display. */
 export type CostView = {
-	/**  With an answer as long as the server's are on average; half the limit if there was none yet. */
+	/**  The cost with a reply of the server's average length, or of half the limit if there was no reply yet. */
 	estimate: string | null,
-	/**  With the longest answer. */
+	/**  The cost with the longest reply. */
 	most: string | null,
-	/**  Why it is not known. */
+	/**  Why the cost is unknown. */
 	why_not: string | null,
 };
 
-/**  How often something happened. */
+/**  A counter. */
 export type CountView = {
-	/**  What, for people. */
+	/**  What is counted, for display. */
 	what: string,
-	/**  How often. */
+	/**  The count. */
 	count: number,
 };
 
-/**  What a file of the data directory is. */
+/**  The kind of a file in the data directory. */
 export type DataFileKind = 
 /**  Servers, conversations, permissions. */
 "database" | 
-/**  The log of decisions. */
+/**  The audit log. */
 "audit" | 
-/**  A copy. */
+/**  A backup. */
 "backup" | 
-/**  A file that could not be used and was set aside. */
+/**  An unusable file in quarantine. */
 "set_aside" | 
-/**  What marks the directory as in use. */
+/**  The lock file. */
 "lock";
 
 /**  Files of one kind. */
 export type DataFilesView = {
 	/**  The kind. */
 	kind: DataFileKind,
-	/**  How many. */
+	/**  How many files there are. */
 	count: number,
-	/**  Their size in bytes. */
+	/**  Their total size in bytes. */
 	bytes: number | null,
 	/**  When the newest was written, in milliseconds since the Unix epoch. */
 	newest_ms: number | null,
 };
 
-/**  One of the two files. */
+/**  One of the two database files. */
 export type DataPartView = 
 /**  Servers, conversations, permissions. */
 "database" | 
-/**  The log of decisions. */
+/**  The audit log. */
 "audit";
 
 /**  The data directory. */
 export type DataView = {
 	/**  Where it is. */
 	dir: string,
-	/**  What this program made in it. */
+	/**  The files that this program created in it. */
 	files: DataFilesView[],
-	/**  The sum of the sizes. */
+	/**  Their total size in bytes. */
 	bytes: number | null,
 };
 
-/**  Who decided about a call. */
+/**  The source of a decision about a call. */
 export type DecidedByView = 
-/**  You, in the consent window. */
+/**  The user, in the consent window. */
 "person" | 
-/**  You, at a terminal. */
+/**  The user, at a terminal. */
 "terminal" | 
-/**  You closed the question. */
+/**  The user closed the approval request. */
 "dismissed" | 
-/**  A rule of yours. */
+/**  A rule of the user. */
 "rule" | 
 /**  A command line. */
 "command_line" | 
-/**  Nobody could be asked. */
+/**  No person could be reached. */
 "unattended" | 
-/**  Nobody answered in time. */
+/**  The approval expired. */
 "expiry" | 
 /**  The server is muted in the conversation. */
 "mute" | 
-/**  You denied exactly this before. */
+/**  The user denied the same call before. */
 "repeat" | 
 /**  Too many approvals were pending. */
 "queue_full" | 
 /**  The approval was withdrawn. */
 "withdrawn" | 
-/**  You stopped everything. */
+/**  The kill switch: the user stopped everything. */
 "stop_all" | 
 /**  The decision could not be recorded. */
 "ledger_failure";
 
-/**  What would happen. */
+/**  The decision of a dry run. */
 export type DecisionView = 
 /**  It would be sent. */
 "allow" | 
-/**  A person would be asked. */
+/**  An approval would be required. */
 "ask" | 
 /**  It would be refused. */
 "deny";
 
-/**  What was deleted. */
+/**  A summary of a deletion. */
 export type DeletedView = {
-	/**  Files. */
+	/**  How many files were deleted. */
 	files: number,
-	/**  Their size in bytes. */
+	/**  Their total size in bytes. */
 	bytes: number | null,
-	/**  Entries of the keychain. */
+	/**  How many keychain entries were deleted. */
 	secrets: number,
-	/**  What could not be deleted and is still there. */
+	/**  What could not be deleted and still exists. */
 	left: string[],
 };
 
-/**  How close things stand. */
+/**  The spacing of elements. */
 export type Density = 
-/**  As designed. */
+/**  The default spacing. */
 "comfortable" | 
 /**  Lower rows, less space. */
 "compact";
 
 /**  One side of a line that differs. */
 export type DifferenceLineView = {
-	/**  Whether it is what stands there now; otherwise what stood there. */
+	/**  Whether the line was added; otherwise it was removed. */
 	added: boolean,
-	/**  Where: a field's path; empty for a text. */
+	/**  Its position: a field's path; empty for text. */
 	label: SegmentView[],
 	/**  The text, in pieces. */
 	pieces: DifferencePieceView[],
@@ -1124,105 +1124,105 @@ export type DifferenceLineView = {
 
 /**  A piece of a line. */
 export type DifferencePieceView = {
-	/**  Whether it is on this side only. */
+	/**  Whether it occurs on this side only. */
 	marked: boolean,
 	/**  The text. */
 	segments: SegmentView[],
 };
 
-/**  What changed of one part. */
+/**  The difference in one part. */
 export type DifferenceView = {
-	/**  The part. */
+	/**  The name of the part. */
 	title: string,
-	/**  How much, in words. */
+	/**  The extent of the change, for display. */
 	note: string,
-	/**  Whether it is code rather than a text. */
+	/**  Whether it is code rather than text. */
 	code: boolean,
 	/**  The lines that differ. */
 	lines: DifferenceLineView[],
-	/**  How many more differ than are here. */
+	/**  How many further lines differ. */
 	more: number,
 };
 
-/**  What a rule does. */
+/**  The effect of a rule. */
 export type EffectView = 
-/**  It allows. */
+/**  Allows the call. */
 "allow" | 
-/**  It asks each time. */
+/**  Requires an approval each time. */
 "ask" | 
-/**  It denies. */
+/**  Denies the call. */
 "deny";
 
-/**  A server asks the user for something. */
+/**  A server's request for input from the user. */
 export type ElicitationApprovalView = {
-	/**  Who asks. */
+	/**  The requesting server. */
 	server: ServerTag,
-	/**  Why, in its words. */
+	/**  The server's explanation. */
 	message: SegmentView[],
-	/**  Its words speak of a secret. */
+	/**  Whether its text mentions a secret. */
 	speaks_of_secret: boolean,
 	/**  The form's fields; none for a page. */
 	fields: FieldView[],
-	/**  The page, if one is to be visited. */
+	/**  The page to visit, if any. */
 	visit: VisitView | null,
 };
 
-/**  A model endpoint to decide. */
+/**  A pending model endpoint. */
 export type EndpointApprovalView = {
 	/**  The user's name for it. */
 	name: string,
-	/**  Its wire format, for people. */
+	/**  Its wire format, for display. */
 	wire: string,
-	/**  Its origin, for people to compare. */
+	/**  Its origin, for comparison by the user. */
 	origin: string,
 	/**  Its full base URL. */
 	base_url: string,
-	/**  The model; empty until one is chosen. */
+	/**  The selected model; empty until one is selected. */
 	model: string,
-	/**  Every model that it listed; empty until it was asked. */
+	/**  The models it listed; empty until the list was requested. */
 	models: string[],
 	/**  Whether it is on this machine. */
 	on_this_machine: boolean,
-	/**  Whether a key for this origin is kept already. */
+	/**  Whether a key for this origin is stored already. */
 	has_key: boolean,
 	/**  Whether a key entered here lasts longer than this run. */
 	keychain_available: boolean,
 };
 
-/**  A variable of a launch, or a header. Never its value. */
+/**  An environment variable of a launch, or a header. Never its value. */
 export type EnvView = {
 	/**  Its name. */
 	name: string,
-	/**  Where its value comes from, for people. */
+	/**  The source of its value, for display. */
 	source: string,
 	/**  Whether its value must be entered with the answer. */
 	missing: boolean,
 };
 
-/**  What kind of thing went wrong. Decisions are made on this, never on text. */
+/**  The kind of an error. Code branches on this, never on the text. */
 export type ErrorCode = 
 /**  The request itself is wrong. */
 "invalid" | 
-/**  The thing is not there. */
+/**  The requested object does not exist. */
 "not_found" | 
-/**  A person, a rule or a time limit said no. */
+/**  A person, a rule or a time limit denied it. */
 "denied" | 
 /**  A server failed. */
 "server" | 
 /**  A model endpoint failed. */
 "model" | 
-/**  A model endpoint refused the key, or has none that it takes. */
+/**  A model endpoint refused the key, or no usable key is stored for it. */
 "key" | 
-/**  Something took too long. */
+/**  An operation timed out. */
 "timeout" | 
-/**  The keychain is locked or refused. */
+/**  The keychain is locked or refused access. */
 "keychain" | 
 /**  Stored data could not be read or written. */
 "data" | 
-/**  The answer came too early, too late, or for another revision. */
+/**  The answer came too early, too late, or for an outdated revision. */
 "stale";
 
-/**  What happened. The only way in which a shell learns of a change. */
+/**  A change of state. Shells learn of changes only through events. */
 export type Event = 
 /**  A server was added or changed. */
 { type: "server"; 
@@ -1232,23 +1232,23 @@ server: ServerView } |
 { type: "server_removed"; 
 /**  The server. */
 id: string } | 
-/**  A list of a server changed: what was read of it before may be wrong now. */
+/**  A list of a server changed; data read from it before may be stale. */
 { type: "server_list_changed"; 
 /**  The server. */
 server: string; 
 /**  Which list. */
 what: ServerListKind } | 
-/**  A resource whose changes are followed changed, or one beneath it. */
+/**  A subscribed resource changed, or one beneath it. */
 { type: "resource_updated"; 
 /**  The server. */
 server: string; 
 /**  Its URI, as in [`ResourceView::key`]. */
 uri: string } | 
-/**  There are new rows in a server's log. Told once after each look at its log, and at most every 250 ms. */
+/**  A server's log has new rows. Sent once after each read of the log, and at most every 250 ms. */
 { type: "server_logged"; 
 /**  The server. */
 server: string } | 
-/**  A server asked for an answer of the user's model, or what came of that is known; or how much it may ask changed. */
+/**  A server requested sampling, the outcome of such a request is known, or the server's sampling limits changed. */
 { type: "sampling"; 
 /**  The server. */
 server: string } | 
@@ -1270,7 +1270,7 @@ id: string } |
 conversation: string; 
 /**  The message. */
 message: MessageView } | 
-/**  Text was added to the end of a part that streams. */
+/**  Text was appended to a streaming part. */
 { type: "delta"; 
 /**  The conversation. */
 conversation: string; 
@@ -1281,11 +1281,11 @@ part: string;
 /**  Whether the part is the model's reasoning. */
 reasoning: boolean; 
 /**
- *  How much text the part had before, in UTF-16 code units: what overlaps is known already, a gap asks for the
- *  conversation again.
+ *  The length of the part before this text, in UTF-16 code units. An overlap is known already; after a gap the shell
+ *  requests the conversation again.
  */
 at: number; 
-/**  The text that came. */
+/**  The appended text. */
 text: string } | 
 /**  A tool call changed. */
 { type: "call"; 
@@ -1295,7 +1295,7 @@ conversation: string;
 message: string; 
 /**  The call. */
 call: CallView } | 
-/**  A call outside any conversation changed: one that a person tries. */
+/**  A call outside any conversation changed: one that the user makes directly. */
 { type: "tried"; 
 /**  The call. */
 call: CallView } | 
@@ -1303,169 +1303,169 @@ call: CallView } |
 { type: "turn"; 
 /**  The conversation. */
 conversation: string; 
-/**  What it is doing. */
+/**  The state of the turn. */
 state: TurnStateView } | 
-/**  The folders of a server changed, or how they stand. */
+/**  The folders of a server changed, or their state. */
 { type: "roots"; 
 /**  The server. */
 server: string } | 
-/**  The waiting questions changed. */
+/**  The pending approvals changed. */
 { type: "waiting"; 
 /**  All of them. */
 waiting: WaitingView[] } | 
-/**  The tour began, moved on or ended. */
+/**  The tour began, advanced or ended. */
 { type: "tour"; 
-/**  The tour, while it is under way. */
+/**  The tour, while it is in progress. */
 tour: TourView | null } | 
 /**  The keychain changed. */
 { type: "keychain"; 
-/**  What it is now. */
+/**  Its new state. */
 keychain: KeychainView } | 
-/**  Everything was stopped, or the user started some of it again. */
+/**  The kill switch was used, or the user resumed some servers or rules. */
 { type: "stopped"; 
-/**  What stays stopped or suspended, if anything. */
+/**  What remains stopped or suspended, if anything. */
 stopped: StoppedView | null } | 
-/**  What stands changed: rules, tiers, trust, or whether rules allow at all. */
+/**  The permissions changed: rules, tiers, trust, or whether rules may allow at all. */
 { type: "rules" } | 
-/**  Events were lost because the shell was too slow: it must ask for the whole state again. */
+/**  Events were dropped because the shell was too slow; it must request the full state again. */
 { type: "resync" };
 
-/**  A run of an excerpt. */
+/**  A segment of an excerpt. */
 export type ExcerptView = {
 	/**  The text, hidden characters made visible. */
 	text: string,
-	/**  Whether it is what was looked for. */
+	/**  Whether it is part of the match. */
 	found: boolean,
 };
 
-/**  How far an export is. */
+/**  The progress of an export. */
 export type ExportProgress = {
-	/**  Conversations written. */
+	/**  How many conversations are written. */
 	done: number,
-	/**  Conversations in all. */
+	/**  How many conversations there are. */
 	total: number,
 };
 
-/**  What an export wrote. */
+/**  A summary of an export. */
 export type ExportView = {
 	/**  The new folder. */
 	folder: string,
-	/**  Its files with their sizes. */
+	/**  The total size of its files in bytes. */
 	bytes: number | null,
-	/**  Conversations. */
+	/**  How many conversations it has. */
 	conversations: number,
-	/**  Messages. */
+	/**  How many messages it has. */
 	messages: number,
-	/**  Servers. */
+	/**  How many servers it has. */
 	servers: number,
-	/**  Rules. */
+	/**  How many rules it has. */
 	rules: number,
-	/**  Rows of the audit log. */
+	/**  How many rows of the audit log it has. */
 	audit_rows: number,
-	/**  What could not be read, a sentence each. Empty: everything was. */
+	/**  What could not be read, one sentence each; empty if nothing is missing. */
 	missing: string[],
 };
 
-/**  What kind of failure it was. */
+/**  The kind of a failure. */
 export type FailureKind = 
 /**  The command was not found. */
 "not_found" | 
 /**  It could not be started. */
 "launch" | 
-/**  A value it needs is missing. */
+/**  A required value is missing. */
 "missing_value" | 
 /**  It exited. */
 "exited" | 
-/**  It did not answer in time. */
+/**  It timed out. */
 "timed_out" | 
-/**  It does not speak a protocol revision this host knows, or broke it. */
+/**  It uses an unknown protocol revision, or violated the protocol. */
 "protocol" | 
 /**  The keychain could not be read. */
 "keychain" | 
-/**  Its URL could not be reached, or what answers there did not answer as a server does. */
+/**  Its URL could not be reached, or the reply is not that of an MCP server. */
 "unreachable" | 
-/**  It wants a sign-in. */
+/**  It requires a sign-in. */
 "sign_in";
 
-/**  A failure in four parts: what happened, details, what to do, the end of its error output. */
+/**  A failure in four parts: message, details, hint, and the end of standard error. */
 export type FailureView = {
 	/**  The kind. */
 	kind: FailureKind,
-	/**  What happened, for people. */
+	/**  What happened, for display. */
 	message: string,
-	/**  The folders that were searched, if a command was not found. */
+	/**  The directories that were searched, if a command was not found. */
 	searched: string[],
 	/**  What to do. */
 	hint: string,
-	/**  The end of its error output: the server's words. */
+	/**  The end of its standard error, verbatim. */
 	stderr: string,
-	/**  The lines of its error output that say most, for the message itself: the server's words. */
+	/**  The most informative lines of its standard error, for the message itself, verbatim. */
 	said: string[],
-	/**  Lines that it printed on its standard output and that are no messages: the server's words. */
+	/**  Lines on its standard output that are not protocol messages, verbatim. */
 	printed: string[],
-	/**  Variables that are set for the user, that servers often need, and that it is not given. */
+	/**  Variables that servers often need and the user has set, but that are not passed to it. */
 	not_given: string[],
 };
 
-/**  A server shall be allowed to ask. */
+/**  A pending permission for a kind of server-initiated request. */
 export type FeatureApprovalView = {
 	/**  The server. */
 	server: ServerTag,
-	/**  What for. */
+	/**  The kind of request. */
 	feature: FeatureView,
 };
 
-/**  What a server may ask for once it is switched on. */
+/**  A kind of server-initiated request that the user can enable. */
 export type FeatureView = 
-/**  Answers of the user's model. */
+/**  Sampling: replies of the user's model. */
 "sampling" | 
-/**  Something of the user's. */
+/**  Elicitation: input from the user. */
 "elicitation";
 
-/**  What a field takes. Numbers are text, as they were written. */
+/**  The type of a field. Numbers are text and keep their original notation. */
 export type FieldKindView = 
 /**  Text. */
 { kind: "text"; 
-/**  The format, fewest and most characters, for people. */
+/**  The format and the length limits, for display. */
 hint: string; 
 /**  `email`, `uri`, `date`, `date-time` or none. */
 format: string | null; 
-/**  It may be longer than a line. */
+/**  Whether it may be longer than one line. */
 long: boolean; 
-/**  What it holds at first. */
+/**  The default value. */
 default: string | null } | 
 /**  A number. */
 { kind: "number"; 
-/**  Its limits, for people. */
+/**  Its limits, for display. */
 hint: string; 
-/**  A whole one. */
+/**  Whether it must be an integer. */
 integer: boolean; 
-/**  What it holds at first. */
+/**  The default value. */
 default: string | null } | 
 /**  Yes or no. */
 { kind: "boolean"; 
-/**  What it holds at first. */
+/**  The default value. */
 default: boolean | null } | 
-/**  One of several. */
+/**  A single choice. */
 { kind: "choice"; 
-/**  The ways to answer. */
+/**  The options. */
 options: OptionView[]; 
-/**  What is chosen at first. */
+/**  The default option. */
 default: string | null } | 
-/**  Any of several. */
+/**  A multiple choice. */
 { kind: "choices"; 
-/**  How many, for people. */
+/**  How many options may be chosen, for display. */
 hint: string; 
-/**  The ways to answer. */
+/**  The options. */
 options: OptionView[]; 
-/**  What is chosen at first. */
+/**  The default options. */
 default: string[] };
 
-/**  What does not fit in one field of a form. */
+/**  A validation error in one field of a form. */
 export type FieldProblemView = {
 	/**  The name of the field. */
 	name: string,
-	/**  What is wrong, a sentence. */
+	/**  The error, as a sentence. */
 	why: string,
 };
 
@@ -1475,21 +1475,21 @@ export type FieldView = {
 	name: string,
 	/**  The server's title for it, or its name; hidden characters made visible. */
 	title: string,
-	/**  The server's words about it. */
+	/**  The server's description of it. */
 	description: SegmentView[],
 	/**  Whether it must be filled in. */
 	required: boolean,
-	/**  Its words speak of a secret without asking for one. */
+	/**  Whether its text mentions a secret without requesting one. */
 	speaks_of_secret: boolean,
-	/**  What the server would fill in does not fit, or holds what cannot be seen: it was left out. */
+	/**  Whether the server's default was omitted because it does not fit or contains invisible characters. */
 	default_left_out: boolean,
-	/**  What it takes. */
+	/**  Its type. */
 	takes: FieldKindView,
 };
 
-/**  A model endpoint found on this machine. */
+/**  A model endpoint detected on this machine. */
 export type FoundModelView = {
-	/**  The program that was found. */
+	/**  The program that was detected. */
 	name: string,
 	/**  Its base URL. */
 	base_url: string,
@@ -1497,21 +1497,21 @@ export type FoundModelView = {
 	models: string[],
 };
 
-/**  A conversation in which something was found. */
+/**  A search result in a conversation. */
 export type FoundView = {
 	/**  The conversation. */
 	summary: ConversationSummary,
-	/**  The words around it, if it is in a message or a tool call; none when the title has it. */
+	/**  The text around the match, in a message or a tool call; none when the match is in the title. */
 	excerpt: ExcerptView[],
-	/**  The message it is in. */
+	/**  The message that contains it. */
 	message: string | null,
-	/**  The tool call of that message it is in, if it is in one. */
+	/**  The tool call of that message that contains it, if any. */
 	call: string | null,
 };
 
-/**  A name and the value given for it. */
+/**  A name and its value. */
 export type GivenValue = {
-	/**  The name, as the server gives it. */
+	/**  The name, as the server returns it. */
 	name: string,
 	/**  The value. */
 	value: string,
@@ -1519,11 +1519,11 @@ export type GivenValue = {
 
 /**  One call of a group. */
 export type GroupedCallView = {
-	/**  Its identifier: an answer names it so. */
+	/**  Its identifier; used in the answer. */
 	id: string,
 	/**  The tool's name, hidden characters made visible. */
 	tool: string,
-	/**  How many calls ask exactly this. */
+	/**  How many identical calls it covers. */
 	times: number,
 	/**  Each argument in full. */
 	arguments: ArgumentView[],
@@ -1531,31 +1531,31 @@ export type GroupedCallView = {
 	json: string,
 	/**  How many bytes of arguments are sent. */
 	bytes: number,
-	/**  Why approval is needed, where that is not so for all of them. */
+	/**  The reasons that only this call has. */
 	reasons: ReasonView[],
 };
 
-/**  A tool that is called in a group. */
+/**  A tool that a group calls. */
 export type GroupedToolView = {
 	/**  Its name, hidden characters made visible. */
 	name: string,
-	/**  How many of the calls are calls of it. */
+	/**  How many calls of the group use it. */
 	calls: number,
-	/**  The server's title for it: a claim. */
+	/**  The server's title for it: an unverified claim. */
 	title: SegmentView[],
-	/**  The server's description of it: a claim. */
+	/**  The server's description of it: an unverified claim. */
 	description: SegmentView[],
 	/**  The first 8 digits of its definition's digest. */
 	digest: string,
 };
 
-/**  How a server answers. */
+/**  The response times and call counts of a server. */
 export type HealthView = {
-	/**  How long its last answer took, in milliseconds; calls of tools do not count. */
+	/**  The time of its last reply, in milliseconds; tool calls do not count. */
 	answers_in_ms: number | null,
-	/**  The slowest of them on this connection. */
+	/**  The longest such time on this connection. */
 	slowest_ms: number | null,
-	/**  Calls that it answered since this program started. */
+	/**  Calls that it completed since this program started. */
 	calls_done: number,
 	/**  Calls that failed, were stopped, or whose outcome is unknown. */
 	calls_failed: number,
@@ -1563,38 +1563,35 @@ export type HealthView = {
 	calls_denied: number,
 };
 
-/**  Who holds the data. */
+/**  The process that holds the data lock. */
 export type HolderView = {
-	/**  Its program, as it said. */
+	/**  The name of its program, as it reports it. */
 	program: string | null,
-	/**  Its process. */
+	/**  Its process identifier. */
 	pid: number | null,
-	/**  Since when, in milliseconds since the Unix epoch. */
+	/**  When it took the lock, in milliseconds since the Unix epoch. */
 	since_ms: number | null,
 };
 
-/**  An icon that a server names. It is not fetched. */
+/**  An icon that a server declares. It is never fetched. */
 export type IconView = {
-	/**  Where it would be; the data of a `data:` URL is left out. */
+	/**  Its URL; the data of a `data:` URL is omitted. */
 	source: string,
 	/**  The type the server claims. */
 	mime_type: string | null,
 };
 
-/**  What of a file is added, and how. */
+/**  Which servers of a file are added, and how. */
 export type ImportChoice = {
 	/**  The names of the servers. */
 	names: string[],
-	/**  Values for variables that need one. */
+	/**  Values for placeholders that need one. */
 	values: GivenValue[],
-	/**
-	 *  Whether values that stand in the file are not taken: their variables are read from the user's environment at each
-	 *  start.
-	 */
+	/**  Whether values in the file are not imported; then the variables are read from the user's environment at each start. */
 	from_environment: boolean,
 };
 
-/**  A file of another program that was found on this machine. */
+/**  A configuration file of another program, detected on this machine. */
 export type ImportPlaceView = {
 	/**  The program. */
 	program: string,
@@ -1606,48 +1603,48 @@ export type ImportPlaceView = {
 export type ImportServerView = {
 	/**  Its name, hidden characters made visible. */
 	name: string,
-	/**  Whether it can be added, and what that would do. */
+	/**  Whether it can be added, and the effect of adding it. */
 	state: ImportStateView,
-	/**  Command and arguments as they stand there, word by word; empty for one that cannot be read. */
+	/**  Command and arguments as written, word by word; empty if the entry cannot be read. */
 	argv: SegmentView[][],
-	/**  Its URL, if it is a server at one: then there is no command, and the names below are those of headers. */
+	/**  Its URL, if it is a remote server. Then there is no command, and the names below are header names. */
 	url: SegmentView[] | null,
 	/**  Its working directory, if one is given. */
 	cwd: string | null,
-	/**  Variables whose values stand in the file and would go to the keychain. */
+	/**  Variables whose values are in the file and would be stored in the keychain. */
 	kept: string[],
-	/**  The same with the variables of your environment that they are read from where the values are left out. */
+	/**  The environment variables from which those are read where the values are not imported. */
 	kept_from: string[],
-	/**  Variables whose values would be asked for when it is first started. */
+	/**  Variables whose values Innkeeper requests at the first start. */
 	asked: string[],
-	/**  Variables that would be read from your own environment at each start. */
+	/**  Variables that are read from the user's environment at each start. */
 	from_host: string[],
-	/**  What is filled in, with where it is used and whether there is a value now. */
+	/**  The placeholders, with their uses and whether a value exists now. */
 	variables: ImportVariableView[],
-	/**  The folders of the projects that the other program uses it in; none if it is for all. */
+	/**  The project folders in which the other program uses it; none if it applies to all. */
 	projects: string[],
-	/**  Whether the other program has it switched off. */
+	/**  Whether the other program has it disabled. */
 	off: boolean,
-	/**  What stood there and is not taken, a line each. */
+	/**  Properties that are not imported, one line each. */
 	notes: string[],
 };
 
-/**  Where a value comes from. */
+/**  The source of a value. */
 export type ImportSourceView = 
-/**  A variable of the user's environment. */
+/**  An environment variable of the user. */
 "environment" | 
-/**  The user: the other program asks for it. */
+/**  User input: the other program prompts for it. */
 "input" | 
 /**  The user's home folder. */
 "home";
 
 /**  Whether a server can be added. */
 export type ImportStateView = 
-/**  No server has this name. */
+/**  A new server: no existing one has this name. */
 { state: "new" } | 
-/**  A server of this name is started the same way. */
+/**  Unchanged: the server with this name has the same launch. */
 { state: "same" } | 
-/**  A server of this name is started differently; importing changes it, and its launch is reviewed again. */
+/**  Changed: the server with this name has another launch. Importing changes it, and its launch is reviewed again. */
 { state: "changed"; 
 /**  What differs: `command`, `arguments`, `folder`, `variables`, `URL`, `headers`. */
 what: string[] } | 
@@ -1656,250 +1653,247 @@ what: string[] } |
 /**  Why, one sentence. */
 reason: string };
 
-/**  A value that is filled in where a server is started or reached. */
+/**  A placeholder whose value is filled in when a server starts or connects. */
 export type ImportVariableView = {
 	/**  Its name, with hidden characters made visible. */
 	name: string,
-	/**  Its name as it stands there: a value for it is given under this name. */
+	/**  Its name as written; a value for it is passed under this name. */
 	key: string,
-	/**  Where its value comes from. */
+	/**  The source of its value. */
 	source: ImportSourceView,
-	/**  Whether there is a value now, its default aside. */
+	/**  Whether a value exists now, apart from the default. */
 	set: boolean,
-	/**  What it is where there is no value. */
+	/**  The default where no value exists. */
 	default: string | null,
-	/**  What it is, in the words of the file. */
+	/**  The description from the file. */
 	description: string | null,
-	/**  Whether the other program hides it while it is written. */
+	/**  Whether the other program masks it during input. */
 	password: boolean,
 	/**  Where it is used: `argument 2`, `variable TOKEN`, `the URL`. */
 	places: string[],
-	/**  Whether it is read at each start; otherwise once, when the server is added. */
+	/**  Whether it is read at each start; otherwise it is read once, when the server is added. */
 	live: boolean,
-	/**  Whether the server cannot be added before a value is given. */
+	/**  Whether the server cannot be added without a value. */
 	needs_value: boolean,
 };
 
-/**  What was read, nothing of it added yet. */
+/**  A parsed configuration. Nothing of it is added yet. */
 export type ImportView = {
-	/**  Names what was read, for the adding; the next reading replaces it. */
+	/**  The identifier of this parse result, for adding servers from it. The next parse replaces it. */
 	id: string,
-	/**  Whose way of writing it is. */
+	/**  The program whose configuration format it has. */
 	format: string,
-	/**  The program that the file belongs to, as far as its name says so. */
+	/**  The program that the file belongs to, as far as its name tells. */
 	program: string | null,
-	/**  The servers, in the order of their names. */
+	/**  The servers, sorted by name. */
 	servers: ImportServerView[],
-	/**  Whether there is a keychain for the values that stand in it. */
+	/**  Whether a keychain is available for the secrets in the file. */
 	keychain: boolean,
-	/**  What else stood there and is not taken, a line each. */
+	/**  Entries that are not imported, one line each. */
 	notes: string[],
 };
 
-/**  How the adding of one server ended. */
+/**  The result of adding one server. */
 export type ImportedView = {
 	/**  Its name. */
 	name: string,
 	/**  The server, if it was added or changed. */
 	server: string | null,
-	/**  Why not, otherwise. */
+	/**  Why it was not, otherwise. */
 	error: ApiError | null,
 };
 
-/**  An installation under way: a package runner downloads a server before it starts it. */
+/**  An installation in progress: a package runner downloads a server before starting it. */
 export type InstallView = {
 	/**  The package runner. */
 	runner: string,
-	/**  The last line that it wrote: its words. */
+	/**  The last line of its output, verbatim. */
 	said: string | null,
-	/**  How long it may take, from the start. */
+	/**  The time limit from the start. */
 	limit_ms: number | null,
 };
 
-/**  The OS keychain, as far as the user must know. */
+/**  The state of the OS keychain. */
 export type KeychainView = 
-/**  Secrets are kept in it. */
+/**  Available: secrets are stored in it. */
 { state: "available" } | 
-/**  There is none: secrets are kept in memory until the program quits. */
+/**  Missing: secrets are kept in memory until the program quits. */
 { state: "missing"; 
-/**  Why. */
+/**  Why it is missing. */
 reason: string } | 
-/**  It is locked: what needs a secret waits until it is unlocked. */
+/**  Locked: operations that need a secret wait until it is unlocked. */
 { state: "locked" } | 
-/**  It is there but refuses or fails. Nothing falls back to memory. */
+/**  Present, but it refuses or fails. Secrets never fall back to memory. */
 { state: "denied"; 
-/**  Why. */
+/**  Why it fails. */
 reason: string };
 
 /**  The language of the windows. */
 export type Language = 
-/**  The first of the system's that there is a catalogue for, else English. */
+/**  The first system language that has a catalogue, else English. */
 "system" | 
 /**  English. */
 "en" | 
 /**  German. */
 "de" | 
-/**  English with accents, longer and right to left, for tests of the layout. */
+/**  A pseudo-locale for layout tests: English with accents, longer, and right to left. */
 "pseudo";
 
-/**  A launch to decide. */
+/**  A pending server launch. */
 export type LaunchApprovalView = {
 	/**  The server. */
 	server: ServerTag,
-	/**  Whether it was accepted before and would start differently now. */
+	/**  Whether it was accepted before and would now start differently. */
 	changed: boolean,
-	/**  What changed since it was accepted, if that is known. */
+	/**  The changes since it was accepted, if known. */
 	changes: DifferenceLineView[],
 	/**  How many things changed. */
 	changed_count: number,
 	/**  When it was accepted. */
 	accepted_ms: number | null,
-	/**  Where it is, if it is a server at a URL: then there is no command, and `env` holds its headers. */
+	/**  The remote server, if it is one. Then there is no command, and `env` holds its headers. */
 	remote: RemoteApprovalView | null,
 	/**  Command and arguments, word by word. */
 	argv: SegmentView[][],
-	/**  The file the command resolved to. */
+	/**  The file that the command resolved to. */
 	program: string,
-	/**  The file it leads to, if that is another one. */
+	/**  The target of that file, if it is a link. */
 	target: string | null,
-	/**  Where it was found. */
+	/**  How the file was located. */
 	found: string,
 	/**  The working directory. */
 	cwd: string,
-	/**  Every variable the program gets, by name. */
+	/**  Every environment variable of the program, by name. */
 	env: EnvView[],
-	/**  What deserves a warning, a bold start and the rest each. */
+	/**  Warnings; each has a bold start and a rest. */
 	warnings: ReasonView[],
 	/**  Whether values entered here last longer than this run. */
 	keychain_available: boolean,
 };
 
-/**  Which bound it is. */
+/**  Which limit it is. */
 export type LimitKey = 
-/**  How long a server may take to introduce itself, in seconds. */
+/**  Timeout of a server's handshake, in seconds. */
 "start_seconds" | 
-/**  How long a call waits without progress, in seconds. */
+/**  Timeout of a call without progress, in seconds. */
 "quiet_seconds" | 
-/**  How long a call waits whatever progress it makes, in minutes. */
+/**  Timeout of a call regardless of progress, in minutes. */
 "call_minutes" | 
-/**  The largest message of a server, in MiB. */
+/**  Maximum size of a server's message, in MiB. */
 "message_mib" | 
-/**  How much of one text of a result a model reads, in KiB. */
+/**  Maximum size of one text of a result that is sent to a model, in KiB. */
 "model_kib";
 
-/**  A bound a user may move. */
+/**  A limit that a user may change. */
 export type LimitView = {
-	/**  Which. */
+	/**  Which limit it is. */
 	key: LimitKey,
-	/**  What holds now. */
+	/**  The current value. */
 	value: number,
-	/**  What holds if nothing was chosen. */
+	/**  The default value. */
 	default: number,
-	/**  The least that can be chosen. */
+	/**  The minimum value. */
 	min: number,
-	/**  The most that can be chosen. */
+	/**  The maximum value. */
 	max: number,
 };
 
-/**  How grave a message is, as its sender says (2025-03-26, server/utilities/logging). */
+/**  The severity of a message, as its sender reports it (2025-03-26, server/utilities/logging). */
 export type LogLevelView = "debug" | "info" | "notice" | "warning" | "error" | "critical" | "alert" | "emergency";
 
 /**  Rows of a server's log. */
 export type LogPageView = {
-	/**  The rows after the one asked for, oldest first. */
+	/**  The rows after the requested one, oldest first. */
 	rows: LogRowView[],
-	/**  What is not among them. */
+	/**  Counts of dropped rows. */
 	dropped: CountView[],
-	/**  The level that was asked of the server; none if it was not asked. */
+	/**  The level requested from the server; none if no level was requested. */
 	level: LogLevelView | null,
-	/**  Whether the server takes a level. */
+	/**  Whether the server supports log levels. */
 	takes_level: boolean,
 };
 
 /**  A row of a server's log. */
 export type LogRowView = {
-	/**  Its number; rises by one with each row. */
+	/**  Its sequence number; increases by one with each row. */
 	seq: number | null,
-	/**  When it came. */
+	/**  When it was received. */
 	at_ms: number | null,
-	/**  How grave it is; lines of error output have no level of their own and count as `info`. */
+	/**  Its severity; lines of standard error have no level and count as `info`. */
 	level: LogLevelView,
-	/**  Whose words it is. */
+	/**  Its source. */
 	source: LogSourceView,
-	/**  The part of the server that logs, if it says so. */
+	/**  The logger name, if the server sends one. */
 	logger: string | null,
-	/**  The text, at most 8 KiB of it; values this program keeps secret for the server are taken out. */
+	/**  The text, at most 8 KiB of it, with the server's secrets redacted. */
 	text: string,
 };
 
-/**  Whose words a row of the log is. */
+/**  The source of a log row. */
 export type LogSourceView = 
 /**  A log message of the server. */
 "server" | 
-/**  A line of its error output. */
+/**  A line of its standard error. */
 "stderr" | 
-/**  This program's. */
+/**  Innkeeper itself. */
 "innkeeper";
 
-/**  How complete a message is. */
+/**  The completeness of a message. */
 export type MessageStatusView = 
 /**  Complete. */
 { status: "complete" } | 
-/**  Still coming. */
+/**  Still streaming. */
 { status: "streaming" } | 
-/**  Stopped by the user, or cut off by a quit. */
+/**  Stopped by the user, or cut off when the program quit. */
 { status: "stopped" } | 
-/**  Failed; what came is kept. */
+/**  Failed; the text received so far is kept. */
 { status: "failed"; 
 /**  What happened. */
 message: string; 
 /**  What to do. */
 hint: string | null; 
-/**  Whether another key may help: the endpoint refused the one it has. */
+/**  Whether another key may help: the endpoint refused the stored one. */
 key: boolean };
 
 /**  A message. */
 export type MessageView = {
 	/**  The message. */
 	id: string,
-	/**  The one before it. */
+	/**  The previous message. */
 	parent: string | null,
-	/**  Who it is by. */
+	/**  Its author. */
 	role: RoleView,
-	/**  How complete it is. */
+	/**  Its completeness. */
 	status: MessageStatusView,
 	/**  The model that wrote it. */
 	model: string | null,
-	/**  When it was begun. */
+	/**  When it was started. */
 	created_ms: number | null,
-	/**  Tokens the model read and wrote, where it said so. */
+	/**  Tokens that the model read and wrote, where it reports them. */
 	tokens: [number, number] | null,
-	/**
-	 *  The messages that stand in the same place on other branches, itself among them, oldest first; empty if it is the
-	 *  only one.
-	 */
+	/**  The alternatives of this message on other branches, itself included, oldest first; empty if it is the only one. */
 	siblings: string[],
 	/**  Its parts, in order. */
 	parts: PartView[],
 };
 
-/**  What the user noted of a model. */
+/**  The user's notes on a model. */
 export type ModelNotesView = {
-	/**  How cheap it is, 1 to 5; 0 if unknown. */
+	/**  How cheap it is, from 1 to 5; 0 if unknown. */
 	cost: number,
-	/**  How fast it is, 1 to 5; 0 if unknown. */
+	/**  How fast it is, from 1 to 5; 0 if unknown. */
 	speed: number,
-	/**  How clever it is, 1 to 5; 0 if unknown. */
+	/**  How capable it is, from 1 to 5; 0 if unknown. */
 	intelligence: number,
-	/**  What a million tokens cost that it reads, in US dollars. */
+	/**  The price of a million input tokens, in US dollars. */
 	input_price: number | null,
-	/**  What a million tokens cost that it writes, in US dollars. */
+	/**  The price of a million output tokens, in US dollars. */
 	output_price: number | null,
 };
 
-/**  How much moves. */
+/**  The amount of animation. */
 export type Motion = 
-/**  As the system says. */
+/**  Follows the system. */
 "system" | 
 /**  As little as possible. */
 "reduce";
@@ -1912,55 +1906,55 @@ export type MutedView = {
 	conversation: ConversationTag,
 };
 
-/**  A rule that would be made, or that would go. */
+/**  A rule that would be added or removed. */
 export type NewRuleView = {
-	/**  What it does. */
+	/**  Its effect. */
 	effect: EffectView,
 	/**  The tool, hidden characters made visible; none for every tool. */
 	tool: string | null,
-	/**  The server's description of the tool: a claim. */
+	/**  The server's description of the tool: an unverified claim. */
 	description: SegmentView[],
 	/**  The tool's tier, 1 to 4. */
 	tier: number | null,
-	/**  The tier's word. */
+	/**  The tier's label. */
 	tier_word: string | null,
-	/**  What the arguments must be. */
+	/**  Conditions on the arguments. */
 	when: ConditionView[],
 };
 
-/**  One way to answer a field. */
+/**  One option of a field. */
 export type OptionView = {
-	/**  What is sent. */
+	/**  The value that is sent. */
 	value: string,
-	/**  The server's word for it, hidden characters made visible. */
+	/**  The server's title for it, hidden characters made visible. */
 	title: string,
-	/**  What is sent, hidden characters made visible, where the title is another word. */
+	/**  The value that is sent, hidden characters made visible, where it differs from the title. */
 	stands_for: string | null,
 };
 
-/**  Where data came from. */
+/**  The origin of data. */
 export type OriginView = {
 	/**  The server. */
 	server: string,
 };
 
-/**  Results of tools about to leave this machine, for the first time in a conversation. */
+/**  Tool results about to leave this machine for the first time in a conversation. */
 export type OutflowApprovalView = {
 	/**  The endpoint's host. */
 	host: string,
-	/**  Its origin, for people to compare. */
+	/**  Its origin, for comparison by the user. */
 	origin: string,
 	/**  The model. */
 	model: string,
-	/**  The servers whose data would go. */
+	/**  The servers whose data would be sent. */
 	servers: ServerTag[],
-	/**  Whether the answer may hold for the endpoint in every conversation. */
+	/**  Whether the answer may apply to the endpoint in every conversation. */
 	can_stand: boolean,
 };
 
 /**  A part of a message. */
 export type PartView = 
-/**  Text, markdown if it is the model's. */
+/**  Text; Markdown if it is the model's. */
 { kind: "text"; 
 /**  The part. */
 id: string; 
@@ -1978,63 +1972,63 @@ text: string } |
 id: string; 
 /**  The call. */
 call: CallView } | 
-/**  A word of the host, such as "this call was denied". */
+/**  A notice of the host, such as "this call was denied". */
 { kind: "notice"; 
 /**  The part. */
 id: string; 
 /**  The text. */
 text: string };
 
-/**  A field of the form of a server, into which something was pasted. */
+/**  A field of the server form that received pasted text. */
 export type PasteField = 
-/**  Its name. */
+/**  The name. */
 "name" | 
-/**  Its URL. */
+/**  The URL. */
 "url" | 
-/**  Names of headers. */
+/**  The header names. */
 "headers" | 
 /**  The command. */
 "command" | 
 /**  The arguments. */
 "args" | 
-/**  The working folder. */
+/**  The working directory. */
 "cwd" | 
-/**  Names of variables. */
+/**  The variable names. */
 "env";
 
-/**  A server as it was pasted: names of variables and headers, no value of one. */
+/**  A pasted server: names of variables and headers without values. */
 export type PastedServerView = {
-	/**  Under which the values are held until the server is added. */
+	/**  The identifier under which the values are held until the server is added. */
 	id: string,
-	/**  A name for it; empty if there is none to propose. */
+	/**  A suggested name; empty if there is none. */
 	name: string,
-	/**  The command; empty for a server at a URL. */
+	/**  The command; empty for a remote server. */
 	command: string,
 	/**  Its arguments. */
 	args: string[],
-	/**  Its working folder. */
+	/**  Its working directory. */
 	cwd: string | null,
-	/**  The URL of a server that is reached over the network. */
+	/**  The URL of a remote server. */
 	url: string | null,
-	/**  Every variable of a program, or every header of a server at a URL. */
+	/**  Every environment variable of a program, or every header of a remote server. */
 	names: string[],
-	/**  Those whose values were pasted too: they go to the keychain with the server. */
+	/**  The names whose values were pasted too; the values are stored in the keychain with the server. */
 	kept: string[],
-	/**  Those that are taken from Innkeeper's own environment at each start. */
+	/**  The names whose values are read from Innkeeper's own environment at each start. */
 	from_host: string[],
-	/**  What a shell would have expanded, as it was written. */
+	/**  Shell expansions, as written. */
 	expands: string[],
-	/**  What was left out or is asked for, in sentences. */
+	/**  Omissions and required input, as sentences. */
 	notes: string[],
 };
 
-/**  What a pasted text is. */
+/**  The interpretation of pasted text. */
 export type PastedView = 
-/**  A text as any other: it stays where it was pasted. */
+/**  Ordinary text: it stays in the field. */
 { kind: "plain" } | 
-/**  A server: the form is filled in with it. */
+/**  One server: it fills in the form. */
 { kind: "server"; 
-/**  What it is. */
+/**  The server. */
 server: PastedServerView } | 
 /**  Variables or headers only. */
 { kind: "names"; 
@@ -2042,29 +2036,29 @@ server: PastedServerView } |
 server: PastedServerView } | 
 /**  The configuration of several servers. */
 { kind: "several"; 
-/**  How many. */
+/**  How many servers there are. */
 servers: number } | 
-/**  It is meant as a server, and cannot be read. */
+/**  Recognized as a server, but unreadable. */
 { kind: "unclear"; 
 /**  Why, as a sentence. */
 reason: string };
 
-/**  Whether the user is at the consent window, which is what an answer needs. */
+/**  Whether the user is at the consent window, which an answer requires. */
 export type Presence = 
 /**  The window is hidden, or another one has the focus. */
 "away" | 
-/**  It has the focus, but a moment ago the user was typing or clicking in the chat window. */
+/**  It has the focus, but the user was typing or clicking in the chat window a moment ago. */
 "busy" | 
-/**  It is visible, has the focus, and the user is not busy elsewhere in the program. */
+/**  It is visible and has the focus, and the user is not busy in another window of the program. */
 "present";
 
 /**  Progress of a call (2025-03-26, basic/utilities/progress). */
 export type ProgressView = {
-	/**  How far. */
+	/**  The progress so far. */
 	progress: number | null,
-	/**  Of how much, if known. */
+	/**  The total, if known. */
 	total: number | null,
-	/**  The server's words, with hidden characters made visible. */
+	/**  The server's progress message, with hidden characters made visible. */
 	message: string | null,
 };
 
@@ -2072,76 +2066,76 @@ export type ProgressView = {
 export type PromptArgumentView = {
 	/**  Its name. */
 	name: string,
-	/**  Its name as the server gives it. */
+	/**  Its name as the server returns it. */
 	key: string,
-	/**  What the server says about it. */
+	/**  The server's description of it. */
 	description: SegmentView[],
-	/**  Whether it has to be given. */
+	/**  Whether it is required. */
 	required: boolean,
 };
 
 /**  One message of a prompt. */
 export type PromptMessageView = {
-	/**  The role the server gives it. */
+	/**  The role that the server assigns to it. */
 	role: PromptRoleView,
-	/**  What it holds. */
+	/**  Its content. */
 	content: ContentView,
 };
 
-/**  What a prompt became. */
+/**  The result of a prompt request. */
 export type PromptResultView = {
-	/**  What the server says about it. */
+	/**  The server's description of it. */
 	description: SegmentView[],
-	/**  Its messages. All of them are the server's words, whatever role it gives them. */
+	/**  Its messages. The server wrote all of them, whatever their role. */
 	messages: PromptMessageView[],
 };
 
-/**  The role that a server gives a message of a prompt. */
+/**  The role that a server assigns to a message of a prompt. */
 export type PromptRoleView = 
-/**  As if the user had written it. */
+/**  The user. */
 "user" | 
-/**  As if a model had answered it. No model did. */
+/**  A model. No model wrote the message. */
 "assistant" | 
-/**  Something else. */
+/**  Another role. */
 "other";
 
-/**  A proposed model endpoint. It counts only once it was confirmed in the consent window, where its key is entered too. */
+/**  A proposed model endpoint. It takes effect only after confirmation in the consent window, where its key is entered too. */
 export type ProposeProvider = {
-	/**  The endpoint to change; a new one if none. */
+	/**  The endpoint to change; none for a new one. */
 	id: string | null,
 	/**  The user's name for it. */
 	name: string,
 	/**  Its wire format. */
 	wire: WireView,
-	/**  Its base URL, `https:` or on this machine. */
+	/**  Its base URL: `https:`, or on this machine. */
 	base_url: string,
-	/**  The model to use; empty to choose from the endpoint's list in the consent window. */
+	/**  The model to use; empty to select from the endpoint's list in the consent window. */
 	model: string,
 };
 
-/**  What a person proposes an argument must be. */
+/**  A proposed condition on an argument. */
 export type ProposedCondition = {
 	/**  The argument. */
 	argument: string,
-	/**  What it looks at. */
+	/**  The test. */
 	test: TestView,
 	/**  The folder, host, number or JSON value. */
 	value: string,
 };
 
-/**  What a person proposes: one rule for each tool. */
+/**  A proposal for rules: one for each tool. */
 export type ProposedRule = {
 	/**  The server. */
 	server: string,
-	/**  What it does. */
+	/**  Its effect. */
 	effect: EffectView,
-	/**  The tools, by the names that the server gives them. None at all means every tool, which cannot be allowed. */
+	/**  The tools, by the names that the server returns. An empty list means every tool, which cannot be allowed. */
 	tools: string[],
-	/**  The conversation it holds in; none for every one. */
+	/**  The conversation it applies to; none for all. */
 	conversation: string | null,
-	/**  For how long, in minutes; until it is revoked if none. */
+	/**  The duration in minutes; none until it is revoked. */
 	minutes: number | null,
-	/**  What the arguments must be. */
+	/**  Conditions on the arguments. */
 	when: ProposedCondition[],
 };
 
@@ -2155,23 +2149,23 @@ export type ProviderView = {
 	wire: WireView,
 	/**  Its base URL. */
 	base_url: string,
-	/**  The model that is used, unless a conversation says otherwise. */
+	/**  Its default model, unless a conversation selects another. */
 	model: string,
-	/**  Every model of it that can be chosen, that one among them. */
+	/**  All models that can be selected, the default included. */
 	models: string[],
-	/**  Whether a key is kept for it. */
+	/**  Whether a key is stored for it. */
 	has_key: boolean,
 	/**  Whether it is on this machine. */
 	on_this_machine: boolean,
-	/**  Whether results of tools go there without asking in each conversation. */
+	/**  Whether tool results are sent there without an approval in each conversation. */
 	outflow_allowed: boolean,
-	/**  What the user noted of the model. */
+	/**  The user's notes on the model. */
 	notes: ModelNotesView,
-	/**  The most tools that it is offered at once. */
+	/**  The maximum number of tools offered to it at once. */
 	max_tools: number,
 };
 
-/**  Why it is asked: a bold start and the rest. */
+/**  Why approval is needed: a bold start and a rest. */
 export type ReasonView = {
 	/**  `flow`, `risk`, `no_rule`, `claim`, `edited`, `schema`, `hidden`, `mixed`, `shadow`, `changed`, `rule`. */
 	kind: string,
@@ -2183,43 +2177,43 @@ export type ReasonView = {
 
 /**  Everything the recovery page shows. */
 export type RecoveryView = {
-	/**  What is the matter. */
+	/**  The kind of problem. */
 	kind: TroubleKind,
-	/**  With which file. */
+	/**  The affected file. */
 	part: DataPartView,
 	/**  The file or directory. */
 	file: string,
 	/**  Its size in bytes, if it is there. */
 	bytes: number | null,
-	/**  What was found, in one or two sentences. */
+	/**  The finding, in one or two sentences. */
 	found: string,
-	/**  Who holds the data. */
+	/**  The process that holds the data lock. */
 	holder: HolderView | null,
-	/**  The newest copy that can be used. */
+	/**  The newest usable backup. */
 	backup: BackupView | null,
-	/**  Whether conversations may be read and saved. */
+	/**  Whether conversations can be read and exported. */
 	readable: boolean,
-	/**  Whether the data was open before: servers ran, and everything was stopped. */
+	/**  Whether the data was open before: servers were running, and all were stopped. */
 	stopped: boolean,
-	/**  What was deleted, after [`TroubleKind::Deleted`]. */
+	/**  A summary of the deletion, after [`TroubleKind::Deleted`]. */
 	deleted: DeletedView | null,
 	/**  This program's version. */
 	version: string,
 };
 
-/**  Questions that were refused before anybody was asked. */
+/**  Requests that were refused before they reached the user. */
 export type RefusedView = {
-	/**  How many. */
+	/**  How many there were. */
 	times: number,
-	/**  When the last one was. */
+	/**  When the last one was refused. */
 	at_ms: number | null,
-	/**  Why that one was. */
+	/**  Why the last one was refused. */
 	why: string,
 };
 
-/**  A server at a URL to be connected to. */
+/**  A remote server about to be connected. */
 export type RemoteApprovalView = {
-	/**  Its origin, for people to compare. */
+	/**  Its origin, for comparison by the user. */
 	origin: string,
 	/**  The full URL. */
 	url: SegmentView[],
@@ -2227,91 +2221,91 @@ export type RemoteApprovalView = {
 	this_machine: boolean,
 };
 
-/**  What a resource held when it was read. */
+/**  The contents of a resource when it was read. */
 export type ResourceReadView = {
-	/**  Its contents, as results of tools are shown. */
+	/**  Its contents, in the form of tool results. */
 	contents: ContentView[],
 };
 
 /**  A resource of a server. */
 export type ResourceView = {
-	/**  Its URI on its own server. It is not an address to be opened. */
+	/**  Its URI on its own server. The URI is never opened as an address. */
 	uri: string,
-	/**  Its URI as the server gives it. */
+	/**  Its URI as the server returns it. */
 	key: string,
 	/**  Its name. */
 	name: string,
 	/**  Its title, if it has one. */
 	title: string | null,
-	/**  What the server says about it. */
+	/**  The server's description of it. */
 	description: SegmentView[],
 	/**  The type that the server claims. */
 	mime: string | null,
 	/**  The size in bytes that the server claims. */
 	bytes: number | null,
-	/**  Whether its changes are followed. */
+	/**  Whether it is subscribed. */
 	subscribed: boolean,
 };
 
-/**  What a server offers to read. */
+/**  The resources of a server. */
 export type ResourcesView = {
 	/**  Its resources. */
 	resources: ResourceView[],
-	/**  Its templates. */
+	/**  Its resource templates. */
 	templates: TemplateView[],
-	/**  Whether it offers to tell when a resource changes. */
+	/**  Whether it supports resource subscriptions. */
 	can_subscribe: boolean,
-	/**  What could not be read or listed, a sentence each. */
+	/**  Items that could not be read or listed, one sentence each. */
 	notes: string[],
 };
 
-/**  Who a message is by. */
+/**  The author of a message. */
 export type RoleView = 
 /**  The user. */
 "user" | 
 /**  The model. */
 "assistant";
 
-/**  What a server is to do in a folder. */
+/**  The access that a server is intended to have to a folder. */
 export type RootAccessView = 
-/**  Read. */
+/**  Reading. */
 "read" | 
-/**  Also create, change and delete. */
+/**  Also creating, changing and deleting. */
 "write";
 
-/**  May a server know of this folder? */
+/**  A pending folder grant. */
 export type RootApprovalView = {
 	/**  The server. */
 	server: ServerTag,
 	/**  The folder's canonical path. */
 	path: SegmentView[],
-	/**  What was picked, if it led there. */
+	/**  The picked path, if it is a link to the folder. */
 	picked: SegmentView[] | null,
-	/**  How many files are in it. */
+	/**  How many files it contains. */
 	files: number,
-	/**  How large they are together, in bytes. */
+	/**  The total size of these files, in bytes. */
 	bytes: number | null,
-	/**  Whether there are more. */
+	/**  Whether the count is incomplete. */
 	more: boolean,
 	/**  The name that the server would see. */
 	name: string,
-	/**  What is preselected. */
+	/**  The preselected access. */
 	access: RootAccessView,
-	/**  The same. */
+	/**  The preselected way of passing it. */
 	pass: RootPassView,
-	/**  Whether the server is a program of this machine, which can be started with the folder. */
+	/**  Whether the server is a local program, which can be started with the folder. */
 	local: boolean,
-	/**  What looks like secrets, the first of them. */
+	/**  The first probable secrets. */
 	secrets: SecretFoundView[],
 	/**  How many more of these there are. */
 	more_secrets: number,
-	/**  Why the place is a risk, if it is one. */
+	/**  Why the folder is a risk, if it is one. */
 	risk: string | null,
-	/**  What must be typed before it can be granted, if something must. */
+	/**  The text that must be typed before it can be granted, if any. */
 	typed: string | null,
-	/**  What the server has of it already. */
+	/**  The server's existing access to it. */
 	had: RootAccessView | null,
-	/**  The repository that it is in. */
+	/**  The repository that contains it. */
 	repository: string | null,
 	/**  Whether the folder is that repository. */
 	is_repository: boolean,
@@ -2319,50 +2313,50 @@ export type RootApprovalView = {
 	others: RootRowView[],
 };
 
-/**  What a person chooses with a yes. */
+/**  The user's choices for a folder grant. */
 export type RootChoiceView = {
-	/**  The name that the server sees; the folder's own if it is empty. */
+	/**  The name that the server sees; the folder's own name if empty. */
 	name: string,
-	/**  What the server is to do there. */
+	/**  The intended access of the server. */
 	access: RootAccessView,
-	/**  How it learns of the folder. */
+	/**  How the server learns of the folder. */
 	pass: RootPassView,
-	/**  What was typed to confirm it. */
+	/**  The typed confirmation. */
 	typed: string,
 };
 
 /**  How a server learns of a folder. */
 export type RootPassView = 
-/**  When it asks for its roots. */
+/**  When it requests its roots. */
 { kind: "asked" } | 
 /**  Also as one of its last arguments. */
 { kind: "argument" } | 
-/**  Also as a variable of its environment. */
+/**  Also as an environment variable. */
 { kind: "variable"; 
 /**  The variable's name. */
 name: string };
 
 /**  A granted folder. */
 export type RootRowView = {
-	/**  Its path, as it is named to take it back. */
+	/**  Its path, as the key for revoking it. */
 	key: string,
 	/**  Its path, hidden characters made visible. */
 	path: string,
 	/**  The name that the server sees. */
 	name: string,
-	/**  What the server is to do there. */
+	/**  The intended access of the server. */
 	access: RootAccessView,
 	/**  How the server learns of it. */
 	pass: RootPassView,
-	/**  Since when, in milliseconds since the Unix epoch. */
+	/**  When it was granted, in milliseconds since the Unix epoch. */
 	since_ms: number | null,
-	/**  Why it is withdrawn for now, if it is. */
+	/**  Why it is temporarily withdrawn, if it is. */
 	trouble: string | null,
 };
 
 /**  The folders of a server. */
 export type RootsView = {
-	/**  They, the first granted first. */
+	/**  The folders, in the order they were granted. */
 	roots: RootRowView[],
 };
 
@@ -2372,65 +2366,65 @@ export type RuleView = {
 	id: string,
 	/**  Its server. */
 	server: ServerTag,
-	/**  What it does. */
+	/**  Its effect. */
 	effect: EffectView,
 	/**  The tool, hidden characters made visible; none for every tool of the server. */
 	tool: string | null,
-	/**  The conversation it holds in; none for every one. */
+	/**  The conversation it applies to; none for all. */
 	conversation: ConversationTag | null,
-	/**  What the arguments must be. */
+	/**  Conditions on the arguments. */
 	when: ConditionView[],
-	/**  When it ends. */
+	/**  When it expires. */
 	until_ms: number | null,
-	/**  What was made with it, by one name. */
+	/**  The batch that it was created in. */
 	batch: string | null,
-	/**  How it came to be, in words. */
+	/**  How it was created, for display. */
 	origin: string,
-	/**  When it was made. */
+	/**  When it was created. */
 	created_ms: number | null,
 	/**  When it was revoked. */
 	revoked_ms: number | null,
-	/**  How often it decided. */
+	/**  How many calls it decided. */
 	used: number,
-	/**  When it last decided. */
+	/**  When it last decided a call. */
 	last_used_ms: number | null,
 	/**  The first 8 digits of the digest of the definition it is bound to. */
 	digest: string | null,
-	/**  Why it covers nothing any more, in words. */
+	/**  Why it is void, for display. */
 	void: string | null,
 };
 
-/**  Everything that stands. */
+/**  All active permissions. */
 export type RulesView = {
-	/**  The rules, the newest first. Those of one batch stand together. */
+	/**  The rules, the newest first. Rules of one batch are adjacent. */
 	rules: RuleView[],
-	/**  Tiers of the user's. */
+	/**  Tier overrides of the user. */
 	tiers: TierRuleView[],
-	/**  Servers whose data may be read without being asked about. */
+	/**  Trusted servers, whose data may be read without approval. */
 	trusted: TrustedView[],
-	/**  Pairs of servers whose guard is off. */
+	/**  Pairs of servers whose flow guard is off. */
 	unguarded: UnguardedView[],
-	/**  Servers that are muted in a conversation, since they were denied several times. */
+	/**  Servers that are muted in a conversation after repeated denials. */
 	muted: MutedView[],
-	/**  Whether everything was stopped, and no rule allows until the user resumes. */
+	/**  Whether the kill switch suspended the rules: none allows until the user resumes. */
 	suspended: boolean,
 };
 
-/**  A block of a message for a model, or of its answer. */
+/**  A content block of a message for a model, or of its reply. */
 export type SaidView = 
 /**  Text. */
 { kind: "text"; 
 /**  The text as it would be sent. */
 text: SegmentView[]; 
-/**  The same, for editing. */
+/**  The same text, for editing. */
 raw: string; 
-/**  How many tokens it is, estimated. */
+/**  The estimated number of tokens. */
 tokens: number; 
-/**  Whether a person changed it. */
+/**  Whether a person edited it. */
 edited: boolean; 
-/**  Whether it is not sent. */
+/**  Whether it is excluded from sending. */
 left_out: boolean } | 
-/**  An image of a type that was recognised. */
+/**  An image of a recognized type. */
 { kind: "image"; 
 /**  Its type. */
 mime: string; 
@@ -2442,52 +2436,52 @@ bytes: number;
 width: number; 
 /**  Its height in pixels. */
 height: number; 
-/**  How many tokens it is, estimated. */
+/**  The estimated number of tokens. */
 tokens: number; 
-/**  Whether it is not sent. */
+/**  Whether it is excluded from sending. */
 left_out: boolean } | 
-/**  Anything else that is no text, by its claimed type. */
+/**  Other binary data, with its claimed type. */
 { kind: "data"; 
-/**  What it is, for people. */
+/**  The type and origin, for display. */
 what: string; 
 /**  Its size in bytes. */
 bytes: number; 
-/**  Whether it is not sent. */
+/**  Whether it is excluded from sending. */
 left_out: boolean } | 
-/**  A call of one of the server's tools, or the result of one. */
+/**  A call of one of the server's tools, or the result of such a call. */
 { kind: "tool"; 
-/**  What it is, for people. */
+/**  The kind and the name, for display. */
 what: string; 
-/**  Arguments or result, text. */
+/**  The arguments or the result, as text. */
 text: SegmentView[]; 
-/**  Whether it is not sent. */
+/**  Whether it is excluded from sending. */
 left_out: boolean };
 
-/**  A server asks for an answer of the user's model; or has one coming. */
+/**  A pending sampling request, or the pending reply to one. */
 export type SamplingApprovalView = {
-	/**  Who asks. */
+	/**  The requesting server. */
 	server: ServerTag,
-	/**  Which request of the server today it is, from 1. */
+	/**  The number of this request today, from 1. */
 	today: number,
-	/**  All models of the user's, the best for this request first; none once one answered. */
+	/**  All of the user's models, the best match for this request first; empty once a model replied. */
 	models: SamplingModelView[],
-	/**  The model that would answer, or answered. */
+	/**  The model that would reply, or that replied. */
 	model: SamplingModelView,
-	/**  Why that one, a sentence. */
+	/**  Why this model is selected, as a sentence. */
 	why: string,
-	/**  What else the server wishes, a line each. */
+	/**  Further preferences of the server, one line each. */
 	wishes: string[],
-	/**  The longest answer, in tokens. */
+	/**  The maximum length of the reply, in tokens. */
 	max_tokens: number,
-	/**  The longest it wished, in tokens. */
+	/**  The maximum length that the server requested, in tokens. */
 	wished_tokens: number,
-	/**  Whether the answer is reviewed too. One that calls tools always is. */
+	/**  Whether replies are reviewed too. Replies that call tools always are. */
 	answers_reviewed: boolean,
-	/**  What it costs. */
+	/**  The cost. */
 	cost: CostView,
-	/**  What the server used of what it may. */
+	/**  The server's use of its sampling limits. */
 	budget: SamplingBudgetView,
-	/**  What may be added of the server's own, if it asked for that. */
+	/**  The server's own context that may be included, if it requested that. */
 	context: SamplingContextView | null,
 	/**  The system prompt, if the server or the person wrote one. */
 	system: SamplingTextView | null,
@@ -2495,65 +2489,65 @@ export type SamplingApprovalView = {
 	messages: SamplingMessageView[],
 	/**  Its tools. */
 	tools: SamplingToolView[],
-	/**  How many things differ from what was asked. */
+	/**  How many edits differ from the original request. */
 	edits: number,
-	/**  The request as it would be sent, indented JSON; images and sounds by their size. */
+	/**  The request as it would be sent, as indented JSON; images and audio are shown by their size. */
 	json: string,
-	/**  The model's answer, on its way to the server. */
+	/**  The model's reply, before it is sent to the server. */
 	reply: SamplingReplyView | null,
 };
 
-/**  What a server used of what it may. */
+/**  A server's use of its sampling limits. */
 export type SamplingBudgetView = {
-	/**  Requests within the last minute, this one included while it is asked about. */
+	/**  Requests within the last minute, including this one while its approval is pending. */
 	minute_used: number,
-	/**  Requests it may make in a minute. */
+	/**  The maximum number of requests in a minute. */
 	minute_limit: number,
-	/**  Tokens today, those estimated included that are under way. */
+	/**  Tokens used today, including the estimates of requests in progress. */
 	day_used: number,
-	/**  Tokens it may use in a day. */
+	/**  The maximum number of tokens in a day. */
 	day_limit: number,
 };
 
-/**  What the server gave before and asks to have added. */
+/**  Earlier results of the server that it requests to include as context. */
 export type SamplingContextView = {
-	/**  Whose context it asked for, in its word. */
+	/**  The requested context, in the server's own word. */
 	asked: string,
-	/**  Whether it is added. */
+	/**  Whether it is included. */
 	chosen: boolean,
-	/**  How many tokens it is, estimated. */
+	/**  The estimated number of tokens. */
 	tokens: number,
-	/**  What would be added, a line each: results of its own only. */
+	/**  The context items, one line each: results of the same server only. */
 	items: string[],
 };
 
-/**  What a person makes of a request, always of what the server asked. */
+/**  A person's edit of a sampling request, always relative to the server's original. */
 export type SamplingEdit = {
-	/**  The endpoint to use; the one that was chosen if none. */
+	/**  The endpoint to use; the selected one if none. */
 	provider: string | null,
-	/**  The system prompt; none leaves it out. */
+	/**  The system prompt; none excludes it. */
 	system: string | null,
 	/**  Each block of each message. */
 	blocks: BlockEdit[][],
-	/**  The names of the tools that stay. */
+	/**  The names of the tools that remain. */
 	tools: string[],
-	/**  The longest answer, in tokens. */
+	/**  The maximum length of the reply, in tokens. */
 	max_tokens: number,
-	/**  Whether the context is added that the server asked for. */
+	/**  Whether the context that the server requested is included. */
 	context: boolean,
 };
 
 /**  A message for a model. */
 export type SamplingMessageView = {
-	/**  In whose place: `user` or `assistant`. The server wrote both. */
+	/**  The role: `user` or `assistant`. The server wrote both. */
 	role: string,
-	/**  What is said. */
+	/**  The content. */
 	blocks: SaidView[],
 };
 
-/**  A model that may answer a server. */
+/**  A model that can reply to a server. */
 export type SamplingModelView = {
-	/**  Its endpoint, as an edit names it. */
+	/**  Its endpoint, as used in an edit. */
 	id: string,
 	/**  The user's name for the endpoint. */
 	name: string,
@@ -2563,51 +2557,51 @@ export type SamplingModelView = {
 	origin: string,
 	/**  Whether the endpoint is on this machine. */
 	on_this_machine: boolean,
-	/**  What the user noted of it. */
+	/**  The user's notes on it. */
 	notes: ModelNotesView,
 };
 
-/**  What a server may ask of the user's models, and what it asked. */
+/**  The sampling limits of a server, and its sampling history. */
 export type SamplingPageView = {
-	/**  Whether it may ask at all. */
+	/**  Whether sampling is enabled. */
 	on: boolean,
-	/**  Whether answers are reviewed too. Those that call tools always are. */
+	/**  Whether replies are reviewed too. Replies that call tools always are. */
 	review_answers: boolean,
-	/**  What it used of what it may. */
+	/**  Its use of the limits. */
 	budget: SamplingBudgetView,
-	/**  What it asked, the newest first. */
+	/**  Its requests, the newest first. */
 	history: SamplingRowView[],
-	/**  What today's cost, as far as that is known. */
+	/**  The cost of today's requests, as far as known. */
 	today: string | null,
-	/**  What all that are kept cost, as far as that is known. */
+	/**  The cost of all recorded requests, as far as known. */
 	total: string | null,
 };
 
-/**  A model's answer, on its way to the server. */
+/**  A model's reply, before it is sent to the server. */
 export type SamplingReplyView = {
-	/**  What the server would get. */
+	/**  The content that the server would receive. */
 	blocks: SaidView[],
-	/**  How many blocks differ from what the model said. */
+	/**  How many blocks differ from the model's reply. */
 	edits: number,
-	/**  What differs, for each text that a person changed. */
+	/**  The difference for each edited text. */
 	changed: DifferenceView[],
-	/**  Tokens the model read, if its endpoint says. */
+	/**  Input tokens, if the endpoint reports them. */
 	input_tokens: number | null,
-	/**  Tokens it wrote, if its endpoint says. */
+	/**  Output tokens, if the endpoint reports them. */
 	output_tokens: number | null,
-	/**  What it cost, if that is known. */
+	/**  The cost, if known. */
 	cost: string | null,
-	/**  How long it took, in milliseconds. */
+	/**  The duration in milliseconds. */
 	took_ms: number,
-	/**  Why it ended: `endTurn`, `maxTokens` or `toolUse`. */
+	/**  The stop reason: `endTurn`, `maxTokens` or `toolUse`. */
 	stop: string,
-	/**  Whether the server would run tools because of it: such an answer is always asked about. */
+	/**  Whether the reply calls tools of the server; such a reply always requires approval. */
 	has_tools: boolean,
 };
 
-/**  A request of a server, afterwards. */
+/**  A past sampling request of a server. */
 export type SamplingRowView = {
-	/**  When it came, in milliseconds since the Unix epoch. */
+	/**  When it arrived, in milliseconds since the Unix epoch. */
 	at_ms: number | null,
 	/**  The model. */
 	model: string,
@@ -2615,43 +2609,43 @@ export type SamplingRowView = {
 	origin: string,
 	/**  `asked`, `denied`, `withdrawn`, `expired`, `answered`, `kept_back`, `failed` or `over_budget`. */
 	state: string,
-	/**  Whether a person changed the request or the answer. */
+	/**  Whether a person edited the request or the reply. */
 	edited: boolean,
-	/**  Tokens the model read. */
+	/**  Input tokens. */
 	input_tokens: number | null,
-	/**  Tokens it wrote. */
+	/**  Output tokens. */
 	output_tokens: number | null,
-	/**  What it cost, if that is known. */
+	/**  The cost, if known. */
 	cost: string | null,
-	/**  How long the model took, in milliseconds. */
+	/**  The model's response time, in milliseconds. */
 	took_ms: number | null,
 };
 
-/**  A text of the server's, and what a person made of it. */
+/**  A text of the server, with a person's edit. */
 export type SamplingTextView = {
 	/**  The text as it would be sent. */
 	segments: SegmentView[],
-	/**  The same, for editing. */
+	/**  The same text, for editing. */
 	raw: string,
-	/**  As the server wrote it, to undo an edit; empty if it wrote none. */
+	/**  The server's original, for undoing an edit; empty if the server wrote none. */
 	asked: string,
-	/**  How many tokens it is, estimated. */
+	/**  The estimated number of tokens. */
 	tokens: number,
-	/**  Whether a person changed it. */
+	/**  Whether a person edited it. */
 	edited: boolean,
-	/**  Whether it is not sent. */
+	/**  Whether it is excluded from sending. */
 	left_out: boolean,
 };
 
-/**  A tool of the server's that the model may use in its answer. */
+/**  A tool of the server that the model may use in its reply. */
 export type SamplingToolView = {
-	/**  Its name, as an edit names it. */
+	/**  Its name, as used in an edit. */
 	name: string,
-	/**  What it does: a claim. */
+	/**  The server's description of it: an unverified claim. */
 	description: SegmentView[],
 	/**  The schema of its arguments. */
 	schema: SegmentView[],
-	/**  Whether the model is offered it. */
+	/**  Whether it is offered to the model. */
 	kept: boolean,
 };
 
@@ -2667,106 +2661,106 @@ export type SavedConversationView = {
 
 /**  A message that could be read. */
 export type SavedMessageView = {
-	/**  Whether the person wrote it. */
+	/**  Whether the user wrote it. */
 	from_you: boolean,
-	/**  When. */
+	/**  When it was written. */
 	at_ms: number | null,
-	/**  Its text, with its calls in words. */
+	/**  Its text; its calls are described in words. */
 	text: string,
 };
 
-/**  A scope that is asked for. */
+/**  A requested scope. */
 export type ScopeAskedView = {
-	/**  Its name, what hides made visible. */
+	/**  Its name, hidden characters made visible. */
 	name: string,
-	/**  Whether it comes on top of what is there. */
+	/**  Whether it is in addition to the scopes already granted. */
 	new: boolean,
 };
 
-/**  A scope of an answer. */
+/**  The scope of an allow. */
 export type ScopeView = 
-/**  This one act. */
+/**  This call only. */
 "once" | 
-/**  In this conversation. */
+/**  All such calls in this conversation. */
 "conversation" | 
-/**  Until what was accepted changes. */
+/**  Permanently, until the accepted definition changes. */
 "standing" | 
-/**  The same, where an argument is as it is shown. */
+/**  Permanently, under a condition on an argument. */
 "where" | 
-/**  Some tools of the server, for a while. */
+/**  Several tools of the server, for a limited time. */
 "tools";
 
-/**  Something in a folder that looks like a secret. */
+/**  A probable secret in a folder. */
 export type SecretFoundView = {
-	/**  Where, beneath the folder. */
+	/**  Its path, relative to the folder. */
 	path: string,
-	/**  What it looks like. */
+	/**  The kind of secret. */
 	what: string,
 };
 
-/**  A run of text as a person should see it. */
+/**  A segment of text for display. */
 export type SegmentView = 
-/**  Text that shows as it is. */
+/**  Visible text. */
 { kind: "text"; 
 /**  The text. */
 text: string; 
-/**  The servers whose text it was before, where that was looked for. */
+/**  The servers that this text came from, where provenance was checked. */
 from?: ServerTag[] } | 
-/**  A run of one character that cannot be seen. */
+/**  A run of one invisible character. */
 { kind: "hidden"; 
 /**  Its code point, as `U+200B`. */
 code: string; 
-/**  Its name, if it is a well-known one. */
+/**  Its name, if it is a well-known character. */
 name: string; 
-/**  How often it stands in a row. */
+/**  The length of the run. */
 count: number };
 
-/**  Which bound of a connection it is. */
+/**  A limit of a connection. */
 export type ServerBoundKey = 
-/**  How long it may take to introduce itself, in seconds. */
+/**  Timeout of the handshake, in seconds. */
 "start_seconds" | 
-/**  How long a request waits without progress, in seconds. */
+/**  Timeout of a request without progress, in seconds. */
 "quiet_seconds" | 
-/**  How long a request waits whatever progress it makes, in minutes. */
+/**  Timeout of a request regardless of progress, in minutes. */
 "call_minutes" | 
-/**  How long the connection is silent before it is pinged, in seconds. */
+/**  Idle time before the connection is pinged, in seconds. */
 "ping_seconds" | 
-/**  Its largest message, in MiB. */
+/**  Maximum size of a message, in MiB. */
 "message_mib" | 
-/**  The most items of one of its lists. */
+/**  Maximum number of items in a list. */
 "list_items" | 
-/**  The most pages of one of its lists. */
+/**  Maximum number of pages of a list. */
 "list_pages" | 
-/**  The most of its notifications that may wait. */
+/**  Maximum number of queued notifications. */
 "waiting_notices";
 
-/**  A bound that was moved. */
+/**  A limit that was changed. */
 export type ServerBoundSetView = {
-	/**  What was chosen. */
+	/**  The new limit. */
 	bound: ServerBoundView,
-	/**  When it holds, as a sentence. */
+	/**  When it takes effect, as a sentence. */
 	holds: string,
 };
 
-/**  A bound of one server's connection. */
+/**  A limit of one server's connection. */
 export type ServerBoundView = {
-	/**  Which. */
+	/**  Which limit it is. */
 	key: ServerBoundKey,
-	/**  Its name, for people. */
+	/**  Its name, for display. */
 	name: string,
-	/**  Its unit: `s`, `min`, `MiB`, or empty for a number of things. */
+	/**  Its unit: `s`, `min`, `MiB`, or empty for a plain number. */
 	unit: string,
-	/**  What was chosen for this server; none if the default holds. */
+	/**  The value for this server; none if the default is in effect. */
 	value: number | null,
-	/**  What holds if nothing is chosen: the setting for all servers. */
+	/**  The default: the setting for all servers. */
 	default: number,
-	/**  The least that can be chosen. */
+	/**  The minimum value. */
 	min: number,
-	/**  The most that can be chosen. */
+	/**  The maximum value. */
 	max: number,
 };
 
-/**  Which list of a server changed. */
+/**  The kind of a server list that changed. */
 export type ServerListKind = 
 /**  Its tools. */
 "tools" | 
@@ -2775,35 +2769,35 @@ export type ServerListKind =
 /**  Its prompts. */
 "prompts";
 
-/**  How a server is, beside its [`super::ServerView`]. */
+/**  The details of a server, in addition to its [`super::ServerView`]. */
 export type ServerPageView = {
-	/**  Since when it is connected; none while it is not. */
+	/**  When it connected; none while it is not connected. */
 	connected_since_ms: number | null,
-	/**  The protocol revision in use, or the last one. */
+	/**  The current protocol revision, or the last one. */
 	revision: string | null,
-	/**  The newer revision it spoke the time before, if it speaks an older one now. */
+	/**  The newer revision of its previous connection, if it now uses an older one. */
 	revision_before: string | null,
-	/**  What it declared, as labels: `tools`, `resources, subscribe`, `prompts`, `logging`, `completions`. */
+	/**  Its declared capabilities, as labels: `tools`, `resources, subscribe`, `prompts`, `logging`, `completions`. */
 	capabilities: string[],
-	/**  The title it gives itself: a claim. */
+	/**  The server's own title: an unverified claim. */
 	title: string | null,
-	/**  The website it names, as text: a claim. Nothing opens it by itself. */
+	/**  Its website, as text: an unverified claim. It is never opened automatically. */
 	website: string | null,
-	/**  What it says it is: a claim. */
+	/**  The server's description of itself: an unverified claim. */
 	description: SegmentView[],
-	/**  The icons it names, as text. None is ever fetched. */
+	/**  Its icons, as text. None is ever fetched. */
 	icons: IconView[],
-	/**  Its words to a model, as they were accepted. No model is given them. */
+	/**  Its accepted instructions for a model. They are never sent to a model. */
 	instructions: SegmentView[],
-	/**  Whether they are others now, which nobody accepted. */
+	/**  Whether the current instructions differ from the accepted ones. */
 	instructions_changed: boolean,
-	/**  How it answers. */
+	/**  Its response times and call counts. */
 	health: HealthView,
-	/**  The bounds that its messages hit, and what was dropped, since it was connected. */
+	/**  Exceeded limits and dropped messages since it connected. */
 	limits_hit: CountView[],
-	/**  The bounds of its connection. */
+	/**  The limits of its connection. */
 	bounds: ServerBoundView[],
-	/**  Questions of its to the user that were refused unasked since this program started. */
+	/**  Its requests to the user that were refused automatically since this program started. */
 	refused: RefusedView | null,
 };
 
@@ -2811,13 +2805,13 @@ export type ServerPageView = {
 export type ServerPromptView = {
 	/**  Its name. */
 	name: string,
-	/**  Its name as the server gives it. */
+	/**  Its name as the server returns it. */
 	key: string,
 	/**  Its title, if it has one. */
 	title: string | null,
-	/**  What the server says about it. */
+	/**  The server's description of it. */
 	description: SegmentView[],
-	/**  What can be given to it. */
+	/**  Its arguments. */
 	arguments: PromptArgumentView[],
 };
 
@@ -2825,35 +2819,35 @@ export type ServerPromptView = {
 export type ServerPromptsView = {
 	/**  Its prompts. */
 	prompts: ServerPromptView[],
-	/**  What could not be read or listed, a sentence each. */
+	/**  Items that could not be read or listed, one sentence each. */
 	notes: string[],
 };
 
-/**  What a server is doing, and why. */
+/**  The state of a server, with its cause. */
 export type ServerStateView = 
-/**  Not running, by the user's act or because its launch was not accepted. */
+/**  Not running: the user stopped it, or did not accept its launch. */
 { state: "stopped"; 
 /**  Why. */
 reason: string } | 
-/**  Its launch waits for review in the consent window. */
+/**  The review of its launch is pending in the consent window. */
 { state: "awaiting_review" } | 
 /**  Starting. */
 { state: "starting"; 
-/**  Since when. */
+/**  When it began to start. */
 since_ms: number | null; 
-/**  How far its installation is, if a package runner starts it. */
+/**  The progress of its installation, if a package runner starts it. */
 install: InstallView | null } | 
 /**  Ready. */
 { state: "ready"; 
-/**  Its process, if it is a program of this machine. */
+/**  Its process identifier, if it is a local program. */
 pid: number | null } | 
-/**  It wants a sign-in and waits for one; how far that is stands in [`ServerView::account`]. */
+/**  It requires a sign-in and waits for one. [`ServerView::account`] has the progress. */
 { state: "needs_sign_in"; 
-/**  Why, for people. */
+/**  Why, for display. */
 reason: string } | 
-/**  It failed and will be started again. */
+/**  It failed; Innkeeper will retry after a backoff. */
 { state: "backing_off"; 
-/**  When. */
+/**  When the next attempt is made. */
 until_ms: number | null; 
 /**  What happened. */
 failure: FailureView } | 
@@ -2862,7 +2856,7 @@ failure: FailureView } |
 /**  What happened. */
 failure: FailureView };
 
-/**  A server's name and fob: how it is recognised wherever its data is. */
+/**  A server's name and fob, which identify it wherever its data is shown. */
 export type ServerTag = {
 	/**  The server. */
 	id: string,
@@ -2876,9 +2870,9 @@ export type ServerTag = {
 export type ServerView = {
 	/**  Name and fob. */
 	tag: ServerTag,
-	/**  What it is doing. */
+	/**  Its state. */
 	state: ServerStateView,
-	/**  Whether it is switched on. */
+	/**  Whether it is enabled. */
 	enabled: boolean,
 	/**  The command as the user wrote it. */
 	command: string,
@@ -2886,100 +2880,100 @@ export type ServerView = {
 	args: string[],
 	/**  Its working directory, if the user chose one. */
 	cwd: string | null,
-	/**  The names of its variables. */
+	/**  The names of its environment variables. */
 	env_names: string[],
-	/**  Its URL, if it is no program of this machine; then it has no command. */
+	/**  Its URL, if it is a remote server; then it has no command. */
 	url: string | null,
-	/**  The names of the headers that go with every request to its URL. */
+	/**  The names of the headers sent with every request to its URL. */
 	header_names: string[],
-	/**  Its account, if one can sign in to it: it has a URL, and no `Authorization` header of the user's. */
+	/**  Its account, if it supports sign-in: it has a URL, and the user set no `Authorization` header. */
 	account: AccountView | null,
-	/**  What carries the messages, for people; none if it has a URL that was never reached. */
+	/**  The transport, for display; none for a remote server that was never reached. */
 	transport: string | null,
-	/**  Whether it may ask for answers of the user's model. */
+	/**  Whether it may request sampling. */
 	sampling: boolean,
-	/**  Whether it may ask the user for something. */
+	/**  Whether it may request input from the user. */
 	elicitation: boolean,
-	/**  What it calls itself: a claim. */
+	/**  Its own name: an unverified claim. */
 	claimed_name: string | null,
 	/**  The version it claims. */
 	claimed_version: string | null,
-	/**  The protocol revision in use. */
+	/**  The current protocol revision. */
 	revision: string | null,
-	/**  The names of the capabilities it declared. */
+	/**  The names of its declared capabilities. */
 	capabilities: string[],
 	/**  Its tools, as far as they are known. */
 	tools: ToolView[],
-	/**  How many of its tools a model can be offered: those that are on and meant for models. */
+	/**  How many of its tools can be offered to a model: those that are enabled and intended for models. */
 	model_tools: number,
-	/**  About how many tokens these take in each request. */
+	/**  The approximate number of tokens these take in each request. */
 	model_tokens: number,
-	/**  Tools that could not be read, a line each. */
+	/**  Tools that could not be read, one line each. */
 	unreadable_tools: string[],
-	/**  How much it changed of what was accepted: tools, and its instructions. */
+	/**  How many accepted definitions it changed: tools, and its instructions. */
 	changed: number,
 };
 
-/**  Every setting, with what is possible. */
+/**  Every setting, with its possible values. */
 export type SettingsView = {
-	/**  How the windows look. */
+	/**  The appearance of the windows. */
 	appearance: Appearance,
-	/**  The bounds a user may move. */
+	/**  The limits that a user may change. */
 	limits: LimitView[],
-	/**  Whether the system's notifications say that a question waits. */
+	/**  Whether system notifications announce pending approvals. */
 	notify: boolean,
 };
 
-/**  A sign-in to decide: nothing was opened yet. */
+/**  A pending sign-in approval. No browser is open yet. */
 export type SignInApprovalView = {
-	/**  The server that wants it. */
+	/**  The server that requires it. */
 	server: ServerTag,
 	/**  The server's own origin. */
 	server_origin: string,
-	/**  The origin that would be opened in the browser, as it is on the wire: names of other scripts are in punycode. */
+	/**  The origin that would be opened in the browser, as sent: names in other scripts are in punycode. */
 	opens: string,
 	/**  The issuer, in full. */
 	issuer: SegmentView[],
-	/**  What the tokens would be for. */
+	/**  The resource that the tokens would be for. */
 	resource: SegmentView[],
-	/**  What is asked for; empty where the server leaves it to the authorization server. */
+	/**  The requested scopes; empty where the server leaves them to the authorization server. */
 	scopes: ScopeAskedView[],
-	/**  Whether somebody is signed in already and more is asked for. */
+	/**  Whether this is a step-up: the user is signed in, and more scopes are requested. */
 	step_up: boolean,
-	/**  Whether the authorization server is of another origin than the server. */
+	/**  Whether the authorization server's origin differs from the server's. */
 	elsewhere: boolean,
-	/**  How this program is known there. */
+	/**  How this program is identified there. */
 	client: ClientKindView,
-	/**  Why it is asked, a bold start and the rest each. */
+	/**  Why approval is needed; each reason has a bold start and a rest. */
 	reasons: ReasonView[],
-	/**  Whether what is kept lasts longer than this run. */
+	/**  Whether the stored credentials last longer than this run. */
 	keychain_available: boolean,
 };
 
-/**  How far a sign-in is. */
+/**  The current step of a sign-in. */
 export type SignInStepView = 
-/**  It is found out where one signs in. Nothing was opened. */
+/**  The authorization server is being discovered. No browser is open yet. */
 { step: "preparing" } | 
-/**  The question stands in the consent window. */
+/**  The approval is pending in the consent window. */
 { step: "asking" } | 
-/**  The browser is waited for. */
+/**  Innkeeper waits for the browser. */
 { step: "browser"; 
-/**  The address, to be opened by hand where no browser came up. */
+/**  The address to open manually if no browser opened. */
 url: string; 
 /**  Whether a browser could be opened. */
 opened: boolean; 
-/**  Until when it is waited for. */
+/**  When the wait ends. */
 until_ms: number | null } | 
-/**  It is done; the server is connected to again. */
+/**  Signed in; the server is being reconnected. */
 { step: "connecting" };
 
-/**  What stays stopped or suspended since everything was stopped, until the user starts again. */
+/**  What remains stopped or suspended after the kill switch, until the user resumes. */
 export type StoppedView = {
-	/**  When everything was stopped. */
+	/**  When the kill switch was used. */
 	at_ms: number | null,
-	/**  The servers that ran and were not started since, by their ids. */
+	/**  The servers that were running then and have not been started since, by identifier. */
 	servers: string[],
-	/**  Whether rules are suspended: none allows anything. */
+	/**  Whether rules are suspended, so that none allows anything. */
 	rules: boolean,
 };
 
@@ -2987,172 +2981,172 @@ export type StoppedView = {
 export type StructuredView = {
 	/**  Indented JSON text, hidden characters made visible; at most 256 KiB of it. */
 	json: string,
-	/**  Whether more was cut off, so that the text is no whole JSON. */
+	/**  Whether it was truncated, so that the text is not complete JSON. */
 	cut: boolean,
 };
 
-/**  A folder that may be meant. */
+/**  A suggested folder. */
 export type SuggestedRootView = {
-	/**  Its path, as it is named to be asked about. */
+	/**  Its path, as the key for requesting it. */
 	key: string,
 	/**  Its path, hidden characters made visible. */
 	path: string,
-	/**  Why it may be meant. */
+	/**  Why it is suggested. */
 	why: string,
 };
 
-/**  A template of resources. */
+/**  A resource template. */
 export type TemplateView = {
-	/**  The template (RFC 6570). */
+	/**  The URI template (RFC 6570). */
 	uri_template: string,
-	/**  The template as the server gives it. */
+	/**  The template as the server returns it. */
 	key: string,
 	/**  Its name. */
 	name: string,
 	/**  Its title, if it has one. */
 	title: string | null,
-	/**  What the server says about it. */
+	/**  The server's description of it. */
 	description: SegmentView[],
 	/**  The type that the server claims. */
 	mime: string | null,
-	/**  The names of its variables, in order, each once. */
+	/**  The names of its variables, in order, without duplicates. */
 	variables: string[],
-	/**  Why it cannot be used, if so. */
+	/**  Why it cannot be used, if it cannot. */
 	problem: string | null,
 };
 
-/**  What a condition looks at. */
+/**  The kind of test in a condition. */
 export type TestView = 
-/**  An absolute path in a folder. */
+/**  Is an absolute path under a folder. */
 "under" | 
-/**  A URL or an e-mail address at a host. */
+/**  Is a URL or an e-mail address at a host. */
 "at" | 
-/**  A number from 0 to another. */
+/**  Is a number from 0 to a maximum. */
 "at_most" | 
-/**  Exactly a value. */
+/**  Equals a value. */
 "is";
 
-/**  The colours of the windows. */
+/**  The color theme of the windows. */
 export type Theme = 
-/**  As the system says. */
+/**  Follows the system. */
 "system" | 
 /**  Light. */
 "light" | 
 /**  Dark. */
 "dark";
 
-/**  A tier that the user gave a tool. */
+/**  A tier override of the user for a tool. */
 export type TierRuleView = {
 	/**  Its server. */
 	server: ServerTag,
 	/**  The tool, hidden characters made visible. */
 	tool: string,
-	/**  Its name as the server gives it. */
+	/**  Its name as the server returns it. */
 	key: string,
-	/**  The whole digest of the definition it holds for. */
+	/**  The full digest of the definition it applies to. */
 	definition: string,
 	/**  The tier, 1 to 4. */
 	tier: number,
-	/**  The tier's word. */
+	/**  The tier's label. */
 	tier_word: string,
-	/**  What it would be without this, in a word. */
+	/**  The label of the tier without this override. */
 	otherwise: string,
-	/**  Why it covers nothing any more, in words. */
+	/**  Why it is void, for display. */
 	void: string | null,
 };
 
-/**  A tool call to decide. */
+/**  A pending tool call. */
 export type ToolApprovalView = {
-	/**  The server that would get it. */
+	/**  The server that would receive it. */
 	server: ServerTag,
 	/**  The tool's name, hidden characters made visible. */
 	tool: string,
-	/**  The server's title for the tool: a claim. */
+	/**  The server's title for the tool: an unverified claim. */
 	title: SegmentView[],
-	/**  The server's description of the tool: a claim. */
+	/**  The server's description of the tool: an unverified claim. */
 	description: SegmentView[],
-	/**  Who asked for it. */
+	/**  Who requested the call. */
 	asked_by: string,
 	/**  The conversation's title. */
 	conversation: string | null,
 	/**  The tier, 1 to 4. */
 	tier: number,
-	/**  The tier's word. */
+	/**  The tier's label. */
 	tier_word: string,
-	/**  Why it is asked. */
+	/**  Why approval is needed. */
 	reasons: ReasonView[],
 	/**  What the server can reach. */
 	reach: string[],
 	/**  Each argument in full. */
 	arguments: ArgumentView[],
-	/**  All arguments as indented JSON text, for editing and for "Show as JSON". Numbers are as they were written. */
+	/**  All arguments as indented JSON text, for editing and for "Show as JSON". Numbers keep their original notation. */
 	json: string,
-	/**  The same as they were asked for, before edits. */
+	/**  The arguments as requested, before edits, in the same form. */
 	asked_json: string,
-	/**  The schema of the arguments as the server gives it, for making a form of it; none if it is too large. */
+	/**  The input schema as the server returns it, for building a form; none if it is too large. */
 	input_schema: string | null,
 	/**  Whether a person changed the arguments. */
 	edited: boolean,
 	/**  How many bytes of arguments are sent. */
 	bytes: number,
-	/**  Why nothing was checked, if so. */
+	/**  Why the arguments were not validated, if they were not. */
 	not_checked: string | null,
 	/**  The first 8 digits of the definition's digest. */
 	digest: string,
 	/**  The scopes an answer may have, the first preselected. */
 	scopes: ScopeView[],
-	/**  Why the others are not offered, in words; none if all are. */
+	/**  Why other scopes are not offered, for display; none if all are. */
 	narrowed: string | null,
-	/**  Conditions on the arguments with which it may be allowed always: an answer names one by its place. */
+	/**  Conditions on the arguments under which the call may always be allowed. An answer names one by its index. */
 	when: ConditionView[],
-	/**  Tools of the server that may be allowed with this one for a while. */
+	/**  Other tools of the server that may be allowed together with this one for a limited time. */
 	beside: BesideView[],
-	/**  For how long, in minutes: one of these. */
+	/**  The durations offered, in minutes. */
 	minutes: number[],
 	/**
-	 *  Tools that would count as reading if the server's reading is trusted with the answer, hidden characters made visible;
-	 *  that is not offered if there are none.
+	 *  Tools that would be reclassified as reading if the answer also trusts the server's annotations, hidden characters made
+	 *  visible. Trust is not offered if there are none.
 	 */
 	reading: string[],
-	/**  The tool's name as the server gives it. */
+	/**  The tool's name as the server returns it. */
 	key: string,
-	/**  Whether it is asked for in a conversation. */
+	/**  Whether a conversation requested it. */
 	in_conversation: boolean,
 	/**  Whether a command line that names exactly this call could allow it. */
 	nameable: boolean,
 };
 
-/**  A tool in full. */
+/**  The full definition of a tool. */
 export type ToolDetailView = {
 	/**  Its name, with hidden characters made visible. */
 	name: string,
-	/**  Its name as the server gives it. */
+	/**  Its name as the server returns it. */
 	key: string,
-	/**  The server's title for it: a claim. */
+	/**  The server's title for it: an unverified claim. */
 	title: SegmentView[],
-	/**  The server's description of it: a claim. */
+	/**  The server's description of it: an unverified claim. */
 	description: SegmentView[],
 	/**  The schema of its arguments as indented JSON text. */
 	input_schema: StructuredView,
-	/**  The same schema as the server gives it, for making a form of it; none if it is too large. */
+	/**  The input schema as the server returns it, for building a form; none if it is too large. */
 	input_schema_raw: string | null,
 	/**  The schema of its structured results, if it has one. */
 	output_schema: StructuredView | null,
-	/**  The server's hints, as claims in words. */
+	/**  The server's annotations, described as claims. */
 	annotations: string[],
 	/**  Its tier, 1 to 4. */
 	tier: number,
-	/**  The tier's word. */
+	/**  The tier's label. */
 	tier_word: string,
 	/**  The first 8 digits of its definition's digest. */
 	digest: string,
-	/**  Whether it is switched off. */
+	/**  Whether it is disabled. */
 	off: boolean,
-	/**  Whether the server changed what it is: this is what was accepted. */
+	/**  Whether the server changed its definition; this is the accepted one. */
 	changed: boolean,
-	/**  When that was accepted, if it is another now. */
+	/**  When this definition was accepted, if the current one differs. */
 	accepted_ms: number | null,
-	/**  What is odd about its characters, and which other tools have its name. */
+	/**  Unusual characters, and other tools with the same name. */
 	notes: ReasonView[],
 };
 
@@ -3160,205 +3154,205 @@ export type ToolDetailView = {
 export type ToolView = {
 	/**  Its name, with hidden characters made visible. */
 	name: string,
-	/**  Its name as the server gives it. */
+	/**  Its name as the server returns it. */
 	key: string,
-	/**  Whether it is switched on. */
+	/**  Whether it is enabled. */
 	enabled: boolean,
-	/**  Whether its server means it for models; if not, none is offered it. */
+	/**  Whether its server intends it for models; if not, it is never offered to one. */
 	for_models: boolean,
-	/**  About how many tokens its definition takes in each request. */
+	/**  The approximate number of tokens that its definition takes in each request. */
 	tokens: number,
-	/**  The server's description of it: a claim. */
+	/**  The server's description of it: an unverified claim. */
 	description: SegmentView[],
-	/**  Its tier, 1 to 4, as far as it is known without its arguments. */
+	/**  Its tier, 1 to 4, as far as it can be determined without arguments. */
 	tier: number,
-	/**  The tier's word. */
+	/**  The tier's label. */
 	tier_word: string,
-	/**  Whether the server changed what it is: this is what was accepted. */
+	/**  Whether the server changed its definition; this is the accepted one. */
 	changed: boolean,
 };
 
-/**  The tour while it is under way. */
+/**  The tour, while it is in progress. */
 export type TourView = {
 	/**  The sample server. */
 	server: string,
 	/**  The tour's conversation, once its first message was sent. */
 	conversation: string | null,
-	/**  The practice model, which answers in that conversation only. */
+	/**  The practice model, which replies in that conversation only. */
 	model: ProviderView,
 	/**  Whether a call was allowed and ran. */
 	allowed: boolean,
 	/**  Whether a call was denied. */
 	denied: boolean,
-	/**  Whether the audit log was looked at. */
+	/**  Whether the audit log was opened. */
 	looked: boolean,
 };
 
-/**  Messages that passed, oldest first. */
+/**  Messages of a connection, oldest first. */
 export type TrafficBatchView = {
 	/**  The messages. */
 	rows: TrafficRowView[],
-	/**  How many are kept now, at most 5,000. */
+	/**  How many are stored now, at most 5,000. */
 	kept: number,
-	/**  How many fell out before they were sent here. */
+	/**  How many were dropped before they could be sent here. */
 	dropped: number,
 };
 
-/**  One message in full. */
+/**  A message in full. */
 export type TrafficMessageView = {
-	/**  Indented JSON text, or the line as it came, hidden characters made visible. */
+	/**  Indented JSON text, or the original line, hidden characters made visible. */
 	json: string,
-	/**  Whether more was cut off. */
+	/**  Whether it was truncated. */
 	cut: boolean,
-	/**  How often a value was taken out that this program keeps secret for the server. */
+	/**  How many secrets of the server were redacted. */
 	hidden: number,
 };
 
-/**  A message that passed over a server's connection. */
+/**  A message on a server's connection. */
 export type TrafficRowView = {
-	/**  Its number; rises by one with each message. */
+	/**  Its sequence number; increases by one with each message. */
 	seq: number | null,
-	/**  When it passed. */
+	/**  When it was sent or received. */
 	at_ms: number | null,
-	/**  Whether it was sent to the server; otherwise it came from there. */
+	/**  Whether it was sent to the server; otherwise it was received. */
 	sent: boolean,
-	/**  Its method; an answer has that of its request. */
+	/**  Its method; a response has that of its request. */
 	method: string | null,
 	/**  Its identifier as JSON text. */
 	id: string | null,
 	/**  Its size in bytes. */
 	bytes: number,
-	/**  How long it took, if it answers a message that is known here. */
+	/**  The duration of the request, if this is the response to a recorded one. */
 	took_ms: number | null,
-	/**  The message it answers. */
+	/**  The request that it answers. */
 	answers_seq: number | null,
 	/**  Its beginning, on one line. */
 	summary: string,
-	/**  What is wrong with it, if something is. */
+	/**  The protocol error in it, if any. */
 	bad: string | null,
 };
 
-/**  A rule and a call that was tried. */
+/**  A rule in a dry run. */
 export type TriedRuleView = {
 	/**  The rule. */
 	rule: RuleView,
-	/**  Whether it covers the call. */
+	/**  Whether it applies to the call. */
 	applies: boolean,
-	/**  Why it does not, in words. */
+	/**  Why it does not apply, for display. */
 	why: string,
 };
 
-/**  What a call that was tried would meet. */
+/**  The result of a dry run. */
 export type TriedView = {
-	/**  The verdict. */
+	/**  The decision. */
 	decision: DecisionView,
 	/**  The tool's tier, 1 to 4. */
 	tier: number,
-	/**  The tier's word. */
+	/**  The tier's label. */
 	tier_word: string,
-	/**  Why, the deciding reason first. */
+	/**  The reasons, the deciding one first. */
 	reasons: ReasonView[],
-	/**  The rules of that server for this tool, those that apply first. */
+	/**  The rules of that server for this tool, the applicable ones first. */
 	rules: TriedRuleView[],
-	/**  Why it would not even be asked about, in words: the arguments do not fit the tool, or the tool is off. */
+	/**  Why the call would be refused without an approval, for display: its arguments do not fit the tool, or the tool is off. */
 	refused: string | null,
 };
 
-/**  Why the program does not show its chat. */
+/**  Why the chat cannot be shown. */
 export type TroubleKind = 
-/**  Another process holds the data and may be about to end. */
+/**  Another process holds the data lock and may be about to end. */
 "waiting" | 
-/**  Another process holds the data. */
+/**  Another process holds the data lock. */
 "in_use" | 
-/**  A file is damaged, or no database. */
+/**  A file is damaged, or is not a database. */
 "damaged" | 
-/**  A file was written by a newer version. */
+/**  A newer version wrote a file. */
 "newer" | 
-/**  The directory or a file in it may not be written. */
+/**  The directory or a file in it is not writable. */
 "not_writable" | 
 /**  The disk is full. */
 "full" | 
-/**  Something else. */
+/**  Another problem. */
 "other" | 
-/**  The person had everything deleted. */
+/**  The user deleted all data. */
 "deleted";
 
-/**  A server whose data may be read without being asked about. */
+/**  A trusted server, whose data may be read without approval. */
 export type TrustedView = {
 	/**  The server. */
 	server: ServerTag,
-	/**  How many of its tools count as reading by this. */
+	/**  How many of its tools count as reading because of it. */
 	reading: number,
-	/**  When it was said. */
+	/**  When it was created. */
 	created_ms: number | null,
-	/**  Why it covers nothing any more, in words. */
+	/**  Why it is void, for display. */
 	void: string | null,
 };
 
-/**  A call to try against the rules. Nothing is sent. */
+/**  A call for a dry run against the rules. Nothing is sent. */
 export type TryCall = {
 	/**  The server. */
 	server: string,
-	/**  The tool, by the name that the server gives it. */
+	/**  The tool, by the name that the server returns. */
 	tool: string,
 	/**  The arguments, as JSON text. */
 	arguments: string,
-	/**  The servers whose data the conversation holds. */
+	/**  The servers whose data the conversation contains. */
 	seen: string[],
-	/**  The conversation it would be in; none for a new one. */
+	/**  The conversation of the call; none for a new one. */
 	conversation: string | null,
 };
 
-/**  What a turn is doing. */
+/**  The state of a turn. */
 export type TurnStateView = 
-/**  Nothing: the user may write. */
+/**  Idle: the user may write. */
 { state: "idle" } | 
-/**  The model answers or tools run. */
+/**  The model replies, or tools run. */
 { state: "running" } | 
-/**  Many steps were taken: it goes on only when the user says so. */
+/**  Paused after many steps; it continues only when the user says so. */
 { state: "paused"; 
 /**  How many steps. */
 steps: number };
 
-/**  A pair of servers whose guard is off. */
+/**  A pair of servers whose flow guard is off. */
 export type UnguardedView = {
-	/**  Whose data it is. */
+	/**  The server that the data comes from. */
 	from: ServerTag,
-	/**  Who gets it. */
+	/**  The server that receives it. */
 	to: ServerTag,
-	/**  When it was said. */
+	/**  When it was created. */
 	created_ms: number | null,
-	/**  Why it covers nothing any more, in words. */
+	/**  Why it is void, for display. */
 	void: string | null,
 };
 
-/**  A page that a server asks the user to visit. */
+/**  A page that a server requests the user to visit. */
 export type VisitView = {
-	/**  The whole address as it is opened: plain letters, everything else spelled out. */
+	/**  The full URL as it is opened: ASCII only, everything else encoded. */
 	url: string,
-	/**  Its origin, spelled out (`xn--…`). */
+	/**  Its origin, in punycode (`xn--…`). */
 	origin: string,
-	/**  The name of the site with its own letters, where they are others. */
+	/**  The host name in its own script, where that differs. */
 	letters: string | null,
-	/**  What deserves a second look. */
+	/**  Warnings about the address. */
 	reasons: ReasonView[],
 };
 
-/**  A waiting question, as `main` may know it: no arguments, no paths. */
+/**  A pending approval as `main` may know it: no arguments, no paths. */
 export type WaitingView = {
-	/**  The prompt. */
+	/**  The approval. */
 	prompt: string,
 	/**  One line for the "Waiting for you" bar. */
 	title: string,
 	/**  The conversation it belongs to. */
 	conversation: string | null,
-	/**  What would leave this machine, if it is about that. */
+	/**  The data that would leave this machine, if the approval is about data flow. */
 	outflow: OutflowApprovalView | null,
-	/**  When it becomes a denial. */
+	/**  When it expires and counts as denied. */
 	expires_at_ms: number | null,
 };
 
-/**  A wire format of models. */
+/**  The wire format of a model endpoint. */
 export type WireView = 
 /**  OpenAI-compatible chat completions. */
 "open_ai_chat" | 

@@ -1,26 +1,26 @@
-//! Addresses of servers and model endpoints: where they lead, and how people read them.
+//! Addresses of servers and model endpoints: classification by network reach, and display.
 
 use domain::{HeaderEntry, HeaderSource, LaunchSpec, is_loopback};
 use url::{Host as UrlHost, Url};
 
-/// The URL as it is sent: what is shown and approved is what is connected to.
+/// Normalizes a URL to the form that is sent, so that the shown and approved URL is the one connected to.
 pub(crate) fn normal(url: &str) -> String {
     let text = url.trim();
     Url::parse(text).map_or_else(|_| text.to_owned(), String::from)
 }
 
-/// Where a URL leads, as far as it says so itself.
+/// The network reach of a URL, as far as the URL alone tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reach {
-    /// What goes there is encrypted on its way.
+    /// Whether the transport is encrypted.
     pub encrypted: bool,
-    /// It is this machine.
+    /// Whether the host is this machine.
     pub this_machine: bool,
-    /// It is an address that only networks around this machine know.
+    /// Whether the host is a private-network address.
     pub private: bool,
 }
 
-/// Where a URL leads.
+/// Returns the network reach of a URL.
 pub(crate) fn where_to(url: &str) -> Reach {
     let Ok(url) = Url::parse(url.trim()) else {
         return Reach {
@@ -51,12 +51,12 @@ pub(crate) fn where_to(url: &str) -> Reach {
 }
 
 fn is_private(ip: std::net::Ipv4Addr) -> bool {
-    // 100.64.0.0/10 is shared by the customers of one provider.
+    // 100.64.0.0/10 is shared address space within one provider's network.
     let shared = ip.octets()[0] == 100 && (64..128).contains(&ip.octets()[1]);
     ip.is_private() || ip.is_link_local() || ip.is_unspecified() || shared
 }
 
-/// The name under which a value that was asked for is kept.
+/// The name under which the value of a prompted variable or header is stored.
 pub(crate) fn kept_as(spec: &LaunchSpec, name: &str) -> String {
     match spec {
         LaunchSpec::Local(_) => name.to_owned(),
@@ -68,13 +68,13 @@ pub(crate) fn kept_as(spec: &LaunchSpec, name: &str) -> String {
     }
 }
 
-/// Whether both URLs are of one origin.
+/// Whether both URLs have the same origin.
 pub(crate) fn same_origin(one: Option<&str>, other: Option<&str>) -> bool {
     let origin = |url: Option<&str>| url.and_then(|url| Url::parse(url).ok()).map(|u| u.origin());
     origin(one) == origin(other)
 }
 
-/// The origin of a URL, for people.
+/// Returns the origin of a URL for display.
 pub(crate) fn origin_of(url: &str) -> String {
     Url::parse(url).map_or_else(
         |_| domain::visible(url),
@@ -82,7 +82,7 @@ pub(crate) fn origin_of(url: &str) -> String {
     )
 }
 
-/// The host of an origin, with its port if it is not the usual one.
+/// Returns the host of an origin, with its port unless that is the default.
 pub(crate) fn host_of(origin: &str) -> String {
     let host = Url::parse(origin).ok().and_then(|url| {
         let host = url.host_str()?.to_owned();

@@ -1,4 +1,4 @@
-//! Steps that the answers to all requests of servers share.
+//! Steps shared by the replies to all server-initiated requests.
 
 use consent::{Denied, RequestApproval};
 use domain::{RequestId, ServerId};
@@ -23,14 +23,14 @@ pub(crate) fn question<Ask>(
     }
 }
 
-/// A line in the server's log.
+/// Adds a line to the server's log.
 pub(crate) fn note(inner: &Inner, server: ServerId, text: &str) {
     if let Some(server) = inner.servers.snapshot(server) {
         server.book.log.note(LogLevelView::Warning, text);
     }
 }
 
-/// What was decided, unless the question is withdrawn first because nobody waits for it any more.
+/// Waits for the decision. Withdraws the approval request first if nobody waits for it any more.
 pub(crate) async fn unless_gone<T>(
     inner: &Inner,
     id: RequestId,
@@ -39,7 +39,7 @@ pub(crate) async fn unless_gone<T>(
 ) -> Result<T, Denied> {
     tokio::pin!(deciding);
     tokio::select! {
-        // First, so that a question is in the queue before it is taken back.
+        // Polled first, so that the approval request is queued before it can be withdrawn.
         biased;
         decided = &mut deciding => decided,
         () = gone => {

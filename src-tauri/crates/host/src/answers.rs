@@ -1,4 +1,4 @@
-//! What a person answers, checked before it counts.
+//! A person's answers to approval requests, validated before they take effect.
 
 mod endpoint;
 
@@ -18,30 +18,31 @@ use crate::{
 
 /// Largest value that is accepted for a variable or a key, in bytes.
 const MAX_VALUE: usize = 8 * 1024;
-/// The names under which the window gives a client of the user's own.
+/// The value name under which the window passes the identifier of a user-supplied OAuth client.
 const CLIENT_ID: &str = "client_id";
-/// See [`CLIENT_ID`].
+/// The value name of that client's secret. See [`CLIENT_ID`].
 const CLIENT_SECRET: &str = "client_secret";
 
 impl Host {
-    /// Notes that a question is painted and has the focus.
+    /// Records that an approval request is painted and has the focus.
     ///
     /// # Errors
-    /// It no longer waits, or was edited since.
+    /// The approval is no longer pending, or it was edited since.
     pub fn prompt_shown(&self, id: ApprovalId, revision: u32) -> Result<(), ApiError> {
         Ok(self.inner.consent.shown(id, revision)?)
     }
 
-    /// Notes that the window of questions lost the focus or was hidden: nothing can be allowed before it is shown again.
+    /// Records that the consent window lost the focus or was hidden. Nothing can be allowed before it is shown again.
     pub fn prompts_hidden(&self) {
         self.inner.consent.hidden();
     }
 
-    /// Answers a question. Values and keys go to the keychain before the answer counts; a key is tried out before that.
+    /// Answers an approval request. Values and keys are stored in the keychain before the answer takes effect. A key is verified
+    /// with the endpoint before that.
     ///
     /// # Errors
-    /// The question no longer waits, was edited since, or was not on display long enough; a value is missing; the endpoint
-    /// refuses the key or does not answer; the keychain refuses. The question then still waits.
+    /// The approval is no longer pending, was edited since, or was not on display long enough; a value is missing. The endpoint
+    /// refuses the key or does not answer, or the keychain refuses. The approval then stays pending.
     pub async fn answer_prompt(
         &self,
         id: ApprovalId,
@@ -89,7 +90,7 @@ impl Host {
                 }
                 if let (Some(change), Some(key)) = (endpoint, entered(&key)) {
                     self.inner.models_of(change, Some(&checked(key)?)).await?;
-                    // That took its time: the question may have been answered or have expired meanwhile.
+                    // The steps above take time: the approval may have been answered or have expired meanwhile.
                     self.inner.consent.can_allow(id, revision, &scope)?;
                 }
                 self.keep_values(&prompt, values, key).await?;
@@ -101,12 +102,12 @@ impl Host {
         }
     }
 
-    /// Answers a question that no person was asked: nothing is allowed, and the log says why.
+    /// Closes an approval request that was never shown to a person: nothing is allowed, and the audit log records why.
     ///
     /// # Errors
-    /// The question no longer waits.
+    /// The approval is no longer pending.
     pub fn leave_unasked(&self, id: ApprovalId, why: Unasked) -> Result<(), ApiError> {
-        // A denial counts whatever the revision.
+        // A denial takes effect whatever the revision.
         let denied = self
             .inner
             .consent
@@ -114,15 +115,15 @@ impl Host {
         Ok(denied?)
     }
 
-    /// From now on the person who answers is one at a terminal.
+    /// Marks all later approval requests as answered at a terminal.
     pub fn asks_at_terminal(&self) {
         self.inner.consent.asks_at_terminal();
     }
 
-    /// Replaces the arguments of a call that waits; the new ones are checked and decided anew. Returns the new revision.
+    /// Replaces the arguments of a pending call. The new arguments are validated and evaluated again. Returns the new revision.
     ///
     /// # Errors
-    /// Not JSON, not fitting the tool's schema, refused by a rule, or the question changed meanwhile.
+    /// The arguments are not JSON, do not fit the tool's schema or are refused by a rule, or the approval changed meanwhile.
     pub async fn edit_prompt(
         &self,
         id: ApprovalId,
@@ -168,10 +169,10 @@ impl Host {
         Ok(self.inner.consent.revise(id, revision, question)?)
     }
 
-    /// Takes one call out of a group, to be decided alone: to edit it, or to allow it for longer.
+    /// Removes one call from a group so that it is decided alone: to edit it, or to allow it for longer.
     ///
     /// # Errors
-    /// The group no longer waits, changed meanwhile, or has no such call.
+    /// The group is no longer pending, changed meanwhile, or has no such call.
     pub fn decide_apart(
         &self,
         id: ApprovalId,
@@ -210,7 +211,7 @@ impl Host {
 }
 
 impl Host {
-    /// Keeps the client that was entered. One that stands on a command line is kept once the answer counts.
+    /// Stores the OAuth client that was entered. A client from the command line is stored once the answer takes effect.
     async fn keep_client(
         &self,
         q: &ClientApproval,
@@ -237,7 +238,7 @@ impl Host {
     }
 }
 
-/// For how long a call is allowed, and what.
+/// Returns the grant scope of a call's answer: what is allowed, and for how long.
 fn call_scope(allow: AnswerView) -> Result<GrantScope, ApiError> {
     match allow {
         AnswerView::Allow { scope, .. } => scope_of(scope),
@@ -259,12 +260,12 @@ fn scope_of(scope: ScopeView) -> Result<GrantScope, ApiError> {
         ScopeView::Once => Ok(GrantScope::Once),
         ScopeView::Conversation => Ok(GrantScope::Conversation),
         ScopeView::Standing => Ok(GrantScope::Standing),
-        // Those two need more than their word.
+        // Both scopes need details beyond the scope itself.
         ScopeView::Where | ScopeView::Tools => Err(consent::AnswerError::OnceOnly.into()),
     }
 }
 
-/// A key that was typed, without the space around it.
+/// Returns a typed key without surrounding white space.
 pub(super) fn entered(key: &Option<String>) -> Option<&str> {
     key.as_deref().map(str::trim).filter(|key| !key.is_empty())
 }

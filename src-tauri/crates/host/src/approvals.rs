@@ -1,4 +1,4 @@
-//! What a shell shows of approval requests: one file per kind.
+//! Views of approval requests for shells: one file per kind.
 
 mod address;
 mod arguments;
@@ -36,7 +36,7 @@ use crate::{
 pub(crate) use characters::shadows;
 pub(crate) use tool::{needs_a_look, reasons_of};
 
-/// The view of a pending approval.
+/// Returns the view of a pending approval.
 pub(crate) async fn prompt_view(inner: &Inner, prompt: &PendingApproval) -> ApprovalView {
     ApprovalView {
         id: prompt.id.to_string(),
@@ -48,19 +48,19 @@ pub(crate) async fn prompt_view(inner: &Inner, prompt: &PendingApproval) -> Appr
     }
 }
 
-/// The object of a decision's row of the log, for people.
+/// Returns the object of a decision's audit log row, for display.
 pub(crate) fn logged(detail: &consent::Detail, subject: String) -> String {
     consent::each_detail!(detail, Kind, it => Kind::logged(it, subject))
 }
 
 impl Host {
-    /// One line for each question that waits.
+    /// Returns one line for each pending approval.
     #[must_use]
     pub fn waiting(&self) -> Vec<WaitingView> {
         waiting(&self.inner)
     }
 
-    /// Follows the questions: the whole queue now and after each change, the one to show first.
+    /// Subscribes to the pending approvals: the whole queue now and after each change, the one to show first.
     #[must_use]
     pub fn prompts(&self) -> tokio::sync::mpsc::Receiver<Vec<ApprovalView>> {
         let (send, receive) = tokio::sync::mpsc::channel(16);
@@ -86,7 +86,7 @@ impl Host {
     }
 }
 
-/// The waiting questions as `main` may know them.
+/// Returns the pending approvals as `main` may know them.
 pub(crate) fn waiting(inner: &Inner) -> Vec<WaitingView> {
     inner
         .consent
@@ -110,7 +110,7 @@ fn waiting_view(inner: &Inner, prompt: &PendingApproval) -> WaitingView {
     }
 }
 
-/// The prompt that asks about a call, or about the change of its tool.
+/// Returns the approval of a call, or of the change of its tool.
 pub(crate) fn of_call(inner: &Inner, call: &CallRecord) -> Option<PendingApproval> {
     inner.consent.prompts().into_iter().find(|p| {
         let question = &p.question;
@@ -125,7 +125,7 @@ pub(crate) fn of_call(inner: &Inner, call: &CallRecord) -> Option<PendingApprova
     })
 }
 
-/// Why a call waits, in one sentence for the chat.
+/// Returns why a call is pending, in one sentence for the chat.
 pub(crate) fn why(inner: &Inner, prompt: &PendingApproval, call: CallId) -> String {
     if prompt.question.change().is_some() {
         return "The server changed what this tool is. You decide about that first.".to_owned();

@@ -1,4 +1,4 @@
-//! Conversations as they stand in a database file, sound or damaged, read without the running store.
+//! Read-only access to the conversations in a database file, intact or damaged, without the running store.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -9,9 +9,9 @@ use serde::Serialize;
 use serde_json::Value;
 use store::{Reading, StoreError};
 
-/// Where text goes whose message or conversation is lost.
+/// The title for text whose message or conversation is lost.
 const LOST_TITLE: &str = "Found without its conversation";
-/// In place of a text on a damaged page.
+/// The placeholder for text on a damaged page.
 const UNREADABLE: &str = "(this part cannot be read)";
 
 /// A conversation.
@@ -36,7 +36,7 @@ pub(crate) struct SavedMessage {
     pub created_ms: i64,
 }
 
-/// A piece of a message.
+/// A part of a message.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct SavedPart {
     pub kind: String,
@@ -61,20 +61,20 @@ pub(crate) struct Archive {
     reading: Reading,
     /// Newest first.
     pub conversations: Vec<Saved>,
-    /// In the order they were written.
+    /// The messages by conversation, in the order they were written.
     messages: HashMap<String, Vec<SavedMessage>>,
-    /// By message: place in the message, row.
+    /// By message: position in the message, row.
     parts: HashMap<String, Vec<(i64, i64)>>,
     calls: HashMap<String, i64>,
-    /// Damaged places that were stepped over.
+    /// The number of damaged regions that were skipped.
     pub holes: u64,
 }
 
 impl Archive {
-    /// Reads what is there.
+    /// Opens a database file and reads what is intact.
     ///
     /// # Errors
-    /// The file is no database, its first page is damaged, or its tables are not those this version knows.
+    /// The file is not a database, its first page is damaged, or its schema is unknown to this version.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
         let mut this = Self {
             reading: Reading::open(path).await?,
@@ -88,7 +88,7 @@ impl Archive {
         Ok(this)
     }
 
-    /// Whether the last changes were read, too.
+    /// Whether the latest changes (the write-ahead log) were read too.
     pub fn whole(&self) -> bool {
         self.reading.whole()
     }
@@ -162,7 +162,7 @@ impl Archive {
         Ok(())
     }
 
-    /// Gives messages whose conversation is lost, and texts whose message is lost, a place to be found.
+    /// Assigns orphaned messages and orphaned texts to a placeholder conversation.
     fn adopt(&mut self, found: &mut BTreeMap<String, Saved>, owners: &HashMap<String, String>) {
         if self.holes == 0 {
             return;
@@ -199,21 +199,21 @@ impl Archive {
         }
     }
 
-    /// Every message of a conversation, in the order they were written.
+    /// Returns all messages of a conversation, in the order they were written.
     pub fn messages(&self, conversation: &str) -> Vec<SavedMessage> {
         self.messages.get(conversation).cloned().unwrap_or_default()
     }
 
-    /// The messages from the first to the one on display; all of them where that path is broken.
+    /// Returns the messages from the first to the current one; all of them where that path is broken.
     pub fn branch(&self, conversation: &Saved) -> Vec<SavedMessage> {
         let all = self.messages(&conversation.id);
         path(&all, conversation.head.clone()).unwrap_or(all)
     }
 
-    /// The pieces of a message.
+    /// Returns the parts of a message.
     ///
     /// # Errors
-    /// The tables are not those this version knows.
+    /// The schema is unknown to this version.
     pub async fn parts(&mut self, message: &str) -> Result<Vec<SavedPart>, StoreError> {
         let mut parts = Vec::new();
         for (_, row) in self.parts.get(message).cloned().unwrap_or_default() {
@@ -229,7 +229,7 @@ impl Archive {
             let (kind, text) = (text(&columns[0]), text(&columns[1]));
             let call = match kind.as_str() {
                 "call" => self.call(&text).await?,
-                // What a model wants back as it was, for itself only.
+                // Opaque model state, which is useful to the model only.
                 "opaque" => continue,
                 _ => None,
             };
@@ -258,7 +258,7 @@ impl Archive {
     }
 }
 
-/// The path from the first message to `head`; none if it is empty, broken or a circle.
+/// Returns the path from the first message to `head`; none if it is empty, broken or cyclic.
 fn path(all: &[SavedMessage], head: Option<String>) -> Option<Vec<SavedMessage>> {
     let by_id: HashMap<&str, &SavedMessage> = all.iter().map(|m| (m.id.as_str(), m)).collect();
     let (mut path, mut next) = (Vec::new(), head);

@@ -1,4 +1,4 @@
-//! The audit log for a shell: searched, looked at, verified, saved.
+//! The audit log for a shell: search, details, verification, export.
 
 mod save;
 mod verdict;
@@ -20,40 +20,40 @@ use crate::{
     wording::small,
 };
 
-/// Rows of one page of a window.
+/// Rows per page in a window.
 const PAGE: u32 = 200;
-/// Longest text that is searched for, in characters.
+/// Maximum length of a search text, in characters.
 const MAX_TEXT: usize = 200;
-/// Most of a row's arguments that is shown, and the largest row that can be copied, in bytes.
+/// Maximum size of displayed arguments, and of a row that can be copied, in bytes.
 const MAX_SHOWN: usize = 256 * 1024;
 
 /// A row of the audit log.
 #[derive(Clone, Debug, Serialize)]
 pub struct AuditRowView {
-    /// Its number, from 1.
+    /// Its sequence number, from 1.
     pub seq: u64,
-    /// When, in milliseconds since the Unix epoch.
+    /// When it was written, in milliseconds since the Unix epoch.
     pub at_ms: i64,
-    /// Decision, outcome, launch, setting.
+    /// The kind: decision, outcome, launch or setting.
     pub kind: String,
     /// The server's identifier.
     pub server: Option<String>,
-    /// What it is about: a tool, a server, an endpoint.
+    /// The object of the action: a tool, a server or an endpoint.
     pub subject: String,
-    /// What was decided, or how it ended.
+    /// The decision, or the outcome.
     pub decision: Option<String>,
-    /// Who decided what, or how it ended, in words.
+    /// The decision and its source, or the outcome, for display.
     pub verdict: String,
-    /// Reasons and circumstances, JSON.
+    /// Reasons and circumstances, as JSON.
     pub detail: serde_json::Value,
-    /// Arguments, redacted; gone once its conversation was purged.
+    /// The arguments, redacted; deleted once the conversation was purged.
     pub content: Option<String>,
     /// Its hash, in hexadecimal digits.
     pub hash: String,
 }
 
 impl Host {
-    /// The newest rows, newest first.
+    /// Returns the newest rows, newest first.
     ///
     /// # Errors
     /// The log cannot be read.
@@ -69,10 +69,10 @@ impl Host {
         self.rows(filter, limit).await
     }
 
-    /// The newest rows of a query, newest first; the whole log is looked through for them.
+    /// Returns the newest rows that match a query, newest first. The search covers the whole log.
     ///
     /// # Errors
-    /// The query is none, or the log cannot be read.
+    /// The query is invalid, or the log cannot be read.
     pub async fn audit_find(
         &self,
         query: &AuditQuery,
@@ -94,10 +94,10 @@ impl Host {
         }
     }
 
-    /// A page of rows for people, newest first, each call with what came of it.
+    /// Returns a page of rows for display, newest first, each call with its outcome.
     ///
     /// # Errors
-    /// The query is none, or the log cannot be read.
+    /// The query is invalid, or the log cannot be read.
     pub async fn audit_page(&self, query: AuditQuery) -> Result<AuditPageView, ApiError> {
         let filter = Filter {
             no_outcomes: true,
@@ -113,7 +113,7 @@ impl Host {
         })
     }
 
-    /// One row in full.
+    /// Returns one row in full.
     ///
     /// # Errors
     /// There is no such row, or the log cannot be read.
@@ -148,7 +148,7 @@ impl Host {
     }
 }
 
-/// What a query of a shell means for the log.
+/// Converts a shell's query to a filter of the log.
 fn filter(inner: &Inner, query: &AuditQuery) -> Result<Filter, ApiError> {
     let text = query.text.trim();
     if text.chars().count() > MAX_TEXT {

@@ -1,4 +1,4 @@
-//! One tool call, in one direction: a wish, a question, a decision, an approval, one message to one server, an outcome.
+//! One tool call from request to outcome: evaluation, approval, decision, one message to one server, outcome.
 
 mod call;
 mod changed;
@@ -33,14 +33,14 @@ use crate::{
     server::Connection,
 };
 
-/// Most sign-ins that one call waits for. An account has its own bound besides.
+/// Maximum number of sign-ins that one call waits for. Each account has its own limit too.
 const SIGN_INS: usize = 3;
 
-/// A call that ended, as it is stored; or why its end could not be stored.
+/// A finished call as stored, or why it could not be stored.
 pub(crate) type Performed = Result<CallRecord, StoreError>;
 
 impl Host {
-    /// Stops a call: a waiting one is not sent, a running one is asked to end.
+    /// Stops a call: a pending one is not sent, a running one is cancelled.
     pub async fn stop_call(&self, id: CallId) {
         if self.inner.calls.stop(id) {
             self.inner.emit_call(id).await;
@@ -48,18 +48,18 @@ impl Host {
     }
 }
 
-/// Stores a wish as a waiting call.
+/// Stores a requested call as pending.
 ///
 /// # Errors
-/// It could not be stored: then nothing happens.
+/// It could not be stored; then nothing happens.
 pub(crate) async fn begin(inner: &Inner, wish: &mut CallRequest) -> Result<(), ApiError> {
     let stored = inner.store.calls().insert_call(wish.new_call()).await?;
     wish.stored = Some(Arc::new(stored));
     Ok(())
 }
 
-/// Takes wishes to their ends, side by side; their questions are asked in the order of the wishes. One that is not stored is
-/// stored before a person is asked, or as it is sent.
+/// Performs requested calls concurrently; their approvals are queued in the order of the requests. A call that is not stored yet is
+/// stored before its approval is shown, or before it is sent.
 pub(crate) async fn perform(
     inner: &Arc<Inner>,
     wishes: Vec<CallRequest>,
@@ -105,7 +105,7 @@ async fn settle(
             note_outcome(inner, call, *word, reason.as_deref(), bytes).await;
         }
     };
-    // Each in its own file, side by side.
+    // The two files are written concurrently.
     let (record, stored) = futures_util::future::join(inner.store_end(wish.id, end), note)
         .await
         .0;
@@ -120,7 +120,7 @@ async fn settle(
     record.ok_or(StoreError::NotFound)
 }
 
-/// Whether a denial came through the rules that matched: one that denies, or one that had a person asked.
+/// Whether a matching rule caused the denial: a rule that denies, or one that requires approval.
 fn rules_decided(by: DecidedBy) -> bool {
     match by {
         DecidedBy::Rule
@@ -149,11 +149,11 @@ async fn decide_and_send(
     let deciding = deciding.decided();
     tokio::pin!(deciding);
     let decided = tokio::select! {
-        // First, so that what was decided is recorded as that.
+        // Polled first, so that a decision is recorded as one.
         biased;
         decided = &mut deciding => decided,
         () = stop.cancelled() => {
-            // Taken back, and recorded so.
+            // The approval is withdrawn, and recorded as withdrawn.
             inner.consent.withdraw(id);
             deciding.await
         }
@@ -183,7 +183,7 @@ async fn decide_and_send(
     }
 
     let call = question.call.clone();
-    // Side by side: both wait for the disk, and nothing depends on the count.
+    // Concurrently: both wait for the disk, and nothing depends on the count.
     let used = inner.note_use(&question.evaluation.matched_rules);
     let ready = ready_to_send(inner, &question, allowed.by, stop);
     let connection = match futures_util::future::join(ready, used).await.0 {
@@ -212,7 +212,7 @@ async fn decide_and_send(
     end
 }
 
-/// Sends an approved call; where the server wants a sign-in first, after that one, with the same approval.
+/// Sends an approved call. If the server requires a sign-in first, sends the call after it, with the same approval.
 async fn send(
     inner: &Arc<Inner>,
     mut connection: Connection,
@@ -235,7 +235,7 @@ async fn send(
                 return End::new(CallState::Cancelled, "Stopped before it was sent.");
             }
         };
-        // The tool may be another one by now.
+        // The tool's definition may have changed meanwhile.
         let current = match signed_in {
             Ok(()) => current(inner, call).await,
             Err(why) => Err(why),
@@ -250,8 +250,8 @@ async fn send(
     End::new(CallState::Failed, why)
 }
 
-/// The last look before an approved call is sent: it is still wanted, its tool and server are those that were shown,
-/// and it is stored as running.
+/// Runs the final checks before an approved call is sent: it is still wanted, its tool and server are those that were shown, and it
+/// is stored as running.
 async fn ready_to_send(
     inner: &Inner,
     question: &ToolApproval,

@@ -1,4 +1,4 @@
-//! Looks after the files while the host runs: the check that was too long for the start, and the copy of the day.
+//! Maintenance of the files while the host runs: the integrity check that is too long for startup, and the daily backup.
 
 use std::{
     sync::Arc,
@@ -12,12 +12,12 @@ use crate::{
     inner::{Host, Inner},
 };
 
-/// The files are left alone until the start is over.
+/// Delay of the maintenance after startup.
 const PAUSE: Duration = Duration::from_secs(5);
-/// Longest check of one file.
+/// Time limit of the integrity check of one file.
 const CHECK_LIMIT: Duration = Duration::from_secs(15 * 60);
 
-/// Checks and copies once, until the host closes.
+/// Runs the check and the backup once, until the host closes.
 pub(crate) async fn care(inner: Arc<Inner>) {
     tokio::select! {
         () = inner.closing.cancelled() => {}
@@ -30,7 +30,7 @@ pub(crate) async fn care(inner: Arc<Inner>) {
     }
 }
 
-/// Whether no damage was found.
+/// Whether the check found no damage.
 async fn sound(inner: &Inner) -> bool {
     for part in Part::ALL {
         if part == Part::Database && inner.store.checked() {
@@ -58,12 +58,12 @@ async fn back_up(inner: &Inner) {
 }
 
 impl Host {
-    /// Waits until damage is found in a file that was opened. The host should be closed then.
+    /// Waits until damage is found in an open file. The caller should then close the host.
     pub async fn damaged(&self) -> OpenError {
         match self.inner.damage.found().await {
             Some((Part::Database, text)) => StoreError::Damaged(text).into(),
             Some((Part::Audit, text)) => audit::AuditError::Damaged(text).into(),
-            // The sender is in the host itself.
+            // The host itself holds the sender.
             None => std::future::pending().await,
         }
     }

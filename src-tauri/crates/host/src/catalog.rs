@@ -1,7 +1,7 @@
-//! The tools of one turn: names a model may use, and what each of them is.
+//! The tools of one turn: their definitions, and the aliases that a model may use.
 //!
-//! No map is keyed by a tool's name alone. A model sees aliases minted here, resolved back only through the same turn's
-//! catalog, so that a server that comes or changes during a turn takes over nobody's name.
+//! No map is keyed by a tool's name alone. A model sees aliases created here, and they resolve only through the same turn's
+//! catalog. A server that appears or changes during a turn therefore cannot take over another tool's name.
 
 mod entry;
 mod names;
@@ -16,13 +16,13 @@ pub(crate) use entry::Entry;
 pub(crate) use names::{Letters, Names};
 pub(crate) use room::Cut;
 
-/// Longest description passed to a model, in characters.
+/// Maximum length of a description sent to a model, in characters.
 const MAX_DESCRIPTION: usize = 4_000;
-/// The most tools of one turn, where the endpoint takes more.
+/// Maximum number of tools in one turn, where the endpoint accepts more.
 pub(crate) const MAX_TOOLS: usize = 256;
-/// The most tools that are known by name in one turn, offered or not.
+/// Maximum number of tools known by name in one turn, offered or not.
 const MAX_KNOWN: usize = 8_192;
-/// Bytes of ASCII text for one token, as a rule of thumb; of other text, a character is one.
+/// Rule of thumb: bytes of ASCII text per token. A character of other text counts as one token.
 const BYTES_PER_TOKEN: u64 = 4;
 
 /// The tools of one turn.
@@ -33,11 +33,12 @@ pub(crate) struct Catalog {
 }
 
 impl Catalog {
-    /// Mints an alias for each tool and offers at most `most` of them.
+    /// Creates an alias for each tool and offers at most `most` of them.
     pub fn new(entries: Vec<Entry>, names: &Names, most: usize) -> Self {
         let mut entries = entries;
         let cut = room::fit(&mut entries, most);
-        // By name, so that the order in which a server lists its tools changes no alias; those on offer before the bound.
+        // Sorted by name, so that the order in which a server lists its tools changes no alias. Offered tools count before the
+        // limit applies.
         entries.sort_by(|a, b| {
             let key = |e: &Entry| (!e.offered, e.definition.tool.clone());
             key(a).cmp(&key(b))
@@ -52,28 +53,28 @@ impl Catalog {
         Self { by_alias, cut }
     }
 
-    /// What did not fit, if not all did.
+    /// Returns what was omitted, if the tools did not all fit.
     pub fn cut(&self) -> Option<&Cut> {
         self.cut.as_ref()
     }
 
-    /// How many tools are offered.
+    /// Returns how many tools are offered.
     pub fn offered(&self) -> usize {
         self.by_alias.values().filter(|e| e.offered).count()
     }
 
-    /// Whether a name on offer has letters beyond ASCII.
+    /// Whether an offered name has letters beyond ASCII.
     pub fn has_other_letters(&self) -> bool {
         let mut offered = self.by_alias.iter().filter(|(_, entry)| entry.offered);
         offered.any(|(alias, _)| !alias.is_ascii())
     }
 
-    /// The tool an alias of this turn stands for.
+    /// Resolves an alias of this turn.
     pub fn resolve(&self, alias: &str) -> Option<&Entry> {
         self.by_alias.get(alias)
     }
 
-    /// The alias of a tool of this turn.
+    /// Returns the alias of a tool of this turn.
     pub fn alias_of(&self, server: ServerId, tool: &str) -> Option<String> {
         let is = |entry: &Entry| {
             entry.definition.tool.server == server && entry.definition.tool.name == tool
@@ -82,7 +83,7 @@ impl Catalog {
         found.map(|(alias, _)| alias.clone())
     }
 
-    /// The tools as a model is told of them. Descriptions are the servers' words, cut to a bound.
+    /// Returns the tools as sent to a model. Descriptions are the servers' text, truncated at a limit.
     pub fn specs(&self) -> Vec<ToolSpec> {
         self.by_alias
             .iter()
@@ -102,9 +103,9 @@ impl Catalog {
     }
 }
 
-/// About how many tokens a tool's definition takes in each request.
+/// Returns the approximate number of tokens that a tool's definition takes in each request.
 pub(crate) fn tokens(definition: &ToolDefinition) -> u64 {
-    /// Punctuation and keys around name, description and schema.
+    /// Tokens for punctuation and keys around name, description and schema.
     const FRAME: u64 = 16;
     let claim = definition.description.as_deref().unwrap_or_default();
     let described: u64 = weight(claim.chars().take(MAX_DESCRIPTION));
@@ -112,7 +113,7 @@ pub(crate) fn tokens(definition: &ToolDefinition) -> u64 {
     FRAME + (described + texts).div_ceil(BYTES_PER_TOKEN)
 }
 
-/// Quarters of tokens.
+/// Returns the weight of a text in quarters of tokens.
 fn weight(text: impl Iterator<Item = char>) -> u64 {
     text.map(|c| if c.is_ascii() { 1 } else { BYTES_PER_TOKEN })
         .sum()

@@ -1,5 +1,5 @@
-//! Keeps the head of the audit log in the keychain, so that a cut-off tail can be told. A head is only replaced by one of a
-//! log that contains it: what shows that rows are missing is not overwritten by the next start.
+//! Checkpoint of the audit log's head in the keychain, which detects truncation. A head is replaced only by that of a log that
+//! contains it, so that the next start does not overwrite evidence of missing rows.
 
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -9,14 +9,14 @@ use crate::{config::HostConfig, inner::Inner};
 
 /// The keychain entry that holds the head.
 const HEAD: &str = "audit-head";
-/// How often it is looked at.
+/// The interval between checks.
 const TICK: Duration = Duration::from_secs(5);
-/// The head is saved when it is this old and changed.
+/// The head is saved if it changed and the saved one is this old.
 const MAX_AGE: Duration = Duration::from_secs(60);
-/// The head is saved after so many rows.
+/// The head is saved after this many rows.
 const MAX_ROWS: u64 = 1_000;
 
-/// Saves the head until the host closes.
+/// Saves the head repeatedly until the host closes.
 pub(crate) async fn keep(inner: Arc<Inner>) {
     save(&inner).await;
     let mut saved = (inner.audit.head().seq, tokio::time::Instant::now());
@@ -33,7 +33,7 @@ pub(crate) async fn keep(inner: Arc<Inner>) {
     }
 }
 
-/// The keychain entry of the log in a data directory. Each directory has its own log.
+/// Returns the keychain entry for the log of a data directory. Each directory has its own log.
 pub(crate) fn entry(data_dir: &Path) -> String {
     if HostConfig::default_data_dir().is_some_and(|usual| usual == data_dir) {
         HEAD.to_owned()
@@ -42,8 +42,8 @@ pub(crate) fn entry(data_dir: &Path) -> String {
     }
 }
 
-/// Saves the head now, unless the log is not the one whose head was saved last. Without a keychain it is not kept: `verify`
-/// says so.
+/// Saves the head now, unless the log does not contain the head saved last. Without a keychain it is not saved, and `verify`
+/// reports that.
 pub(crate) async fn save(inner: &Inner) {
     if let Some(before) = saved(inner).await
         && !contains(inner, &before).await
@@ -54,13 +54,13 @@ pub(crate) async fn save(inner: &Inner) {
     set(inner).await;
 }
 
-/// Takes the log as it is for the one whose end is to be known: a person put it there.
+/// Accepts the current log as the reference for later checks, because a person restored it.
 pub(crate) async fn renew(inner: &Inner) {
     set(inner).await;
 }
 
 async fn set(inner: &Inner) {
-    // A locked keychain would ask the person for a password, of which the log is no reason.
+    // A locked keychain would prompt the person for a password, which the log does not justify.
     if inner.keychain.status() != KeychainStatus::Available {
         return;
     }
@@ -71,17 +71,17 @@ async fn set(inner: &Inner) {
     }
 }
 
-/// Whether the log has the row that this head was taken from.
+/// Whether the log contains the row of this head.
 async fn contains(inner: &Inner, head: &audit::Head) -> bool {
     if head.seq == 0 {
         return true;
     }
     let row = inner.audit.row(head.seq).await;
-    // What cannot be read now is looked at again later.
+    // A log that cannot be read now is checked again later.
     row.is_ok_and(|row| row.is_some_and(|row| head.to_text().ends_with(&format!(":{}", row.hash))))
 }
 
-/// The head that was saved last, if there is one. What is only in memory proves nothing.
+/// Returns the head saved last, if any. A head that is only in memory proves nothing.
 pub(crate) async fn saved(inner: &Inner) -> Option<audit::Head> {
     if inner.keychain.status() != KeychainStatus::Available {
         return None;

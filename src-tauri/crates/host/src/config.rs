@@ -1,25 +1,25 @@
-//! What a host is opened with, and why it could not be opened.
+//! The configuration of a host, and the errors of opening one.
 
 use std::path::PathBuf;
 
 use launcher::GuardProgram;
 use store::StoreError;
 
-/// What a host needs to know of its shell.
+/// The configuration that a shell passes to a host.
 #[derive(Clone, Debug)]
 pub struct HostConfig {
-    /// Where the data lives; made if missing, with mode 0700.
+    /// The data directory; created with mode 0700 if missing.
     pub data_dir: PathBuf,
-    /// This program's version, told to servers beside its name.
+    /// This program's version, sent to servers with its name.
     pub version: String,
-    /// How the guard of a local server is started.
+    /// The guard program that starts local servers.
     pub guard: GuardProgram,
     /// Whether enabled servers start with the host.
     pub start_servers: bool,
 }
 
 impl HostConfig {
-    /// The platform's data directory for this program.
+    /// Returns the platform's data directory for this program.
     #[must_use]
     pub fn default_data_dir() -> Option<PathBuf> {
         directories::ProjectDirs::from("", "", "innkeeper")
@@ -27,7 +27,7 @@ impl HostConfig {
     }
 }
 
-/// Why the host could not be opened. Nothing was changed; [`crate::Recovery`] says what can be done.
+/// Why the host could not be opened. Nothing was changed; [`crate::Recovery`] describes the possible actions.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The store.

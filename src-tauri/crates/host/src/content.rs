@@ -1,4 +1,4 @@
-//! Looks at what a result really is before it is shown or passed on: sniffed, measured, capped.
+//! Checks of result content before it is shown or forwarded: type sniffing, measurement, size limits.
 
 use std::borrow::Cow;
 
@@ -12,14 +12,14 @@ mod sniff;
 pub(crate) use sniff::sniff;
 pub(crate) use sniff::sniff_audio;
 
-/// Most text of one block that a window is given, in bytes.
+/// Maximum text of one block for a window, in bytes.
 const MAX_TEXT: usize = 256 * 1024;
-/// Most text of one block that a model is given, in bytes.
+/// Maximum text of one block for a model, in bytes.
 pub(crate) const MAX_MODEL_TEXT: usize = 96 * 1024;
-/// Most of a URI, a name or a claimed type, in bytes.
+/// Maximum length of a URI, a name or a claimed type, in bytes.
 const MAX_LINE: usize = 2 * 1024;
 
-/// A resource in a result, as its block says.
+/// An embedded resource of a result, as parsed from its block.
 #[derive(Deserialize)]
 struct Embedded<'a> {
     #[serde(rename = "mimeType")]
@@ -28,7 +28,7 @@ struct Embedded<'a> {
     blob: Option<Cow<'a, str>>,
 }
 
-/// A link in a result, as its block says.
+/// A resource link of a result, as parsed from its block.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Link {
@@ -39,7 +39,7 @@ struct Link {
     size: Option<f64>,
 }
 
-/// What the block of a resource is.
+/// A resource block.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Block<'a> {
@@ -50,7 +50,7 @@ enum Block<'a> {
     ResourceLink(Link),
 }
 
-/// The encoded bytes of a resource that is in a result as such.
+/// Returns the encoded bytes of an embedded resource.
 pub(crate) fn blob(raw: &str) -> Option<Cow<'_, str>> {
     match serde_json::from_str::<Block<'_>>(raw) {
         Ok(Block::Resource { resource }) => resource.blob,
@@ -58,12 +58,12 @@ pub(crate) fn blob(raw: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// The blocks of a result for a window.
+/// Returns the blocks of a result for a window.
 pub(crate) fn views(outcome: &ToolOutcome) -> Vec<ContentView> {
     outcome.content.iter().map(view).collect()
 }
 
-/// Structured content for a window.
+/// Returns structured content for a window.
 pub(crate) fn structured(json: &str) -> StructuredView {
     let whole = crate::pretty::pretty(json);
     let kept = cut(&whole, MAX_TEXT);
@@ -73,7 +73,7 @@ pub(crate) fn structured(json: &str) -> StructuredView {
     }
 }
 
-/// One block for a window.
+/// Returns one block for a window.
 pub(crate) fn view(content: &Content) -> ContentView {
     match content {
         Content::Text { text, .. } => text_view(text),
@@ -146,7 +146,7 @@ fn resource_view(uri: &str, text: Option<&str>, raw: &str) -> ContentView {
     }
 }
 
-/// One line of a server's words, bounded.
+/// Returns one line of a server's text, truncated at a limit.
 pub(crate) fn line(text: &str) -> String {
     let kept = cut(text, MAX_LINE);
     let end = if kept.len() < text.len() { "…" } else { "" };
@@ -169,7 +169,7 @@ fn other(raw: &str) -> ContentView {
     }
 }
 
-/// The first `bytes` of a text, at a character's end.
+/// Returns at most the first `bytes` of a text, truncated at a character boundary.
 pub(crate) fn cut(text: &str, bytes: usize) -> &str {
     if text.len() <= bytes {
         return text;

@@ -21,18 +21,18 @@ use crate::{
     views,
 };
 
-/// The most conversations that are listed at once.
+/// Maximum number of conversations listed at once.
 const LISTED: u32 = 500;
-/// Longest text that is searched for, in characters.
+/// Maximum length of a search text, in characters.
 const MAX_QUERY: usize = 200;
-/// Longest title, in characters.
+/// Maximum length of a title, in characters.
 const MAX_TITLE: usize = 120;
 
 impl Host {
-    /// A conversation with the messages of its current branch.
+    /// Returns a conversation with the messages of its current branch.
     ///
     /// # Errors
-    /// There is none, or it cannot be read.
+    /// It does not exist, or it cannot be read.
     pub async fn open_conversation(
         &self,
         id: ConversationId,
@@ -46,7 +46,8 @@ impl Host {
         Ok(ConversationView { summary, messages })
     }
 
-    /// The conversations whose title, messages or tool calls hold the words of a text, newest first. Nothing for a text without words.
+    /// Returns the conversations whose title, messages or tool calls contain the words of a text, newest first. A text without
+    /// words matches nothing.
     ///
     /// # Errors
     /// Stored data cannot be read.
@@ -67,10 +68,10 @@ impl Host {
             .collect())
     }
 
-    /// Gives a conversation another title.
+    /// Renames a conversation.
     ///
     /// # Errors
-    /// The title is empty, or the conversation is not there.
+    /// The title is empty, or the conversation does not exist.
     pub async fn rename_conversation(
         &self,
         id: ConversationId,
@@ -82,10 +83,10 @@ impl Host {
         self.inner.emit_conversation(id).await
     }
 
-    /// Deletes a conversation; [`Host::restore_conversation`] takes that back.
+    /// Deletes a conversation; [`Host::restore_conversation`] undoes the deletion.
     ///
     /// # Errors
-    /// It is not there.
+    /// It does not exist.
     pub async fn delete_conversation(&self, id: ConversationId) -> Result<(), ApiError> {
         self.inner.stop_turn(id);
         self.inner.store.conversations().delete(id).await?;
@@ -95,20 +96,20 @@ impl Host {
         Ok(())
     }
 
-    /// Takes a deletion back.
+    /// Undoes the deletion of a conversation.
     ///
     /// # Errors
-    /// It is not there.
+    /// It does not exist.
     pub async fn restore_conversation(&self, id: ConversationId) -> Result<(), ApiError> {
         self.inner.store.conversations().undelete(id).await?;
         self.inner.emit_conversation(id).await
     }
 
-    /// Switches a server on or off in one conversation. One that is off is offered to the model there no more, and a
-    /// call to it is not sent.
+    /// Switches a server on or off in one conversation. A server that is off is not offered to the model there, and calls to it are
+    /// not sent.
     ///
     /// # Errors
-    /// The conversation or the server is not there, or it could not be stored; then nothing changed.
+    /// The conversation or the server does not exist, or the change could not be stored; then nothing changed.
     pub async fn set_conversation_server(
         &self,
         id: ConversationId,
@@ -127,10 +128,10 @@ impl Host {
         inner.store_servers_off(id, off).await
     }
 
-    /// Chooses the model of a conversation.
+    /// Selects the model of a conversation.
     ///
     /// # Errors
-    /// The conversation or the endpoint is not there, or the endpoint has no such model.
+    /// The conversation or the endpoint does not exist, or the endpoint has no such model.
     pub async fn set_conversation_model(
         &self,
         id: ConversationId,
@@ -147,7 +148,7 @@ impl Host {
     }
 }
 
-/// An excerpt in runs.
+/// Splits an excerpt into segments.
 fn excerpt(marked: &str) -> Vec<ExcerptView> {
     let mut runs = Vec::new();
     let mut found = false;
@@ -164,7 +165,7 @@ fn excerpt(marked: &str) -> Vec<ExcerptView> {
     runs
 }
 
-/// A title from text: one line, without hidden characters, cut at a bound.
+/// Derives a title from text: one line, without hidden characters, truncated at a limit.
 pub(crate) fn title_of(text: &str) -> Option<String> {
     let line: String = text
         .chars()
@@ -180,7 +181,7 @@ pub(crate) fn title_of(text: &str) -> Option<String> {
 }
 
 impl Inner {
-    /// Switches every server but these off in a conversation.
+    /// Switches on all servers except these in a conversation.
     pub(crate) async fn set_servers_on(
         &self,
         id: ConversationId,
@@ -192,7 +193,7 @@ impl Inner {
         self.store_servers_off(id, off).await
     }
 
-    /// Of servers that were removed for good nothing is kept.
+    /// Permanently removed servers are not stored.
     async fn store_servers_off(
         &self,
         id: ConversationId,
@@ -204,7 +205,7 @@ impl Inner {
         self.emit_conversation(id).await
     }
 
-    /// The conversations, newest first.
+    /// Returns the conversations, newest first.
     pub(crate) async fn conversation_summaries(
         &self,
     ) -> Result<Vec<ConversationSummary>, ApiError> {
@@ -212,7 +213,7 @@ impl Inner {
         Ok(records.iter().map(|r| views::summary(self, r)).collect())
     }
 
-    /// The messages from the first to `head`.
+    /// Returns the messages from the first to `head`.
     pub(crate) async fn messages_to(
         &self,
         id: ConversationId,
@@ -234,7 +235,7 @@ impl Inner {
             .collect())
     }
 
-    /// Tells that a conversation changed.
+    /// Emits the change of a conversation.
     pub(crate) async fn emit_conversation(&self, id: ConversationId) -> Result<(), ApiError> {
         let record = self.conversation(id).await?;
         self.emit(Event::Conversation {
@@ -243,7 +244,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Tells that a message changed.
+    /// Emits the change of a message.
     pub(crate) async fn emit_message(&self, conversation: ConversationId, message: MessageId) {
         let (Ok(Some(record)), Ok(calls), Ok(siblings)) = (
             self.store.messages().get(message).await,
@@ -259,7 +260,7 @@ impl Inner {
         });
     }
 
-    /// Tells that a call changed.
+    /// Emits the change of a call.
     pub(crate) async fn emit_call(&self, call: CallId) {
         if let Some((record, _)) = self.calls.get(call) {
             self.emit_record(&record);
@@ -268,7 +269,7 @@ impl Inner {
         }
     }
 
-    /// The same, of a call that is at hand.
+    /// Emits the change of a call whose record is available.
     pub(crate) fn emit_record(&self, record: &CallRecord) {
         if !self.is_followed() {
             return;

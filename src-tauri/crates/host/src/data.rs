@@ -1,4 +1,4 @@
-//! The data directory as a whole: what is in it, and the end of it.
+//! The data directory as a whole: its contents and its deletion.
 
 use std::path::Path;
 
@@ -15,10 +15,10 @@ use crate::{
     servers::kept_names,
 };
 
-/// The word that has to be typed.
+/// The confirmation word that must be typed.
 const WORD: &str = "delete";
 
-/// What this program keeps in a data directory. Opens nothing.
+/// Returns this program's files in a data directory. Opens none of them.
 #[must_use]
 pub fn data_view(dir: &Path) -> DataView {
     use DataFileKind::{Audit, Backup, Database, Lock, SetAside};
@@ -58,19 +58,19 @@ fn view_kind(kind: OwnKind) -> DataFileKind {
 }
 
 impl Host {
-    /// What this program keeps in its data directory.
+    /// Returns this program's files in its data directory.
     #[must_use]
     pub fn data(&self) -> DataView {
         data_view(self.inner.store.dir())
     }
 
-    /// The data directory.
+    /// Returns the data directory.
     #[must_use]
     pub fn data_dir(&self) -> &Path {
         self.inner.store.dir()
     }
 
-    /// Says beside the lock where a second start may knock.
+    /// Writes the path of the instance socket into the lock file, for a second instance.
     ///
     /// # Errors
     /// It could not be written.
@@ -78,7 +78,7 @@ impl Host {
         Ok(self.inner.store.announce(door)?)
     }
 
-    /// Records that the data is another than before. Where the log itself is, its end is the one to be known from now on.
+    /// Records that the data was replaced. If the log itself was replaced, its end becomes the new reference.
     ///
     /// # Errors
     /// It could not be written.
@@ -96,11 +96,11 @@ impl Host {
         Ok(())
     }
 
-    /// Stops everything, closes the host, and deletes its files and its entries in the keychain: no other file, and no
-    /// folder that has another file in it.
+    /// Uses the kill switch, closes the host, and deletes its files and its keychain entries. No other file is deleted, and no
+    /// folder that contains another file.
     ///
     /// # Errors
-    /// The word is not the one asked for; then nothing was changed.
+    /// The typed word is not the required one; then nothing was changed.
     pub async fn delete_everything(&self, word: &str) -> Result<DeletedView, ApiError> {
         if word.trim() != WORD {
             return Err(
@@ -109,7 +109,7 @@ impl Host {
             );
         }
         self.stop_all(ledger::StoppedFrom::Window);
-        // The directory stays held: another start must not open what is about to go.
+        // The directory stays locked: another instance must not open files that are about to be deleted.
         self.shut().await;
         let mut gone = DeletedView {
             files: 0,
@@ -123,7 +123,7 @@ impl Host {
     }
 }
 
-/// The names come from the file itself: what was removed and can still be undone has its row there, too.
+/// Deletes the secrets whose names are in the database file. That includes removed servers that can still be restored.
 async fn delete_secrets(inner: &Inner, gone: &mut DeletedView) {
     let mut scopes: Vec<(String, Vec<String>)> = Vec::new();
     let mut keys: Vec<(String, String)> = Vec::new();
@@ -165,7 +165,7 @@ async fn delete_secrets(inner: &Inner, gone: &mut DeletedView) {
     while let Some((scope, name)) = entries.next() {
         match scope.delete(&name).await {
             Ok(there) => gone.secrets += u32::from(there),
-            // A keychain that fails once is not waited for again and again.
+            // After one keychain failure there are no further attempts.
             Err(error) => {
                 let left = 1 + entries.len();
                 gone.left
@@ -183,7 +183,7 @@ enum Scope {
 }
 
 impl Scope {
-    /// Answers whether there was something.
+    /// Deletes an entry. Returns whether it existed.
     async fn delete(&self, name: &str) -> Result<bool, SecretsError> {
         let there = match self {
             Self::Server(scope) => scope.get(name).await,
@@ -195,7 +195,7 @@ impl Scope {
             Self::Provider(scope) => scope.delete(name).await,
             Self::Host(scope) => scope.delete(name).await,
         }?;
-        // What cannot be read was there.
+        // An entry that cannot be read existed.
         Ok(!matches!(there, Ok(None)))
     }
 }
@@ -205,7 +205,7 @@ fn names_of(row: &[Value]) -> (String, Vec<String>) {
     let headers: Vec<HeaderEntry> = serde_json::from_str(&text(&row[2])).unwrap_or_default();
     let mut names = kept_names(&env, &headers);
     if row[3].is_string() {
-        // Those of its account, if it ever had one.
+        // Includes the secrets of its account, if it ever had one.
         names.extend(oauth::SECRET_NAMES.iter().map(|&name| name.to_owned()));
     }
     (text(&row[0]), names)
@@ -215,7 +215,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// The lock goes last: until then nobody else can take the directory.
+/// Deletes the files. The lock file is deleted last, so that nobody else can take the directory before.
 fn delete_files(dir: &Path, gone: &mut DeletedView) {
     let mut files = store::own_files(dir);
     files.sort_by_key(|file| file.kind == OwnKind::Lock);
@@ -232,6 +232,6 @@ fn delete_files(dir: &Path, gone: &mut DeletedView) {
             )),
         }
     }
-    // Only if nothing of anybody else is in it.
+    // Succeeds only if the directory contains no other files.
     let _ = std::fs::remove_dir(dir);
 }

@@ -1,7 +1,7 @@
-//! Where another start on the same data knocks: a socket whose place stands in the lock's file. Whoever holds the lock
-//! answers, and shows its window or stops everything: acts that only narrow. Nothing else can be asked for.
+//! Single-instance socket. A second instance on the same data directory finds the socket's path in the lock file. The holder of the
+//! lock shows its window or uses the kill switch: both actions only narrow authority. No other request is accepted.
 //!
-//! The lock decides who is first, so that it works without a session bus and for every data directory by itself.
+//! The lock decides which instance is first, so this works without a session bus and separately for each data directory.
 
 use std::path::{Path, PathBuf};
 
@@ -12,22 +12,22 @@ use std::{
     time::Duration,
 };
 
-/// How long either side waits for the other.
+/// Timeout of either side.
 #[cfg(unix)]
 const LIMIT: Duration = Duration::from_secs(2);
-/// The bytes of a word.
+/// Length of a request in bytes.
 #[cfg(unix)]
 const WORD: usize = 5;
-/// What is answered where it is done.
+/// The reply to a completed request.
 #[cfg(unix)]
 const DONE: &[u8; 5] = b"done\n";
 
-/// What may be asked for.
+/// A request to the running instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InstanceRequest {
-    /// That the window is shown.
+    /// Show the window.
     Show,
-    /// That everything is stopped.
+    /// Use the kill switch.
     Stop,
 }
 
@@ -47,7 +47,7 @@ impl InstanceRequest {
     }
 }
 
-/// Asks whoever holds the data. Answers whether it was done.
+/// Sends a request to the instance that holds the data lock. Returns whether it was completed.
 #[cfg(unix)]
 #[must_use]
 pub fn knock(data_dir: &Path, knock: InstanceRequest) -> bool {
@@ -66,21 +66,21 @@ pub fn knock(data_dir: &Path, knock: InstanceRequest) -> bool {
     asked().unwrap_or(false)
 }
 
-/// Elsewhere a second start says that the data is in use.
+/// On other platforms a second instance reports that the data is in use.
 #[cfg(not(unix))]
 #[must_use]
 pub fn knock(_: &Path, _: InstanceRequest) -> bool {
     false
 }
 
-/// The socket, which goes with this value.
+/// The instance socket; removed on drop.
 #[derive(Debug)]
 pub struct Door {
     path: PathBuf,
 }
 
 impl Door {
-    /// Where it is.
+    /// Returns the path of the socket.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -93,11 +93,11 @@ impl Drop for Door {
     }
 }
 
-/// Listens from now on, on a task of this runtime; each knock calls `act`, which says whether it is done. In the user's
-/// runtime folder, else in the data directory: both are closed to others.
+/// Listens on a task of this runtime. Each request calls `act`, which returns whether it was completed. The socket is in the user's
+/// runtime directory, else in the data directory; both are inaccessible to other users.
 ///
 /// # Errors
-/// The socket cannot be made there.
+/// The socket cannot be created there.
 #[cfg(unix)]
 pub fn open_door(
     data_dir: &Path,
@@ -109,7 +109,7 @@ pub fn open_door(
     let folder = folder.filter(|folder| folder.is_absolute() && folder.is_dir());
     let folder = folder.unwrap_or_else(|| data_dir.to_owned());
     let path = folder.join(format!("innkeeper-{}.socket", std::process::id()));
-    // One of this number is of a process that is gone.
+    // A socket with this process number belongs to a process that has ended.
     let _ = std::fs::remove_file(&path);
     let listener = std::os::unix::net::UnixListener::bind(&path)?;
     listener.set_nonblocking(true)?;
@@ -122,7 +122,7 @@ pub fn open_door(
                 return;
             }
         };
-        // One at a time, each for a bounded time: whoever is silent delays only the next one.
+        // Serves one client at a time, each with a timeout, so that a silent client delays only the next one.
         while let Ok((mut stream, _)) = listener.accept().await {
             let answered = tokio::time::timeout(LIMIT, async {
                 let mut word = [0; WORD];
@@ -140,7 +140,7 @@ pub fn open_door(
     Ok(door)
 }
 
-/// Elsewhere there is no door.
+/// Not available on other platforms.
 ///
 /// # Errors
 /// Always.

@@ -1,5 +1,6 @@
-//! Everything to a folder: conversations as Markdown and JSON Lines, servers without secrets, their folders, what they asked of
-//! models, rules and the audit log as JSON Lines. It reads the files, not the running host, so that damaged or newer data can be saved too.
+//! Export of everything to a folder: conversations as Markdown and JSON Lines; servers without secrets; their folder grants,
+//! sampling history, rules and the audit log as JSON Lines. It reads the files and not the running host, so that damaged or newer
+//! data can be exported too.
 
 mod markdown;
 
@@ -18,14 +19,14 @@ use crate::{
     archive::{Archive, Saved},
 };
 
-/// Longest part of a title in a file's name, in characters.
+/// Maximum length of a title's part in a file name, in characters.
 const MAX_NAME_CHARS: usize = 60;
-/// Rules as they were before version 11 of the data, without their end and their conditions.
+/// Columns of the rules before version 11 of the data: without expiry and conditions.
 const OLD_RULES: &str = "id, effect, server_id, tool, definition, launch, conversation_id, origin, created_ms, revoked_ms, \
 use_count, last_used_ms";
 const RULES: &str = "id, effect, server_id, tool, definition, launch, conversation_id, origin, created_ms, revoked_ms, \
 use_count, last_used_ms, until_ms, conditions, batch";
-/// A table that came with the same version as the rest of what a rule is.
+/// A table that was introduced in the same version as the newer rule columns.
 const WITH_RULES: &str = "trusted";
 /// Tables that older data does not have: their name, columns and file.
 const LATER: [(&str, &str, &str); 3] = [
@@ -45,14 +46,14 @@ const LATER: [(&str, &str, &str); 3] = [
         "sampling-limits.jsonl",
     ),
 ];
-/// The fields of a row of the audit log, as another program reads them: they are promised in SECURITY.md.
+/// The fields of an exported audit log row. SECURITY.md promises them to other programs.
 pub(crate) const AUDIT: &str = "seq, at_ms, kind, server, conversation, call, subject, decision, detail, content_digest, salt, \
 content, prev, hash";
 
 /// Writes everything that can be read into a new folder inside `into`.
 ///
 /// # Errors
-/// The folder cannot be made or written. What was written until then stays there.
+/// The folder cannot be created or written. Files written before the error remain.
 pub async fn export(
     data_dir: &Path,
     into: &Path,
@@ -106,7 +107,7 @@ fn failed(place: &Path, error: &std::io::Error) -> ApiError {
     .hint("Your data is as it was. Choose a folder that can be written and has space.")
 }
 
-/// A folder with the time in its name, which nobody else may read.
+/// Creates a folder with the time in its name, which only the user may read.
 fn new_folder(into: &Path) -> std::io::Result<PathBuf> {
     let at = Utc::from_ms(domain::now_ms());
     let (
@@ -147,7 +148,7 @@ impl Out {
         Ok(BufWriter::new(options.open(self.folder.join(name))?))
     }
 
-    /// Writes through to the disk, and counts.
+    /// Flushes a file to the disk and adds its size.
     fn finish(&mut self, file: BufWriter<File>) -> std::io::Result<()> {
         let file = file
             .into_inner()
@@ -210,7 +211,7 @@ impl Out {
         self.finish(lines)
     }
 
-    /// One conversation: its branch on display as Markdown, every message as a line.
+    /// Exports one conversation: its current branch as Markdown, and every message as a JSON line.
     async fn conversation(
         &mut self,
         archive: &mut Archive,
@@ -252,7 +253,7 @@ impl Out {
         Ok(Ok(()))
     }
 
-    /// In the form that other programs read, too. Values of variables are not in the store.
+    /// Exports the servers, also in the format that other programs read. The store has no values of variables.
     async fn servers(&mut self, database: &Path) -> std::io::Result<()> {
         let mut servers = Map::new();
         let read = async {
@@ -274,7 +275,7 @@ impl Out {
         self.finish(file)
     }
 
-    /// A table, a row a line. Answers how many.
+    /// Exports a table, one row per line. Returns the number of rows.
     async fn table(
         &mut self,
         database: &Path,
@@ -294,13 +295,13 @@ impl Out {
     }
 }
 
-/// Whether a file has a table. Of one whose list of tables cannot be read, what else is read says so.
+/// Whether a file has a table. If the list of tables cannot be read, the later reads report that.
 async fn has(database: &Path, table: &str) -> bool {
     let found = async { Reading::open(database).await?.has(table).await };
     found.await.unwrap_or(false)
 }
 
-/// Writes a table, a row a line. Answers how many, how reading went, and how writing went.
+/// Writes a table, one row per line. Returns the number of rows, the result of reading, and the result of writing.
 pub(crate) async fn write_table(
     database: &Path,
     table: &'static str,
@@ -326,7 +327,7 @@ pub(crate) async fn write_table(
     (rows, read, written)
 }
 
-/// A row as an object with these fields.
+/// Returns a row as an object with these fields.
 pub(crate) fn object(columns: &str, row: Vec<Value>) -> Value {
     let object: Map<String, Value> = columns.split(", ").map(str::to_owned).zip(row).collect();
     Value::Object(object)
@@ -354,7 +355,7 @@ fn server(row: &[Value]) -> (String, Value) {
     (text(0).to_owned(), server)
 }
 
-/// A title as part of a file's name: letters, digits, spaces and dashes.
+/// Returns a title as part of a file name: letters, digits, spaces and dashes.
 fn file_name(title: &str) -> String {
     let plain: String = title
         .chars()

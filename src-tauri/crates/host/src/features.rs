@@ -1,5 +1,5 @@
-//! What a server may ask for: switched on in the consent window, off at once. A server is told at its start, so that a
-//! change starts it anew.
+//! Permission for kinds of server-initiated requests: enabling requires approval, disabling takes effect at once. Capabilities are
+//! declared in the handshake, so a change restarts the server.
 
 use consent::{Feature, FeatureChange};
 use domain::ServerId;
@@ -11,7 +11,8 @@ use crate::{
 };
 
 impl Host {
-    /// Lets a server ask for something, or no longer. Switching on is confirmed by a person, or stands on the command line.
+    /// Enables or disables a kind of server-initiated request. Enabling requires confirmation by a person or an option on the
+    /// command line.
     ///
     /// # Errors
     /// There is no such server, it was not allowed, or it could not be stored; then nothing changed.
@@ -41,7 +42,7 @@ impl Host {
                     FeatureView::Elicitation => Feature::Elicitation,
                 },
             };
-            // What it allows is the switch that follows.
+            // The approval only permits the switch that follows.
             let _ = inner
                 .consent
                 .decide_named(change, on_command_line)

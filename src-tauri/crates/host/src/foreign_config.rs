@@ -1,4 +1,4 @@
-//! Configuration files of other programs, and what a server in one would be added as.
+//! Configuration files of other programs, and the plan for adding a server from one.
 
 mod plan;
 mod read;

@@ -1,4 +1,4 @@
-//! Forms that servers ask a user to fill: their fields, and fields that ask for secrets.
+//! Elicitation forms: their fields, and the detection of fields that request secrets.
 
 pub(crate) mod form;
 pub(crate) mod secrecy;

@@ -1,4 +1,4 @@
-//! Servers of other programs: read, looked at, added. Nothing is started, and nothing is kept that was not chosen.
+//! Import of servers from other programs: read, preview, add. Nothing is started, and only selected servers are stored.
 
 mod places;
 mod view;
@@ -23,7 +23,7 @@ use crate::{
 };
 
 impl Host {
-    /// The files of other programs that are on this machine.
+    /// Returns the configuration files of other programs on this machine.
     #[must_use]
     pub fn import_places(&self) -> Vec<ImportPlaceView> {
         places::usual()
@@ -36,7 +36,7 @@ impl Host {
             .collect()
     }
 
-    /// Reads the file of another program that [`Host::import_places`] found, and no other file.
+    /// Reads a configuration file that [`Host::import_places`] returned, and no other file.
     ///
     /// # Errors
     /// It is not one of them, or as for [`Host::import_text`].
@@ -59,7 +59,7 @@ impl Host {
         self.import_of(program, path).await
     }
 
-    /// Reads a file of a program; what is wrong with it names both.
+    /// Reads a program's file; errors name the program and the file.
     async fn import_of(
         &self,
         program: Option<String>,
@@ -84,7 +84,7 @@ impl Host {
             })
     }
 
-    /// Reads a text and keeps what it holds until it is added, or another is read. Adds and starts nothing.
+    /// Parses a text and holds the result until it is added or another text is parsed. Adds and starts nothing.
     ///
     /// # Errors
     /// It is not JSON, or has no servers.
@@ -115,11 +115,11 @@ impl Host {
         Ok(view)
     }
 
-    /// Adds the servers of these names from what was read as `id`; values go to the keychain. A server of the same name
-    /// is changed; values it has stay. Each is told how it ended: one that fails leaves the others.
+    /// Adds the named servers from the parse result `id`; values are stored in the keychain. A server with an existing name changes
+    /// that server and keeps its stored values. Each server has its own result, and a failure does not affect the others.
     ///
     /// # Errors
-    /// Something else was read since.
+    /// Something else was parsed since.
     pub async fn import_add(
         &self,
         id: &str,
@@ -198,7 +198,7 @@ impl Host {
         };
         let view = match stored {
             Some(record) => {
-                // What a person entered is never replaced by a text that came from elsewhere.
+                // A value that a person entered is never replaced by an imported one.
                 let secrets = self.inner.keychain.server(record.id);
                 let mut values = Vec::new();
                 for (name, value) in std::mem::take(&mut new.values) {
@@ -223,8 +223,8 @@ impl Host {
         };
         let view = match stored {
             Some(record) => {
-                // What a person entered is never replaced by a text that came from elsewhere: unless it was for another
-                // origin, where it is not sent any more.
+                // A value that a person entered is never replaced by an imported one, except when the origin changed: then the old
+                // value is not sent any more.
                 if same_origin(record.url.as_deref(), Some(&new.server.url)) {
                     let secrets = self.inner.keychain.server(record.id);
                     let mut values = Vec::new();
@@ -250,7 +250,7 @@ fn plan(server: &ReadServer, values: &Values<'_>) -> Option<Plan> {
     Some(Plan::of(&server.name, found, server.style, values))
 }
 
-/// A variable of the user's environment.
+/// Returns a variable of the user's environment.
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
@@ -259,7 +259,7 @@ fn invalid(message: impl Into<String>) -> ApiError {
     ApiError::new(ErrorCode::Invalid, message)
 }
 
-/// A file's text. Only a regular file is read: another kind may never end.
+/// Returns a file's text. Only regular files are read, since others may never end.
 fn text_of(path: &PathBuf) -> Result<String, String> {
     let failed = |error: std::io::Error| format!("It could not be read: {error}.");
     if !std::fs::metadata(path).map_err(failed)?.is_file() {
@@ -273,7 +273,7 @@ fn text_of(path: &PathBuf) -> Result<String, String> {
     decoded(bytes).ok_or_else(|| "It is not a text in UTF-8 or UTF-16.".into())
 }
 
-/// UTF-8; or UTF-16 with its mark, as editors on Windows write it.
+/// Decodes UTF-8, or UTF-16 with a byte order mark, which editors on Windows write.
 fn decoded(bytes: Vec<u8>) -> Option<String> {
     let read: fn([u8; 2]) -> u16 = match bytes.get(..2) {
         Some([0xff, 0xfe]) => u16::from_le_bytes,

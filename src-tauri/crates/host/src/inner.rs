@@ -1,4 +1,4 @@
-//! The host as all modules see it.
+//! The shared state of the host.
 
 use std::sync::Arc;
 
@@ -18,16 +18,16 @@ use crate::{
     },
 };
 
-/// Events a slow shell may be behind before it has to ask for the whole state again.
+/// How many events a slow shell may lag behind before it must request the full state again.
 pub(crate) const EVENT_BUFFER: usize = 4_096;
 
-/// The host. Cheap to clone; the last clone does not end it, [`Host::close`] does.
+/// The host. Cloning is cheap. Dropping the last clone does not close it; [`Host::close`] does.
 #[derive(Clone)]
 pub struct Host {
     pub(crate) inner: Arc<Inner>,
 }
 
-/// The owners behind every clone of a [`Host`], and what they share.
+/// The state behind every clone of a [`Host`].
 pub(crate) struct Inner {
     pub config: HostConfig,
     pub store: store::Store,
@@ -42,9 +42,9 @@ pub(crate) struct Inner {
     pub servers: Servers,
     pub turns: Turns,
     pub calls: Calls,
-    /// The configuration that was read last, until its servers are added.
+    /// The last parsed configuration, until its servers are added.
     pub import: Slot<Draft<Read>>,
-    /// Values that were pasted into the form of a server.
+    /// Values that were pasted into the server form.
     pub pasted: Slot<Draft<Arc<Planned>>>,
     pub suspension: Suspension,
     pub run_rules: RunRules,
@@ -55,23 +55,23 @@ pub(crate) struct Inner {
     pub changes: Changes,
     pub tour: TourProgress,
     pub damage: DamageReport,
-    /// The task that deletes what earlier runs left to delete.
+    /// The task that finishes the deletions of earlier runs.
     pub forgetting: Slot<tokio::task::JoinHandle<()>>,
     pub folders: Folders,
     pub browser: Browser,
-    /// The public document about this program, if there is one.
+    /// The URL of this program's public client metadata document, if there is one.
     pub client_document: Slot<url::Url>,
     pub closing: CancellationToken,
 }
 
 impl Inner {
-    /// Whether anybody follows what happens.
+    /// Whether anybody subscribes to events.
     pub(crate) fn is_followed(&self) -> bool {
         self.events.receiver_count() > 0
     }
 
     pub(crate) fn emit(&self, event: Event) {
-        // Without a listener there is nobody to tell.
+        // Fails only without subscribers.
         let _ = self.events.send(event);
     }
 
@@ -81,7 +81,7 @@ impl Inner {
         });
     }
 
-    /// A stored conversation.
+    /// Returns a stored conversation.
     pub(crate) async fn conversation(
         &self,
         id: ConversationId,
@@ -95,21 +95,21 @@ impl Inner {
         })
     }
 
-    /// A person decided about this server since everything was stopped: it no longer counts as stopped with the others.
+    /// Records that a person decided about this server since the kill switch: it no longer counts as stopped by it.
     pub(crate) fn decided_since(&self, server: ServerId) {
         if self.suspension.remove(server) {
             self.tell_stopped();
         }
     }
 
-    /// Tells of it. Once nothing is left, the stop is over.
+    /// Emits the stopped state. Once nothing remains stopped, it is cleared.
     pub(crate) fn tell_stopped(&self) {
         self.emit(Event::Stopped {
             stopped: self.suspension.settle(),
         });
     }
 
-    /// Asks the turn of a conversation to stop. What came is kept.
+    /// Cancels the turn of a conversation. Received text is kept.
     pub(crate) fn stop_turn(&self, id: ConversationId) {
         if self.turns.stop(id) {
             self.emit(Event::Turn {
@@ -121,7 +121,7 @@ impl Inner {
 }
 
 impl Host {
-    /// Follows everything that happens from now on.
+    /// Subscribes to all later events.
     #[must_use]
     pub fn events(&self) -> broadcast::Receiver<Event> {
         self.inner.events.subscribe()

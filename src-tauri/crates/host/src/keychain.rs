@@ -8,14 +8,14 @@ use crate::{
 };
 
 impl Host {
-    /// Tries the keychain again; one that is locked asks the user to unlock it.
+    /// Retries access to the keychain; a locked one prompts the user to unlock it.
     pub async fn retry_keychain(&self) -> KeychainView {
         keychain_view(&self.inner.retry_keychain().await)
     }
 }
 
 impl Inner {
-    /// Tries the keychain again, which asks the user to unlock it if it is locked, and tells of its state.
+    /// Retries access to the keychain, which prompts the user to unlock it if it is locked. Emits its state.
     pub(crate) async fn retry_keychain(&self) -> KeychainStatus {
         let status = self.keychain.retry().await;
         self.emit(Event::Keychain {
@@ -25,7 +25,7 @@ impl Inner {
     }
 }
 
-/// The keychain for people.
+/// Returns the view of the keychain.
 pub(crate) fn keychain_view(status: &KeychainStatus) -> KeychainView {
     match status {
         KeychainStatus::Available => KeychainView::Available,

@@ -1,4 +1,4 @@
-//! Writes each decision to the audit log before it takes effect, and other events after.
+//! Audit log writer: each decision is written before it takes effect, and other events after.
 
 mod detail;
 
@@ -16,7 +16,7 @@ pub(crate) use detail::{
 };
 use detail::{Decision, Granted};
 
-/// The audit log as consent's ledger.
+/// The audit log as the ledger of `consent`.
 pub(crate) struct AuditLedger {
     /// The log.
     pub audit: Audit,
@@ -90,7 +90,7 @@ impl From<&GrantScope> for Scope {
     }
 }
 
-/// What an event's row is about.
+/// The object of an event's row.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct About {
     /// The server.
@@ -104,7 +104,7 @@ pub(crate) struct About {
 }
 
 impl About {
-    /// About a server, or something of it.
+    /// Creates an object that belongs to a server.
     pub(crate) fn server(server: ServerId, subject: impl Into<String>) -> Self {
         Self {
             server: Some(server),
@@ -112,7 +112,7 @@ impl About {
         }
     }
 
-    /// About no server.
+    /// Creates an object without a server.
     pub(crate) fn of(subject: impl Into<String>) -> Self {
         Self {
             subject: subject.into(),

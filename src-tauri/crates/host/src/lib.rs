@@ -1,6 +1,6 @@
 //! The host runtime: servers, tool catalog, turns, approvals and the audit log. Shells call [`Host`] and receive [`api::Event`]s.
 //!
-//! Nothing here draws anything. The desktop app and the terminal program are two shells over the same [`Host`].
+//! This crate has no user interface. The desktop app and the terminal program are two shells over the same [`Host`].
 //!
 //! ```no_run
 //! use host::{GuardProgram, Host, HostConfig};

@@ -1,4 +1,4 @@
-//! Oddities in the characters of a server's words.
+//! Detection of unusual characters in a server's text.
 
 use domain::{MixedWord, ToolDefinition, hidden_in, json_texts, mixed_words, poses_as, tool_label};
 
@@ -7,7 +7,7 @@ use crate::{
     wording::{count, reason},
 };
 
-/// What is odd about the words of a tool's definition.
+/// Returns the unusual characters in the text of a tool's definition.
 pub(crate) fn oddities_of_tool(tool: &ToolDefinition) -> Vec<ReasonView> {
     let takes = json_texts(&tool.input_schema);
     let places = [
@@ -21,7 +21,7 @@ pub(crate) fn oddities_of_tool(tool: &ToolDefinition) -> Vec<ReasonView> {
     oddities(Some(&tool.tool.name), &places)
 }
 
-/// What is odd about a server's words. `texts` are their places and the words, as `("the description", …)`.
+/// Returns the unusual characters in a server's text. Each of `texts` is a label and a text: `("the description", …)`.
 pub(crate) fn oddities(name: Option<&str>, texts: &[(&str, &str)]) -> Vec<ReasonView> {
     let mut out = Vec::new();
     if let Some(name) = name {
@@ -58,7 +58,7 @@ pub(crate) fn oddities(name: Option<&str>, texts: &[(&str, &str)]) -> Vec<Reason
     out
 }
 
-/// Which alphabets a word is of.
+/// Names the scripts of a word.
 pub(crate) fn scripts(word: &MixedWord) -> String {
     let (last, first) = match word.scripts.split_last() {
         Some((last, first)) => (*last, first.join(", ")),

@@ -1,4 +1,4 @@
-//! Opening and closing the host: the data directory, the keychain, the audit log, the servers that start with it.
+//! Startup and shutdown of the host: the data directory, the keychain, the audit log, and servers started automatically.
 
 use std::{sync::Arc, time::Duration};
 
@@ -27,28 +27,27 @@ use crate::{
     },
 };
 
-/// How long each server may take to end when the host closes.
+/// Time limit for ending each server when the host closes.
 const SERVER_END: Duration = Duration::from_secs(8);
 
-/// How long each last act on the keychain may take when the host closes: forgetting what was removed, keeping the head of
-/// the log.
+/// Time limit for each final keychain operation when the host closes: deleting removed secrets, and saving the log's head.
 const LAST_SAVE: Duration = Duration::from_secs(1);
-/// How long each of the two files may take to close.
+/// Time limit for closing each of the two files.
 const CLOSE: Duration = Duration::from_secs(5);
 
 impl Host {
-    /// Opens the data directory, repairs what a crash left, and starts the servers whose launch stands accepted.
+    /// Opens the data directory, repairs the effects of a crash, and starts the enabled servers whose launch is accepted.
     ///
-    /// Waits for no server, and for the keychain at most a few seconds.
+    /// Does not wait for servers, and waits at most a few seconds for the keychain.
     ///
     /// # Errors
-    /// The directory is held by another process, or its data is damaged, newer, or cannot be read; nothing is touched.
+    /// Another process holds the directory, or its data is damaged, newer, or cannot be read; nothing is changed.
     pub async fn open(config: HostConfig) -> Result<Self, OpenError> {
         let store = Store::open(&config.data_dir).await?;
         let repaired = repaired(&store.repaired());
         let settings = CurrentSettings::new(Settings::load(&store).await);
         let audit = Audit::open(&store.audit_path()).await?;
-        // Both ask other programs, and neither needs the other.
+        // Both wait for other programs and are independent of each other.
         let namespace = namespace(&config);
         let (keychain, path_value) =
             tokio::join!(Keychain::open(&namespace), launcher::search_path());
@@ -118,10 +117,10 @@ impl Host {
         Ok(())
     }
 
-    /// Stops turns and servers, saves the head of the audit log, closes the files and lets go of the directory, though
-    /// clones of this host are left. Under ten seconds.
+    /// Stops turns and servers, saves the head of the audit log, closes the files and releases the directory, even if clones of
+    /// this host exist. Takes less than ten seconds.
     pub async fn close(&self) {
-        // Something that is still written keeps others away.
+        // An unfinished write keeps the directory locked.
         if self.shut().await
             && let Err(error) = self.inner.store.release()
         {
@@ -129,7 +128,8 @@ impl Host {
         }
     }
 
-    /// The same, but the directory stays held: nobody else may open it yet. Answers whether this call closed both files.
+    /// Closes the host but keeps the directory locked, so that nobody else can open it. Returns whether this call closed both
+    /// files.
     pub(crate) async fn shut(&self) -> bool {
         if self.inner.closing.is_cancelled() {
             return false;
@@ -140,7 +140,7 @@ impl Host {
         let handles = self.inner.servers.take_all().into_iter();
         futures_util::future::join_all(handles.map(|h| h.shut_down(SERVER_END))).await;
         self.wait_for_turns().await;
-        // Each at most so long: the person waits, and the next start for the directory.
+        // Each step has a time limit, because the user and the next start wait for it.
         let forgetting = self.inner.forgetting.take();
         if let Some(forgetting) = forgetting {
             let _ = tokio::time::timeout(LAST_SAVE, forgetting).await;
@@ -151,7 +151,7 @@ impl Host {
         audit.is_ok() && store.is_ok()
     }
 
-    /// Everything a window needs to draw itself.
+    /// Returns the full state that a window needs to render.
     ///
     /// # Errors
     /// Stored data cannot be read.
@@ -191,7 +191,7 @@ fn repaired(report: &RepairReport) -> Option<String> {
     })
 }
 
-/// The name of this data directory's entries in the keychain: two directories never share one.
+/// Returns the namespace of this data directory's keychain entries. Two directories never share one.
 fn namespace(config: &HostConfig) -> String {
     let path = std::fs::canonicalize(&config.data_dir).unwrap_or_else(|_| config.data_dir.clone());
     format!("innkeeper {}", path.display())

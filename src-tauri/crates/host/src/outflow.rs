@@ -1,5 +1,5 @@
-//! Results of tools leave this machine only after a person said so: asked before the first request of a conversation that
-//! would carry one to a model elsewhere.
+//! Approval of data flow to remote models. Innkeeper requests it before the first request of a conversation that would send tool
+//! results to a remote model.
 
 use std::sync::Arc;
 
@@ -18,21 +18,21 @@ use crate::{
 
 /// Whether the next request may be sent.
 pub(crate) enum Cleared {
-    /// It may.
+    /// It may be sent.
     Yes,
-    /// It may not, and why, for people.
+    /// It may not be sent, with the reason for display.
     No(String),
-    /// The turn was stopped meanwhile.
+    /// The turn was cancelled meanwhile.
     Stopped,
 }
 
 impl Host {
-    /// Lets the command line say that results of tools may go to an endpoint in this run.
+    /// Allows tool results to be sent to an endpoint during this run, on behalf of a command line.
     pub fn allow_outflow(&self, provider: ProviderId) {
         self.inner.run_outflow.allow(provider);
     }
 
-    /// Asks about an endpoint again in conversations where nothing was answered.
+    /// Requests the approval for an endpoint again in conversations where it was not answered.
     ///
     /// # Errors
     /// There is no such endpoint, or it could not be stored.
@@ -43,10 +43,10 @@ impl Host {
     }
 }
 
-/// Asks, where that is due, and waits for the answer: not longer than a question waits, and not after a stop.
+/// Requests the approval where it is needed, and waits for the answer until the approval expires or the turn is cancelled.
 ///
 /// # Errors
-/// What is stored cannot be read: nothing may be sent.
+/// Stored data cannot be read; nothing may be sent.
 pub(crate) async fn cleared(
     inner: &Arc<Inner>,
     id: ConversationId,
@@ -73,7 +73,7 @@ pub(crate) async fn cleared(
     let deciding = inner.consent.decide(question);
     tokio::pin!(deciding);
     let decided = tokio::select! {
-        // First, so that a question is in the queue before it is taken back.
+        // Polled first, so that the approval is queued before it can be withdrawn.
         biased;
         decided = &mut deciding => decided,
         () = stop.cancelled() => {
@@ -86,7 +86,7 @@ pub(crate) async fn cleared(
     }
     match decided {
         Ok(allowed) => {
-            // What it allows is the request that follows, and those after it in this conversation.
+            // The approval only permits the request that follows, and later ones in this conversation.
             let _ = allowed.approved.into_payload();
             let standing = allowed.scope == GrantScope::Standing && allowed.by.is_person();
             inner.run_outflow.clear(id, &origin);
@@ -118,7 +118,7 @@ pub(crate) async fn cleared(
 }
 
 impl Inner {
-    /// The servers whose data the branch on display holds, each with its name as it is now or was.
+    /// Returns the servers whose data is on the current branch, each with its current or last known name.
     async fn servers_on_branch(
         &self,
         id: ConversationId,
@@ -161,7 +161,7 @@ impl Inner {
         })
     }
 
-    /// Keeps a yes. One that cannot be kept holds for this run.
+    /// Stores an allow. One that cannot be stored is in effect for this run.
     async fn keep_outflow(
         &self,
         id: ConversationId,
@@ -190,7 +190,7 @@ impl Inner {
     }
 }
 
-/// The servers whose words the calls of these messages hold. A failure's words come from the server as well.
+/// Returns the servers whose text the calls of these messages contain. The text of a failure comes from the server too.
 fn given_by<'a>(
     path: &'a [MessageRecord],
     calls: &'a [CallRecord],

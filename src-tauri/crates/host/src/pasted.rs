@@ -1,5 +1,5 @@
-//! What was pasted into the form of a server: a command line, a part of another program's configuration, or a URL. Reading is
-//! pure: nothing is added, started or asked, and no variable is read.
+//! Interpretation of text pasted into the server form: a command line, a part of another program's configuration, or a URL. Parsing
+//! is pure: nothing is added, started or requested, and no variable is read.
 
 mod line;
 mod name;
@@ -23,27 +23,27 @@ use crate::{
 use line::{begins_a_command, begins_with_a_path, header, is_url, is_whole_path, variable};
 use words::{Style, split};
 
-/// The longest command line that is read, in bytes.
+/// Maximum length of a command line, in bytes.
 const MAX_LINE: usize = 32 * 1024;
-/// The most variables or headers that are read at once.
+/// Maximum number of variables or headers in one text.
 const MAX_NAMES: usize = 64;
 
-/// What a pasted text is.
+/// The interpretation of pasted text.
 #[derive(Debug)]
 pub(crate) enum Pasted {
-    /// A text as any other.
+    /// Ordinary text.
     Plain,
     /// One server.
     Server(Box<Server>),
-    /// Variables or headers, and nothing else.
+    /// Only variables or headers.
     Names(Planned),
     /// The configuration of several servers.
     Several(usize),
-    /// It is meant as a server, and cannot be read: why, as a sentence.
+    /// Recognized as a server but unreadable, with the reason as a sentence.
     Unclear(String),
 }
 
-/// Reads a pasted text. `command` is what the form has as its command.
+/// Parses a pasted text. `command` is the form's current command.
 pub(crate) fn read(text: &str, field: PasteField, command: &str) -> Pasted {
     let text = text.trim_start_matches('\u{feff}').trim();
     if text.is_empty() || text.len() > MAX_TEXT || text.contains('\0') {
@@ -52,7 +52,7 @@ pub(crate) fn read(text: &str, field: PasteField, command: &str) -> Pasted {
     let argument = field == PasteField::Args && !command.trim().is_empty();
     if text.starts_with(['{', '"', '/', '[']) {
         let read = json(text);
-        // An argument may be JSON of its own.
+        // An argument may itself be JSON.
         if argument && matches!(read, Pasted::Unclear(_)) {
             return Pasted::Plain;
         }
@@ -77,7 +77,7 @@ pub(crate) fn read(text: &str, field: PasteField, command: &str) -> Pasted {
         PasteField::Args | PasteField::Command => {
             begins_a_command(text) || begins_with_a_path(text)
         }
-        // A name may have a slash in it, and no name begins with a whole path.
+        // A name may contain a slash, but no name begins with an absolute path.
         PasteField::Name | PasteField::Url => {
             begins_a_command(text) || (is_whole_path(text) && begins_with_a_path(text))
         }
@@ -92,7 +92,7 @@ pub(crate) fn read(text: &str, field: PasteField, command: &str) -> Pasted {
     }
 }
 
-/// Variables or headers, one a line, in the field that takes their names.
+/// Parses variables or headers, one per line, in the field for their names.
 fn names(text: &str, field: PasteField) -> Option<Planned> {
     let mut notes = Vec::new();
     let lines = text.lines().map(str::trim);
@@ -151,7 +151,7 @@ fn url(text: &str) -> Pasted {
     }))
 }
 
-/// A part of a configuration: whole, without the braces around it, or a single entry without its name.
+/// Parses a part of a configuration: complete, without the enclosing braces, or a single entry without its name.
 fn json(text: &str) -> Pasted {
     let entry = format!("{{\"mcpServers\":{{\"\":{text}}}}}");
     let is_object = text.starts_with(['{', '/']);
@@ -200,11 +200,11 @@ fn json(text: &str) -> Pasted {
     }))
 }
 
-/// What stands in words that some programs expand and Innkeeper does not.
+/// Returns expressions in the words that some programs expand and Innkeeper does not.
 fn left_in(words: &[&String]) -> Vec<String> {
     let mut left = Vec::new();
     for word in words.iter().filter(|word| word.len() <= MAX_LINE) {
-        // A backslash, a quote or a space of JSON is no shell's: only the signs of variables are looked for.
+        // Backslashes, quotes and spaces of JSON are not shell syntax: only placeholder signs are searched for.
         let plain: String = word
             .chars()
             .map(|c| {
@@ -226,8 +226,8 @@ fn left_in(words: &[&String]) -> Vec<String> {
 }
 
 impl Host {
-    /// Reads what was pasted into a field of the form of a server. Values in it are held in memory until a server is added
-    /// with them; nothing else comes of it.
+    /// Parses text pasted into a field of the server form. Its values are held in memory until a server is added with them. The
+    /// text has no other effect.
     #[must_use]
     pub fn read_pasted(&self, text: &str, field: PasteField, command: &str) -> PastedView {
         match read(text, field, command) {
@@ -263,7 +263,7 @@ impl Host {
         view
     }
 
-    /// A program's server as the form has it, with the values that were pasted for its variables.
+    /// Returns a local server as in the form, with the values that were pasted for its variables.
     #[must_use]
     pub fn with_pasted(&self, mut server: AddServer, pasted: Option<&str>) -> NewServer {
         let mut new = (Vec::new(), Vec::new());
@@ -283,7 +283,7 @@ impl Host {
         }
     }
 
-    /// The same for a server at a URL and its headers.
+    /// Returns a remote server as in the form, with the values that were pasted for its headers.
     #[must_use]
     pub fn with_pasted_remote(
         &self,
@@ -296,7 +296,7 @@ impl Host {
             let has = |name: &str| server.header_names.iter().any(|other| same(name, other));
             let from_host = remote.from_host.iter().filter(|(name, _)| has(name));
             let from_host: Vec<(String, String)> = from_host.cloned().collect();
-            // A value is for the address that it was pasted with.
+            // A value belongs to the URL that it was pasted with.
             let here = remote.url.is_empty() || remote.url.trim() == server.url.trim();
             let kept = remote.kept.iter().filter(|(name, _)| here && has(name));
             new = (self.kept_if_possible(kept), from_host);
@@ -315,7 +315,7 @@ impl Host {
         }
     }
 
-    /// Forgets the values that were pasted: the server is there.
+    /// Forgets the pasted values, after the server was added.
     pub fn forget_pasted(&self) {
         self.inner.pasted.take();
     }
@@ -325,7 +325,7 @@ impl Host {
         (Some(held.id.as_str()) == id).then_some(held.value)
     }
 
-    /// Values for the keychain; none where there is no unlocked one: they are asked for when the server is started.
+    /// Returns values for the keychain; none without an unlocked keychain. Those values are requested when the server starts.
     fn kept_if_possible<'a>(
         &self,
         kept: impl Iterator<Item = &'a (String, Secret)>,
@@ -338,7 +338,7 @@ impl Host {
     }
 }
 
-/// What the form shows of it: names of variables and headers, never a value.
+/// Returns the view for the form: names of variables and headers, never values.
 fn view(id: &str, server: &Server) -> PastedServerView {
     let mut view = PastedServerView {
         id: id.to_owned(),

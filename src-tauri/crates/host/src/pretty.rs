@@ -1,6 +1,6 @@
-//! Indents JSON text without reading it into numbers: what is shown is what is sent, only with line breaks.
+//! JSON indentation without number parsing: the text that is shown is the text that is sent, apart from white space.
 
-/// Indents compact or broken JSON text by two spaces. Strings and numbers stay as they are.
+/// Indents compact or malformed JSON text by two spaces. Strings and numbers stay unchanged.
 pub(crate) fn pretty(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 4);
     let (mut depth, mut in_string, mut escaped) = (0usize, false, false);
@@ -52,7 +52,7 @@ pub(crate) fn pretty(text: &str) -> String {
 
 fn break_line(out: &mut String, depth: usize) {
     out.push('\n');
-    // A hostile depth must not make the text grow without a bound.
+    // Bounds the indentation, so that hostile nesting cannot make the text grow without limit.
     for _ in 0..depth.min(64) {
         out.push_str("  ");
     }

@@ -1,4 +1,4 @@
-//! What a process does for its secrets before it has any: its log is scrubbed, and a crash leaves no image of its memory.
+//! Process setup before any secret is in memory: log redaction, and no core dumps.
 
 use std::{
     backtrace::{Backtrace, BacktraceStatus},
@@ -7,16 +7,16 @@ use std::{
 
 use tracing_subscriber::EnvFilter;
 
-/// Begins the process of a shell: a log on standard error, of `level` and graver or as `RUST_LOG` says. Lines of the log
-/// and of panics go through [`secrets::scrub`]; on Unix no core file is written, for it would hold what memory holds.
+/// Initializes the process of a shell: logging to standard error at `level`, or as `RUST_LOG` says. Log lines and panic messages
+/// pass through [`secrets::scrub`]. On Unix core dumps are disabled, since they would contain the memory.
 ///
-/// Call it once, first.
+/// Call it once, before everything else.
 pub fn begin_process(level: &str) {
     without_core_files();
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));
     tracing_subscriber::fmt()
         .with_env_filter(filter)
-        // Colours would stand between a name and its value.
+        // Color codes could separate a name from its value.
         .with_ansi(false)
         .with_writer(|| Scrubbed::new(io::stderr()))
         .init();
@@ -26,12 +26,12 @@ pub fn begin_process(level: &str) {
         if trace.status() == BacktraceStatus::Captured {
             text.push_str(&trace.to_string());
         }
-        // Nobody may be there to read it.
+        // Standard error may be closed.
         let _ = io::stderr().write_all(secrets::scrub(&text).as_bytes());
     }));
 }
 
-/// One line of the log on its way: what was written is scrubbed as a whole and passed on when the line is done.
+/// A log line in progress. It is redacted as a whole and written when it is complete.
 struct Scrubbed<W: Write> {
     line: Vec<u8>,
     to: W,
@@ -61,7 +61,7 @@ impl<W: Write> Write for Scrubbed<W> {
 
 impl<W: Write> Drop for Scrubbed<W> {
     fn drop(&mut self) {
-        // A log that cannot be written has nowhere to say so.
+        // A failure to write the log cannot be logged.
         let _ = self.flush();
     }
 }
@@ -74,7 +74,7 @@ fn without_core_files() {
         current: Some(0),
         ..getrlimit(Resource::Core)
     };
-    // A system that does not let a limit be lowered has its own reason; the program works all the same.
+    // Some systems refuse to lower a limit; the program works without it.
     let _ = setrlimit(Resource::Core, limit);
 }
 

@@ -30,7 +30,7 @@ use crate::{
     state::Provider,
 };
 
-/// An endpoint that a command line names for this run.
+/// An endpoint that a command line sets for this run.
 pub struct SessionProvider {
     /// Its wire format.
     pub wire: WireView,
@@ -43,10 +43,10 @@ pub struct SessionProvider {
 }
 
 impl Host {
-    /// Proposes an endpoint and waits for the answer of the consent window.
+    /// Proposes an endpoint and waits for the approval in the consent window.
     ///
     /// # Errors
-    /// A bad name or URL, or the answer was no.
+    /// An invalid name or URL, or the approval was denied.
     pub async fn propose_provider(
         &self,
         proposal: ProposeProvider,
@@ -54,7 +54,7 @@ impl Host {
         let inner = &self.inner;
         let base_url = checked_url(&proposal.base_url)?;
         let name = checked_text("name", &proposal.name)?;
-        // Without one, it is chosen from the endpoint's list before the answer counts.
+        // Without a model, the user selects one from the endpoint's list before the answer takes effect.
         let model = match proposal.model.trim() {
             "" => String::new(),
             model => checked_text("model", model)?,
@@ -157,7 +157,7 @@ impl Host {
     /// Removes an endpoint and its key.
     ///
     /// # Errors
-    /// There is none, or keychain or store refuse.
+    /// It does not exist, or the keychain or the store refuse.
     pub async fn remove_provider(&self, id: &str) -> Result<(), ApiError> {
         let provider = self.inner.stored_provider(parse(id)?).await?;
         self.inner
@@ -172,7 +172,7 @@ impl Host {
         Ok(())
     }
 
-    /// The stored endpoints.
+    /// Returns the stored endpoints.
     ///
     /// # Errors
     /// They cannot be read.
@@ -180,7 +180,7 @@ impl Host {
         self.inner.provider_views().await
     }
 
-    /// Looks for model programs on this machine.
+    /// Detects model programs on this machine.
     pub async fn models_found(&self) -> Vec<FoundModelView> {
         let found = self.inner.llm.discover_local().await;
         found
@@ -197,10 +197,10 @@ impl Host {
             .collect()
     }
 
-    /// Uses an endpoint that stands on the command line, for this run only.
+    /// Uses an endpoint from the command line, for this run only.
     ///
     /// # Errors
-    /// A bad URL, or the decision could not be recorded.
+    /// An invalid URL, or the decision could not be recorded.
     pub async fn use_session_provider(&self, session: SessionProvider) -> Result<String, ApiError> {
         let base_url = checked_url(&session.base_url)?;
         let model = checked_text("model", &session.model)?;
@@ -216,7 +216,7 @@ impl Host {
             on_this_machine: is_loopback(&base_url),
         };
         let refused = |_| ApiError::new(ErrorCode::Denied, "The endpoint was not accepted.");
-        // The approval is for this run: what is used is what was approved, kept below.
+        // The approval applies to this run. The endpoint that was approved is used; it is stored below.
         let _ = self
             .inner
             .consent
@@ -239,7 +239,7 @@ impl Host {
 }
 
 impl Inner {
-    /// The views of the stored endpoints.
+    /// Returns the views of the stored endpoints.
     pub(crate) async fn provider_views(&self) -> Result<Vec<ProviderView>, ApiError> {
         let records = self.store.providers().list().await?;
         let grants = self.store.outflow().grants().await?;
@@ -272,7 +272,7 @@ impl Inner {
             .collect())
     }
 
-    /// An endpoint, stored or of this run.
+    /// Returns an endpoint, stored or of this run.
     pub(crate) async fn provider(&self, id: ProviderId) -> Result<Provider, ApiError> {
         match self.run_providers.get(id) {
             Some(provider) => Ok(provider),
@@ -300,7 +300,7 @@ impl Inner {
         })
     }
 
-    /// The endpoint with its key, which is bound to its origin.
+    /// Returns the endpoint with its key, which is bound to its origin.
     pub(crate) async fn endpoint(&self, provider: &Provider) -> Result<Endpoint, ApiError> {
         let secret = match &provider.key {
             Some(key) => Some(key.clone()),
@@ -320,7 +320,7 @@ impl Inner {
     }
 }
 
-/// The most tools that a stored endpoint is offered at once.
+/// Returns the maximum number of tools offered to a stored endpoint at once.
 fn max_tools(record: &ProviderRecord, learned: Option<&store::EndpointLimits>) -> u32 {
     let tools = match Url::parse(&record.base_url) {
         Ok(url) => Takes::of(read_wire(&record.wire), &url, &record.model, learned).tools,
@@ -329,7 +329,7 @@ fn max_tools(record: &ProviderRecord, learned: Option<&store::EndpointLimits>) -
     u32::try_from(tools).unwrap_or(u32::MAX)
 }
 
-/// What the user noted of a model, for a window.
+/// Returns the view of the user's notes on a model.
 pub(crate) fn notes_view(notes: &ModelNotes) -> ModelNotesView {
     ModelNotesView {
         cost: notes.cost,

@@ -1,5 +1,5 @@
-//! What can be done when the data cannot be opened: say what was found, read, save, put a backup in place. Looking
-//! changes nothing; only [`Recovery::set_aside`] does.
+//! Recovery from data that cannot be opened: diagnosis, reading, export, restoring a backup. Only [`Recovery::set_aside`] changes
+//! files.
 
 use std::path::{Path, PathBuf};
 
@@ -14,9 +14,9 @@ use crate::{
     config::{HostConfig, OpenError},
 };
 
-/// Most conversations that are listed for reading; an export has all.
+/// Maximum number of conversations listed for reading; an export has all.
 const MAX_LISTED: usize = 2_000;
-/// Most text of one conversation that is shown; an export has all.
+/// Maximum text of one conversation that is shown, in bytes; an export has all.
 const MAX_SHOWN_BYTES: usize = 2 * 1024 * 1024;
 
 /// Data that could not be opened.
@@ -32,7 +32,7 @@ pub struct Recovery {
 }
 
 impl Recovery {
-    /// Looks at what is there, changing nothing.
+    /// Inspects the data without changing it.
     pub async fn look(config: &HostConfig, error: &OpenError) -> Self {
         let (kind, part, found, holder) = trouble(&config.data_dir, error);
         let backup = match kind {
@@ -57,7 +57,7 @@ impl Recovery {
         }
     }
 
-    /// The file it is about; the directory, where it is not about one.
+    /// Returns the affected file; the directory, if no single file is affected.
     #[must_use]
     pub fn file(&self) -> PathBuf {
         let file = self.part.path(&self.data_dir);
@@ -68,13 +68,13 @@ impl Recovery {
         }
     }
 
-    /// Where the data is.
+    /// Returns the data directory.
     #[must_use]
     pub fn data_dir(&self) -> &Path {
         &self.data_dir
     }
 
-    /// For the page.
+    /// Returns the view for the recovery page.
     #[must_use]
     pub fn view(&self) -> RecoveryView {
         let file = self.file();
@@ -104,18 +104,17 @@ impl Recovery {
         }
     }
 
-    /// Whether the audit log is what cannot be opened.
+    /// Whether the audit log is the file that cannot be opened.
     #[must_use]
     pub fn is_log(&self) -> bool {
         self.part == Part::Audit
     }
 
-    /// Sets the file aside and puts the backup in its place; where there is no backup, a damaged file is set aside so
-    /// that the next opening begins anew. Answers what was done, in a sentence.
+    /// Moves the file to quarantine and restores the backup. Without a backup, a damaged file is moved so that the next start
+    /// creates a new one. Returns what was done, as a sentence.
     ///
     /// # Errors
-    /// There is nothing to put in its place, somebody holds the directory, or the file system refuses; then nothing
-    /// was changed.
+    /// There is nothing to restore, another process holds the directory, or the file system refuses; then nothing was changed.
     pub async fn set_aside(&self) -> Result<String, ApiError> {
         let allowed = match self.kind {
             TroubleKind::Damaged => true,
@@ -148,7 +147,7 @@ impl Recovery {
         })
     }
 
-    /// The conversations that can be read, newest first.
+    /// Returns the readable conversations, newest first.
     ///
     /// # Errors
     /// Nothing can be read.
@@ -164,10 +163,10 @@ impl Recovery {
             .collect())
     }
 
-    /// What can be read of a conversation.
+    /// Returns the readable messages of a conversation.
     ///
     /// # Errors
-    /// It is not there, or nothing can be read.
+    /// It does not exist, or nothing can be read.
     pub async fn conversation(&self, id: &str) -> Result<Vec<SavedMessageView>, ApiError> {
         let mut archive = self.archive().await?;
         let conversation = archive.conversations.iter().find(|c| c.id == id).cloned();
@@ -230,7 +229,7 @@ fn trouble(data_dir: &Path, error: &OpenError) -> (TroubleKind, Part, String, Op
             StoreError::Newer { found, known } => (Part::Database, Newer, newer(*found, *known)),
             StoreError::Full => (Part::Database, Full, found),
             StoreError::NotWritable(text) => (Part::Database, NotWritable, said(text)),
-            // SQLite cannot always tell why it could not write.
+            // SQLite cannot always report why a write failed.
             StoreError::Io(_) if is_full(data_dir) => (Part::Database, Full, found),
             StoreError::Io(_)
             | StoreError::NameTaken
@@ -256,7 +255,7 @@ fn trouble(data_dir: &Path, error: &OpenError) -> (TroubleKind, Part, String, Op
     (kind, part, found, None)
 }
 
-/// Whether there is less space than an opening needs.
+/// Whether less space is free than startup needs.
 #[cfg(unix)]
 fn is_full(dir: &Path) -> bool {
     const NEEDED: u64 = 128 * 1024;
@@ -268,7 +267,7 @@ fn is_full(_: &Path) -> bool {
     false
 }
 
-/// SQLite's and the system's words are not ours. Without the heading that SQLite gives a list of faults.
+/// Marks a message as text of SQLite or the system, without the heading of SQLite's list of errors.
 fn said(text: &str) -> String {
     let lines: Vec<&str> = text
         .lines()

@@ -1,12 +1,11 @@
-//! Takes out of JSON text what looks like a secret, by the name of its field or by its own looks, before the text is
-//! kept in the log.
+//! Redaction of secrets in JSON text, by field name or by the format of the value, before the text is stored in the log.
 
 use std::borrow::Cow;
 
 use secrets::without_keys;
 use serde_json::Value;
 
-/// Parts of field names that mark a secret; compared in lower case without `_` and `-`.
+/// Parts of field names that indicate a secret; compared in lower case without `_` and `-`.
 const SECRET_NAMES: [&str; 10] = [
     "password",
     "passwd",
@@ -20,7 +19,7 @@ const SECRET_NAMES: [&str; 10] = [
     "cookie",
 ];
 
-/// The text with the values of secret-looking fields replaced; text that is not JSON is withheld whole.
+/// Returns the text with probable secrets replaced; text that is not JSON is withheld as a whole.
 pub(crate) fn redact(text: &str) -> String {
     match serde_json::from_str::<Value>(text) {
         Ok(mut value) => {

@@ -1,7 +1,7 @@
-//! What servers ask of this host, each question on its own road to a person, bounded in number and in time.
+//! Server-initiated requests to this host. Each runs independently, with limits on number and time.
 //!
-//! A question ends without an answer when its server takes it back, ends, or everything is stopped: then it is withdrawn, and
-//! recorded so.
+//! A request ends without a decision when its server cancels it or ends, or when the kill switch is used. Its approval is then
+//! withdrawn and recorded as such.
 
 pub(crate) mod elicitation;
 
@@ -17,19 +17,19 @@ use crate::{
     inner::{Host, Inner},
 };
 
-/// Most questions of one server that are looked at within [`PERIOD`]; further ones are answered with an error.
+/// Maximum number of one server's requests accepted within [`PERIOD`]; further ones are answered with an error.
 const IN_A_PERIOD: usize = 30;
-/// See [`IN_A_PERIOD`].
+/// The period of the rate limit. See [`IN_A_PERIOD`].
 const PERIOD: Duration = Duration::from_secs(60);
 
 impl Host {
-    /// Says how pages that a person agreed to visit are opened. Without it, none is.
+    /// Sets the function that opens approved pages. Without it, no page is opened.
     pub fn set_opener(&self, open: impl Fn(&Url) -> bool + Send + Sync + 'static) {
         self.inner.browser.set(open);
     }
 }
 
-/// The questions of one run of a server.
+/// The pending requests of one run of a server.
 pub(crate) struct Requests {
     inner: Arc<Inner>,
     server: ServerId,
@@ -38,7 +38,7 @@ pub(crate) struct Requests {
 }
 
 impl Requests {
-    /// A server has just been started.
+    /// Creates the request handler of a started server.
     pub(crate) fn new(inner: &Arc<Inner>, server: ServerId) -> Self {
         Self {
             inner: Arc::clone(inner),
@@ -48,7 +48,7 @@ impl Requests {
         }
     }
 
-    /// Takes a question; waits for nobody.
+    /// Accepts a request without blocking.
     pub(crate) fn take(&mut self, request: ServerRequest) {
         while self.tasks.try_join_next().is_some() {}
         let now = Instant::now();
@@ -73,14 +73,14 @@ impl Requests {
         });
     }
 
-    /// The connection is closed: waits until each question that still waited is withdrawn and recorded.
+    /// Ends the handler after the connection closed: waits until the approvals of all pending requests are withdrawn and recorded.
     pub(crate) async fn end(mut self, limit: Duration) {
         let all = async { while self.tasks.join_next().await.is_some() {} };
         let _ = tokio::time::timeout(limit, all).await;
     }
 }
 
-/// Names the folders the user granted to the server, as far as they are still there.
+/// Replies with the folders granted to the server, as far as they still exist.
 async fn roots(inner: &Inner, server: ServerId, asked: RootsAsked) {
     let id = asked.id();
     let reply = RootsReply {

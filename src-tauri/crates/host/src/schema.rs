@@ -1,11 +1,11 @@
-//! Checks arguments against a tool's schema: bounded, without the network, with linear-time patterns.
+//! Validation of arguments against a tool's schema: bounded, without network access, with linear-time patterns.
 //!
-//! The check is that of JSON Schema in the dialect that the schema declares (2020-12 if it declares none), with two
-//! allowances that servers make as well: a required property with a `default` may be left out, and `format` is an
-//! annotation. Nothing is added to the arguments: what was approved is what is sent.
+//! Validation follows JSON Schema in the dialect that the schema declares (2020-12 if it declares none). It makes two allowances
+//! that servers make too: a required property with a `default` may be omitted, and `format` is an annotation. The arguments are
+//! never changed, so that the approved arguments are the ones sent.
 //!
-//! A schema comes from a server and is hostile: references leave neither the document nor the machine, patterns run in a
-//! linear-time engine, and the check has a time limit on a thread of its own.
+//! A schema comes from a server and may be hostile. References resolve only inside the document. Patterns run in a linear-time
+//! engine. Validation has a time limit, on its own thread.
 
 use std::{
     collections::HashMap,
@@ -25,23 +25,23 @@ use crate::mutex::lock;
 
 mod defaults;
 
-/// Checks at once: one that does not end in time keeps its thread, and never all threads.
+/// Maximum number of concurrent validations. One that times out keeps its thread, so that the limit protects the other threads.
 const AT_ONCE: usize = 2;
-/// The most places of a schema that are looked at when its references are followed.
+/// Maximum number of schema nodes visited when references are followed.
 const MAX_EXPANDED: u64 = 20_000;
-/// The deepest that is looked, references followed.
+/// Maximum depth visited when references are followed.
 const MAX_DEPTH: usize = 500;
-/// The most references that are no JSON pointers.
+/// Maximum number of references that are not JSON pointers.
 const MAX_NAMED: u64 = 4;
-/// Largest schema that is compiled, in bytes.
+/// Maximum size of a schema that is compiled, in bytes.
 const MAX_SCHEMA_BYTES: usize = 256 * 1024;
-/// Largest schema that is kept compiled, in bytes, and how many are kept.
+/// Maximum size of a cached compiled schema, in bytes, and the maximum number of cached schemas.
 const MAX_KEPT_BYTES: usize = 16 * 1024;
 const MAX_KEPT: usize = 256;
-/// Places of a kept schema times bytes of arguments: up to so much is checked where it is called, in a few milliseconds at
-/// most.
+/// Nodes of a cached schema times bytes of arguments. Up to this product, validation runs on the calling task and takes a few
+/// milliseconds at most.
 const AT_ONCE_MAX: u64 = 256 * 1024;
-/// What a schema that is kept does not have: what it costs depends on more than its size.
+/// Keywords that exclude a schema from the cache, since their cost depends on more than its size.
 const COSTLY: [&str; 5] = [
     "\"pattern",
     "\"format\"",
@@ -49,31 +49,31 @@ const COSTLY: [&str; 5] = [
     "ref\"",
     "Ref\"",
 ];
-/// How long one check may take.
+/// Time limit of one validation.
 const TIME_LIMIT: Duration = Duration::from_secs(2);
-/// The most problems that are named.
+/// Maximum number of reported problems.
 const MAX_PROBLEMS: usize = 8;
-/// Longest text of one problem, in characters.
+/// Maximum length of a problem's text, in characters.
 const MAX_PROBLEM_CHARS: usize = 300;
 
-/// Who fills in the defaults of a schema.
+/// Who applies the defaults of a schema.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Defaults {
-    /// The receiver: a required property with a default may be left out.
+    /// The receiver applies them: a required property with a default may be omitted.
     FilledIn,
-    /// Nobody.
+    /// Nobody applies them.
     Absent,
 }
 
-/// Checks the arguments of a call against the schema that the tool's server declares.
+/// Validates the arguments of a call against the schema that the tool's server declares.
 ///
-/// A schema that is too large, broken, refers outside itself or takes too long is reported as not checked: it is then
-/// up to the person, who is told.
+/// A schema that is too large, malformed, has external references or takes too long is reported as not checked. The person is told
+/// so and decides.
 pub(crate) async fn check_arguments(schema: &str, arguments: &JsonObjectText) -> SchemaCheck {
     check_with(schema, arguments, Defaults::FilledIn).await
 }
 
-/// Checks any other value against its schema, exactly as declared.
+/// Validates any other value against its schema, exactly as declared.
 pub(crate) async fn check(schema: &str, value: &JsonObjectText) -> SchemaCheck {
     check_with(schema, value, Defaults::Absent).await
 }
@@ -108,7 +108,7 @@ async fn check_with(schema: &str, arguments: &JsonObjectText, defaults: Defaults
 }
 
 fn check_now(text: &str, arguments: &str, defaults: Defaults) -> SchemaCheck {
-    // No word of the schema in these: they stand in the question as ours.
+    // These texts contain nothing from the schema, because the approval shows them as Innkeeper's own.
     let not_checked = |what: &str| SchemaCheck::NotChecked(what.to_owned());
     let Ok(schema) = serde_json::from_str::<Value>(text) else {
         return not_checked("its schema is not JSON");
@@ -121,7 +121,7 @@ fn check_now(text: &str, arguments: &str, defaults: Defaults) -> SchemaCheck {
         Err(why) => return not_checked(why),
     };
     let check = validators.check(arguments, defaults);
-    // As it was parsed: no spelling hides a word.
+    // The parsed form, so that no alternative notation can hide a keyword.
     let plain = schema.to_string();
     if text.len() <= MAX_KEPT_BYTES && !COSTLY.iter().any(|word| plain.contains(word)) {
         let mut kept = lock(&KEPT);
@@ -136,13 +136,13 @@ fn check_now(text: &str, arguments: &str, defaults: Defaults) -> SchemaCheck {
 /// A compiled schema.
 struct Validators {
     declared: Validator,
-    /// The same without the demand for properties that have a default, if there are any.
+    /// The same schema without the requirement for properties that have a default, if there are any.
     optional: Option<Validator>,
-    /// How large the schema is with its references followed.
+    /// The number of schema nodes with references followed.
     places: u64,
 }
 
-/// By their text: whoever sends the same text means the same.
+/// The cache, by schema text: equal texts have equal meaning.
 static KEPT: LazyLock<Mutex<HashMap<String, Arc<Validators>>>> = LazyLock::new(Mutex::default);
 
 fn kept(schema: &str) -> Option<Arc<Validators>> {
@@ -161,7 +161,7 @@ impl Validators {
         })
     }
 
-    /// A value fits if it fits what is declared, or would with the defaults filled in.
+    /// Validates a value. It is valid if it fits the declared schema, or would with the defaults applied.
     fn check(&self, arguments: &str, defaults: Defaults) -> SchemaCheck {
         let arguments: Value = match serde_json::from_str(arguments) {
             Ok(arguments) => arguments,
@@ -187,7 +187,7 @@ fn compile(schema: &Value) -> Result<Validator, &'static str> {
         .map_err(|error| unusable(&error))
 }
 
-/// Why a schema cannot be used, in our words.
+/// Describes why a schema cannot be used, without its text.
 fn unusable(error: &ValidationError<'_>) -> &'static str {
     let kind = error.kind();
     if let ValidationErrorKind::Referencing(error) = kind {
@@ -241,7 +241,7 @@ fn held_against(validator: &Validator, arguments: &Value) -> SchemaCheck {
     }
 }
 
-/// How large a schema is with its references followed: a few that are named twice each grow without end.
+/// Counter for the size of a schema with references followed, which can grow exponentially.
 struct Expansion<'a> {
     root: &'a Value,
     known: HashMap<*const Value, u64>,
@@ -261,13 +261,13 @@ impl<'a> Expansion<'a> {
         }
     }
 
-    /// Its places, if they are not too many.
+    /// Returns the number of nodes, if it is within the limit.
     fn fits(mut self, schema: &'a Value) -> Option<u64> {
         let size = self.size(schema);
         (size <= MAX_EXPANDED && self.named <= MAX_NAMED).then_some(size)
     }
 
-    /// Places of `value`, those behind its references included. A reference back counts once.
+    /// Counts the nodes of `value`, including those behind references. A recursive reference counts once.
     fn size(&mut self, value: &'a Value) -> u64 {
         let here = std::ptr::from_ref(value);
         if let Some(size) = self.known.get(&here) {

@@ -1,4 +1,4 @@
-//! Operations that must not overlap.
+//! Serialization of operations that must not overlap.
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 

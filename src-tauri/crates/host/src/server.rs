@@ -1,4 +1,4 @@
-//! One server as it is known: the way to its actor, its last snapshot, its history of this run.
+//! The known state of one server: the handle of its actor, its last snapshot, its history of this run.
 
 mod account;
 mod book;

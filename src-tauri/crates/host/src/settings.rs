@@ -1,4 +1,4 @@
-//! The user's settings: read once at start, checked before they are kept, followed by the windows.
+//! The user's settings: loaded at startup, validated before they are stored, observed by the windows.
 
 use tokio::sync::watch;
 
@@ -8,21 +8,21 @@ use crate::{
     state::{Settings, check_appearance},
 };
 
-/// The setting that holds the place of the main window.
+/// The setting that stores the position of the main window.
 const WINDOW: &str = "window";
-/// The place of the consent window.
+/// The setting that stores the position of the consent window.
 const CONSENT_WINDOW: &str = "consent_window";
-/// The largest number of a window's place that is believed, in pixels.
+/// Maximum accepted coordinate of a window, in pixels.
 const FAR: f64 = 100_000.0;
 
 impl Host {
-    /// Every setting, with what is possible.
+    /// Returns every setting, with its possible values.
     #[must_use]
     pub fn settings(&self) -> SettingsView {
         self.inner.settings.get().view()
     }
 
-    /// How the windows look: now, and after each change.
+    /// Subscribes to the appearance: the current one, and each change.
     #[must_use]
     pub fn appearance(&self) -> AppearanceFeed {
         let watch = self.inner.settings.follow();
@@ -30,7 +30,7 @@ impl Host {
         AppearanceFeed { watch, said }
     }
 
-    /// Changes how the windows look.
+    /// Changes the appearance.
     ///
     /// # Errors
     /// The text would be too small or too large, or it could not be stored.
@@ -46,10 +46,10 @@ impl Host {
         Ok(())
     }
 
-    /// Moves a bound; without a value, back to its default. Yields what holds then.
+    /// Sets a limit; without a value, resets it to its default. Returns the new value.
     ///
     /// # Errors
-    /// It is out of range, does not fit another bound, or could not be stored. Nothing was changed.
+    /// It is out of range, does not fit another limit, or could not be stored. Nothing was changed.
     pub async fn set_limit(
         &self,
         key: LimitKey,
@@ -64,7 +64,7 @@ impl Host {
         Ok(view)
     }
 
-    /// Whether the system's notifications say that a question waits.
+    /// Sets whether system notifications announce pending approvals.
     ///
     /// # Errors
     /// It could not be stored.
@@ -79,14 +79,14 @@ impl Host {
         Ok(())
     }
 
-    /// Where a window was last. The shell compares it with the screens there are.
+    /// Returns the last position of a window. The shell compares it with the current screens.
     pub async fn window_place(&self, window: ShellWindow) -> Option<WindowPlace> {
         let settings = self.inner.store.settings();
         let place: Option<WindowPlace> = settings.get(place_key(window)).await.ok()?;
         place.filter(is_sane)
     }
 
-    /// Remembers where a window is.
+    /// Stores the position of a window.
     ///
     /// # Errors
     /// It could not be stored.
@@ -116,7 +116,7 @@ fn is_sane(place: &WindowPlace) -> bool {
     near(place.x) && near(place.y) && some(place.width) && some(place.height)
 }
 
-/// Follows how the windows look.
+/// A subscription to the appearance.
 #[derive(Debug)]
 pub struct AppearanceFeed {
     watch: watch::Receiver<Settings>,
@@ -124,13 +124,13 @@ pub struct AppearanceFeed {
 }
 
 impl AppearanceFeed {
-    /// What holds now.
+    /// Returns the current appearance.
     pub fn now(&mut self) -> Appearance {
         self.said = self.watch.borrow().appearance.clone();
         self.said.clone()
     }
 
-    /// Waits for another look than the one that was said last; `None` when the host is gone.
+    /// Waits for a change of the appearance; `None` when the host is gone.
     pub async fn next(&mut self) -> Option<Appearance> {
         let said = &self.said;
         let changed = self.watch.wait_for(|now| now.appearance != *said).await;

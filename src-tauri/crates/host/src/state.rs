@@ -1,5 +1,5 @@
-//! Owners of what the host holds in memory. Each keeps its locks to itself and is used through methods that return copies;
-//! none starts, sends or decides anything.
+//! Components of the host's in-memory state. Each encapsulates its locks and is used through methods that return copies. None
+//! starts, sends or decides anything.
 
 mod browser;
 mod calls;

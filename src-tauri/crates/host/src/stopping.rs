@@ -1,5 +1,5 @@
-//! The kill switch: one act that ends turns, calls, questions, sign-ins and servers, and suspends what was allowed ahead;
-//! and the way back.
+//! The kill switch: one action that ends turns, calls, approvals, sign-ins and servers, and suspends the rules that allow; and the
+//! resumption.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::{
     state::allows,
 };
 
-/// What there was to stop.
+/// Counts of what was stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Stopped {
     turns: usize,
@@ -23,13 +23,13 @@ struct Stopped {
 }
 
 impl Host {
-    /// Stops everything: turns, calls, waiting questions, sign-ins and servers. Nobody is asked or waited for; the log gets its
-    /// row meanwhile.
+    /// Ends turns, calls, pending approvals, sign-ins and servers. It requests no approval and does not wait; the audit log row is
+    /// written meanwhile.
     ///
-    /// Has to be called within the runtime that opened the host.
+    /// Must be called within the runtime that opened the host.
     pub fn stop_all(&self, from: ledger::StoppedFrom) {
         let turns = self.inner.turns.running().len();
-        // First, so that nothing that is under way is allowed by a rule from here on.
+        // First, so that no rule can allow anything in progress from here on.
         self.inner.suspend();
         self.inner.turns.stop_all();
         let stopped = Stopped {
@@ -54,8 +54,8 @@ impl Host {
         });
     }
 
-    /// Starts the servers again that ran when everything was stopped. Answers whether rules stay suspended until
-    /// [`Host::resume_rules`]; where no rule allows anything, there is nothing to resume.
+    /// Starts the servers again that the kill switch stopped. Returns whether rules stay suspended until [`Host::resume_rules`];
+    /// where no rule allows anything, there is nothing to resume.
     ///
     /// # Errors
     /// The rules cannot be read; then they stay suspended.
@@ -63,7 +63,7 @@ impl Host {
         let inner = &self.inner;
         let (servers, stops) = inner.suspension.take_servers();
         for id in servers {
-            // One that was removed or switched off since stays as it is.
+            // A server that was removed or disabled since is not started.
             let _ = self.start_server(id);
         }
         inner.tell_stopped();
@@ -77,7 +77,7 @@ impl Host {
         Ok(false)
     }
 
-    /// Lets rules allow again after everything was stopped, once a person confirmed it.
+    /// Ends the suspension of rules after the kill switch, once a person confirmed it.
     ///
     /// # Errors
     /// It was not confirmed; then nothing changed.
@@ -92,7 +92,7 @@ impl Host {
         Ok(())
     }
 
-    /// Whether no turn, no call and no server runs or is about to.
+    /// Whether no turn, call or server is running or starting.
     #[must_use]
     pub fn is_at_rest(&self) -> bool {
         self.inner.calls.is_empty()
@@ -106,7 +106,7 @@ impl Host {
     }
 }
 
-/// Whether a server runs or is about to.
+/// Whether a server is running or starting.
 fn is_active(state: &ServerStateView) -> bool {
     matches!(
         state,
@@ -118,7 +118,7 @@ fn is_active(state: &ServerStateView) -> bool {
 }
 
 impl Inner {
-    /// From now on no rule allows, until the user says so. What runs is remembered, for the way back.
+    /// Suspends the rules until the user resumes them, and stores the running servers for the resumption.
     fn suspend(&self) {
         let running: Vec<ServerId> = self
             .servers
@@ -131,7 +131,7 @@ impl Inner {
         self.emit(Event::Rules);
     }
 
-    /// Lets rules allow again, unless everything was stopped once more since there were so many stops.
+    /// Ends the suspension, unless the kill switch was used again since `stops`.
     fn resume(&self, stops: u64) {
         if self.suspension.resume(stops) {
             self.emit(Event::Rules);
@@ -139,7 +139,7 @@ impl Inner {
         }
     }
 
-    /// Whether a rule would allow anything, were it not for the suspension.
+    /// Whether a rule would allow anything, apart from the suspension.
     async fn allows_by_rule(&self) -> Result<bool, ApiError> {
         if self.run_rules.allow_any() {
             return Ok(true);

@@ -1,4 +1,4 @@
-//! The tour: the practice model answers in one conversation, with the sample server's tools and no others.
+//! The tour: the practice model replies in one conversation, with the sample server's tools only.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -20,18 +20,18 @@ use crate::{
 
 /// The name of the sample server, unless it is taken.
 const SAMPLE: &str = "Sample server";
-/// How many names are tried.
+/// Maximum number of names that are tried.
 const NAMES: u32 = 20;
-/// The practice model, in place of an endpoint's identifier. No endpoint has it: theirs hold a time.
+/// The practice model's identifier, in place of an endpoint's. No endpoint has it, since theirs contain a timestamp.
 const PRACTICE: &str = "00000000-0000-7000-8000-000000000000";
 
-/// Whether it is the practice model that is asked for.
+/// Whether the identifier is that of the practice model.
 pub(crate) fn is_practice(provider: ProviderId) -> bool {
     provider.to_string() == PRACTICE
 }
 
 impl Host {
-    /// Begins the tour anew: `program` is started as the sample server, once its launch was reviewed like any other.
+    /// Starts the tour from the beginning. `program` is started as the sample server, after its launch was reviewed like any other.
     ///
     /// # Errors
     /// The sample server cannot be added, or the tour cannot be stored.
@@ -47,7 +47,7 @@ impl Host {
         self.inner.tour_view().ok_or_else(over)
     }
 
-    /// Notes that the audit log was looked at.
+    /// Records that the audit log was opened.
     ///
     /// # Errors
     /// It could not be stored.
@@ -57,7 +57,7 @@ impl Host {
             .await
     }
 
-    /// Ends the tour. Its conversation and the sample server stay.
+    /// Ends the tour. Its conversation and the sample server are kept.
     ///
     /// # Errors
     /// It could not be stored.
@@ -65,7 +65,7 @@ impl Host {
         self.inner.change_tour(|tour| tour.active = false).await
     }
 
-    /// The sample server of an earlier tour if it starts the same way, else a new one; switched on.
+    /// Returns an enabled sample server: that of an earlier tour if it has the same launch, else a new one.
     async fn sample_server(&self, program: &Path) -> Result<ServerId, ApiError> {
         let command = program.display().to_string();
         let args = vec![SAMPLE_SERVER_ARG.to_owned()];
@@ -108,7 +108,7 @@ impl Host {
 }
 
 impl Inner {
-    /// Moves the tour on, in one step: what happens side by side is not lost. Nothing is stored or told without a change.
+    /// Changes the progress atomically, so that concurrent changes are not lost. Without a change, nothing is stored or emitted.
     async fn change_tour(&self, change: impl FnOnce(&mut Tour) + Send) -> Result<(), ApiError> {
         if self.tour.change(&self.store, change).await? {
             self.emit(Event::Tour {
@@ -118,7 +118,7 @@ impl Inner {
         Ok(())
     }
 
-    /// The tour while it is under way.
+    /// Returns the tour while it is in progress.
     pub(crate) fn tour_view(&self) -> Option<TourView> {
         let tour = self.tour.get();
         let server = tour.server.filter(|_| tour.active)?;
@@ -144,16 +144,16 @@ impl Inner {
         })
     }
 
-    /// The practice model where it is the one that answers: in the tour's conversation, unless another was chosen there.
+    /// Returns the practice model for the tour's conversation, unless another model is selected there.
     pub(crate) fn practice_in(&self, conversation: ConversationId) -> Option<ProviderId> {
         let of_tour = self.tour.get().conversation == Some(conversation);
         of_tour.then(|| PRACTICE.parse().ok()).flatten()
     }
 
-    /// Whether the practice model may be written to in this conversation, or in a new one if none is given.
+    /// Checks that the practice model may be used in this conversation, or in a new one if none is given.
     ///
     /// # Errors
-    /// It may not: there is no tour, or it has another conversation.
+    /// It may not be used: there is no tour, or it has another conversation.
     pub(crate) fn check_practice(
         &self,
         conversation: Option<ConversationId>,
@@ -166,21 +166,21 @@ impl Inner {
         Err(ApiError::new(ErrorCode::Invalid, message).hint("Choose another model."))
     }
 
-    /// Makes a conversation that was just begun the tour's own.
+    /// Makes a new conversation the tour's own.
     pub(crate) async fn begin_tour_in(&self, conversation: ConversationId) -> Result<(), ApiError> {
         self.change_tour(|tour| tour.conversation = Some(conversation))
             .await
     }
 
-    /// The servers that the practice model is offered: the sample server.
+    /// Returns the servers offered to the practice model: the sample server.
     pub(crate) fn tour_servers(&self) -> BTreeSet<ServerId> {
         self.tour.get().server.into_iter().collect()
     }
 
-    /// What the practice model answers at the end of this path, through the decoder of real endpoints.
+    /// Returns the practice model's reply at the end of this path, through the decoder of real endpoints.
     ///
     /// # Errors
-    /// How far the tour is could not be stored.
+    /// The progress of the tour could not be stored.
     pub(crate) async fn practice(
         &self,
         request: &llm::ChatRequest,
@@ -208,9 +208,9 @@ impl Inner {
     }
 }
 
-/// What happened on this path, without the names of tools.
+/// Returns the events on this path, without names of tools.
 fn seen(path: &[MessageRecord], calls: &[CallRecord]) -> Seen {
-    // The answer that is being written is the last of the path, and empty.
+    // The last message of the path is the reply in progress, and empty.
     let before = &path[..path.len().saturating_sub(1)];
     let after_calls = before.last().is_some_and(|m| m.role == Role::Assistant);
     let asking = if after_calls {

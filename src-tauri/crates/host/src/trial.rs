@@ -1,4 +1,4 @@
-//! A call that is tried against the rules. Nothing is asked, stored or sent.
+//! Dry run of a call against the rules. No approval is requested, and nothing is stored or sent.
 
 use std::collections::BTreeSet;
 
@@ -15,11 +15,11 @@ use crate::{
 };
 
 impl Host {
-    /// Tells what a call would meet, with the rules that cover it and why the others do not. Text of earlier results is looked
-    /// for where a conversation is named.
+    /// Returns the decision on a call, the rules that apply to it, and why others do not. If a conversation is given, text of its
+    /// earlier results is searched for.
     ///
     /// # Errors
-    /// No such server or tool, or the arguments are not a JSON object.
+    /// There is no such server or tool, or the arguments are not a JSON object.
     pub async fn try_call(&self, tried: TryCall) -> Result<TriedView, ApiError> {
         let inner = &self.inner;
         let invalid = |message: String| ApiError::new(ErrorCode::Invalid, message);
@@ -74,7 +74,7 @@ impl Host {
         let mut rules = Vec::new();
         for (rule, record) in standing.rules.iter().zip(&standing.records) {
             let why = match rule.mismatch(&call, evaluation.tier, now) {
-                // Rules about other things say nothing here.
+                // Expired rules, and rules for other servers or tools, are omitted.
                 Some(Mismatch::Server | Mismatch::Tool | Mismatch::Ended) => continue,
                 other => other,
             };
@@ -113,7 +113,7 @@ impl Host {
     }
 }
 
-/// Why a rule does not cover a call.
+/// Describes why a rule does not apply to a call.
 fn words(why: &Mismatch) -> String {
     match why {
         Mismatch::Server => "It is about another server.".into(),

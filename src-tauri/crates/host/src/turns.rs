@@ -1,4 +1,4 @@
-//! Turns: the model answers, calls tools, reads their results and goes on, until it is done or was stopped.
+//! Turns: the model replies, calls tools, reads their results and continues, until it is done or cancelled.
 
 mod branches;
 mod offering;
@@ -19,19 +19,19 @@ use crate::{
     tour,
 };
 
-/// After so many steps in a row a turn asks whether to go on.
+/// After this many consecutive steps a turn pauses and asks the user whether to continue.
 pub(crate) const MAX_STEPS: u32 = 25;
-/// Longest message of a user, in bytes.
+/// Maximum length of a user's message, in bytes.
 const MAX_MESSAGE: usize = 1024 * 1024;
-/// How long turns may take to end when the host closes.
+/// Time limit for ending turns when the host closes.
 const END: Duration = Duration::from_secs(5);
 
 impl Host {
-    /// Sends a message of the user and lets the model answer. Returns the conversation, a new one if none was given.
-    /// `servers` are those that are on in it from now on; none leaves it as it is, and in a new one all are on.
+    /// Sends a message of the user and starts the model's reply. Returns the conversation, a new one if none was given. `servers`
+    /// are those that are on in it from now on. With none, an existing conversation is unchanged, and a new one has all on.
     ///
     /// # Errors
-    /// The message is empty or too long, the endpoint or the conversation is not there, or an answer is still coming.
+    /// The message is empty or too long, the endpoint or the conversation does not exist, or a reply is still in progress.
     pub async fn send(
         &self,
         conversation: Option<ConversationId>,
@@ -43,7 +43,7 @@ impl Host {
             .await
     }
 
-    /// The same with one of the endpoint's models, which a new conversation keeps.
+    /// Sends a message to one of the endpoint's models, which a new conversation stores.
     ///
     /// # Errors
     /// As for [`Host::send`]; the endpoint does not list the model.
@@ -71,7 +71,7 @@ impl Host {
         Ok(id)
     }
 
-    /// Stores a message of the user after `parent` and lets the model answer.
+    /// Stores a message of the user after `parent` and starts the model's reply.
     async fn say(
         &self,
         id: ConversationId,
@@ -103,17 +103,17 @@ impl Host {
         inner.emit_conversation(id).await
     }
 
-    /// Goes on after a pause.
+    /// Continues a paused turn.
     ///
     /// # Errors
-    /// There is nothing to go on with.
+    /// There is no paused turn.
     pub fn continue_turn(&self, id: ConversationId) -> Result<(), ApiError> {
         let nothing = || ApiError::new(ErrorCode::Invalid, "There is nothing to go on with.");
         let plan = self.inner.turns.paused(id).ok_or_else(nothing)?;
         self.begin_turn(id, plan)
     }
 
-    /// Stops the turn of a conversation. What came is kept.
+    /// Cancels the turn of a conversation. Received text is kept.
     pub fn stop_turn(&self, id: ConversationId) {
         self.inner.stop_turn(id);
     }
@@ -164,7 +164,7 @@ async fn run(inner: Arc<Inner>, id: ConversationId, plan: Plan, stop: Cancellati
 }
 
 impl Inner {
-    /// Whether this endpoint, or the practice model, may be written to in a conversation.
+    /// Checks that this endpoint, or the practice model, may be used in a conversation.
     async fn check_provider(
         &self,
         conversation: Option<ConversationId>,
@@ -176,7 +176,7 @@ impl Inner {
         self.provider(provider).await.map(drop)
     }
 
-    /// An answer that is still coming keeps its branch to itself.
+    /// Checks that no reply is in progress, since a reply has exclusive use of its branch.
     fn check_idle(&self, id: ConversationId) -> Result<(), ApiError> {
         if self.turns.state(id) == TurnStateView::Running {
             let message = "An answer is still coming.";
@@ -195,7 +195,7 @@ impl Inner {
             Some(model) => self.provider(provider).await?.checked_model(Some(model))?,
             None => None,
         };
-        // An endpoint of this run only is not stored: it would not be there next time.
+        // An endpoint of this run is not stored, since it would not exist in the next run.
         let stored = self
             .store
             .providers()

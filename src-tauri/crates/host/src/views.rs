@@ -1,4 +1,4 @@
-//! From stored records to what a window is given.
+//! Conversion of stored records to views for a window.
 
 use consent::DecidedBy;
 use domain::{CallId, MessageId, ToolOutcome};
@@ -31,7 +31,7 @@ impl From<store::StoreError> for ApiError {
     }
 }
 
-/// What could not be written down is not done.
+/// Returns the error for a full disk: an action that cannot be recorded is not performed.
 fn disk_full() -> ApiError {
     ApiError::new(
         ErrorCode::Data,
@@ -71,7 +71,7 @@ impl From<consent::AnswerError> for ApiError {
     }
 }
 
-/// A conversation in a list.
+/// Returns the summary of a conversation.
 pub(crate) fn summary(inner: &Inner, record: &ConversationRecord) -> ConversationSummary {
     ConversationSummary {
         id: record.id.to_string(),
@@ -87,7 +87,7 @@ pub(crate) fn summary(inner: &Inner, record: &ConversationRecord) -> Conversatio
     }
 }
 
-/// A message with the calls it holds, and the messages in whose place it stands.
+/// Returns a message with its calls and its alternatives on other branches.
 pub(crate) fn message(
     inner: &Inner,
     record: &MessageRecord,
@@ -159,13 +159,13 @@ pub(crate) fn message(
     }
 }
 
-/// The text of a part: what is stored, or what streams ahead of it.
+/// Returns the text of a part: the stored text, or the streaming text ahead of it.
 fn text_now(inner: &Inner, message: MessageId, part: &PartRecord) -> String {
     let streamed = inner.turns.streamed_part(message, part.ordinal);
     streamed.unwrap_or_else(|| part.body.clone())
 }
 
-/// A part's identifier for a window: its message and its place.
+/// Returns a part's identifier for a window: its message and its ordinal.
 pub(crate) fn part_id(message: MessageId, ordinal: u32) -> String {
     format!("{message}/{ordinal}")
 }
@@ -174,7 +174,7 @@ fn saturate(n: u64) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-/// A call as it is now: what is stored, and what runs.
+/// Returns the current state of a call: the stored record, combined with the running state.
 pub(crate) fn call_view(inner: &Inner, record: &CallRecord) -> CallView {
     let outcome = record.result.as_ref();
     CallView {
@@ -209,7 +209,7 @@ pub(crate) fn call_view(inner: &Inner, record: &CallRecord) -> CallView {
     }
 }
 
-/// Who decided about a call, as far as that is known.
+/// Returns the decision source of a call, if known.
 fn decided_by(record: &CallRecord) -> Option<DecidedByView> {
     let by = DecidedBy::from_word(record.decided_by.as_deref()?)?;
     Some(match by {
@@ -262,7 +262,7 @@ fn state(inner: &Inner, record: &CallRecord, outcome: Option<&ToolOutcome>) -> C
         }
         CallState::Cancelled => CallStateView::Cancelled { reason: reason() },
         CallState::Unknown => CallStateView::Unknown {
-            // None where the program ended before the outcome was known.
+            // There is no reason if the program ended before the outcome was known.
             reason: record
                 .reason
                 .clone()

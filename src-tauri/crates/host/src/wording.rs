@@ -1,17 +1,17 @@
-//! Texts, numbers and terms as people read them.
+//! Display forms of texts, numbers and terms.
 
 use domain::Segment;
 use policy::{Condition, Test, Tier};
 
 use crate::api::{ConditionView, ReasonView, SegmentView, TestView};
 
-/// Largest schema that a form is made of, in bytes.
+/// Maximum size of a schema that is converted to a form, in bytes.
 pub(crate) const SCHEMA_BYTES: usize = 256 * 1024;
 
-/// The most runs that one text is shown in; in what follows them, hidden characters are written out instead.
+/// Maximum number of segments of one text; after them, hidden characters are written out as text.
 const MAX_SEGMENTS: usize = 400;
 
-/// Text as runs of what shows and what hides.
+/// Splits text into segments of visible and hidden characters.
 pub(crate) fn segments(text: &str) -> Vec<SegmentView> {
     let mut shown = 0;
     let mut out = Vec::new();
@@ -93,7 +93,7 @@ pub(crate) fn count(n: usize, word: &str) -> String {
     format!("{} {word}{}", grouped(n), if n == 1 { "" } else { "s" })
 }
 
-/// A number with its thousands apart.
+/// Formats a number with thousands separators.
 pub(crate) fn grouped(n: impl ToString) -> String {
     let mut digits = n.to_string();
     let mut at = digits.len();
@@ -104,7 +104,7 @@ pub(crate) fn grouped(n: impl ToString) -> String {
     digits
 }
 
-/// The tier's number and word.
+/// Returns the tier's number and label.
 pub(crate) fn tier(tier: Tier) -> (u32, String) {
     let number = match tier {
         Tier::T1 => 1,
@@ -115,7 +115,7 @@ pub(crate) fn tier(tier: Tier) -> (u32, String) {
     (number, tier.word().to_owned())
 }
 
-/// A condition for people.
+/// Returns the view of a condition.
 pub(crate) fn condition(condition: &Condition) -> ConditionView {
     let (test, value) = match &condition.test {
         Test::Under { folder } => (TestView::Under, folder),
@@ -138,13 +138,13 @@ pub(crate) fn condition(condition: &Condition) -> ConditionView {
     }
 }
 
-/// The same in one line.
+/// Returns a condition in one line.
 pub(crate) fn condition_words(of: &Condition) -> String {
     let view = condition(of);
     format!("“{}” {}", view.argument, view.words)
 }
 
-/// A count for a shell; one that does not fit is the largest that does.
+/// Converts a count for a shell, saturated.
 pub(crate) fn small(count: u64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

@@ -227,7 +227,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let mut connection = at_version(&dir.path().join("a.db"), 19).await;
         for statement in [
-            "INSERT INTO conversations VALUES ('c', 't', 0, 0, NULL, NULL, NULL, NULL)",
+            "INSERT INTO conversations (id, title, created_ms, updated_ms) VALUES ('c', 't', 0, 0)",
             "INSERT INTO messages (id, conversation_id, role, status, error, created_ms) VALUES
              ('both', 'c', 'assistant', 'failed', 'It failed.' || char(10) || 'Try' || char(10) || 'again.', 0),
              ('alone', 'c', 'assistant', 'failed', 'It failed.', 0),

@@ -1,4 +1,4 @@
-//! A model endpoint that is about to be added: asked for its models, and one of them chosen, before the answer counts.
+//! Model list and model choice of an endpoint whose approval is pending.
 
 use consent::{EndpointChange, GrantScope};
 use domain::ApprovalId;
@@ -11,12 +11,12 @@ use crate::{
 };
 
 impl Host {
-    /// Asks the endpoint of a question for its models, with the key that was typed or the one that is kept for it. Nothing
-    /// is kept. Returns the new revision.
+    /// Requests the model list of a pending endpoint, with the typed key or the stored one. Nothing is stored. Returns the new
+    /// revision.
     ///
     /// # Errors
-    /// The question no longer waits, changed, or was not on display long enough; the endpoint refuses the key, has no list
-    /// or does not answer.
+    /// The approval is no longer pending, changed, or was not on display long enough; the endpoint refuses the key, has no list or
+    /// does not answer.
     pub async fn ask_endpoint_models(
         &self,
         id: ApprovalId,
@@ -24,7 +24,7 @@ impl Host {
         key: Option<String>,
     ) -> Result<u32, ApiError> {
         let inner = &self.inner;
-        // The key leaves this machine: like a yes, that takes a question that was read.
+        // The key leaves this machine, so the approval must have been on display long enough, as for an allow.
         inner
             .consent
             .can_allow(id, revision, &GrantScope::Standing)?;
@@ -51,10 +51,10 @@ impl Host {
         Ok(inner.consent.revise_endpoint(id, revision, edited)?)
     }
 
-    /// Chooses the model of an endpoint that is asked about. Returns the new revision.
+    /// Selects the model of a pending endpoint. Returns the new revision.
     ///
     /// # Errors
-    /// The question no longer waits or changed, or this is no name of a model.
+    /// The approval is no longer pending or changed, or the name is not a model name.
     pub fn choose_endpoint_model(
         &self,
         id: ApprovalId,

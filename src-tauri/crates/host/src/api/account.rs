@@ -1,152 +1,152 @@
-//! The account of a server at a URL, as a shell sees it: where one is signed in, what for, and what is under way. No token, no
-//! code and no key ever crosses here.
+//! The account of a remote server as a shell sees it: authorization server, scopes and sign-in progress. No token, code or key is
+//! ever part of these types.
 
 use serde::Serialize;
 use specta::Type;
 
 use super::{SegmentView, ServerTag};
 
-/// Whether somebody is signed in.
+/// The sign-in state of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum AccountStateView {
-    /// Nobody ever was.
+    /// Nobody has signed in yet.
     Never,
-    /// Somebody was, and is no more: by an act, or because the sign-in ended.
+    /// Signed out, by the user or because the session ended.
     SignedOut,
-    /// Somebody is.
+    /// Signed in.
     SignedIn,
 }
 
-/// How this program is known to an authorization server.
+/// How this program is identified to an authorization server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ClientKindView {
-    /// By an identifier that the user entered.
+    /// By a client identifier that the user entered.
     Entered,
-    /// By the address of a document that describes it.
+    /// By the URL of a client metadata document.
     Document,
-    /// It registered itself there.
+    /// By dynamic client registration.
     Registered,
-    /// It signs in as itself, not as a person: nothing is opened.
+    /// As itself, with the client credentials grant. No browser is opened.
     Program,
 }
 
 /// The account of a server.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct AccountView {
-    /// Whether somebody is signed in.
+    /// The sign-in state.
     pub state: AccountStateView,
-    /// Where one signed in, in full; none before that.
+    /// The issuer, in full; none before the first sign-in.
     pub issuer: Option<String>,
-    /// What the tokens are for: the server's own address.
+    /// The resource that the tokens are for: the server's own URL.
     pub resource: String,
-    /// What they allow.
+    /// The granted scopes.
     pub scopes: Vec<String>,
-    /// What the server asked for beyond that and does not have.
+    /// Scopes that the server requested and that are not granted.
     pub wants: Vec<String>,
-    /// When the access ends, if it was said.
+    /// When the access token expires, if the authorization server says so.
     pub expires_at_ms: Option<f64>,
-    /// Whether it is renewed by itself before.
+    /// Whether the access token is renewed automatically before it expires.
     pub renews: bool,
-    /// Since when one is signed in.
+    /// When the current sign-in began.
     pub since_ms: Option<f64>,
-    /// How this program is known there.
+    /// How this program is identified there.
     pub client: Option<ClientKindView>,
-    /// Whether what is kept lasts longer than this run.
+    /// Whether the stored credentials last longer than this run.
     pub lasts: bool,
-    /// The sign-in under way, if one is.
+    /// The sign-in in progress, if any.
     pub step: Option<SignInStepView>,
-    /// How the last sign-in failed, until the next begins.
+    /// The failure of the last sign-in, until the next one begins.
     pub problem: Option<AccountProblemView>,
 }
 
-/// What went wrong with an account, and what to do.
+/// A problem of an account, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct AccountProblemView {
     /// What happened, one sentence.
     pub message: String,
     /// What to do.
     pub hint: String,
-    /// The authorization server that wants an identifier of this program that it gives by hand, if that is what is missing.
+    /// The authorization server that requires a manually registered client identifier, if that is what is missing.
     pub needs_client: Option<String>,
-    /// Whether nothing went wrong: it was not allowed, nobody answered, or it was stopped.
+    /// Whether nothing failed: the sign-in was denied, expired unanswered, or was cancelled.
     pub declined: bool,
 }
 
-/// How far a sign-in is.
+/// The current step of a sign-in.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 #[serde(tag = "step", rename_all = "snake_case")]
 pub enum SignInStepView {
-    /// It is found out where one signs in. Nothing was opened.
+    /// The authorization server is being discovered. No browser is open yet.
     Preparing,
-    /// The question stands in the consent window.
+    /// The approval is pending in the consent window.
     Asking,
-    /// The browser is waited for.
+    /// Innkeeper waits for the browser.
     Browser {
-        /// The address, to be opened by hand where no browser came up.
+        /// The address to open manually if no browser opened.
         url: String,
         /// Whether a browser could be opened.
         opened: bool,
-        /// Until when it is waited for.
+        /// When the wait ends.
         until_ms: f64,
     },
-    /// It is done; the server is connected to again.
+    /// Signed in; the server is being reconnected.
     Connecting,
 }
 
-/// A client of the user's own, to sign in to a server with.
+/// A user-supplied OAuth client, for the sign-in to a server.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct ClientApprovalView {
     /// The server it is for.
     pub server: ServerTag,
     /// The server's own origin.
     pub server_origin: String,
-    /// The issuer's origin, for people to compare.
+    /// The issuer's origin, for comparison by the user.
     pub place: String,
     /// The issuer, in full.
     pub issuer: Vec<SegmentView>,
-    /// Whether that is of another origin than the server.
+    /// Whether the issuer's origin differs from the server's.
     pub elsewhere: bool,
-    /// Its identifier, if it stands on a command line; else it is entered with the answer, as `client_id`, and its secret, if
-    /// it has one, as `client_secret`.
+    /// The client identifier, if it came from a command line. Otherwise the answer contains it as `client_id`, and its secret, if
+    /// any, as `client_secret`.
     pub id: Option<Vec<SegmentView>>,
-    /// Whether what is kept lasts longer than this run.
+    /// Whether the stored client lasts longer than this run.
     pub keychain_available: bool,
 }
 
-/// A scope that is asked for.
+/// A requested scope.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct ScopeAskedView {
-    /// Its name, what hides made visible.
+    /// Its name, hidden characters made visible.
     pub name: String,
-    /// Whether it comes on top of what is there.
+    /// Whether it is in addition to the scopes already granted.
     pub new: bool,
 }
 
-/// A sign-in to decide: nothing was opened yet.
+/// A pending sign-in approval. No browser is open yet.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct SignInApprovalView {
-    /// The server that wants it.
+    /// The server that requires it.
     pub server: ServerTag,
     /// The server's own origin.
     pub server_origin: String,
-    /// The origin that would be opened in the browser, as it is on the wire: names of other scripts are in punycode.
+    /// The origin that would be opened in the browser, as sent: names in other scripts are in punycode.
     pub opens: String,
     /// The issuer, in full.
     pub issuer: Vec<SegmentView>,
-    /// What the tokens would be for.
+    /// The resource that the tokens would be for.
     pub resource: Vec<SegmentView>,
-    /// What is asked for; empty where the server leaves it to the authorization server.
+    /// The requested scopes; empty where the server leaves them to the authorization server.
     pub scopes: Vec<ScopeAskedView>,
-    /// Whether somebody is signed in already and more is asked for.
+    /// Whether this is a step-up: the user is signed in, and more scopes are requested.
     pub step_up: bool,
-    /// Whether the authorization server is of another origin than the server.
+    /// Whether the authorization server's origin differs from the server's.
     pub elsewhere: bool,
-    /// How this program is known there.
+    /// How this program is identified there.
     pub client: ClientKindView,
-    /// Why it is asked, a bold start and the rest each.
+    /// Why approval is needed; each reason has a bold start and a rest.
     pub reasons: Vec<super::ReasonView>,
-    /// Whether what is kept lasts longer than this run.
+    /// Whether the stored credentials last longer than this run.
     pub keychain_available: bool,
 }

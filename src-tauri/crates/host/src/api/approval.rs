@@ -1,4 +1,4 @@
-//! Questions as the consent window shows them: plain text only, nothing cut.
+//! Approval requests as the consent window shows them: plain text only, nothing truncated.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -10,39 +10,39 @@ use super::{
     SignInApprovalView,
 };
 
-/// A waiting question, as `main` may know it: no arguments, no paths.
+/// A pending approval as `main` may know it: no arguments, no paths.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct WaitingView {
-    /// The prompt.
+    /// The approval.
     pub prompt: String,
     /// One line for the "Waiting for you" bar.
     pub title: String,
     /// The conversation it belongs to.
     pub conversation: Option<String>,
-    /// What would leave this machine, if it is about that.
+    /// The data that would leave this machine, if the approval is about data flow.
     pub outflow: Option<OutflowApprovalView>,
-    /// When it becomes a denial.
+    /// When it expires and counts as denied.
     pub expires_at_ms: f64,
 }
 
-/// A question for the consent window.
+/// An approval request for the consent window.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct ApprovalView {
-    /// The prompt.
+    /// The approval.
     pub id: String,
-    /// Rises with each edit; an answer names the revision it answers.
+    /// The revision; increases with each edit. An answer names the revision it applies to.
     pub revision: u32,
-    /// When it becomes a denial.
+    /// When it expires and counts as denied.
     pub expires_at_ms: f64,
     /// How long it must be on display before it can be allowed, in milliseconds.
     pub arm_ms: u32,
-    /// How many calls ask exactly this: one answer answers them all.
+    /// How many identical calls it covers; one answer applies to all of them.
     pub times: u32,
-    /// What is asked.
+    /// The kind of approval, with its data.
     pub kind: ApprovalKindView,
 }
 
-/// What is asked.
+/// The kind of an approval, with its data.
 #[derive(Clone, Debug, Serialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ApprovalKindView {
@@ -56,12 +56,12 @@ pub enum ApprovalKindView {
         /// The calls.
         calls: Box<CallsApprovalView>,
     },
-    /// A launch.
+    /// The start of a server.
     Launch {
         /// The launch.
         launch: LaunchApprovalView,
     },
-    /// What a server changed of a tool, or of its instructions.
+    /// A server's change to a tool or to its instructions.
     Change {
         /// The change.
         change: ChangeApprovalView,
@@ -71,174 +71,174 @@ pub enum ApprovalKindView {
         /// The endpoint.
         endpoint: EndpointApprovalView,
     },
-    /// Results of tools about to go to a model that is not on this machine.
+    /// Tool results about to be sent to a remote model.
     Outflow {
-        /// What, and where to.
+        /// The data, and its destination.
         outflow: OutflowApprovalView,
     },
-    /// A server asks for an answer of the user's model, or the model's answer is about to go to it.
+    /// A server requests a sampling reply from the user's model, or that reply is about to be sent to it.
     Sampling {
-        /// What it asks, and the answer.
+        /// The request, and the reply.
         sampling: Box<SamplingApprovalView>,
     },
-    /// A server asks the user.
+    /// A server requests input from the user.
     Elicitation {
-        /// What for.
+        /// The requested input.
         elicitation: ElicitationApprovalView,
     },
-    /// A server shall be allowed to ask.
+    /// Permission for a server to send a kind of request.
     Feature {
-        /// Who, and what for.
+        /// The server, and the kind of request.
         feature: FeatureApprovalView,
     },
-    /// Authority is to be widened.
+    /// A permission that widens authority.
     Authority {
-        /// What, and for which server.
+        /// The permission, and its server.
         authority: AuthorityApprovalView,
     },
-    /// A folder is to be granted to a server.
+    /// A folder grant for a server.
     Root {
-        /// Which one, and what was found of it.
+        /// The folder, and what was found in it.
         root: Box<RootApprovalView>,
     },
-    /// A client of the user's own is to be kept, to sign in to a server with.
+    /// A user-supplied OAuth client, for the sign-in to a server.
     Client {
-        /// For which server, and where it is used.
+        /// The server, and where the client is used.
         client: ClientApprovalView,
     },
-    /// A sign-in is about to be opened in the browser.
+    /// A sign-in about to open in the browser.
     SignIn {
-        /// For which server, where, and what for.
+        /// The server, the authorization server and the scopes.
         sign_in: SignInApprovalView,
     },
 }
 
-/// A tool call to decide.
+/// A pending tool call.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct ToolApprovalView {
-    /// The server that would get it.
+    /// The server that would receive it.
     pub server: ServerTag,
     /// The tool's name, hidden characters made visible.
     pub tool: String,
-    /// The server's title for the tool: a claim.
+    /// The server's title for the tool: an unverified claim.
     pub title: Vec<SegmentView>,
-    /// The server's description of the tool: a claim.
+    /// The server's description of the tool: an unverified claim.
     pub description: Vec<SegmentView>,
-    /// Who asked for it.
+    /// Who requested the call.
     pub asked_by: String,
     /// The conversation's title.
     pub conversation: Option<String>,
     /// The tier, 1 to 4.
     pub tier: u32,
-    /// The tier's word.
+    /// The tier's label.
     pub tier_word: String,
-    /// Why it is asked.
+    /// Why approval is needed.
     pub reasons: Vec<ReasonView>,
     /// What the server can reach.
     pub reach: Vec<String>,
     /// Each argument in full.
     pub arguments: Vec<ArgumentView>,
-    /// All arguments as indented JSON text, for editing and for "Show as JSON". Numbers are as they were written.
+    /// All arguments as indented JSON text, for editing and for "Show as JSON". Numbers keep their original notation.
     pub json: String,
-    /// The same as they were asked for, before edits.
+    /// The arguments as requested, before edits, in the same form.
     pub asked_json: String,
-    /// The schema of the arguments as the server gives it, for making a form of it; none if it is too large.
+    /// The input schema as the server returns it, for building a form; none if it is too large.
     pub input_schema: Option<String>,
     /// Whether a person changed the arguments.
     pub edited: bool,
     /// How many bytes of arguments are sent.
     pub bytes: u32,
-    /// Why nothing was checked, if so.
+    /// Why the arguments were not validated, if they were not.
     pub not_checked: Option<String>,
     /// The first 8 digits of the definition's digest.
     pub digest: String,
     /// The scopes an answer may have, the first preselected.
     pub scopes: Vec<ScopeView>,
-    /// Why the others are not offered, in words; none if all are.
+    /// Why other scopes are not offered, for display; none if all are.
     pub narrowed: Option<String>,
-    /// Conditions on the arguments with which it may be allowed always: an answer names one by its place.
+    /// Conditions on the arguments under which the call may always be allowed. An answer names one by its index.
     pub when: Vec<ConditionView>,
-    /// Tools of the server that may be allowed with this one for a while.
+    /// Other tools of the server that may be allowed together with this one for a limited time.
     pub beside: Vec<BesideView>,
-    /// For how long, in minutes: one of these.
+    /// The durations offered, in minutes.
     pub minutes: Vec<u32>,
-    /// Tools that would count as reading if the server's reading is trusted with the answer, hidden characters made visible;
-    /// that is not offered if there are none.
+    /// Tools that would be reclassified as reading if the answer also trusts the server's annotations, hidden characters made
+    /// visible. Trust is not offered if there are none.
     pub reading: Vec<String>,
-    /// The tool's name as the server gives it.
+    /// The tool's name as the server returns it.
     pub key: String,
-    /// Whether it is asked for in a conversation.
+    /// Whether a conversation requested it.
     pub in_conversation: bool,
     /// Whether a command line that names exactly this call could allow it.
     pub nameable: bool,
 }
 
-/// A tool that may be allowed for a while with the one that is asked about.
+/// A tool that may be allowed for a limited time together with the requested one.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct BesideView {
     /// Its name, hidden characters made visible.
     pub name: String,
-    /// Its name as the server gives it: an answer names it so.
+    /// Its name as the server returns it; used in the answer.
     pub key: String,
     /// Its tier, 1 to 4.
     pub tier: u32,
-    /// The tier's word.
+    /// The tier's label.
     pub tier_word: String,
 }
 
-/// A scope of an answer.
+/// The scope of an allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ScopeView {
-    /// This one act.
+    /// This call only.
     Once,
-    /// In this conversation.
+    /// All such calls in this conversation.
     Conversation,
-    /// Until what was accepted changes.
+    /// Permanently, until the accepted definition changes.
     Standing,
-    /// The same, where an argument is as it is shown.
+    /// Permanently, under a condition on an argument.
     Where,
-    /// Some tools of the server, for a while.
+    /// Several tools of the server, for a limited time.
     Tools,
 }
 
-/// A launch to decide.
+/// A pending server launch.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct LaunchApprovalView {
     /// The server.
     pub server: ServerTag,
-    /// Whether it was accepted before and would start differently now.
+    /// Whether it was accepted before and would now start differently.
     pub changed: bool,
-    /// What changed since it was accepted, if that is known.
+    /// The changes since it was accepted, if known.
     pub changes: Vec<DifferenceLineView>,
     /// How many things changed.
     pub changed_count: u32,
     /// When it was accepted.
     pub accepted_ms: Option<f64>,
-    /// Where it is, if it is a server at a URL: then there is no command, and `env` holds its headers.
+    /// The remote server, if it is one. Then there is no command, and `env` holds its headers.
     pub remote: Option<RemoteApprovalView>,
     /// Command and arguments, word by word.
     pub argv: Vec<Vec<SegmentView>>,
-    /// The file the command resolved to.
+    /// The file that the command resolved to.
     pub program: String,
-    /// The file it leads to, if that is another one.
+    /// The target of that file, if it is a link.
     pub target: Option<String>,
-    /// Where it was found.
+    /// How the file was located.
     pub found: String,
     /// The working directory.
     pub cwd: String,
-    /// Every variable the program gets, by name.
+    /// Every environment variable of the program, by name.
     pub env: Vec<EnvView>,
-    /// What deserves a warning, a bold start and the rest each.
+    /// Warnings; each has a bold start and a rest.
     pub warnings: Vec<ReasonView>,
     /// Whether values entered here last longer than this run.
     pub keychain_available: bool,
 }
 
-/// A server at a URL to be connected to.
+/// A remote server about to be connected.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct RemoteApprovalView {
-    /// Its origin, for people to compare.
+    /// Its origin, for comparison by the user.
     pub origin: String,
     /// The full URL.
     pub url: Vec<SegmentView>,
@@ -246,52 +246,52 @@ pub struct RemoteApprovalView {
     pub this_machine: bool,
 }
 
-/// A variable of a launch, or a header. Never its value.
+/// An environment variable of a launch, or a header. Never its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct EnvView {
     /// Its name.
     pub name: String,
-    /// Where its value comes from, for people.
+    /// The source of its value, for display.
     pub source: String,
     /// Whether its value must be entered with the answer.
     pub missing: bool,
 }
 
-/// A model endpoint to decide.
+/// A pending model endpoint.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct EndpointApprovalView {
     /// The user's name for it.
     pub name: String,
-    /// Its wire format, for people.
+    /// Its wire format, for display.
     pub wire: String,
-    /// Its origin, for people to compare.
+    /// Its origin, for comparison by the user.
     pub origin: String,
     /// Its full base URL.
     pub base_url: String,
-    /// The model; empty until one is chosen.
+    /// The selected model; empty until one is selected.
     pub model: String,
-    /// Every model that it listed; empty until it was asked.
+    /// The models it listed; empty until the list was requested.
     pub models: Vec<String>,
     /// Whether it is on this machine.
     pub on_this_machine: bool,
-    /// Whether a key for this origin is kept already.
+    /// Whether a key for this origin is stored already.
     pub has_key: bool,
     /// Whether a key entered here lasts longer than this run.
     pub keychain_available: bool,
 }
 
-/// Results of tools about to leave this machine, for the first time in a conversation.
+/// Tool results about to leave this machine for the first time in a conversation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct OutflowApprovalView {
     /// The endpoint's host.
     pub host: String,
-    /// Its origin, for people to compare.
+    /// Its origin, for comparison by the user.
     pub origin: String,
     /// The model.
     pub model: String,
-    /// The servers whose data would go.
+    /// The servers whose data would be sent.
     pub servers: Vec<ServerTag>,
-    /// Whether the answer may hold for the endpoint in every conversation.
+    /// Whether the answer may apply to the endpoint in every conversation.
     pub can_stand: bool,
 }
 
@@ -299,52 +299,52 @@ pub struct OutflowApprovalView {
 #[derive(Clone, Deserialize, Type)]
 #[serde(tag = "answer", rename_all = "snake_case")]
 pub enum AnswerView {
-    /// No.
+    /// Denies.
     Deny {
         /// A note for the model.
         note: Option<String>,
     },
-    /// Yes.
+    /// Allows.
     Allow {
-        /// For how long.
+        /// The scope of the allow.
         scope: ScopeView,
-        /// Values of variables, as (name, value).
+        /// Values of variables and headers, as (name, value).
         values: Vec<(String, String)>,
         /// The endpoint's key.
         key: Option<String>,
     },
-    /// Yes, and always where one of the conditions holds that are offered.
+    /// Allows this call, and always when one of the offered conditions matches.
     AllowWhere {
-        /// Its place among them, from 0.
+        /// The index of the condition, from 0.
         condition: u32,
     },
-    /// Yes, and these tools of the server for a while.
+    /// Allows this call, and the named tools of the server for a limited time.
     AllowTools {
-        /// They, by the names that the server gives them.
+        /// The tools' names as the server returns them.
         tools: Vec<String>,
-        /// For how long, one of those that are offered.
+        /// The duration in minutes, one of those offered.
         minutes: u32,
     },
-    /// Yes, as `allow` says, and the server's reading is trusted from now on.
+    /// Allows as `allow` says, and trusts the server's annotations for reading from now on.
     AllowAndTrust {
-        /// What is allowed: a call, as one of the three above.
+        /// The scope of the allow: one of the three variants above.
         allow: Box<AnswerView>,
     },
-    /// Yes to these calls of a group, each once, and no to its others.
+    /// Allows the named calls of a group once each, and denies the others.
     AllowCalls {
-        /// They, by their identifiers.
+        /// The identifiers of the calls.
         calls: Vec<String>,
     },
-    /// Yes, to a folder.
+    /// Grants a folder.
     AllowRoot {
-        /// As what, and how.
+        /// The name, access and passing of the folder.
         choice: RootChoiceView,
     },
-    /// Yes, with the values of a form.
+    /// Submits the values of a form.
     Fill {
-        /// The values by the names of their fields, a JSON object.
+        /// The values by field name, as a JSON object.
         content: String,
     },
-    /// Neither: the question is closed without a decision, which allows nothing.
+    /// Closes the approval without a decision. Nothing is allowed.
     Dismiss,
 }

@@ -5,77 +5,77 @@ use specta::Type;
 
 use super::{ReasonView, ServerTag};
 
-/// Which rows of the audit log are wanted. What is empty does not narrow.
+/// A filter for audit log rows. An empty field does not filter.
 #[derive(Clone, Debug, Default, Deserialize, Type)]
 pub struct AuditQuery {
-    /// Stands in the subject, the server's name, the decision or the arguments that are kept; at most 200 characters.
+    /// Text contained in the subject, the server's name, the decision or the stored arguments; at most 200 characters.
     pub text: String,
-    /// How it was decided.
+    /// How the action was decided.
     pub decided: Option<AuditDecidedView>,
     /// The server.
     pub server: Option<String>,
     /// Rows of this time or later.
     pub since_ms: Option<f64>,
-    /// Rows before this one.
+    /// Rows before this sequence number.
     pub before: Option<u32>,
 }
 
-/// Who decided, or what.
+/// The decision source to filter by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum AuditDecidedView {
-    /// You allowed it.
+    /// Allowed by the user.
     Person,
-    /// A rule decided, either way.
+    /// Allowed or denied by a rule.
     Rule,
-    /// It was denied, by whomever.
+    /// Denied, by any source.
     Denied,
 }
 
-/// Rows of the audit log, newest first. Outcomes of calls stand with their calls.
+/// Rows of the audit log, newest first. The outcome of a call is part of the call's row.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct AuditPageView {
     /// The rows.
     pub rows: Vec<AuditView>,
-    /// Where to go on; none when everything was looked at. A search through a long log ends early and goes on from there.
+    /// Where the next page begins; none at the end of the log. A search of a long log returns early and continues from there.
     pub next: Option<u32>,
 }
 
-/// A row of the audit log, for people.
+/// A row of the audit log, for display.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct AuditView {
-    /// Its number, from 1.
+    /// Its sequence number, from 1.
     pub seq: u32,
-    /// When.
+    /// When it was written.
     pub at_ms: f64,
-    /// What kind of act it is about.
+    /// The kind of action.
     pub kind: AuditKindView,
-    /// The server, by the user's name for it.
+    /// The server, under the user's name for it.
     pub server: Option<ServerTag>,
-    /// Its object: a tool, a server, an endpoint; hidden characters made visible.
+    /// The object of the action: a tool, a server or an endpoint; hidden characters made visible.
     pub subject: String,
-    /// The tier of the tool when it was decided, its number and its word.
+    /// The tool's tier at the time of the decision: its number and its label.
     pub tier: Option<(u32, String)>,
     /// Whether a person changed the arguments.
     pub edited: bool,
-    /// Who decided what, or how it ended, in words.
+    /// The decision and its source, or the outcome, for display.
     pub verdict: String,
-    /// Whether it was a no, or ended badly.
+    /// Whether it was denied or failed.
     pub bad: bool,
-    /// What came of it, as far as that is known.
+    /// The outcome, as far as it is known.
     pub outcome: Option<AuditOutcomeView>,
     /// The conversation.
     pub conversation: Option<String>,
 }
 
-/// What came of a call.
+/// The outcome of a call.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct AuditOutcomeView {
-    /// The row that says so.
+    /// The sequence number of the row that records it.
     pub seq: u32,
-    /// How it ended, in words.
+    /// The outcome, for display.
     pub verdict: String,
-    /// Whether it ended badly.
+    /// Whether the call failed.
     pub bad: bool,
 }
 
@@ -84,71 +84,71 @@ pub struct AuditOutcomeView {
 pub struct AuditDetailView {
     /// The row.
     pub row: AuditView,
-    /// The rules that decided it.
+    /// The rules that decided the action.
     pub rules: Vec<String>,
-    /// Why, the deciding reason first.
+    /// The reasons, the deciding one first.
     pub reasons: Vec<ReasonView>,
-    /// Reasons and circumstances as they are recorded, JSON, hidden characters made visible.
+    /// Reasons and circumstances as recorded: JSON, hidden characters made visible.
     pub detail: String,
-    /// Arguments, redacted, as JSON.
+    /// The arguments, redacted, as JSON.
     pub content: Option<String>,
     /// How many characters the arguments have.
     pub content_chars: u32,
-    /// Whether not all of them are shown.
+    /// Whether the arguments are truncated here.
     pub content_cut: bool,
-    /// Whether its content was removed with its conversation.
+    /// Whether its content was deleted together with its conversation.
     pub purged: bool,
     /// The hash of this row, in hexadecimal digits.
     pub hash: String,
-    /// The hash of the row before.
+    /// The hash of the previous row.
     pub prev: String,
-    /// The row as it is exported; none if it is too large to be copied.
+    /// The row in export format; none if it is too large to copy.
     pub line: Option<String>,
 }
 
-/// What a row of the audit log is about.
+/// The kind of action that a row of the audit log records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum AuditKindView {
     /// A tool call was allowed or denied.
     Call,
-    /// What came of a call.
+    /// The outcome of a call.
     Outcome,
     /// A server's start was accepted or refused.
     Launch,
-    /// Something else: the subject begins with what it is.
+    /// Another action; the subject begins with its kind.
     Other,
 }
 
-/// What a verification of the audit log found.
+/// The result of verifying the audit log.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct AuditVerdictView {
-    /// Whether every row is as it was written.
+    /// Whether every row is unchanged.
     pub intact: bool,
     /// How many rows there are.
     pub rows: u32,
-    /// When this was found.
+    /// When it was verified.
     pub checked_ms: f64,
-    /// Whether the end was held against the head in the keychain; if not, a cut-off end would not be noticed.
+    /// Whether the end was compared with the head hash in the keychain. If not, truncation goes undetected.
     pub end_known: bool,
-    /// What is wrong first.
+    /// The first fault.
     pub broken: Option<AuditBreakView>,
-    /// What was found, for people.
+    /// The result, for display.
     pub message: String,
 }
 
-/// The first row of the audit log that is not as it was written.
+/// The first tampered row of the audit log.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct AuditBreakView {
-    /// Its number; that of a missing row too.
+    /// Its sequence number, also if the row is missing.
     pub seq: u32,
-    /// Its time as it is written there now, if there is such a row.
+    /// The time stored in the row now, if the row exists.
     pub at_ms: Option<f64>,
-    /// What was done.
+    /// The kind of tampering.
     pub fault: AuditFaultView,
 }
 
-/// What was done to the audit log.
+/// The kind of tampering with the audit log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum AuditFaultView {
@@ -156,25 +156,25 @@ pub enum AuditFaultView {
     Edited,
     /// The row is missing.
     Dropped,
-    /// Another row stands in its place.
+    /// Another row has taken its place.
     Swapped,
-    /// The row was not written by this program.
+    /// This program did not write the row.
     Inserted,
-    /// The log was cut off here.
+    /// The log was truncated here.
     TailCut,
-    /// The log up to here was written anew.
+    /// The log up to here was rewritten.
     Rewritten,
 }
 
-/// What saving the audit log wrote.
+/// Summary of a saved audit log.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct AuditSavedView {
     /// The file.
     pub file: String,
-    /// Its rows.
+    /// How many rows it has.
     pub rows: u32,
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: f64,
-    /// Damaged places that could not be read.
+    /// How many damaged regions could not be read.
     pub holes: u32,
 }

@@ -1,4 +1,4 @@
-//! Calls of one step that are decided together, as the consent window shows them: nothing cut.
+//! Calls of one step that are decided together, as the consent window shows them: nothing truncated.
 
 use serde::Serialize;
 use specta::Type;
@@ -8,17 +8,17 @@ use super::{ArgumentView, ReasonView, SegmentView, ServerTag};
 /// Calls of one step by one server, at one tier.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct CallsApprovalView {
-    /// The server that would get them.
+    /// The server that would receive them.
     pub server: ServerTag,
     /// The conversation's title.
     pub conversation: Option<String>,
-    /// Who asked for them.
+    /// Who requested them.
     pub asked_by: String,
     /// The tier of each of them, 1 to 4.
     pub tier: u32,
-    /// The tier's word.
+    /// The tier's label.
     pub tier_word: String,
-    /// Why approval is needed, for all of them.
+    /// The reasons for the approval that all of them share.
     pub reasons: Vec<ReasonView>,
     /// What the server can reach.
     pub reach: Vec<String>,
@@ -26,20 +26,20 @@ pub struct CallsApprovalView {
     pub tools: Vec<GroupedToolView>,
     /// The calls, in the order of the step.
     pub calls: Vec<GroupedCallView>,
-    /// How many bytes of arguments are in them.
+    /// The total size of their arguments in bytes.
     pub bytes: u32,
 }
 
-/// A tool that is called in a group.
+/// A tool that a group calls.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct GroupedToolView {
     /// Its name, hidden characters made visible.
     pub name: String,
-    /// How many of the calls are calls of it.
+    /// How many calls of the group use it.
     pub calls: u32,
-    /// The server's title for it: a claim.
+    /// The server's title for it: an unverified claim.
     pub title: Vec<SegmentView>,
-    /// The server's description of it: a claim.
+    /// The server's description of it: an unverified claim.
     pub description: Vec<SegmentView>,
     /// The first 8 digits of its definition's digest.
     pub digest: String,
@@ -48,11 +48,11 @@ pub struct GroupedToolView {
 /// One call of a group.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct GroupedCallView {
-    /// Its identifier: an answer names it so.
+    /// Its identifier; used in the answer.
     pub id: String,
     /// The tool's name, hidden characters made visible.
     pub tool: String,
-    /// How many calls ask exactly this.
+    /// How many identical calls it covers.
     pub times: u32,
     /// Each argument in full.
     pub arguments: Vec<ArgumentView>,
@@ -60,6 +60,6 @@ pub struct GroupedCallView {
     pub json: String,
     /// How many bytes of arguments are sent.
     pub bytes: u32,
-    /// Why approval is needed, where that is not so for all of them.
+    /// The reasons that only this call has.
     pub reasons: Vec<ReasonView>,
 }

@@ -1,66 +1,66 @@
-//! What a server changed, as the consent window and the server's page show it.
+//! Changes to a server's definitions, as the consent window and the server's page show them.
 
 use serde::Serialize;
 use specta::Type;
 
 use super::{ReasonView, SegmentView, ServerTag};
 
-/// A change to decide: of a tool, or of the server's instructions.
+/// A pending change to a tool or to the server's instructions.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ChangeApprovalView {
     /// The server.
     pub server: ServerTag,
     /// The tool's name; none where the instructions changed.
     pub tool: Option<String>,
-    /// When it was accepted last.
+    /// When the previous definition was accepted.
     pub accepted_ms: f64,
-    /// The tool's tier as it was accepted, and its word.
+    /// The tool's tier when it was accepted, and its label.
     pub tier_before: Option<(u32, String)>,
-    /// The tool's tier now, and its word.
+    /// The tool's tier now, and its label.
     pub tier: Option<(u32, String)>,
-    /// What changed, part by part.
+    /// The changes, part by part.
     pub parts: Vec<DifferenceView>,
-    /// What stands out.
+    /// Findings that need attention.
     pub reasons: Vec<ReasonView>,
-    /// What was accepted, in full.
+    /// The accepted definition, in full.
     pub before_full: Vec<SegmentView>,
-    /// What is there now, in full.
+    /// The current definition, in full.
     pub now_full: Vec<SegmentView>,
-    /// The first 8 digits of the digest of what was accepted.
+    /// The first 8 digits of the accepted definition's digest.
     pub digest_before: String,
-    /// The same of what is there now.
+    /// The first 8 digits of the current definition's digest.
     pub digest: String,
-    /// How many calls of the tool were sent, as far as they are kept.
+    /// How many recorded calls of the tool were sent.
     pub calls: u32,
-    /// When the first was sent.
+    /// When the first of them was sent.
     pub first_call_ms: Option<f64>,
-    /// When the last was sent.
+    /// When the last of them was sent.
     pub last_call_ms: Option<f64>,
-    /// Whether something that was allowed for it does not hold any more.
+    /// Whether the change voided a permission for the tool.
     pub voids: bool,
 }
 
-/// What changed of one part.
+/// The difference in one part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct DifferenceView {
-    /// The part.
+    /// The name of the part.
     pub title: String,
-    /// How much, in words.
+    /// The extent of the change, for display.
     pub note: String,
-    /// Whether it is code rather than a text.
+    /// Whether it is code rather than text.
     pub code: bool,
     /// The lines that differ.
     pub lines: Vec<DifferenceLineView>,
-    /// How many more differ than are here.
+    /// How many further lines differ.
     pub more: u32,
 }
 
 /// One side of a line that differs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct DifferenceLineView {
-    /// Whether it is what stands there now; otherwise what stood there.
+    /// Whether the line was added; otherwise it was removed.
     pub added: bool,
-    /// Where: a field's path; empty for a text.
+    /// Its position: a field's path; empty for text.
     pub label: Vec<SegmentView>,
     /// The text, in pieces.
     pub pieces: Vec<DifferencePieceView>,
@@ -69,7 +69,7 @@ pub struct DifferenceLineView {
 /// A piece of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct DifferencePieceView {
-    /// Whether it is on this side only.
+    /// Whether it occurs on this side only.
     pub marked: bool,
     /// The text.
     pub segments: Vec<SegmentView>,

@@ -16,33 +16,33 @@ pub struct ConversationSummary {
     pub updated_ms: f64,
     /// The endpoint it uses.
     pub provider: Option<String>,
-    /// The model that answers, where it is not the endpoint's own.
+    /// The model it uses, where that is not the endpoint's default.
     pub model: Option<String>,
-    /// The servers that are off in it; all others are on, as far as they are switched on at all.
+    /// The servers that are off in it. All others are on if they are enabled.
     pub servers_off: Vec<String>,
-    /// What its turn is doing.
+    /// The state of its turn.
     pub turn: TurnStateView,
 }
 
-/// A conversation in which something was found.
+/// A search result in a conversation.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct FoundView {
     /// The conversation.
     pub summary: ConversationSummary,
-    /// The words around it, if it is in a message or a tool call; none when the title has it.
+    /// The text around the match, in a message or a tool call; none when the match is in the title.
     pub excerpt: Vec<ExcerptView>,
-    /// The message it is in.
+    /// The message that contains it.
     pub message: Option<String>,
-    /// The tool call of that message it is in, if it is in one.
+    /// The tool call of that message that contains it, if any.
     pub call: Option<String>,
 }
 
-/// A run of an excerpt.
+/// A segment of an excerpt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct ExcerptView {
     /// The text, hidden characters made visible.
     pub text: String,
-    /// Whether it is what was looked for.
+    /// Whether it is part of the match.
     pub found: bool,
 }
 
@@ -55,23 +55,23 @@ pub struct ConversationView {
     pub messages: Vec<MessageView>,
 }
 
-/// What a turn is doing.
+/// The state of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Type)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum TurnStateView {
-    /// Nothing: the user may write.
+    /// Idle: the user may write.
     #[default]
     Idle,
-    /// The model answers or tools run.
+    /// The model replies, or tools run.
     Running,
-    /// Many steps were taken: it goes on only when the user says so.
+    /// Paused after many steps; it continues only when the user says so.
     Paused {
         /// How many steps.
         steps: u32,
     },
 }
 
-/// Who a message is by.
+/// The author of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum RoleView {
@@ -81,23 +81,23 @@ pub enum RoleView {
     Assistant,
 }
 
-/// How complete a message is.
+/// The completeness of a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(tag = "status", rename_all = "snake_case")]
 pub enum MessageStatusView {
     /// Complete.
     Complete,
-    /// Still coming.
+    /// Still streaming.
     Streaming,
-    /// Stopped by the user, or cut off by a quit.
+    /// Stopped by the user, or cut off when the program quit.
     Stopped,
-    /// Failed; what came is kept.
+    /// Failed; the text received so far is kept.
     Failed {
         /// What happened.
         message: String,
         /// What to do.
         hint: Option<String>,
-        /// Whether another key may help: the endpoint refused the one it has.
+        /// Whether another key may help: the endpoint refused the stored one.
         key: bool,
     },
 }
@@ -107,20 +107,19 @@ pub enum MessageStatusView {
 pub struct MessageView {
     /// The message.
     pub id: String,
-    /// The one before it.
+    /// The previous message.
     pub parent: Option<String>,
-    /// Who it is by.
+    /// Its author.
     pub role: RoleView,
-    /// How complete it is.
+    /// Its completeness.
     pub status: MessageStatusView,
     /// The model that wrote it.
     pub model: Option<String>,
-    /// When it was begun.
+    /// When it was started.
     pub created_ms: f64,
-    /// Tokens the model read and wrote, where it said so.
+    /// Tokens that the model read and wrote, where it reports them.
     pub tokens: Option<(u32, u32)>,
-    /// The messages that stand in the same place on other branches, itself among them, oldest first; empty if it is the
-    /// only one.
+    /// The alternatives of this message on other branches, itself included, oldest first; empty if it is the only one.
     pub siblings: Vec<String>,
     /// Its parts, in order.
     pub parts: Vec<PartView>,
@@ -130,7 +129,7 @@ pub struct MessageView {
 #[derive(Clone, Debug, Serialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum PartView {
-    /// Text, markdown if it is the model's.
+    /// Text; Markdown if it is the model's.
     Text {
         /// The part.
         id: String,
@@ -151,7 +150,7 @@ pub enum PartView {
         /// The call.
         call: Box<CallView>,
     },
-    /// A word of the host, such as "this call was denied".
+    /// A notice of the host, such as "this call was denied".
     Notice {
         /// The part.
         id: String,
@@ -165,29 +164,29 @@ pub enum PartView {
 pub struct CallView {
     /// The call.
     pub id: String,
-    /// The server, as it is called now; none if the model named a tool that is not there.
+    /// The server under its current name; none if the model named an unknown tool.
     pub server: Option<ServerTag>,
-    /// The tool's name, or what the model called it, with hidden characters made visible.
+    /// The tool's name, or the name that the model used, with hidden characters made visible.
     pub tool: String,
     /// The arguments as JSON text, indented, with hidden characters made visible.
     pub arguments: String,
-    /// Whether a person changed them before they were sent.
+    /// Whether a person edited them before they were sent.
     pub edited: bool,
-    /// What it is doing.
+    /// Its state.
     pub state: CallStateView,
     /// Its result.
     pub result: Vec<ContentView>,
     /// Structured content.
     pub structured: Option<StructuredView>,
-    /// What of the structured content does not fit the schema that the tool declares for it.
+    /// How the structured content violates the tool's output schema, if it does.
     pub misfit: Option<String>,
     /// Size of the result in bytes.
     pub result_bytes: u32,
-    /// Where the result came from: shown beside it.
+    /// The origin of the result, shown next to it.
     pub origin: Option<OriginView>,
     /// When it was sent.
     pub sent_ms: Option<f64>,
-    /// When it ended.
+    /// When it finished.
     pub ended_ms: Option<f64>,
 }
 
@@ -196,98 +195,98 @@ pub struct CallView {
 pub struct StructuredView {
     /// Indented JSON text, hidden characters made visible; at most 256 KiB of it.
     pub json: String,
-    /// Whether more was cut off, so that the text is no whole JSON.
+    /// Whether it was truncated, so that the text is not complete JSON.
     pub cut: bool,
 }
 
-/// Where data came from.
+/// The origin of data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct OriginView {
     /// The server.
     pub server: String,
 }
 
-/// Who decided about a call.
+/// The source of a decision about a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum DecidedByView {
-    /// You, in the consent window.
+    /// The user, in the consent window.
     Person,
-    /// You, at a terminal.
+    /// The user, at a terminal.
     Terminal,
-    /// You closed the question.
+    /// The user closed the approval request.
     Dismissed,
-    /// A rule of yours.
+    /// A rule of the user.
     Rule,
     /// A command line.
     CommandLine,
-    /// Nobody could be asked.
+    /// No person could be reached.
     Unattended,
-    /// Nobody answered in time.
+    /// The approval expired.
     Expiry,
     /// The server is muted in the conversation.
     Mute,
-    /// You denied exactly this before.
+    /// The user denied the same call before.
     Repeat,
     /// Too many approvals were pending.
     QueueFull,
     /// The approval was withdrawn.
     Withdrawn,
-    /// You stopped everything.
+    /// The kill switch: the user stopped everything.
     StopAll,
     /// The decision could not be recorded.
     LedgerFailure,
 }
 
-/// What a call is doing.
+/// The state of a call.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum CallStateView {
-    /// A person has to answer in the consent window.
+    /// Waiting for a person's answer in the consent window.
     Waiting {
-        /// The question, if it is asked already.
+        /// The approval, if it is pending already.
         prompt: Option<String>,
-        /// When it becomes a denial.
+        /// When it expires and counts as denied.
         expires_at_ms: Option<f64>,
-        /// Why it asks, in one sentence.
+        /// Why approval is needed, in one sentence.
         why: String,
     },
-    /// Sent; no answer yet.
+    /// Sent; no reply yet.
     Running {
-        /// Its progress, if it says.
+        /// Its progress, if the server reports it.
         progress: Option<ProgressView>,
         /// Whether the user asked to stop it.
         stopping: bool,
     },
-    /// Answered.
+    /// Finished.
     Done {
-        /// Whether a rule allowed it rather than a person.
+        /// Whether a rule rather than a person allowed it.
         by_rule: bool,
-        /// Who allowed it, as far as that is known.
+        /// The source of the decision, if known.
         by: Option<DecidedByView>,
-        /// Whether the tool says that it failed.
+        /// Whether the tool reports an error.
         tool_error: bool,
     },
     /// Not sent.
     Denied {
-        /// Who or what denied it and what to do, for people.
+        /// The source of the denial and what to do, for display.
         reason: String,
-        /// Who denied it, as far as that is known.
+        /// The source of the decision, if known.
         by: Option<DecidedByView>,
     },
-    /// Failed; not run, or the server said so.
+    /// Failed: it did not run, or the server reported an error.
     Failed {
         /// What happened.
         reason: String,
         /// What to do.
         hint: Option<String>,
     },
-    /// Stopped by the user after it was sent, or before.
+    /// Stopped by the user, before or after it was sent.
     Cancelled {
-        /// What that means.
+        /// What that means for the call.
         reason: String,
     },
-    /// Sent, and nobody knows: it may have run.
+    /// Sent, with unknown outcome: it may have run.
     Unknown {
         /// What happened.
         reason: String,
@@ -297,15 +296,15 @@ pub enum CallStateView {
 /// Progress of a call (2025-03-26, basic/utilities/progress).
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ProgressView {
-    /// How far.
+    /// The progress so far.
     pub progress: f64,
-    /// Of how much, if known.
+    /// The total, if known.
     pub total: Option<f64>,
-    /// The server's words, with hidden characters made visible.
+    /// The server's progress message, with hidden characters made visible.
     pub message: Option<String>,
 }
 
-/// A block of a result.
+/// A content block of a result.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ContentView {
@@ -313,10 +312,10 @@ pub enum ContentView {
     Text {
         /// The text, at most 256 KiB of it.
         text: String,
-        /// Whether more was cut off.
+        /// Whether it was truncated.
         cut: bool,
     },
-    /// An image whose bytes are what they claim to be.
+    /// An image whose bytes match the claimed type.
     Image {
         /// The sniffed type: `image/png`, `image/jpeg`, `image/gif` or `image/webp`.
         mime_type: String,
@@ -327,7 +326,7 @@ pub enum ContentView {
         /// Height in pixels.
         height: u32,
     },
-    /// Audio whose bytes are what they claim to be. It plays only when a person says so.
+    /// Audio whose bytes match the claimed type. It plays only on user action.
     Audio {
         /// The sniffed type: `audio/wav`, `audio/mpeg`, `audio/ogg`, `audio/flac` or `audio/mp4`.
         mime_type: String,
@@ -336,42 +335,42 @@ pub enum ContentView {
         /// Its size in bytes.
         bytes: u32,
     },
-    /// A resource that is in the result.
+    /// An embedded resource.
     Resource {
-        /// Its URI on its own server, on one line. It is not an address to be opened.
+        /// Its URI on its own server, on one line. The URI is never opened as an address.
         uri: String,
         /// The type that the server claims.
         mime_type: Option<String>,
-        /// What it holds: text, an image, audio, or data.
+        /// Its content: text, an image, audio, or binary data.
         body: Box<ContentView>,
     },
-    /// A link to a resource of the same server. Nothing opens it by itself.
+    /// A link to a resource of the same server. It is never opened automatically.
     Link {
         /// The URI, on one line.
         uri: String,
         /// Its name, or its title if it has one.
         name: String,
-        /// What the server says about it.
+        /// The server's description of it.
         description: Option<String>,
         /// The type that the server claims.
         mime_type: Option<String>,
         /// The size in bytes that the server claims.
         size: Option<f64>,
     },
-    /// Bytes that are not shown.
+    /// Bytes that are not displayed.
     Data {
-        /// What they are claimed to be.
+        /// The type that the server claims.
         what: String,
         /// How many there are.
         bytes: u32,
-        /// Why they are not shown, as the end of a sentence.
+        /// Why they are not displayed, as the end of a sentence.
         why: String,
     },
     /// A kind of content this version does not know.
     Other {
         /// The block, indented JSON text, hidden characters made visible.
         raw: String,
-        /// Whether more was cut off.
+        /// Whether it was truncated.
         cut: bool,
     },
 }

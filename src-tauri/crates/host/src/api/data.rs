@@ -1,52 +1,52 @@
-//! The data directory for people: what is in it, what is wrong with it, what was saved from it.
+//! The data directory: its files, its problems, and exports from it.
 
 use serde::Serialize;
 use specta::Type;
 
-/// Why the program does not show its chat.
+/// Why the chat cannot be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum TroubleKind {
-    /// Another process holds the data and may be about to end.
+    /// Another process holds the data lock and may be about to end.
     Waiting,
-    /// Another process holds the data.
+    /// Another process holds the data lock.
     InUse,
-    /// A file is damaged, or no database.
+    /// A file is damaged, or is not a database.
     Damaged,
-    /// A file was written by a newer version.
+    /// A newer version wrote a file.
     Newer,
-    /// The directory or a file in it may not be written.
+    /// The directory or a file in it is not writable.
     NotWritable,
     /// The disk is full.
     Full,
-    /// Something else.
+    /// Another problem.
     Other,
-    /// The person had everything deleted.
+    /// The user deleted all data.
     Deleted,
 }
 
-/// One of the two files.
+/// One of the two database files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum DataPartView {
     /// Servers, conversations, permissions.
     Database,
-    /// The log of decisions.
+    /// The audit log.
     Audit,
 }
 
-/// Who holds the data.
+/// The process that holds the data lock.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct HolderView {
-    /// Its program, as it said.
+    /// The name of its program, as it reports it.
     pub program: Option<String>,
-    /// Its process.
+    /// Its process identifier.
     pub pid: Option<u32>,
-    /// Since when, in milliseconds since the Unix epoch.
+    /// When it took the lock, in milliseconds since the Unix epoch.
     pub since_ms: Option<f64>,
 }
 
-/// A copy of a file.
+/// A backup of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct BackupView {
     /// When it was made, in milliseconds since the Unix epoch.
@@ -60,25 +60,25 @@ pub struct BackupView {
 /// Everything the recovery page shows.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct RecoveryView {
-    /// What is the matter.
+    /// The kind of problem.
     pub kind: TroubleKind,
-    /// With which file.
+    /// The affected file.
     pub part: DataPartView,
     /// The file or directory.
     pub file: String,
     /// Its size in bytes, if it is there.
     pub bytes: Option<f64>,
-    /// What was found, in one or two sentences.
+    /// The finding, in one or two sentences.
     pub found: String,
-    /// Who holds the data.
+    /// The process that holds the data lock.
     pub holder: Option<HolderView>,
-    /// The newest copy that can be used.
+    /// The newest usable backup.
     pub backup: Option<BackupView>,
-    /// Whether conversations may be read and saved.
+    /// Whether conversations can be read and exported.
     pub readable: bool,
-    /// Whether the data was open before: servers ran, and everything was stopped.
+    /// Whether the data was open before: servers were running, and all were stopped.
     pub stopped: bool,
-    /// What was deleted, after [`TroubleKind::Deleted`].
+    /// A summary of the deletion, after [`TroubleKind::Deleted`].
     pub deleted: Option<DeletedView>,
     /// This program's version.
     pub version: String,
@@ -98,57 +98,57 @@ pub struct SavedConversationView {
 /// A message that could be read.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct SavedMessageView {
-    /// Whether the person wrote it.
+    /// Whether the user wrote it.
     pub from_you: bool,
-    /// When.
+    /// When it was written.
     pub at_ms: f64,
-    /// Its text, with its calls in words.
+    /// Its text; its calls are described in words.
     pub text: String,
 }
 
-/// How far an export is.
+/// The progress of an export.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct ExportProgress {
-    /// Conversations written.
+    /// How many conversations are written.
     pub done: u32,
-    /// Conversations in all.
+    /// How many conversations there are.
     pub total: u32,
 }
 
-/// What an export wrote.
+/// A summary of an export.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ExportView {
     /// The new folder.
     pub folder: String,
-    /// Its files with their sizes.
+    /// The total size of its files in bytes.
     pub bytes: f64,
-    /// Conversations.
+    /// How many conversations it has.
     pub conversations: u32,
-    /// Messages.
+    /// How many messages it has.
     pub messages: u32,
-    /// Servers.
+    /// How many servers it has.
     pub servers: u32,
-    /// Rules.
+    /// How many rules it has.
     pub rules: u32,
-    /// Rows of the audit log.
+    /// How many rows of the audit log it has.
     pub audit_rows: u32,
-    /// What could not be read, a sentence each. Empty: everything was.
+    /// What could not be read, one sentence each; empty if nothing is missing.
     pub missing: Vec<String>,
 }
 
-/// What a file of the data directory is.
+/// The kind of a file in the data directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum DataFileKind {
     /// Servers, conversations, permissions.
     Database,
-    /// The log of decisions.
+    /// The audit log.
     Audit,
-    /// A copy.
+    /// A backup.
     Backup,
-    /// A file that could not be used and was set aside.
+    /// An unusable file in quarantine.
     SetAside,
-    /// What marks the directory as in use.
+    /// The lock file.
     Lock,
 }
 
@@ -157,9 +157,9 @@ pub enum DataFileKind {
 pub struct DataFilesView {
     /// The kind.
     pub kind: DataFileKind,
-    /// How many.
+    /// How many files there are.
     pub count: u32,
-    /// Their size in bytes.
+    /// Their total size in bytes.
     pub bytes: f64,
     /// When the newest was written, in milliseconds since the Unix epoch.
     pub newest_ms: f64,
@@ -170,21 +170,21 @@ pub struct DataFilesView {
 pub struct DataView {
     /// Where it is.
     pub dir: String,
-    /// What this program made in it.
+    /// The files that this program created in it.
     pub files: Vec<DataFilesView>,
-    /// The sum of the sizes.
+    /// Their total size in bytes.
     pub bytes: f64,
 }
 
-/// What was deleted.
+/// A summary of a deletion.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct DeletedView {
-    /// Files.
+    /// How many files were deleted.
     pub files: u32,
-    /// Their size in bytes.
+    /// Their total size in bytes.
     pub bytes: f64,
-    /// Entries of the keychain.
+    /// How many keychain entries were deleted.
     pub secrets: u32,
-    /// What could not be deleted and is still there.
+    /// What could not be deleted and still exists.
     pub left: Vec<String>,
 }

@@ -1,64 +1,64 @@
-//! What servers ask of the user, as the consent window shows it: plain text, nothing cut.
+//! Elicitation requests of servers, as the consent window shows them: plain text, nothing truncated.
 
 use serde::Serialize;
 use specta::Type;
 
 use super::{ReasonView, SegmentView, ServerTag};
 
-/// One way to answer a field.
+/// One option of a field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct OptionView {
-    /// What is sent.
+    /// The value that is sent.
     pub value: String,
-    /// The server's word for it, hidden characters made visible.
+    /// The server's title for it, hidden characters made visible.
     pub title: String,
-    /// What is sent, hidden characters made visible, where the title is another word.
+    /// The value that is sent, hidden characters made visible, where it differs from the title.
     pub stands_for: Option<String>,
 }
 
-/// What a field takes. Numbers are text, as they were written.
+/// The type of a field. Numbers are text and keep their original notation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum FieldKindView {
     /// Text.
     Text {
-        /// The format, fewest and most characters, for people.
+        /// The format and the length limits, for display.
         hint: String,
         /// `email`, `uri`, `date`, `date-time` or none.
         format: Option<String>,
-        /// It may be longer than a line.
+        /// Whether it may be longer than one line.
         long: bool,
-        /// What it holds at first.
+        /// The default value.
         default: Option<String>,
     },
     /// A number.
     Number {
-        /// Its limits, for people.
+        /// Its limits, for display.
         hint: String,
-        /// A whole one.
+        /// Whether it must be an integer.
         integer: bool,
-        /// What it holds at first.
+        /// The default value.
         default: Option<String>,
     },
     /// Yes or no.
     Boolean {
-        /// What it holds at first.
+        /// The default value.
         default: Option<bool>,
     },
-    /// One of several.
+    /// A single choice.
     Choice {
-        /// The ways to answer.
+        /// The options.
         options: Vec<OptionView>,
-        /// What is chosen at first.
+        /// The default option.
         default: Option<String>,
     },
-    /// Any of several.
+    /// A multiple choice.
     Choices {
-        /// How many, for people.
+        /// How many options may be chosen, for display.
         hint: String,
-        /// The ways to answer.
+        /// The options.
         options: Vec<OptionView>,
-        /// What is chosen at first.
+        /// The default options.
         default: Vec<String>,
     },
 }
@@ -70,51 +70,51 @@ pub struct FieldView {
     pub name: String,
     /// The server's title for it, or its name; hidden characters made visible.
     pub title: String,
-    /// The server's words about it.
+    /// The server's description of it.
     pub description: Vec<SegmentView>,
     /// Whether it must be filled in.
     pub required: bool,
-    /// Its words speak of a secret without asking for one.
+    /// Whether its text mentions a secret without requesting one.
     pub speaks_of_secret: bool,
-    /// What the server would fill in does not fit, or holds what cannot be seen: it was left out.
+    /// Whether the server's default was omitted because it does not fit or contains invisible characters.
     pub default_left_out: bool,
-    /// What it takes.
+    /// Its type.
     pub takes: FieldKindView,
 }
 
-/// What does not fit in one field of a form.
+/// A validation error in one field of a form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct FieldProblemView {
     /// The name of the field.
     pub name: String,
-    /// What is wrong, a sentence.
+    /// The error, as a sentence.
     pub why: String,
 }
 
-/// A page that a server asks the user to visit.
+/// A page that a server requests the user to visit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct VisitView {
-    /// The whole address as it is opened: plain letters, everything else spelled out.
+    /// The full URL as it is opened: ASCII only, everything else encoded.
     pub url: String,
-    /// Its origin, spelled out (`xn--…`).
+    /// Its origin, in punycode (`xn--…`).
     pub origin: String,
-    /// The name of the site with its own letters, where they are others.
+    /// The host name in its own script, where that differs.
     pub letters: Option<String>,
-    /// What deserves a second look.
+    /// Warnings about the address.
     pub reasons: Vec<ReasonView>,
 }
 
-/// A server asks the user for something.
+/// A server's request for input from the user.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct ElicitationApprovalView {
-    /// Who asks.
+    /// The requesting server.
     pub server: ServerTag,
-    /// Why, in its words.
+    /// The server's explanation.
     pub message: Vec<SegmentView>,
-    /// Its words speak of a secret.
+    /// Whether its text mentions a secret.
     pub speaks_of_secret: bool,
     /// The form's fields; none for a page.
     pub fields: Vec<FieldView>,
-    /// The page, if one is to be visited.
+    /// The page to visit, if any.
     pub visit: Option<VisitView>,
 }

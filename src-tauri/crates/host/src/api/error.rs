@@ -1,48 +1,48 @@
-//! Errors as a shell sees them: a closed code, a sentence for people, and what to do next.
+//! Errors as a shell sees them: a closed set of codes, a sentence for display, and what to do next.
 
 use serde::Serialize;
 use specta::Type;
 
-/// What kind of thing went wrong. Decisions are made on this, never on text.
+/// The kind of an error. Code branches on this, never on the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
     /// The request itself is wrong.
     Invalid,
-    /// The thing is not there.
+    /// The requested object does not exist.
     NotFound,
-    /// A person, a rule or a time limit said no.
+    /// A person, a rule or a time limit denied it.
     Denied,
     /// A server failed.
     Server,
     /// A model endpoint failed.
     Model,
-    /// A model endpoint refused the key, or has none that it takes.
+    /// A model endpoint refused the key, or no usable key is stored for it.
     Key,
-    /// Something took too long.
+    /// An operation timed out.
     Timeout,
-    /// The keychain is locked or refused.
+    /// The keychain is locked or refused access.
     Keychain,
     /// Stored data could not be read or written.
     Data,
-    /// The answer came too early, too late, or for another revision.
+    /// The answer came too early, too late, or for an outdated revision.
     Stale,
 }
 
-/// An error with what to do about it.
+/// An error, with a hint on what to do.
 #[derive(Clone, Debug, Serialize, Type, thiserror::Error)]
 #[error("{message}")]
 pub struct ApiError {
     /// The kind.
     pub code: ErrorCode,
-    /// What happened, for people.
+    /// What happened, for display.
     pub message: String,
-    /// What to do next, if something can be done.
+    /// What to do next, if anything.
     pub hint: Option<String>,
 }
 
 impl ApiError {
-    /// An error without a hint.
+    /// Returns an error without a hint.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -51,7 +51,7 @@ impl ApiError {
         }
     }
 
-    /// The same error with a hint.
+    /// Returns the same error with a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());

@@ -1,11 +1,11 @@
-//! Servers of another program's file, before they are added.
+//! Servers from another program's configuration file, before they are added.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::{ApiError, GivenValue, SegmentView};
 
-/// A file of another program that was found on this machine.
+/// A configuration file of another program, detected on this machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct ImportPlaceView {
     /// The program.
@@ -14,20 +14,20 @@ pub struct ImportPlaceView {
     pub path: String,
 }
 
-/// What was read, nothing of it added yet.
+/// A parsed configuration. Nothing of it is added yet.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct ImportView {
-    /// Names what was read, for the adding; the next reading replaces it.
+    /// The identifier of this parse result, for adding servers from it. The next parse replaces it.
     pub id: String,
-    /// Whose way of writing it is.
+    /// The program whose configuration format it has.
     pub format: String,
-    /// The program that the file belongs to, as far as its name says so.
+    /// The program that the file belongs to, as far as its name tells.
     pub program: Option<String>,
-    /// The servers, in the order of their names.
+    /// The servers, sorted by name.
     pub servers: Vec<ImportServerView>,
-    /// Whether there is a keychain for the values that stand in it.
+    /// Whether a keychain is available for the secrets in the file.
     pub keychain: bool,
-    /// What else stood there and is not taken, a line each.
+    /// Entries that are not imported, one line each.
     pub notes: Vec<String>,
 }
 
@@ -36,78 +36,77 @@ pub struct ImportView {
 pub struct ImportServerView {
     /// Its name, hidden characters made visible.
     pub name: String,
-    /// Whether it can be added, and what that would do.
+    /// Whether it can be added, and the effect of adding it.
     pub state: ImportStateView,
-    /// Command and arguments as they stand there, word by word; empty for one that cannot be read.
+    /// Command and arguments as written, word by word; empty if the entry cannot be read.
     pub argv: Vec<Vec<SegmentView>>,
-    /// Its URL, if it is a server at one: then there is no command, and the names below are those of headers.
+    /// Its URL, if it is a remote server. Then there is no command, and the names below are header names.
     pub url: Option<Vec<SegmentView>>,
     /// Its working directory, if one is given.
     pub cwd: Option<String>,
-    /// Variables whose values stand in the file and would go to the keychain.
+    /// Variables whose values are in the file and would be stored in the keychain.
     pub kept: Vec<String>,
-    /// The same with the variables of your environment that they are read from where the values are left out.
+    /// The environment variables from which those are read where the values are not imported.
     pub kept_from: Vec<String>,
-    /// Variables whose values would be asked for when it is first started.
+    /// Variables whose values Innkeeper requests at the first start.
     pub asked: Vec<String>,
-    /// Variables that would be read from your own environment at each start.
+    /// Variables that are read from the user's environment at each start.
     pub from_host: Vec<String>,
-    /// What is filled in, with where it is used and whether there is a value now.
+    /// The placeholders, with their uses and whether a value exists now.
     pub variables: Vec<ImportVariableView>,
-    /// The folders of the projects that the other program uses it in; none if it is for all.
+    /// The project folders in which the other program uses it; none if it applies to all.
     pub projects: Vec<String>,
-    /// Whether the other program has it switched off.
+    /// Whether the other program has it disabled.
     pub off: bool,
-    /// What stood there and is not taken, a line each.
+    /// Properties that are not imported, one line each.
     pub notes: Vec<String>,
 }
 
-/// A value that is filled in where a server is started or reached.
+/// A placeholder whose value is filled in when a server starts or connects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct ImportVariableView {
     /// Its name, with hidden characters made visible.
     pub name: String,
-    /// Its name as it stands there: a value for it is given under this name.
+    /// Its name as written; a value for it is passed under this name.
     pub key: String,
-    /// Where its value comes from.
+    /// The source of its value.
     pub source: ImportSourceView,
-    /// Whether there is a value now, its default aside.
+    /// Whether a value exists now, apart from the default.
     pub set: bool,
-    /// What it is where there is no value.
+    /// The default where no value exists.
     pub default: Option<String>,
-    /// What it is, in the words of the file.
+    /// The description from the file.
     pub description: Option<String>,
-    /// Whether the other program hides it while it is written.
+    /// Whether the other program masks it during input.
     pub password: bool,
     /// Where it is used: `argument 2`, `variable TOKEN`, `the URL`.
     pub places: Vec<String>,
-    /// Whether it is read at each start; otherwise once, when the server is added.
+    /// Whether it is read at each start; otherwise it is read once, when the server is added.
     pub live: bool,
-    /// Whether the server cannot be added before a value is given.
+    /// Whether the server cannot be added without a value.
     pub needs_value: bool,
 }
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ImportSourceView {
-    /// A variable of the user's environment.
+    /// An environment variable of the user.
     Environment,
-    /// The user: the other program asks for it.
+    /// User input: the other program prompts for it.
     Input,
     /// The user's home folder.
     Home,
 }
 
-/// What of a file is added, and how.
+/// Which servers of a file are added, and how.
 #[derive(Clone, Debug, Default, Deserialize, Type)]
 pub struct ImportChoice {
     /// The names of the servers.
     pub names: Vec<String>,
-    /// Values for variables that need one.
+    /// Values for placeholders that need one.
     pub values: Vec<GivenValue>,
-    /// Whether values that stand in the file are not taken: their variables are read from the user's environment at each
-    /// start.
+    /// Whether values in the file are not imported; then the variables are read from the user's environment at each start.
     pub from_environment: bool,
 }
 
@@ -115,11 +114,11 @@ pub struct ImportChoice {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum ImportStateView {
-    /// No server has this name.
+    /// A new server: no existing one has this name.
     New,
-    /// A server of this name is started the same way.
+    /// Unchanged: the server with this name has the same launch.
     Same,
-    /// A server of this name is started differently; importing changes it, and its launch is reviewed again.
+    /// Changed: the server with this name has another launch. Importing changes it, and its launch is reviewed again.
     Changed {
         /// What differs: `command`, `arguments`, `folder`, `variables`, `URL`, `headers`.
         what: Vec<String>,
@@ -131,46 +130,46 @@ pub enum ImportStateView {
     },
 }
 
-/// How the adding of one server ended.
+/// The result of adding one server.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct ImportedView {
     /// Its name.
     pub name: String,
     /// The server, if it was added or changed.
     pub server: Option<String>,
-    /// Why not, otherwise.
+    /// Why it was not, otherwise.
     pub error: Option<ApiError>,
 }
 
-/// A field of the form of a server, into which something was pasted.
+/// A field of the server form that received pasted text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum PasteField {
-    /// Its name.
+    /// The name.
     Name,
-    /// Its URL.
+    /// The URL.
     Url,
-    /// Names of headers.
+    /// The header names.
     Headers,
     /// The command.
     Command,
     /// The arguments.
     Args,
-    /// The working folder.
+    /// The working directory.
     Cwd,
-    /// Names of variables.
+    /// The variable names.
     Env,
 }
 
-/// What a pasted text is.
+/// The interpretation of pasted text.
 #[derive(Clone, Debug, Serialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum PastedView {
-    /// A text as any other: it stays where it was pasted.
+    /// Ordinary text: it stays in the field.
     Plain,
-    /// A server: the form is filled in with it.
+    /// One server: it fills in the form.
     Server {
-        /// What it is.
+        /// The server.
         server: Box<PastedServerView>,
     },
     /// Variables or headers only.
@@ -180,39 +179,39 @@ pub enum PastedView {
     },
     /// The configuration of several servers.
     Several {
-        /// How many.
+        /// How many servers there are.
         servers: u32,
     },
-    /// It is meant as a server, and cannot be read.
+    /// Recognized as a server, but unreadable.
     Unclear {
         /// Why, as a sentence.
         reason: String,
     },
 }
 
-/// A server as it was pasted: names of variables and headers, no value of one.
+/// A pasted server: names of variables and headers without values.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct PastedServerView {
-    /// Under which the values are held until the server is added.
+    /// The identifier under which the values are held until the server is added.
     pub id: String,
-    /// A name for it; empty if there is none to propose.
+    /// A suggested name; empty if there is none.
     pub name: String,
-    /// The command; empty for a server at a URL.
+    /// The command; empty for a remote server.
     pub command: String,
     /// Its arguments.
     pub args: Vec<String>,
-    /// Its working folder.
+    /// Its working directory.
     pub cwd: Option<String>,
-    /// The URL of a server that is reached over the network.
+    /// The URL of a remote server.
     pub url: Option<String>,
-    /// Every variable of a program, or every header of a server at a URL.
+    /// Every environment variable of a program, or every header of a remote server.
     pub names: Vec<String>,
-    /// Those whose values were pasted too: they go to the keychain with the server.
+    /// The names whose values were pasted too; the values are stored in the keychain with the server.
     pub kept: Vec<String>,
-    /// Those that are taken from Innkeeper's own environment at each start.
+    /// The names whose values are read from Innkeeper's own environment at each start.
     pub from_host: Vec<String>,
-    /// What a shell would have expanded, as it was written.
+    /// Shell expansions, as written.
     pub expands: Vec<String>,
-    /// What was left out or is asked for, in sentences.
+    /// Omissions and required input, as sentences.
     pub notes: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! What crosses to a shell: views, events and errors. The TypeScript of the window is derived from these types only.
+//! The interface to shells: views, events and errors. The window's TypeScript bindings are generated from these types only.
 //!
 //! Identifiers are text; times are milliseconds since the Unix epoch as `f64`; counts are `u32`, saturated.
 
@@ -91,7 +91,7 @@ pub use text::{ArgumentView, ReasonView, SegmentView, ServerTag};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// Everything a window needs to draw itself at first.
+/// The full state that a window needs for its first render.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct AppState {
     /// The servers in the user's order.
@@ -100,21 +100,21 @@ pub struct AppState {
     pub providers: Vec<ProviderView>,
     /// The conversations, newest first.
     pub conversations: Vec<ConversationSummary>,
-    /// The questions that wait.
+    /// The pending approvals.
     pub waiting: Vec<WaitingView>,
     /// The OS keychain.
     pub keychain: KeychainView,
-    /// What the user set.
+    /// The user's settings.
     pub settings: SettingsView,
-    /// The tour, while it is under way.
+    /// The tour, while it is in progress.
     pub tour: Option<TourView>,
-    /// What stopping everything left behind, until the user starts again.
+    /// The state after the kill switch, until the user resumes.
     pub stopped: Option<StoppedView>,
-    /// What was repaired at start, if anything: a sentence for people.
+    /// The repair made at startup, if any: a sentence for display.
     pub repaired: Option<String>,
     /// This program's version.
     pub version: String,
-    /// Where the data lives.
+    /// The data directory.
     pub data_dir: String,
 }
 
@@ -129,40 +129,40 @@ pub struct ProviderView {
     pub wire: WireView,
     /// Its base URL.
     pub base_url: String,
-    /// The model that is used, unless a conversation says otherwise.
+    /// Its default model, unless a conversation selects another.
     pub model: String,
-    /// Every model of it that can be chosen, that one among them.
+    /// All models that can be selected, the default included.
     pub models: Vec<String>,
-    /// Whether a key is kept for it.
+    /// Whether a key is stored for it.
     pub has_key: bool,
     /// Whether it is on this machine.
     pub on_this_machine: bool,
-    /// Whether results of tools go there without asking in each conversation.
+    /// Whether tool results are sent there without an approval in each conversation.
     pub outflow_allowed: bool,
-    /// What the user noted of the model.
+    /// The user's notes on the model.
     pub notes: ModelNotesView,
-    /// The most tools that it is offered at once.
+    /// The maximum number of tools offered to it at once.
     pub max_tools: u32,
 }
 
-/// The tour while it is under way.
+/// The tour, while it is in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct TourView {
     /// The sample server.
     pub server: String,
     /// The tour's conversation, once its first message was sent.
     pub conversation: Option<String>,
-    /// The practice model, which answers in that conversation only.
+    /// The practice model, which replies in that conversation only.
     pub model: ProviderView,
     /// Whether a call was allowed and ran.
     pub allowed: bool,
     /// Whether a call was denied.
     pub denied: bool,
-    /// Whether the audit log was looked at.
+    /// Whether the audit log was opened.
     pub looked: bool,
 }
 
-/// A wire format of models.
+/// The wire format of a model endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum WireView {
@@ -172,25 +172,25 @@ pub enum WireView {
     AnthropicMessages,
 }
 
-/// A proposed model endpoint. It counts only once it was confirmed in the consent window, where its key is entered too.
+/// A proposed model endpoint. It takes effect only after confirmation in the consent window, where its key is entered too.
 #[derive(Clone, Debug, Deserialize, Type)]
 pub struct ProposeProvider {
-    /// The endpoint to change; a new one if none.
+    /// The endpoint to change; none for a new one.
     pub id: Option<String>,
     /// The user's name for it.
     pub name: String,
     /// Its wire format.
     pub wire: WireView,
-    /// Its base URL, `https:` or on this machine.
+    /// Its base URL: `https:`, or on this machine.
     pub base_url: String,
-    /// The model to use; empty to choose from the endpoint's list in the consent window.
+    /// The model to use; empty to select from the endpoint's list in the consent window.
     pub model: String,
 }
 
-/// A model endpoint found on this machine.
+/// A model endpoint detected on this machine.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct FoundModelView {
-    /// The program that was found.
+    /// The program that was detected.
     pub name: String,
     /// Its base URL.
     pub base_url: String,
@@ -198,27 +198,27 @@ pub struct FoundModelView {
     pub models: Vec<String>,
 }
 
-/// The OS keychain, as far as the user must know.
+/// The state of the OS keychain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum KeychainView {
-    /// Secrets are kept in it.
+    /// Available: secrets are stored in it.
     Available,
-    /// There is none: secrets are kept in memory until the program quits.
+    /// Missing: secrets are kept in memory until the program quits.
     Missing {
-        /// Why.
+        /// Why it is missing.
         reason: String,
     },
-    /// It is locked: what needs a secret waits until it is unlocked.
+    /// Locked: operations that need a secret wait until it is unlocked.
     Locked,
-    /// It is there but refuses or fails. Nothing falls back to memory.
+    /// Present, but it refuses or fails. Secrets never fall back to memory.
     Denied {
-        /// Why.
+        /// Why it fails.
         reason: String,
     },
 }
 
-/// What happened. The only way in which a shell learns of a change.
+/// A change of state. Shells learn of changes only through events.
 #[derive(Clone, Debug, Serialize, Type)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
@@ -232,26 +232,26 @@ pub enum Event {
         /// The server.
         id: String,
     },
-    /// A list of a server changed: what was read of it before may be wrong now.
+    /// A list of a server changed; data read from it before may be stale.
     ServerListChanged {
         /// The server.
         server: String,
         /// Which list.
         what: ServerListKind,
     },
-    /// A resource whose changes are followed changed, or one beneath it.
+    /// A subscribed resource changed, or one beneath it.
     ResourceUpdated {
         /// The server.
         server: String,
         /// Its URI, as in [`ResourceView::key`].
         uri: String,
     },
-    /// There are new rows in a server's log. Told once after each look at its log, and at most every 250 ms.
+    /// A server's log has new rows. Sent once after each read of the log, and at most every 250 ms.
     ServerLogged {
         /// The server.
         server: String,
     },
-    /// A server asked for an answer of the user's model, or what came of that is known; or how much it may ask changed.
+    /// A server requested sampling, the outcome of such a request is known, or the server's sampling limits changed.
     Sampling {
         /// The server.
         server: String,
@@ -278,7 +278,7 @@ pub enum Event {
         /// The message.
         message: MessageView,
     },
-    /// Text was added to the end of a part that streams.
+    /// Text was appended to a streaming part.
     Delta {
         /// The conversation.
         conversation: String,
@@ -288,10 +288,10 @@ pub enum Event {
         part: String,
         /// Whether the part is the model's reasoning.
         reasoning: bool,
-        /// How much text the part had before, in UTF-16 code units: what overlaps is known already, a gap asks for the
-        /// conversation again.
+        /// The length of the part before this text, in UTF-16 code units. An overlap is known already; after a gap the shell
+        /// requests the conversation again.
         at: u32,
-        /// The text that came.
+        /// The appended text.
         text: String,
     },
     /// A tool call changed.
@@ -303,7 +303,7 @@ pub enum Event {
         /// The call.
         call: CallView,
     },
-    /// A call outside any conversation changed: one that a person tries.
+    /// A call outside any conversation changed: one that the user makes directly.
     Tried {
         /// The call.
         call: CallView,
@@ -312,36 +312,36 @@ pub enum Event {
     Turn {
         /// The conversation.
         conversation: String,
-        /// What it is doing.
+        /// The state of the turn.
         state: TurnStateView,
     },
-    /// The folders of a server changed, or how they stand.
+    /// The folders of a server changed, or their state.
     Roots {
         /// The server.
         server: String,
     },
-    /// The waiting questions changed.
+    /// The pending approvals changed.
     Waiting {
         /// All of them.
         waiting: Vec<WaitingView>,
     },
-    /// The tour began, moved on or ended.
+    /// The tour began, advanced or ended.
     Tour {
-        /// The tour, while it is under way.
+        /// The tour, while it is in progress.
         tour: Option<TourView>,
     },
     /// The keychain changed.
     Keychain {
-        /// What it is now.
+        /// Its new state.
         keychain: KeychainView,
     },
-    /// Everything was stopped, or the user started some of it again.
+    /// The kill switch was used, or the user resumed some servers or rules.
     Stopped {
-        /// What stays stopped or suspended, if anything.
+        /// What remains stopped or suspended, if anything.
         stopped: Option<StoppedView>,
     },
-    /// What stands changed: rules, tiers, trust, or whether rules allow at all.
+    /// The permissions changed: rules, tiers, trust, or whether rules may allow at all.
     Rules,
-    /// Events were lost because the shell was too slow: it must ask for the whole state again.
+    /// Events were dropped because the shell was too slow; it must request the full state again.
     Resync,
 }

@@ -1,73 +1,73 @@
-//! What the page of one server shows: how it is, its bounds, what it offers, what it logged, what passed over its connection.
+//! The page of one server: state, limits, offers, log and traffic.
 //!
-//! Text of a server has hidden characters made visible. What has to go back to the server as it was given stands in a `key`.
+//! Text from a server has hidden characters made visible. A `key` holds the original text where the server needs it back unchanged.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::{ContentView, ReasonView, SegmentView, StructuredView};
 
-/// How a server is, beside its [`super::ServerView`].
+/// The details of a server, in addition to its [`super::ServerView`].
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ServerPageView {
-    /// Since when it is connected; none while it is not.
+    /// When it connected; none while it is not connected.
     pub connected_since_ms: Option<f64>,
-    /// The protocol revision in use, or the last one.
+    /// The current protocol revision, or the last one.
     pub revision: Option<String>,
-    /// The newer revision it spoke the time before, if it speaks an older one now.
+    /// The newer revision of its previous connection, if it now uses an older one.
     pub revision_before: Option<String>,
-    /// What it declared, as labels: `tools`, `resources, subscribe`, `prompts`, `logging`, `completions`.
+    /// Its declared capabilities, as labels: `tools`, `resources, subscribe`, `prompts`, `logging`, `completions`.
     pub capabilities: Vec<String>,
-    /// The title it gives itself: a claim.
+    /// The server's own title: an unverified claim.
     pub title: Option<String>,
-    /// The website it names, as text: a claim. Nothing opens it by itself.
+    /// Its website, as text: an unverified claim. It is never opened automatically.
     pub website: Option<String>,
-    /// What it says it is: a claim.
+    /// The server's description of itself: an unverified claim.
     pub description: Vec<SegmentView>,
-    /// The icons it names, as text. None is ever fetched.
+    /// Its icons, as text. None is ever fetched.
     pub icons: Vec<IconView>,
-    /// Its words to a model, as they were accepted. No model is given them.
+    /// Its accepted instructions for a model. They are never sent to a model.
     pub instructions: Vec<SegmentView>,
-    /// Whether they are others now, which nobody accepted.
+    /// Whether the current instructions differ from the accepted ones.
     pub instructions_changed: bool,
-    /// How it answers.
+    /// Its response times and call counts.
     pub health: HealthView,
-    /// The bounds that its messages hit, and what was dropped, since it was connected.
+    /// Exceeded limits and dropped messages since it connected.
     pub limits_hit: Vec<CountView>,
-    /// The bounds of its connection.
+    /// The limits of its connection.
     pub bounds: Vec<ServerBoundView>,
-    /// Questions of its to the user that were refused unasked since this program started.
+    /// Its requests to the user that were refused automatically since this program started.
     pub refused: Option<RefusedView>,
 }
 
-/// Questions that were refused before anybody was asked.
+/// Requests that were refused before they reached the user.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct RefusedView {
-    /// How many.
+    /// How many there were.
     pub times: u32,
-    /// When the last one was.
+    /// When the last one was refused.
     pub at_ms: f64,
-    /// Why that one was.
+    /// Why the last one was refused.
     pub why: String,
 }
 
-/// An icon that a server names. It is not fetched.
+/// An icon that a server declares. It is never fetched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct IconView {
-    /// Where it would be; the data of a `data:` URL is left out.
+    /// Its URL; the data of a `data:` URL is omitted.
     pub source: String,
     /// The type the server claims.
     pub mime_type: Option<String>,
 }
 
-/// How a server answers.
+/// The response times and call counts of a server.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Type)]
 pub struct HealthView {
-    /// How long its last answer took, in milliseconds; calls of tools do not count.
+    /// The time of its last reply, in milliseconds; tool calls do not count.
     pub answers_in_ms: Option<f64>,
-    /// The slowest of them on this connection.
+    /// The longest such time on this connection.
     pub slowest_ms: Option<f64>,
-    /// Calls that it answered since this program started.
+    /// Calls that it completed since this program started.
     pub calls_done: u32,
     /// Calls that failed, were stopped, or whose outcome is unknown.
     pub calls_failed: u32,
@@ -75,161 +75,161 @@ pub struct HealthView {
     pub calls_denied: u32,
 }
 
-/// How often something happened.
+/// A counter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct CountView {
-    /// What, for people.
+    /// What is counted, for display.
     pub what: String,
-    /// How often.
+    /// The count.
     pub count: u32,
 }
 
-/// Which bound of a connection it is.
+/// A limit of a connection.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum ServerBoundKey {
-    /// How long it may take to introduce itself, in seconds.
+    /// Timeout of the handshake, in seconds.
     StartSeconds,
-    /// How long a request waits without progress, in seconds.
+    /// Timeout of a request without progress, in seconds.
     QuietSeconds,
-    /// How long a request waits whatever progress it makes, in minutes.
+    /// Timeout of a request regardless of progress, in minutes.
     CallMinutes,
-    /// How long the connection is silent before it is pinged, in seconds.
+    /// Idle time before the connection is pinged, in seconds.
     PingSeconds,
-    /// Its largest message, in MiB.
+    /// Maximum size of a message, in MiB.
     MessageMib,
-    /// The most items of one of its lists.
+    /// Maximum number of items in a list.
     ListItems,
-    /// The most pages of one of its lists.
+    /// Maximum number of pages of a list.
     ListPages,
-    /// The most of its notifications that may wait.
+    /// Maximum number of queued notifications.
     WaitingNotices,
 }
 
-/// A bound of one server's connection.
+/// A limit of one server's connection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct ServerBoundView {
-    /// Which.
+    /// Which limit it is.
     pub key: ServerBoundKey,
-    /// Its name, for people.
+    /// Its name, for display.
     pub name: String,
-    /// Its unit: `s`, `min`, `MiB`, or empty for a number of things.
+    /// Its unit: `s`, `min`, `MiB`, or empty for a plain number.
     pub unit: String,
-    /// What was chosen for this server; none if the default holds.
+    /// The value for this server; none if the default is in effect.
     pub value: Option<u32>,
-    /// What holds if nothing is chosen: the setting for all servers.
+    /// The default: the setting for all servers.
     pub default: u32,
-    /// The least that can be chosen.
+    /// The minimum value.
     pub min: u32,
-    /// The most that can be chosen.
+    /// The maximum value.
     pub max: u32,
 }
 
-/// A bound that was moved.
+/// A limit that was changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct ServerBoundSetView {
-    /// What was chosen.
+    /// The new limit.
     pub bound: ServerBoundView,
-    /// When it holds, as a sentence.
+    /// When it takes effect, as a sentence.
     pub holds: String,
 }
 
-/// A tool in full.
+/// The full definition of a tool.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ToolDetailView {
     /// Its name, with hidden characters made visible.
     pub name: String,
-    /// Its name as the server gives it.
+    /// Its name as the server returns it.
     pub key: String,
-    /// The server's title for it: a claim.
+    /// The server's title for it: an unverified claim.
     pub title: Vec<SegmentView>,
-    /// The server's description of it: a claim.
+    /// The server's description of it: an unverified claim.
     pub description: Vec<SegmentView>,
     /// The schema of its arguments as indented JSON text.
     pub input_schema: StructuredView,
-    /// The same schema as the server gives it, for making a form of it; none if it is too large.
+    /// The input schema as the server returns it, for building a form; none if it is too large.
     pub input_schema_raw: Option<String>,
     /// The schema of its structured results, if it has one.
     pub output_schema: Option<StructuredView>,
-    /// The server's hints, as claims in words.
+    /// The server's annotations, described as claims.
     pub annotations: Vec<String>,
     /// Its tier, 1 to 4.
     pub tier: u32,
-    /// The tier's word.
+    /// The tier's label.
     pub tier_word: String,
     /// The first 8 digits of its definition's digest.
     pub digest: String,
-    /// Whether it is switched off.
+    /// Whether it is disabled.
     pub off: bool,
-    /// Whether the server changed what it is: this is what was accepted.
+    /// Whether the server changed its definition; this is the accepted one.
     pub changed: bool,
-    /// When that was accepted, if it is another now.
+    /// When this definition was accepted, if the current one differs.
     pub accepted_ms: Option<f64>,
-    /// What is odd about its characters, and which other tools have its name.
+    /// Unusual characters, and other tools with the same name.
     pub notes: Vec<ReasonView>,
 }
 
-/// What a server offers to read.
+/// The resources of a server.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ResourcesView {
     /// Its resources.
     pub resources: Vec<ResourceView>,
-    /// Its templates.
+    /// Its resource templates.
     pub templates: Vec<TemplateView>,
-    /// Whether it offers to tell when a resource changes.
+    /// Whether it supports resource subscriptions.
     pub can_subscribe: bool,
-    /// What could not be read or listed, a sentence each.
+    /// Items that could not be read or listed, one sentence each.
     pub notes: Vec<String>,
 }
 
 /// A resource of a server.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ResourceView {
-    /// Its URI on its own server. It is not an address to be opened.
+    /// Its URI on its own server. The URI is never opened as an address.
     pub uri: String,
-    /// Its URI as the server gives it.
+    /// Its URI as the server returns it.
     pub key: String,
     /// Its name.
     pub name: String,
     /// Its title, if it has one.
     pub title: Option<String>,
-    /// What the server says about it.
+    /// The server's description of it.
     pub description: Vec<SegmentView>,
     /// The type that the server claims.
     pub mime: Option<String>,
     /// The size in bytes that the server claims.
     pub bytes: Option<f64>,
-    /// Whether its changes are followed.
+    /// Whether it is subscribed.
     pub subscribed: bool,
 }
 
-/// A template of resources.
+/// A resource template.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct TemplateView {
-    /// The template (RFC 6570).
+    /// The URI template (RFC 6570).
     pub uri_template: String,
-    /// The template as the server gives it.
+    /// The template as the server returns it.
     pub key: String,
     /// Its name.
     pub name: String,
     /// Its title, if it has one.
     pub title: Option<String>,
-    /// What the server says about it.
+    /// The server's description of it.
     pub description: Vec<SegmentView>,
     /// The type that the server claims.
     pub mime: Option<String>,
-    /// The names of its variables, in order, each once.
+    /// The names of its variables, in order, without duplicates.
     pub variables: Vec<String>,
-    /// Why it cannot be used, if so.
+    /// Why it cannot be used, if it cannot.
     pub problem: Option<String>,
 }
 
-/// What a resource held when it was read.
+/// The contents of a resource when it was read.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ResourceReadView {
-    /// Its contents, as results of tools are shown.
+    /// Its contents, in the form of tool results.
     pub contents: Vec<ContentView>,
 }
 
@@ -238,13 +238,13 @@ pub struct ResourceReadView {
 pub struct ServerPromptView {
     /// Its name.
     pub name: String,
-    /// Its name as the server gives it.
+    /// Its name as the server returns it.
     pub key: String,
     /// Its title, if it has one.
     pub title: Option<String>,
-    /// What the server says about it.
+    /// The server's description of it.
     pub description: Vec<SegmentView>,
-    /// What can be given to it.
+    /// Its arguments.
     pub arguments: Vec<PromptArgumentView>,
 }
 
@@ -253,7 +253,7 @@ pub struct ServerPromptView {
 pub struct ServerPromptsView {
     /// Its prompts.
     pub prompts: Vec<ServerPromptView>,
-    /// What could not be read or listed, a sentence each.
+    /// Items that could not be read or listed, one sentence each.
     pub notes: Vec<String>,
 }
 
@@ -262,81 +262,81 @@ pub struct ServerPromptsView {
 pub struct PromptArgumentView {
     /// Its name.
     pub name: String,
-    /// Its name as the server gives it.
+    /// Its name as the server returns it.
     pub key: String,
-    /// What the server says about it.
+    /// The server's description of it.
     pub description: Vec<SegmentView>,
-    /// Whether it has to be given.
+    /// Whether it is required.
     pub required: bool,
 }
 
-/// What a prompt became.
+/// The result of a prompt request.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct PromptResultView {
-    /// What the server says about it.
+    /// The server's description of it.
     pub description: Vec<SegmentView>,
-    /// Its messages. All of them are the server's words, whatever role it gives them.
+    /// Its messages. The server wrote all of them, whatever their role.
     pub messages: Vec<PromptMessageView>,
 }
 
 /// One message of a prompt.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct PromptMessageView {
-    /// The role the server gives it.
+    /// The role that the server assigns to it.
     pub role: PromptRoleView,
-    /// What it holds.
+    /// Its content.
     pub content: ContentView,
 }
 
-/// The role that a server gives a message of a prompt.
+/// The role that a server assigns to a message of a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum PromptRoleView {
-    /// As if the user had written it.
+    /// The user.
     User,
-    /// As if a model had answered it. No model did.
+    /// A model. No model wrote the message.
     Assistant,
-    /// Something else.
+    /// Another role.
     Other,
 }
 
-/// What a value is wanted for.
+/// The target of a completion request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum CompleteFor {
     /// An argument of a prompt.
     Prompt {
-        /// The prompt's name as the server gives it.
+        /// The prompt's name as the server returns it.
         name: String,
     },
-    /// A variable of a template.
+    /// A variable of a resource template.
     Template {
-        /// The template as the server gives it.
+        /// The template as the server returns it.
         uri_template: String,
     },
 }
 
-/// A name and the value given for it.
+/// A name and its value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Type)]
 pub struct GivenValue {
-    /// The name, as the server gives it.
+    /// The name, as the server returns it.
     pub name: String,
     /// The value.
     pub value: String,
 }
 
-/// Values a server proposes.
+/// Completion values from a server.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Type)]
 pub struct CompletionView {
-    /// At most 100; none with a hidden character in it.
+    /// The values: at most 100, none with hidden characters.
     pub values: Vec<String>,
-    /// How many there are altogether, as the server says.
+    /// The total number of values, as the server reports it.
     pub total: Option<u32>,
-    /// Whether there are more, as the server says or because some were left out.
+    /// Whether there are more, as the server reports or because some were omitted.
     pub has_more: bool,
 }
 
-/// How grave a message is, as its sender says (2025-03-26, server/utilities/logging).
+/// The severity of a message, as its sender reports it (2025-03-26, server/utilities/logging).
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type,
 )]
@@ -353,96 +353,96 @@ pub enum LogLevelView {
     Emergency,
 }
 
-/// Whose words a row of the log is.
+/// The source of a log row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum LogSourceView {
     /// A log message of the server.
     Server,
-    /// A line of its error output.
+    /// A line of its standard error.
     Stderr,
-    /// This program's.
+    /// Innkeeper itself.
     Innkeeper,
 }
 
 /// A row of a server's log.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct LogRowView {
-    /// Its number; rises by one with each row.
+    /// Its sequence number; increases by one with each row.
     pub seq: f64,
-    /// When it came.
+    /// When it was received.
     pub at_ms: f64,
-    /// How grave it is; lines of error output have no level of their own and count as `info`.
+    /// Its severity; lines of standard error have no level and count as `info`.
     pub level: LogLevelView,
-    /// Whose words it is.
+    /// Its source.
     pub source: LogSourceView,
-    /// The part of the server that logs, if it says so.
+    /// The logger name, if the server sends one.
     pub logger: Option<String>,
-    /// The text, at most 8 KiB of it; values this program keeps secret for the server are taken out.
+    /// The text, at most 8 KiB of it, with the server's secrets redacted.
     pub text: String,
 }
 
 /// Rows of a server's log.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct LogPageView {
-    /// The rows after the one asked for, oldest first.
+    /// The rows after the requested one, oldest first.
     pub rows: Vec<LogRowView>,
-    /// What is not among them.
+    /// Counts of dropped rows.
     pub dropped: Vec<CountView>,
-    /// The level that was asked of the server; none if it was not asked.
+    /// The level requested from the server; none if no level was requested.
     pub level: Option<LogLevelView>,
-    /// Whether the server takes a level.
+    /// Whether the server supports log levels.
     pub takes_level: bool,
 }
 
-/// A message that passed over a server's connection.
+/// A message on a server's connection.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct TrafficRowView {
-    /// Its number; rises by one with each message.
+    /// Its sequence number; increases by one with each message.
     pub seq: f64,
-    /// When it passed.
+    /// When it was sent or received.
     pub at_ms: f64,
-    /// Whether it was sent to the server; otherwise it came from there.
+    /// Whether it was sent to the server; otherwise it was received.
     pub sent: bool,
-    /// Its method; an answer has that of its request.
+    /// Its method; a response has that of its request.
     pub method: Option<String>,
     /// Its identifier as JSON text.
     pub id: Option<String>,
     /// Its size in bytes.
     pub bytes: u32,
-    /// How long it took, if it answers a message that is known here.
+    /// The duration of the request, if this is the response to a recorded one.
     pub took_ms: Option<f64>,
-    /// The message it answers.
+    /// The request that it answers.
     pub answers_seq: Option<f64>,
     /// Its beginning, on one line.
     pub summary: String,
-    /// What is wrong with it, if something is.
+    /// The protocol error in it, if any.
     pub bad: Option<String>,
 }
 
-/// Messages that passed, oldest first.
+/// Messages of a connection, oldest first.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct TrafficBatchView {
     /// The messages.
     pub rows: Vec<TrafficRowView>,
-    /// How many are kept now, at most 5,000.
+    /// How many are stored now, at most 5,000.
     pub kept: u32,
-    /// How many fell out before they were sent here.
+    /// How many were dropped before they could be sent here.
     pub dropped: u32,
 }
 
-/// One message in full.
+/// A message in full.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct TrafficMessageView {
-    /// Indented JSON text, or the line as it came, hidden characters made visible.
+    /// Indented JSON text, or the original line, hidden characters made visible.
     pub json: String,
-    /// Whether more was cut off.
+    /// Whether it was truncated.
     pub cut: bool,
-    /// How often a value was taken out that this program keeps secret for the server.
+    /// How many secrets of the server were redacted.
     pub hidden: u32,
 }
 
-/// Which list of a server changed.
+/// The kind of a server list that changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ServerListKind {

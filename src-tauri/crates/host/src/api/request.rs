@@ -1,25 +1,25 @@
-//! Whether servers may ask this host for something at all.
+//! Permission for servers to send requests to this host.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::ServerTag;
 
-/// What a server may ask for once it is switched on.
+/// A kind of server-initiated request that the user can enable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum FeatureView {
-    /// Answers of the user's model.
+    /// Sampling: replies of the user's model.
     Sampling,
-    /// Something of the user's.
+    /// Elicitation: input from the user.
     Elicitation,
 }
 
-/// A server shall be allowed to ask.
+/// A pending permission for a kind of server-initiated request.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct FeatureApprovalView {
     /// The server.
     pub server: ServerTag,
-    /// What for.
+    /// The kind of request.
     pub feature: FeatureView,
 }

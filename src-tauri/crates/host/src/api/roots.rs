@@ -1,17 +1,17 @@
-//! Folders of a server: granted ones, the question about one, and what a person chooses.
+//! Folder grants of a server: granted folders, a pending folder grant, and the user's choice.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::{SegmentView, ServerTag};
 
-/// What a server is to do in a folder.
+/// The access that a server is intended to have to a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum RootAccessView {
-    /// Read.
+    /// Reading.
     Read,
-    /// Also create, change and delete.
+    /// Also creating, changing and deleting.
     Write,
 }
 
@@ -19,11 +19,11 @@ pub enum RootAccessView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum RootPassView {
-    /// When it asks for its roots.
+    /// When it requests its roots.
     Asked,
     /// Also as one of its last arguments.
     Argument,
-    /// Also as a variable of its environment.
+    /// Also as an environment variable.
     Variable {
         /// The variable's name.
         name: String,
@@ -33,83 +33,83 @@ pub enum RootPassView {
 /// A granted folder.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct RootRowView {
-    /// Its path, as it is named to take it back.
+    /// Its path, as the key for revoking it.
     pub key: String,
     /// Its path, hidden characters made visible.
     pub path: String,
     /// The name that the server sees.
     pub name: String,
-    /// What the server is to do there.
+    /// The intended access of the server.
     pub access: RootAccessView,
     /// How the server learns of it.
     pub pass: RootPassView,
-    /// Since when, in milliseconds since the Unix epoch.
+    /// When it was granted, in milliseconds since the Unix epoch.
     pub since_ms: f64,
-    /// Why it is withdrawn for now, if it is.
+    /// Why it is temporarily withdrawn, if it is.
     pub trouble: Option<String>,
 }
 
 /// The folders of a server.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct RootsView {
-    /// They, the first granted first.
+    /// The folders, in the order they were granted.
     pub roots: Vec<RootRowView>,
 }
 
-/// A folder that may be meant.
+/// A suggested folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct SuggestedRootView {
-    /// Its path, as it is named to be asked about.
+    /// Its path, as the key for requesting it.
     pub key: String,
     /// Its path, hidden characters made visible.
     pub path: String,
-    /// Why it may be meant.
+    /// Why it is suggested.
     pub why: String,
 }
 
-/// Something in a folder that looks like a secret.
+/// A probable secret in a folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct SecretFoundView {
-    /// Where, beneath the folder.
+    /// Its path, relative to the folder.
     pub path: String,
-    /// What it looks like.
+    /// The kind of secret.
     pub what: String,
 }
 
-/// May a server know of this folder?
+/// A pending folder grant.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct RootApprovalView {
     /// The server.
     pub server: ServerTag,
     /// The folder's canonical path.
     pub path: Vec<SegmentView>,
-    /// What was picked, if it led there.
+    /// The picked path, if it is a link to the folder.
     pub picked: Option<Vec<SegmentView>>,
-    /// How many files are in it.
+    /// How many files it contains.
     pub files: u32,
-    /// How large they are together, in bytes.
+    /// The total size of these files, in bytes.
     pub bytes: f64,
-    /// Whether there are more.
+    /// Whether the count is incomplete.
     pub more: bool,
     /// The name that the server would see.
     pub name: String,
-    /// What is preselected.
+    /// The preselected access.
     pub access: RootAccessView,
-    /// The same.
+    /// The preselected way of passing it.
     pub pass: RootPassView,
-    /// Whether the server is a program of this machine, which can be started with the folder.
+    /// Whether the server is a local program, which can be started with the folder.
     pub local: bool,
-    /// What looks like secrets, the first of them.
+    /// The first probable secrets.
     pub secrets: Vec<SecretFoundView>,
     /// How many more of these there are.
     pub more_secrets: u32,
-    /// Why the place is a risk, if it is one.
+    /// Why the folder is a risk, if it is one.
     pub risk: Option<String>,
-    /// What must be typed before it can be granted, if something must.
+    /// The text that must be typed before it can be granted, if any.
     pub typed: Option<String>,
-    /// What the server has of it already.
+    /// The server's existing access to it.
     pub had: Option<RootAccessView>,
-    /// The repository that it is in.
+    /// The repository that contains it.
     pub repository: Option<String>,
     /// Whether the folder is that repository.
     pub is_repository: bool,
@@ -117,15 +117,15 @@ pub struct RootApprovalView {
     pub others: Vec<RootRowView>,
 }
 
-/// What a person chooses with a yes.
+/// The user's choices for a folder grant.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Type)]
 pub struct RootChoiceView {
-    /// The name that the server sees; the folder's own if it is empty.
+    /// The name that the server sees; the folder's own name if empty.
     pub name: String,
-    /// What the server is to do there.
+    /// The intended access of the server.
     pub access: RootAccessView,
-    /// How it learns of the folder.
+    /// How the server learns of the folder.
     pub pass: RootPassView,
-    /// What was typed to confirm it.
+    /// The typed confirmation.
     pub typed: String,
 }

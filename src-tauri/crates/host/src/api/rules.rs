@@ -1,40 +1,40 @@
-//! What the user decided to last, as a shell shows it, and what a person may propose.
+//! Saved permissions as a shell shows them, and proposals for new ones.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::{ReasonView, SegmentView, ServerTag};
 
-/// Everything that stands.
+/// All active permissions.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct RulesView {
-    /// The rules, the newest first. Those of one batch stand together.
+    /// The rules, the newest first. Rules of one batch are adjacent.
     pub rules: Vec<RuleView>,
-    /// Tiers of the user's.
+    /// Tier overrides of the user.
     pub tiers: Vec<TierRuleView>,
-    /// Servers whose data may be read without being asked about.
+    /// Trusted servers, whose data may be read without approval.
     pub trusted: Vec<TrustedView>,
-    /// Pairs of servers whose guard is off.
+    /// Pairs of servers whose flow guard is off.
     pub unguarded: Vec<UnguardedView>,
-    /// Servers that are muted in a conversation, since they were denied several times.
+    /// Servers that are muted in a conversation after repeated denials.
     pub muted: Vec<MutedView>,
-    /// Whether everything was stopped, and no rule allows until the user resumes.
+    /// Whether the kill switch suspended the rules: none allows until the user resumes.
     pub suspended: bool,
 }
 
-/// What a rule does.
+/// The effect of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum EffectView {
-    /// It allows.
+    /// Allows the call.
     Allow,
-    /// It asks each time.
+    /// Requires an approval each time.
     Ask,
-    /// It denies.
+    /// Denies the call.
     Deny,
 }
 
-/// A conversation by its title.
+/// A conversation with its title.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct ConversationTag {
     /// The conversation.
@@ -50,105 +50,105 @@ pub struct RuleView {
     pub id: String,
     /// Its server.
     pub server: ServerTag,
-    /// What it does.
+    /// Its effect.
     pub effect: EffectView,
     /// The tool, hidden characters made visible; none for every tool of the server.
     pub tool: Option<String>,
-    /// The conversation it holds in; none for every one.
+    /// The conversation it applies to; none for all.
     pub conversation: Option<ConversationTag>,
-    /// What the arguments must be.
+    /// Conditions on the arguments.
     pub when: Vec<ConditionView>,
-    /// When it ends.
+    /// When it expires.
     pub until_ms: Option<f64>,
-    /// What was made with it, by one name.
+    /// The batch that it was created in.
     pub batch: Option<String>,
-    /// How it came to be, in words.
+    /// How it was created, for display.
     pub origin: String,
-    /// When it was made.
+    /// When it was created.
     pub created_ms: f64,
     /// When it was revoked.
     pub revoked_ms: Option<f64>,
-    /// How often it decided.
+    /// How many calls it decided.
     pub used: u32,
-    /// When it last decided.
+    /// When it last decided a call.
     pub last_used_ms: Option<f64>,
     /// The first 8 digits of the digest of the definition it is bound to.
     pub digest: Option<String>,
-    /// Why it covers nothing any more, in words.
+    /// Why it is void, for display.
     pub void: Option<String>,
 }
 
-/// What a condition looks at.
+/// The kind of test in a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum TestView {
-    /// An absolute path in a folder.
+    /// Is an absolute path under a folder.
     Under,
-    /// A URL or an e-mail address at a host.
+    /// Is a URL or an e-mail address at a host.
     At,
-    /// A number from 0 to another.
+    /// Is a number from 0 to a maximum.
     AtMost,
-    /// Exactly a value.
+    /// Equals a value.
     Is,
 }
 
-/// What an argument must be.
+/// A condition on an argument.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct ConditionView {
     /// The argument, hidden characters made visible.
     pub argument: String,
-    /// What it looks at.
+    /// The test.
     pub test: TestView,
     /// The folder, host, number or JSON value, hidden characters made visible.
     pub value: String,
-    /// What it says of the argument: “is under /home”.
+    /// The condition, for display: “is under /home”.
     pub words: String,
 }
 
-/// A tier that the user gave a tool.
+/// A tier override of the user for a tool.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct TierRuleView {
     /// Its server.
     pub server: ServerTag,
     /// The tool, hidden characters made visible.
     pub tool: String,
-    /// Its name as the server gives it.
+    /// Its name as the server returns it.
     pub key: String,
-    /// The whole digest of the definition it holds for.
+    /// The full digest of the definition it applies to.
     pub definition: String,
     /// The tier, 1 to 4.
     pub tier: u32,
-    /// The tier's word.
+    /// The tier's label.
     pub tier_word: String,
-    /// What it would be without this, in a word.
+    /// The label of the tier without this override.
     pub otherwise: String,
-    /// Why it covers nothing any more, in words.
+    /// Why it is void, for display.
     pub void: Option<String>,
 }
 
-/// A server whose data may be read without being asked about.
+/// A trusted server, whose data may be read without approval.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct TrustedView {
     /// The server.
     pub server: ServerTag,
-    /// How many of its tools count as reading by this.
+    /// How many of its tools count as reading because of it.
     pub reading: u32,
-    /// When it was said.
+    /// When it was created.
     pub created_ms: f64,
-    /// Why it covers nothing any more, in words.
+    /// Why it is void, for display.
     pub void: Option<String>,
 }
 
-/// A pair of servers whose guard is off.
+/// A pair of servers whose flow guard is off.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct UnguardedView {
-    /// Whose data it is.
+    /// The server that the data comes from.
     pub from: ServerTag,
-    /// Who gets it.
+    /// The server that receives it.
     pub to: ServerTag,
-    /// When it was said.
+    /// When it was created.
     pub created_ms: f64,
-    /// Why it covers nothing any more, in words.
+    /// Why it is void, for display.
     pub void: Option<String>,
 }
 
@@ -161,155 +161,155 @@ pub struct MutedView {
     pub conversation: ConversationTag,
 }
 
-/// What a person proposes: one rule for each tool.
+/// A proposal for rules: one for each tool.
 #[derive(Clone, Debug, Deserialize, Type)]
 pub struct ProposedRule {
     /// The server.
     pub server: String,
-    /// What it does.
+    /// Its effect.
     pub effect: EffectView,
-    /// The tools, by the names that the server gives them. None at all means every tool, which cannot be allowed.
+    /// The tools, by the names that the server returns. An empty list means every tool, which cannot be allowed.
     pub tools: Vec<String>,
-    /// The conversation it holds in; none for every one.
+    /// The conversation it applies to; none for all.
     pub conversation: Option<String>,
-    /// For how long, in minutes; until it is revoked if none.
+    /// The duration in minutes; none until it is revoked.
     pub minutes: Option<u32>,
-    /// What the arguments must be.
+    /// Conditions on the arguments.
     pub when: Vec<ProposedCondition>,
 }
 
-/// What a person proposes an argument must be.
+/// A proposed condition on an argument.
 #[derive(Clone, Debug, Deserialize, Type)]
 pub struct ProposedCondition {
     /// The argument.
     pub argument: String,
-    /// What it looks at.
+    /// The test.
     pub test: TestView,
     /// The folder, host, number or JSON value.
     pub value: String,
 }
 
-/// A call to try against the rules. Nothing is sent.
+/// A call for a dry run against the rules. Nothing is sent.
 #[derive(Clone, Debug, Deserialize, Type)]
 pub struct TryCall {
     /// The server.
     pub server: String,
-    /// The tool, by the name that the server gives it.
+    /// The tool, by the name that the server returns.
     pub tool: String,
     /// The arguments, as JSON text.
     pub arguments: String,
-    /// The servers whose data the conversation holds.
+    /// The servers whose data the conversation contains.
     pub seen: Vec<String>,
-    /// The conversation it would be in; none for a new one.
+    /// The conversation of the call; none for a new one.
     pub conversation: Option<String>,
 }
 
-/// What would happen.
+/// The decision of a dry run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum DecisionView {
     /// It would be sent.
     Allow,
-    /// A person would be asked.
+    /// An approval would be required.
     Ask,
     /// It would be refused.
     Deny,
 }
 
-/// What a call that was tried would meet.
+/// The result of a dry run.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct TriedView {
-    /// The verdict.
+    /// The decision.
     pub decision: DecisionView,
     /// The tool's tier, 1 to 4.
     pub tier: u32,
-    /// The tier's word.
+    /// The tier's label.
     pub tier_word: String,
-    /// Why, the deciding reason first.
+    /// The reasons, the deciding one first.
     pub reasons: Vec<ReasonView>,
-    /// The rules of that server for this tool, those that apply first.
+    /// The rules of that server for this tool, the applicable ones first.
     pub rules: Vec<TriedRuleView>,
-    /// Why it would not even be asked about, in words: the arguments do not fit the tool, or the tool is off.
+    /// Why the call would be refused without an approval, for display: its arguments do not fit the tool, or the tool is off.
     pub refused: Option<String>,
 }
 
-/// A rule and a call that was tried.
+/// A rule in a dry run.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct TriedRuleView {
     /// The rule.
     pub rule: RuleView,
-    /// Whether it covers the call.
+    /// Whether it applies to the call.
     pub applies: bool,
-    /// Why it does not, in words.
+    /// Why it does not apply, for display.
     pub why: String,
 }
 
-/// Authority to be widened.
+/// A pending permission that widens authority.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct AuthorityApprovalView {
-    /// The server it is about; none for all.
+    /// The server; none for all.
     pub server: Option<ServerTag>,
-    /// The question.
+    /// The title of the approval.
     pub title: String,
-    /// What it means, a sentence each.
+    /// Its consequences, one sentence each.
     pub points: Vec<String>,
-    /// What is widened.
+    /// The kind of permission.
     pub change: AuthorityKindView,
 }
 
-/// What is widened.
+/// A kind of permission that widens authority.
 #[derive(Clone, Debug, Serialize, Type)]
 #[serde(tag = "change", rename_all = "snake_case")]
 pub enum AuthorityKindView {
-    /// Rules, each of them.
+    /// New rules.
     Rules {
-        /// They.
+        /// The rules.
         rules: Vec<NewRuleView>,
-        /// For how long, in minutes; until they are revoked if none.
+        /// Their duration in minutes; none until they are revoked.
         minutes: Option<u32>,
-        /// The conversation they hold in, by its title; none for every one.
+        /// The title of the conversation they apply to; none for all.
         conversation: Option<String>,
     },
-    /// A rule that denies or asks goes.
+    /// Removal of a rule that denies or requires approval.
     Without {
-        /// It.
+        /// The rule.
         rule: NewRuleView,
     },
-    /// A tool counts as less harmful.
+    /// A lower tier for a tool.
     Tier {
         /// The tool.
         tool: NewRuleView,
-        /// What it counts as now, 1 to 4, and its word.
+        /// The current tier, 1 to 4, and its label.
         from: (u32, String),
-        /// What it would count as.
+        /// The new tier.
         to: (u32, String),
     },
-    /// What the server gives counts as harmless to read.
+    /// Trust in a server: its data counts as harmless to read.
     Trust,
-    /// Data of one server reaches another unasked.
+    /// Data flow from one server to another without approval.
     Unguarded {
-        /// Whose data it is.
+        /// The server that the data comes from.
         from: ServerTag,
     },
-    /// The server may ask more of the user's models, or gets their answers unseen.
+    /// More sampling for the server, or replies of the model without review.
     Sampling,
-    /// Rules allow again.
+    /// Resumption of rules after the kill switch.
     Resume,
 }
 
-/// A rule that would be made, or that would go.
+/// A rule that would be added or removed.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct NewRuleView {
-    /// What it does.
+    /// Its effect.
     pub effect: EffectView,
     /// The tool, hidden characters made visible; none for every tool.
     pub tool: Option<String>,
-    /// The server's description of the tool: a claim.
+    /// The server's description of the tool: an unverified claim.
     pub description: Vec<SegmentView>,
     /// The tool's tier, 1 to 4.
     pub tier: Option<u32>,
-    /// The tier's word.
+    /// The tier's label.
     pub tier_word: Option<String>,
-    /// What the arguments must be.
+    /// Conditions on the arguments.
     pub when: Vec<ConditionView>,
 }

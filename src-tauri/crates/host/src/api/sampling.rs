@@ -1,12 +1,11 @@
-//! What servers ask of the user's model: as the consent window shows it, plain text and nothing cut; what came of it; and how
-//! much a server may.
+//! Sampling requests of servers: the approval as plain text with nothing truncated, the history, and the limits.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::{DifferenceView, SegmentView, ServerTag};
 
-/// A block of a message for a model, or of its answer.
+/// A content block of a message for a model, or of its reply.
 #[derive(Clone, Debug, Serialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SaidView {
@@ -14,16 +13,16 @@ pub enum SaidView {
     Text {
         /// The text as it would be sent.
         text: Vec<SegmentView>,
-        /// The same, for editing.
+        /// The same text, for editing.
         raw: String,
-        /// How many tokens it is, estimated.
+        /// The estimated number of tokens.
         tokens: u32,
-        /// Whether a person changed it.
+        /// Whether a person edited it.
         edited: bool,
-        /// Whether it is not sent.
+        /// Whether it is excluded from sending.
         left_out: bool,
     },
-    /// An image of a type that was recognised.
+    /// An image of a recognized type.
     Image {
         /// Its type.
         mime: String,
@@ -35,27 +34,27 @@ pub enum SaidView {
         width: u32,
         /// Its height in pixels.
         height: u32,
-        /// How many tokens it is, estimated.
+        /// The estimated number of tokens.
         tokens: u32,
-        /// Whether it is not sent.
+        /// Whether it is excluded from sending.
         left_out: bool,
     },
-    /// Anything else that is no text, by its claimed type.
+    /// Other binary data, with its claimed type.
     Data {
-        /// What it is, for people.
+        /// The type and origin, for display.
         what: String,
         /// Its size in bytes.
         bytes: u32,
-        /// Whether it is not sent.
+        /// Whether it is excluded from sending.
         left_out: bool,
     },
-    /// A call of one of the server's tools, or the result of one.
+    /// A call of one of the server's tools, or the result of such a call.
     Tool {
-        /// What it is, for people.
+        /// The kind and the name, for display.
         what: String,
-        /// Arguments or result, text.
+        /// The arguments or the result, as text.
         text: Vec<SegmentView>,
-        /// Whether it is not sent.
+        /// Whether it is excluded from sending.
         left_out: bool,
     },
 }
@@ -63,44 +62,44 @@ pub enum SaidView {
 /// A message for a model.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct SamplingMessageView {
-    /// In whose place: `user` or `assistant`. The server wrote both.
+    /// The role: `user` or `assistant`. The server wrote both.
     pub role: String,
-    /// What is said.
+    /// The content.
     pub blocks: Vec<SaidView>,
 }
 
-/// A tool of the server's that the model may use in its answer.
+/// A tool of the server that the model may use in its reply.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct SamplingToolView {
-    /// Its name, as an edit names it.
+    /// Its name, as used in an edit.
     pub name: String,
-    /// What it does: a claim.
+    /// The server's description of it: an unverified claim.
     pub description: Vec<SegmentView>,
     /// The schema of its arguments.
     pub schema: Vec<SegmentView>,
-    /// Whether the model is offered it.
+    /// Whether it is offered to the model.
     pub kept: bool,
 }
 
-/// What the user noted of a model.
+/// The user's notes on a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 pub struct ModelNotesView {
-    /// How cheap it is, 1 to 5; 0 if unknown.
+    /// How cheap it is, from 1 to 5; 0 if unknown.
     pub cost: u8,
-    /// How fast it is, 1 to 5; 0 if unknown.
+    /// How fast it is, from 1 to 5; 0 if unknown.
     pub speed: u8,
-    /// How clever it is, 1 to 5; 0 if unknown.
+    /// How capable it is, from 1 to 5; 0 if unknown.
     pub intelligence: u8,
-    /// What a million tokens cost that it reads, in US dollars.
+    /// The price of a million input tokens, in US dollars.
     pub input_price: Option<f64>,
-    /// What a million tokens cost that it writes, in US dollars.
+    /// The price of a million output tokens, in US dollars.
     pub output_price: Option<f64>,
 }
 
-/// A model that may answer a server.
+/// A model that can reply to a server.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct SamplingModelView {
-    /// Its endpoint, as an edit names it.
+    /// Its endpoint, as used in an edit.
     pub id: String,
     /// The user's name for the endpoint.
     pub name: String,
@@ -110,113 +109,113 @@ pub struct SamplingModelView {
     pub origin: String,
     /// Whether the endpoint is on this machine.
     pub on_this_machine: bool,
-    /// What the user noted of it.
+    /// The user's notes on it.
     pub notes: ModelNotesView,
 }
 
-/// What a request costs, in words.
+/// The cost of a request, for display.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Type)]
 pub struct CostView {
-    /// With an answer as long as the server's are on average; half the limit if there was none yet.
+    /// The cost with a reply of the server's average length, or of half the limit if there was no reply yet.
     pub estimate: Option<String>,
-    /// With the longest answer.
+    /// The cost with the longest reply.
     pub most: Option<String>,
-    /// Why it is not known.
+    /// Why the cost is unknown.
     pub why_not: Option<String>,
 }
 
-/// What a server used of what it may.
+/// A server's use of its sampling limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Type)]
 pub struct SamplingBudgetView {
-    /// Requests within the last minute, this one included while it is asked about.
+    /// Requests within the last minute, including this one while its approval is pending.
     pub minute_used: u32,
-    /// Requests it may make in a minute.
+    /// The maximum number of requests in a minute.
     pub minute_limit: u32,
-    /// Tokens today, those estimated included that are under way.
+    /// Tokens used today, including the estimates of requests in progress.
     pub day_used: u32,
-    /// Tokens it may use in a day.
+    /// The maximum number of tokens in a day.
     pub day_limit: u32,
 }
 
-/// What the server gave before and asks to have added.
+/// Earlier results of the server that it requests to include as context.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct SamplingContextView {
-    /// Whose context it asked for, in its word.
+    /// The requested context, in the server's own word.
     pub asked: String,
-    /// Whether it is added.
+    /// Whether it is included.
     pub chosen: bool,
-    /// How many tokens it is, estimated.
+    /// The estimated number of tokens.
     pub tokens: u32,
-    /// What would be added, a line each: results of its own only.
+    /// The context items, one line each: results of the same server only.
     pub items: Vec<String>,
 }
 
-/// A text of the server's, and what a person made of it.
+/// A text of the server, with a person's edit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct SamplingTextView {
     /// The text as it would be sent.
     pub segments: Vec<SegmentView>,
-    /// The same, for editing.
+    /// The same text, for editing.
     pub raw: String,
-    /// As the server wrote it, to undo an edit; empty if it wrote none.
+    /// The server's original, for undoing an edit; empty if the server wrote none.
     pub asked: String,
-    /// How many tokens it is, estimated.
+    /// The estimated number of tokens.
     pub tokens: u32,
-    /// Whether a person changed it.
+    /// Whether a person edited it.
     pub edited: bool,
-    /// Whether it is not sent.
+    /// Whether it is excluded from sending.
     pub left_out: bool,
 }
 
-/// A model's answer, on its way to the server.
+/// A model's reply, before it is sent to the server.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct SamplingReplyView {
-    /// What the server would get.
+    /// The content that the server would receive.
     pub blocks: Vec<SaidView>,
-    /// How many blocks differ from what the model said.
+    /// How many blocks differ from the model's reply.
     pub edits: u32,
-    /// What differs, for each text that a person changed.
+    /// The difference for each edited text.
     pub changed: Vec<DifferenceView>,
-    /// Tokens the model read, if its endpoint says.
+    /// Input tokens, if the endpoint reports them.
     pub input_tokens: Option<u32>,
-    /// Tokens it wrote, if its endpoint says.
+    /// Output tokens, if the endpoint reports them.
     pub output_tokens: Option<u32>,
-    /// What it cost, if that is known.
+    /// The cost, if known.
     pub cost: Option<String>,
-    /// How long it took, in milliseconds.
+    /// The duration in milliseconds.
     pub took_ms: u32,
-    /// Why it ended: `endTurn`, `maxTokens` or `toolUse`.
+    /// The stop reason: `endTurn`, `maxTokens` or `toolUse`.
     pub stop: String,
-    /// Whether the server would run tools because of it: such an answer is always asked about.
+    /// Whether the reply calls tools of the server; such a reply always requires approval.
     pub has_tools: bool,
 }
 
-/// A server asks for an answer of the user's model; or has one coming.
+/// A pending sampling request, or the pending reply to one.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct SamplingApprovalView {
-    /// Who asks.
+    /// The requesting server.
     pub server: ServerTag,
-    /// Which request of the server today it is, from 1.
+    /// The number of this request today, from 1.
     pub today: u32,
-    /// All models of the user's, the best for this request first; none once one answered.
+    /// All of the user's models, the best match for this request first; empty once a model replied.
     pub models: Vec<SamplingModelView>,
-    /// The model that would answer, or answered.
+    /// The model that would reply, or that replied.
     pub model: SamplingModelView,
-    /// Why that one, a sentence.
+    /// Why this model is selected, as a sentence.
     pub why: String,
-    /// What else the server wishes, a line each.
+    /// Further preferences of the server, one line each.
     pub wishes: Vec<String>,
-    /// The longest answer, in tokens.
+    /// The maximum length of the reply, in tokens.
     pub max_tokens: u32,
-    /// The longest it wished, in tokens.
+    /// The maximum length that the server requested, in tokens.
     pub wished_tokens: u32,
-    /// Whether the answer is reviewed too. One that calls tools always is.
+    /// Whether replies are reviewed too. Replies that call tools always are.
     pub answers_reviewed: bool,
-    /// What it costs.
+    /// The cost.
     pub cost: CostView,
-    /// What the server used of what it may.
+    /// The server's use of its sampling limits.
     pub budget: SamplingBudgetView,
-    /// What may be added of the server's own, if it asked for that.
+    /// The server's own context that may be included, if it requested that.
     pub context: Option<SamplingContextView>,
     /// The system prompt, if the server or the person wrote one.
     pub system: Option<SamplingTextView>,
@@ -224,50 +223,50 @@ pub struct SamplingApprovalView {
     pub messages: Vec<SamplingMessageView>,
     /// Its tools.
     pub tools: Vec<SamplingToolView>,
-    /// How many things differ from what was asked.
+    /// How many edits differ from the original request.
     pub edits: u32,
-    /// The request as it would be sent, indented JSON; images and sounds by their size.
+    /// The request as it would be sent, as indented JSON; images and audio are shown by their size.
     pub json: String,
-    /// The model's answer, on its way to the server.
+    /// The model's reply, before it is sent to the server.
     pub reply: Option<SamplingReplyView>,
 }
 
-/// What a person makes of one block.
+/// A person's edit of one block.
 #[derive(Clone, Debug, Deserialize, Type)]
 #[serde(tag = "edit", rename_all = "snake_case")]
 pub enum BlockEdit {
-    /// It stays as it came.
+    /// The block is unchanged.
     Keep,
-    /// It is not sent.
+    /// The block is excluded.
     LeaveOut,
-    /// It is this text.
+    /// The block is replaced with text.
     Text {
         /// The text.
         text: String,
     },
 }
 
-/// What a person makes of a request, always of what the server asked.
+/// A person's edit of a sampling request, always relative to the server's original.
 #[derive(Clone, Debug, Deserialize, Type)]
 pub struct SamplingEdit {
-    /// The endpoint to use; the one that was chosen if none.
+    /// The endpoint to use; the selected one if none.
     pub provider: Option<String>,
-    /// The system prompt; none leaves it out.
+    /// The system prompt; none excludes it.
     pub system: Option<String>,
     /// Each block of each message.
     pub blocks: Vec<Vec<BlockEdit>>,
-    /// The names of the tools that stay.
+    /// The names of the tools that remain.
     pub tools: Vec<String>,
-    /// The longest answer, in tokens.
+    /// The maximum length of the reply, in tokens.
     pub max_tokens: u32,
-    /// Whether the context is added that the server asked for.
+    /// Whether the context that the server requested is included.
     pub context: bool,
 }
 
-/// A request of a server, afterwards.
+/// A past sampling request of a server.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct SamplingRowView {
-    /// When it came, in milliseconds since the Unix epoch.
+    /// When it arrived, in milliseconds since the Unix epoch.
     pub at_ms: f64,
     /// The model.
     pub model: String,
@@ -275,31 +274,31 @@ pub struct SamplingRowView {
     pub origin: String,
     /// `asked`, `denied`, `withdrawn`, `expired`, `answered`, `kept_back`, `failed` or `over_budget`.
     pub state: String,
-    /// Whether a person changed the request or the answer.
+    /// Whether a person edited the request or the reply.
     pub edited: bool,
-    /// Tokens the model read.
+    /// Input tokens.
     pub input_tokens: Option<u32>,
-    /// Tokens it wrote.
+    /// Output tokens.
     pub output_tokens: Option<u32>,
-    /// What it cost, if that is known.
+    /// The cost, if known.
     pub cost: Option<String>,
-    /// How long the model took, in milliseconds.
+    /// The model's response time, in milliseconds.
     pub took_ms: Option<u32>,
 }
 
-/// What a server may ask of the user's models, and what it asked.
+/// The sampling limits of a server, and its sampling history.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct SamplingPageView {
-    /// Whether it may ask at all.
+    /// Whether sampling is enabled.
     pub on: bool,
-    /// Whether answers are reviewed too. Those that call tools always are.
+    /// Whether replies are reviewed too. Replies that call tools always are.
     pub review_answers: bool,
-    /// What it used of what it may.
+    /// Its use of the limits.
     pub budget: SamplingBudgetView,
-    /// What it asked, the newest first.
+    /// Its requests, the newest first.
     pub history: Vec<SamplingRowView>,
-    /// What today's cost, as far as that is known.
+    /// The cost of today's requests, as far as known.
     pub today: Option<String>,
-    /// What all that are kept cost, as far as that is known.
+    /// The cost of all recorded requests, as far as known.
     pub total: Option<String>,
 }

@@ -10,9 +10,9 @@ use super::{AccountView, SegmentView, ServerTag};
 pub struct ServerView {
     /// Name and fob.
     pub tag: ServerTag,
-    /// What it is doing.
+    /// Its state.
     pub state: ServerStateView,
-    /// Whether it is switched on.
+    /// Whether it is enabled.
     pub enabled: bool,
     /// The command as the user wrote it.
     pub command: String,
@@ -20,37 +20,37 @@ pub struct ServerView {
     pub args: Vec<String>,
     /// Its working directory, if the user chose one.
     pub cwd: Option<String>,
-    /// The names of its variables.
+    /// The names of its environment variables.
     pub env_names: Vec<String>,
-    /// Its URL, if it is no program of this machine; then it has no command.
+    /// Its URL, if it is a remote server; then it has no command.
     pub url: Option<String>,
-    /// The names of the headers that go with every request to its URL.
+    /// The names of the headers sent with every request to its URL.
     pub header_names: Vec<String>,
-    /// Its account, if one can sign in to it: it has a URL, and no `Authorization` header of the user's.
+    /// Its account, if it supports sign-in: it has a URL, and the user set no `Authorization` header.
     pub account: Option<Box<AccountView>>,
-    /// What carries the messages, for people; none if it has a URL that was never reached.
+    /// The transport, for display; none for a remote server that was never reached.
     pub transport: Option<String>,
-    /// Whether it may ask for answers of the user's model.
+    /// Whether it may request sampling.
     pub sampling: bool,
-    /// Whether it may ask the user for something.
+    /// Whether it may request input from the user.
     pub elicitation: bool,
-    /// What it calls itself: a claim.
+    /// Its own name: an unverified claim.
     pub claimed_name: Option<String>,
     /// The version it claims.
     pub claimed_version: Option<String>,
-    /// The protocol revision in use.
+    /// The current protocol revision.
     pub revision: Option<String>,
-    /// The names of the capabilities it declared.
+    /// The names of its declared capabilities.
     pub capabilities: Vec<String>,
     /// Its tools, as far as they are known.
     pub tools: Vec<ToolView>,
-    /// How many of its tools a model can be offered: those that are on and meant for models.
+    /// How many of its tools can be offered to a model: those that are enabled and intended for models.
     pub model_tools: u32,
-    /// About how many tokens these take in each request.
+    /// The approximate number of tokens these take in each request.
     pub model_tokens: u32,
-    /// Tools that could not be read, a line each.
+    /// Tools that could not be read, one line each.
     pub unreadable_tools: Vec<String>,
-    /// How much it changed of what was accepted: tools, and its instructions.
+    /// How many accepted definitions it changed: tools, and its instructions.
     pub changed: u32,
 }
 
@@ -59,55 +59,55 @@ pub struct ServerView {
 pub struct ToolView {
     /// Its name, with hidden characters made visible.
     pub name: String,
-    /// Its name as the server gives it.
+    /// Its name as the server returns it.
     pub key: String,
-    /// Whether it is switched on.
+    /// Whether it is enabled.
     pub enabled: bool,
-    /// Whether its server means it for models; if not, none is offered it.
+    /// Whether its server intends it for models; if not, it is never offered to one.
     pub for_models: bool,
-    /// About how many tokens its definition takes in each request.
+    /// The approximate number of tokens that its definition takes in each request.
     pub tokens: u32,
-    /// The server's description of it: a claim.
+    /// The server's description of it: an unverified claim.
     pub description: Vec<SegmentView>,
-    /// Its tier, 1 to 4, as far as it is known without its arguments.
+    /// Its tier, 1 to 4, as far as it can be determined without arguments.
     pub tier: u32,
-    /// The tier's word.
+    /// The tier's label.
     pub tier_word: String,
-    /// Whether the server changed what it is: this is what was accepted.
+    /// Whether the server changed its definition; this is the accepted one.
     pub changed: bool,
 }
 
-/// What a server is doing, and why.
+/// The state of a server, with its cause.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum ServerStateView {
-    /// Not running, by the user's act or because its launch was not accepted.
+    /// Not running: the user stopped it, or did not accept its launch.
     Stopped {
         /// Why.
         reason: String,
     },
-    /// Its launch waits for review in the consent window.
+    /// The review of its launch is pending in the consent window.
     AwaitingReview,
     /// Starting.
     Starting {
-        /// Since when.
+        /// When it began to start.
         since_ms: f64,
-        /// How far its installation is, if a package runner starts it.
+        /// The progress of its installation, if a package runner starts it.
         install: Option<InstallView>,
     },
     /// Ready.
     Ready {
-        /// Its process, if it is a program of this machine.
+        /// Its process identifier, if it is a local program.
         pid: Option<u32>,
     },
-    /// It wants a sign-in and waits for one; how far that is stands in [`ServerView::account`].
+    /// It requires a sign-in and waits for one. [`ServerView::account`] has the progress.
     NeedsSignIn {
-        /// Why, for people.
+        /// Why, for display.
         reason: String,
     },
-    /// It failed and will be started again.
+    /// It failed; Innkeeper will retry after a backoff.
     BackingOff {
-        /// When.
+        /// When the next attempt is made.
         until_ms: f64,
         /// What happened.
         failure: FailureView,
@@ -119,18 +119,18 @@ pub enum ServerStateView {
     },
 }
 
-/// An installation under way: a package runner downloads a server before it starts it.
+/// An installation in progress: a package runner downloads a server before starting it.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct InstallView {
     /// The package runner.
     pub runner: String,
-    /// The last line that it wrote: its words.
+    /// The last line of its output, verbatim.
     pub said: Option<String>,
-    /// How long it may take, from the start.
+    /// The time limit from the start.
     pub limit_ms: f64,
 }
 
-/// What kind of failure it was.
+/// The kind of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum FailureKind {
@@ -138,44 +138,44 @@ pub enum FailureKind {
     NotFound,
     /// It could not be started.
     Launch,
-    /// A value it needs is missing.
+    /// A required value is missing.
     MissingValue,
     /// It exited.
     Exited,
-    /// It did not answer in time.
+    /// It timed out.
     TimedOut,
-    /// It does not speak a protocol revision this host knows, or broke it.
+    /// It uses an unknown protocol revision, or violated the protocol.
     Protocol,
     /// The keychain could not be read.
     Keychain,
-    /// Its URL could not be reached, or what answers there did not answer as a server does.
+    /// Its URL could not be reached, or the reply is not that of an MCP server.
     Unreachable,
-    /// It wants a sign-in.
+    /// It requires a sign-in.
     SignIn,
 }
 
-/// A failure in four parts: what happened, details, what to do, the end of its error output.
+/// A failure in four parts: message, details, hint, and the end of standard error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct FailureView {
     /// The kind.
     pub kind: FailureKind,
-    /// What happened, for people.
+    /// What happened, for display.
     pub message: String,
-    /// The folders that were searched, if a command was not found.
+    /// The directories that were searched, if a command was not found.
     pub searched: Vec<String>,
     /// What to do.
     pub hint: String,
-    /// The end of its error output: the server's words.
+    /// The end of its standard error, verbatim.
     pub stderr: String,
-    /// The lines of its error output that say most, for the message itself: the server's words.
+    /// The most informative lines of its standard error, for the message itself, verbatim.
     pub said: Vec<String>,
-    /// Lines that it printed on its standard output and that are no messages: the server's words.
+    /// Lines on its standard output that are not protocol messages, verbatim.
     pub printed: Vec<String>,
-    /// Variables that are set for the user, that servers often need, and that it is not given.
+    /// Variables that servers often need and the user has set, but that are not passed to it.
     pub not_given: Vec<String>,
 }
 
-/// A server to add. It is not started before its launch was accepted in the consent window.
+/// A server to add. It starts only after its launch was accepted in the consent window.
 #[derive(Clone, Debug, Deserialize, Type)]
 pub struct AddServer {
     /// The user's name for it.
@@ -186,17 +186,17 @@ pub struct AddServer {
     pub args: Vec<String>,
     /// Its working directory; the home folder if none.
     pub cwd: Option<String>,
-    /// Names of variables whose values are entered in the consent window and kept in the keychain.
+    /// Names of variables whose values are entered in the consent window and stored in the keychain.
     pub env_names: Vec<String>,
 }
 
-/// A server at a URL to add. It is not connected to before that was accepted in the consent window.
+/// A remote server to add. Innkeeper connects only after that was accepted in the consent window.
 #[derive(Clone, Debug, Deserialize, Type)]
 pub struct AddRemoteServer {
     /// The user's name for it.
     pub name: String,
     /// Its full URL.
     pub url: String,
-    /// Names of headers whose values are entered in the consent window and kept in the keychain.
+    /// Names of headers whose values are entered in the consent window and stored in the keychain.
     pub header_names: Vec<String>,
 }

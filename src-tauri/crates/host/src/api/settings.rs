@@ -1,29 +1,29 @@
-//! What the user set for this program as a whole.
+//! The user's settings for the whole program.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// Every setting, with what is possible.
+/// Every setting, with its possible values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct SettingsView {
-    /// How the windows look.
+    /// The appearance of the windows.
     pub appearance: Appearance,
-    /// The bounds a user may move.
+    /// The limits that a user may change.
     pub limits: Vec<LimitView>,
-    /// Whether the system's notifications say that a question waits.
+    /// Whether system notifications announce pending approvals.
     pub notify: bool,
 }
 
-/// How the windows look.
+/// The appearance of the windows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct Appearance {
-    /// Light or dark.
+    /// The color theme.
     pub theme: Theme,
     /// The size of text in percent, 90 to 200.
     pub text_percent: u16,
-    /// How close things stand.
+    /// The spacing of elements.
     pub density: Density,
-    /// How much moves.
+    /// The amount of animation.
     pub motion: Motion,
     /// The language of the windows.
     pub language: Language,
@@ -41,11 +41,11 @@ impl Default for Appearance {
     }
 }
 
-/// The colours of the windows.
+/// The color theme of the windows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Theme {
-    /// As the system says.
+    /// Follows the system.
     #[default]
     System,
     /// Light.
@@ -54,22 +54,22 @@ pub enum Theme {
     Dark,
 }
 
-/// How close things stand.
+/// The spacing of elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Density {
-    /// As designed.
+    /// The default spacing.
     #[default]
     Comfortable,
     /// Lower rows, less space.
     Compact,
 }
 
-/// How much moves.
+/// The amount of animation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Motion {
-    /// As the system says.
+    /// Follows the system.
     #[default]
     System,
     /// As little as possible.
@@ -80,49 +80,49 @@ pub enum Motion {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Language {
-    /// The first of the system's that there is a catalogue for, else English.
+    /// The first system language that has a catalogue, else English.
     #[default]
     System,
     /// English.
     En,
     /// German.
     De,
-    /// English with accents, longer and right to left, for tests of the layout.
+    /// A pseudo-locale for layout tests: English with accents, longer, and right to left.
     Pseudo,
 }
 
-/// Which bound it is.
+/// Which limit it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum LimitKey {
-    /// How long a server may take to introduce itself, in seconds.
+    /// Timeout of a server's handshake, in seconds.
     StartSeconds,
-    /// How long a call waits without progress, in seconds.
+    /// Timeout of a call without progress, in seconds.
     QuietSeconds,
-    /// How long a call waits whatever progress it makes, in minutes.
+    /// Timeout of a call regardless of progress, in minutes.
     CallMinutes,
-    /// The largest message of a server, in MiB.
+    /// Maximum size of a server's message, in MiB.
     MessageMib,
-    /// How much of one text of a result a model reads, in KiB.
+    /// Maximum size of one text of a result that is sent to a model, in KiB.
     ModelKib,
 }
 
-/// A bound a user may move.
+/// A limit that a user may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct LimitView {
-    /// Which.
+    /// Which limit it is.
     pub key: LimitKey,
-    /// What holds now.
+    /// The current value.
     pub value: u32,
-    /// What holds if nothing was chosen.
+    /// The default value.
     pub default: u32,
-    /// The least that can be chosen.
+    /// The minimum value.
     pub min: u32,
-    /// The most that can be chosen.
+    /// The maximum value.
     pub max: u32,
 }
 
-/// A window whose place is remembered.
+/// A window whose position is remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShellWindow {
     /// The chat window.
@@ -131,20 +131,20 @@ pub enum ShellWindow {
     Consent,
 }
 
-/// Whether the user is at the consent window, which is what an answer needs.
+/// Whether the user is at the consent window, which an answer requires.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Presence {
     /// The window is hidden, or another one has the focus.
     #[default]
     Away,
-    /// It has the focus, but a moment ago the user was typing or clicking in the chat window.
+    /// It has the focus, but the user was typing or clicking in the chat window a moment ago.
     Busy,
-    /// It is visible, has the focus, and the user is not busy elsewhere in the program.
+    /// It is visible and has the focus, and the user is not busy in another window of the program.
     Present,
 }
 
-/// Where a window was, in logical pixels.
+/// The position of a window, in logical pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WindowPlace {
     /// The left edge of its frame.
@@ -155,6 +155,6 @@ pub struct WindowPlace {
     pub width: f64,
     /// Its height inside the frame.
     pub height: f64,
-    /// Whether it filled the screen. The other numbers are of the time before.
+    /// Whether it was maximized. The other values are those from before.
     pub maximized: bool,
 }

@@ -1,15 +1,15 @@
-//! What stopping everything left behind.
+//! The state after the kill switch.
 
 use serde::Serialize;
 use specta::Type;
 
-/// What stays stopped or suspended since everything was stopped, until the user starts again.
+/// What remains stopped or suspended after the kill switch, until the user resumes.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct StoppedView {
-    /// When everything was stopped.
+    /// When the kill switch was used.
     pub at_ms: f64,
-    /// The servers that ran and were not started since, by their ids.
+    /// The servers that were running then and have not been started since, by identifier.
     pub servers: Vec<String>,
-    /// Whether rules are suspended: none allows anything.
+    /// Whether rules are suspended, so that none allows anything.
     pub rules: bool,
 }

@@ -1,9 +1,9 @@
-//! Texts and names that many views hold.
+//! Texts and names shared by many views.
 
 use serde::Serialize;
 use specta::Type;
 
-/// A server's name and fob: how it is recognised wherever its data is.
+/// A server's name and fob, which identify it wherever its data is shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct ServerTag {
     /// The server.
@@ -14,26 +14,26 @@ pub struct ServerTag {
     pub fob: u32,
 }
 
-/// A run of text as a person should see it.
+/// A segment of text for display.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SegmentView {
-    /// Text that shows as it is.
+    /// Visible text.
     Text {
         /// The text.
         text: String,
-        /// The servers whose text it was before, where that was looked for.
+        /// The servers that this text came from, where provenance was checked.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         #[specta(optional)]
         from: Vec<ServerTag>,
     },
-    /// A run of one character that cannot be seen.
+    /// A run of one invisible character.
     Hidden {
         /// Its code point, as `U+200B`.
         code: String,
-        /// Its name, if it is a well-known one.
+        /// Its name, if it is a well-known character.
         name: String,
-        /// How often it stands in a row.
+        /// The length of the run.
         count: u32,
     },
 }
@@ -51,7 +51,7 @@ pub struct ArgumentView {
     pub hidden: u32,
 }
 
-/// Why it is asked: a bold start and the rest.
+/// Why approval is needed: a bold start and a rest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct ReasonView {
     /// `flow`, `risk`, `no_rule`, `claim`, `edited`, `schema`, `hidden`, `mixed`, `shadow`, `changed`, `rule`.

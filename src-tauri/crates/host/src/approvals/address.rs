@@ -1,4 +1,4 @@
-//! The address that a server sends a person to: how the name of its site is spelled, and what deserves a second look.
+//! The URL that a server directs a person to: the spelling of its host name, and warnings.
 
 use domain::{mixed_words, poses_as};
 use url::{Host, Url};
@@ -10,10 +10,10 @@ use crate::{
     wording::reason,
 };
 
-/// More parts of a name than sites usually have: what stands at its start may be there to be taken for the site.
+/// More labels than host names usually have: the leading labels may imitate another site.
 const MANY_LABELS: usize = 5;
 
-/// What a person sees of an address before a browser opens it: exactly what would be opened.
+/// Returns the view of a URL before a browser opens it: exactly the URL that would be opened.
 pub(super) fn visit(url: &Url) -> VisitView {
     let letters = letters(url);
     VisitView {
@@ -24,7 +24,7 @@ pub(super) fn visit(url: &Url) -> VisitView {
     }
 }
 
-/// The name of the site as it is read, if it is not plain.
+/// Returns the Unicode form of the host name, if it is not plain ASCII.
 fn letters(url: &Url) -> Option<String> {
     let Some(Host::Domain(name)) = url.host() else {
         return None;
@@ -116,7 +116,7 @@ mod tests {
         let told = said(&cyrillic);
         assert!(told.contains("Latin and Cyrillic letters."), "{told}");
         assert!(told.contains("It looks like paypal.com."), "{told}");
-        // Already spelled out by the server.
+        // The server sent the encoded form.
         assert_eq!(seen("https://xn--pypl-53dc.com/login?a=%D0%B0"), cyrillic);
 
         let whole = seen("https://\u{430}\u{440}\u{440}\u{4cf}\u{435}.com/");
@@ -133,12 +133,12 @@ mod tests {
 
     #[test]
     fn what_is_opened_is_what_is_shown() {
-        // Backslashes, tabs and newlines are not what a browser keeps.
+        // Browsers normalize backslashes, tabs and newlines.
         let turned = seen("https:\\\\evil.example\\@bank.exa\tmple/\n");
         assert_eq!(turned.origin, "https://evil.example");
         assert_eq!(turned.url, "https://evil.example/@bank.example/");
         assert_eq!(seen("https://0x7f.1/x").origin, "https://127.0.0.1");
-        // Full-width letters and a full stop of another script.
+        // Full-width letters, and a full stop of another script.
         assert_eq!(
             seen("https://\u{ff45}vil\u{3002}example/").origin,
             "https://evil.example"

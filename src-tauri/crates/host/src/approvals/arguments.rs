@@ -1,4 +1,4 @@
-//! Arguments as a person sees them: every one in full, with what of it came from other servers.
+//! Arguments for display: each in full, with marks on text that came from other servers.
 
 use std::collections::BTreeSet;
 
@@ -12,12 +12,12 @@ use crate::{
     wording::{count, segments},
 };
 
-/// Most marked passages of one argument; those after them are shown as one.
+/// Maximum number of marked passages in one argument; the rest is shown as one passage.
 const MARKS: usize = 500;
 
-/// The arguments of a call, in their order.
+/// Returns the arguments of a call, in order.
 pub(super) fn arguments(inner: &Inner, call: &ToolCall) -> Vec<ArgumentView> {
-    // Without marks nothing is hidden: the reasons say whose text stands in it all the same.
+    // Missing marks hide nothing: the reasons still name the servers whose text it contains.
     let marks = inner.flows.marks(call).unwrap_or_default();
     let fields = call.arguments.fields().into_iter().enumerate();
     fields
@@ -28,7 +28,7 @@ pub(super) fn arguments(inner: &Inner, call: &ToolCall) -> Vec<ArgumentView> {
         .collect()
 }
 
-/// The first marks; what comes after them is one passage of everybody whose text is in it.
+/// Limits the marks; the rest becomes one passage that names all its sources.
 fn at_most(marks: &[Match<ServerId>]) -> Vec<Match<ServerId>> {
     let (first, rest) = marks.split_at(marks.len().min(MARKS));
     let mut out = first.to_vec();
@@ -42,7 +42,7 @@ fn at_most(marks: &[Match<ServerId>]) -> Vec<Match<ServerId>> {
     out
 }
 
-/// One argument, with what of it came from other servers.
+/// Returns one argument, with marks on text that came from other servers.
 fn argument(inner: &Inner, key: &str, raw: &str, marks: &[Match<ServerId>]) -> ArgumentView {
     let (text, is_json) = shown(raw);
     let size = if is_json {

@@ -1,4 +1,4 @@
-//! A question about authority that would widen.
+//! Approval of a permission that widens authority.
 
 use consent::{AuthorityChange, AuthorityDetail, NewRule, ReadingTool, Widening};
 use policy::Effect;
@@ -26,7 +26,7 @@ impl Show for AuthorityChange {
     }
 }
 
-/// The question in one line.
+/// Returns the approval's title in one line.
 fn title(change: &AuthorityChange) -> String {
     let name = domain::visible(&change.server_name);
     match &change.widening {
@@ -67,7 +67,7 @@ fn title(change: &AuthorityChange) -> String {
     }
 }
 
-/// For how long a rule would hold.
+/// Describes the duration of a rule.
 fn how_long(rule: &NewRule) -> String {
     match (rule.minutes, rule.conversation) {
         (Some(minutes), _) if minutes >= 60 && minutes % 60 == 0 => {
@@ -90,7 +90,7 @@ fn tool_of(rule: &NewRule) -> String {
     )
 }
 
-/// The view of the question.
+/// Returns the view of the approval.
 async fn authority(inner: &Inner, change: &AuthorityChange) -> AuthorityApprovalView {
     let server = change.server;
     let new = |rule: &NewRule| match server {
@@ -151,7 +151,7 @@ async fn authority(inner: &Inner, change: &AuthorityChange) -> AuthorityApproval
     }
 }
 
-/// What it means.
+/// Returns the consequences, one sentence each.
 fn points(change: &AuthorityChange) -> Vec<String> {
     let name = domain::visible(&change.server_name);
     let lines: Vec<String> = match &change.widening {
@@ -196,7 +196,7 @@ fn points(change: &AuthorityChange) -> Vec<String> {
     lines
 }
 
-/// What trusting a server's reading means, a sentence each.
+/// Returns the consequences of trusting a server's annotations for reading, one sentence each.
 fn trust_points(name: &str, reading: &[ReadingTool]) -> Vec<String> {
     let names: Vec<String> = reading
         .iter()

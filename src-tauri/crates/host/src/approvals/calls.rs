@@ -1,4 +1,4 @@
-//! Calls of one step that are decided together: what holds for all is said once, everything else with its call.
+//! Approval of a group of calls from one step: shared facts are shown once, all others with their call.
 
 use consent::{CallGroup, CallsDetail, GroupedCall, ToolApproval};
 
@@ -73,7 +73,7 @@ async fn calls(inner: &Inner, group: &CallGroup) -> CallsApprovalView {
     }
 }
 
-/// The tools, in the order of their first calls.
+/// Returns the tools, in the order of their first calls.
 fn tools(questions: &[&ToolApproval]) -> Vec<GroupedToolView> {
     let mut out: Vec<(&ToolApproval, u32)> = Vec::new();
     for question in questions {

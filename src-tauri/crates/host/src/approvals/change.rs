@@ -1,4 +1,4 @@
-//! What the question about a change looks like: what stood there, what stands there, and what stands out.
+//! View of a change approval: the accepted definition, the current one, and warnings.
 
 use consent::{ChangeApproval, ChangeDetail, Changed};
 use domain::{ServerId, ToolDefinition, definition_changes, roomier_fields};
@@ -36,10 +36,10 @@ impl Show for ChangeApproval {
     }
 }
 
-/// Most fields that are named as new places for data.
+/// Maximum number of new data fields that are named.
 const MAX_FIELDS: usize = 5;
 
-/// The view of a change.
+/// Returns the view of a change.
 async fn change(inner: &Inner, q: &ChangeApproval) -> ChangeApprovalView {
     let [before, now] = q.digests();
     let mut view = ChangeApprovalView {
@@ -112,7 +112,7 @@ async fn of_tool(
     });
 }
 
-/// What of a change deserves a second look.
+/// Returns warnings about a change.
 fn stands_out(now: &ToolDefinition, before: &ToolDefinition, roomier: &[&str]) -> Vec<ReasonView> {
     let mut out = oddities_of_tool(now);
     for field in roomier.iter().take(MAX_FIELDS) {

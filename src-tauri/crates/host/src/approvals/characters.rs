@@ -1,4 +1,4 @@
-//! What is odd about the characters of a server's words, and which tools have names that cannot be told apart.
+//! Unusual characters in a server's text, and tools with confusable names.
 
 use domain::{ServerId, look, tool_label};
 
@@ -8,17 +8,17 @@ use crate::{
     wording::{count, reason},
 };
 
-/// Most tools of a similar name that are named.
+/// Maximum number of tools with confusable names that are listed.
 const MAX_NAMED: usize = 5;
 
-/// Another tool whose name looks like that of a tool.
+/// Another tool whose name is confusable with that of a given tool.
 struct Alike {
     server: String,
     label: String,
     same_server: bool,
 }
 
-/// The tools of connected servers whose names a person cannot tell from this one.
+/// Returns the tools of connected servers whose names are confusable with this one.
 fn alike(inner: &Inner, server: ServerId, name: &str) -> Vec<Alike> {
     let seen = look(name);
     let mut out = Vec::new();
@@ -41,7 +41,7 @@ fn alike(inner: &Inner, server: ServerId, name: &str) -> Vec<Alike> {
     out
 }
 
-/// Which other tools have the name of a tool, or one that looks like it.
+/// Returns which other tools have the same or a confusable name.
 pub(crate) fn shadows(inner: &Inner, server: ServerId, name: &str) -> Vec<ReasonView> {
     let found = alike(inner, server, name);
     let label = tool_label(name);

@@ -1,4 +1,4 @@
-//! What the question about a client of the user's own looks like.
+//! View of the approval for a user-supplied OAuth client.
 
 use consent::{ClientApproval, ClientDetail};
 use secrets::KeychainStatus;
@@ -28,7 +28,7 @@ impl Show for ClientApproval {
     }
 }
 
-/// The view of a client to be entered.
+/// Returns the view of a client to be entered.
 fn client(inner: &Inner, q: &ClientApproval) -> ApprovalKindView {
     let place = origin_of(&q.issuer);
     ApprovalKindView::Client {

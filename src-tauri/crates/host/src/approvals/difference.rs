@@ -1,4 +1,4 @@
-//! A difference as it is shown: what stood there and what stands there, a line each, with the words that differ marked.
+//! Diffs for display: removed and added lines, with the differing words marked.
 
 use std::time::{Duration, Instant};
 
@@ -9,14 +9,14 @@ use crate::{
     wording::{count, segments},
 };
 
-/// Most lines of one part that are shown; the whole is there in full besides.
+/// Maximum number of lines of one part; the full text is shown separately.
 const MAX_LINES: usize = 500;
-/// How long words are looked for in the lines of one part; those after that are marked whole.
+/// Time limit of the word diff in one part; lines after that are marked as a whole.
 const WORDS_TIME: Duration = Duration::from_millis(20);
-/// Most pieces of one line; what comes after them is one piece.
+/// Maximum number of pieces of one line; the rest becomes one piece.
 const MAX_PIECES: usize = 600;
 
-/// What changed of a definition, part by part.
+/// Returns the changes of a definition, part by part.
 pub(super) fn parts(changes: &[PartChange]) -> Vec<DifferenceView> {
     changes.iter().map(part).collect()
 }
@@ -38,7 +38,7 @@ fn part(change: &PartChange) -> DifferenceView {
     view(title, note, code, &change.lines)
 }
 
-/// What changed between two texts.
+/// Returns the difference between two texts.
 pub(super) fn text(title: &str, before: Option<&str>, now: Option<&str>) -> DifferenceView {
     let line = Line {
         label: String::new(),
@@ -49,7 +49,7 @@ pub(super) fn text(title: &str, before: Option<&str>, now: Option<&str>) -> Diff
     view(title, words_note(&lines), false, &lines)
 }
 
-/// Lines as they are shown, at most [`MAX_LINES`].
+/// Returns lines for display, at most [`MAX_LINES`].
 pub(super) fn view(title: &str, note: String, code: bool, lines: &[Line]) -> DifferenceView {
     let end = Instant::now() + WORDS_TIME;
     let more = lines.len().saturating_sub(MAX_LINES);
@@ -66,7 +66,7 @@ pub(super) fn view(title: &str, note: String, code: bool, lines: &[Line]) -> Dif
     }
 }
 
-/// What stood there, then what stands there; the words that differ are looked for until `end`.
+/// Returns the removed line, then the added line, with a word diff until `end`.
 fn sides(line: &Line, end: Instant) -> Vec<DifferenceLineView> {
     let label = segments(&line.label);
     let side = |added: bool, pieces: Vec<DifferencePieceView>| DifferenceLineView {
@@ -97,7 +97,7 @@ fn sides(line: &Line, end: Instant) -> Vec<DifferenceLineView> {
     }
 }
 
-/// The pieces of one side.
+/// Returns the pieces of one side.
 fn shown(pieces: &[Piece], own: Change) -> Vec<DifferencePieceView> {
     let mut out: Vec<DifferencePieceView> = Vec::new();
     let mut rest = String::new();
@@ -123,7 +123,7 @@ fn shown(pieces: &[Piece], own: Change) -> Vec<DifferencePieceView> {
     out
 }
 
-/// As `16 words added, 1 removed`.
+/// Describes a word diff: `16 words added, 1 removed`.
 fn words_note(lines: &[Line]) -> String {
     let (mut added, mut removed) = (0, 0);
     let words = |text: &str| text.split_whitespace().count();
@@ -151,7 +151,7 @@ fn words_note(lines: &[Line]) -> String {
     }
 }
 
-/// As `1 added, 1 changed`.
+/// Describes a line diff: `1 added, 1 changed`.
 fn lines_note(lines: &[Line]) -> String {
     let of = |which: fn(&Line) -> bool| lines.iter().filter(|l| which(l)).count();
     [

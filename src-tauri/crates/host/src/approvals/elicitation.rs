@@ -1,4 +1,4 @@
-//! What a server asks of the user: its form, or the page it names.
+//! View of an elicitation request: its form, or the page it names.
 
 use consent::{ElicitationApproval, ElicitationDetail, RequestApproval};
 use domain::{ElicitationAsk, ElicitationRequest, FieldKind, FormField, hidden_in};
@@ -35,20 +35,20 @@ impl Show for RequestApproval<ElicitationApproval> {
     }
 }
 
-/// A text that may be longer than this, in characters, gets more than a line.
+/// A field whose text may exceed this length, in characters, is shown with several lines.
 const LONG_TEXT: u64 = 300;
 
-/// The view of a server's question, but for who asks.
+/// Returns the view of a server's elicitation request, without its server.
 fn elicitation(request: &ElicitationRequest) -> ElicitationApprovalView {
     let (fields, visit): (&[FormField], _) = match &request.ask {
         ElicitationAsk::Form { fields, .. } => (fields, None),
-        // One that cannot be read is refused, and never shown.
+        // A request with an unreadable URL is refused and never shown.
         ElicitationAsk::Url { url, .. } => (&[], Url::parse(url).ok().as_ref().map(address::visit)),
     };
     ElicitationApprovalView {
         server: nobody(),
         message: segments(&request.message),
-        // A page is the place for one.
+        // A web page is an appropriate place for a secret.
         speaks_of_secret: visit.is_none()
             && secrecy::of_message(&request.message, fields) != Secrecy::None,
         fields: fields.iter().map(field).collect(),
@@ -72,7 +72,7 @@ fn field(field: &FormField) -> FieldView {
         let hidden = value.as_str().is_some_and(|text| hidden_in(text) > 0);
         !hidden && form::problem(&field.kind, value).is_none()
     });
-    // What does not fit, or cannot be seen, is not filled in.
+    // A default that does not fit or contains invisible characters is omitted.
     let text = |default: &Option<String>| default.clone().filter(|_| fits);
     FieldView {
         name: field.name.clone(),
@@ -122,7 +122,7 @@ fn field(field: &FormField) -> FieldView {
     }
 }
 
-/// What the server would fill in, as it would be sent.
+/// Returns the server's default, as it would be sent.
 fn proposed(kind: &FieldKind) -> Option<Value> {
     match kind {
         FieldKind::Text { default, .. } | FieldKind::Choice { default, .. } => {
@@ -138,7 +138,7 @@ fn proposed(kind: &FieldKind) -> Option<Value> {
     }
 }
 
-/// A place for who asks.
+/// Returns a placeholder for the requesting server.
 pub(super) fn nobody() -> crate::api::ServerTag {
     crate::api::ServerTag {
         id: String::new(),

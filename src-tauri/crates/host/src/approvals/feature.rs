@@ -1,4 +1,4 @@
-//! Approval of requests that a server may make.
+//! Approval of a kind of server-initiated request.
 
 use consent::{Feature, FeatureChange, FeatureDetail};
 

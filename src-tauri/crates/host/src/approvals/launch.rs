@@ -1,4 +1,4 @@
-//! What the question about a launch looks like: the command word by word or the URL, and what changed since it was accepted.
+//! View of a launch approval: the command word by word or the URL, and the changes since it was accepted.
 
 use consent::{LaunchApproval, LaunchDetail};
 use domain::{EnvSource, HeaderEntry, HeaderSource, LaunchSpec, LocalLaunch, RemoteLaunch};
@@ -32,7 +32,7 @@ impl Show for LaunchApproval {
     }
 }
 
-/// The view of a launch.
+/// Returns the view of a launch.
 fn launch(inner: &Inner, q: &LaunchApproval) -> LaunchApprovalView {
     let server = inner.servers.tag(q.spec.server(), &q.server_name);
     let changed = q
@@ -101,7 +101,7 @@ fn launch(inner: &Inner, q: &LaunchApproval) -> LaunchApprovalView {
     }
 }
 
-/// The headers that go with every request.
+/// Returns the headers sent with every request.
 fn headers(remote: &RemoteLaunch, missing: &[String]) -> Vec<EnvView> {
     let view = |header: &HeaderEntry| EnvView {
         name: header.name.clone(),
@@ -119,7 +119,7 @@ fn headers(remote: &RemoteLaunch, missing: &[String]) -> Vec<EnvView> {
     remote.headers.iter().map(view).collect()
 }
 
-/// What deserves a second look before a URL is connected to.
+/// Returns warnings about a connection to a URL.
 fn remote_warnings(remote: &RemoteLaunch) -> Vec<ReasonView> {
     let reach = where_to(&remote.url);
     let mut out = Vec::new();
@@ -183,7 +183,7 @@ fn env(local: &LocalLaunch, missing: &[String]) -> Vec<EnvView> {
 
 /// Programs that fetch and run a package by name.
 const FETCHERS: [&str; 7] = ["npx", "bunx", "pnpx", "uvx", "pipx", "deno", "docker"];
-/// Variables that can load other code into a program.
+/// Environment variables that can load code into a program.
 const LOADERS: [&str; 8] = [
     "NODE_OPTIONS",
     "LD_PRELOAD",
@@ -194,7 +194,7 @@ const LOADERS: [&str; 8] = [
     "PERL5OPT",
     "DYLD_INSERT_LIBRARIES",
 ];
-/// Shells: what they run stands in their arguments.
+/// Shells: their arguments contain the commands they run.
 const SHELLS: [&str; 7] = ["sh", "bash", "zsh", "dash", "fish", "cmd", "powershell"];
 
 fn warnings(local: &LocalLaunch) -> Vec<ReasonView> {

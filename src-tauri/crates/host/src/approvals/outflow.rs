@@ -1,4 +1,4 @@
-//! Approval of tool results for a model endpoint.
+//! Approval of sending tool results to a model endpoint.
 
 use consent::{OutflowApproval, OutflowAuthority, OutflowDetail};
 

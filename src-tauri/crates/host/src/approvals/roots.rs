@@ -1,4 +1,4 @@
-//! Replies that name the granted folders. Nobody is asked about them: the grant was the decision.
+//! Replies that list the granted folders. They need no approval of their own: the grant was the approval.
 
 use consent::{RequestApproval, RootsDetail};
 use domain::RootsReply;
@@ -14,7 +14,7 @@ impl Show for RequestApproval<RootsReply> {
         format!("Name folders to {}?", domain::visible(&self.server_name))
     }
 
-    /// Never shown: an empty form, which can only be declined.
+    /// Never shown: an empty form that can only be declined.
     async fn view(&self, inner: &Inner) -> ApprovalKindView {
         ApprovalKindView::Elicitation {
             elicitation: ElicitationApprovalView {

@@ -1,4 +1,4 @@
-//! What a server asks of the user's model, and what the model answered: with all that a person needs to decide about it.
+//! View of a sampling request or of the model's reply, with everything a person needs for a decision.
 
 use consent::{
     BlockEdit, RequestApproval, SamplingApproval, SamplingDetail, SamplingModel,
@@ -63,14 +63,14 @@ impl Show for RequestApproval<SamplingReplyApproval> {
     }
 }
 
-/// The view of a request, or of the answer to it.
+/// Returns the view of a sampling request, or of the reply to it.
 async fn sampling(
     inner: &Inner,
     (server, name): (ServerId, &str),
     q: &SamplingApproval,
     reply: Option<&SamplingReplyApproval>,
 ) -> SamplingApprovalView {
-    // What cannot be read is not shown; what is sent does not depend on it.
+    // Candidates that cannot be read are omitted; this does not affect what is sent.
     let mut candidates = inner.candidates().await.unwrap_or_default();
     sampling::choose(
         &mut candidates,
@@ -88,7 +88,7 @@ async fn sampling(
         Some(_) => CostView::default(),
         None => sampling::cost(&notes, q.draft.model.on_this_machine, request, &used),
     };
-    // What cannot be read here cannot be read later either: then nothing is given.
+    // Limits that cannot be read here cannot be read later either, and nothing is sent then.
     let limits = inner.store.samplings().limits(server).await;
     let own = q.draft.model.provider != q.chosen.provider;
     SamplingApprovalView {
@@ -151,7 +151,7 @@ fn of_candidate(candidate: &Candidate) -> SamplingModelView {
     }
 }
 
-/// The model that was chosen, as it was chosen.
+/// Returns the view of the selected model, as it was at the time of selection.
 fn model(all: &[Candidate], model: &SamplingModel) -> SamplingModelView {
     candidate(all, model).map_or_else(|| of_model(model), of_candidate)
 }
@@ -253,7 +253,7 @@ fn said_all(content: &[SamplingContent], edits: &[BlockEdit]) -> Vec<SaidView> {
     blocks.map(|(block, edit)| said(block, edit)).collect()
 }
 
-/// The view of one block, and of what a person made of it.
+/// Returns the view of one block with a person's edit.
 fn said(block: &SamplingContent, edit: &BlockEdit) -> SaidView {
     let left_out = *edit == BlockEdit::LeaveOut;
     match block {

@@ -1,17 +1,17 @@
-//! What each approval kind shows.
+//! View trait of the approval kinds.
 
 use consent::Decide;
 
 use crate::{api::ApprovalKindView, inner::Inner};
 
-/// What a shell shows of an approval kind. Each kind in the list of `consent` must implement it.
+/// The view of an approval kind. Each kind in the list of `consent` must implement it.
 pub(crate) trait Show: Decide {
-    /// The request in one line, for the list of pending approvals.
+    /// Returns the request in one line, for the list of pending approvals.
     fn title(&self, inner: &Inner) -> String;
 
-    /// Everything that a person needs to decide about it, as plain text.
+    /// Returns everything that a person needs for a decision, as plain text.
     fn view(&self, inner: &Inner) -> impl Future<Output = ApprovalKindView> + Send;
 
-    /// The object of its row of the log, for people. `subject` has no hidden characters.
+    /// Returns the object of its audit log row, for display. `subject` has no hidden characters.
     fn logged(detail: &Self::Detail, subject: String) -> String;
 }

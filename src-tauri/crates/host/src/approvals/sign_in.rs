@@ -1,4 +1,4 @@
-//! What the question about a sign-in looks like: who wants it, and every address in full.
+//! View of a sign-in approval: the requesting server, and every address in full.
 
 use consent::{SignInApproval, SignInClient, SignInDetail};
 use secrets::KeychainStatus;
@@ -27,7 +27,7 @@ impl Show for SignInApproval {
     }
 }
 
-/// The view of a sign-in.
+/// Returns the view of a sign-in.
 fn sign_in(inner: &Inner, q: &SignInApproval) -> ApprovalKindView {
     let elsewhere = q.opens != q.server_origin;
     ApprovalKindView::SignIn {

@@ -1,4 +1,4 @@
-//! A question about a tool call: what it is, why it is asked, and what a yes may cover.
+//! View of a tool call approval: the call, the reasons, and the scopes of an allow.
 
 use consent::{SchemaCheck, ToolApproval, ToolDetail};
 use domain::{ServerId, ToolDefinition};
@@ -82,7 +82,7 @@ async fn tool(inner: &Inner, q: &ToolApproval) -> ToolApprovalView {
     }
 }
 
-/// What is offered, the narrowest first.
+/// Returns the offered scopes, the narrowest first.
 fn scopes(q: &ToolApproval) -> Vec<ScopeView> {
     let offers = &q.offers;
     [
@@ -97,7 +97,7 @@ fn scopes(q: &ToolApproval) -> Vec<ScopeView> {
     .collect()
 }
 
-/// Why less is offered than could be.
+/// Returns why fewer scopes are offered than possible.
 fn narrowed(q: &ToolApproval) -> Option<String> {
     if q.offers.always {
         return None;
@@ -126,7 +126,7 @@ fn narrowed(q: &ToolApproval) -> Option<String> {
     Some(why.to_owned())
 }
 
-/// Whether a command line that names exactly this call could allow it: it passes no guard and no rule of the user's.
+/// Whether a command line that names exactly this call could allow it: no guard and no user rule would be bypassed.
 fn nameable(q: &ToolApproval) -> bool {
     let own = q.call.tool.server;
     q.evaluation.reasons.iter().all(|why| match why {
@@ -149,13 +149,13 @@ fn nameable(q: &ToolApproval) -> bool {
     })
 }
 
-/// The tools that would count as reading, if trusting the server's reading is offered.
+/// Returns the tools that would count as reading, if trusting the server's annotations is offered.
 fn reading(q: &ToolApproval) -> Vec<String> {
     let tools = q.offers.reading.iter().filter(|_| q.offers_trust());
     tools.map(|tool| domain::tool_label(&tool.name)).collect()
 }
 
-/// The tools that may be allowed with the one that is asked about.
+/// Returns the tools that may be allowed together with the requested one.
 async fn beside(inner: &Inner, q: &ToolApproval) -> Vec<BesideView> {
     let mut out = Vec::new();
     for name in &q.offers.tools {
@@ -172,12 +172,12 @@ async fn beside(inner: &Inner, q: &ToolApproval) -> Vec<BesideView> {
     out
 }
 
-/// Whether a tool is one that a person should see alone: its words hide something, or it can be taken for another.
+/// Whether a tool must be reviewed alone: its text has hidden characters, or its name is confusable with another.
 pub(crate) fn needs_a_look(inner: &Inner, definition: &ToolDefinition) -> bool {
     !oddities(inner, definition).is_empty()
 }
 
-/// What is odd about a tool.
+/// Returns the unusual properties of a tool.
 fn oddities(inner: &Inner, definition: &ToolDefinition) -> Vec<ReasonView> {
     let tool = &definition.tool;
     let mut out = characters::shadows(inner, tool.server, &tool.name);
@@ -185,7 +185,7 @@ fn oddities(inner: &Inner, definition: &ToolDefinition) -> Vec<ReasonView> {
     out
 }
 
-/// Why it is asked, the deciding reason first.
+/// Returns why approval is needed, the deciding reason first.
 pub(crate) fn reasons(inner: &Inner, q: &ToolApproval) -> Vec<ReasonView> {
     let mut out = reasons_of(inner, &q.evaluation, q.call.tool.server);
     out.extend(oddities(inner, &q.definition));
@@ -199,7 +199,7 @@ pub(crate) fn reasons(inner: &Inner, q: &ToolApproval) -> Vec<ReasonView> {
     out
 }
 
-/// Reasons of a decision about a call to a server, in words.
+/// Returns the reasons of a decision about a call, for display.
 pub(crate) fn reasons_of(inner: &Inner, evaluation: &Evaluation, to: ServerId) -> Vec<ReasonView> {
     evaluation
         .reasons

@@ -1,5 +1,5 @@
-//! The log as JSON Lines: every row with its digests, so that another program can check the chain. It reads the file, not
-//! the running host, so that a log can be saved whatever state it is in.
+//! Export of the audit log as JSON Lines: every row with its digests, so that another program can verify the chain. It reads the
+//! file and not the running host, so that a log in any state can be saved.
 
 use std::{
     fs::{File, OpenOptions},
@@ -15,10 +15,10 @@ use crate::{
     wording::small,
 };
 
-/// Writes every row that can be read, oldest first, a line each. Answers how many rows, and how many damaged places.
+/// Writes every readable row, oldest first, one line each. Returns the number of rows and of damaged regions.
 ///
 /// # Errors
-/// There is no log, it is no database, or `out` cannot be written.
+/// There is no log, it is not a database, or `out` cannot be written.
 pub async fn audit_write(data_dir: &Path, out: &mut impl Write) -> Result<(u32, u32), ApiError> {
     let (scan, written) = scan(data_dir, out).await?;
     written.map_err(|error| failed(&error))?;
@@ -40,11 +40,11 @@ async fn scan(
     Ok((scan, written))
 }
 
-/// Saves the log to a file of its own, which nobody else may read; the file is there whole or not at all. One that is there
-/// is only replaced if that is said.
+/// Saves the log to a new file that only the user may read. The file is created atomically. An existing file is replaced only on
+/// request.
 ///
 /// # Errors
-/// As [`audit_write`]; or the file is there, or cannot be made.
+/// As [`audit_write`]; or the file exists, or cannot be created.
 pub async fn audit_save(
     data_dir: &Path,
     to: &Path,
@@ -77,7 +77,7 @@ fn failed(error: &std::io::Error) -> ApiError {
         .hint("The log is as it was. Choose a folder that can be written and has space.")
 }
 
-/// One row as it is exported, if it is not larger than that.
+/// Returns one row in export format, unless it is larger than `most`.
 pub(super) async fn line(audit: &Path, seq: u64, most: usize) -> Option<String> {
     let mut reading = Reading::open(audit).await.ok()?;
     let row = reading
@@ -87,7 +87,7 @@ pub(super) async fn line(audit: &Path, seq: u64, most: usize) -> Option<String> 
     Some(object(AUDIT, row).to_string()).filter(|line| line.len() <= most)
 }
 
-/// A file that is being written beside its place; what is left of it is removed.
+/// A temporary file beside the target; removed on drop.
 struct Half(PathBuf);
 
 impl Half {
@@ -120,7 +120,7 @@ impl Half {
 
 impl Drop for Half {
     fn drop(&mut self) {
-        // Once it stands in its place there is nothing to remove.
+        // After the rename there is nothing to remove.
         let _ = std::fs::remove_file(&self.0);
     }
 }

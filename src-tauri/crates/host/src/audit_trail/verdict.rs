@@ -1,4 +1,4 @@
-//! Whether the log is as it was written.
+//! Verification of the audit log.
 
 use audit::{Checkpoint, Fault, Verification};
 use domain::now_ms;
@@ -11,25 +11,25 @@ use crate::{
     inner::Host,
 };
 
-/// What a verification found.
+/// The result of a verification.
 #[derive(Clone, Debug, Serialize)]
 pub struct AuditVerdict {
-    /// Whether every row is as it was written.
+    /// Whether every row is unchanged.
     pub intact: bool,
     /// How many rows there are.
     pub rows: u64,
-    /// Whether the end was held against the head in the keychain.
+    /// Whether the end was compared with the head hash in the keychain.
     pub end_known: bool,
-    /// The first row that is not as it was written, or is not there.
+    /// The first row that was changed or is missing.
     pub first_bad: Option<u64>,
-    /// What was done to it: `edited`, `dropped`, `swapped`, `inserted`, `tail_cut`, `rewritten`.
+    /// The kind of tampering: `edited`, `dropped`, `swapped`, `inserted`, `tail_cut`, `rewritten`.
     pub fault: Option<AuditFaultView>,
-    /// What was found, for people.
+    /// The result, for display.
     pub message: String,
 }
 
 impl Host {
-    /// The same as [`Host::audit_verify`], for a window.
+    /// Verifies the log as [`Host::audit_verify`] does, for a window.
     ///
     /// # Errors
     /// The log cannot be read.
@@ -56,7 +56,7 @@ impl Host {
         })
     }
 
-    /// Checks the chain, and its end against the head kept in the keychain.
+    /// Verifies the hash chain, and compares its end with the head hash in the keychain.
     ///
     /// # Errors
     /// The log cannot be read.

@@ -1,4 +1,4 @@
-//! Rows of the log in words.
+//! Descriptions of audit log rows.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::{
     wording::{small, tier},
 };
 
-/// What is said of a decision, by how it was made.
+/// The text for a decision, by decision source.
 const VERDICTS: &[(&str, DecidedBy, &str)] = &[
     ("allowed", DecidedBy::Person, "you allowed"),
     ("denied", DecidedBy::Person, "you denied"),
@@ -60,7 +60,7 @@ const VERDICTS: &[(&str, DecidedBy, &str)] = &[
     ),
 ];
 
-/// What is said of a change of a permission.
+/// The text for a change of a permission.
 const CHANGES: &[(&str, &str)] = &[
     ("made", "you made it"),
     ("revoked", "you revoked it"),
@@ -78,7 +78,7 @@ const CHANGES: &[(&str, &str)] = &[
     ("stop_all", "you"),
 ];
 
-/// The decisions whose words have this text in them.
+/// Returns the decisions whose text contains this text.
 pub(super) fn verdicts_with(text: &str) -> Vec<(&'static str, &'static str)> {
     let found = VERDICTS.iter().filter(|(_, _, words)| words.contains(text));
     found
@@ -86,7 +86,7 @@ pub(super) fn verdicts_with(text: &str) -> Vec<(&'static str, &'static str)> {
         .collect()
 }
 
-/// Rows with what came of them.
+/// Returns the views of rows with their outcomes.
 pub(super) fn views(inner: &Inner, rows: &[Row], outcomes: &[Row]) -> Vec<AuditView> {
     let ended: HashMap<CallId, &Row> = outcomes
         .iter()
@@ -107,7 +107,7 @@ pub(super) fn views(inner: &Inner, rows: &[Row], outcomes: &[Row]) -> Vec<AuditV
         .collect()
 }
 
-/// The one view of one row.
+/// Returns the view of a single row.
 pub(super) fn first(views: Vec<AuditView>) -> Result<AuditView, ApiError> {
     let none = || ApiError::new(ErrorCode::NotFound, "There is no such row in the log.");
     views.into_iter().next().ok_or_else(none)
@@ -178,7 +178,7 @@ fn stopped<T: std::fmt::Display>([servers, calls, approvals]: [T; 3]) -> String 
     format!("Stop everything: servers {servers}, calls {calls}, approvals {approvals}")
 }
 
-/// The object of a row that an earlier program wrote.
+/// Returns the object of a row that an earlier version wrote.
 fn earlier_subject(kind: EntryKind, earlier: &Earlier, subject: String) -> String {
     match (kind, earlier.request.as_deref()) {
         (_, _) if earlier.account => format!("Account: {subject}"),
@@ -200,7 +200,7 @@ fn earlier_subject(kind: EntryKind, earlier: &Earlier, subject: String) -> Strin
     }
 }
 
-/// The kind of a row that is about no call and no launch.
+/// Returns the label of a row that concerns neither a call nor a launch.
 fn word(kind: EntryKind) -> &'static str {
     match kind {
         EntryKind::Decision | EntryKind::Outcome => "Call",
@@ -217,7 +217,7 @@ fn word(kind: EntryKind) -> &'static str {
     }
 }
 
-/// Why it was decided so.
+/// Returns the reasons of a decision.
 pub(super) fn reasons(
     inner: &Inner,
     entry: &Entry,
@@ -242,7 +242,7 @@ fn is_bad(decision: &str) -> bool {
     ) && !CHANGES.iter().any(|(word, _)| *word == decision)
 }
 
-/// Who decided what, or how it ended.
+/// Describes the decision and its source, or the outcome.
 pub(super) fn verdict(decision: &str, detail: &RowDetail) -> String {
     let by = detail.by();
     let known = VERDICTS

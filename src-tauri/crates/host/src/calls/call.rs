@@ -1,4 +1,4 @@
-//! A requested call, and how it ends.
+//! Requested calls and their outcomes.
 
 use std::sync::Arc;
 
@@ -9,30 +9,30 @@ use store::{CallRecord, CallState, NewCall};
 use crate::catalog::Entry;
 use crate::ledger;
 
-/// What was wished for, before anything about it is believed.
+/// A requested call, before it is validated.
 pub(crate) struct CallRequest {
-    /// This call.
+    /// The identifier of the call.
     pub id: CallId,
-    /// The conversation, none from a terminal's single call.
+    /// The conversation; none for a single call from a terminal.
     pub conversation: Option<ConversationId>,
-    /// The message it stands in.
+    /// The message that contains it.
     pub message: Option<MessageId>,
-    /// The tool the name resolved to in this turn's catalog, if any.
+    /// The tool that the name resolved to in this turn's catalog, if any.
     pub entry: Option<Entry>,
-    /// The name that was used.
+    /// The name that was requested.
     pub alias: String,
     /// The provider's identifier of the call.
     pub provider_call_id: String,
-    /// The arguments as they were written.
+    /// The arguments, verbatim.
     pub arguments: String,
-    /// Who asked.
+    /// Who requested it.
     pub asked_by: String,
-    /// As it is stored, if it is.
+    /// The stored record, if it is stored.
     pub stored: Option<Arc<CallRecord>>,
 }
 
 impl CallRequest {
-    /// As it is stored while it waits.
+    /// Returns the record to store while it is pending.
     pub(super) fn new_call(&self) -> NewCall<'_> {
         let tool = self.entry.as_ref().map(|e| &e.definition);
         NewCall {
@@ -51,14 +51,14 @@ impl CallRequest {
     }
 }
 
-/// How a call ended.
+/// The outcome of a call.
 pub(super) struct End {
     pub state: CallState,
     pub reason: Option<String>,
     pub outcome: Option<Box<ToolOutcome>>,
-    /// Who denied it, if it was denied.
+    /// The source of the denial, if it was denied.
     pub by: Option<DecidedBy>,
-    /// The call as it was allowed, and the word of its outcome in the log.
+    /// The call as allowed, and its outcome for the log.
     pub allowed: Option<(Box<ToolCall>, ledger::Outcome)>,
 }
 
@@ -81,7 +81,7 @@ impl End {
     }
 }
 
-/// Who denied a call and what to do next, for the user and the model.
+/// Describes who denied a call and what to do next, for the user and the model.
 pub(super) fn denial(denied: &Denied) -> String {
     let reason = match denied.by {
         DecidedBy::Person => "You denied this.",

@@ -1,4 +1,4 @@
-//! What a server changed of itself: nothing is sent before a person accepted what it is now.
+//! Changed definitions of a server: nothing is sent until a person accepts the current definition.
 
 use std::{pin::pin, sync::Arc};
 
@@ -19,7 +19,7 @@ use crate::{
     state::{Change, ChangeEnd},
 };
 
-/// Asks about the change of a wished tool, and takes the wish on with what it is now.
+/// Requests approval of the change of a tool, and continues the call with the accepted definition.
 pub(super) async fn resolve(
     inner: &Arc<Inner>,
     wish: &CallRequest,
@@ -27,7 +27,7 @@ pub(super) async fn resolve(
     stop: &CancellationToken,
 ) -> Result<ToolApproval, End> {
     let failed = |reason: &str| End::new(CallState::Failed, reason);
-    // A person may take long, and this process may not live so long.
+    // The approval may take long, and this process may end before it.
     if let Err(error) = inner.store_waiting(wish.id).await {
         let reason = format!("It could not be stored, so it was not sent: {error}.");
         return Err(End::new(CallState::Failed, reason));
@@ -65,11 +65,11 @@ pub(super) async fn resolve(
 }
 
 impl Host {
-    /// Asks in the consent window about what a server changed: a tool by its name as the server gives it, or its
-    /// instructions. Returns once it was answered; whether it was accepted.
+    /// Requests approval of a changed tool, by its name as the server returns it, or of changed instructions. Waits for the answer
+    /// and returns whether the change was accepted.
     ///
     /// # Errors
-    /// The server is not ready, nothing of this changed, or an accepted change could not be stored.
+    /// The server is not ready, there is no such change, or an accepted change could not be stored.
     pub async fn review_change(
         &self,
         server: ServerId,
@@ -88,11 +88,11 @@ impl Host {
 }
 
 impl Inner {
-    /// Whether a change is accepted. Those who ask about the same one share one question; when none of them waits any
-    /// more, it is taken back.
+    /// Waits until a change is accepted. Callers with the same change share one approval, which is withdrawn when none of them
+    /// waits any more.
     ///
     /// # Errors
-    /// Who did not accept it, and why in words.
+    /// Who did not accept it, and why, for display.
     async fn ask_change(
         self: &Arc<Self>,
         what: Change,
@@ -104,7 +104,7 @@ impl Inner {
             Some(())
         };
         let Some(mut end) = self.changes.join(&what, begin) else {
-            // It was accepted a moment ago, or what is there now is what was accepted.
+            // It was accepted a moment ago, or the current definition is the accepted one.
             return Ok(());
         };
         let ended = end.wait_for(Option::is_some).await;
@@ -120,7 +120,7 @@ impl Inner {
             .unwrap_or_else(|| Err(gone()))
     }
 
-    /// Keeps what was accepted; it is the question's, whatever the server says by now.
+    /// Stores the accepted definition: the one in the approval, whatever the server declares by now.
     async fn keep_change(self: &Arc<Self>, q: &ChangeApproval) -> Result<(), String> {
         let handle = self.servers.handle(q.server).map_err(|e| e.message)?;
         let (kind, name, raw) = match &q.changed {
@@ -141,12 +141,12 @@ impl Inner {
     }
 }
 
-/// Takes one question to its end.
+/// Runs one approval until it is decided or withdrawn.
 async fn decide(inner: Arc<Inner>, what: Change, question: ChangeApproval, end: ChangeEnd) {
     let deciding = inner.consent.decide(question);
     let mut deciding = pin!(deciding);
     let decided = tokio::select! {
-        // First, so that a question is in the queue before it is taken back.
+        // Polled first, so that the approval is queued before it can be withdrawn.
         biased;
         decided = &mut deciding => decided,
         () = end.closed() => {
@@ -169,7 +169,7 @@ async fn decide(inner: Arc<Inner>, what: Change, question: ChangeApproval, end: 
     end.send_replace(Some(answer));
 }
 
-/// Why a changed tool is not called, for the user and the model.
+/// Describes why a changed tool is not called, for the user and the model.
 fn refusal(denied: &Denied) -> String {
     match denied.by {
         DecidedBy::Person | DecidedBy::Terminal => {
@@ -192,7 +192,7 @@ fn refusal(denied: &Denied) -> String {
     }
 }
 
-/// The question about a change, if there is one.
+/// Returns the approval of a change, if there is a change.
 fn change_of(
     inner: &Inner,
     (server, tool): &Change,

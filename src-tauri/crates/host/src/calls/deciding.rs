@@ -1,4 +1,4 @@
-//! From the questions of a step to their decisions: all are queued at once, so that calls of one server share an approval.
+//! Decision of a step's calls. All approvals are queued at once, so that calls of one server share one.
 
 use consent::{PendingDecision, ToolApproval};
 use futures_util::future::join_all;
@@ -8,15 +8,15 @@ use store::CallState;
 use super::{call::End, preparing::Prepared};
 use crate::{catalog::Entry, inner::Inner};
 
-/// A call on its way to a decision.
+/// A call whose decision has begun.
 pub(super) enum Begun {
-    /// It is decided, or its question waits.
+    /// The call is decided, or its approval is pending.
     Deciding(PendingDecision),
-    /// Its tool is another than was accepted: that is decided first, and then the call alone.
+    /// The tool's definition changed; the change is decided first, and then the call alone.
     Changed(Entry),
 }
 
-/// Begins to decide what was prepared, all at once, so that calls of one server share an approval.
+/// Begins to decide the prepared calls, all at once, so that calls of one server share an approval.
 pub(super) async fn begin_step(
     inner: &Inner,
     prepared: Vec<Result<(Entry, Prepared), End>>,
@@ -52,7 +52,7 @@ pub(super) async fn begin_step(
         .collect()
 }
 
-/// Stores a call that a person may be asked about: they may take long, and this process may not live so long.
+/// Stores a call that may need an approval. The approval may take long, and this process may end before it.
 async fn store_asked(inner: &Inner, question: ToolApproval) -> Result<ToolApproval, End> {
     if question.evaluation.decision != Decision::Allow {
         let stored = inner.store_waiting(question.call.id).await;
@@ -64,7 +64,7 @@ async fn store_asked(inner: &Inner, question: ToolApproval) -> Result<ToolApprov
     Ok(question)
 }
 
-/// The same for a call alone.
+/// Begins to decide a single call.
 pub(super) async fn begin_alone(
     inner: &Inner,
     question: ToolApproval,

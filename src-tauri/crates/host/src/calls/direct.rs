@@ -1,4 +1,4 @@
-//! Calls of a terminal, outside any conversation, by the same road as every other; and what its command line allows.
+//! Calls from a terminal, outside any conversation, through the same pipeline as all others; and permissions from its command line.
 
 use domain::{CallId, RuleId, ServerId, ToolDefinition};
 use policy::{Effect, Origin, Rule, Scope};
@@ -21,20 +21,20 @@ pub struct DirectCall {
     pub tool: String,
     /// The arguments, JSON text.
     pub arguments: String,
-    /// Whether the command line itself allows this one call.
+    /// Whether the command line itself allows this call.
     pub allowed: bool,
 }
 
 impl Host {
-    /// Makes one call outside any conversation, by the same road as every other.
+    /// Makes one call outside any conversation, through the same pipeline as all others.
     ///
     /// # Errors
-    /// The server is not ready or has no such tool. How the call itself ended stands in the view.
+    /// The server is not ready or has no such tool. The view has the outcome of the call itself.
     pub async fn call_tool(&self, direct: DirectCall) -> Result<CallView, ApiError> {
         self.call_for(direct, "you, at a terminal").await
     }
 
-    /// Makes one call from a server's page, by the same road: no command line speaks for it.
+    /// Makes one call from a server's page, through the same pipeline. No command line can allow it.
     ///
     /// # Errors
     /// As for [`Host::call_tool`].
@@ -77,7 +77,7 @@ impl Host {
             })?;
         let definition = connection.pins.accepted(definition);
         if direct.allowed {
-            // The command line names this very call.
+            // The command line names exactly this call.
             inner.allow_in_session(definition, Origin::NamedCall, Some(1));
         }
         let wish = CallRequest {
@@ -104,8 +104,8 @@ impl Host {
         Ok(call_view(inner, &record))
     }
 
-    /// Lets a command line allow a tool for this run: never past a guard, and only as it was accepted. A destructive one only
-    /// where the command line names exactly one call of it, which is `uses` of 1.
+    /// Allows a tool for this run, on behalf of a command line. Guards still apply, and only the accepted definition is covered. A
+    /// destructive tool is covered only if the command line names exactly one call of it: `uses` is 1.
     ///
     /// # Errors
     /// The server is not ready or has no such tool.

@@ -1,4 +1,4 @@
-//! Whether a tool is still offered as it was when a call to it was requested.
+//! Checks whether a tool is still offered unchanged since a call to it was requested.
 
 use domain::{ConversationId, DefinitionDigest, LaunchDigest, ServerId, ToolCall, ToolRef};
 
@@ -17,8 +17,8 @@ async fn is_off(
     Ok(record.servers_off.contains(&server))
 }
 
-/// The connection of a server, if it is on in the conversation and still the one a call was made for, and the digest of
-/// what it says now that its tool is.
+/// Returns the connection of a server and the current digest of its tool. The server must be on in the conversation, and the
+/// connection must be the one the call was made for.
 pub(super) async fn offered(
     inner: &Inner,
     tool: &ToolRef,
@@ -58,7 +58,7 @@ pub(super) async fn offered(
     Ok((connection, now))
 }
 
-/// The connection of a server, if it is still the one a call was made for and its tool is unchanged and accepted.
+/// Returns the connection of a server, if it is the one the call was made for and its tool is unchanged and accepted.
 pub(super) async fn current(inner: &Inner, call: &ToolCall) -> Result<Connection, String> {
     let offered = offered(inner, &call.tool, call.launch, call.conversation);
     let (connection, now) = offered.await?;

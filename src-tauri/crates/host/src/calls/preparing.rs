@@ -1,4 +1,4 @@
-//! From a wish to the question about it: what it is called on, whether the arguments fit, what the policy says.
+//! Preparation of a requested call: resolution of the tool, validation of the arguments, policy evaluation.
 
 use consent::{Offers, SchemaCheck, ToolApproval};
 use domain::{JsonObjectText, ToolCall};
@@ -11,15 +11,15 @@ use super::{
 };
 use crate::{approvals::needs_a_look, catalog::Entry, inner::Inner, schema};
 
-/// What a wish leads to.
+/// The result of preparing a requested call.
 pub(super) enum Prepared {
-    /// A question about the call.
+    /// The approval of the call.
     Asks(Box<ToolApproval>),
-    /// A question before that: the server changed what the tool is.
+    /// The server changed the tool's definition, which needs an approval first.
     Changed,
 }
 
-/// From a wish to a question, or to an end without one.
+/// Prepares a requested call: returns its approval, or its end without one.
 pub(super) async fn begin_to_ask(
     inner: &Inner,
     wish: &CallRequest,
@@ -33,7 +33,7 @@ pub(super) async fn begin_to_ask(
     Ok((entry, prepared))
 }
 
-/// The same for what the tool is by `entry`.
+/// Prepares a requested call with the tool's definition in `entry`.
 pub(super) async fn prepare(
     inner: &Inner,
     wish: &CallRequest,
@@ -42,7 +42,7 @@ pub(super) async fn prepare(
     let failed = |reason: String| End::new(CallState::Failed, reason);
     let tool = &entry.definition.tool;
     if inner.servers.is_changed(tool) {
-        // Nobody is asked about what could not be called anyway.
+        // No approval is requested for a call that could not be sent anyway.
         let offered = offered(inner, tool, entry.launch, wish.conversation).await;
         offered.map_err(&failed)?;
         return Ok(Prepared::Changed);

@@ -1,4 +1,4 @@
-//! An approved call on its way: progress shown, stopped when the person says so, its end named.
+//! Sending of an approved call: progress, cancellation, outcome.
 
 use std::sync::Arc;
 
@@ -20,22 +20,22 @@ use crate::{
     server::Connection,
 };
 
-/// Progress reports that may wait to be shown; the client drops further ones.
+/// Maximum number of queued progress reports; the client drops further ones.
 const PROGRESS_BUFFER: usize = 16;
-/// Longest progress message that is shown, in characters.
+/// Maximum length of a displayed progress message, in characters.
 const MAX_PROGRESS: usize = 200;
 
-/// How far a call came.
+/// The result of sending a call.
 pub(super) enum SendOutcome {
-    /// It ended.
+    /// The call finished.
     Ended(End),
-    /// The server did nothing yet: it wants these pages visited first.
+    /// The server did nothing yet: it requires visits to these pages first.
     NeedsVisits(Vec<ElicitationRequest>),
-    /// The server refused it unread for want of a sign-in: here is its approval, unused.
+    /// The server refused it unread because it requires a sign-in; the approval is unused.
     NeedsSignIn(Approved<ToolCall>, Challenge),
 }
 
-/// Sends an approved call and follows it to its end.
+/// Sends an approved call and waits for its outcome.
 pub(super) async fn send(
     inner: &Arc<Inner>,
     connection: &Connection,
@@ -49,8 +49,8 @@ pub(super) async fn send(
     let mut asked_to_stop = false;
     loop {
         tokio::select! {
-            // In this order: the call is on its way before it is cancelled, for a cancel of what the client does not know is
-            // ignored; and no flood of reports keeps a stop waiting.
+            // In this order: the call is sent before it is cancelled, because the client ignores a cancellation of an unknown
+            // request. A flood of progress reports cannot delay a stop.
             biased;
             ended = &mut call => return went(ended, connection.client.server()),
             () = stop.cancelled(), if !asked_to_stop => {
@@ -62,8 +62,8 @@ pub(super) async fn send(
     }
 }
 
-/// Asks about each page that a server wants visited before it does what it was called for. The call itself is over: whether it
-/// is made again is for whoever made it.
+/// Requests approval of each page that a server wants visited before it performs a call. The call itself is over; the requester may
+/// repeat it.
 pub(super) async fn visits(
     inner: &Inner,
     call: &ToolCall,
@@ -121,7 +121,7 @@ fn went(ended: Result<Untrusted<ToolOutcome>, Uncalled>, server: ServerId) -> Se
     }
 }
 
-/// Says on a call that it waits for a sign-in.
+/// Shows on a call that it waits for a sign-in.
 pub(super) async fn show_wait(inner: &Inner, id: CallId) {
     let waits = ProgressView {
         progress: 0.0,
@@ -165,7 +165,7 @@ fn end_of(ended: Result<Untrusted<ToolOutcome>, CallError>) -> End {
     }
 }
 
-/// What happened, as a sentence.
+/// Describes an error as a sentence.
 fn sentence(error: &CallError) -> String {
     let text = error.to_string();
     let mut rest = text.chars();
@@ -178,8 +178,8 @@ fn sentence(error: &CallError) -> String {
         .collect()
 }
 
-/// What is wrong with a result, held against the schema that its tool declares for it (2025-06-18, server/tools, "Output
-/// Schema"). A tool that says that it failed owes none.
+/// Validates a result against the tool's output schema (2025-06-18, server/tools, "Output Schema"). A tool that reports an error
+/// owes no structured result.
 pub(super) async fn misfit(schema: &str, outcome: &ToolOutcome) -> Option<String> {
     if outcome.is_error {
         return None;

@@ -1,5 +1,5 @@
-//! Where each call stands that waits or runs. It is kept in memory, so that whoever looks reads nothing back, and is stored
-//! where it has to outlive this process: before a person is asked, before it is sent, and when it has ended.
+//! State of pending and running tool calls. It is held in memory, so that readers need no disk access. It is stored where it must
+//! outlive this process: before an approval is shown, before the call is sent, and after it finished.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use store::{CallRecord, CallState, StoreError};
 use crate::{calls::call::End, inner::Inner, ledger};
 
 impl Inner {
-    /// The call, and whether it is stored.
+    /// Returns the call, and whether it is stored.
     fn stands(&self, id: CallId) -> Result<(Arc<CallRecord>, bool), StoreError> {
         self.calls.get(id).ok_or(StoreError::NotFound)
     }
 
-    /// Stores a call that waits, unless it is stored.
+    /// Stores a pending call, unless it is stored already.
     ///
     /// # Errors
     /// It could not be stored.
@@ -28,7 +28,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Stores that a call was allowed and is being sent. Durable when it returns, and only then may it be sent.
+    /// Stores that a call was allowed and is being sent. The record is durable when this returns; only then may the call be sent.
     ///
     /// # Errors
     /// It could not be stored.
@@ -56,7 +56,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Stores the end of a call, which no longer waits or runs then. Gives it as it ended, and whether that is stored.
+    /// Stores the end of a call, which is no longer pending or running then. Returns the finished call, and whether it is stored.
     pub(super) async fn store_end(
         &self,
         id: CallId,
@@ -93,7 +93,7 @@ impl Inner {
     }
 }
 
-/// Writes how an allowed call ended into the log.
+/// Writes the outcome of an allowed call to the log.
 pub(super) async fn note_outcome(
     inner: &Inner,
     call: &ToolCall,

@@ -2,15 +2,16 @@
 
 use domain::{LaunchDigest, ToolDefinition};
 
-/// A tool as it was when the turn began.
+/// A tool as of the start of the turn.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     /// The user's name for the server.
     pub server_name: String,
-    /// How the server was started.
+    /// The digest of the server's launch.
     pub launch: LaunchDigest,
     /// The tool.
     pub definition: ToolDefinition,
-    /// Whether a model is told of it. What is withheld keeps its name: a model that asks for it all the same is told why.
+    /// Whether it is offered to a model. A withheld tool keeps its alias, so that a model that calls it is told why it is
+    /// unavailable.
     pub offered: bool,
 }

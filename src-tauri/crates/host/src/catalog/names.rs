@@ -1,6 +1,6 @@
-//! The names under which a model is offered tools.
+//! The aliases under which tools are offered to a model.
 //!
-//! An alias depends on its own server and tool only: it stays the same whatever other tools come, go or change. The
+//! An alias depends on its own server and tool only: it stays the same whatever other tools appear, disappear or change. The
 //! server's part has no `_`, so the first `_` of an alias ends it, and no two tools share an alias by construction.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,22 +8,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::{ServerId, ToolRef};
 use sha2::{Digest, Sha256};
 
-/// Longest alias, in characters: what every known provider accepts.
+/// Maximum length of an alias, in characters, which every known provider accepts.
 pub(super) const MAX_ALIAS: usize = 64;
-/// Longest part of an alias that stands for the server, in characters.
+/// Maximum length of an alias's server part, in characters.
 const MAX_SERVER: usize = 24;
-/// Hexadecimal digits that tell apart tools of similar names.
+/// Number of hexadecimal digits that distinguish tools with similar names.
 const TAG: usize = 6;
-/// Hexadecimal digits that tell apart servers of similar names.
+/// Number of hexadecimal digits that distinguish servers with similar names.
 const SERVER_TAG: usize = 4;
 
-/// Which letters an endpoint takes in the name of a tool.
+/// The letters that an endpoint accepts in a tool's name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Letters {
-    /// Those of ASCII.
+    /// ASCII letters.
     #[default]
     Ascii,
-    /// Those of every script.
+    /// Letters of every script.
     Every,
 }
 
@@ -36,7 +36,7 @@ impl Letters {
     }
 }
 
-/// The names of all servers the user has, whether or not they run.
+/// The names of all the user's servers, whether or not they run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     letters: Letters,
@@ -44,7 +44,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Names for these servers. Of two with similar names, the one that was added first keeps the plain form.
+    /// Creates names for these servers. Of two with similar names, the one that was added first keeps the plain form.
     pub fn new<'a>(
         servers: impl IntoIterator<Item = (ServerId, &'a str)>,
         letters: Letters,
@@ -71,7 +71,7 @@ impl Names {
         }
     }
 
-    /// The alias of a tool; with more `digits` than usual if another tool of its server already has the usual one.
+    /// Returns the alias of a tool, with more `digits` than usual if another tool of its server has the usual alias.
     pub fn alias(&self, tool: &ToolRef, taken: impl Fn(&str) -> bool) -> String {
         let id = tool.server.to_string();
         let unknown = || hash(&id, 2 * TAG);
@@ -79,7 +79,7 @@ impl Names {
         let server = server.unwrap_or_else(unknown);
         let room = MAX_ALIAS.saturating_sub(server.chars().count() + 1);
         let name = &tool.name;
-        // A word of two alphabets poses as another word: only its letters of ASCII are kept.
+        // A word with letters of two alphabets can imitate another word, so only its ASCII letters are kept.
         let letters = if domain::mixed_words(name).is_empty() {
             self.letters
         } else {
@@ -111,7 +111,7 @@ impl Names {
     }
 }
 
-/// The part of an alias that stands for a server, and whether all letters of its name are in it.
+/// Returns the server part of an alias, and whether it has all letters of the server's name.
 fn server_part(name: &str, letters: Letters) -> (String, bool) {
     let mut part = String::new();
     let mut whole = true;
@@ -139,7 +139,7 @@ fn tagged(text: &str, by: char, tag: &str) -> String {
     }
 }
 
-/// Whether a name ends like one that was tagged here.
+/// Whether a name ends like a tag that this module creates.
 fn looks_tagged(name: &str) -> bool {
     name.rsplit_once('_').is_some_and(|(_, end)| {
         end.len() >= TAG
@@ -205,7 +205,7 @@ mod tests {
         };
         assert_eq!(of(mail, "write_marker"), "Mail_write_marker");
         assert_eq!(of(other, "marker"), "Mail-write_marker");
-        // A name that ends like a tag gets one of its own.
+        // A name that ends like a tag gets its own tag.
         let tagged = of(mail, "a.b");
         let posing = tagged.strip_prefix("Mail_").unwrap();
         assert_ne!(of(mail, posing), tagged);

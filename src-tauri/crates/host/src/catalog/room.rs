@@ -1,4 +1,4 @@
-//! Which tools a model is offered when an endpoint takes fewer than are on.
+//! Selection of the offered tools when an endpoint accepts fewer than are enabled.
 
 use std::collections::BTreeMap;
 
@@ -6,28 +6,28 @@ use domain::ServerId;
 
 use super::entry::Entry;
 
-/// How many tools of a server are offered.
+/// The share of one server in the offered tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Share {
     /// The user's name for the server.
     pub server: String,
-    /// Its tools that could be offered.
+    /// How many of its tools could be offered.
     pub tools: usize,
-    /// Those that are.
+    /// How many of its tools are offered.
     pub offered: usize,
 }
 
-/// That not all tools fit.
+/// A summary of a selection that omits tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cut {
-    /// The most tools that are offered at once.
+    /// Maximum number of tools offered at once.
     pub most: usize,
     /// The servers, those with the most tools first.
     pub shares: Vec<Share>,
 }
 
-/// Leaves at most `most` entries on offer. Every server gets an equal share, and what one does not need goes to the others.
-/// Of a server, the first by name stay: the choice does not depend on the order in which it lists them.
+/// Keeps at most `most` entries on offer. Every server gets an equal share, and unused room goes to the other servers. Within a
+/// server the first tools by name are kept, so the order of its tool list does not matter.
 pub(super) fn fit(entries: &mut [Entry], most: usize) -> Option<Cut> {
     let mut by_server: BTreeMap<ServerId, Vec<usize>> = BTreeMap::new();
     for (at, entry) in entries.iter().enumerate().filter(|(_, e)| e.offered) {
@@ -57,7 +57,7 @@ pub(super) fn fit(entries: &mut [Entry], most: usize) -> Option<Cut> {
     Some(Cut { most, shares })
 }
 
-/// Max-min fair shares of `room`, in the order of `counts`; what does not divide goes to the first.
+/// Returns max-min fair shares of `room`, in the order of `counts`; the remainder goes to the first.
 fn shares_of(counts: &[usize], mut room: usize) -> Vec<usize> {
     let mut shares = vec![0; counts.len()];
     loop {
@@ -77,7 +77,7 @@ fn shares_of(counts: &[usize], mut room: usize) -> Vec<usize> {
 }
 
 impl Cut {
-    /// What is left out and what to do about it, for people.
+    /// Describes what is omitted and what to do about it.
     pub fn text(&self, endpoint: &str) -> String {
         let (mut on, mut left) = (0, Vec::new());
         for share in &self.shares {
@@ -102,10 +102,10 @@ impl Cut {
         )
     }
 
-    /// What to switch off so that nothing is left out.
+    /// Advises what to disable so that nothing is omitted.
     fn advice(&self, on: usize) -> String {
         let over = on - self.most;
-        // The smallest server whose absence is enough; if there is none, the largest and more.
+        // The smallest server whose absence suffices; if there is none, the largest one and more.
         let enough = self.shares.iter().rev().find(|s| s.tools >= over);
         match enough {
             Some(share) if self.shares.len() > 1 => format!(

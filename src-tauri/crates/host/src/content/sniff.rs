@@ -1,13 +1,13 @@
-//! Finds out what encoded media are from their bytes alone, within bounds. What a server says about them does not count.
+//! Type detection of encoded media from their bytes alone, within limits. The server's claims are ignored.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 
-/// Largest encoded image or sound, in bytes.
+/// Maximum size of an encoded image or audio, in bytes.
 const MAX_MEDIA_BASE64: usize = 8 * 1024 * 1024;
-/// Most pixels of an image.
+/// Maximum number of pixels of an image.
 const MAX_PIXELS: u64 = 40_000_000;
 
-/// An image that is what it says.
+/// A verified image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Image {
     /// The sniffed type.
@@ -18,10 +18,10 @@ pub(crate) struct Image {
     pub height: u32,
 }
 
-/// Finds out what an encoded image is, from its bytes alone.
+/// Detects the type of an encoded image from its bytes alone.
 ///
 /// # Errors
-/// A sentence for people: too large, not base64, not an image of a known kind, or too many pixels.
+/// A sentence for display: too large, not base64, not an image of a known type, or too many pixels.
 pub(crate) fn sniff(data: &str) -> Result<Image, String> {
     let bytes = decode(data)?;
     let image = dimensions(&bytes).ok_or("not a PNG, JPEG, GIF or WebP image")?;
@@ -34,10 +34,10 @@ pub(crate) fn sniff(data: &str) -> Result<Image, String> {
     Ok(image)
 }
 
-/// Finds out what encoded audio is, from its bytes alone: its type and its size.
+/// Detects the type and size of encoded audio from its bytes alone.
 ///
 /// # Errors
-/// A sentence for people: too large, not base64, or not audio of a known kind.
+/// A sentence for display: too large, not base64, or not audio of a known type.
 pub(crate) fn sniff_audio(data: &str) -> Result<(&'static str, usize), String> {
     let bytes = decode(data)?;
     let mime_type = audio_type(&bytes).ok_or("not WAV, MP3, Ogg, FLAC or MPEG-4 audio")?;
@@ -70,7 +70,7 @@ fn audio_type(bytes: &[u8]) -> Option<&'static str> {
     (head(4, b"ftyp") && audio_brand).then_some("audio/mp4")
 }
 
-/// Whether the bytes begin with the header of an MPEG layer III frame whose numbers are possible.
+/// Whether the bytes begin with a plausible header of an MPEG layer III frame.
 fn mpeg_frame(bytes: &[u8]) -> bool {
     let Some(&[sync, version, rates, _]) = bytes.first_chunk::<4>() else {
         return false;
@@ -154,7 +154,7 @@ fn jpeg(bytes: &[u8]) -> Option<Image> {
         return None;
     }
     let mut at = 2;
-    // Each round moves on by at least two bytes, so the loop ends with the bytes.
+    // Each iteration advances by at least two bytes, so the loop terminates.
     while *bytes.get(at)? == 0xff {
         let marker = *bytes.get(at + 1)?;
         let is_frame = matches!(marker, 0xc0..=0xcf) && !matches!(marker, 0xc4 | 0xc8 | 0xcc);

@@ -1,4 +1,4 @@
-//! Pending approvals, told to the main window with the calls that they are about.
+//! Events to the main window about pending approvals and their calls.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -7,7 +7,7 @@ use domain::ApprovalId;
 
 use crate::{api::Event, approvals::waiting, inner::Inner};
 
-/// Tells `main` of waiting questions, and of the calls they are about, until the host closes.
+/// Emits pending approvals and their calls to `main` until the host closes.
 pub(crate) async fn follow(inner: Arc<Inner>) {
     let mut watch = inner.consent.watch();
     let mut known: BTreeSet<ApprovalId> = BTreeSet::new();

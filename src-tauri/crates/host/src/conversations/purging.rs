@@ -1,4 +1,4 @@
-//! What was deleted in an earlier run is gone for good: nobody can bring it back any more.
+//! Permanent deletion of conversations that were deleted in an earlier run and cannot be restored any more.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use domain::{ConversationId, now_ms};
 
 use crate::{api::ApiError, inner::Inner, ledger};
 
-/// A conversation deleted so recently may have been deleted by a program that was just replaced by this one.
+/// A conversation deleted within this time may have been deleted by a process that this one just replaced.
 const UNDO: Duration = Duration::from_secs(60);
 
-/// Purges conversations that were deleted before this run. What cannot be purged now waits for a later start.
+/// Purges conversations that were deleted before this run. A later start retries those that cannot be purged now.
 pub(crate) async fn purge_deleted(inner: &Inner) {
     let before = now_ms() - i64::try_from(UNDO.as_millis()).unwrap_or(i64::MAX);
     let deleted = match inner.store.conversations().deleted_before(before).await {
@@ -26,8 +26,8 @@ pub(crate) async fn purge_deleted(inner: &Inner) {
     }
 }
 
-/// Forgets the arguments of a conversation's calls in the audit log, says so there, and then removes the conversation. The rows
-/// stay, and the chain verifies as before. Ended in the middle, it begins anew at the next start.
+/// Deletes the arguments of a conversation's calls from the audit log, records that there, and then removes the conversation. The
+/// rows remain, and the hash chain still verifies. If interrupted, the purge restarts at the next start.
 async fn purge(inner: &Inner, id: ConversationId) -> Result<(), ApiError> {
     let rows = inner.audit.purge_content(id).await?;
     if rows > 0 {

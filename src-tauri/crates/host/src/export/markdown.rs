@@ -1,10 +1,10 @@
-//! A conversation as Markdown. What was said is quoted, so that no text can pass for a heading of the file.
+//! A conversation as Markdown. Message text is quoted, so that no text can imitate a heading of the file.
 
 use domain::Utc;
 
 use crate::archive::{Saved, SavedCall, SavedMessage, SavedPart};
 
-/// The beginning of the file.
+/// Returns the header of the file.
 pub(super) fn head(conversation: &Saved) -> String {
     format!(
         "# {}\n\nBegun {}, changed {}.\n",
@@ -14,7 +14,7 @@ pub(super) fn head(conversation: &Saved) -> String {
     )
 }
 
-/// One message.
+/// Returns one message.
 pub(super) fn message(message: &SavedMessage, parts: &[SavedPart]) -> String {
     let who = match (message.role.as_str(), &message.model) {
         ("user", _) => "You".to_owned(),
@@ -64,7 +64,7 @@ fn quoted(text: &str) -> String {
     text.lines().map(|line| format!("> {line}\n")).collect()
 }
 
-/// Text for the middle of a line.
+/// Returns text for use within a line.
 fn line(text: &str) -> String {
     domain::visible(&text.replace(['\n', '\r'], " "))
 }

@@ -1,6 +1,6 @@
-//! How a server of another program would be added here: its variables filled in, and where each value comes from.
+//! Plan for adding a server of another program: its placeholders filled in, and the source of each value.
 //!
-//! Nothing is filled in silently. Each variable is shown with its places and whether it is set, before anything is added.
+//! Nothing is filled in silently. Each placeholder is shown with its uses and whether it has a value, before anything is added.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,15 @@ use super::read::{
     variables::{Piece, Source, Style, Variable, filled, is_name, pieces},
 };
 
-/// What variables are filled in with.
+/// The sources of values for placeholders.
 pub(crate) struct Values<'a> {
     /// The user's environment.
     pub environment: &'a (dyn Fn(&str) -> Option<String> + Sync),
-    /// What the user gave, by the names of variables and inputs.
+    /// Values from the user, by the names of variables and inputs.
     pub given: &'a BTreeMap<String, String>,
-    /// What the other program asks for.
+    /// The inputs that the other program prompts for.
     pub inputs: &'a [Input],
-    /// Whether values that stand in the file are left there, and read from the user's environment at each start.
+    /// Whether values in the file are not imported, and are read from the user's environment at each start instead.
     pub from_environment: bool,
 }
 
@@ -29,40 +29,40 @@ pub(crate) struct LocalPlan {
     pub command: String,
     pub args: Vec<String>,
     pub cwd: Option<String>,
-    /// Variables with values for the keychain.
+    /// Environment variables with values for the keychain.
     pub kept: Vec<(String, Secret)>,
-    /// Variables whose values are asked for at the first start.
+    /// Environment variables whose values Innkeeper requests at the first start.
     pub asked: Vec<String>,
-    /// Variables to take from the user's environment at each start.
+    /// Environment variables that are read from the user's environment at each start.
     pub from_host: Vec<String>,
 }
 
-/// A server at a URL.
+/// A remote server.
 #[derive(Debug, Default)]
 pub(crate) struct RemotePlan {
     pub url: String,
     /// Headers with values for the keychain.
     pub kept: Vec<(String, Secret)>,
-    /// Headers whose values are asked for at the first start.
+    /// Headers whose values Innkeeper requests at the first start.
     pub asked: Vec<String>,
-    /// Headers to take from the user's environment, with the variable.
+    /// Headers that are read from the user's environment, with the variable.
     pub from_host: Vec<(String, String)>,
 }
 
-/// What would be added.
+/// The server to add.
 #[derive(Debug)]
 pub(crate) enum Planned {
     Local(LocalPlan),
     Remote(RemotePlan),
 }
 
-/// A variable of a server.
+/// A placeholder of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Use {
     pub variable: Variable,
-    /// Whether there is a value for it now.
+    /// Whether it has a value now.
     pub set: bool,
-    /// Whether it is read at each start, not once when the server is added.
+    /// Whether it is read at each start, and not once when the server is added.
     pub live: bool,
     /// Whether the server cannot be added without a value from the user.
     pub needed: bool,
@@ -70,7 +70,7 @@ pub(crate) struct Use {
     pub places: Vec<String>,
 }
 
-/// A server as it would be added.
+/// The plan for adding a server.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub planned: Planned,
@@ -98,15 +98,15 @@ impl Plan {
         }
     }
 
-    /// The names that need a value from the user.
+    /// Returns the names that need a value from the user.
     pub fn missing(&self) -> Vec<&str> {
         let needed = self.uses.iter().filter(|one| one.needed);
         needed.map(|one| one.variable.name.as_str()).collect()
     }
 }
 
-/// Plans one server without looking at the user's environment. Its command, arguments, folder and URL stay as they are
-/// written, variables included.
+/// Plans one server without reading the user's environment. Its command, arguments, folder and URL keep their placeholders as
+/// written.
 pub(crate) fn plan_alone(
     read: &Read,
     server: &ReadServer,
@@ -133,7 +133,7 @@ pub(crate) fn plan_alone(
     (planned, notes)
 }
 
-/// What becomes of the value of a variable or header.
+/// The handling of the value of a variable or header.
 enum Value {
     Kept(Secret),
     Asked,
@@ -190,7 +190,7 @@ impl Planner<'_> {
         plan
     }
 
-    /// A text of the command line or the URL; as it stands there while a value is missing.
+    /// Fills in a text of the command line or the URL. The text stays as written while a value is missing.
     fn word(&mut self, text: &str, place: &str) -> String {
         let Ok(pieces) = pieces(text, self.style) else {
             return text.to_owned();
@@ -203,7 +203,7 @@ impl Planner<'_> {
         filled(&pieces, &|variable| self.lookup(variable)).unwrap_or_else(|| text.to_owned())
     }
 
-    /// The value of a variable or header. `may_live` says whether it can be read from a variable at each start.
+    /// Returns the value of a variable or header. `may_live` says whether it can be read from a variable at each start.
     fn value(
         &mut self,
         name: &str,
@@ -296,7 +296,7 @@ impl Planner<'_> {
     }
 }
 
-/// The variable that a header of a server is read from where there is no keychain: `NOTES_AUTHORIZATION`.
+/// Returns the environment variable for a server's header where there is no keychain: `NOTES_AUTHORIZATION`.
 pub(crate) fn variable_of(server: &str, header: &str) -> String {
     let name: String = format!("{server}_{header}")
         .chars()

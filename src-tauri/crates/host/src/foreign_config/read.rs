@@ -1,4 +1,4 @@
-//! Reads the files in which other programs keep their servers. Pure: text in, servers out; nothing is guessed.
+//! Parser for the configuration files of other programs. It is pure (text in, servers out) and never guesses.
 
 mod document;
 mod entries;
@@ -14,41 +14,41 @@ use document::Document;
 use entries::not_taken;
 pub(crate) use entries::{Found, Input, Local, Read, ReadServer, Remote};
 
-/// The largest text that is read, in bytes. Claude Code keeps its history beside its servers.
+/// Maximum size of the text, in bytes. Claude Code stores its history in the same file as its servers.
 pub(crate) const MAX_TEXT: usize = 16 * 1024 * 1024;
-/// The most servers in one file.
+/// Maximum number of servers in one file.
 const MAX_SERVERS: usize = 200;
 
-/// Why nothing could be read.
+/// Why a text could not be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReadError {
     /// Larger than [`MAX_TEXT`].
     #[error("It is larger than 16 MiB.")]
     TooLarge,
-    /// Not JSON, comments and trailing commas aside. The position only: what stands there may be a secret.
+    /// Not JSON, even with comments and trailing commas allowed. The error has the position only, since the text may be a secret.
     #[error("It is not JSON: {0}.")]
     NotJson(String),
-    /// JSON, but no servers in it.
+    /// JSON without servers.
     #[error(
         "It has no servers: none of `mcpServers`, `servers`, `mcp` and `context_servers` is an object in it."
     )]
     NoServers,
-    /// Too many of them.
+    /// Too many servers.
     #[error("It has more than 200 servers.")]
     TooMany,
 }
 
-/// Reads a text.
+/// Parses a text.
 ///
 /// # Errors
-/// [`ReadError`]; what is wrong with a single server stands with it instead.
+/// [`ReadError`]. An error in a single server is stored with that server instead.
 pub(crate) fn read(text: &str) -> Result<Read, ReadError> {
     if text.len() > MAX_TEXT {
         return Err(ReadError::TooLarge);
     }
     let text = bare(text);
     let value = if text.starts_with('"') {
-        // A snippet from the middle of a file, without the braces around it.
+        // A snippet from the middle of a file, without the enclosing braces.
         parse(&format!("{{{text}\n}}"))?
     } else {
         parse(text)?
@@ -75,7 +75,7 @@ pub(crate) fn read(text: &str) -> Result<Read, ReadError> {
     })
 }
 
-/// A text without its byte order mark and the fence of a code block around it.
+/// Returns a text without its byte order mark and an enclosing code fence.
 fn bare(text: &str) -> &str {
     let text = text.trim_start_matches('\u{feff}').trim();
     let inside = text
@@ -109,7 +109,7 @@ fn parse(text: &str) -> Result<Value, ReadError> {
     })
 }
 
-/// Gives servers of the same name the names of their projects; of those that still have one name, the first is taken.
+/// Appends project names to servers with the same name. Of those that still share a name, the first is kept.
 fn tell_apart(servers: &mut [ReadServer]) {
     let key = |name: &str| name.trim().to_lowercase();
     let mut times: BTreeMap<String, usize> = BTreeMap::new();

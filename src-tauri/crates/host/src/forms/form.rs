@@ -1,4 +1,4 @@
-//! What is filled into a server's form, held against what it asks for, field by field: in words for the person who fills it in.
+//! Validation of a filled-in form against the server's request, field by field, with messages for the person.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{api::FieldProblemView, wording::count};
 
-/// What does not fit, a line for each field that is concerned, in the form's order.
+/// Returns the validation errors, one for each affected field, in the form's order.
 pub(crate) fn problems(fields: &[FormField], content: &JsonObjectText) -> Vec<FieldProblemView> {
     let given: Value = serde_json::from_str(content.as_str()).unwrap_or_default();
     fields
@@ -26,7 +26,7 @@ pub(crate) fn problems(fields: &[FormField], content: &JsonObjectText) -> Vec<Fi
         .collect()
 }
 
-/// Why a value does not fit a field, if it does not.
+/// Returns why a value does not fit a field, if it does not.
 pub(crate) fn problem(kind: &FieldKind, value: &Value) -> Option<String> {
     match kind {
         FieldKind::Text {
@@ -53,7 +53,7 @@ pub(crate) fn problem(kind: &FieldKind, value: &Value) -> Option<String> {
     }
 }
 
-/// What a field takes, in words: its bounds and its format.
+/// Describes what a field accepts: its limits and its format.
 pub(crate) fn hint(kind: &FieldKind) -> String {
     let hint = match kind {
         FieldKind::Text {
@@ -177,7 +177,7 @@ fn number(value: &Value, integer: bool, min: Option<&str>, max: Option<&str>) ->
     None
 }
 
-/// How two numbers compare; whole ones exactly.
+/// Compares two numbers; integers exactly.
 fn order(a: &str, b: &str) -> Option<Ordering> {
     if let (Ok(a), Ok(b)) = (a.parse::<i128>(), b.parse::<i128>()) {
         return Some(a.cmp(&b));

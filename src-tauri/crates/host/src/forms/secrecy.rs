@@ -1,4 +1,4 @@
-//! Whether a form asks for a secret, which belongs into no form.
+//! Detection of forms that request a secret. Secrets must not be entered into forms.
 
 mod words;
 
@@ -9,20 +9,20 @@ use domain::{FieldKind, FormField, look};
 use self::words::{ASKING, NEGATIONS, SECRET_WORDS, SHORT_WORDS, WHOLE_NAMES};
 use crate::redact;
 
-/// What the words of a field have to do with secrets.
+/// The relation of a field's text to secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Secrecy {
-    /// Nothing.
+    /// No relation.
     None,
-    /// They speak of one, and seem to ask that none is given: the person is warned.
+    /// The text mentions a secret but appears to exclude it: the person is warned.
     Speaks,
-    /// They ask for one: the form is refused.
+    /// The text requests a secret: the form is refused.
     Asks,
 }
 
-/// Looks at all words of a field. A name or title that names a secret asks for it; a description asks unless the sentence
-/// says no before it names one. Whoever games that only gets a warning shown beside the field. A yes or no is no secret, and
-/// words of choices can only warn: what is sent of them the server knows.
+/// Checks all text of a field. A name or title that names a secret requests it. A description requests it unless the sentence has a
+/// negation before the secret; evading this check only leads to a warning beside the field. A boolean is no secret, and the text of
+/// choices can only warn, since the server knows every value that is sent.
 pub(crate) fn of(field: &FormField) -> Secrecy {
     let found = of_words(field);
     match &field.kind {
@@ -42,7 +42,7 @@ pub(crate) fn of(field: &FormField) -> Secrecy {
 }
 
 fn of_words(field: &FormField) -> Secrecy {
-    // How many tokens is a number like any other.
+    // A count of tokens is an ordinary number.
     let counts = matches!(field.kind, FieldKind::Number { .. });
     let counted = |text: &str| match counts {
         true => text.to_lowercase().replace("token", ""),
@@ -67,15 +67,15 @@ fn of_words(field: &FormField) -> Secrecy {
             (false, _) => {}
         }
     }
-    // What only the whole shows, such as a word broken by a full stop.
+    // Detects what only the whole text shows, such as a word split by a full stop.
     if found == Secrecy::None && names(&description) {
         return Secrecy::Asks;
     }
     found
 }
 
-/// Looks at what is said over a form. It asks for a secret if a sentence of it names one, asks for something, and does not say
-/// no before; else what names one is warned of.
+/// Checks the message above a form. A sentence requests a secret if it names one, asks for input, and has no negation before it.
+/// Otherwise a sentence that names a secret leads to a warning.
 pub(crate) fn of_message(message: &str, fields: &[FormField]) -> Secrecy {
     let writes = |field: &FormField| {
         matches!(
@@ -108,7 +108,7 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
     text.split(['.', '!', '?', ';', '\n', '。', '！', '？', '；'])
 }
 
-/// Whether a sentence says no before it first names a secret.
+/// Whether a sentence has a negation before it first names a secret.
 fn negated(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
     let word = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’');
@@ -126,7 +126,7 @@ fn negated(sentence: &str) -> bool {
     false
 }
 
-/// The words, as they are compared, and what they look like.
+/// The words in normalized form, and their confusable skeletons.
 static WORDS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
     let of = |word: &&str| (joined(word), joined(&look(word)));
     SECRET_WORDS.iter().map(of).collect()
@@ -137,7 +137,7 @@ fn joined(text: &str) -> String {
     kept.flat_map(char::to_lowercase).collect()
 }
 
-/// Letters in place of the digits and signs that stand for them.
+/// Replaces digits and signs with the letters they imitate.
 fn spelled(text: &str) -> String {
     let letter = |c: char| match c {
         '0' => 'o',

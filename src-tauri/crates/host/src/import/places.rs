@@ -1,15 +1,15 @@
-//! Where other programs keep their servers.
+//! Locations of the configuration files of other programs.
 
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// The most projects whose own files are looked for.
+/// Maximum number of projects whose own files are searched for.
 const MAX_PROJECTS: usize = 200;
-/// The largest list of projects that is read, in bytes.
+/// Maximum size of a project list, in bytes.
 const MAX_LIST: u64 = 16 * 1024 * 1024;
 
-/// A program and its file, whether or not it is there.
+/// Returns the programs and their usual files, whether or not they exist.
 pub(crate) fn usual() -> Vec<(String, PathBuf)> {
     let Some(base) = directories::BaseDirs::new() else {
         return Vec::new();
@@ -44,7 +44,7 @@ pub(crate) fn usual() -> Vec<(String, PathBuf)> {
     places
 }
 
-/// The `.mcp.json` of each project that Claude Code knows.
+/// Returns the `.mcp.json` of each project that Claude Code lists.
 fn projects(list: &Path) -> Vec<(String, PathBuf)> {
     let small = std::fs::metadata(list).is_ok_and(|m| m.is_file() && m.len() <= MAX_LIST);
     let text = small.then(|| std::fs::read_to_string(list).ok()).flatten();
@@ -67,7 +67,7 @@ fn projects(list: &Path) -> Vec<(String, PathBuf)> {
         .collect()
 }
 
-/// The program that a file belongs to, by its name and folder.
+/// Returns the program that a file belongs to, by its name and folder.
 pub(crate) fn program_of(path: &Path) -> Option<&'static str> {
     let parts: Vec<String> = path
         .components()

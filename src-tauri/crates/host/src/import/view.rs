@@ -1,4 +1,4 @@
-//! What a window is shown of servers that could be added.
+//! Views of servers that can be imported.
 
 use std::collections::BTreeSet;
 
@@ -18,12 +18,12 @@ use crate::{
     wording::segments,
 };
 
-/// Longest default or description that a window is given, in characters.
+/// Maximum length of a default or description for a window, in characters.
 const MAX_TEXT: usize = 300;
-/// The most projects of one server that a window is given.
+/// Maximum number of a server's projects for a window.
 const MAX_PROJECTS: usize = 20;
 
-/// A server at a URL as it would be added.
+/// Returns the add request for a remote server.
 pub(super) fn asked_remote(name: &str, plan: &RemotePlan) -> AddRemoteServer {
     let kept = plan.kept.iter().map(|(name, _)| name);
     AddRemoteServer {
@@ -33,7 +33,7 @@ pub(super) fn asked_remote(name: &str, plan: &RemotePlan) -> AddRemoteServer {
     }
 }
 
-/// A program as it would be added.
+/// Returns the add request for a local program.
 pub(super) fn asked_local(name: &str, plan: &LocalPlan) -> AddServer {
     let kept = plan.kept.iter().map(|(name, _)| name);
     AddServer {
@@ -45,7 +45,7 @@ pub(super) fn asked_local(name: &str, plan: &LocalPlan) -> AddServer {
     }
 }
 
-/// A server as it stands in the file, and what would become of it.
+/// Returns the view of a server in the file, and the effect of importing it.
 pub(super) fn server_view(
     server: &ReadServer,
     plan: Option<&Plan>,
@@ -94,7 +94,7 @@ pub(super) fn server_view(
     view
 }
 
-/// The command line or the URL, as the file has it: with the names of variables, not their values.
+/// Fills in the command line or the URL as in the file: with the names of placeholders, not their values.
 fn as_written(view: &mut ImportServerView, found: &Found) {
     match found {
         Found::Local(local) => {
@@ -154,7 +154,7 @@ fn of_remote(
         .map(|(header, variable)| from(header, variable))
         .collect();
     let asked = asked_remote(name, plan);
-    // A URL with a variable that has no value yet is checked when it is added.
+    // A URL with a placeholder that has no value yet is checked when it is added.
     let waits = view.variables.iter().any(|v| v.needs_value);
     let checked = if waits {
         Ok(())
@@ -209,7 +209,7 @@ fn differing(all: &[(&str, bool)]) -> Vec<String> {
     differing.map(|(name, _)| (*name).to_owned()).collect()
 }
 
-/// What would change. Values are not compared: they stay in the keychain.
+/// Returns what would change. Values are not compared: they stay in the keychain.
 fn local_difference(record: &ServerRecord, asked: &AddServer, from_host: &[String]) -> Vec<String> {
     let names = |source: EnvSource| {
         let of = record.env.iter().filter(move |e| e.source == source);

@@ -1,7 +1,7 @@
-//! The detail of a row of the audit log: written and read here alone.
+//! Detail format of audit log rows. No other module reads or writes it.
 //!
-//! A detail is a JSON object. Its field `v` is the version of the format, and `about` names the kind of decision or event, whose
-//! fields stand beside it. Rows that an earlier program wrote have no `v`; what this program shows of them is read by key.
+//! A detail is a JSON object. Its field `v` is the version of the format, and `about` names the kind of decision or event. The
+//! fields of that kind are in the same object. Rows of earlier versions have no `v` and are read by key.
 
 use audit::{Entry, EntryKind};
 use consent::{DecidedBy, GrantedRoot};
@@ -10,10 +10,10 @@ use policy::{Condition, Evaluation, Tier};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The version that is written.
+/// The version that this program writes.
 const VERSION: u32 = 2;
 
-/// What a row says besides its columns.
+/// The data of a row besides its columns.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Detail {
@@ -26,54 +26,54 @@ pub(crate) enum Detail {
 /// A decision.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Decision {
-    /// Who decided.
+    /// The source of the decision.
     pub by: DecidedBy,
-    /// What was allowed.
+    /// The scope of an allow.
     pub scope: Option<Scope>,
-    /// What the scope covers, where its word alone does not say it.
+    /// Details of the scope, where its name alone does not determine it.
     pub granted: Option<Granted>,
     /// The note of the person who denied it.
     pub note: Option<String>,
-    /// The pending approval that was answered.
+    /// The approval that was answered.
     pub prompt: Option<ApprovalId>,
     /// Its revision.
     pub revision: Option<u32>,
-    /// The policy's evaluation, of a tool call.
+    /// The policy evaluation of a tool call.
     pub evaluation: Option<Evaluation>,
-    /// Whether the server's reading is trusted from then on.
+    /// Whether the server's annotations for reading are trusted from then on.
     pub trusts_reading: bool,
     /// The approval request.
     #[serde(flatten)]
     pub about: consent::Detail,
 }
 
-/// The word of a scope.
+/// The name of a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Scope {
     /// This one action.
     Once,
-    /// In its conversation.
+    /// All such calls in its conversation.
     Conversation,
-    /// Until what was accepted changes.
+    /// Permanently, until the accepted definition changes.
     Standing,
-    /// Where a condition holds.
+    /// Permanently, under a condition.
     Where,
-    /// Some tools, for a while.
+    /// Several tools, for a limited time.
     Tools,
 }
 
-/// What a scope covers.
+/// The details of a scope.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Granted {
     /// Calls whose argument meets the condition.
     Where(Condition),
-    /// These tools, for so many minutes.
+    /// The named tools, for a number of minutes.
     Tools {
         /// Their names.
         tools: Vec<String>,
-        /// How long.
+        /// The duration.
         minutes: u32,
     },
 }
@@ -82,72 +82,72 @@ pub(crate) enum Granted {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "about", rename_all = "snake_case")]
 pub(crate) enum Event {
-    /// How an allowed call ended.
+    /// The outcome of an allowed call.
     Outcome {
-        /// How.
+        /// The outcome.
         state: Outcome,
-        /// What happened, if it did not end well.
+        /// What happened, if it did not succeed.
         reason: Option<String>,
         /// The size of its result.
         result_bytes: usize,
     },
-    /// Stop everything.
+    /// The kill switch was used.
     Stop {
-        /// Who stopped it.
+        /// Who used it.
         by: DecidedBy,
-        /// Where.
+        /// Where it was used.
         from: StoppedFrom,
-        /// How many turns ran.
+        /// How many turns were running.
         turns: usize,
-        /// How many calls ran.
+        /// How many calls were running.
         calls: usize,
         /// How many approvals were pending.
         questions: usize,
-        /// How many servers ran.
+        /// How many servers were running.
         servers: usize,
     },
-    /// Content of a deleted conversation was purged.
+    /// The content of a deleted conversation was purged.
     Purge {
-        /// From how many rows.
+        /// How many rows were affected.
         rows: u64,
     },
-    /// Data was replaced by a backup or a copy.
+    /// Data was replaced with a backup or a copy.
     Restored {
-        /// Which.
+        /// The replaced file.
         what: String,
     },
-    /// A model endpoint was asked for its models.
+    /// The model list of an endpoint was requested.
     Models {
-        /// Whether it got a key that is tried out.
+        /// Whether a key was sent to verify it.
         key: bool,
     },
-    /// A rule was made, revoked or restored.
+    /// A rule was created, revoked or restored.
     RuleChange(Box<RuleChange>),
-    /// A tool counts as another tier.
+    /// The tier of a tool was overridden.
     TierChange {
         /// The tool.
         tool: String,
-        /// The definition it holds for.
+        /// The definition it applies to.
         definition: DefinitionDigest,
-        /// What it counted as.
+        /// The previous tier.
         from: Tier,
-        /// What it counts as.
+        /// The new tier.
         to: Tier,
     },
-    /// A server's reading is trusted.
+    /// A server's annotations for reading are trusted.
     Trusted {
-        /// The launch it holds for.
+        /// The launch it applies to.
         launch: LaunchDigest,
         /// The tools that count as reading.
         reading: Vec<String>,
     },
-    /// A server's reading is trusted no longer.
+    /// A server's annotations for reading are no longer trusted.
     Distrusted {},
     /// The flow guard between two servers was switched.
     Guard {
         /// Whether it is on.
         on: bool,
-        /// The server whose data it is.
+        /// The server that the data comes from.
         from: ServerId,
         /// Its name.
         from_name: String,
@@ -157,19 +157,19 @@ pub(crate) enum Event {
         /// The grant.
         root: GrantedRoot,
     },
-    /// Whether model replies to a server are reviewed.
+    /// The review of model replies to a server was switched.
     SamplingReview {
-        /// Whether they are.
+        /// Whether it is on.
         review: bool,
     },
-    /// How much a server may use of the user's models.
+    /// A server's sampling limits were changed.
     SamplingBudget {
         /// Requests in a minute.
         minute: u32,
         /// Tokens in a day.
         day: u32,
     },
-    /// Something happened to a server's account.
+    /// The state of a server's account changed.
     Account(AccountChange),
 }
 
@@ -180,15 +180,15 @@ pub(crate) struct RuleChange {
     pub change: RuleWord,
     /// The rule.
     pub rule: RuleId,
-    /// What it does.
+    /// Its effect.
     pub effect: String,
     /// The tool; every tool if none.
     pub tool: Option<String>,
-    /// What the arguments must be, as it is stored.
+    /// The conditions on the arguments, as stored.
     pub conditions: Option<Value>,
-    /// When it ends.
+    /// When it expires.
     pub until_ms: Option<i64>,
-    /// The rules that were made with it.
+    /// The batch that it was created in.
     pub batch: Option<String>,
 }
 
@@ -196,7 +196,7 @@ pub(crate) struct RuleChange {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RuleWord {
-    /// A person made it.
+    /// A person created it.
     Made,
     /// A person revoked it.
     Revoked,
@@ -204,17 +204,17 @@ pub(crate) enum RuleWord {
     Restored,
 }
 
-/// How an allowed call ended.
+/// The outcome of an allowed call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Outcome {
-    /// With a result.
+    /// Finished with a result.
     Done,
-    /// With an error.
+    /// Finished with an error.
     Failed,
     /// It was cancelled.
     Cancelled,
-    /// The connection was lost: it may have run.
+    /// The connection was lost; it may have run.
     Unknown,
     /// It was not sent.
     NotSent,
@@ -224,13 +224,13 @@ pub(crate) enum Outcome {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "account", rename_all = "snake_case")]
 pub(crate) enum AccountChange {
-    /// The user is signed in.
+    /// The user signed in.
     SignedIn {
         /// The issuer.
         issuer: String,
         /// The scopes.
         scopes: Vec<String>,
-        /// What the tokens are for.
+        /// The resource that the tokens are for.
         resource: String,
     },
     /// A sign-in failed.
@@ -238,14 +238,14 @@ pub(crate) enum AccountChange {
         /// Why.
         why: String,
     },
-    /// The tokens are no longer accepted.
+    /// The authorization server no longer accepts the tokens.
     SignInEnded {
         /// Why.
         why: String,
     },
     /// The user signed out.
     SignedOut {
-        /// Whether the issuer was told.
+        /// Whether the tokens were revoked at the issuer.
         told: bool,
     },
     /// A client ID was entered.
@@ -255,11 +255,11 @@ pub(crate) enum AccountChange {
     },
 }
 
-/// Where "stop everything" was said.
+/// Where the kill switch was used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StoppedFrom {
-    /// In a window, by its button or shortcut.
+    /// In a window, with its button or shortcut.
     Window,
     /// In the tray's menu.
     Tray,
@@ -268,7 +268,7 @@ pub enum StoppedFrom {
 }
 
 impl Detail {
-    /// The detail as it is stored.
+    /// Serializes the detail.
     ///
     /// # Errors
     /// It could not be written as JSON.
@@ -286,44 +286,44 @@ impl Detail {
     }
 }
 
-/// What of a row's detail is shown.
+/// The readable detail of a row.
 #[derive(Clone, Debug)]
 pub(crate) enum RowDetail {
     /// A row of this version.
     Now(Detail),
-    /// A row of an earlier program.
+    /// A row of an earlier version.
     Earlier(Box<Earlier>),
-    /// A row of a newer program, or of another hand.
+    /// A row of a newer version or of another program.
     Unreadable,
 }
 
-/// What an earlier program wrote, by its keys; a key that is not there, or holds something else, says nothing.
+/// The detail of an earlier version, by key; a missing or malformed field is ignored.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Earlier {
     /// The scope.
     pub scope: Option<Scope>,
-    /// Who decided.
+    /// The source of the decision.
     pub by: Option<DecidedBy>,
     /// The evaluation.
     pub evaluation: Option<Evaluation>,
     /// Whether a person changed the arguments.
     pub edited: bool,
-    /// Whether the server's reading is trusted from then on.
+    /// Whether the server's annotations for reading are trusted from then on.
     pub trusts_reading: bool,
-    /// Where the sign-in was opened.
+    /// The origin of the sign-in.
     pub sign_in: Option<String>,
-    /// What happened to the account.
+    /// Whether the account's state changed.
     pub account: bool,
     /// The kind of the server's request.
     pub request: Option<String>,
-    /// Whether the model was asked once more.
+    /// Whether the request to the model was repeated.
     pub again: bool,
     /// Servers, calls and approvals that were stopped.
     pub stopped: [u64; 3],
 }
 
 impl RowDetail {
-    /// Reads the detail of a row.
+    /// Parses the detail of a row.
     pub(crate) fn of(entry: &Entry) -> Self {
         let Ok(value) = serde_json::from_str::<Value>(&entry.detail) else {
             return Self::Unreadable;
@@ -337,7 +337,7 @@ impl RowDetail {
         }
     }
 
-    /// The decision, if it is one of this version.
+    /// Returns the decision, if the row is one of this version.
     fn decision(&self) -> Option<&Decision> {
         match self {
             Self::Now(Detail::Decision(decision)) => Some(decision),
@@ -352,7 +352,7 @@ impl RowDetail {
         }
     }
 
-    /// Who decided.
+    /// Returns the source of the decision.
     pub(crate) fn by(&self) -> Option<DecidedBy> {
         match self {
             Self::Now(Detail::Event(Event::Stop { by, .. })) => Some(*by),
@@ -362,26 +362,26 @@ impl RowDetail {
         }
     }
 
-    /// What was allowed.
+    /// Returns the scope of an allow.
     pub(crate) fn scope(&self) -> Option<Scope> {
         let earlier = || self.earlier().and_then(|earlier| earlier.scope);
         self.decision().map_or_else(earlier, |it| it.scope)
     }
 
-    /// The policy's evaluation.
+    /// Returns the policy evaluation.
     pub(crate) fn evaluation(&self) -> Option<&Evaluation> {
         let earlier = || self.earlier().and_then(|it| it.evaluation.as_ref());
         self.decision()
             .map_or_else(earlier, |it| it.evaluation.as_ref())
     }
 
-    /// Whether the server's reading is trusted from then on.
+    /// Whether the server's annotations for reading are trusted from then on.
     pub(crate) fn trusts_reading(&self) -> bool {
         let earlier = || self.earlier().is_some_and(|it| it.trusts_reading);
         self.decision().map_or_else(earlier, |it| it.trusts_reading)
     }
 
-    /// Whether it is about a request that a server made.
+    /// Whether it concerns a server-initiated request.
     pub(crate) fn is_request(&self) -> bool {
         match self {
             Self::Now(Detail::Decision(decision)) => decision.about.is_request(),
@@ -390,7 +390,7 @@ impl RowDetail {
         }
     }
 
-    /// Whether a person changed what was asked for.
+    /// Whether a person edited the request.
     pub(crate) fn edited(&self) -> bool {
         match self {
             Self::Now(Detail::Decision(decision)) => decision.about.was_edited(),
@@ -423,7 +423,7 @@ impl Earlier {
 }
 
 impl Event {
-    /// The kind of its row, and the word of its decision.
+    /// Returns the kind of its row, and the label of its decision.
     pub(super) fn columns(&self) -> (EntryKind, Option<&'static str>) {
         match self {
             Self::Outcome { state, .. } => (EntryKind::Outcome, Some(state.word())),

@@ -1,4 +1,4 @@
-//! A command line as the server that it would start.
+//! Parser from a command line to the server that it would start.
 
 use secrets::Secret;
 
@@ -9,17 +9,17 @@ use super::{
 };
 use crate::foreign_config::{LocalPlan, Planned, RemotePlan};
 
-/// How often a line inside a line is read: `cmd /c "sh -c '…'"`.
+/// Maximum nesting of command lines: `cmd /c "sh -c '…'"`.
 const MAX_DEPTH: usize = 3;
-/// Programs that other tools are told to add servers with.
+/// Programs whose command line adds servers.
 const CLIENTS: [&str; 6] = ["claude", "codex", "gemini", "qwen", "amp", "grok"];
-/// Words of manuals in place of a value.
+/// Placeholders that manuals write instead of a value.
 const STAND_INS: [&str; 5] = ["your", "<", "xxx", "...", "…"];
 
-/// Reads a line.
+/// Parses a command line.
 ///
 /// # Errors
-/// Why it is not read, as a sentence.
+/// Why it is not accepted, as a sentence.
 pub(super) fn read(text: &str) -> Result<Server, String> {
     read_nested(text, style_of(text), MAX_DEPTH)
 }
@@ -39,7 +39,7 @@ fn read_nested(text: &str, style: Style, depth: usize) -> Result<Server, String>
     Err("It has no command.".into())
 }
 
-/// A command before the one that starts the server: it may set variables or choose a folder, nothing else.
+/// Parses a command before the server's own: it may set variables or change the directory, nothing else.
 fn before(words: Vec<Word>, local: &mut LocalPlan, notes: &mut Vec<String>) -> Result<(), String> {
     let mut words = words.into_iter().peekable();
     let first = words
@@ -76,7 +76,7 @@ fn before(words: Vec<Word>, local: &mut LocalPlan, notes: &mut Vec<String>) -> R
     Ok(())
 }
 
-/// The command that starts the server.
+/// Parses the command that starts the server.
 fn command(
     words: Vec<Word>,
     mut local: LocalPlan,
@@ -129,7 +129,7 @@ fn command(
     })
 }
 
-/// Takes the assignments at the start of a command.
+/// Removes the assignments at the start of a command.
 fn take_assignments(words: Vec<Word>, local: &mut LocalPlan, notes: &mut Vec<String>) -> Vec<Word> {
     let mut left = Vec::new();
     for word in words {
@@ -149,7 +149,7 @@ fn take_assignments(words: Vec<Word>, local: &mut LocalPlan, notes: &mut Vec<Str
     left
 }
 
-/// What `env` is told before the command.
+/// Parses the options of `env` before the command.
 fn env_options(
     words: Vec<Word>,
     local: &mut LocalPlan,
@@ -176,7 +176,7 @@ fn env_options(
     Ok(take_assignments(words.collect(), local, notes))
 }
 
-/// `NAME=value` whose name and sign were not quoted.
+/// Parses `NAME=value` where the name and the sign are not quoted.
 pub(super) fn assignment(word: &Word) -> Option<(&str, &str)> {
     let (name, value) = word.text.split_once('=')?;
     let fits = !name.is_empty()
@@ -186,7 +186,7 @@ pub(super) fn assignment(word: &Word) -> Option<(&str, &str)> {
     fits.then_some((name, value))
 }
 
-/// Keeps a variable: with its value, from Innkeeper's own environment, or asked for.
+/// Adds a variable: with its value, read from Innkeeper's own environment, or requested from the user.
 pub(super) fn variable(
     name: String,
     value: String,
@@ -217,14 +217,14 @@ pub(super) fn variable(
     }
 }
 
-/// Whether a manual wrote this in place of a value.
+/// Whether a manual wrote this instead of a value.
 fn is_stand_in(value: &str) -> bool {
     let lower = value.to_lowercase();
     STAND_INS.iter().any(|begin| lower.starts_with(begin))
         || (!lower.is_empty() && lower.chars().all(|c| matches!(c, 'x' | '*' | '.')))
 }
 
-/// The line that a shell is told to read, with whose quoting it follows.
+/// Returns the command line passed to a shell, with its quoting style.
 fn shell_inside(words: &[Word]) -> Option<(Style, String)> {
     let [first, rest @ ..] = words else {
         return None;
@@ -266,7 +266,7 @@ fn quoted(word: &Word) -> String {
     }
 }
 
-/// What another program would be told: `claude mcp add NAME -- npx …`.
+/// Parses the command line of another client: `claude mcp add NAME -- npx …`.
 fn client_command(words: &[Word]) -> Result<Option<Server>, String> {
     let text = |at: usize| words.get(at).map(|word| word.text.as_str());
     let known = text(0).is_some_and(|first| CLIENTS.contains(&program(first).as_str()));
@@ -337,7 +337,7 @@ fn client_command(words: &[Word]) -> Result<Option<Server>, String> {
     Ok(Some(server))
 }
 
-/// Keeps a header of the form `Name: value`. Whether it is one.
+/// Adds a header of the form `Name: value`. Returns whether it has that form.
 pub(super) fn header(
     text: &str,
     expands: &[String],
@@ -369,7 +369,7 @@ pub(super) fn header(
     true
 }
 
-/// Whether a text is the whole URL of a server.
+/// Whether a text is a complete URL of a server.
 pub(super) fn is_url(text: &str) -> bool {
     let lower = text.get(..8).unwrap_or(text).to_ascii_lowercase();
     (lower.starts_with("http://") || lower.starts_with("https://"))
@@ -377,7 +377,7 @@ pub(super) fn is_url(text: &str) -> bool {
         && url::Url::parse(text).is_ok_and(|url| url.host().is_some())
 }
 
-/// Without what a terminal writes before a line.
+/// Removes a terminal's prompt from a line.
 fn without_prompt(text: &str) -> &str {
     let text = text.trim();
     let powershell = text
@@ -393,7 +393,7 @@ fn without_prompt(text: &str) -> &str {
     rest
 }
 
-/// Whose quoting a line follows: Windows' if it begins with a path or a program of Windows.
+/// Returns the quoting style of a line: that of Windows if it begins with a path or a program of Windows.
 fn style_of(text: &str) -> Style {
     let text = without_prompt(text);
     let first = text
@@ -418,7 +418,7 @@ fn style_of(text: &str) -> Style {
 pub(super) fn begins_a_command(text: &str) -> bool {
     let prompted = without_prompt(text);
     let Ok(commands) = split(prompted, style_of(prompted)) else {
-        // It may be a command that is cut off: what is wrong with it is said.
+        // It may be a truncated command; then the error is shown.
         let first = prompted
             .split(char::is_whitespace)
             .next()
@@ -452,7 +452,7 @@ pub(super) fn is_whole_path(text: &str) -> bool {
             .any(|root| text.starts_with(root))
 }
 
-/// Whether the first word is a path to a program, with more words after it that do not go on with that path.
+/// Whether the first word is a path to a program, and the words after it do not continue that path.
 pub(super) fn begins_with_a_path(text: &str) -> bool {
     let Ok(commands) = split(text, style_of(text)) else {
         return false;

@@ -1,16 +1,16 @@
-//! What a server may be called, from how it is started or reached.
+//! Name suggestions for a server, from its launch or its URL.
 
 use url::{Host, Url};
 
-/// Longest name that is proposed, in characters.
+/// Maximum length of a suggested name, in characters.
 const MAX_NAME: usize = 60;
-/// Programs that start another one: the server is what they are given.
+/// Programs that run another one: the server is one of their arguments.
 const RUNNERS: [&str; 30] = [
     "npx", "npm", "pnpm", "pnpx", "yarn", "bunx", "bun", "deno", "node", "tsx", "uvx", "uv",
     "pipx", "python", "python3", "py", "docker", "podman", "java", "dotnet", "dnx", "go", "cargo",
     "ruby", "php", "cmd", "env", "mise", "nix", "corepack",
 ];
-/// Words of a runner that are not what it runs.
+/// Subcommands of a runner, which do not name the server.
 const SUBCOMMANDS: [&str; 9] = [
     "run",
     "exec",
@@ -23,12 +23,12 @@ const SUBCOMMANDS: [&str; 9] = [
     "serve",
 ];
 
-/// Whether a word names a program that starts another one.
+/// Whether a word names a program that runs another one.
 pub(super) fn is_runner(word: &str) -> bool {
     RUNNERS.contains(&program(word).as_str())
 }
 
-/// A program's name, without its folders and the ending that Windows gives it.
+/// Returns a program's name without its directory and its Windows extension.
 pub(super) fn program(word: &str) -> String {
     let last = word.rsplit(['/', '\\']).next().unwrap_or(word);
     let lower = last.to_ascii_lowercase();
@@ -40,14 +40,14 @@ pub(super) fn program(word: &str) -> String {
     last.to_owned()
 }
 
-/// A name for a program's server: its package, its image, its script, or the program itself.
+/// Returns a name for a local server: its package, its image, its script, or the program itself.
 pub(super) fn of_command(command: &str, args: &[String]) -> Option<String> {
     let what = if is_runner(command) {
         let mut after_value = false;
         let given = args.iter().find(|word| {
             let value = std::mem::take(&mut after_value);
             if word.starts_with('-') {
-                // An image comes after options that have values; a package after those that have none.
+                // An image follows options that have values; a package follows options without values.
                 after_value = takes_value(word);
                 return false;
             }
@@ -80,7 +80,7 @@ fn takes_value(option: &str) -> bool {
     VALUES.contains(&option)
 }
 
-/// The telling part of a package, an image or a path.
+/// Returns the distinctive part of a package, an image or a path.
 fn package(what: &str) -> String {
     let last = what.trim_end_matches(['/', '\\']);
     let last = last.rsplit(['/', '\\']).next().unwrap_or(last);
@@ -105,7 +105,7 @@ fn package(what: &str) -> String {
     name.to_owned()
 }
 
-/// A name for a server at a URL: the telling part of its host.
+/// Returns a name for a remote server: the distinctive part of its host.
 pub(super) fn of_url(url: &str) -> Option<String> {
     let url = Url::parse(url).ok()?;
     match url.host()? {
@@ -120,7 +120,7 @@ pub(super) fn of_url(url: &str) -> Option<String> {
     }
 }
 
-/// A name as people write it, of characters that a name can have.
+/// Normalizes a name to the characters that a server name may have.
 pub(super) fn tidy(name: &str) -> Option<String> {
     let name: String = name
         .chars()

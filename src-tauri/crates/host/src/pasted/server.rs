@@ -1,22 +1,22 @@
-//! A server as it was pasted.
+//! A pasted server.
 
 use crate::foreign_config::{LocalPlan, Planned};
 
-/// A server as it was pasted.
+/// A pasted server.
 #[derive(Debug)]
 pub(crate) struct Server {
-    /// Its name, if it came with one.
+    /// Its name, if the text contains one.
     pub name: Option<String>,
-    /// How it is started or reached.
+    /// Its launch or URL.
     pub found: Planned,
-    /// What was left out or is asked for.
+    /// Omissions and required input.
     pub notes: Vec<String>,
-    /// What a shell would have expanded: it stands in the words as it was written.
+    /// Shell expansions, which the words contain as written.
     pub expands: Vec<String>,
 }
 
 impl Server {
-    /// Adds variables that were set outside of the line.
+    /// Adds variables that were set outside the line.
     pub fn take_variables(&mut self, outer: LocalPlan, notes: Vec<String>) {
         self.notes.extend(notes);
         if let Planned::Local(local) = &mut self.found {

@@ -191,7 +191,7 @@ fn the_field_decides_what_is_meant_as_a_server() {
                 "{field:?} {plain:?}"
             );
         }
-        // Where a command or a name belongs, a path and a word are a program and its argument.
+        // In the command or name field, a path and a word are a program and its argument.
         let path = read("/home/me/my notes", field, "");
         assert_eq!(
             matches!(path, Pasted::Plain),

@@ -1,38 +1,38 @@
-//! Splits a command line into words as a shell would, without doing anything that a shell would do with them.
+//! Shell-like word splitting of a command line, without executing or expanding anything.
 
-/// The most words of one line.
+/// Maximum number of words in one line.
 pub(super) const MAX_WORDS: usize = 512;
 
-/// The longest thing that a shell would expand, in bytes.
+/// Maximum length of a shell expansion, in bytes.
 const MAX_EXPANSION: usize = 1024;
 
-/// Whose quoting a line follows.
+/// The quoting style of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
     /// A POSIX shell.
     Posix,
-    /// A prompt of Windows: a backslash is part of a path.
+    /// A Windows command prompt: a backslash is part of a path.
     Windows,
 }
 
 /// One word, without its quotes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Word {
-    /// Its text. What a shell would expand stands in it as it was written.
+    /// Its text. It contains shell expansions as written.
     pub text: String,
-    /// What a shell would have expanded, as it was written.
+    /// The shell expansions, as written.
     pub expands: Vec<String>,
-    /// How many bytes at its start were neither quoted nor escaped.
+    /// How many leading bytes were neither quoted nor escaped.
     pub bare: usize,
 }
 
-/// Why a line is not split.
+/// Why a line cannot be split.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum SplitError {
-    /// A quote has no end.
+    /// An unclosed quote.
     #[error("A {0} quote is not closed.")]
     Unclosed(&'static str),
-    /// Only a shell can do that.
+    /// An operator that only a shell can execute.
     #[error("Only a shell understands `{0}`, and Innkeeper starts programs without one.")]
     Operator(char),
     /// Too many words.
@@ -40,7 +40,7 @@ pub(super) enum SplitError {
     TooMany,
 }
 
-/// Splits a text into commands, which line breaks, `;` and `&&` separate, and each into words.
+/// Splits a text into commands, separated by line breaks, `;` and `&&`, and each command into words.
 ///
 /// # Errors
 /// [`SplitError`].
@@ -67,7 +67,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads one character outside of quotes, with what belongs to it. False at the end.
+    /// Reads one unquoted character with what belongs to it. Returns false at the end.
     fn step(&mut self) -> Result<bool, SplitError> {
         let Some(c) = self.next() else {
             return Ok(false);
@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Text that was quoted or escaped: nothing of it is bare, nor what follows it.
+    /// Adds quoted or escaped text: neither this text nor what follows it is bare.
     fn push_quoted(&mut self, c: char) {
         self.word().text.push(c);
     }
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
         } else if let Some(c) = self.next() {
             self.push_quoted(c);
         } else {
-            // A last backslash: the next line was not copied with it.
+            // A trailing backslash: the next line was not copied.
         }
     }
 
@@ -168,14 +168,15 @@ impl<'a> Reader<'a> {
         self.rest = &self.rest[end..];
     }
 
-    /// `&` and its like are part of an address that was pasted without quotes.
+    /// Whether the position is in an unquoted URL, where `&` and similar signs belong to the URL.
     fn in_url(&self) -> bool {
         self.word
             .as_ref()
             .is_some_and(|word| word.text.contains("://"))
     }
 
-    /// `<your key>` of a manual, not a redirection: it ends on the same line, and a letter follows its sign.
+    /// Whether this is a manual's placeholder such as `<your key>` and not a redirection: it ends on the same line, and a letter
+    /// follows its sign.
     fn is_placeholder(&self) -> bool {
         let near = head(self.rest);
         let end = near.find(['>', '<', '\n', '|', '&', ';']);
@@ -218,7 +219,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What a shell would expand after this sign, taken out of the rest.
+    /// Removes the shell expansion after this sign from the rest, and returns it.
     fn expanded(&mut self, sign: char) -> Option<String> {
         let rest = head(self.rest);
         let long = match (sign, self.style) {
@@ -260,7 +261,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The beginning of a text, in which the end of something is looked for: never in all of it again and again.
+/// Returns the beginning of a text, which bounds the search for a closing sign.
 fn head(text: &str) -> &str {
     &text[..text.floor_char_boundary(MAX_EXPANSION)]
 }
@@ -269,7 +270,7 @@ fn is_end_or_slash(c: char) -> bool {
     c == '/' || c.is_whitespace()
 }
 
-/// How long the name of a variable is at the start of a text.
+/// Returns the length of the variable name at the start of a text.
 fn name_of(text: &str) -> Option<usize> {
     let long = text
         .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
@@ -278,7 +279,7 @@ fn name_of(text: &str) -> Option<usize> {
     begins.then_some(long)
 }
 
-/// Where the bracket at the start of a text is closed, as a length.
+/// Returns the length up to the bracket that closes the one at the start of a text.
 fn closing(text: &str) -> Option<usize> {
     let mut open = 0_usize;
     for (at, c) in text.char_indices() {

@@ -1,4 +1,4 @@
-//! Keys of endpoints: tried out, kept in the keychain under their origin, found again.
+//! API keys of endpoints: verified, and stored in the keychain by origin.
 
 use consent::EndpointChange;
 use domain::ProviderId;
@@ -14,11 +14,11 @@ use crate::{
 };
 
 impl Inner {
-    /// Asks an endpoint that is about to be added for its models, after the log has a row about it; none if it has no such
-    /// list. That also tries its key out: an endpoint without a list cannot refuse one.
+    /// Requests the model list of an endpoint that is about to be added, after writing a row about it to the log. Returns none if
+    /// the endpoint has no model list. The request also verifies the key; an endpoint without a list cannot refuse one.
     ///
     /// # Errors
-    /// The endpoint refuses the key or wants one, or does not answer.
+    /// The endpoint refuses the key or requires one, or does not answer.
     pub(crate) async fn models_of(
         &self,
         change: &EndpointChange,
@@ -65,7 +65,7 @@ impl Inner {
         }
     }
 
-    /// The key that is kept for an endpoint that is about to be changed.
+    /// Returns the stored key of an endpoint that is about to be changed.
     pub(crate) async fn kept_key(
         &self,
         id: ProviderId,
@@ -76,7 +76,7 @@ impl Inner {
         Ok(keychain.get(&key_name(&base_url)).await?)
     }
 
-    /// Keeps the key of an endpoint, under its origin.
+    /// Stores the key of an endpoint under its origin.
     pub(crate) async fn keep_key(
         &self,
         id: ProviderId,
@@ -99,12 +99,12 @@ impl Inner {
     }
 }
 
-/// The keychain entry of a key: the origin is part of the name, so that another origin has no key.
+/// Returns the keychain entry of a key. The origin is part of the name, so that another origin has no key.
 pub(super) fn key_name(base_url: &Url) -> String {
     format!("key for {}", base_url.origin().ascii_serialization())
 }
 
-/// The same for an address as it is stored.
+/// Returns the keychain entry for a base URL as stored.
 pub(crate) fn key_entry(base_url: &str) -> Option<String> {
     Url::parse(base_url).ok().map(|url| key_name(&url))
 }

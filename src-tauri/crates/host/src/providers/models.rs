@@ -1,4 +1,4 @@
-//! The models of an endpoint: listed once it was accepted, and chosen from for each conversation.
+//! The models of an endpoint: listed once it was accepted, and selected for each conversation.
 
 use std::time::Duration;
 
@@ -12,15 +12,15 @@ use crate::{
     state::Provider,
 };
 
-/// How long adding an endpoint waits for its list of models.
+/// Timeout of the model list when an endpoint is added.
 const LIST_LIMIT: Duration = Duration::from_secs(5);
 
-/// Which model answers.
+/// A selected model.
 #[derive(Clone, Debug)]
 pub struct ModelChoice {
     /// Its endpoint.
     pub provider: ProviderId,
-    /// The model, where it is not the endpoint's own.
+    /// The model, where it is not the endpoint's default.
     pub model: Option<String>,
 }
 
@@ -34,7 +34,7 @@ impl From<ProviderId> for ModelChoice {
 }
 
 impl Host {
-    /// Asks an endpoint for its models and keeps what it lists.
+    /// Requests the model list of an endpoint and stores it.
     ///
     /// # Errors
     /// There is no such endpoint, or it does not answer.
@@ -57,8 +57,8 @@ impl Host {
 }
 
 impl Inner {
-    /// Asks an endpoint that was just accepted for its models, unless that was done before. One that has no such list, or
-    /// does not answer soon, is used with the one model that is known.
+    /// Requests the model list of a newly accepted endpoint, unless that was done before. An endpoint without a list, or with a
+    /// slow reply, is used with the one known model.
     pub(super) async fn list_models_once(&self, id: ProviderId) {
         let listed = async {
             let provider = self.stored_provider(id).await?;
@@ -85,7 +85,7 @@ impl Inner {
 }
 
 impl Provider {
-    /// The same endpoint with a model that was chosen, as long as it still lists it.
+    /// Returns the same endpoint with the selected model, if the endpoint still lists that model.
     pub(crate) fn with_model(mut self, chosen: Option<&str>) -> Self {
         if let Some(chosen) = chosen.filter(|chosen| self.models.iter().any(|m| m == chosen)) {
             chosen.clone_into(&mut self.model);
@@ -93,7 +93,7 @@ impl Provider {
         self
     }
 
-    /// A model of this endpoint as a conversation keeps it: none for the endpoint's own.
+    /// Returns a model of this endpoint as a conversation stores it: none for the endpoint's default.
     ///
     /// # Errors
     /// The endpoint does not list it.
@@ -111,7 +111,7 @@ impl Provider {
     }
 }
 
-/// Every model that can be chosen: the one in use first, if the list does not have it.
+/// Returns every model that can be selected, with the current one first if the list does not contain it.
 pub(super) fn with_default(model: &str, mut listed: Vec<String>) -> Vec<String> {
     if !listed.iter().any(|one| one == model) {
         listed.insert(0, model.to_owned());

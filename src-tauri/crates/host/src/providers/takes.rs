@@ -1,6 +1,7 @@
-//! What a model endpoint takes: how many tools at once, and which letters in their names.
+//! Tool limits of model endpoints: how many tools per request, and which letters in their names.
 //!
-//! Known of some endpoints, learned of the others by their refusals, and forgotten after a week: endpoints change.
+//! The limits of some endpoints are built in. Those of others are learned from their refusals and expire after a week, since
+//! endpoints change.
 
 use domain::{is_loopback, now_ms};
 use llm::{Refusal, Wire};
@@ -14,7 +15,7 @@ use crate::{
     state::Provider,
 };
 
-/// Endpoints that say in their documentation how many tools they take, by the end of their host's name.
+/// Endpoints with a documented tool limit, by the suffix of their host name.
 const KNOWN: [(&str, usize); 8] = [
     ("api.openai.com", 128),
     (".openai.azure.com", 128),
@@ -25,28 +26,28 @@ const KNOWN: [(&str, usize); 8] = [
     ("models.inference.ai.azure.com", 128),
     ("api.x.ai", 200),
 ];
-/// What to try next where an endpoint says that there are too many, and not how many it takes.
+/// The limits to try in order when an endpoint refuses the number of tools without stating its limit.
 const USUAL: [usize; 6] = [128, 64, 32, 16, 8, 1];
-/// How long what was learned is believed, in milliseconds.
+/// How long a learned limit is valid, in milliseconds.
 const BELIEVED: i64 = 7 * 24 * 60 * 60 * 1_000;
 
-/// What an endpoint takes.
+/// The tool limits of an endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Takes {
-    /// The most tools in one request.
+    /// Maximum number of tools in one request.
     pub tools: usize,
-    /// The letters in the name of a tool.
+    /// The letters accepted in a tool's name.
     pub letters: Letters,
 }
 
 impl Takes {
-    /// What something in this process takes.
+    /// No limits, for a model inside this process.
     pub const ANYTHING: Self = Self {
         tools: MAX_TOOLS,
         letters: Letters::Ascii,
     };
 
-    /// What an endpoint takes as far as it is known, with what was learned of it.
+    /// Returns the known limits of an endpoint, combined with the learned ones.
     pub fn of(wire: Wire, base_url: &Url, model: &str, learned: Option<&EndpointLimits>) -> Self {
         let host = base_url.host_str().unwrap_or_default();
         let known = KNOWN.iter().find(|(end, _)| match end.strip_prefix('.') {
@@ -59,7 +60,7 @@ impl Takes {
         let tools = learned
             .and_then(|l| usize::try_from(l.tools?).ok())
             .or(known.map(|(_, tools)| *tools));
-        // Programs on this machine take what they are given; services spell out a pattern.
+        // Programs on this machine accept all letters; services specify a pattern.
         let every = wire == Wire::OpenAiChat
             && is_loopback(base_url)
             && !learned.is_some_and(|l| l.ascii_names);
@@ -73,7 +74,7 @@ impl Takes {
         }
     }
 
-    /// What it takes by its refusal of `catalog`; none if the same would be refused again.
+    /// Returns the limits after a refusal of `catalog`; none if the same request would be refused again.
     fn after(self, refusal: Refusal, catalog: &Catalog) -> Option<Self> {
         let sent = catalog.offered();
         match refusal {
@@ -99,7 +100,7 @@ impl Takes {
 }
 
 impl Inner {
-    /// What an endpoint takes.
+    /// Returns the limits of an endpoint.
     pub(crate) async fn takes(&self, provider: &Provider) -> Result<Takes, ApiError> {
         let of_run = self.run_providers.limits(provider.id);
         let learned = match of_run {
@@ -115,7 +116,7 @@ impl Inner {
         Ok(Takes::of(*wire, base_url, model, learned.as_ref()))
     }
 
-    /// Keeps what the refusal of `catalog` says of an endpoint. True if another request may fit.
+    /// Stores the limits that an endpoint's refusal of `catalog` implies. Returns true if another request may succeed.
     pub(crate) async fn learn(
         &self,
         provider: &Provider,

@@ -1,4 +1,4 @@
-//! Texts about model endpoints: read, checked and phrased.
+//! Validation and error messages for model endpoints.
 
 use domain::{ProviderId, is_loopback};
 use llm::Wire;
@@ -6,10 +6,10 @@ use url::Url;
 
 use crate::api::{ApiError, ErrorCode, WireView};
 
-/// Longest name, model or URL, in characters.
+/// Maximum length of a name, model or URL, in characters.
 const MAX_TEXT: usize = 400;
 
-/// A model's failure, for people.
+/// Returns a model's failure, for display.
 pub(crate) fn model_error(error: &llm::LlmError) -> ApiError {
     let hint = error.hint();
     let code = if error.is_timeout() {
@@ -88,7 +88,7 @@ pub(super) fn wire_text(wire: WireView) -> &'static str {
     }
 }
 
-/// The wire format stored as `text`.
+/// Parses the stored name of a wire format.
 pub(super) fn read_wire(text: &str) -> Wire {
     if text == "anthropic_messages" {
         Wire::AnthropicMessages

@@ -1,4 +1,5 @@
-//! A server's question to the user: a form whose values fit its schema before they leave, or a page to visit.
+//! Elicitation: a server's request for input from the user. A form is sent only after its values fit the schema; a page is only
+//! opened.
 
 use std::sync::Arc;
 
@@ -19,10 +20,10 @@ use crate::{
     state::may_open,
 };
 
-/// Largest filled form, in bytes.
+/// Maximum size of a filled-in form, in bytes.
 const MAX_CONTENT: usize = 256 * 1024;
 
-/// Takes a question to its end.
+/// Handles a request until its reply is sent or it is withdrawn.
 pub(super) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: ElicitationAsked) {
     let request = asked.request().as_data().clone();
     let (id, page) = (request.id, page(&request));
@@ -65,7 +66,7 @@ pub(super) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Elic
             };
         }
     };
-    // The server learns that the user agreed only if the page could be opened.
+    // The server learns of the consent only if the page could be opened.
     if let Some(page) = page
         && !open(inner, server, page)
     {
@@ -74,17 +75,17 @@ pub(super) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Elic
     sent(asked.accept(allowed.approved));
 }
 
-/// What became of a page that a server wanted visited before it does what it was called for.
+/// The result of a page visit that a server requires before it performs a call.
 pub(crate) enum Visited {
-    /// It was opened: its origin.
+    /// The page was opened; its origin.
     Opened(String),
-    /// The person said no, or nobody decided.
+    /// A person denied it, or nobody decided.
     Not,
-    /// It is not asked at all, and why.
+    /// It was refused without an approval request, with the reason.
     Refused(String),
 }
 
-/// Asks whether a page is visited that a call needs; taken back when the call is no longer wanted.
+/// Requests approval of a page visit that a call needs. The approval is withdrawn when the call is cancelled.
 pub(crate) async fn visit_for_call(
     inner: &Inner,
     server: ServerId,
@@ -116,7 +117,7 @@ pub(crate) async fn visit_for_call(
     }
 }
 
-/// Says in the server's log, and on its page, that a question of its was refused.
+/// Notes in the server's log and on its page that a request was refused.
 fn note_refused(inner: &Inner, server: ServerId, why: &str) {
     note(inner, server, &format!("Its question was refused: {why}"));
     if let Some(handle) = inner.servers.get(server) {
@@ -125,7 +126,7 @@ fn note_refused(inner: &Inner, server: ServerId, why: &str) {
     }
 }
 
-/// Opens an allowed page, and remembers that the server may say when it is done there.
+/// Opens an approved page, and records the visit so that the server can report its completion.
 fn open(inner: &Inner, server: ServerId, (url, name): (Url, String)) -> bool {
     if !inner.browser.open(&url) {
         note(inner, server, "The page it sent you to could not be opened");
@@ -138,7 +139,7 @@ fn open(inner: &Inner, server: ServerId, (url, name): (Url, String)) -> bool {
     true
 }
 
-/// The page of a question, and the server's name for the visit.
+/// Returns the page of a request, and the server's name for the visit.
 fn page(request: &ElicitationRequest) -> Option<(Url, String)> {
     match &request.ask {
         ElicitationAsk::Url { url, elicitation } => {
@@ -148,7 +149,7 @@ fn page(request: &ElicitationRequest) -> Option<(Url, String)> {
     }
 }
 
-/// Why a question is not asked at all, in words for the server and the log.
+/// Returns why a request is refused without an approval, for the server and the log.
 fn refusal(request: &ElicitationRequest) -> Option<String> {
     match &request.ask {
         ElicitationAsk::Form { fields, .. } => {
@@ -174,10 +175,10 @@ fn refusal(request: &ElicitationRequest) -> Option<String> {
 }
 
 impl Host {
-    /// What of a form does not fit yet, field by field. Nothing is sent; the question waits longer, since somebody fills it in.
+    /// Validates a form field by field. Nothing is sent. The approval's expiry is extended, since a person is filling in the form.
     ///
     /// # Errors
-    /// The question no longer waits, is no form, or the values are no JSON object.
+    /// The approval is no longer pending or has no form, or the values are not a JSON object.
     pub fn check_form(
         &self,
         id: ApprovalId,
@@ -189,10 +190,11 @@ impl Host {
         Ok(form::problems(&fields, &content))
     }
 
-    /// Sends a filled form, once its values fit what the server asked for.
+    /// Sends a filled-in form, once its values fit the request.
     ///
     /// # Errors
-    /// The question no longer waits, was not on display long enough, is no form, or the values do not fit; it then still waits.
+    /// The approval is no longer pending, was not on display long enough or has no form, or the values do not fit. In the last case
+    /// it stays pending.
     pub(crate) async fn fill_form(
         &self,
         id: ApprovalId,
@@ -213,7 +215,7 @@ impl Host {
             let message = format!("Nothing was sent. {title}: {}{more}", first.why);
             return Err(ApiError::new(ErrorCode::Invalid, message));
         }
-        // What the form's own words do not say, the server's schema may.
+        // The server's schema may have constraints that the form's fields do not show.
         match schema::check(&schema, &content).await {
             SchemaCheck::Fits => {}
             SchemaCheck::Broken(problems) => {
@@ -232,7 +234,7 @@ impl Host {
         Ok(self.inner.consent.fill(id, revision, content)?)
     }
 
-    /// The schema and the fields of a form that waits.
+    /// Returns the schema and the fields of a pending form.
     fn form(&self, id: ApprovalId) -> Result<(String, Vec<FormField>), ApiError> {
         let prompt = self.prompt(id)?;
         if let Some(asked) = prompt.question.elicitation()

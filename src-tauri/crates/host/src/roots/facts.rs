@@ -1,4 +1,4 @@
-//! What can be said of a folder before it is granted: how much is in it, what looks like a secret, which repository it is in.
+//! Facts about a folder before it is granted: its size, probable secrets, its repository.
 
 use std::{
     fs,
@@ -8,16 +8,16 @@ use std::{
 
 use consent::{RootFacts, SecretFound};
 
-/// Most entries that are looked at.
+/// Maximum number of entries inspected.
 const ENTRIES: u64 = 40_000;
-/// The longest that a folder is looked at.
+/// Time limit of the inspection.
 const TIME: Duration = Duration::from_millis(1_500);
-/// Most folders that wait to be looked at.
+/// Maximum number of folders queued for inspection.
 const WAITING: usize = 10_000;
-/// Most secrets that are named.
+/// Maximum number of secrets that are named.
 const NAMED: usize = 20;
 
-/// Looks into a folder, within bounds. Links are not followed.
+/// Inspects a folder, within limits. Links are not followed.
 pub(super) fn look(folder: &Path) -> RootFacts {
     let mut facts = RootFacts {
         repository: repository(folder).map(|found| found.to_string_lossy().into_owned()),
@@ -26,7 +26,7 @@ pub(super) fn look(folder: &Path) -> RootFacts {
     let begin = Instant::now();
     let (mut waiting, mut seen) = (vec![folder.to_path_buf()], 0);
     while let Some(next) = waiting.pop() {
-        // What cannot be read is the reader's loss, not a reason to say nothing.
+        // An unreadable subfolder is skipped, and the other facts are still reported.
         let Ok(entries) = fs::read_dir(&next) else {
             continue;
         };
@@ -70,7 +70,7 @@ fn note(facts: &mut RootFacts, folder: &Path, path: &Path, what: &'static str) {
     }
 }
 
-/// What an entry's name says of it, if that is a secret.
+/// Returns the kind of secret that an entry's name indicates, if any.
 fn secret(name: &str, folder: bool, within: &Path) -> Option<&'static str> {
     let name = name.to_lowercase();
     let ends = |end: &str| name.ends_with(end);
@@ -104,7 +104,7 @@ fn secret(name: &str, folder: bool, within: &Path) -> Option<&'static str> {
     }
 }
 
-/// The folder of the repository that a folder is in, itself or one above it.
+/// Returns the repository that contains a folder: the folder itself or one above it.
 fn repository(folder: &Path) -> Option<PathBuf> {
     folder
         .ancestors()
@@ -112,7 +112,7 @@ fn repository(folder: &Path) -> Option<PathBuf> {
         .map(Path::to_path_buf)
 }
 
-/// Whether a folder is the top of a repository.
+/// Whether a folder is the root of a repository.
 pub(super) fn is_repository(folder: &Path) -> bool {
     [".git", ".hg", ".jj", ".svn"]
         .iter()

@@ -1,4 +1,4 @@
-//! From a path to a question about it: what it leads to, what is found there, what may be chosen.
+//! Preparation of a folder approval from a path: canonical path, facts, choices.
 
 use std::path::{Path, PathBuf};
 
@@ -15,15 +15,15 @@ use crate::{
     inner::Inner,
 };
 
-/// Most folders of one server.
+/// Maximum number of folders of one server.
 const MOST: usize = 50;
-/// Longest name of a folder, in characters.
+/// Maximum length of a folder's name, in characters.
 const NAME_CHARS: usize = 100;
-/// Longest path that is granted, in bytes.
+/// Maximum length of a granted path, in bytes.
 const PATH_BYTES: usize = 4_096;
 
 impl Inner {
-    /// What a person is asked about a folder.
+    /// Prepares the approval of a folder grant.
     pub(super) async fn root_question(
         &self,
         server: ServerId,
@@ -91,7 +91,7 @@ impl Inner {
         })
     }
 
-    /// What was chosen, checked.
+    /// Validates the user's choice.
     pub(super) fn root_choice(
         &self,
         question: &RootApproval,
@@ -142,7 +142,7 @@ impl Inner {
     }
 }
 
-/// What a folder is, found on its disk.
+/// A folder as found on the disk.
 struct Found {
     path: String,
     identity: Option<String>,
@@ -177,7 +177,7 @@ fn find_out(picked: &Path, own: &Path) -> Result<Found, ApiError> {
         own: own.canonicalize().into_iter().collect(),
     };
     let place = places.place(&real);
-    // What is refused is not looked into.
+    // A refused folder is not inspected.
     let mut facts = match place {
         Place::Refused(_) => RootFacts::default(),
         Place::Plain | Place::Typed(_) => facts::look(&real),
@@ -191,13 +191,13 @@ fn find_out(picked: &Path, own: &Path) -> Result<Found, ApiError> {
     })
 }
 
-/// The last name of a path, what cannot be seen in it left out.
+/// Returns the last component of a path, without invisible characters.
 fn folder_name(path: &str) -> String {
     let name = Path::new(path).file_name().unwrap_or_default();
     let name = name.to_string_lossy();
     let seen: String = name.chars().filter(|c| !domain::is_hidden(*c)).collect();
     let seen: String = seen.trim().chars().take(NAME_CHARS).collect();
-    // What must be typed is never nothing.
+    // The text to be typed is never empty.
     if seen.is_empty() {
         "folder".to_owned()
     } else {

@@ -1,6 +1,6 @@
-//! The folders that a person granted, each to one server: asked for, followed, named to that server, taken back.
+//! Folder grants: requested, watched, listed to the server they belong to, revoked.
 //!
-//! A root tells a server where to work. Nothing holds it to it yet, and whatever shows a root says so.
+//! A root tells a server where to work. Nothing restricts the server to it yet, and every place that shows a root says so.
 
 mod facts;
 mod finding;
@@ -24,7 +24,7 @@ use crate::{
     state::RootState,
 };
 
-/// The longest that finding out about a folder may take: its disk may hang.
+/// Time limit of inspecting a folder, since its disk may hang.
 const FIND_OUT: Duration = Duration::from_secs(5);
 
 fn invalid(message: impl Into<String>) -> ApiError {
@@ -32,11 +32,12 @@ fn invalid(message: impl Into<String>) -> ApiError {
 }
 
 impl Host {
-    /// Asks whether a folder is granted to a server, and grants it. What is `chosen` already is what the question begins with;
-    /// `on_command_line` if the act itself stands there.
+    /// Requests approval of a folder grant, and grants the folder. `chosen` holds the initial choices of the approval.
+    /// `on_command_line` is set if the command line itself contains the grant.
     ///
     /// # Errors
-    /// No such server or folder, a place that is never granted, not allowed, or it could not be stored; then nothing changed.
+    /// There is no such server or folder, the location can never be granted, the grant was not allowed, or it could not be stored;
+    /// then nothing changed.
     pub async fn grant_root(
         &self,
         server: ServerId,
@@ -60,10 +61,11 @@ impl Host {
         inner.keep_root(allowed.approved.into_payload()).await
     }
 
-    /// Asks about another folder in place of the one that is asked about.
+    /// Replaces the folder of a pending approval with another one.
     ///
     /// # Errors
-    /// As for [`Host::grant_root`]; the question no longer waits, or was edited since. It then still asks about the first.
+    /// As for [`Host::grant_root`]; or the approval is no longer pending, or was edited since. The approval then keeps its first
+    /// folder.
     pub async fn another_root(
         &self,
         id: ApprovalId,
@@ -75,20 +77,20 @@ impl Host {
         Ok(self.inner.consent.another_root(id, revision, other)?)
     }
 
-    /// The folder that a question is about, to begin choosing another one there.
+    /// Returns the folder of a pending approval, as the starting point for choosing another one.
     ///
     /// # Errors
-    /// The question no longer waits, or is none about a folder.
+    /// The approval is no longer pending, or does not concern a folder.
     pub fn root_asked(&self, id: ApprovalId) -> Result<RootApproval, ApiError> {
         let prompt = self.prompt(id)?;
         let question = prompt.question.root().cloned();
         question.ok_or_else(|| invalid("This question is about no folder."))
     }
 
-    /// Grants the folder of a question as the person chose in the consent window.
+    /// Grants the folder of an approval with the person's choices in the consent window.
     ///
     /// # Errors
-    /// A choice is wrong, or the answer does not count; the question then still waits.
+    /// A choice is invalid, or the answer is not accepted; the approval then stays pending.
     pub(crate) fn answer_root(
         &self,
         id: ApprovalId,
@@ -100,14 +102,14 @@ impl Host {
         Ok(self.inner.consent.grant_root(id, revision, choice)?)
     }
 
-    /// Takes a folder back, at once: the server is told, and no longer named it.
+    /// Revokes a folder grant at once: the server is notified, and the folder is no longer listed to it.
     ///
     /// # Errors
     /// The server has no such folder, or it could not be stored.
     pub async fn revoke_root(&self, server: ServerId, path: &str) -> Result<(), ApiError> {
         let inner = &self.inner;
         inner.servers.handle(server)?;
-        // First what counts now, then what is kept: a file that cannot be written gives nothing back.
+        // The grant in memory is removed before the stored one: a failure to write cannot leave it in effect.
         let grant = inner.folders.remove(server, path);
         let none = || ApiError::new(ErrorCode::NotFound, "The server has no such folder.");
         let grant = grant.ok_or_else(none)?;
@@ -124,7 +126,7 @@ impl Host {
 }
 
 impl Inner {
-    /// The granted folders as they are stored, each to be looked at.
+    /// Loads the stored grants and marks each for a check.
     pub(crate) async fn load_roots(&self) -> Result<(), store::StoreError> {
         for (grant, created_ms) in self.store.roots().all().await? {
             self.folders.put(grant, created_ms);
@@ -145,7 +147,7 @@ impl Inner {
         Ok(())
     }
 
-    /// A server that was started with a folder starts anew without it.
+    /// Restarts a server, without the folder, that was started with it.
     fn start_anew(&self, server: ServerId, grant: &RootGrant, why: &str) {
         if grant.pass != RootPass::Asked {
             self.restart_for_roots(server, why);
@@ -161,7 +163,7 @@ impl Inner {
         }
     }
 
-    /// How a folder was found: what changed is told and shown.
+    /// Applies the state of a folder: a change is sent to the server and shown.
     fn root_is(&self, grant: &RootGrant, state: RootState) {
         if !self.folders.set_state(grant, state) {
             return;
@@ -183,7 +185,7 @@ impl Inner {
         self.roots_changed(grant.server);
     }
 
-    /// Tells the server and the window that the folders of a server changed.
+    /// Notifies the server and the window that the server's folders changed.
     fn roots_changed(&self, server: ServerId) {
         let snapshot = self.servers.snapshot(server);
         if let Some(connection) = snapshot.and_then(|s| s.connection.clone()) {
@@ -194,7 +196,7 @@ impl Inner {
         });
     }
 
-    /// The folders that a server may know of now: those granted to it that are still as they were granted.
+    /// Returns the folders listed to a server now: those granted to it that are unchanged since.
     pub(crate) async fn named_roots(&self, server: ServerId) -> Vec<Root> {
         let here = self.look_at_roots(server).await;
         here.into_iter()
@@ -208,7 +210,7 @@ impl Inner {
             .collect()
     }
 
-    /// The folders that a program is started with.
+    /// Returns the folders that a program is started with.
     pub(crate) async fn passed_roots(&self, server: ServerId) -> Vec<PassedRoot> {
         let here = self.look_at_roots(server).await;
         here.into_iter()
@@ -226,7 +228,7 @@ impl Inner {
             .collect()
     }
 
-    /// Looks at the folders of a server; those that are as they were granted.
+    /// Checks the folders of a server. Returns those that are unchanged.
     async fn look_at_roots(&self, server: ServerId) -> Vec<RootGrant> {
         let held = self.folders.of(server);
         let looks = held.into_iter().map(|root| async move {

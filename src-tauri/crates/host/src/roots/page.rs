@@ -1,4 +1,4 @@
-//! Granted folders as a shell shows them.
+//! Views of folder grants.
 
 use std::path::PathBuf;
 
@@ -34,7 +34,7 @@ impl Inner {
         self.folders.of(server).iter().map(row).collect()
     }
 
-    /// The view of a question about a folder.
+    /// Returns the view of a folder approval.
     pub(crate) fn root_prompt(&self, q: &RootApproval) -> RootApprovalView {
         let facts = &q.facts;
         let size = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
@@ -73,7 +73,7 @@ impl Inner {
 }
 
 impl Host {
-    /// The folders of a server.
+    /// Returns the folders of a server.
     ///
     /// # Errors
     /// There is no such server.
@@ -84,8 +84,8 @@ impl Host {
         })
     }
 
-    /// Folders that may be meant for a server: those its command names, and repositories beneath the user's home. They are
-    /// suggested, and granted only as any other: by a question.
+    /// Returns suggested folders for a server: those in its command, and repositories under the user's home. A suggested folder
+    /// needs an approval like any other.
     ///
     /// # Errors
     /// There is no such server.

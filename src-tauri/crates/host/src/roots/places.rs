@@ -1,28 +1,28 @@
-//! Where a folder lies: what is never granted, and what takes a typed confirmation.
+//! Risk assessment of folder locations: which are never granted, and which need a typed confirmation.
 
 use std::path::{Path, PathBuf};
 
-/// What the places are measured against.
+/// The reference locations for the assessment.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
     /// The user's home, canonical.
     pub home: Option<PathBuf>,
-    /// Folders of this program: its data, canonical.
+    /// This program's own folders, such as its data directory, canonical.
     pub own: Vec<PathBuf>,
 }
 
-/// What a place means for a grant.
+/// The assessment of a location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// Nothing in particular.
+    /// No restriction.
     Plain,
-    /// It can be granted if its name is typed, for this reason.
+    /// Can be granted if its name is typed, with the reason.
     Typed(String),
-    /// It is never granted, for this reason.
+    /// Never granted, with the reason.
     Refused(String),
 }
 
-/// Folders of the system, by platform. Beneath them nothing is the user's work.
+/// System folders, by platform. Nothing under them is the user's work.
 #[cfg(target_os = "linux")]
 const SYSTEM: &[&str] = &[
     "/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/proc", "/run", "/sbin", "/snap",
@@ -52,7 +52,7 @@ const SYSTEM: &[&str] = &[
 #[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
 const SYSTEM: &[&str] = &["/bin", "/dev", "/etc", "/sbin", "/usr", "/var"];
 
-/// Beneath these of the system's folders the user may work all the same.
+/// Exceptions under system folders where users may work.
 const WORK: &[&str] = &[
     "/usr/local/src",
     "/usr/src",
@@ -63,7 +63,7 @@ const WORK: &[&str] = &[
     "/var/tmp",
 ];
 
-/// Folders that hold homes or disks: too much at once, though what is beneath them is not.
+/// Folders that contain homes or disks: too broad to grant, while folders under them are not.
 const HOLDERS: &[&str] = &[
     "/home",
     "/Users",
@@ -75,7 +75,7 @@ const HOLDERS: &[&str] = &[
     "C:\\Users",
 ];
 
-/// Places of secrets beneath a home, with what they hold.
+/// Locations of secrets under a home, with a description.
 const SECRET: &[(&str, &str)] = &[
     (".ssh", "the keys of your other machines"),
     (".gnupg", "your encryption keys"),
@@ -116,7 +116,7 @@ const SECRET: &[(&str, &str)] = &[
     ("AppData/Roaming/Microsoft/Credentials", "your keychain"),
 ];
 
-/// Folders of settings: programs keep tokens there without telling.
+/// Settings folders, where programs may store tokens.
 const SETTINGS: &[&str] = &[
     ".config",
     ".local",
@@ -127,7 +127,7 @@ const SETTINGS: &[&str] = &[
 ];
 
 impl Places {
-    /// What a canonical path is.
+    /// Assesses a canonical path.
     pub fn place(&self, path: &Path) -> Place {
         if path.parent().is_none() {
             return Place::Refused("It is everything on this disk".into());
@@ -197,7 +197,7 @@ impl Places {
     }
 }
 
-/// Whether a path is a folder or lies in it, by whole names; letter case does not tell two apart, as on many disks.
+/// Whether a path is a folder or lies in it, compared by whole components. Letter case is ignored, as on many file systems.
 fn beneath(path: &Path, folder: &Path) -> bool {
     let mut names = path.components();
     folder.components().all(|name| {

@@ -1,4 +1,4 @@
-//! Folders that may be meant: suggested, never granted by themselves.
+//! Folder suggestions. A suggested folder is never granted automatically.
 
 use std::{
     collections::VecDeque,
@@ -9,16 +9,16 @@ use std::{
 
 use super::facts::is_repository;
 
-/// How deep beneath the home repositories are looked for.
+/// Maximum depth of the search for repositories under the home.
 const DEPTH: usize = 4;
-/// Most folders that are looked at.
+/// Maximum number of folders searched.
 const FOLDERS: usize = 5_000;
-/// The longest that is looked.
+/// Time limit of the search.
 const TIME: Duration = Duration::from_millis(800);
-/// Most folders that are suggested.
+/// Maximum number of suggestions.
 const MOST: usize = 6;
 
-/// Folders that hold no work of the user's, or far too much.
+/// Folders that contain no work of the user, or far too much.
 const PASSED_BY: &[&str] = &[
     "node_modules",
     "target",
@@ -30,7 +30,7 @@ const PASSED_BY: &[&str] = &[
     "anaconda3",
 ];
 
-/// Repositories beneath a home, the one worked in last first. What is hidden is not looked at, links are not followed.
+/// Returns repositories under a home, the most recently used first. Hidden folders are skipped, and links are not followed.
 pub(super) fn repositories(home: &Path) -> Vec<PathBuf> {
     let begin = Instant::now();
     let mut waiting = VecDeque::from([(home.to_path_buf(), 0)]);
@@ -66,7 +66,7 @@ pub(super) fn repositories(home: &Path) -> Vec<PathBuf> {
     found.into_iter().map(|(_, folder)| folder).collect()
 }
 
-/// When a repository was worked in, as far as its own files tell.
+/// Returns when a repository was last used, according to its own files.
 fn touched(folder: &Path) -> SystemTime {
     ["index", "HEAD", "dirstate", "logs/HEAD"]
         .iter()
@@ -76,7 +76,7 @@ fn touched(folder: &Path) -> SystemTime {
         .unwrap_or(SystemTime::UNIX_EPOCH)
 }
 
-/// Folders that a server's own command names.
+/// Returns folders in a server's own command.
 pub(super) fn named_by(args: &[String], cwd: Option<&str>) -> Vec<PathBuf> {
     let home = std::env::home_dir();
     args.iter()

@@ -1,4 +1,4 @@
-//! Whether a granted folder is still the one that was granted.
+//! Checks whether a granted folder is still the one that was granted.
 
 use std::{fs, path::Path, sync::Arc, time::Duration};
 
@@ -10,12 +10,12 @@ use crate::{
     state::{Eye, RootState},
 };
 
-/// Pause between two looks at the granted folders.
+/// Interval between checks of the granted folders.
 pub(super) const PAUSE: Duration = Duration::from_secs(2);
-/// The longest that a look at one folder is waited for: a disk of the network may never answer.
+/// Timeout of a check of one folder, since a network disk may never answer.
 pub(super) const LOOK: Duration = Duration::from_secs(1);
 
-/// Why a folder is withdrawn, in words; none if it is not.
+/// Returns why a folder is withdrawn, for display; none if it is not.
 pub(super) fn trouble(state: RootState) -> Option<&'static str> {
     match state {
         RootState::Here => None,
@@ -26,7 +26,7 @@ pub(super) fn trouble(state: RootState) -> Option<&'static str> {
     }
 }
 
-/// Looks at a folder now. Whoever holds a path of a disk that hangs waits; callers bound it.
+/// Checks a folder. The call blocks while its disk hangs, so callers use a timeout.
 fn look(grant: &RootGrant) -> RootState {
     let path = Path::new(&grant.path);
     let Ok(real) = path.canonicalize() else {
@@ -50,7 +50,7 @@ fn look(grant: &RootGrant) -> RootState {
     }
 }
 
-/// Looks at a folder, within [`LOOK`], once nobody else does.
+/// Checks a folder, within [`LOOK`], once no other check of it runs.
 pub(super) async fn look_at(eye: Eye, grant: RootGrant) -> RootState {
     let looking = async {
         let looks = eye.lock_owned().await;
@@ -67,7 +67,7 @@ pub(super) async fn look_at(eye: Eye, grant: RootGrant) -> RootState {
     }
 }
 
-/// Which folder it is, whatever its name.
+/// Returns the identity of a folder, independent of its name.
 #[cfg(unix)]
 pub(super) fn identity(path: &Path) -> Option<String> {
     use std::os::unix::fs::MetadataExt;
@@ -75,13 +75,13 @@ pub(super) fn identity(path: &Path) -> Option<String> {
     Some(format!("{}:{}", meta.dev(), meta.ino()))
 }
 
-/// Which folder it is: this platform gives no number that lasts without an open handle.
+/// Returns no identity: this platform has no persistent number without an open handle.
 #[cfg(not(unix))]
 pub(super) fn identity(_: &Path) -> Option<String> {
     None
 }
 
-/// Follows every granted folder until the host closes.
+/// Watches every granted folder until the host closes.
 pub(crate) async fn follow(inner: Arc<Inner>) {
     let mut ticks = tokio::time::interval(PAUSE);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -123,7 +123,7 @@ mod tests {
             let seen = look_at(Arc::clone(&eye), grant.clone()).await;
             assert_eq!(seen, RootState::Silent);
         }
-        // Nobody waits for it any more, and none of the three looked.
+        // No caller waits for it any more, and none of the three checks ran.
         assert_eq!(Arc::strong_count(&eye), 2);
         drop(hangs);
         let other = RootGrant {

@@ -1,5 +1,5 @@
-//! Changes of what stands. What narrows happens at once; what widens is confirmed in the consent window first. Each leaves a
-//! row in the log.
+//! Changes of permissions. A change that narrows authority takes effect at once. A change that widens it is confirmed in the
+//! consent window first. Each change writes a row to the log.
 
 use consent::{AuthorityChange, NewRule, Widening};
 use domain::{ConversationId, RuleId, ServerId, now_ms};
@@ -14,7 +14,8 @@ use crate::{
 };
 
 impl Host {
-    /// Revokes a rule. One that allows is revoked at once; one that denies or asks goes once a person confirmed it.
+    /// Revokes a rule. A rule that allows is revoked at once; one that denies or requires approval is revoked after a person
+    /// confirmed it.
     ///
     /// # Errors
     /// There is no such rule, it was not confirmed, or it could not be stored; then nothing changed.
@@ -36,7 +37,8 @@ impl Host {
         Ok(())
     }
 
-    /// Takes the revocation of a rule back. One that denies or asks holds at once; one that allows once a person confirmed it.
+    /// Restores a revoked rule. A rule that denies or requires approval takes effect at once; one that allows takes effect after a
+    /// person confirmed it.
     ///
     /// # Errors
     /// There is no such rule, it was not confirmed, or it could not be stored; then nothing changed.
@@ -58,8 +60,8 @@ impl Host {
         Ok(())
     }
 
-    /// Gives a tool a tier, as it is defined now, or takes the one back that it was given. A higher one counts at once, a
-    /// lower one once a person confirmed it.
+    /// Overrides the tier of a tool's current definition, or removes the override. A higher tier takes effect at once, a lower one
+    /// after a person confirmed it.
     ///
     /// # Errors
     /// There is no such tool, it was not confirmed, or it could not be stored; then nothing changed.
@@ -120,10 +122,10 @@ impl Host {
         Ok(())
     }
 
-    /// Forgets a tier that was given to a definition that is no more. It covers nothing, so that nothing widens.
+    /// Deletes a tier override for a definition that no longer exists. It applies to nothing, so no authority widens.
     ///
     /// # Errors
-    /// The tool is defined so, there is no such tier, or it could not be stored.
+    /// The tool still has this definition, there is no such override, or it could not be stored.
     pub async fn forget_tier(
         &self,
         server: ServerId,
@@ -146,7 +148,7 @@ impl Host {
         Ok(())
     }
 
-    /// Marks what a server gives as harmless to read, once a person confirmed it, or no longer, at once.
+    /// Marks a server's data as harmless to read after a person confirmed it, or removes the mark at once.
     ///
     /// # Errors
     /// The server's launch was never accepted, it was not confirmed, or it could not be stored; then nothing changed.
@@ -174,10 +176,11 @@ impl Host {
         Ok(())
     }
 
-    /// Switches the guard between two servers off, once a person confirmed it, or on, at once.
+    /// Switches the flow guard between two servers off after a person confirmed it, or on at once.
     ///
     /// # Errors
-    /// A launch was never accepted, they are the same, it was not confirmed, or it could not be stored; then nothing changed.
+    /// A launch was never accepted, both servers are the same, it was not confirmed, or it could not be stored; then nothing
+    /// changed.
     pub async fn set_guard(&self, from: ServerId, to: ServerId, on: bool) -> Result<(), ApiError> {
         let inner = &self.inner;
         let names = [from, to].map(|server| inner.servers.name(server));
@@ -216,7 +219,7 @@ impl Host {
         Ok(())
     }
 
-    /// Asks again for a server that is muted in a conversation. It allows nothing.
+    /// Unmutes a server in a conversation: its calls request approval again. Allows nothing.
     pub fn unmute(&self, conversation: ConversationId, server: ServerId) {
         self.inner.consent.unmute(conversation, server);
         self.inner.emit(crate::api::Event::Rules);
@@ -224,10 +227,10 @@ impl Host {
 }
 
 impl Inner {
-    /// Has a person confirm what widens.
+    /// Requests confirmation of a change that widens authority.
     ///
     /// # Errors
-    /// They did not.
+    /// A person did not confirm it.
     pub(crate) async fn confirm(
         &self,
         server: Option<ServerId>,
@@ -239,7 +242,7 @@ impl Inner {
             widening,
         };
         let decided = self.consent.decide(change).await;
-        // What it allows is the change that follows.
+        // The approval only permits the change that follows.
         let confirmed = decided.map(|allowed| drop(allowed.approved.into_payload()));
         confirmed.map_err(|_| ApiError::new(ErrorCode::Denied, "It was not confirmed."))
     }
@@ -249,7 +252,7 @@ impl Inner {
         record.ok_or_else(|| ApiError::new(ErrorCode::NotFound, "There is no such rule any more."))
     }
 
-    /// A stored rule as one that would be made.
+    /// Returns a stored rule in the form of a new one.
     fn as_new(&self, record: &RuleRecord) -> Result<NewRule, ApiError> {
         let when = serde_json::from_str(&record.conditions);
         if when.is_err() && record.effect == RuleEffect::Allow {
@@ -270,7 +273,7 @@ impl Inner {
         })
     }
 
-    /// The launch of a server that was accepted.
+    /// Returns the accepted launch of a server.
     fn accepted(&self, server: ServerId) -> Result<domain::LaunchDigest, ApiError> {
         self.servers.handle(server)?;
         self.launch_of(server).ok_or_else(|| {
@@ -282,7 +285,7 @@ impl Inner {
         })
     }
 
-    /// Records what happened to a rule.
+    /// Records a change of a rule.
     pub(super) async fn record_rule(&self, change: ledger::RuleWord, record: &RuleRecord) {
         let subject = record
             .tool
@@ -301,7 +304,7 @@ impl Inner {
         self.record_change(about, event).await;
     }
 
-    /// Records a change of a permission. It took effect, so a failure is only logged.
+    /// Records a change of a permission. The change already took effect, so a failure is only logged.
     pub(crate) async fn record_change(&self, about: ledger::About, event: ledger::Event) {
         if let Err(error) = ledger::record(&self.audit, about, event).await {
             tracing::error!(%error, "a change of a permission could not be recorded");

@@ -1,4 +1,4 @@
-//! What a yes to a call may cover beyond it, and keeping what it covered.
+//! Scopes of an allow beyond the single call, and their storage.
 
 use consent::{GrantScope, Offers, ReadingTool, ToolApproval};
 use domain::{DefinitionDigest, LaunchDigest, RuleId, ServerId, ToolCall, ToolDefinition, now_ms};
@@ -7,15 +7,16 @@ use store::{FlowAnswer, RuleEffect, RuleRecord, Trusted};
 
 use crate::{api::ApiError, inner::Inner, ledger};
 
-/// Most tools that one answer may cover.
+/// Maximum number of tools in one answer.
 const MAX_TOOLS: usize = 64;
 
 impl Inner {
-    /// What may be allowed beyond a call that is asked about: nothing for a call outside a conversation, for this conversation
-    /// only where data crosses servers, and for this call only where a rule asks each time or the tool is destructive.
+    /// Returns the scopes that may be offered beyond the requested call. A call outside a conversation has none. Data flow across
+    /// servers is limited to this conversation. A destructive tool, or a rule that requires approval each time, is limited to this
+    /// call.
     ///
     /// # Errors
-    /// What stands cannot be read.
+    /// The active permissions cannot be read.
     pub(crate) async fn offers(
         &self,
         call: &ToolCall,
@@ -34,7 +35,7 @@ impl Inner {
         let destructive = evaluation.tier == Tier::T4;
         let always = !guarded && !once_each && !destructive;
         if !always {
-            // A destructive tool asks each time, as soon as its server gave the conversation anything.
+            // A destructive tool requires approval each time, as soon as its server returned anything to the conversation.
             let asks_again = destructive
                 && !self
                     .trusted(&*self.active_rules().await?)
@@ -54,8 +55,8 @@ impl Inner {
         })
     }
 
-    /// The tools of a call's server that would count as reading if its reading is trusted: those that say so, as they were
-    /// accepted. None unless the called tool is one of them and is not trusted yet, and nothing guards the call.
+    /// Returns the tools of the call's server that would count as reading if its annotations are trusted: accepted tools that
+    /// declare it. Returns none unless the called tool is one of them and not trusted yet, and no guard applies to the call.
     async fn reading_beside(
         &self,
         call: &ToolCall,
@@ -77,7 +78,7 @@ impl Inner {
         Ok(if asked { reading } else { Vec::new() })
     }
 
-    /// The tools of a server that say they only read, as they were accepted.
+    /// Returns the accepted tools of a server that declare that they only read.
     pub(super) fn reading_of(&self, server: ServerId) -> Vec<ReadingTool> {
         let snapshot = self.servers.handle(server).map(|handle| handle.snapshot());
         let connection = snapshot.ok().and_then(|s| s.connection.clone());
@@ -96,7 +97,7 @@ impl Inner {
             .collect()
     }
 
-    /// Keeps that a server's reading is trusted, for the launch and the tools that were shown.
+    /// Stores trust in a server's annotations for reading, for the launch and the tools that were shown.
     pub(crate) async fn keep_trust(
         &self,
         server: ServerId,
@@ -120,8 +121,8 @@ impl Inner {
         Ok(())
     }
 
-    /// The tools of a call's server that may be allowed with it for a while: not those switched off or changed, nor what may
-    /// destroy, run or spend.
+    /// Returns the tools of a call's server that may be allowed with it for a limited time. Disabled and changed tools are
+    /// excluded, and tools that can destroy, run or spend.
     async fn tools_beside(&self, call: &ToolCall) -> Result<Vec<String>, ApiError> {
         let standing = self.active_rules().await?;
         let snapshot = self.servers.handle(call.tool.server)?.snapshot();
@@ -135,13 +136,13 @@ impl Inner {
         };
         let tools = connection.tools.iter().filter(fits);
         let mut names: Vec<String> = tools.map(|tool| tool.tool.name.clone()).collect();
-        // The one that is asked about comes first.
+        // The requested tool comes first.
         names.sort_by_key(|name| (*name != call.tool.name, name.clone()));
         names.truncate(MAX_TOOLS);
         Ok(names)
     }
 
-    /// Keeps what a person allowed beyond this one call: the grant, and the flows it answered.
+    /// Stores what a person allowed beyond this call: the grant, and the data flows it approved.
     pub(crate) async fn keep_grant(&self, q: &ToolApproval, scope: &GrantScope) {
         let call = &q.call;
         let one = |when: Vec<Condition>| {
@@ -202,7 +203,7 @@ impl Inner {
         }
     }
 
-    /// The tools of these names as they are defined now and were accepted, as long as the server is the one that was asked about.
+    /// Returns the named tools with their current, accepted definitions, if the server is the one in the approval.
     fn named(&self, call: &ToolCall, tools: &[String]) -> Vec<Granted> {
         let snapshot = self.servers.handle(call.tool.server).map(|h| h.snapshot());
         let connection = snapshot.ok().and_then(|s| s.connection.clone());
@@ -240,7 +241,7 @@ impl Granted {
     }
 }
 
-/// A rule about all of a server.
+/// Returns a rule for all tools of a server, as a template.
 pub(super) fn blank(
     server: ServerId,
     effect: RuleEffect,

@@ -1,4 +1,4 @@
-//! The rules that apply now: those stored, and those of this run.
+//! The active rules: the stored ones, and those of this run.
 
 mod change;
 mod grants;
@@ -12,11 +12,11 @@ use policy::{Evaluation, Labels, Request};
 use crate::{api::ApiError, inner::Inner, state::Past};
 
 impl Inner {
-    /// Evaluates a call against the rules and the labels of its conversation. A rule with counted uses loses one in the
-    /// same step that lets it allow: calls side by side cannot share it.
+    /// Evaluates a call against the rules and the labels of its conversation. A rule with a limited number of uses is decremented
+    /// in the same step that lets it allow, so that concurrent calls cannot share a use.
     ///
     /// # Errors
-    /// Rules or labels cannot be read: nothing may be sent.
+    /// Rules or labels cannot be read; nothing may be sent.
     pub(crate) async fn evaluate(
         &self,
         call: &ToolCall,
@@ -42,10 +42,10 @@ impl Inner {
         Ok(self.run_rules.evaluate(&standing.rules, &request, &labels))
     }
 
-    /// The labels of a call's conversation, with whose text stands in its arguments.
+    /// Returns the labels of a call's conversation, including the servers whose text is in its arguments.
     ///
     /// # Errors
-    /// They cannot be read: the caller must deny.
+    /// They cannot be read; the caller must deny.
     pub(crate) async fn labels_of(&self, call: &ToolCall) -> Result<Labels, ApiError> {
         let (labels, past) = self.labels_and_past(call.conversation).await?;
         let own_relaunched = past.given_by_another_launch(call.tool.server, call.launch);
@@ -57,10 +57,10 @@ impl Inner {
         })
     }
 
-    /// Which servers' data a conversation holds, which flows the user allowed in it, and what was given.
+    /// Returns the servers whose data a conversation contains, the data flows the user allowed in it, and its earlier results.
     ///
     /// # Errors
-    /// They cannot be read: the caller must deny.
+    /// They cannot be read; the caller must deny.
     async fn labels_and_past(
         &self,
         conversation: Option<ConversationId>,
@@ -82,7 +82,7 @@ impl Inner {
         Ok((labels, past))
     }
 
-    /// Counts the use of stored rules, and has shown counts read again. Those of a command line are stored nowhere.
+    /// Counts the use of stored rules, and has the displayed counts refreshed. Rules of a command line are not stored.
     pub(crate) async fn note_use(&self, used: &[RuleId]) {
         let mut counted = false;
         for id in used {
@@ -94,7 +94,7 @@ impl Inner {
                 Err(error) => tracing::debug!(%error, "the use of a rule could not be counted"),
             }
         }
-        // The rules themselves are as they were: what is held of them in memory stays.
+        // The rules themselves are unchanged, so their copy in memory stays valid.
         if counted {
             self.emit(crate::api::Event::Rules);
         }

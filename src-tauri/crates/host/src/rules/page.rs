@@ -1,4 +1,4 @@
-//! What stands, for people.
+//! Views of the active permissions.
 
 use consent::NewRule;
 use domain::{ConversationId, DefinitionDigest, LaunchDigest, ServerId, ToolDefinition, now_ms};
@@ -17,14 +17,14 @@ use crate::{
 };
 
 impl Host {
-    /// Everything that the user decided to last.
+    /// Returns all saved permissions.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// They cannot be read.
     pub async fn rules(&self) -> Result<RulesView, ApiError> {
         let inner = &self.inner;
         let standing = inner.active_rules().await?;
-        // The rules in memory are those that decide; how often each did is counted in the store only.
+        // The rules in memory decide; only the store counts their uses.
         let records = inner.store.rules().list().await?;
         let now = now_ms();
         let mut rules = Vec::new();
@@ -34,7 +34,7 @@ impl Host {
         }
         let mut muted = Vec::new();
         for (conversation, server) in inner.consent.all_muted() {
-            // One whose conversation is gone mutes nothing.
+            // A mute whose conversation is gone has no effect.
             if let Some(conversation) = inner.conversation_tag(conversation).await {
                 muted.push(MutedView {
                     server: inner.tag_of(server),
@@ -52,7 +52,7 @@ impl Host {
         })
     }
 
-    /// One rule, revoked or not.
+    /// Returns one rule, revoked or not.
     ///
     /// # Errors
     /// There is no such rule, or it cannot be read.
@@ -102,7 +102,7 @@ impl Inner {
         }
     }
 
-    /// Why what was said for a launch, and for a tool as it was, covers nothing any more.
+    /// Returns why a permission for a launch, or for a tool's definition, is void.
     fn void(
         &self,
         server: ServerId,
@@ -176,14 +176,14 @@ impl Inner {
         standing.unguarded.iter().map(view).collect()
     }
 
-    /// The tier of a tool as it is defined now, with its word.
+    /// Returns the tier of a tool's current definition, with its label.
     pub(crate) async fn tier_of_tool(&self, server: ServerId, tool: &str) -> Option<(u32, String)> {
         let definition = self.definition(server, tool)?;
         let standing = self.active_rules().await.ok()?;
         Some(tier(self.tier_now(&standing, &definition)))
     }
 
-    /// A tool as it was accepted of its server.
+    /// Returns the accepted definition of a tool.
     pub(super) fn definition(&self, server: ServerId, tool: &str) -> Option<ToolDefinition> {
         let snapshot = self.servers.handle(server).ok()?.snapshot();
         let connection = snapshot.connection.as_ref()?;
@@ -213,7 +213,7 @@ impl Inner {
         })
     }
 
-    /// A rule that would be made, or that would go, with what the server says of its tool.
+    /// Returns the view of a rule that would be added or removed, with the server's description of its tool.
     pub(crate) fn new_rule_view(&self, server: ServerId, rule: &NewRule) -> NewRuleView {
         let definition = rule
             .tool

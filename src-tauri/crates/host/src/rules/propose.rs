@@ -1,4 +1,4 @@
-//! Rules that a person makes, other than by answering a question about a call.
+//! Rules that a person creates directly, not by answering an approval request.
 
 use consent::{GRANT_MINUTES, NewRule, Widening};
 use domain::{RuleId, ServerId, now_ms};
@@ -12,20 +12,20 @@ use crate::{
     ledger,
 };
 
-/// Most rules that are made at once.
+/// Maximum number of rules created at once.
 const MAX_TOGETHER: usize = 64;
-/// Most conditions of a rule.
+/// Maximum number of conditions of a rule.
 const MAX_CONDITIONS: usize = 8;
-/// Longest text of a condition, in bytes.
+/// Maximum length of a condition's text, in bytes.
 const MAX_TEXT: usize = 4_096;
 
 impl Host {
-    /// Makes rules. What denies or asks holds at once; what allows once a person confirmed it, and for each tool as it is
-    /// defined now.
+    /// Creates rules. A rule that denies or requires approval takes effect at once. A rule that allows takes effect after a person
+    /// confirmed it, for each tool's current definition.
     ///
     /// # Errors
-    /// No such server, tool or conversation; a condition that cannot be one; it was not confirmed, or could not be stored:
-    /// then nothing changed.
+    /// There is no such server, tool or conversation; a condition is invalid; it was not confirmed, or could not be stored: then
+    /// nothing changed.
     pub async fn propose_rule(&self, proposed: ProposedRule) -> Result<Vec<RuleId>, ApiError> {
         let inner = &self.inner;
         let server: ServerId = proposed
@@ -87,7 +87,7 @@ impl Inner {
             when: when.clone(),
         };
         if effect != Effect::Allow {
-            // It holds whatever the tool becomes.
+            // It applies whatever the tool's definition becomes.
             let tools = proposed.tools.iter().map(|tool| rule(Some(tool.clone())));
             let all = proposed.tools.is_empty().then(|| rule(None));
             return Ok(tools.chain(all).collect());

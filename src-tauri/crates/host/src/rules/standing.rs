@@ -1,4 +1,4 @@
-//! What the active rules say of a server as it is started now.
+//! The active rules, applied to the current launch of a server.
 
 use std::collections::BTreeSet;
 
@@ -21,13 +21,13 @@ impl Inner {
         Ok(self.active_rules.read(&self.store).await?)
     }
 
-    /// Has each later decision follow the rules that are stored now.
+    /// Invalidates the cached rules, so that later decisions use the stored ones.
     pub(crate) fn rules_changed(&self) {
         self.active_rules.invalidate();
         self.emit(Event::Rules);
     }
 
-    /// Servers whose data may be read without being asked about, as they are started now.
+    /// Returns the servers whose data may be read without approval, given their current launch.
     pub(crate) fn trusted(&self, standing: &ActiveRules) -> BTreeSet<ServerId> {
         let still = |t: &&Trusted| self.launch_of(t.server) == Some(t.launch);
         standing
@@ -38,7 +38,7 @@ impl Inner {
             .collect()
     }
 
-    /// Whether the user trusts a server's reading, as it is started now, and did so for this definition of a tool.
+    /// Whether the user trusts a server's annotations for reading, for its current launch and for this definition of a tool.
     pub(crate) fn trusts_to_read(
         &self,
         standing: &ActiveRules,
@@ -52,7 +52,7 @@ impl Inner {
         })
     }
 
-    /// What a tool counts as, as it is defined there.
+    /// Returns the tier of a tool's given definition.
     pub(crate) fn tier_now(&self, standing: &ActiveRules, tool: &ToolDefinition) -> Tier {
         let server = tool.tool.server;
         let by_user = standing.tier_of(server, &tool.tool.name, tool.digest);
@@ -60,7 +60,7 @@ impl Inner {
         effective_tier(by_user, &tool.annotations, trusted)
     }
 
-    /// Pairs whose guard is off, as both are started now.
+    /// Returns the pairs of servers whose flow guard is off, given the current launch of both.
     pub(crate) fn unguarded(&self, standing: &ActiveRules) -> BTreeSet<(ServerId, ServerId)> {
         let still = |u: &&Unguarded| {
             [u.from, u.to]
@@ -71,7 +71,7 @@ impl Inner {
         pairs.map(|u| (u.from.0, u.to.0)).collect()
     }
 
-    /// The launch of a server that was accepted last.
+    /// Returns the last accepted launch of a server.
     pub(crate) fn launch_of(&self, server: ServerId) -> Option<LaunchDigest> {
         let handle = self.servers.handle(server).ok()?;
         handle.snapshot().record.launch_grant

@@ -1,5 +1,5 @@
-//! How many tokens a request is, what it costs, and how much of what a server may is left. Estimates only, until the endpoint
-//! says what was used.
+//! Token and cost estimates of a request, and the remaining sampling limits of a server. All numbers are estimates until the
+//! endpoint reports the usage.
 
 use domain::{Content, SamplingContent, SamplingRequest, ServerId};
 use store::{Begun, ModelNotes, SamplingUse};
@@ -10,27 +10,27 @@ use crate::{
     inner::Inner,
 };
 
-/// Bytes of ASCII text that make a token; any other character makes one by itself.
+/// Bytes of ASCII text per token; any other character counts as one token.
 const BYTES_OF_TOKEN: u64 = 4;
-/// Pixels of an image that make a token.
+/// Pixels of an image per token.
 const PIXELS_OF_TOKEN: u64 = 750;
-/// An image is scaled down by every endpoint: it is never more tokens than this, nor if its size is unknown.
+/// Maximum number of tokens of an image, since every endpoint scales images down. Also used if the size is unknown.
 const IMAGE_TOKENS: u64 = 1_600;
-/// Bytes of a sound that make a token.
+/// Bytes of audio per token.
 const SOUND_OF_TOKEN: u64 = 320;
-/// What a message is beside its text.
+/// Tokens of a message besides its text.
 const MESSAGE_TOKENS: u64 = 4;
-/// Prices are for so many tokens.
+/// Prices refer to this many tokens.
 const MILLION: f64 = 1_000_000.0;
 
-/// The tokens of a text, estimated.
+/// Estimates the tokens of a text.
 pub(crate) fn of_text(text: &str) -> u64 {
     let ascii = text.bytes().filter(u8::is_ascii).count();
     let other = text.chars().filter(|c| !c.is_ascii()).count();
     (ascii as u64).div_ceil(BYTES_OF_TOKEN) + other as u64
 }
 
-/// The tokens of an image of this size, estimated.
+/// Estimates the tokens of an image of this size.
 pub(crate) fn of_image(width: u32, height: u32) -> u64 {
     let pixels = u64::from(width) * u64::from(height);
     pixels.div_ceil(PIXELS_OF_TOKEN).min(IMAGE_TOKENS)
@@ -44,7 +44,7 @@ fn of_sound(data: &str) -> u64 {
     (data.len() as u64 / 4 * 3).div_ceil(SOUND_OF_TOKEN)
 }
 
-/// The tokens of a block, estimated.
+/// Estimates the tokens of a block.
 pub(crate) fn of_block(block: &SamplingContent) -> u64 {
     match block {
         SamplingContent::Text(text) => of_text(text),
@@ -65,7 +65,7 @@ fn of_result(content: &Content) -> u64 {
     }
 }
 
-/// The tokens that a model reads for a request, estimated.
+/// Estimates the input tokens of a request.
 pub(crate) fn of_request(request: &SamplingRequest) -> u64 {
     let system = request.system_prompt.as_deref().map_or(0, of_text);
     let messages = request
@@ -79,17 +79,17 @@ pub(crate) fn of_request(request: &SamplingRequest) -> u64 {
     system + messages.sum::<u64>() + tools.sum::<u64>()
 }
 
-/// The most tokens that a request uses: what is read, and the longest answer.
+/// Returns the maximum number of tokens of a request: its input, and the longest reply.
 pub(crate) fn most(request: &SamplingRequest) -> u64 {
     of_request(request) + u64::from(request.max_tokens)
 }
 
-/// What so many tokens cost, in US dollars, if their prices are known.
+/// Returns the cost of this many tokens in US dollars, if their prices are known.
 pub(crate) fn price(notes: &ModelNotes, input: f64, output: f64) -> Option<f64> {
     Some((notes.input_price? * input + notes.output_price? * output) / MILLION)
 }
 
-/// An amount of US dollars, as `$0.004`.
+/// Formats an amount of US dollars: `$0.004`.
 pub(crate) fn dollars(amount: f64) -> String {
     if amount >= 0.995 {
         return format!("${amount:.2}");
@@ -99,14 +99,14 @@ pub(crate) fn dollars(amount: f64) -> String {
     }
     let digits = format!("{amount:.4}");
     let kept = digits.trim_end_matches('0').trim_end_matches('.');
-    // Cents are two digits: $0.50.
+    // Cents have two digits: $0.50.
     match kept.split_once('.') {
         Some((_, cents)) if cents.len() == 1 => format!("${kept}0"),
         _ => format!("${kept}"),
     }
 }
 
-/// What a request costs.
+/// Returns the cost of a request.
 pub(crate) fn cost(
     notes: &ModelNotes,
     on_this_machine: bool,
@@ -130,7 +130,7 @@ pub(crate) fn cost(
     }
 }
 
-/// Why a request is refused unasked, for the server and for its log.
+/// Returns why a request is refused automatically, for the server and for its log.
 pub(crate) fn refusal(begun: Begun) -> Option<String> {
     match begun {
         Begun::Yes { .. } => None,
@@ -144,7 +144,7 @@ pub(crate) fn refusal(begun: Begun) -> Option<String> {
 }
 
 impl Inner {
-    /// What a server used of what it may.
+    /// Returns a server's use of its sampling limits.
     ///
     /// # Errors
     /// It cannot be read.
@@ -164,7 +164,7 @@ impl Inner {
     }
 }
 
-/// A count for a window.
+/// Converts a count for a window.
 pub(crate) fn small(n: u64) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }

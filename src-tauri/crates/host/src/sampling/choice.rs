@@ -1,5 +1,5 @@
-//! Which of the user's models answers a server, and why: its hints first, in their order; then how much it cares for three
-//! things, weighed over what the user noted; then the model in use.
+//! Model selection for a sampling request. The server's hints come first, in their order. Then its three priorities are weighted
+//! with the user's notes. The current model breaks ties.
 
 use consent::SamplingModel;
 use domain::{Priorities, ProviderId, is_loopback};
@@ -7,19 +7,19 @@ use store::ModelNotes;
 
 use crate::{api::ApiError, inner::Inner, state::Provider};
 
-/// What an unknown note counts as: the middle.
+/// The value of an unknown note: the middle.
 const UNKNOWN: f64 = 3.0;
-/// The best note, which a model on this machine has for its cost unless the user noted another.
+/// The best note. A model on this machine has it for cost, unless the user noted another value.
 const BEST: f64 = 5.0;
 
-/// A model that may answer a server.
+/// A model that may be selected for a server.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
     /// Its endpoint.
     pub provider: Provider,
     /// The user's name for the endpoint.
     pub name: String,
-    /// What the user noted of it.
+    /// The user's notes on it.
     pub notes: ModelNotes,
 }
 
@@ -29,7 +29,7 @@ impl Candidate {
         is_loopback(&self.provider.base_url)
     }
 
-    /// It, for a question.
+    /// Returns its description for an approval.
     pub fn model(&self) -> SamplingModel {
         SamplingModel {
             provider: self.provider.id,
@@ -62,8 +62,7 @@ fn known(note: u8) -> f64 {
     if note == 0 { UNKNOWN } else { f64::from(note) }
 }
 
-/// Orders the candidates, the best first, and says why that one. `in_use` are the endpoints that are used now, the likeliest
-/// first.
+/// Sorts the candidates, the best first, and explains the choice. `in_use` lists the endpoints in use, the likeliest first.
 pub(crate) fn choose(
     candidates: &mut [Candidate],
     in_use: &[ProviderId],
@@ -95,7 +94,7 @@ pub(crate) fn choose(
             domain::visible(&hints[at])
         );
     }
-    // Where all are the same by what is noted, the notes chose nothing.
+    // If all scores are equal, the notes decided nothing.
     let score = first.score(priorities);
     let told_apart = candidates
         .iter()
@@ -106,7 +105,7 @@ pub(crate) fn choose(
     }
 }
 
-/// What the server cares for, as `speed 0.9, cost 0.6`; nothing if for nothing.
+/// Formats the server's priorities: `speed 0.9, cost 0.6`; none if it has none.
 pub(crate) fn cares(priorities: &Priorities) -> Option<String> {
     let named = [
         ("speed", priorities.speed),
@@ -117,7 +116,7 @@ pub(crate) fn cares(priorities: &Priorities) -> Option<String> {
         .into_iter()
         .filter_map(|(name, priority)| {
             let priority = priority.filter(|p| *p > 0.0)?;
-            // Whatever digits a server sends, two are enough to tell.
+            // Two digits are enough, however many a server sends.
             Some(format!("{name} {}", (priority * 100.0).round() / 100.0))
         })
         .collect();
@@ -125,7 +124,8 @@ pub(crate) fn cares(priorities: &Priorities) -> Option<String> {
 }
 
 impl Inner {
-    /// All models that may answer a server, in the user's order: never the practice model, which is no endpoint.
+    /// Returns all models that may be selected for a server, in the user's order. The practice model is not an endpoint and never
+    /// included.
     ///
     /// # Errors
     /// They cannot be read.
@@ -152,7 +152,7 @@ impl Inner {
         Ok(all)
     }
 
-    /// The endpoints that are used now: of turns that run, then the one for new conversations.
+    /// Returns the endpoints in use: those of running turns, then the one for new conversations.
     pub(super) async fn in_use(&self) -> Result<Vec<ProviderId>, ApiError> {
         let running = self.turns.running().into_iter().map(|plan| plan.provider);
         let default = self.store.providers().default().await?.map(|p| p.id);
@@ -200,7 +200,7 @@ mod tests {
         let none = Priorities::default();
         let in_use = "The model in use.";
         let hinted = "Chosen because the server hinted “Haiku”.";
-        // Hints, what it cares for, the model that is chosen, why.
+        // Hints, priorities, the selected model, the reason.
         let table: &[(&[&str], Priorities, &str, &str)] = &[
             (&[], none, "sonnet-4", in_use),
             (&["Haiku"], none, "haiku-4", hinted),
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn what_is_in_use_and_is_no_endpoint_of_the_users_is_never_chosen() {
-        // As the practice model while the tour is under way.
+        // The practice model takes this role during the tour.
         let mut all = vec![candidate("a", "one.example", [0, 0, 0])];
         let none = Priorities::default();
         let why = choose(&mut all, &[ProviderId::new()], &["practice".into()], &none);

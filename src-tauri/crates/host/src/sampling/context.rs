@@ -1,5 +1,5 @@
-//! What a server gave before, for the request in which it asks for its context: results of its own calls in the conversation whose
-//! call of it is under way, and nothing else, ever.
+//! Context for a sampling request that asks for it. It contains results of the server's own calls, in the conversation of its
+//! running call, and nothing else.
 
 use consent::SamplingContext;
 use domain::{Content, SamplingContent, SamplingMessage, SamplingRequest, SamplingRole, ServerId};
@@ -7,17 +7,17 @@ use store::{CallRecord, CallState};
 
 use crate::{content::cut, inner::Inner};
 
-/// Most results that are added, the newest.
+/// Maximum number of results included, the newest ones.
 const MAX_ITEMS: usize = 20;
-/// Most text of one result, in bytes.
+/// Maximum text of one result, in bytes.
 const MAX_ITEM: usize = 16 * 1024;
-/// Most text of all, in bytes.
+/// Maximum text of all results, in bytes.
 const MAX_ALL: usize = 64 * 1024;
-/// The words of the protocol that ask for context. Whichever it is, a server is given its own.
+/// The protocol values that request context. With either, a server receives only its own.
 const ASKS: [&str; 2] = ["thisServer", "allServers"];
 
 impl Inner {
-    /// What may be added to a request, if it asks for context.
+    /// Returns the context that may be included in a request, if it asks for context.
     pub(super) async fn context_of(
         &self,
         server: ServerId,
@@ -28,7 +28,7 @@ impl Inner {
             return None;
         }
         let conversations = self.calls.conversations_calling(server);
-        // Of which of several it speaks cannot be told.
+        // With several conversations it is ambiguous which one the server means.
         let one = conversations.first().filter(|_| conversations.len() == 1);
         let calls = match one {
             Some(conversation) => self.store.calls().of_conversation(*conversation).await,
@@ -45,7 +45,7 @@ impl Inner {
     }
 }
 
-/// The newest results of a server's own calls, the oldest of them first.
+/// Returns the newest results of a server's own calls, the oldest of them first.
 fn items(server: ServerId, calls: &[CallRecord]) -> Vec<(String, String)> {
     let own = calls
         .iter()
@@ -78,7 +78,7 @@ fn said(call: &CallRecord) -> String {
     let texts = result.content.iter().filter_map(|block| match block {
         Content::Text { text, .. } => Some(text.as_str()),
         Content::Resource { text, .. } => text.as_deref(),
-        // Pictures and sounds are not given twice.
+        // Images and audio are not sent again.
         Content::Image { .. } | Content::Audio { .. } | Content::Unknown { .. } => None,
     });
     let said = texts.collect::<Vec<_>>().join("\n");
@@ -88,7 +88,7 @@ fn said(call: &CallRecord) -> String {
     said
 }
 
-/// Puts the context before what the server asked.
+/// Inserts the context before the server's messages.
 pub(super) fn add(context: &SamplingContext, request: &mut SamplingRequest) {
     let blocks = context
         .items

@@ -1,4 +1,4 @@
-//! What a person makes of a request or of an answer in the consent window, before they decide. It counts only for the revision
+//! A person's edits of a sampling request or reply in the consent window, before the decision. An edit applies only to the revision
 //! that was on display.
 
 use consent::{
@@ -14,10 +14,10 @@ use crate::{
 };
 
 impl Host {
-    /// Changes a request that waits, always in relation to what the server asked. Returns the new revision.
+    /// Edits a pending request, always relative to the server's original. Returns the new revision.
     ///
     /// # Errors
-    /// Not waiting or another revision; what is left cannot be sent; or it would use more than is left of the server's day.
+    /// It is not pending or has another revision; the edited request cannot be sent; or it would exceed the server's daily limit.
     pub async fn edit_sampling(
         &self,
         id: ApprovalId,
@@ -75,10 +75,10 @@ impl Host {
         Ok(self.inner.consent.revise_sampling(id, revision, question)?)
     }
 
-    /// Changes an answer that waits, always in relation to what the model said. Returns the new revision.
+    /// Edits a pending reply, always relative to the model's original. Returns the new revision.
     ///
     /// # Errors
-    /// Not waiting or another revision, or what is left cannot be sent.
+    /// It is not pending or has another revision, or the edited reply cannot be sent.
     pub fn edit_sampling_reply(
         &self,
         id: ApprovalId,
@@ -98,11 +98,11 @@ impl Host {
             .revise_sampling_reply(id, revision, question)?)
     }
 
-    /// Has the model asked the same once more, in place of giving its answer. It counts as another request.
+    /// Sends the request to the model again instead of sending its reply. This counts as another request.
     ///
     /// # Errors
-    /// Not waiting, another revision, or not on display long enough; or it is more than the server may. The answer then still
-    /// waits.
+    /// The reply is not pending, has another revision, or was not on display long enough; or the server's limits are exceeded. The
+    /// reply then stays pending.
     pub async fn ask_sampling_again(&self, id: ApprovalId, revision: u32) -> Result<(), ApiError> {
         let prompt = self.sampling_prompt(id, revision)?;
         let now = prompt.question.sampling_reply();
@@ -113,7 +113,7 @@ impl Host {
             .draft
             .request;
         let (view, used) = self.inner.sampling_budget(request.server).await?;
-        // What the first answer used counts from when it is kept back: until then the estimate stands in for it.
+        // The usage of the first reply counts once it is withheld; until then its estimate counts.
         let over = used.minute >= u64::from(view.minute_limit)
             || used.day + budget::most(request) > u64::from(view.day_limit);
         if over {
@@ -127,10 +127,10 @@ impl Host {
             .answer(id, revision, ApprovalAnswer::Again)?)
     }
 
-    /// Denies, and lets the server ask for no answers any more.
+    /// Denies the request, and disables sampling for the server.
     ///
     /// # Errors
-    /// Not waiting, or the switch could not be stored; it is denied then all the same.
+    /// The approval is not pending, or the switch could not be stored; the request is denied all the same.
     pub async fn switch_sampling_off(&self, id: ApprovalId) -> Result<(), ApiError> {
         let prompt = self.prompt(id)?;
         let asked = prompt.question.sampling().map(|it| it.server);
@@ -142,7 +142,7 @@ impl Host {
             .await
     }
 
-    /// A prompt at the revision that somebody looks at.
+    /// Returns a pending sampling approval at the revision on display.
     fn sampling_prompt(&self, id: ApprovalId, revision: u32) -> Result<PendingApproval, ApiError> {
         let prompt = self.prompt(id)?;
         if prompt.revision != revision {

@@ -1,4 +1,4 @@
-//! What a person makes of a request, and of an answer: applied to what came, checked like what comes.
+//! Application of a person's edits to a sampling request or reply. The result is validated like the original.
 
 use consent::{BlockEdit, SamplingAnswer, SamplingContext, SamplingEdit};
 use domain::{
@@ -7,10 +7,10 @@ use domain::{
 
 use super::{context, validate};
 
-/// The longest answer that a server is given, in tokens, whatever it wishes.
+/// Maximum length of a reply for a server, in tokens, whatever it requests.
 pub(crate) const MAX_TOKENS: u32 = 4_096;
 
-/// A request that nobody changed.
+/// Returns the edit that changes nothing.
 pub(super) fn untouched(request: &SamplingRequest, limit: u32) -> SamplingEdit {
     let keep = |message: &SamplingMessage| vec![BlockEdit::Keep; message.content.len()];
     SamplingEdit {
@@ -23,10 +23,10 @@ pub(super) fn untouched(request: &SamplingRequest, limit: u32) -> SamplingEdit {
     }
 }
 
-/// The request as it would be sent.
+/// Returns the request as it would be sent.
 ///
 /// # Errors
-/// What is wrong with the edit, for people.
+/// What is wrong with the edit, for display.
 pub(super) fn applied(
     asked: &SamplingRequest,
     added: Option<&SamplingContext>,
@@ -56,7 +56,7 @@ pub(super) fn applied(
         return Err("it names a tool that was not asked for".into());
     }
     request.tools.retain(|tool| edit.tools.contains(&tool.name));
-    // Without any, there is nothing to choose from.
+    // Without tools, a tool choice is meaningless.
     if request.tools.is_empty() {
         request.tool_choice = ToolUseChoice::Auto;
     }
@@ -72,10 +72,10 @@ pub(super) fn applied(
     Ok(request)
 }
 
-/// The answer as it would be given.
+/// Returns the reply as it would be sent.
 ///
 /// # Errors
-/// What is wrong with the edit, for people.
+/// What is wrong with the edit, for display.
 pub(super) fn answered(
     answer: &SamplingAnswer,
     edits: &[BlockEdit],
@@ -84,7 +84,7 @@ pub(super) fn answered(
     let content = blocks(&answer.content, edits)?;
     let calls = |block: &SamplingContent| matches!(block, SamplingContent::ToolUse { .. });
     let stop_reason = match answer.stop_reason {
-        // The server would wait for calls that it never gets.
+        // Otherwise the server would wait for calls that it never receives.
         StopReason::ToolUse if !content.iter().any(calls) => StopReason::EndTurn,
         reason @ (StopReason::ToolUse | StopReason::EndTurn | StopReason::MaxTokens) => reason,
     };
@@ -192,7 +192,7 @@ mod tests {
         assert_eq!((sent.system_prompt, sent.tools.len()), (None, 0));
         assert_eq!(sent.tool_choice, ToolUseChoice::Auto);
 
-        // A use without its result, an empty text, an unknown tool, nothing left, too long, context that is not there.
+        // A tool use without its result, an empty text, an unknown tool, no content, an excessive length, missing context.
         let wrong: [fn(&mut SamplingEdit); 6] = [
             |e| e.blocks[2][0] = BlockEdit::LeaveOut,
             |e| e.blocks[0][0] = BlockEdit::Text("  ".into()),

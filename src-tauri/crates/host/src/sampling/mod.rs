@@ -1,5 +1,5 @@
-//! The one place where a server's question reaches the user's model: checked, counted, approved as it stands on display, its
-//! answer approved again before it leaves. Never the practice model.
+//! The only path from a server's sampling request to the user's model: validated, counted, and approved exactly as displayed. The
+//! reply is approved again before it is sent. The practice model is never used.
 
 mod budget;
 mod choice;
@@ -29,15 +29,15 @@ use crate::{
     inner::Inner,
 };
 
-/// Why a request is not asked at all.
+/// Why a request is refused without an approval.
 enum Refused {
-    /// It is wrong, in words for the server.
+    /// It is invalid, with the reason for the server.
     Invalid(String),
-    /// It cannot be answered, in words for the server.
+    /// It cannot be fulfilled, with the reason for the server.
     Cannot(String),
 }
 
-/// Takes a question to its end.
+/// Handles a request until its reply is sent or it is withdrawn.
 pub(crate) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: SamplingAsked) {
     let request = asked.request().as_data().clone();
     let (id, begun) = (request.id, inner.begin_sampling(server, request).await);
@@ -74,7 +74,7 @@ pub(crate) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Samp
     loop {
         let answered = tokio::select! {
             answered = inner.ask_model(&draft) => answered,
-            // Dropping the question to the model closes its connection.
+            // Dropping the model request closes its connection.
             () = asked.gone() => {
                 return inner.end_sampling(&prompt, SamplingState::Withdrawn, None, true).await;
             }
@@ -163,7 +163,7 @@ fn reject(asked: SamplingAsked, denied: &Denied) {
     }
 }
 
-/// What became of a request that was denied; `otherwise` by a person.
+/// Returns the state of a denied request; `otherwise` if a person denied it.
 fn state_of(denied: &Denied, otherwise: SamplingState) -> SamplingState {
     match denied.by {
         DecidedBy::Expiry => SamplingState::Expired,
@@ -181,7 +181,7 @@ fn state_of(denied: &Denied, otherwise: SamplingState) -> SamplingState {
 }
 
 impl Inner {
-    /// Checks a request, chooses the model, and counts it.
+    /// Validates a request, selects the model, and counts the request.
     async fn begin_sampling(
         &self,
         server: ServerId,
@@ -226,7 +226,7 @@ impl Inner {
         Ok(question)
     }
 
-    /// The model's answer as a question.
+    /// Returns the approval request for the model's reply.
     async fn reply_question(
         &self,
         prompt: &SamplingApproval,

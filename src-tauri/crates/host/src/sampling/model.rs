@@ -1,5 +1,5 @@
-//! The model is asked for a server: with the words that were approved and nothing else, and nobody else is asked. What it wants
-//! to call is the server's to run.
+//! Model requests on behalf of a server, with the approved content and nothing else. Only the approved model is used. The server
+//! itself runs the tool calls of the reply.
 
 use std::time::Instant;
 
@@ -20,16 +20,16 @@ use crate::{
     providers::model_error,
 };
 
-/// Why there is no answer.
+/// Why there is no reply.
 pub(super) struct Unanswered {
-    /// In words.
+    /// The error, for display.
     pub error: ApiError,
-    /// Whether the model began to answer: then it may have been paid for.
+    /// Whether the model began to reply, so that the request may have been charged.
     pub began: bool,
 }
 
 impl Inner {
-    /// Asks the model for an answer to what was approved.
+    /// Requests a reply to the approved content from the model.
     pub(super) async fn ask_model(
         &self,
         draft: &SamplingDraft,
@@ -112,7 +112,7 @@ fn tool_use(intent: ToolIntent) -> Result<SamplingContent, ApiError> {
     })
 }
 
-/// What is sent: the server's words and nothing of any conversation.
+/// Returns the request to send: the server's content and nothing from any conversation.
 fn chat(request: &SamplingRequest, model: &str) -> ChatRequest {
     ChatRequest {
         model: model.to_owned(),
@@ -151,7 +151,7 @@ fn message(message: &SamplingMessage) -> Option<ChatMessage> {
                     arguments: input.as_str().to_owned(),
                 }))
             }
-            // A model's own turn holds no media in either wire format: such a request is refused before.
+            // Neither wire format supports media in a model's own turn; such a request was refused before.
             SamplingContent::Image { .. }
             | SamplingContent::Audio { .. }
             | SamplingContent::ToolResult { .. } => None,

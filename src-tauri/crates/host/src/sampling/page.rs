@@ -1,5 +1,5 @@
-//! What a server may ask of the user's models and what it asked, for its page; and what the user notes of models. What narrows
-//! holds at once, what widens once a person confirmed it in the consent window.
+//! Sampling settings and history of a server for its page, and the user's notes on models. A change that narrows authority takes
+//! effect at once; one that widens it is confirmed in the consent window first.
 
 use consent::Widening;
 use domain::ServerId;
@@ -13,17 +13,17 @@ use crate::{
     providers::parse,
 };
 
-/// Requests in a minute that a server may be given.
+/// The range of the limit on requests per minute.
 const MINUTE: std::ops::RangeInclusive<u32> = 1..=60;
-/// Tokens in a day that a server may be given.
+/// The range of the limit on tokens per day.
 const DAY: std::ops::RangeInclusive<u32> = 1_000..=10_000_000;
 /// The best note.
 const BEST: u8 = 5;
-/// The highest price of a million tokens that is believed, in US dollars.
+/// Maximum accepted price of a million tokens, in US dollars.
 const MAX_PRICE: f64 = 100_000.0;
 
 impl Host {
-    /// What a server may ask of the user's models, and what it asked.
+    /// Returns a server's sampling settings and history.
     ///
     /// # Errors
     /// There is no such server, or it cannot be read.
@@ -43,7 +43,7 @@ impl Host {
         })
     }
 
-    /// Says whether the answers for a server are reviewed too. To review them is a narrowing.
+    /// Sets whether replies to a server are reviewed too. Enabling the review narrows authority.
     ///
     /// # Errors
     /// There is no such server, it was not confirmed, or it could not be stored; then nothing changed.
@@ -68,12 +68,11 @@ impl Host {
         Ok(())
     }
 
-    /// Says how much a server may ask: requests in a minute, 1 to 60, and tokens in a day, 1,000 to 10,000,000. Less is a
-    /// narrowing.
+    /// Sets a server's sampling limits: requests per minute, 1 to 60, and tokens per day, 1,000 to 10,000,000. Lower limits narrow
+    /// authority.
     ///
     /// # Errors
-    /// There is no such server, a number is out of its bounds, it was not confirmed, or it could not be stored; then nothing
-    /// changed.
+    /// There is no such server, a number is out of range, it was not confirmed, or it could not be stored; then nothing changed.
     pub async fn set_sampling_budget(
         &self,
         server: ServerId,
@@ -109,10 +108,10 @@ impl Host {
         Ok(())
     }
 
-    /// Keeps what the user notes of the model that an endpoint uses now.
+    /// Stores the user's notes on an endpoint's current model.
     ///
     /// # Errors
-    /// There is no such endpoint, a note is out of its bounds, or it could not be stored.
+    /// There is no such endpoint, a note is out of range, or it could not be stored.
     pub async fn set_model_notes(
         &self,
         provider: &str,
@@ -167,7 +166,7 @@ impl Inner {
         Ok(())
     }
 
-    /// What the user noted of a model, if anything.
+    /// Returns the user's notes on a model, if any.
     pub(super) async fn notes_of(&self, model: &consent::SamplingModel) -> ModelNotes {
         let notes = self.store.notes().all().await.unwrap_or_else(|error| {
             tracing::warn!(%error, "the notes of models could not be read");

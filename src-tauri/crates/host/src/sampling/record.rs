@@ -1,4 +1,4 @@
-//! What is kept of each request: counted before it is asked, told how it ended, and written as it is sent.
+//! Record of each sampling request: counted before its approval, updated with its outcome, and written before it is sent.
 
 use consent::{SamplingApproval, SamplingReplyApproval};
 use domain::ServerId;
@@ -8,7 +8,7 @@ use super::{Refused, budget};
 use crate::{api::Event, inner::Inner};
 
 impl Inner {
-    /// Counts a request that is about to be asked, or refuses it as more than its server may.
+    /// Counts a request before its approval, or refuses it if it exceeds the server's limits.
     pub(super) async fn count_sampling(
         &self,
         question: &mut SamplingApproval,
@@ -38,7 +38,7 @@ impl Inner {
         }
     }
 
-    /// Says what became of a request. `began`: the model may have been paid for, so that at least the estimate counts.
+    /// Records the outcome of a request. `began`: the model may have charged for it, so that at least the estimate counts.
     pub(super) async fn end_sampling(
         &self,
         question: &SamplingApproval,
@@ -79,13 +79,13 @@ impl Inner {
             took_ms: answer.map(|a| a.took_ms),
         };
         if let Err(error) = self.store.samplings().finish(question.number, end).await {
-            // What was estimated goes on counting.
+            // The estimate remains counted.
             tracing::error!(%error, "the end of a request for a model could not be kept");
         }
         self.sampling_changed(question.asked.server);
     }
 
-    /// From now on answers go to the server unseen, unless they call tools: a person said so with an answer.
+    /// Disables the review of replies for a server: a person chose so with an answer. Replies that call tools are still reviewed.
     pub(super) async fn review_no_answers(&self, server: ServerId) {
         let _one_at_a_time = self.servers.switch().await;
         let kept = async {

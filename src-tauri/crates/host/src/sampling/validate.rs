@@ -1,5 +1,5 @@
-//! Whether a request can be shown to a person and sent to a model as it is: what would be changed or lost on the way is refused
-//! as a whole (2025-11-25, client/sampling, "Message Content Constraints").
+//! Validation of sampling requests: a request is refused as a whole if it cannot be shown and sent unchanged (2025-11-25,
+//! client/sampling, "Message Content Constraints").
 
 use std::collections::BTreeSet;
 
@@ -10,15 +10,15 @@ use domain::{
 
 use crate::content;
 
-/// Most images and sounds of one request.
+/// Maximum number of images and audio blocks in one request.
 const MAX_MEDIA: usize = 20;
-/// Longest text of one block, in bytes.
+/// Maximum length of a block's text, in bytes.
 const MAX_TEXT: usize = 1024 * 1024;
 
-/// Checks a request as a server asked it, or as a person left it. What images and sounds are is told by their bytes from then on.
+/// Validates a request from a server, or as a person edited it. Media types are replaced with the ones detected from the bytes.
 ///
 /// # Errors
-/// What is wrong, in words that hold nothing of the server's.
+/// What is wrong, in a text without any of the server's content.
 pub(crate) fn request(request: &mut SamplingRequest) -> Result<(), String> {
     if request.messages.is_empty() {
         return Err("there is no message".into());
@@ -46,7 +46,7 @@ pub(crate) fn request(request: &mut SamplingRequest) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks an answer as a person left it.
+/// Validates a reply as a person edited it.
 ///
 /// # Errors
 /// What is wrong.
@@ -79,7 +79,7 @@ fn of_message(message: &mut SamplingMessage, media: &mut usize) -> Result<(), St
         match block {
             SamplingContent::Text(text) if too_long(text) => return Err(long()),
             SamplingContent::Text(_) => {}
-            // No endpoint takes them there: they would be lost on the way.
+            // No endpoint accepts media there; they would be lost.
             SamplingContent::Image { .. } | SamplingContent::Audio { .. } if assistant => {
                 return Err("a message of the assistant holds an image or a sound".into());
             }
@@ -142,7 +142,7 @@ fn sound(data: &str) -> Result<&'static str, String> {
         .map_err(|why| format!("a sound cannot be used: {why}"))
 }
 
-/// Every use of a tool is followed by its one result, in a message of the user that holds nothing else.
+/// Checks that every tool use is followed by its one result, in a message of the user with no other content.
 fn pairs(messages: &[SamplingMessage]) -> Result<(), String> {
     let mut open: Vec<&str> = Vec::new();
     for message in messages {

@@ -1,14 +1,14 @@
-//! A schema without the demand for properties that have a default.
+//! Relaxed schema: properties with a default are not required.
 //!
-//! Generators list a property with a `default` as required: it always exists after parsing. The server fills it in, so a
-//! call may leave it out.
+//! Generators list a property with a `default` as required, because it always exists after parsing. The server fills it in, so a
+//! call may omit it.
 
 use serde_json::{Map, Value};
 
-/// The most references followed from a property to its default.
+/// Maximum number of references followed from a property to its default.
 const MAX_CHAIN: usize = 8;
 
-/// Keywords whose value is one schema. `not` and `if` are absent: a weaker condition there would refuse more.
+/// Keywords whose value is one schema. `not` and `if` are excluded: a weaker condition there would refuse more.
 const ONE: [&str; 9] = [
     "items",
     "additionalItems",
@@ -34,7 +34,7 @@ const MAPS: [&str; 6] = [
 /// Keywords that map a name to the names it requires.
 const DEPENDENCIES: [&str; 2] = ["dependentRequired", "dependencies"];
 
-/// `schema` with each property that has a default taken out of `required`; `None` if there is no such property.
+/// Returns `schema` with each property that has a default removed from `required`; `None` if there is no such property.
 pub(super) fn optional(schema: &Value) -> Option<Value> {
     let mut relaxed = schema.clone();
     Relaxing {
@@ -51,7 +51,7 @@ struct Relaxing<'a> {
 }
 
 impl Relaxing<'_> {
-    /// Whether anything changed.
+    /// Relaxes a schema in place. Returns whether anything changed.
     fn schema(mut self, schema: &mut Value) -> bool {
         self.visit(schema);
         self.changed
@@ -108,7 +108,7 @@ impl Relaxing<'_> {
         }
     }
 
-    /// Whether a property has a default, itself or behind references inside the document.
+    /// Whether a property has a default, directly or through references inside the document.
     fn has_default(&self, property: &Value) -> bool {
         let mut at = property;
         for _ in 0..MAX_CHAIN {

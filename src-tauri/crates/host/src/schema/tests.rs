@@ -84,7 +84,7 @@ async fn declared_dialect_decides() {
         run(latest, r#"{"a":[1]}"#).await,
         SchemaCheck::Broken(_)
     ));
-    // What a server makes of a format is its own affair, in every dialect.
+    // A server decides how to use a format, in every dialect.
     for dialect in [
         "http://json-schema.org/draft-07/schema#",
         "https://json-schema.org/draft/2020-12/schema",

@@ -1,4 +1,4 @@
-//! The account of one server: where one is signed in, and the sign-in under way. Nothing of it is shared with another server.
+//! The account of one server: its authorization server, and the sign-in in progress. Nothing of it is shared with another server.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -18,15 +18,15 @@ use crate::{
     server::start_by::StartBy,
 };
 
-/// Most scopes that a window is given.
+/// Maximum number of scopes for a window.
 const MAX_SCOPES: usize = 64;
 
-/// How a sign-in ends: for all who wait for it.
+/// The result of a sign-in, for all callers that wait for it.
 pub(crate) type SignInEnd = watch::Receiver<Option<Result<(), ApiError>>>;
 
-/// The account of a server that has a URL and no `Authorization` header of the user's.
+/// The account of a remote server without an `Authorization` header of the user.
 pub(crate) struct ServerAccount {
-    /// Its tokens and how more are got.
+    /// Its tokens, and how to obtain more.
     pub account: Account,
     url: Url,
     keychain: Keychain,
@@ -36,43 +36,43 @@ pub(crate) struct ServerAccount {
 #[derive(Default)]
 struct State {
     run: Option<Run>,
-    /// What the server said the last time it wanted a sign-in.
+    /// The server's last authorization challenge.
     challenge: Option<Challenge>,
     problem: Option<AccountProblemView>,
-    /// A person said no since they last began a sign-in or a start themselves: calls ask no more.
+    /// A person denied a sign-in since they last started a sign-in or the server. Until then calls do not request another.
     declined: bool,
     started_by: Option<StartBy>,
 }
 
-/// A sign-in under way.
+/// A sign-in in progress.
 struct Run {
     stop: CancellationToken,
     ended: SignInEnd,
     step: Step,
 }
 
-/// How far it is.
+/// The step of a sign-in.
 pub(crate) enum Step {
-    /// Nothing was asked or opened.
+    /// No approval is pending, and no browser is open.
     Preparing,
-    /// The question waits.
+    /// The approval is pending.
     Asking,
-    /// The browser is waited for.
+    /// Innkeeper waits for the browser.
     Browser {
-        /// What was to be opened.
+        /// The URL to open.
         url: Url,
-        /// Whether it could be.
+        /// Whether it could be opened.
         opened: bool,
-        /// Until when it is waited for.
+        /// When the wait ends.
         until_ms: i64,
-        /// Takes the address that a browser elsewhere came back to.
+        /// Accepts the callback URL of a browser on another machine.
         paste: Paste,
     },
-    /// The server is connected to again.
+    /// The server is being reconnected.
     Connecting,
 }
 
-/// Why a server has no account, for people.
+/// Returns why a server has no account, for display.
 pub(crate) fn why_none(record: &ServerRecord) -> Option<(&'static str, &'static str)> {
     let Some(url) = &record.url else {
         return Some((
@@ -98,7 +98,7 @@ pub(crate) fn why_none(record: &ServerRecord) -> Option<(&'static str, &'static 
 }
 
 impl ServerAccount {
-    /// The account of a server, if it can have one. Nothing is read or sent.
+    /// Creates the account of a server, if it can have one. Nothing is read or sent.
     pub fn of(keychain: &Keychain, document: Option<Url>, record: &ServerRecord) -> Option<Self> {
         if why_none(record).is_some() {
             return None;
@@ -107,7 +107,7 @@ impl ServerAccount {
         let secrets = keychain.server(record.id);
         let options = AccountOptions {
             client_metadata_url: document,
-            // A server that nobody signed in to needs no keychain, which may be locked.
+            // A server without a sign-in needs no keychain, which may be locked.
             nothing_kept: !record.account,
             ..AccountOptions::default()
         };
@@ -129,7 +129,8 @@ impl ServerAccount {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Joins the sign-in under way, or registers a new one: then the sender tells its end, and the token stops it.
+    /// Joins the sign-in in progress, or registers a new one. For a new one, the sender reports its result and the token cancels
+    /// it.
     pub fn join(&self, stop: CancellationToken) -> (SignInEnd, Option<Begun>) {
         let mut state = self.lock();
         if let Some(run) = &state.run
@@ -147,19 +148,19 @@ impl ServerAccount {
         (ended, Some(Begun { tell, stop }))
     }
 
-    /// Whether a sign-in is under way, or the server is connected to again after one.
+    /// Whether a sign-in is in progress, or the server is reconnecting after one.
     pub fn under_way(&self) -> bool {
         self.lock().run.is_some()
     }
 
-    /// Moves a sign-in on.
+    /// Sets the step of a sign-in.
     pub fn step(&self, step: Step) {
         if let Some(run) = &mut self.lock().run {
             run.step = step;
         }
     }
 
-    /// It ended: `connects` if the server is connected to again now. What went wrong is kept to be shown.
+    /// Ends a sign-in. `connects` says whether the server is reconnecting. The problem is kept for display.
     pub fn ended(&self, connects: bool, problem: Option<AccountProblemView>) {
         let mut state = self.lock();
         if connects && let Some(run) = &mut state.run {
@@ -174,7 +175,7 @@ impl ServerAccount {
         state.problem = problem;
     }
 
-    /// The server is being connected to.
+    /// Records that the server is being connected.
     pub fn connects(&self, by: StartBy) {
         let mut state = self.lock();
         if matches!(&state.run, Some(run) if matches!(run.step, Step::Connecting)) {
@@ -188,7 +189,7 @@ impl ServerAccount {
         }
     }
 
-    /// As whom the server is started again after a sign-in. One that wants another at once does not lead to one.
+    /// Returns the initiator of a restart after a sign-in. A server that immediately requires another sign-in does not trigger one.
     pub fn starts_by(&self) -> StartBy {
         match self.lock().started_by {
             Some(StartBy::CommandLine) => StartBy::CommandLine,
@@ -196,7 +197,7 @@ impl ServerAccount {
         }
     }
 
-    /// Stops the sign-in under way; whether there was one.
+    /// Cancels the sign-in in progress. Returns whether there was one.
     pub fn cancel(&self) -> bool {
         let state = self.lock();
         state.run.as_ref().is_some_and(|run| {
@@ -205,7 +206,7 @@ impl ServerAccount {
         })
     }
 
-    /// What takes the address that a browser elsewhere came back to.
+    /// Returns the handle that accepts the callback URL of a browser on another machine.
     pub fn paste(&self) -> Option<Paste> {
         match &self.lock().run.as_ref()?.step {
             Step::Browser { paste, .. } => Some(paste.clone()),
@@ -213,32 +214,32 @@ impl ServerAccount {
         }
     }
 
-    /// The server wants a sign-in, or one that reaches further.
+    /// Records a challenge: the server requires a sign-in, or further scopes.
     pub fn challenged(&self, challenge: Challenge) {
         self.lock().challenge = Some(challenge);
     }
 
-    /// What the server said the last time it wanted a sign-in.
+    /// Returns the server's last challenge.
     pub fn challenge(&self) -> Option<Challenge> {
         self.lock().challenge.clone()
     }
 
-    /// Whether somebody is signed in.
+    /// Whether the user is signed in.
     pub fn is_signed_in(&self) -> bool {
         matches!(self.account.status(), AccountStatus::SignedIn(_))
     }
 
-    /// A person said no: calls ask no more until they begin one themselves.
+    /// Records a denial: calls request no sign-in until the user starts one.
     pub fn decline(&self) {
         self.lock().declined = true;
     }
 
-    /// Whether a person said no.
+    /// Whether a person denied the sign-in.
     pub fn declined(&self) -> bool {
         self.lock().declined
     }
 
-    /// The account for a window.
+    /// Returns the view of the account.
     pub fn view(&self) -> AccountView {
         let status = self.account.status();
         let state = self.lock();
@@ -289,11 +290,11 @@ impl ServerAccount {
     }
 }
 
-/// A sign-in that was begun by this very call.
+/// A sign-in that the current call started.
 pub(crate) struct Begun {
-    /// Tells everybody who waits how it ended.
+    /// Reports its result to all waiting callers.
     pub tell: watch::Sender<Option<Result<(), ApiError>>>,
-    /// Stops it.
+    /// Cancels it.
     pub stop: CancellationToken,
 }
 
@@ -315,7 +316,7 @@ fn step_view(step: &Step) -> SignInStepView {
     }
 }
 
-/// How this program is known there.
+/// Returns how this program is identified to the authorization server.
 pub(crate) fn client_view(client: &ClientKind) -> ClientKindView {
     match client {
         ClientKind::PreRegistered => ClientKindView::Entered,
@@ -329,7 +330,7 @@ fn shown(scopes: &[String]) -> Vec<String> {
     scopes.map(|scope| domain::visible(scope)).collect()
 }
 
-/// What went wrong, for people.
+/// Returns a problem, for display.
 pub(crate) fn problem(message: &str, hint: &str) -> AccountProblemView {
     AccountProblemView {
         message: message.to_owned(),
@@ -339,12 +340,12 @@ pub(crate) fn problem(message: &str, hint: &str) -> AccountProblemView {
     }
 }
 
-/// Why nobody is signed in any more, unless by their own act.
+/// Returns why the sign-in ended, unless the user ended it.
 fn why_out(why: &WhyOut) -> Option<AccountProblemView> {
     ended_by(why).map(|text| problem(text, "Sign in again."))
 }
 
-/// How a sign-in ended that nobody ended by an act.
+/// Returns how a sign-in ended that the user did not end.
 pub(crate) fn ended_by(why: &WhyOut) -> Option<&'static str> {
     match why {
         WhyOut::Asked => None,
@@ -354,7 +355,7 @@ pub(crate) fn ended_by(why: &WhyOut) -> Option<&'static str> {
     }
 }
 
-/// Ends when nobody is signed in any more that was, with the reason to show; never for a server without an account.
+/// Waits until the user is signed out, and returns the reason to show. Never returns for a server without an account.
 pub(crate) async fn signed_out(account: Option<Arc<ServerAccount>>) -> String {
     let Some(account) = account else {
         return std::future::pending().await;

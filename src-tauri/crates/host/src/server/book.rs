@@ -1,4 +1,4 @@
-//! What is kept about a server while this program runs, over all its connections: its log, what passed, how calls ended.
+//! Server history of this run, across all connections: its log, its traffic, the outcomes of its calls.
 
 use std::{
     collections::VecDeque,
@@ -15,29 +15,29 @@ use crate::{
     server::{log::ServerLog, redactor::SecretRedactor, traffic::Traffic},
 };
 
-/// Most opened pages of a server that are remembered until it says that they are done.
+/// Maximum number of opened pages that are remembered until the server reports their completion.
 const MAX_VISITS: usize = 32;
 
-/// The book of one server.
+/// The history of one server.
 pub(crate) struct ServerHistory {
     /// Its log.
     pub log: ServerLog,
-    /// What passed over its connection.
+    /// The messages of its connection.
     pub traffic: Arc<Traffic>,
-    /// The values that are kept secret for it.
+    /// The redactor for its secrets.
     pub veil: Arc<SecretRedactor>,
-    /// How its calls ended.
+    /// The outcomes of its calls.
     pub calls: CallCounts,
-    /// Pages it sent the user to.
+    /// Pages that it directed the user to.
     pub visits: Visits,
-    /// Questions of its to the user that were refused unasked.
+    /// Its requests to the user that were refused automatically.
     pub refused: Refused,
-    /// Comparisons of what it says with what was accepted.
+    /// Serializes comparisons of its definitions with the accepted ones.
     pub pinning: Serial,
 }
 
 impl ServerHistory {
-    /// An empty one.
+    /// Creates an empty history.
     pub fn new() -> Self {
         let veil = Arc::new(SecretRedactor::default());
         Self {
@@ -52,19 +52,19 @@ impl ServerHistory {
     }
 }
 
-/// Pages that a server sent the user to and that were opened: its names for the visits, and their origins.
+/// Opened pages that a server directed the user to: its names for the visits, and their origins.
 #[derive(Default)]
 pub(crate) struct Visits(Mutex<VecDeque<(String, String)>>);
 
 impl Visits {
-    /// A page was opened.
+    /// Records an opened page.
     pub fn opened(&self, name: String, origin: String) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.truncate(MAX_VISITS - 1);
         all.push_front((name, origin));
     }
 
-    /// The server says that a visit is done: its origin, once, if it was opened.
+    /// Removes a visit that the server reports as completed. Returns its origin, if the page was opened.
     pub fn done(&self, name: &str) -> Option<String> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let at = all.iter().position(|(known, _)| known == name)?;
@@ -72,26 +72,27 @@ impl Visits {
     }
 }
 
-/// Questions to the user that were refused unasked since this program started: how many, and when and why the last one was.
+/// Requests to the user that were refused automatically since this program started: the count, and the time and reason of the last
+/// one.
 #[derive(Default)]
 pub(crate) struct Refused(Mutex<Option<(u32, i64, String)>>);
 
 impl Refused {
-    /// One was refused.
+    /// Records a refusal.
     pub fn note(&self, why: &str) {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let before = last.as_ref().map_or(0, |(times, _, _)| *times);
         *last = Some((before.saturating_add(1), domain::now_ms(), why.to_owned()));
     }
 
-    /// How many, and the last one.
+    /// Returns the count and the last refusal.
     pub fn last(&self) -> Option<(u32, i64, String)> {
         let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         last.clone()
     }
 }
 
-/// How calls ended since this program started.
+/// Counts of call outcomes since this program started.
 #[derive(Default)]
 pub(crate) struct CallCounts {
     done: AtomicU32,
@@ -100,7 +101,7 @@ pub(crate) struct CallCounts {
 }
 
 impl CallCounts {
-    /// A call ended.
+    /// Counts a finished call.
     pub fn count(&self, state: CallState) {
         let counter = match state {
             CallState::Done => &self.done,
@@ -111,7 +112,7 @@ impl CallCounts {
         counter.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Those that were done, that failed, that were denied.
+    /// Returns the numbers of completed, failed and denied calls.
     pub fn read(&self) -> (u32, u32, u32) {
         let read = |counter: &AtomicU32| counter.load(Ordering::Relaxed);
         (read(&self.done), read(&self.failed), read(&self.denied))

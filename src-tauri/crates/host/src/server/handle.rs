@@ -1,4 +1,4 @@
-//! The way to reach a server's actor, and what can be asked of it.
+//! The handle of a server's actor, and its commands.
 
 use std::{
     sync::{
@@ -19,10 +19,10 @@ use crate::{
     },
 };
 
-/// Commands that may wait for one actor.
+/// Maximum number of queued commands of one actor.
 const MAILBOX: usize = 16;
 
-/// The stages of an end at once.
+/// The stage timeouts of an immediate stop.
 pub(crate) const AT_ONCE: StopTimes = StopTimes {
     interrupt: Duration::ZERO,
     eof: Duration::from_millis(100),
@@ -30,13 +30,13 @@ pub(crate) const AT_ONCE: StopTimes = StopTimes {
 };
 
 pub(crate) enum Command {
-    /// With the number of stops asked for before it: a later one takes it back.
+    /// Carries the number of stops requested before it: a later stop cancels it.
     Start(StartBy, u64),
-    /// With the reason to show, and how long each stage may take.
+    /// Carries the reason to show, and the timeout of each stage.
     Stop(String, StopTimes),
 }
 
-/// The way to reach a server's actor.
+/// The handle of a server's actor.
 #[derive(Clone)]
 pub(crate) struct ServerHandle {
     commands: mpsc::Sender<Command>,
@@ -48,9 +48,9 @@ pub(crate) struct ServerHandle {
 }
 
 impl ServerHandle {
-    /// Starts the actor of a server; the server itself is not started.
+    /// Spawns the actor of a server; the server itself is not started.
     ///
-    /// `run` is the actor: it follows the orders and keeps the snapshot up to date.
+    /// `run` is the actor: it executes the commands and keeps the snapshot up to date.
     pub fn spawn<Run>(
         record: store::ServerRecord,
         account: Option<ServerAccount>,
@@ -96,37 +96,37 @@ impl ServerHandle {
         }
     }
 
-    /// A token that is cancelled when its actor has to end.
+    /// Returns a token that is cancelled when its actor must end.
     pub fn closing(&self) -> CancellationToken {
         self.closing.child_token()
     }
 
-    /// The server at this moment.
+    /// Returns the current snapshot of the server.
     pub fn snapshot(&self) -> Arc<ServerSnapshot> {
         Arc::clone(&self.snapshot.borrow())
     }
 
-    /// Follows the server.
+    /// Subscribes to the server's snapshots.
     pub fn watch(&self) -> watch::Receiver<Arc<ServerSnapshot>> {
         self.snapshot.subscribe()
     }
 
-    /// Is cancelled when its actor is gone.
+    /// Returns a token that is cancelled when its actor has ended.
     pub fn end_token(&self) -> CancellationToken {
         self.ended.clone()
     }
 
-    /// Completes when its actor is gone.
+    /// Waits until its actor has ended.
     pub async fn ended(&self) {
         self.ended.cancelled().await;
     }
 
-    /// Takes over a stored change that needs no other start.
+    /// Applies a stored change that needs no restart.
     pub fn settle(&self, change: impl FnOnce(&mut store::ServerRecord)) {
         self.revise(|snapshot| change(&mut snapshot.record));
     }
 
-    /// Puts a changed snapshot in the place of the present one.
+    /// Replaces the current snapshot with a changed one.
     pub(crate) fn revise(&self, change: impl FnOnce(&mut ServerSnapshot)) {
         self.snapshot.send_modify(|old| {
             let mut new = (**old).clone();
@@ -135,18 +135,18 @@ impl ServerHandle {
         });
     }
 
-    /// Asks for a start. A full mailbox means that the same was asked many times already.
+    /// Requests a start. If the queue is full, starts were requested many times already.
     pub fn start(&self, by: StartBy) {
         let stops = self.stops.load(Ordering::SeqCst);
         let _ = self.commands.try_send(Command::Start(by, stops));
     }
 
-    /// Asks for a stop, with the reason that is then shown. Starts that wait are taken back.
+    /// Requests a stop, with the reason to show. Queued starts are cancelled.
     pub fn stop(&self, reason: &str) {
         self.end(reason, StopTimes::default());
     }
 
-    /// The same at once: the server gets no time to finish what it does.
+    /// Requests an immediate stop: the server gets no time to finish its work.
     pub fn kill(&self, reason: &str) {
         self.end(reason, AT_ONCE);
     }
@@ -155,13 +155,13 @@ impl ServerHandle {
         self.stops.fetch_add(1, Ordering::SeqCst);
         let stop = Command::Stop(reason.into(), times);
         if let Err(mpsc::error::TrySendError::Full(stop)) = self.commands.try_send(stop) {
-            // A stop is never lost.
+            // A stop is never dropped.
             let commands = self.commands.clone();
             tokio::spawn(async move { commands.send(stop).await });
         }
     }
 
-    /// Stops the server and its actor, and waits for both, no longer than `limit`; then its processes are killed.
+    /// Stops the server and its actor, and waits for both until `limit`; then its processes are killed.
     pub async fn shut_down(self, limit: Duration) {
         self.closing.cancel();
         if tokio::time::timeout(limit, self.ended.cancelled())
@@ -173,7 +173,7 @@ impl ServerHandle {
     }
 }
 
-/// The actor's end of it.
+/// The actor's receiver of commands.
 pub(crate) struct Orders {
     commands: mpsc::Receiver<Command>,
     stops: Arc<AtomicU64>,
@@ -181,7 +181,7 @@ pub(crate) struct Orders {
 }
 
 impl Orders {
-    /// The next command that still holds; none when the actor has to end.
+    /// Returns the next command that was not cancelled; none when the actor must end.
     pub async fn next(&mut self) -> Option<Command> {
         loop {
             let command = tokio::select! {

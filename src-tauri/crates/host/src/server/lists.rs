@@ -1,5 +1,5 @@
-//! What one connection's server offers beside tools: lists that are read once and again when the server says that they
-//! changed, what is subscribed to, and values it proposed.
+//! The offers of one connection besides tools: lists that are cached until the server reports a change, subscriptions, and
+//! completions.
 
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -16,14 +16,14 @@ use crate::{
     mutex::lock,
 };
 
-/// Most answers of the server to "what could stand here" that are kept.
+/// Maximum number of cached completions.
 const COMPLETIONS: usize = 64;
-/// Most resources of one server that can be subscribed to.
+/// Maximum number of subscribed resources of one server.
 pub(crate) const SUBSCRIPTIONS: usize = 256;
-/// JSON-RPC's code for an unknown method: a server with resources need not know of templates.
+/// JSON-RPC error code for an unknown method: a server with resources need not support templates.
 const METHOD_NOT_FOUND: i64 = -32601;
 
-/// A list as it was read, and when in the counting of changes.
+/// A cached list, with the change count at the time of reading.
 struct Kept<T>(tokio::sync::Mutex<Option<(u64, Arc<Listed<T>>)>>);
 
 impl<T> Default for Kept<T> {
@@ -33,7 +33,7 @@ impl<T> Default for Kept<T> {
 }
 
 impl<T> Kept<T> {
-    /// The list as it was read after the last change, or as `read` gives it now. Two who ask at once read it once.
+    /// Returns the cached list, or the result of `read` if the list changed since. Concurrent callers share one read.
     async fn get(
         &self,
         changes: &AtomicU64,
@@ -47,13 +47,13 @@ impl<T> Kept<T> {
             return Ok(Arc::clone(list));
         }
         let list = Arc::new(read.await?);
-        // A change during the reading makes it stale at once.
+        // A change during the read makes the list stale at once.
         *kept = Some((now, Arc::clone(&list)));
         Ok(list)
     }
 }
 
-/// What is asked for, with the value so far and the other values.
+/// A completion request: its target, the current value, and the other values.
 type Wish = (CompleteFor, GivenValue, Vec<GivenValue>);
 
 /// The lists of one connection.
@@ -101,12 +101,12 @@ impl Lists {
         self.prompts.get(&self.prompt_changes, read).await
     }
 
-    /// What was read of a list before does not hold any more.
+    /// Invalidates a cached list.
     pub(crate) fn changed(&self, what: ServerListKind) {
         match what {
             ServerListKind::Resources => self.resource_changes.fetch_add(1, Ordering::SeqCst),
             ServerListKind::Prompts => self.prompt_changes.fetch_add(1, Ordering::SeqCst),
-            // The actor keeps the tools.
+            // The actor holds the tools.
             ServerListKind::Tools => return,
         };
         lock(&self.completions).clear();
@@ -116,12 +116,12 @@ impl Lists {
         lock(&self.subscribed).clone()
     }
 
-    /// Whether anything is: without a subscription nobody asked for changes.
+    /// Whether any resource is subscribed; without a subscription the server was not asked for updates.
     pub(crate) fn follows_any(&self) -> bool {
         !lock(&self.subscribed).is_empty()
     }
 
-    /// Notes a subscription or its end; answers false if there are too many.
+    /// Records a subscription or its end. Returns false if there are too many.
     pub(crate) fn subscribe(&self, uri: &str, on: bool) -> bool {
         let mut subscribed = lock(&self.subscribed);
         if !on {

@@ -1,4 +1,4 @@
-//! A server's log: its own messages, the lines of its error output, and this program's notes, in the order they came.
+//! A server's log: its log messages, lines of its standard error, and this program's notes, in the order they arrived.
 
 use std::{
     collections::VecDeque,
@@ -19,24 +19,24 @@ use crate::{
     server::redactor::SecretRedactor,
 };
 
-/// Most rows that are kept.
+/// Maximum number of stored rows.
 const ROWS: usize = 2_000;
-/// Most text that is kept, all rows together, in bytes.
+/// Maximum size of all stored text, in bytes.
 const BYTES: usize = 1024 * 1024;
-/// Longest text of one row, in bytes.
+/// Maximum length of one row's text, in bytes.
 pub(super) const ROW_BYTES: usize = 8 * 1024;
-/// So many times as much as is kept of a row is looked at for secrets.
+/// The search for secrets covers this multiple of a row's stored text.
 pub(super) const LOOKED_AT: usize = 4;
-/// Longest name of a logger, in bytes.
+/// Maximum length of a logger name, in bytes.
 const LOGGER_BYTES: usize = 200;
 
-/// The last rows, bounded in number and bytes.
+/// The last rows, limited in number and bytes.
 pub(crate) struct ServerLog {
     veil: Arc<SecretRedactor>,
     state: Mutex<State>,
-    /// The number of the next row.
+    /// The sequence number of the next row.
     next: watch::Sender<u64>,
-    /// Somebody waits to be told of the next row.
+    /// Whether a task waits for the next row.
     asked: AtomicBool,
 }
 
@@ -45,11 +45,11 @@ struct State {
     rows: VecDeque<LogRowView>,
     bytes: usize,
     dropped: Dropped,
-    /// The level that was asked of the server.
+    /// The log level requested from the server.
     level: Option<LogLevel>,
 }
 
-/// What is not among the rows.
+/// Counts of dropped rows.
 #[derive(Clone, Copy, Default)]
 struct Dropped {
     rows: u64,
@@ -69,45 +69,45 @@ impl ServerLog {
         }
     }
 
-    /// A note of this program.
+    /// Adds a note of this program.
     pub fn note(&self, level: LogLevelView, text: &str) {
         self.push(LogSourceView::Innkeeper, level, None, text);
     }
 
-    /// Follows the number of the next row.
+    /// Subscribes to the sequence number of the next row.
     pub fn next(&self) -> watch::Receiver<u64> {
         self.next.subscribe()
     }
 
-    /// Takes the one place of those who wait for the next row; returns whether it was free.
+    /// Reserves the single waiting slot for the next row. Returns whether it was free.
     pub fn begin_to_wait(&self) -> bool {
         !self.asked.swap(true, Ordering::SeqCst)
     }
 
-    /// Frees the place of those who wait.
+    /// Releases the waiting slot.
     pub fn end_to_wait(&self) {
         self.asked.store(false, Ordering::SeqCst);
     }
 
-    /// A line of the server's error output.
+    /// Adds a line of the server's standard error.
     pub(super) fn stderr(&self, line: &str) {
         self.push(LogSourceView::Stderr, LogLevelView::Info, None, line);
     }
 
-    /// Bytes of the error output were not read in time.
+    /// Adds a count of bytes of standard error that were not read in time.
     pub(super) fn missed_stderr(&self, bytes: u64) {
         lock(&self.state).dropped.stderr_bytes += bytes;
     }
 
-    /// A log message of the server.
+    /// Adds a log message of the server.
     pub fn message(&self, level: LogLevel, logger: Option<&str>, data: &str) {
-        // A text stands without its quotation marks; anything else as the JSON it is.
+        // A JSON string is shown without quotation marks; other values are shown as JSON.
         let text: Option<String> = serde_json::from_str(data).ok();
         let text = text.as_deref().unwrap_or(data);
         self.push(LogSourceView::Server, view(level), logger, text);
     }
 
-    /// The server sent more than was read in time.
+    /// Adds a count of messages that were not read in time.
     pub fn dropped(&self, dropped: mcp::Dropped) {
         let kept = &mut lock(&self.state).dropped;
         kept.logs += dropped.logs;
@@ -120,7 +120,7 @@ impl ServerLog {
         let logger = logger.map(|l| cut_and_hidden(&self.veil, l, LOGGER_BYTES));
         let mut state = lock(&self.state);
         state.bytes += text.len();
-        // The number and the row are made under one lock, so that rows stand in the order of their numbers.
+        // One lock covers number and row, so that rows are stored in the order of their numbers.
         let seq = *self.next.borrow();
         state.rows.push_back(LogRowView {
             seq: seq as f64,
@@ -141,7 +141,7 @@ impl ServerLog {
         drop(state);
     }
 
-    /// The rows after the one with this number.
+    /// Returns the rows after the one with this number.
     pub fn page(&self, after: f64, takes_level: bool) -> LogPageView {
         let state = lock(&self.state);
         let dropped = state.dropped;
@@ -175,7 +175,7 @@ impl ServerLog {
         }
     }
 
-    /// The level that was asked of the server, to be asked again on its next connection.
+    /// Returns the log level requested from the server, for a request on its next connection.
     pub fn level(&self) -> Option<LogLevel> {
         lock(&self.state).level
     }
@@ -186,7 +186,7 @@ impl ServerLog {
 }
 
 fn cut_and_hidden(veil: &SecretRedactor, text: &str, bytes: usize) -> String {
-    // What is far too long is cut first.
+    // Overlong text is truncated before the search.
     let first = cut(text, bytes * LOOKED_AT);
     let (hidden, _) = if first.len() < text.len() {
         veil.over_cut(first)
@@ -198,7 +198,7 @@ fn cut_and_hidden(veil: &SecretRedactor, text: &str, bytes: usize) -> String {
     domain::visible_block(kept) + end
 }
 
-/// A level for a window.
+/// Converts a level for a window.
 fn view(level: LogLevel) -> LogLevelView {
     match level {
         LogLevel::Debug => LogLevelView::Debug,
@@ -212,7 +212,7 @@ fn view(level: LogLevel) -> LogLevelView {
     }
 }
 
-/// A level from a window.
+/// Converts a level from a window.
 pub(crate) fn level(view: LogLevelView) -> LogLevel {
     match view {
         LogLevelView::Debug => LogLevel::Debug,

@@ -1,82 +1,83 @@
-//! What was accepted of a server, held against what it says now.
+//! Pinning: comparison of a server's current definitions with the accepted ones.
 //!
-//! What is seen for the first time is accepted silently: each call asks and shows the description anyway. From then on a
-//! tool with another definition is *changed*: what was accepted stands in its place until a person accepts the change.
+//! A definition seen for the first time is accepted without an approval, since each call requests approval and shows the
+//! description anyway. Later, a tool with another definition is *changed*: the accepted definition stays in effect until a person
+//! accepts the change.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{DefinitionDigest, ToolDefinition};
 use mcp::ServerInfo;
 
-/// What was accepted and is another now.
+/// An accepted definition that differs from the current one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Accepted<T> {
-    /// As it was accepted.
+    /// The accepted definition.
     pub was: T,
-    /// When, in milliseconds since the Unix epoch.
+    /// When it was accepted, in milliseconds since the Unix epoch.
     pub accepted_ms: i64,
 }
 
-/// A server's words of a kind that are pinned whole: its instructions.
+/// A server's text that is pinned as a whole: its instructions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Words {
-    /// The text; none if it had none.
+    /// The text; none if there was none.
     pub text: Option<String>,
     /// Its digest.
     pub digest: DefinitionDigest,
 }
 
 impl Words {
-    /// The words of a server as they are pinned.
+    /// Creates the pinned form of a server's text.
     pub fn of(text: Option<String>) -> Option<Self> {
         let digest = DefinitionDigest::of(&serde_json::to_string(&text).ok()?).ok()?;
         Some(Self { text, digest })
     }
 
-    /// As they are kept, JSON text.
+    /// Returns the stored form, as JSON text.
     pub fn raw(&self) -> String {
         serde_json::Value::from(self.text.clone()).to_string()
     }
 }
 
-/// How what a server says now stands to what was accepted of it.
+/// The result of comparing a server's current definitions with the accepted ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pins {
-    /// Tools that are others now, as they were accepted.
+    /// Changed tools, with their accepted definitions.
     pub changed: BTreeMap<String, Accepted<ToolDefinition>>,
-    /// Tools of which nothing was accepted.
+    /// Tools without an accepted definition.
     pub unpinned: BTreeSet<String>,
-    /// The instructions that were accepted, if they are others now.
+    /// The accepted instructions, if the current ones differ.
     pub instructions: Option<Accepted<Words>>,
 }
 
 impl Pins {
-    /// What was accepted of a tool that is another now.
+    /// Returns the accepted definition of a changed tool.
     pub fn changed(&self, tool: &str) -> Option<&Accepted<ToolDefinition>> {
         self.changed.get(tool)
     }
 
-    /// Whether nothing was accepted of a tool, and nothing could be: it is not called.
+    /// Whether a tool has no accepted definition and could not be pinned; it is not called.
     pub fn is_unpinned(&self, tool: &str) -> bool {
         self.unpinned.contains(tool)
     }
 
-    /// A tool as it was accepted, which is what is shown and told of it.
+    /// Returns the accepted definition of a tool, which is the one shown to users and models.
     pub fn accepted<'a>(&'a self, now: &'a ToolDefinition) -> &'a ToolDefinition {
         self.changed(&now.tool.name).map_or(now, |a| &a.was)
     }
 
-    /// The instructions that were accepted, if they are others now.
+    /// Returns the accepted instructions, if the current ones differ.
     pub fn instructions(&self) -> Option<&Accepted<Words>> {
         self.instructions.as_ref()
     }
 
-    /// How much of the server changed.
+    /// Returns the number of changes of the server.
     pub fn count(&self) -> usize {
         self.changed.len() + usize::from(self.instructions.is_some())
     }
 
-    /// Nothing can be said to be accepted.
+    /// Creates a result in which no tool is accepted.
     pub fn none_of(tools: &[ToolDefinition]) -> Self {
         Self {
             unpinned: tools.iter().map(|t| t.tool.name.clone()).collect(),
@@ -85,7 +86,7 @@ impl Pins {
     }
 }
 
-/// The instructions a server gave.
+/// Returns the instructions that a server sent.
 pub(crate) fn instructions(info: &ServerInfo) -> Option<Words> {
     Words::of(
         info.instructions

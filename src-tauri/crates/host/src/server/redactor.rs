@@ -1,24 +1,24 @@
-//! Secrets, taken out of what is shown.
+//! Redaction of secrets in displayed text.
 
 use std::sync::{PoisonError, RwLock};
 
 use secrets::Secret;
 
-/// The shortest value that is taken out of what is shown, in bytes. A shorter one stands in too many texts by chance.
+/// Minimum length of a redacted value, in bytes. Shorter values occur in too many texts by chance.
 const SHORTEST: usize = 4;
-/// What stands in the place of a secret.
+/// The replacement for a secret.
 const TAKEN_OUT: &str = "(redacted)";
 
-/// Takes the values that this program keeps secret for a server out of what is shown of it, and every other secret it holds.
+/// Redacts a server's secrets, and all other secrets this program holds, in displayed text.
 #[derive(Default)]
 pub(crate) struct SecretRedactor(RwLock<Vec<Secret>>);
 
 impl SecretRedactor {
-    /// From now on these values are taken out, beside those of earlier starts: what was kept then is still shown.
+    /// Adds values to redact, in addition to those of earlier starts, whose output may still be displayed.
     pub fn hide_also(&self, values: &[Secret]) {
         let mut hidden = self.0.write().unwrap_or_else(PoisonError::into_inner);
         for value in values.iter().filter(|v| v.expose().len() >= SHORTEST) {
-            // As it is, as JSON writes it, and as JSON inside JSON.
+            // Verbatim, JSON-escaped, and escaped twice for JSON inside JSON.
             let once = escaped(value.expose());
             let twice = escaped(&once);
             for form in [value.expose(), &once, &twice] {
@@ -27,11 +27,11 @@ impl SecretRedactor {
                 }
             }
         }
-        // A longer one first: a shorter one in it would leave the rest of it.
+        // Longer secrets first: replacing a shorter one inside a longer one would leave the rest of it.
         hidden.sort_by_key(|h| std::cmp::Reverse(h.expose().len()));
     }
 
-    /// The beginning of a text without them, and how many there were: one that was cut in two at the end goes as well.
+    /// Redacts the beginning of a text, and returns it with the number of secrets. A secret cut off at the end is redacted too.
     pub fn over_cut(&self, text: &str) -> (String, u32) {
         let hidden = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let begun = |value: &Secret| {
@@ -46,7 +46,7 @@ impl SecretRedactor {
         self.over(&text[..text.len() - left])
     }
 
-    /// The text without them, and how many there were.
+    /// Redacts a text, and returns it with the number of secrets.
     pub fn over(&self, text: &str) -> (String, u32) {
         let hidden = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let (mut out, mut count) = (text.to_owned(), 0);
@@ -58,7 +58,7 @@ impl SecretRedactor {
             }
         }
         drop(hidden);
-        // Tokens come and go: those of its account, and whatever else this program holds at the moment.
+        // Tokens change over time, so the ones currently held are redacted: those of its account, and all others.
         let (out, more) = secrets::without_held(out);
         (
             out,
@@ -67,7 +67,7 @@ impl SecretRedactor {
     }
 }
 
-/// A text as it stands in a JSON string.
+/// Returns a text escaped for a JSON string.
 fn escaped(text: &str) -> String {
     let quoted = serde_json::Value::from(text).to_string();
     quoted[1..quoted.len() - 1].to_owned()

@@ -1,4 +1,4 @@
-//! What is known of a server at one moment, shared with readers as one immutable value.
+//! Immutable snapshot of a server's state, shared with readers.
 
 use std::sync::Arc;
 
@@ -19,59 +19,59 @@ use crate::{
     wording::{segments, tier},
 };
 
-/// The same for HTTP+SSE.
+/// The stored name of the HTTP+SSE transport.
 pub(crate) const HTTP_SSE: &str = "sse";
-/// Longest description of a tool that a window is given, in characters.
+/// Maximum length of a tool's description for a window, in characters.
 const MAX_DESCRIPTION: usize = 4_000;
-/// Longest name a server claims that a window is given, in characters.
+/// Maximum length of a claimed name for a window, in characters.
 const MAX_CLAIM: usize = 200;
 
-/// The most capabilities that a window is given.
+/// Maximum number of capabilities for a window.
 const MAX_CAPABILITIES: usize = 32;
 
-/// A running server.
+/// A connection to a running server.
 #[derive(Clone)]
 pub(crate) struct Connection {
     /// The client.
     pub client: Client,
-    /// What the server says of itself: claims.
+    /// The server's information about itself: unverified claims.
     pub info: Arc<ServerInfo>,
-    /// How it was started.
+    /// The digest of its launch.
     pub launch: LaunchDigest,
     /// Its tools.
     pub tools: Arc<Vec<ToolDefinition>>,
-    /// How its tools stand to what was accepted of them.
+    /// The comparison of its tools with the accepted definitions.
     pub pins: Arc<Pins>,
-    /// Tools that could not be read, a line each.
+    /// Tools that could not be read, one line each.
     pub unreadable: Arc<Vec<String>>,
-    /// Since when, in milliseconds since the Unix epoch.
+    /// When it connected, in milliseconds since the Unix epoch.
     pub since_ms: i64,
-    /// The newer revision it spoke the time before, if it speaks an older one now.
+    /// The newer revision of its previous connection, if it now uses an older one.
     pub revision_before: Option<String>,
-    /// What it offers beside tools.
+    /// Its offers besides tools.
     pub lists: Arc<Lists>,
 }
 
-/// A server at one moment.
+/// The state of a server at one moment.
 #[derive(Clone)]
 pub(crate) struct ServerSnapshot {
     /// Its stored settings.
     pub record: ServerRecord,
-    /// What it is doing.
+    /// Its state.
     pub state: ServerStateView,
-    /// How often it began to start: whoever looks may see the end of a start and nothing of its way.
+    /// How many starts began. A reader can miss a start that ended quickly, and detects it by this count.
     pub starts: u64,
     /// Its connection while it is ready.
     pub connection: Option<Connection>,
-    /// The end of its error output, of this run or the last.
+    /// The end of its standard error, of this run or the last.
     pub stderr: Option<StderrRing>,
-    /// What is kept about it while this program runs.
+    /// Its history during this run.
     pub book: Arc<ServerHistory>,
-    /// Its account, if one can sign in to it.
+    /// Its account, if it supports sign-in.
     pub account: Option<Arc<ServerAccount>>,
 }
 
-/// Name and fob.
+/// Returns the name and fob.
 pub(crate) fn tag(record: &ServerRecord) -> ServerTag {
     ServerTag {
         id: record.id.to_string(),
@@ -80,7 +80,7 @@ pub(crate) fn tag(record: &ServerRecord) -> ServerTag {
     }
 }
 
-/// The account of a handle's server, or why it has none.
+/// Returns the account of a server, or why it has none.
 pub(crate) fn account_of(snapshot: &ServerSnapshot) -> Result<Arc<ServerAccount>, ApiError> {
     if let Some(account) = &snapshot.account {
         return Ok(Arc::clone(account));
@@ -92,7 +92,7 @@ pub(crate) fn account_of(snapshot: &ServerSnapshot) -> Result<Arc<ServerAccount>
     Err(ApiError::new(ErrorCode::Invalid, message).hint(hint))
 }
 
-/// The view of a server.
+/// Returns the view of a server.
 pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
     let record = &snapshot.record;
     let connection = snapshot.connection.as_ref();
@@ -144,7 +144,7 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
     }
 }
 
-/// What carries the messages, for people.
+/// Returns the transport, for display.
 fn transport(record: &ServerRecord) -> Option<String> {
     if record.url.is_none() {
         return Some("standard input and output".into());
@@ -155,7 +155,7 @@ fn transport(record: &ServerRecord) -> Option<String> {
     }
 }
 
-/// The names of what a server declared it can do, made visible and bounded.
+/// Returns the names of a server's declared capabilities, escaped and limited.
 pub(crate) fn capabilities(info: &ServerInfo) -> Vec<String> {
     let declared = domain::JsonObjectText::parse(&info.capabilities.raw)
         .map(|o| o.fields())

@@ -1,14 +1,14 @@
-//! Who starts a server.
+//! The initiator of a server's start.
 
-/// Who wants a server started: decides what may speak for its launch.
+/// The initiator of a server's start, which determines how its launch can be approved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StartBy {
-    /// A person: an unaccepted launch is asked about.
+    /// A person: an unaccepted launch requests approval.
     Person,
-    /// The program's start: only a standing grant counts, nothing is asked.
+    /// The program's own start: only a permanent grant applies, and no approval is requested.
     AppStart,
     /// A command line that allows exactly this.
     CommandLine,
-    /// A person who signs in: as by [`StartBy::Person`], but no further sign-in is begun.
+    /// A person who signs in: like [`StartBy::Person`], but no further sign-in is started.
     SignIn,
 }

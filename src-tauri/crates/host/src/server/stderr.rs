@@ -1,4 +1,4 @@
-//! The error output of a server, line by line in its log.
+//! The standard error of a server, written to its log line by line.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::{
     log::{LOOKED_AT, ROW_BYTES, ServerLog},
 };
 
-/// Puts each line of a server's error output into its log, until the output ends.
+/// Copies each line of a server's standard error to its log, until the stream ends.
 pub(crate) fn follow_stderr(ring: &StderrRing, book: &Arc<ServerHistory>) {
     let (ring, book) = (ring.clone(), Arc::clone(book));
     tokio::spawn(async move {
@@ -20,7 +20,7 @@ pub(crate) fn follow_stderr(ring: &StderrRing, book: &Arc<ServerHistory>) {
             let piece = ring.after(seen);
             seen = piece.total;
             if piece.missed > 0 {
-                // Half a line could begin in the middle of a secret.
+                // A partial line could begin in the middle of a secret.
                 line.clear();
                 skipping = true;
             }

@@ -1,4 +1,4 @@
-//! What passed over a server's connection: the last 5,000 messages, kept only while somebody looks.
+//! Recording of a server's messages: the last 5,000, stored only while somebody watches.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -24,21 +24,21 @@ use crate::{
     server::redactor::SecretRedactor,
 };
 
-/// Most messages that are kept.
+/// Maximum number of stored messages.
 const MESSAGES: usize = 5_000;
-/// Most text that is kept, all messages together, in bytes.
+/// Maximum size of all stored text, in bytes.
 const BYTES: usize = 32 * 1024 * 1024;
-/// Longest text of one message that is kept, in bytes.
+/// Maximum stored text of one message, in bytes.
 const MESSAGE_BYTES: usize = 256 * 1024;
-/// Longest method or identifier that is shown, in bytes.
+/// Maximum length of a displayed method or identifier, in bytes.
 const NAME_BYTES: usize = 200;
-/// Longest beginning of a message in a list, in bytes.
+/// Maximum length of a message's summary in a list, in bytes.
 const SUMMARY_BYTES: usize = 200;
-/// Most rows that are sent at once.
+/// Maximum number of rows in one batch for a window.
 const BATCH: usize = 1_000;
-/// How long is waited between two batches: at most 10 a second.
+/// Interval between two batches for a window: at most 10 per second.
 const BETWEEN_BATCHES: Duration = Duration::from_millis(100);
-/// Most messages of one batch on the wire that are told apart; the client refuses larger ones.
+/// Maximum number of messages distinguished in one JSON-RPC batch; the client refuses larger batches.
 const WIRE_BATCH: usize = mcp::bounds::BATCH_MESSAGES;
 
 /// The last messages of one server.
@@ -46,7 +46,7 @@ pub(crate) struct Traffic {
     watchers: AtomicUsize,
     veil: Arc<SecretRedactor>,
     ring: Mutex<Ring>,
-    /// The number of the next message.
+    /// The sequence number of the next message.
     next: watch::Sender<u64>,
 }
 
@@ -55,7 +55,7 @@ struct Ring {
     kept: VecDeque<Kept>,
     bytes: usize,
     last: u64,
-    /// Requests without an answer so far, by who sent them and their identifier.
+    /// Open requests, by sender and identifier.
     open: HashMap<(bool, String), Asked>,
 }
 
@@ -71,11 +71,11 @@ struct Kept {
     text: String,
     cut: bool,
     hidden: u32,
-    /// As which request it waits for an answer.
+    /// The request that this message opened.
     opens: Option<(bool, String)>,
 }
 
-/// What is read of a message for a list.
+/// The fields of a message that a list shows.
 #[derive(Default, Deserialize)]
 struct Envelope<'a> {
     #[serde(borrow, default)]
@@ -102,7 +102,7 @@ impl Traffic {
 
     fn keep(&self, sent: bool, text: &str, bad: Option<&str>) {
         let bytes = text.len();
-        // One that was too long is a beginning only.
+        // A message that was too long has only its beginning.
         let (text, hidden) = match bad {
             Some(_) => self.veil.over_cut(text),
             None => self.veil.over(text),
@@ -164,7 +164,7 @@ impl Traffic {
         drop(ring);
     }
 
-    /// The rows from a number on, at most [`BATCH`].
+    /// Returns the rows from a number on, at most [`BATCH`].
     fn rows_from(&self, seq: u64) -> (TrafficBatchView, u64) {
         let ring = lock(&self.ring);
         let first = ring.kept.front().map_or(ring.last + 1, |k| k.seq);
@@ -239,7 +239,7 @@ fn line(text: &str, bytes: usize) -> String {
     domain::visible(kept) + end
 }
 
-/// Follows what passes over a server's connection. While it lives, messages are kept.
+/// A subscription to a server's messages. Messages are stored while it exists.
 pub struct TrafficFeed {
     traffic: Arc<Traffic>,
     next: u64,
@@ -249,8 +249,8 @@ pub struct TrafficFeed {
 }
 
 impl TrafficFeed {
-    /// What is kept, the first time; then what passed since, at most ten times a second. `None` when the server is gone.
-    /// Cancel-safe.
+    /// Returns the stored messages the first time, then the new ones, at most ten times a second. Returns `None` when the server is
+    /// gone. Cancel-safe.
     pub async fn next(&mut self) -> Option<TrafficBatchView> {
         if let Some(last) = self.last {
             let more = async {
@@ -273,7 +273,7 @@ impl TrafficFeed {
 }
 
 impl Traffic {
-    /// Follows the messages from now on, until `ended`.
+    /// Subscribes to the messages until `ended`.
     pub fn feed(self: &Arc<Self>, ended: CancellationToken) -> TrafficFeed {
         self.watchers.fetch_add(1, Ordering::Relaxed);
         let first = lock(&self.ring).kept.front().map(|k| k.seq);
@@ -318,7 +318,7 @@ mod tests {
             true,
             json!({"id": 1, "method": "tools/call", "params": {"k": "canary\"1"}}),
         );
-        // The server has a request of the same number.
+        // The server has a request with the same identifier.
         say(false, json!({"id": 1, "method": "ping"}));
         say(true, json!({"id": 1, "result": {}}));
         say(

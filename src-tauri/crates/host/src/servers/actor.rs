@@ -1,6 +1,6 @@
-//! One actor per server: starts it with consent, keeps it connected, tells what happened, and ends it.
+//! One actor per server: it starts the server after approval, keeps it connected, reports its state, and ends it.
 //!
-//! A slow or dead server delays nobody: each has its own task and queue, and readers look at a snapshot.
+//! A slow or dead server delays no other: each has its own task and queue, and readers use a snapshot.
 
 use std::{
     pin::{Pin, pin},
@@ -33,45 +33,45 @@ use crate::{
     },
 };
 
-/// So many failures within [`CRASH_WINDOW`] end the restarts.
+/// This many failures within [`CRASH_WINDOW`] end the restarts of a local server.
 const CRASH_LIMIT: usize = 4;
-/// The time in which failures count together.
+/// The window in which failures of a local server are counted.
 const CRASH_WINDOW: Duration = Duration::from_secs(120);
-/// The same for a server at a URL, which may be away for a while.
+/// The failure limit of a remote server, which may be unreachable for a while.
 const AWAY_LIMIT: usize = 10;
-/// The time in which its failures count together.
+/// The window in which failures of a remote server are counted.
 const AWAY_WINDOW: Duration = Duration::from_secs(15 * 60);
-/// The longest wait before a restart.
+/// Maximum backoff before a restart.
 const LONGEST_BACKOFF: Duration = Duration::from_secs(60);
-/// The first wait before a restart; it doubles with each failure.
+/// Initial backoff before a restart; it doubles with each failure.
 const FIRST_BACKOFF: Duration = Duration::from_secs(1);
-/// How long a changed list of tools is waited for before it is read: changes in a row are read once.
+/// Debounce delay before a changed tool list is read, so that consecutive changes cause one read.
 const BETWEEN_LISTINGS: Duration = Duration::from_millis(500);
-/// How long the questions of a server that ended may take to be withdrawn and recorded.
+/// Time limit for withdrawing and recording the approvals of a server that ended.
 const LAST_WITHDRAWAL: Duration = Duration::from_millis(500);
-/// How long calls may wait for their answers once nobody is signed in any more.
+/// Time limit for open calls after the user was signed out.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
-/// What keeps one server.
+/// The actor of one server.
 pub(super) struct Actor {
     pub(super) inner: Arc<Inner>,
     pub(super) orders: Orders,
     pub(super) snapshot: watch::Sender<Arc<ServerSnapshot>>,
 }
 
-/// How one run ended.
+/// The end of one run.
 enum End {
-    /// By the user's act, with the reason to show, and how long each stage of its end may take.
+    /// Stopped by the user, with the reason to show and the timeout of each stage.
     Stopped(String, StopTimes),
-    /// By a failure; whether it was ready before.
+    /// Failed, and whether it was ready before.
     Failed(FailureView, bool),
-    /// It wants a sign-in, with the reason to show.
+    /// It requires a sign-in, with the reason to show.
     SignIn(String),
-    /// The actor itself ends.
+    /// The actor itself must end.
     ActorGone,
 }
 
-/// Starts the actor of a server; the server itself is not started.
+/// Spawns the actor of a server; the server itself is not started.
 pub(crate) fn spawn(inner: &Arc<Inner>, record: store::ServerRecord) -> ServerHandle {
     let account = ServerAccount::of(&inner.keychain, inner.client_document.get(), &record);
     let handle = ServerHandle::spawn(record, account, |orders, snapshot| {
@@ -103,7 +103,7 @@ impl Actor {
         }
     }
 
-    /// Runs the server, restarting it after failures, until it is stopped. True when the actor itself must end.
+    /// Runs the server, restarting it after failures, until it is stopped. Returns true when the actor itself must end.
     async fn keep_running(&mut self, by: StartBy) -> bool {
         let mut failures: Vec<Instant> = Vec::new();
         let mut was_ever_ready = false;
@@ -115,14 +115,14 @@ impl Actor {
                     return false;
                 }
                 End::ActorGone => return true,
-                // It rests until a person signs in or starts it: trying again would lead nowhere.
+                // It stays stopped until a person signs in or starts it; a retry would be futile.
                 End::SignIn(reason) => {
                     self.wait_for_sign_in(reason, by);
                     return false;
                 }
                 End::Failed(failure, was_ready) => (failure, was_ready),
             };
-            // A network that is away for a while is no crash.
+            // A temporary network failure is not a crash.
             let remote = self.snapshot.borrow().record.url.is_some();
             let (limit, window) = if remote {
                 (AWAY_LIMIT, AWAY_WINDOW)
@@ -150,17 +150,17 @@ impl Actor {
                     return false;
                 }
                 Ok(None) => return true,
-                // A restart of its own needs the standing grant, like a start of the program.
+                // An automatic restart needs the permanent grant, like the program's own start.
                 Err(_) => by = StartBy::AppStart,
             }
         }
     }
 
-    /// A person who starts a server that wants a sign-in is asked about it at once.
+    /// Waits for a sign-in. If a person started the server, requests the sign-in at once.
     fn wait_for_sign_in(&self, reason: String, by: StartBy) {
         let handle = self.inner.servers.handle(self.snapshot.borrow().record.id);
         if let (StartBy::Person, Ok(handle)) = (by, handle) {
-            // Its end is told by the account.
+            // The account reports its end.
             let _ = self.inner.begin_sign_in(&handle, SignInRequest::default());
         }
         self.set_state(ServerStateView::NeedsSignIn { reason });
@@ -170,7 +170,7 @@ impl Actor {
         let inner = Arc::clone(&self.inner);
         let id = self.snapshot.borrow().record.id;
         let snapshot = self.snapshot.clone();
-        // A server that ends and is started again by itself stays as muted as it was.
+        // An automatic restart of a server keeps its mutes.
         if by != StartBy::AppStart {
             inner.consent.unmute_requests(id);
         }
@@ -189,14 +189,14 @@ impl Actor {
             if let End::Stopped(reason, times) = &end
                 && interruption.interrupt(*times)
             {
-                // A package runner that is ended at once leaves a cache that no program can use any more.
+                // A package runner that is killed leaves a cache that no program can use any more.
                 self.set_state(ServerStateView::Stopped {
                     reason: format!("{reason}. Its installation is being ended"),
                 });
                 let _ = begin.await;
                 return end;
             }
-            // A question that waits is taken back, and recorded so.
+            // A pending approval is withdrawn, and recorded as withdrawn.
             if inner.consent.withdraw_launch(id) {
                 let _ = begin.await;
             }
@@ -210,7 +210,7 @@ impl Actor {
         }
     }
 
-    /// Follows a ready server until it ends.
+    /// Runs a ready server until it ends.
     async fn serve(&mut self, mut live: Live) -> End {
         let mut listing = None;
         let mut changed_again = false;
@@ -230,7 +230,7 @@ impl Actor {
                     Some(Command::Stop(reason, times)) => break End::Stopped(reason, times),
                     None => break End::ActorGone,
                 },
-                // Beside the commands: a listing that never ends keeps nobody from stopping the server.
+                // Polled beside the commands, so that an endless listing cannot block a stop.
                 list = maybe(&mut listing) => {
                     if self.take_list(list).await {
                         notices.list(ServerListKind::Tools);
@@ -265,7 +265,7 @@ impl Actor {
         };
         drop(listing);
         self.disconnect();
-        // Calls that are refused now are told so, and can be made after the sign-in.
+        // Calls that are refused now are told so, and can be repeated after the sign-in.
         if let End::SignIn(_) = &end {
             live.client.idle(LAST_ANSWERS).await;
         }
@@ -273,7 +273,7 @@ impl Actor {
             End::Stopped(_, times) => *times,
             End::Failed(..) | End::SignIn(_) | End::ActorGone => StopTimes::default(),
         };
-        // What it still says does not matter to one that is ended at once.
+        // After an immediate stop, later output does not matter.
         let _ = tokio::time::timeout(times.eof, live.client.close()).await;
         requests.end(LAST_WITHDRAWAL).await;
         let Some(mut program) = live.program else {
@@ -295,7 +295,7 @@ impl Actor {
         }
     }
 
-    /// Keeps a list that was read again; answers whether it changed.
+    /// Stores a tool list that was read again. Returns whether it changed.
     async fn take_list(&self, list: Result<mcp::ToolList, mcp::McpError>) -> bool {
         match list {
             Ok(list) => {
@@ -364,10 +364,10 @@ impl Actor {
     }
 }
 
-/// A listing under way.
+/// A tool listing in progress.
 type Listing = Pin<Box<dyn Future<Output = Result<mcp::ToolList, mcp::McpError>> + Send>>;
 
-/// Lists the tools again, a while after the last time at the earliest.
+/// Lists the tools again, with a minimum delay after the last listing.
 fn list_again(client: &Client) -> Listing {
     let client = client.clone();
     Box::pin(async move {
@@ -376,7 +376,7 @@ fn list_again(client: &Client) -> Listing {
     })
 }
 
-/// What a future gives, once there is one.
+/// Awaits a future if there is one; else never returns.
 async fn maybe<F: Future + Unpin>(future: &mut Option<F>) -> F::Output {
     match future {
         Some(future) => future.await,

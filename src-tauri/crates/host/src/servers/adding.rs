@@ -1,4 +1,4 @@
-//! Servers as they are added and changed: what is asked for, checked, stored, and made to run.
+//! Adding and changing servers: validation, storage, and spawning of their actors.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -18,18 +18,18 @@ use crate::{
     state::not_found,
 };
 
-/// The most arguments of a command.
+/// Maximum number of arguments of a command.
 const MAX_ARGS: usize = 256;
-/// The most variables of a server.
+/// Maximum number of environment variables of a server.
 const MAX_ENV: usize = 64;
-/// The most servers.
+/// Maximum number of servers.
 const MAX_SERVERS: usize = 200;
-/// How long a server may take to end before it is changed.
+/// Time limit for stopping a server before it is changed.
 const END: Duration = Duration::from_secs(8);
 
-/// A server to add, with the values that came on a command line.
+/// A server to add, with values from a command line.
 pub struct NewServer {
-    /// Name, command, arguments, working directory and names of variables kept in the keychain.
+    /// Name, command, arguments, working directory, and names of variables stored in the keychain.
     pub server: AddServer,
     /// Values for some of the variables in `server.env_names`.
     pub values: Vec<(String, Secret)>,
@@ -41,7 +41,7 @@ impl Host {
     /// Adds a server without starting it.
     ///
     /// # Errors
-    /// A bad or taken name, too many of something, a bad variable name, or a keychain that refuses the values.
+    /// An invalid or taken name, too many of something, an invalid variable name, or a keychain that refuses the values.
     pub async fn add_server(&self, new: NewServer) -> Result<ServerView, ApiError> {
         check(&new.server, &new.from_host)?;
         let (record, values) = new.into_record();
@@ -70,8 +70,8 @@ impl Host {
         Ok(self.inner.install(record))
     }
 
-    /// Adds a copy of a server under the next free name: started the same way, the same tools off, its kept values copied
-    /// under its own scope. It is not started, and has nothing that was allowed to the other: no accepted launch, no rule.
+    /// Adds a copy of a server under the next free name. It has the same launch, the same tools off, and copies of the stored
+    /// values under its own scope. The copy is not started and inherits no permission: no accepted launch, no rule.
     ///
     /// # Errors
     /// There is no such server, there are too many, or the keychain refuses; then nothing was added.
@@ -81,7 +81,7 @@ impl Host {
         inner.room_for_one().await?;
         let mut values = Vec::new();
         for name in kept_names(&old.env, &old.headers) {
-            // One that was never entered is asked for when the copy is first started.
+            // A value that was never entered is requested when the copy first starts.
             if let Some(value) = inner.keychain.server(id).get(&name).await? {
                 values.push((name, value));
             }
@@ -108,11 +108,11 @@ impl Host {
         Ok(inner.install(record))
     }
 
-    /// Changes how a server is named and started. It is stopped, its accepted launch is void, and values of variables it
-    /// no longer has are forgotten; values that are not given stay.
+    /// Changes the name and the launch of a server. The server is stopped, its accepted launch is void, and values of removed
+    /// variables are deleted. Other values are kept unless replaced.
     ///
     /// # Errors
-    /// As for [`Host::add_server`], or there is no such server; it is then unchanged, but for values that were replaced.
+    /// As for [`Host::add_server`], or there is no such server; it is then unchanged, except for values that were replaced.
     pub async fn change_server(
         &self,
         id: ServerId,
@@ -131,7 +131,7 @@ impl Host {
     ) -> Result<ServerView, ApiError> {
         let handle = self.inner.servers.handle(id)?;
         let before = handle.snapshot().record.clone();
-        // Values of headers were entered for the origin that they went to.
+        // Header values were entered for the origin that they were sent to.
         let stays = same_origin(before.url.as_deref(), record.url.as_deref());
         let mut kept = kept_names(&record.env, if stays { &record.headers } else { &[] });
         kept.extend(values.iter().map(|(name, _)| name.clone()));
@@ -167,7 +167,7 @@ impl Host {
         Ok(self.inner.install(record))
     }
 
-    /// The same for a form that knows the names of variables only: each keeps its source and its value.
+    /// Changes a server from a form that has only the names of variables: each keeps its source and its value.
     ///
     /// # Errors
     /// As for [`Host::change_server`].
@@ -203,7 +203,7 @@ impl Host {
         let secrets = self.inner.keychain.server(id);
         for (at, (name, value)) in values.iter().enumerate() {
             if let Err(error) = secrets.set(name, value).await {
-                // What was kept so far belongs to nothing.
+                // The values stored so far belong to no server.
                 let kept: Vec<&str> = values[..at].iter().map(|(name, _)| name.as_str()).collect();
                 secrets.delete_all(&kept).await?;
                 return Err(error.into());
@@ -214,7 +214,7 @@ impl Host {
 }
 
 impl NewServer {
-    /// What is stored of it, and the values that are not.
+    /// Splits it into the stored record and the values for the keychain.
     fn into_record(self) -> (store::NewServer, Vec<(String, Secret)>) {
         let named = |source: EnvSource| move |name: String| EnvEntry { name, source };
         let kept = self
@@ -240,7 +240,7 @@ impl NewServer {
     }
 }
 
-/// A stored server as it was asked for.
+/// Returns a stored server in the form of a new one.
 fn as_new(record: ServerRecord) -> store::NewServer {
     store::NewServer {
         name: record.name,
@@ -253,11 +253,11 @@ fn as_new(record: ServerRecord) -> store::NewServer {
     }
 }
 
-/// The name itself, or the first with a number that no server has, within the bound of names.
+/// Returns the name itself, or the name with the first free number, within the length limit.
 pub(super) async fn free_name(inner: &Inner, name: &str) -> Result<String, ApiError> {
     let servers = inner.store.servers().list().await?;
     let taken: BTreeSet<String> = servers.iter().map(|s| s.name.to_lowercase()).collect();
-    // A copy of the copy "Files 2" is "Files 3"; one of "Invoices 2026" is "Invoices 2026 2".
+    // A copy of "Files 2" is "Files 3"; one of "Invoices 2026" is "Invoices 2026 2".
     let stem = match name.rsplit_once(' ') {
         Some((stem, number))
             if number.bytes().all(|b| b.is_ascii_digit())
@@ -267,7 +267,7 @@ pub(super) async fn free_name(inner: &Inner, name: &str) -> Result<String, ApiEr
         }
         Some(_) | None => name,
     };
-    // There are at most as many names taken as there are servers.
+    // There are at most as many taken names as servers.
     let numbered = (2..).map(|number| {
         let suffix = format!(" {number}");
         let kept: String = stem.chars().take(MAX_NAME - suffix.len()).collect();
@@ -279,7 +279,7 @@ pub(super) async fn free_name(inner: &Inner, name: &str) -> Result<String, ApiEr
         .ok_or_else(|| ApiError::new(ErrorCode::Invalid, "No name is free."))
 }
 
-/// Says of a name that is taken which one it is.
+/// Returns an error that states the taken name.
 pub(super) fn name_taken(name: &str) -> impl FnOnce(StoreError) -> ApiError {
     let message = format!("There is a server named “{name}” already.");
     move |error| {
@@ -291,7 +291,7 @@ pub(super) fn name_taken(name: &str) -> impl FnOnce(StoreError) -> ApiError {
     }
 }
 
-/// Whether a server can be added as it is asked for.
+/// Validates a server before it is added.
 ///
 /// # Errors
 /// What is wrong with it, one sentence.
@@ -320,11 +320,11 @@ pub(crate) fn check(server: &AddServer, from_host: &[String]) -> Result<(), ApiE
 }
 
 impl Inner {
-    /// Deletes the account of a server that is at another origin now: nothing of it is for that one.
+    /// Deletes the account of a server whose origin changed, since it belongs to the old origin.
     async fn forget_account(&self, id: ServerId) {
         let secrets = self.keychain.server(id);
         if let Err(error) = secrets.delete_all(&oauth::SECRET_NAMES).await {
-            // The flag stays: what is left goes with the server. No account reads what is of another resource.
+            // The flag remains: the rest is deleted with the server. No account reads tokens of another resource.
             tracing::warn!(%error, "an account of an earlier address is still in the keychain");
             return;
         }
@@ -341,7 +341,7 @@ impl Inner {
         Err(ApiError::new(ErrorCode::Invalid, message).hint("Remove one first."))
     }
 
-    /// Makes a stored server one of those that run or could.
+    /// Registers a stored server and spawns its actor.
     pub(super) fn install(self: &Arc<Self>, record: ServerRecord) -> ServerView {
         let id = record.id;
         let handle = spawn(self, record);

@@ -1,4 +1,4 @@
-//! The bounds of one server's connection: those of all servers, unless the user chose others for this one.
+//! The limits of one server's connection: the global ones, unless the user set others for this server.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -16,7 +16,7 @@ use crate::{
 const MINUTE: u64 = 60;
 const MIB: usize = 1024 * 1024;
 
-/// A bound that can be chosen for one server.
+/// A limit that can be set for one server.
 struct Row {
     key: ServerBoundKey,
     /// Its name in the store.
@@ -26,11 +26,11 @@ struct Row {
     default: Default,
 }
 
-/// What holds if nothing is chosen.
+/// The default of a limit.
 enum Default {
     /// A setting for all servers.
     Setting(LimitKey),
-    /// A constant of the client: it, the least and the most.
+    /// A constant of the client: default, minimum and maximum.
     Constant(u32, u32, u32),
 }
 
@@ -110,7 +110,7 @@ const fn number(n: usize) -> u32 {
 }
 
 impl Row {
-    /// The default, the least and the most.
+    /// Returns the default, the minimum and the maximum.
     fn range(&self, settings: &Settings) -> (u32, u32, u32) {
         match self.default {
             Default::Setting(key) => settings.limit(key),
@@ -118,7 +118,7 @@ impl Row {
         }
     }
 
-    /// What was chosen, if it is in range: what is not counts as not chosen.
+    /// Returns the stored value, if it is in range; other values are ignored.
     fn chosen(&self, settings: &Settings, kept: &BTreeMap<String, u32>) -> Option<u32> {
         let (_, min, max) = self.range(settings);
         let chosen = kept.get(self.word).copied();
@@ -139,12 +139,12 @@ impl Row {
     }
 }
 
-/// The bounds of a server for its page.
+/// Returns the limits of a server for its page.
 pub(super) fn views(settings: &Settings, kept: &BTreeMap<String, u32>) -> Vec<ServerBoundView> {
     TABLE.iter().map(|row| row.view(settings, kept)).collect()
 }
 
-/// The bounds of the next connection to a server for which these were chosen.
+/// Returns the limits of the next connection to a server with these stored values.
 pub(super) fn bounds(settings: &Settings, kept: &BTreeMap<String, u32>) -> mcp::Bounds {
     let mut bounds = settings.bounds();
     for row in &TABLE {
@@ -170,12 +170,12 @@ pub(super) fn bounds(settings: &Settings, kept: &BTreeMap<String, u32>) -> mcp::
 }
 
 impl Host {
-    /// Moves a bound of one server's connection; without a value, back to that of all servers. A connection keeps the
-    /// bounds it was made with.
+    /// Sets a limit of one server's connection; without a value, resets it to the global one. An existing connection keeps its
+    /// limits.
     ///
     /// # Errors
-    /// There is no such server, the value is out of range or does not fit another one, or it could not be stored. Nothing
-    /// was changed.
+    /// There is no such server, the value is out of range or does not fit another one, or it could not be stored. Nothing was
+    /// changed.
     pub async fn set_server_bound(
         &self,
         id: ServerId,
@@ -218,13 +218,13 @@ impl Host {
     }
 }
 
-/// Whether the user chose how long this server may take to introduce itself.
+/// Whether the user set the handshake timeout of this server.
 pub(super) fn chose_start_time(kept: &BTreeMap<String, u32>) -> bool {
     let mut rows = TABLE.iter();
     rows.any(|row| row.key == ServerBoundKey::StartSeconds && kept.contains_key(row.word))
 }
 
-/// Bounds that must fit each other.
+/// Checks limits that depend on each other.
 fn fit(bounds: &mcp::Bounds) -> Result<(), ApiError> {
     if bounds.request <= bounds.request_max {
         return Ok(());

@@ -1,4 +1,4 @@
-//! A client of the user's own: the identifier, and maybe a secret, that an authorization server gave this program by hand.
+//! A user-supplied OAuth client: the client identifier, and optionally a secret, that an authorization server issued manually.
 
 use consent::{ClientApproval, DecidedBy};
 use domain::ServerId;
@@ -12,23 +12,23 @@ use crate::{
     server::account_of,
 };
 
-/// A client that an authorization server gave this program by hand.
+/// A manually issued OAuth client.
 #[derive(Clone, Debug)]
 pub struct OwnClient {
-    /// Its identifier; an empty one forgets what is kept.
+    /// Its identifier; an empty one deletes the stored client.
     pub id: String,
     /// Its secret, if it has one.
     pub secret: Option<Secret>,
 }
 
 impl Host {
-    /// Finds out where one signs in to a server, asks in the consent window for the client to use there, and keeps it for this
-    /// server and that issuer only. `given` stands on a command line in place of what is entered in the window. Answers the
+    /// Discovers the authorization server of a server, requests the client to use there in the consent window, and stores it for
+    /// this server and that issuer only. `given` comes from a command line and replaces the input in the window. Returns the
     /// issuer.
     ///
     /// # Errors
-    /// There is no such server, it can have no account, it does not say where one signs in, the answer was no, or what was
-    /// entered cannot be used or kept; then nothing was changed.
+    /// There is no such server, it can have no account, or its authorization server cannot be discovered. The approval was denied,
+    /// or the input is invalid or cannot be stored. Then nothing was changed.
     pub async fn propose_client(
         &self,
         id: ServerId,
@@ -86,8 +86,8 @@ impl Host {
 }
 
 impl Inner {
-    /// Whether the keychain takes what is about to be kept: one that is locked asks the user to unlock it now; where there is
-    /// none at all, memory takes it.
+    /// Checks that secrets can be stored. A locked keychain prompts the user to unlock it now; without a keychain, secrets are kept
+    /// in memory.
     pub(crate) async fn keychain_takes_more(&self) -> Result<(), SecretsError> {
         let mut status = self.keychain.status();
         if matches!(

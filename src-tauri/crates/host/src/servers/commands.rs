@@ -1,4 +1,4 @@
-//! What the user does with servers: start, stop, switch, look.
+//! User actions on servers: start, stop, enable, inspect.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -20,13 +20,13 @@ use crate::{
     state::not_found,
 };
 
-/// The most tools of one server that can be off.
+/// Maximum number of disabled tools of one server.
 const MAX_TOOLS_OFF: usize = 1_000;
-/// The longest name of a tool that is kept, in bytes.
+/// Maximum length of a stored tool name, in bytes.
 const MAX_TOOL_NAME: usize = 1_024;
 
 impl Host {
-    /// Asks for a start; the launch is reviewed in the consent window unless it was accepted before.
+    /// Requests a start. The launch is reviewed in the consent window unless it was accepted before.
     ///
     /// # Errors
     /// There is no such server.
@@ -38,7 +38,8 @@ impl Host {
         Ok(())
     }
 
-    /// Starts a server and waits until it is ready, failed or refused. `allowed` when the command line itself allows it.
+    /// Starts a server and waits until it is ready, failed or refused. `allowed` is set when the command line itself allows the
+    /// launch.
     ///
     /// # Errors
     /// There is no such server, or it is not ready in the end; the state says why.
@@ -59,7 +60,7 @@ impl Host {
             });
             tokio::select! {
                 () = wait_for_end_of_start(&mut watch, &before) => {}
-                // It was removed meanwhile.
+                // The server was removed meanwhile.
                 () = handle.ended() => {}
             }
         }
@@ -99,7 +100,7 @@ impl Host {
                         let mut hint = "Sign in on its page, or with `servers login`.".to_owned();
                         let challenge = snapshot.account.as_ref().and_then(|own| own.challenge());
                         if challenge.is_some_and(|challenge| !challenge.names_metadata()) {
-                            hint.push_str(" It names no place to sign in: if it takes a key, add it again with `--header-from Authorization:VARIABLE`.");
+                            hint.push_str(" It names no place to sign in: if it takes a key, add the header under Change in the window, or remove it and add it again with `--header-from Authorization:VARIABLE`.");
                         }
                         hint
                     },
@@ -120,7 +121,7 @@ impl Host {
         }
     }
 
-    /// Asks about a server's launch without starting it, and keeps the answer.
+    /// Requests approval of a server's launch without starting it, and stores the answer.
     ///
     /// # Errors
     /// There is no such server, its command cannot be resolved, or the launch was not accepted.
@@ -148,7 +149,7 @@ impl Host {
             missing_values: Vec::new(),
         };
         let denied = |_| ApiError::new(ErrorCode::Denied, "The launch was not accepted.");
-        // The approval itself is dropped: nothing is started now, only the grant is kept.
+        // The approval itself is dropped: only the grant is stored, and nothing starts now.
         let _ = self
             .inner
             .consent
@@ -166,7 +167,7 @@ impl Host {
         Ok(())
     }
 
-    /// Asks for a stop.
+    /// Requests a stop.
     ///
     /// # Errors
     /// There is no such server.
@@ -180,10 +181,10 @@ impl Host {
         Ok(())
     }
 
-    /// Stops a server and starts it again, with what it has now.
+    /// Restarts a server with its current settings.
     ///
     /// # Errors
-    /// There is no such server, or it is switched off.
+    /// There is no such server, or it is disabled.
     pub fn restart_server(&self, id: ServerId) -> Result<(), ApiError> {
         let handle = self.inner.servers.handle(id)?;
         on(&handle)?;
@@ -193,7 +194,7 @@ impl Host {
         Ok(())
     }
 
-    /// Switches a server on or off. One that is off is stopped, offered to no model, and not started with the program.
+    /// Enables or disables a server. A disabled server is stopped, offered to no model, and not started with the program.
     ///
     /// # Errors
     /// There is no such server, or the switch could not be stored; then nothing changed.
@@ -211,8 +212,8 @@ impl Host {
         Ok(())
     }
 
-    /// Switches one tool of a server on or off, by its name as the server gives it. One that is off is offered to no
-    /// model, and a call of it is not sent.
+    /// Enables or disables one tool of a server, by its name as the server returns it. A disabled tool is offered to no model, and
+    /// calls to it are not sent.
     ///
     /// # Errors
     /// There is no such server, too many tools are off, or the switch could not be stored; then nothing changed.
@@ -246,7 +247,7 @@ impl Host {
         Ok(())
     }
 
-    /// The last lines of a server's error output.
+    /// Returns the last lines of a server's standard error.
     ///
     /// # Errors
     /// There is no such server.
@@ -259,7 +260,7 @@ impl Host {
             .unwrap_or_default())
     }
 
-    /// Every server, in the user's order.
+    /// Returns all servers, in the user's order.
     #[must_use]
     pub fn servers(&self) -> Vec<ServerView> {
         self.inner
@@ -270,7 +271,7 @@ impl Host {
             .collect()
     }
 
-    /// The server with this name, whatever its case.
+    /// Returns the server with this name, ignoring case.
     ///
     /// # Errors
     /// There is none.
@@ -290,7 +291,7 @@ impl Host {
             })
     }
 
-    /// The file that a server's command leads to now; none for a server that is no program of this machine.
+    /// Returns the file that a server's command resolves to now; none for a remote server.
     ///
     /// # Errors
     /// There is no such server, or no such program.
@@ -303,8 +304,8 @@ impl Host {
         }
     }
 
-    /// The variables that are set for the user, that servers often need, and that this one is not given; none for a server at
-    /// a URL, or where its command leads nowhere.
+    /// Returns variables that servers often need and the user has set, but that are not passed to this server. Returns none for a
+    /// remote server, or where its command cannot be resolved.
     pub async fn not_given(&self, id: ServerId) -> Vec<String> {
         let Ok(handle) = self.inner.servers.handle(id) else {
             return Vec::new();
@@ -319,7 +320,7 @@ impl Host {
         }
     }
 
-    /// The folders in which commands are searched.
+    /// Returns the directories in which commands are searched.
     #[must_use]
     pub fn search_path(&self) -> Vec<PathBuf> {
         std::env::split_paths(&self.inner.path_value).collect()
@@ -330,14 +331,14 @@ pub(super) async fn wait_for_end_of_start(
     watch: &mut watch::Receiver<Arc<ServerSnapshot>>,
     before: &ServerSnapshot,
 ) {
-    // A wait for a person has its own limit.
+    // Waiting for a person has its own time limit.
     let mut started = is_starting(&before.state);
     while watch.changed().await.is_ok() {
         let now = watch.borrow_and_update();
         started |= now.starts > before.starts;
         match &now.state {
             ServerStateView::Starting { .. } | ServerStateView::AwaitingReview => {}
-            // The sign-in that a start led to belongs to it.
+            // The sign-in that a start caused belongs to the start.
             ServerStateView::NeedsSignIn { .. } => {
                 if started && !now.account.as_ref().is_some_and(|own| own.under_way()) {
                     return;
@@ -355,7 +356,7 @@ pub(super) async fn wait_for_end_of_start(
     }
 }
 
-/// A server that is switched off does not start.
+/// A disabled server does not start.
 fn on(handle: &ServerHandle) -> Result<(), ApiError> {
     let record = &handle.snapshot().record;
     if record.enabled {
@@ -366,7 +367,7 @@ fn on(handle: &ServerHandle) -> Result<(), ApiError> {
 }
 
 impl Inner {
-    /// What would be started now for a stored server.
+    /// Returns the current launch of a stored server.
     pub(crate) async fn launch_spec(
         &self,
         record: &ServerRecord,
@@ -393,7 +394,7 @@ impl Inner {
         }
     }
 
-    /// The launch of a server that was accepted last, if that is known in words.
+    /// Returns the last accepted launch of a server, if its description is stored.
     pub(super) async fn accepted_launch(&self, id: ServerId) -> Option<(LaunchFacts, i64)> {
         match self.store.pins().launch(id).await {
             Ok(accepted) => accepted.map(|launch| (launch.facts, launch.accepted_ms)),
@@ -404,7 +405,7 @@ impl Inner {
         }
     }
 
-    /// Keeps an accepted launch in words, to show later what changed. One that is kept already stays as it is.
+    /// Stores the description of an accepted launch, for showing later changes. An existing description is kept.
     async fn keep_launch(&self, id: ServerId, launch: LaunchDigest, facts: &LaunchFacts) {
         let pins = self.store.pins();
         let kept = match pins.launch(id).await {
@@ -417,7 +418,7 @@ impl Inner {
         }
     }
 
-    /// Keeps an accepted launch for later starts.
+    /// Stores an accepted launch for later starts.
     pub(crate) async fn grant_launch(
         &self,
         id: ServerId,
@@ -444,7 +445,7 @@ impl Inner {
         });
     }
 
-    /// Remembers the protocol revision a server speaks; gives the one of last time if that was a newer one.
+    /// Stores the protocol revision of a server. Returns the previous one if that was newer.
     pub(crate) async fn remember_revision(
         &self,
         snapshot: &watch::Sender<Arc<ServerSnapshot>>,
@@ -460,7 +461,7 @@ impl Inner {
             new.record.last_revision = Some(revision.to_owned());
             *old = Arc::new(new);
         });
-        // Revisions are dates: their text has their order.
+        // Revisions are dates, so their text order is their time order.
         record
             .last_revision
             .filter(|before| before.as_str() > revision)

@@ -1,4 +1,4 @@
-//! What every connection to a server begins with, and how its beginning ends.
+//! The start of a connection to a server, and its results.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use super::bounds;
 use crate::{api::FailureView, inner::Inner, server::ServerSnapshot};
 
 pub(super) enum Unstarted {
-    /// Not accepted: not a failure.
+    /// Not accepted, which is not a failure.
     Refused(String),
-    /// Tried and failed.
+    /// Attempted and failed.
     Failed(FailureView),
-    /// It wants a sign-in, with the reason to show.
+    /// It requires a sign-in, with the reason to show.
     SignIn(String),
 }
 

@@ -1,4 +1,4 @@
-//! Failures of servers, in words that say what to do next.
+//! Failures of servers, with what to do next.
 
 use launcher::{ExecProblem, LaunchError};
 use mcp::{CallError, CloseReason, ConnectError, HeaderProblem, HttpError, McpError};
@@ -8,12 +8,12 @@ use crate::{
     server::why_none,
 };
 
-/// Most of a server's error output that is shown with a failure, in bytes.
+/// Maximum size of standard error shown with a failure, in bytes.
 const MAX_STDERR: usize = 4 * 1024;
-/// Longest text of a server that is quoted in a failure, in characters.
+/// Maximum length of a server's text quoted in a failure, in characters.
 const MAX_WORDS: usize = 300;
 
-/// A failure of the kind, in words.
+/// Returns a failure of this kind.
 pub(crate) fn failure(kind: FailureKind, message: impl Into<String>, hint: &str) -> FailureView {
     FailureView {
         kind,
@@ -27,7 +27,7 @@ pub(crate) fn failure(kind: FailureKind, message: impl Into<String>, hint: &str)
     }
 }
 
-/// The end of error output, safe to show.
+/// Returns the end of standard error, safe to display.
 pub(crate) fn tail(stderr: &str) -> String {
     let mut start = stderr.len().saturating_sub(MAX_STDERR);
     while !stderr.is_char_boundary(start) {
@@ -36,7 +36,7 @@ pub(crate) fn tail(stderr: &str) -> String {
     domain::visible_block(&stderr[start..])
 }
 
-/// Why a launch failed.
+/// Returns why a launch failed.
 pub(crate) fn of_launch(error: &LaunchError) -> FailureView {
     let message = error.to_string();
     match error {
@@ -118,7 +118,7 @@ pub(crate) fn of_launch(error: &LaunchError) -> FailureView {
     }
 }
 
-/// What to do about a file that the system refuses to run.
+/// Returns what to do about a file that the system refuses to run.
 fn of_exec(problem: &ExecProblem) -> &'static str {
     match problem {
         ExecProblem::Interpreter(name) if name.ends_with('\r') => {
@@ -135,7 +135,7 @@ fn of_exec(problem: &ExecProblem) -> &'static str {
     }
 }
 
-/// Why a connection was not made.
+/// Returns why a connection failed.
 pub(crate) fn of_connect(error: &ConnectError) -> FailureView {
     let message = error.to_string();
     match error {
@@ -189,7 +189,7 @@ pub(crate) fn of_connect(error: &ConnectError) -> FailureView {
     }
 }
 
-/// Why a server at a URL was not connected to.
+/// Returns why a connection to a remote server failed.
 pub(crate) fn of_remote(error: &ConnectError) -> FailureView {
     let mut failure = of_connect(error);
     let newer = matches!(
@@ -216,7 +216,7 @@ pub(crate) fn of_remote(error: &ConnectError) -> FailureView {
     failure
 }
 
-/// A text with what the server said to it, as its claim.
+/// Appends the server's message to a text, marked as its claim.
 pub(crate) fn with_words(text: String, said: Option<&str>) -> String {
     let said = said.map(|said| said.chars().take(MAX_WORDS).collect::<String>());
     match said {
@@ -225,7 +225,7 @@ pub(crate) fn with_words(text: String, said: Option<&str>) -> String {
     }
 }
 
-/// Why one cannot sign in to a server that wants it.
+/// Returns why sign-in is not available for a server that requires it.
 pub(crate) fn no_sign_in(record: &store::ServerRecord, said: Option<&str>) -> FailureView {
     let (message, hint) = match why_none(record) {
         Some((why, hint)) if record.headers.is_empty() => (
@@ -244,7 +244,7 @@ pub(crate) fn no_sign_in(record: &store::ServerRecord, said: Option<&str>) -> Fa
     failure(FailureKind::SignIn, with_words(message, said), hint)
 }
 
-/// What to do when HTTP itself failed.
+/// Returns what to do when HTTP itself failed.
 pub(crate) fn of_http(error: &HttpError) -> &'static str {
     match error {
         HttpError::Dns => "Check the host in its URL, and that this machine is online.",
@@ -283,7 +283,7 @@ pub(crate) fn of_http(error: &HttpError) -> &'static str {
     }
 }
 
-/// Why a first listing of tools failed.
+/// Returns why the first tool listing failed.
 pub(crate) fn of_listing(error: &McpError, remote: bool) -> FailureView {
     let (kind, hint) = match error {
         McpError::Request(CallError::TimedOut { .. }) => (
@@ -309,7 +309,7 @@ pub(crate) fn of_listing(error: &McpError, remote: bool) -> FailureView {
             "Start it again; if it stays so, the server is at fault.",
         ),
     };
-    // One at a URL has no error output.
+    // A remote server has no standard error.
     let hint = match kind {
         FailureKind::TimedOut | FailureKind::Exited if remote => "Start it again.",
         FailureKind::NotFound
@@ -329,7 +329,7 @@ pub(crate) fn of_listing(error: &McpError, remote: bool) -> FailureView {
     )
 }
 
-/// Why a connection ended.
+/// Returns why a connection ended.
 pub(crate) fn of_close(reason: &CloseReason, remote: bool) -> FailureView {
     let message = format!("The connection ended: {reason}");
     if !remote {
@@ -350,7 +350,7 @@ pub(crate) fn of_close(reason: &CloseReason, remote: bool) -> FailureView {
     )
 }
 
-/// Whether a failure to connect may pass by itself.
+/// Whether a connection failure may be temporary.
 pub(crate) fn may_pass(kind: FailureKind) -> bool {
     match kind {
         FailureKind::Unreachable | FailureKind::TimedOut | FailureKind::Exited => true,
@@ -363,7 +363,7 @@ pub(crate) fn may_pass(kind: FailureKind) -> bool {
     }
 }
 
-/// The failure, with a word about those before it once there were `limit` of them.
+/// Returns the failure, with a note on the previous ones once there were `limit` of them.
 pub(crate) fn loop_note(mut failure: FailureView, count: usize, limit: usize) -> FailureView {
     if count >= limit {
         failure.message = format!(

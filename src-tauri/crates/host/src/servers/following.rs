@@ -1,4 +1,4 @@
-//! Changes of an account, told to windows, to the server's log and to the record.
+//! Account changes, reported to windows, to the server's log and to the record.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use crate::{
     server::{ServerAccount, ServerHandle, ended_by},
 };
 
-/// Tells of each change of an account until its actor ends: to windows, to the server's log, and where a sign-in ended by itself
-/// to the record.
+/// Reports each change of an account until its actor ends: to windows and to the server's log. A sign-in that ended without user
+/// action is also written to the record.
 pub(super) async fn follow(inner: Arc<Inner>, handle: ServerHandle, account: Arc<ServerAccount>) {
     let record = handle.snapshot().record.clone();
     let closing = handle.closing();

@@ -1,4 +1,4 @@
-//! The servers: one actor each, a registry of their handles, and what the user does with them.
+//! The servers: one actor each, a registry of their handles, and the user's actions on them.
 
 mod actor;
 mod adding;

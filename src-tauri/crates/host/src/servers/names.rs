@@ -1,13 +1,13 @@
-//! Names of servers, and of the values that are kept for them.
+//! Names of servers, and of their values in the keychain.
 
 use domain::{EnvEntry, EnvSource, HeaderEntry, HeaderSource};
 
 use crate::api::{ApiError, ErrorCode};
 
-/// Longest name of a server, in characters.
+/// Maximum length of a server's name, in characters.
 pub(super) const MAX_NAME: usize = 80;
 
-/// Whether a server can have this name.
+/// Validates a server's name.
 ///
 /// # Errors
 /// What is wrong with it, one sentence.
@@ -29,7 +29,7 @@ pub(super) fn check_name(name: &str) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// The names under which values of a server are kept.
+/// Returns the names under which a server's values are stored.
 pub(crate) fn kept_names(env: &[EnvEntry], headers: &[HeaderEntry]) -> Vec<String> {
     let variables = env.iter().filter(|e| e.source == EnvSource::Keychain);
     let headers = headers

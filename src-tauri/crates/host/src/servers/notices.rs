@@ -1,4 +1,4 @@
-//! What a server says of its own accord, paced: a storm of changes becomes a few events, and its log is bounded.
+//! Notifications of a server, throttled: a burst of changes becomes a few events, and its log is limited.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -12,19 +12,19 @@ use crate::{
     server::{Connection, ServerHistory},
 };
 
-/// At most so often is told what changed.
+/// Minimum interval between two events.
 const BETWEEN_TELLINGS: Duration = Duration::from_millis(250);
-/// Most resources whose changes wait to be told.
+/// Maximum number of resources with pending updates.
 const UPDATES: usize = 256;
 
-/// What changed since it was told last.
+/// The changes since the last event.
 pub(super) struct Notices {
     book: Arc<ServerHistory>,
     connection: Connection,
     lists: BTreeSet<ServerListKind>,
     updates: BTreeSet<String>,
     due: Option<Instant>,
-    /// Not told before.
+    /// The earliest time of the next event.
     next: Instant,
 }
 
@@ -40,7 +40,7 @@ impl Notices {
         }
     }
 
-    /// Takes what the server said.
+    /// Adds a notification of the server.
     pub(super) fn take(&mut self, event: ServerEvent) {
         match event {
             ServerEvent::Log {
@@ -53,7 +53,7 @@ impl Notices {
             }
             ServerEvent::Dropped(dropped) => self.book.log.dropped(dropped),
             ServerEvent::SessionRenewed => self.renewed(),
-            // What it never sent anybody to, and what is done already, is ignored (client/elicitation, "Completion Notifications").
+            // Unknown and already completed visits are ignored (client/elicitation, "Completion Notifications").
             ServerEvent::VisitComplete { elicitation } => {
                 if let Some(origin) = self.book.visits.done(elicitation.as_data()) {
                     let text = format!("It says that what it sent you to {origin} for is done");
@@ -63,19 +63,19 @@ impl Notices {
             ServerEvent::ResourcesChanged => self.list(ServerListKind::Resources),
             ServerEvent::PromptsChanged => self.list(ServerListKind::Prompts),
             ServerEvent::ResourceUpdated { uri } => self.update(uri.into_data()),
-            // The actor's.
+            // The actor handles these.
             ServerEvent::ToolsChanged | ServerEvent::Request(_) | ServerEvent::Closed(_) => {}
         }
     }
 
-    /// A list changed.
+    /// Adds a changed list.
     pub(super) fn list(&mut self, what: ServerListKind) {
         self.connection.lists.changed(what);
         self.lists.insert(what);
         self.due.get_or_insert(self.next);
     }
 
-    /// The server forgot the session: its lists may be others, and what it was asked to follow and to log it is asked again.
+    /// Handles a lost session: the server's lists may differ, and subscriptions and log level are requested again.
     fn renewed(&mut self) {
         let text = "It had forgotten the session; another one was opened";
         self.book.log.note(LogLevelView::Warning, text);
@@ -85,7 +85,7 @@ impl Notices {
             let (book, connection) = (Arc::clone(&self.book), self.connection.clone());
             tokio::spawn(async move {
                 if let Some(level) = level {
-                    // A server that refuses it now took it before; what it logs from now on is its own choice again.
+                    // A server that refuses it now accepted it before; it may then choose what to log.
                     drop(connection.client.set_log_level(level).await);
                 }
                 for uri in followed {
@@ -118,7 +118,7 @@ impl Notices {
         self.due.get_or_insert(self.next);
     }
 
-    /// Completes when there is something to tell and it is time. Cancel-safe.
+    /// Waits until there are changes and the interval is over. Cancel-safe.
     pub(super) async fn due(&self) {
         match self.due {
             Some(at) => tokio::time::sleep_until(at).await,
@@ -126,7 +126,7 @@ impl Notices {
         }
     }
 
-    /// Tells it.
+    /// Emits the changes.
     pub(super) fn tell(&mut self, inner: &Inner, id: ServerId) {
         let server = id.to_string();
         for what in std::mem::take(&mut self.lists) {

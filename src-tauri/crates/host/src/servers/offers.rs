@@ -1,6 +1,6 @@
-//! What servers offer beside tools, for who looks at one server: resources, prompts, values for arguments, a level of logging.
+//! The offers of servers besides tools, for a server's page: resources, prompts, completions, log levels.
 //!
-//! Each is asked of the server it belongs to and of no other; a URI of a server goes back to that server alone.
+//! Each request goes to the server that owns the item; a server's URI is sent back to that server only.
 
 use std::collections::BTreeMap;
 
@@ -20,21 +20,20 @@ use crate::{
     wording::segments,
 };
 
-/// Longest description that a window is given, in bytes.
+/// Maximum length of a description for a window, in bytes.
 const DESCRIPTION_BYTES: usize = 16 * 1024;
-/// Most values that are given at once.
+/// Maximum number of values in one request.
 const GIVEN: usize = 128;
-/// Longest value that is given, in bytes.
+/// Maximum length of a value in a request, in bytes.
 const VALUE_BYTES: usize = 256 * 1024;
-/// Most notes of one list.
+/// Maximum number of notes on one list.
 const NOTES: usize = 100;
 
 impl Host {
-    /// The resources and templates of a server, as they were read last or as it lists them now.
+    /// Returns the resources and templates of a server, cached or freshly listed.
     ///
     /// # Errors
-    /// The server is not ready or offers none, or its resources could not be listed. Templates that could not be are a
-    /// note.
+    /// The server is not ready or offers none, or its resources could not be listed. Unavailable templates are only noted.
     pub async fn resources(&self, id: ServerId) -> Result<ResourcesView, ApiError> {
         let (snapshot, connection) = self.inner.servers.ready(id)?;
         let lists = &connection.lists;
@@ -76,10 +75,10 @@ impl Host {
         })
     }
 
-    /// Reads a resource through the server that it belongs to.
+    /// Reads a resource through the server that owns it.
     ///
     /// # Errors
-    /// The server is not ready, offers no resources, or did not give this one.
+    /// The server is not ready, offers no resources, or did not return this one.
     pub async fn read_resource(
         &self,
         id: ServerId,
@@ -95,10 +94,10 @@ impl Host {
         })
     }
 
-    /// The URI that a template of a server makes of these values (RFC 6570). Nothing is sent.
+    /// Expands a template of a server to a URI (RFC 6570). Nothing is sent.
     ///
     /// # Errors
-    /// There is no such server, it is no template, or the URI would be too long.
+    /// There is no such server, the template is invalid, or the URI would be too long.
     pub fn expand_template(
         &self,
         id: ServerId,
@@ -112,10 +111,10 @@ impl Host {
         })
     }
 
-    /// Follows the changes of a resource, or stops that. It ends with the connection.
+    /// Subscribes to a resource, or ends the subscription. It ends with the connection.
     ///
     /// # Errors
-    /// The server is not ready, does not offer that or refused it, or too many are followed.
+    /// The server is not ready, does not support subscriptions or refused it, or there are too many.
     pub async fn subscribe_resource(
         &self,
         id: ServerId,
@@ -133,7 +132,7 @@ impl Host {
             connection.client.unsubscribe(uri).await
         };
         asked.map_err(|error| {
-            // What the server did not take is not followed; what it did not end may still be told.
+            // A refused subscription is not recorded. After a refused end, updates may still arrive.
             if on {
                 connection.lists.subscribe(uri, false);
             }
@@ -141,7 +140,7 @@ impl Host {
         })
     }
 
-    /// The prompts of a server, as they were read last or as it lists them now.
+    /// Returns the prompts of a server, cached or freshly listed.
     ///
     /// # Errors
     /// The server is not ready or offers none, or they could not be listed.
@@ -177,10 +176,10 @@ impl Host {
         })
     }
 
-    /// What a prompt of a server becomes with these arguments.
+    /// Returns the result of a prompt of a server with these arguments.
     ///
     /// # Errors
-    /// The server is not ready, offers no prompts, or did not give this one.
+    /// The server is not ready, offers no prompts, or did not return this one.
     pub async fn get_prompt(
         &self,
         id: ServerId,
@@ -209,11 +208,11 @@ impl Host {
         })
     }
 
-    /// Values that a server proposes for an argument; `context` are those of the others. The same question is asked
-    /// once, until something of the server changes.
+    /// Returns completion values of a server for an argument; `context` has the values of the others. Results are cached until
+    /// something of the server changes.
     ///
     /// # Errors
-    /// The server is not ready, does not offer that, or did not answer.
+    /// The server is not ready, does not support completions, or did not answer.
     pub async fn complete(
         &self,
         id: ServerId,
@@ -248,10 +247,10 @@ impl Host {
         Ok(view)
     }
 
-    /// Asks a server to log what is at least this grave, now and on each later connection while this program runs.
+    /// Sets the minimum log level of a server, now and on each later connection while this program runs.
     ///
     /// # Errors
-    /// It is not ready, takes no level, or refused it.
+    /// It is not ready, does not support log levels, or refused it.
     pub async fn set_log_level(&self, id: ServerId, wanted: LogLevelView) -> Result<(), ApiError> {
         let (snapshot, connection) = self.inner.servers.ready(id)?;
         let wanted = level(wanted);
@@ -265,7 +264,7 @@ impl Host {
     }
 }
 
-/// What was given, by name; bounded.
+/// Returns the values by name, after checking their limits.
 fn given(values: &[GivenValue]) -> Result<BTreeMap<String, String>, ApiError> {
     let large = |v: &GivenValue| v.name.len() > VALUE_BYTES || v.value.len() > VALUE_BYTES;
     if values.len() > GIVEN || values.iter().any(large) {
@@ -300,7 +299,7 @@ fn words(text: Option<&str>) -> Vec<crate::api::SegmentView> {
         .unwrap_or_default()
 }
 
-/// Items that could not be read, a sentence each, and how many more there are.
+/// Describes items that could not be read, one sentence each, and how many more there are.
 fn unreadable(what: &str, items: &[Unreadable]) -> Vec<String> {
     let sentence = |u: &Unreadable| {
         format!(

@@ -1,4 +1,4 @@
-//! The page of one server: how it is, its tools in full, whether it answers.
+//! The page of one server: its state, its tools in full, and a ping.
 
 use std::time::Duration;
 
@@ -19,17 +19,17 @@ use crate::{
     wording::{SCHEMA_BYTES, segments, tier},
 };
 
-/// Longest claim that a window is given, in bytes.
+/// Maximum length of a claim for a window, in bytes.
 const CLAIM_BYTES: usize = 4 * 1024;
-/// Longest instructions or description that a window is given, in bytes.
+/// Maximum length of instructions or a description for a window, in bytes.
 const WORDS_BYTES: usize = 128 * 1024;
-/// Longest source of an icon that is shown, in bytes.
+/// Maximum length of a displayed icon URL, in bytes.
 const ICON_BYTES: usize = 200;
 
-/// The capabilities that have a label of their own.
+/// The capabilities that have their own label.
 const KNOWN: [&str; 5] = ["tools", "resources", "prompts", "logging", "completions"];
 
-/// Why a request about a server failed, in words.
+/// Returns an error that says why a request about a server failed.
 pub(super) fn failed(server: &str, what: &str, error: impl Into<McpError>) -> ApiError {
     let error = &error.into();
     let code = match error {
@@ -59,7 +59,7 @@ pub(super) fn failed(server: &str, what: &str, error: impl Into<McpError>) -> Ap
 }
 
 impl Host {
-    /// How a server is, beside what every window knows of it.
+    /// Returns the details of a server in addition to its view.
     ///
     /// # Errors
     /// There is no such server.
@@ -117,7 +117,7 @@ impl Host {
         })
     }
 
-    /// A tool of a server in full, by its name as the server gives it.
+    /// Returns a tool of a server in full, by its name as the server returns it.
     ///
     /// # Errors
     /// The server is not ready, or has no such tool.
@@ -164,7 +164,7 @@ impl Host {
         })
     }
 
-    /// Asks a server whether it lives; gives how long the answer took, in milliseconds.
+    /// Pings a server. Returns the response time in milliseconds.
     ///
     /// # Errors
     /// It is not ready, or did not answer in time.
@@ -181,7 +181,7 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1_000.0
 }
 
-/// What a server declared, as labels; then the names of what this program does not know.
+/// Returns a server's capabilities as labels, followed by the names of unknown ones.
 fn capabilities(info: &ServerInfo) -> Vec<String> {
     let declared = &info.capabilities;
     let mut labels = Vec::new();
@@ -232,7 +232,7 @@ fn icons(info: &ServerInfo) -> Vec<IconView> {
         .collect()
 }
 
-/// The hints of a server about a tool. None of them lowers any protection.
+/// Returns a server's annotations of a tool. They never lower any protection.
 fn claims(hints: &domain::Annotations) -> Vec<String> {
     [
         (
@@ -253,7 +253,7 @@ fn claims(hints: &domain::Annotations) -> Vec<String> {
     .collect()
 }
 
-/// What its messages hit, and what was dropped, in words.
+/// Describes the exceeded limits and dropped messages.
 fn limits_hit(counters: &mcp::Counters) -> Vec<CountView> {
     [
         ("messages too large", counters.over_long),

@@ -1,4 +1,4 @@
-//! Keeps what was accepted of a server, and holds it against what the server says now.
+//! Storage of accepted definitions, and their comparison with the server's current ones.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -12,14 +12,14 @@ use crate::{
     server::{Accepted, Pins, ServerHandle, ServerSnapshot, Words, instructions},
 };
 
-/// Most tools of one server that are pinned; of further ones none is called.
+/// Maximum number of pinned tools of one server; further tools are not called.
 const MAX_PINS: usize = 4_000;
 
-/// Most bytes of one server's definitions that are pinned.
+/// Maximum size of one server's pinned definitions, in bytes.
 const MAX_BYTES: u64 = 32 * 1024 * 1024;
 
 impl Inner {
-    /// Pins what is new, and says what changed. What cannot be read or stored counts as not accepted.
+    /// Pins new definitions, and returns the changes. A definition that cannot be read or stored counts as not accepted.
     pub(super) async fn pin(
         &self,
         server: ServerId,
@@ -94,7 +94,7 @@ impl Inner {
         Ok(pins)
     }
 
-    /// A tool as it was accepted; none if what was kept cannot be read any more.
+    /// Returns the accepted definition of a tool; none if the stored one cannot be read any more.
     async fn accepted_tool(
         &self,
         server: ServerId,
@@ -109,10 +109,10 @@ impl Inner {
         }))
     }
 
-    /// Keeps a change that a person accepted, and looks again at what the server says now.
+    /// Stores a change that a person accepted, and repeats the comparison with the server's current definitions.
     ///
     /// # Errors
-    /// It could not be stored: then it is not accepted.
+    /// It could not be stored; then it is not accepted.
     pub(crate) async fn keep_accepted(
         &self,
         handle: &ServerHandle,
@@ -136,7 +136,7 @@ impl Inner {
     }
 }
 
-/// Takes over how tools stand to what was accepted, if the tools are still those.
+/// Replaces the result of the comparison, if the tools are still the same.
 fn repin(handle: &ServerHandle, tools: &Arc<Vec<ToolDefinition>>, pins: Arc<Pins>) {
     handle.revise(|snapshot: &mut ServerSnapshot| {
         if let Some(connection) = &mut snapshot.connection
@@ -147,7 +147,7 @@ fn repin(handle: &ServerHandle, tools: &Arc<Vec<ToolDefinition>>, pins: Arc<Pins
     });
 }
 
-/// How much more is pinned of a server.
+/// The remaining capacity for pins of a server.
 struct Room {
     pins: usize,
     bytes: u64,

@@ -1,4 +1,4 @@
-//! The program of a server on this machine: it is started, greeted, and given the time that an installation takes.
+//! Start of a local server: launch, handshake, and waiting for an installation.
 
 use std::{
     pin::Pin,
@@ -26,19 +26,19 @@ use crate::{
     },
 };
 
-/// How long a server that fails at its start may take to end, and its last words to arrive.
+/// Time limit for a failed server to exit and for its last output to arrive.
 const LAST_WORDS: Duration = Duration::from_millis(500);
-/// How long a package runner may take to download and start a server, unless the user chose a time for that server.
+/// Time limit for a package runner to download and start a server, unless the user set one for that server.
 const INSTALL_TIME: Duration = Duration::from_secs(10 * 60);
-/// How often the progress of an installation is looked at.
+/// Polling interval of the installation progress.
 const LOOK: Duration = Duration::from_millis(500);
-/// Longest line of progress that is shown, in characters.
+/// Maximum length of a displayed progress line, in characters.
 const PROGRESS_CHARS: usize = 160;
 
-/// A client, what it began with, and the program behind it.
+/// A client, its handshake result, and its program.
 pub(super) type Reached = (Client, mcp::Ready, Option<Program>);
 
-/// The program of a server on this machine.
+/// The program of a local server.
 pub(super) struct Program {
     pub process: Process,
     pub stderr: StderrRing,
@@ -48,7 +48,7 @@ pub(super) struct Program {
     may_ask: mcp::MayAsk,
 }
 
-/// Asks a start under way to end. A package runner is given time for that.
+/// Interrupts a start in progress. A package runner gets time to exit.
 pub(super) struct Interruption {
     times: watch::Sender<Option<StopTimes>>,
     installing: AtomicBool,
@@ -62,7 +62,7 @@ impl Interruption {
         }
     }
 
-    /// Asks for the end; whether there is an installation that takes notice.
+    /// Requests the end of the start. Returns whether an installation will react to it.
     pub fn interrupt(&self, times: StopTimes) -> bool {
         self.times.send_replace(Some(times));
         self.installing.load(Ordering::SeqCst)
@@ -70,7 +70,7 @@ impl Interruption {
 
     async fn asked(&self) -> StopTimes {
         let mut times = self.times.subscribe();
-        // The sender lives as long as this.
+        // The sender lives as long as this value.
         let asked = times
             .wait_for(Option::is_some)
             .await
@@ -101,13 +101,13 @@ impl Program {
         }
     }
 
-    /// A failure with what the program wrote, and what that means.
+    /// Returns a failure with the program's output and the diagnosis.
     pub fn explained(&self, failure: FailureView, veil: &SecretRedactor) -> FailureView {
         self.evidence(&self.stderr.text(), None, veil)
             .explain(failure)
     }
 
-    /// The same for one that ended.
+    /// Returns the failure of a program that exited, with its output and the diagnosis.
     pub fn explained_end(
         &self,
         failure: FailureView,
@@ -118,7 +118,7 @@ impl Program {
             .explain(failure)
     }
 
-    /// The last line that it wrote, for people who wait.
+    /// Returns the last line of its output, for the progress display.
     fn last_line(&self, veil: &SecretRedactor) -> Option<String> {
         let text = self.stderr.text();
         let printed = self.printed.lines();
@@ -132,7 +132,7 @@ impl Program {
     }
 }
 
-/// How the wait for a program ended.
+/// The result of waiting for a program.
 enum Waited {
     Connected(Result<(Client, mcp::Ready), ConnectError>),
     Exited(ExitReport),
@@ -189,14 +189,14 @@ pub(super) async fn local(
     let waited = start.wait(&mut connecting).await;
     let failure = match waited {
         Waited::Connected(Ok((client, ready))) => {
-            // From here on a stop drops the start, as that of any other server.
+            // From here on a stop drops the start, as for any other server.
             interruption.installing.store(false, Ordering::SeqCst);
             start.program.process.settled().await;
             return Ok((client, ready, Some(start.program)));
         }
         Waited::Connected(Err(error)) => start.not_connected(error).await,
         Waited::Exited(exit) => {
-            // A wrong answer before the end says more than the end.
+            // An invalid reply before the exit is more informative than the exit.
             match tokio::time::timeout(LAST_WORDS, &mut connecting).await {
                 Ok(Err(error)) if !matches!(error, ConnectError::Closed { .. }) => {
                     start.not_connected(error).await
@@ -215,25 +215,25 @@ pub(super) async fn local(
     Err(failure.into())
 }
 
-/// Whether the user chose how long this server may take.
+/// Whether the user set the handshake timeout of this server.
 fn chose_a_time(snapshot: &ServerSnapshot) -> bool {
     super::bounds::chose_start_time(&snapshot.record.bounds)
 }
 
-/// A program that is not a server yet.
+/// A program that has not completed the handshake.
 struct Start<'a> {
     inner: &'a Arc<Inner>,
     snapshot: &'a watch::Sender<Arc<ServerSnapshot>>,
     interruption: &'a Interruption,
-    /// How long it may take, installation included.
+    /// The timeout including the installation.
     limit: Duration,
-    /// How long it may take once it is installed.
+    /// The timeout after the installation.
     usual: Duration,
     program: Program,
 }
 
 impl Start<'_> {
-    /// Waits until it answers, ends, takes too long or is interrupted; shows meanwhile how far an installation is.
+    /// Waits until the program answers, exits, times out or is interrupted, and shows the installation progress meanwhile.
     async fn wait(&mut self, connecting: &mut Connecting) -> Waited {
         let installs = self.program.run.is_some();
         self.interruption
@@ -262,7 +262,7 @@ impl Start<'_> {
         }
     }
 
-    /// Since when the installed program itself runs, if that can be told: its runner would not have printed anything.
+    /// Returns when the installed program itself started, if known: its runner would not have printed anything.
     fn runs_since(&self) -> Option<Instant> {
         let quiet = self
             .program
@@ -301,9 +301,9 @@ impl Start<'_> {
         self.inner.emit(Event::Server { server });
     }
 
-    /// The failure of a connection that was not made.
+    /// Returns the failure of a connection attempt.
     async fn not_connected(&mut self, error: ConnectError) -> FailureView {
-        // A pipe often breaks just before the process ends, whose end says more.
+        // A pipe often breaks just before the process exits; the exit is more informative.
         if let ConnectError::Closed { .. } = error
             && let Ok(exit) = tokio::time::timeout(LAST_WORDS, self.program.process.wait()).await
         {
@@ -319,7 +319,7 @@ impl Start<'_> {
         }
     }
 
-    /// The failure of a program that ended before it was a server, with what it said last.
+    /// Returns the failure of a program that exited before the handshake, with its last output.
     async fn exited(&self, exit: ExitReport) -> FailureView {
         let _ = tokio::time::timeout(LAST_WORDS, self.program.stderr.ended()).await;
         let book = Arc::clone(&self.snapshot.borrow().book);
@@ -329,7 +329,7 @@ impl Start<'_> {
             .ended(exit)
     }
 
-    /// Ends the program; a package runner gets the time to undo what it has half written.
+    /// Ends the program; a package runner gets time to remove incomplete files.
     async fn end(&mut self, times: StopTimes) {
         if self.program.run.is_some() {
             self.program.process.stop(times.for_installer()).await;

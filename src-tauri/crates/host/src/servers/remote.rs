@@ -1,4 +1,4 @@
-//! Servers at a URL as they are added and changed.
+//! Adding and changing remote servers.
 
 use domain::{HeaderEntry, HeaderSource, LaunchSpec, RemoteLaunch, ServerId};
 use secrets::Secret;
@@ -11,12 +11,12 @@ use crate::{
     servers::names::check_name,
 };
 
-/// The most headers of a server.
+/// Maximum number of headers of a server.
 const MAX_HEADERS: usize = 32;
 
-/// A server at a URL to add, with the values that came on a command line or from a file.
+/// A remote server to add, with values from a command line or a file.
 pub struct NewRemoteServer {
-    /// Name, URL and names of headers kept in the keychain.
+    /// Name, URL and names of headers stored in the keychain.
     pub server: AddRemoteServer,
     /// Values for some of the headers in `server.header_names`.
     pub values: Vec<(String, Secret)>,
@@ -25,22 +25,21 @@ pub struct NewRemoteServer {
 }
 
 impl Host {
-    /// Adds a server at a URL without connecting to it.
+    /// Adds a remote server without connecting to it.
     ///
     /// # Errors
-    /// A bad or taken name, a bad URL or header, too many of something, or a keychain that refuses the values.
+    /// An invalid or taken name, an invalid URL or header, too many of something, or a keychain that refuses the values.
     pub async fn add_remote_server(&self, new: NewRemoteServer) -> Result<ServerView, ApiError> {
         check_remote(&new.server, &new.from_host)?;
         let (record, values) = new.into_record();
         self.add_record(record, values).await
     }
 
-    /// Changes name, URL and headers of a server. It is stopped, and its accepted launch is void. Values of headers that
-    /// are not given stay, unless the URL is of another origin now: they were entered for that one.
+    /// Changes name, URL and headers of a server. It is stopped, and its accepted launch is void. Other header values are kept
+    /// unless the URL's origin changed: they were entered for the old origin.
     ///
     /// # Errors
-    /// As for [`Host::add_remote_server`], or there is no such server; it is then unchanged, but for values that were
-    /// replaced.
+    /// As for [`Host::add_remote_server`], or there is no such server; it is then unchanged, except for values that were replaced.
     pub async fn change_remote_server(
         &self,
         id: ServerId,
@@ -51,7 +50,7 @@ impl Host {
         self.change_record(id, record, values).await
     }
 
-    /// The same for a form that knows the names of headers only: each keeps its source and its value.
+    /// Changes a server from a form that has only the names of headers: each keeps its source and its value.
     ///
     /// # Errors
     /// As for [`Host::change_remote_server`].
@@ -89,7 +88,7 @@ impl Host {
 }
 
 impl NewRemoteServer {
-    /// What is stored of it, and the values that are not, by the names they are kept under.
+    /// Splits it into the stored record and the values for the keychain, by entry name.
     fn into_record(self) -> (store::NewServer, Vec<(String, Secret)>) {
         let entry = |name: String, source| HeaderEntry { name, source };
         let kept = self.server.header_names.into_iter();
@@ -117,7 +116,7 @@ impl NewRemoteServer {
     }
 }
 
-/// Whether a server can be added as it is asked for.
+/// Validates a server before it is added.
 ///
 /// # Errors
 /// What is wrong with it, one sentence.
@@ -155,7 +154,7 @@ pub(crate) fn check_remote(
     Ok(())
 }
 
-/// What would be connected to for a stored server, if it has a URL.
+/// Returns the current launch of a stored server, if it has a URL.
 pub(crate) fn remote_spec(record: &ServerRecord) -> Option<LaunchSpec> {
     record.url.as_ref().map(|url| {
         LaunchSpec::Remote(RemoteLaunch {

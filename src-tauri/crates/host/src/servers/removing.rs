@@ -1,4 +1,4 @@
-//! Removing a server: set aside at once, forgotten for good when the time to undo it is over.
+//! Removal of servers: hidden at once, deleted permanently after the undo period.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,15 +17,15 @@ use crate::{
     state::{Aside, not_found},
 };
 
-/// How long a removed server may take to end.
+/// Time limit for stopping a removed server.
 const END: Duration = Duration::from_secs(8);
 
-/// After this nobody can want it back any more: the window's own time is shorter, unless it is held open or hangs.
+/// The undo period. The window's own period is shorter, unless the window is held open or hangs.
 const UNDO: Duration = Duration::from_secs(120);
 
 impl Host {
-    /// Stops a server and takes it out of every list. [`Host::restore_server`] brings it back as it was;
-    /// [`Host::forget_server`] or the next start of the program deletes what is kept of it.
+    /// Stops a server and removes it from all lists. [`Host::restore_server`] restores it; [`Host::forget_server`] or the next
+    /// start of the program deletes its data.
     ///
     /// # Errors
     /// There is no such server, or it could not be stored; then nothing changed.
@@ -54,11 +54,11 @@ impl Host {
         Ok(())
     }
 
-    /// Brings a server back that was set aside, with its values, rules and place. It runs again if it ran and its launch
-    /// still stands accepted. If another took its name meanwhile, it gets a number.
+    /// Restores a removed server with its values, rules and position. It starts again if it was running and its launch is still
+    /// accepted. If its name was taken meanwhile, a number is appended.
     ///
     /// # Errors
-    /// It was forgotten already, or could not be stored.
+    /// It was deleted already, or could not be stored.
     pub async fn restore_server(&self, id: ServerId) -> Result<ServerView, ApiError> {
         let inner = &self.inner;
         let gone = || {
@@ -71,7 +71,7 @@ impl Host {
             inner.servers.put_aside(id, aside);
             return Err(name_taken(&name)(error));
         }
-        // Two of the same never run side by side.
+        // Two instances of the same server never run at once.
         let _ = tokio::time::timeout(END, aside.handle.ended()).await;
         let record = inner.store.servers().get(id).await?.ok_or_else(not_found)?;
         let start = aside.ran && record.enabled && record.launch_grant.is_some();
@@ -82,10 +82,10 @@ impl Host {
         Ok(view)
     }
 
-    /// Deletes what is kept of a server that was set aside: its values, rules and accepted launch. Its calls stay.
+    /// Deletes the data of a removed server: its values, rules and accepted launch. Its calls are kept.
     ///
     /// # Errors
-    /// It is not set aside, or the keychain or the store refuse: the next start of the program tries again.
+    /// It is not removed, or the keychain or the store refuse: the next start of the program tries again.
     pub async fn forget_server(&self, id: ServerId) -> Result<(), ApiError> {
         let aside = self.inner.servers.take_aside(id).ok_or_else(not_found)?;
         let record = &aside.handle.snapshot().record;
@@ -98,7 +98,7 @@ impl Host {
         })
     }
 
-    /// Stops and removes a server with its secrets and grants, at once. A new server of the same name inherits nothing.
+    /// Stops and deletes a server with its secrets and grants, at once. A new server of the same name inherits nothing.
     ///
     /// # Errors
     /// There is no such server, or the keychain or the store refuse; the next start of the program tries again.
@@ -132,8 +132,8 @@ async fn forget_in_time(host: Host, id: ServerId) {
     }
 }
 
-/// Forgets the servers that were set aside in an earlier run. One whose values cannot be reached waits for a later start:
-/// without its row nobody would know what to delete.
+/// Deletes the servers that were removed in an earlier run. A server whose secrets are inaccessible is kept for a later start,
+/// since its row names the secrets to delete.
 pub(crate) async fn forget_earlier(inner: Arc<Inner>, earlier: Vec<ServerRecord>) {
     for record in earlier {
         let kept = record.account || !kept_names(&record.env, &record.headers).is_empty();

@@ -1,4 +1,4 @@
-//! What a person does with an account: sign in, stop that, sign out, look.
+//! User actions on an account: sign in, cancel, sign out, inspect.
 
 use domain::ServerId;
 use oauth::{ClientCredentials, Revocation, SignedOut};
@@ -14,16 +14,16 @@ use crate::{
     servers::sign_in_request::SignInRequest,
 };
 
-/// How long telling an authorization server of a sign-out may take.
+/// Timeout of token revocation at a sign-out.
 const REVOCATION: Duration = Duration::from_secs(10);
 
 impl Host {
-    /// Signs in to a server, or joins the sign-in under way: asks in the consent window, opens the browser, waits for its
-    /// return, and connects again. It goes on if the caller no longer waits; [`Host::cancel_sign_in`] stops it.
+    /// Signs in to a server, or joins the sign-in in progress: requests approval in the consent window, opens the browser, waits
+    /// for the callback, and reconnects. It continues if the caller stops waiting; [`Host::cancel_sign_in`] cancels it.
     ///
     /// # Errors
-    /// There is no such server, it can have no account, or the sign-in was not allowed, was stopped or failed. The account's
-    /// view says the same until the next begins.
+    /// There is no such server, it can have no account, or the sign-in was denied, was cancelled or failed. The account's view
+    /// shows the failure until the next sign-in begins.
     pub async fn sign_in(&self, id: ServerId, wish: SignInRequest) -> Result<(), ApiError> {
         let handle = self.inner.servers.handle(id)?;
         let account = account_of(&handle.snapshot())?;
@@ -33,7 +33,7 @@ impl Host {
         self.inner.sign_in(&handle, wish).await
     }
 
-    /// Connects to a server that does not run, to hear what it says when it wants a sign-in.
+    /// Connects to a stopped server in order to receive its authorization challenge.
     async fn hear(&self, handle: &ServerHandle, on_command_line: bool) {
         let snapshot = handle.snapshot();
         let rests = matches!(
@@ -60,7 +60,7 @@ impl Host {
     }
 
     /// Signs this program in as itself, not as a person (the protocol's extension `client-credentials`): with a secret, or with a
-    /// private key for ES256 as PKCS #8 PEM. Neither is kept. It is asked about with the issuer that it goes to.
+    /// private key for ES256 as PKCS #8 PEM. Neither is stored. The approval shows the issuer that receives it.
     ///
     /// # Errors
     /// As for [`Host::sign_in`].
@@ -86,16 +86,16 @@ impl Host {
         self.sign_in(id, wish).await
     }
 
-    /// Says where a public document about this program is: authorization servers that take one need no registration (Client ID
-    /// Metadata Documents). It holds for servers that are added after that; without it this program registers itself.
+    /// Sets the URL of this program's public client metadata document. Authorization servers that accept one need no registration
+    /// (Client ID Metadata Documents). It applies to servers added afterwards; without it this program registers itself.
     pub fn set_client_document(&self, url: url::Url) {
         self.inner.client_document.put(url);
     }
 
-    /// Stops the sign-in under way, at whatever step: the question is taken back, the port is closed.
+    /// Cancels the sign-in in progress, at any step: the approval is withdrawn, and the port is closed.
     ///
     /// # Errors
-    /// There is no such server, or no sign-in is under way.
+    /// There is no such server, or no sign-in is in progress.
     pub fn cancel_sign_in(&self, id: ServerId) -> Result<(), ApiError> {
         let account = account_of(&self.inner.servers.handle(id)?.snapshot())?;
         if account.cancel() {
@@ -104,10 +104,10 @@ impl Host {
         Err(ApiError::new(ErrorCode::Stale, "No sign-in is under way."))
     }
 
-    /// Takes the address that a browser on another machine came back to.
+    /// Accepts the callback URL of a browser on another machine.
     ///
     /// # Errors
-    /// No browser is waited for, or it is not the address of this sign-in; then the sign-in still waits.
+    /// No sign-in waits for a browser, or it is not the callback URL of this sign-in; then the sign-in still waits.
     pub fn paste_callback(&self, id: ServerId, url: &str) -> Result<(), ApiError> {
         let account = account_of(&self.inner.servers.handle(id)?.snapshot())?;
         let stale = || ApiError::new(ErrorCode::Stale, "No sign-in waits for a browser.");
@@ -117,11 +117,11 @@ impl Host {
         })
     }
 
-    /// Signs out: what used the sign-in is stopped, its tokens are forgotten, and the authorization server is told where it
-    /// can be. Answers whether it was.
+    /// Signs out: connections that use the sign-in are stopped, and its tokens are deleted. They are revoked at the authorization
+    /// server where that is supported. Returns whether they were revoked.
     ///
     /// # Errors
-    /// There is no such server, it can have no account, or the keychain does not forget the tokens.
+    /// There is no such server, it can have no account, or the keychain does not delete the tokens.
     pub async fn sign_out(&self, id: ServerId) -> Result<bool, ApiError> {
         let inner = &self.inner;
         let handle = inner.servers.handle(id)?;
@@ -137,7 +137,7 @@ impl Host {
             handle.stop("You signed out");
         }
         let out = account.account.sign_out();
-        // What is kept is forgotten first, so that only the telling is cut short.
+        // Stored tokens are deleted first, so that the timeout affects the revocation only.
         let out = tokio::time::timeout(REVOCATION, out).await;
         let out = out.map_err(|_| ()).and_then(|out| out.map_err(|_| ()));
         let told = matches!(&out, Ok(out) if out.revocation == Revocation::Done);
@@ -158,7 +158,7 @@ impl Host {
         Ok(told)
     }
 
-    /// The account of a server.
+    /// Returns the account of a server.
     ///
     /// # Errors
     /// There is no such server, or it can have no account.
@@ -166,10 +166,10 @@ impl Host {
         Ok(account_of(&self.inner.servers.handle(id)?.snapshot())?.view())
     }
 
-    /// The same, once the keychain was asked.
+    /// Returns the account of a server, after reading the keychain.
     ///
     /// # Errors
-    /// As for [`Host::account`], or the keychain does not give it.
+    /// As for [`Host::account`], or the keychain does not return it.
     pub async fn read_account(&self, id: ServerId) -> Result<AccountView, ApiError> {
         let snapshot = self.inner.servers.handle(id)?.snapshot();
         let account = account_of(&snapshot)?;
@@ -178,8 +178,7 @@ impl Host {
         Ok(account.view())
     }
 
-    /// Keeps the identifier, and the secret if there is one, that an authorization server gave this program by hand, for this
-    /// server and that issuer only.
+    /// Stores a manually issued client identifier, and its secret if there is one, for this server and that issuer only.
     ///
     /// # Errors
     /// There is no such server, it can have no account, or the keychain refuses.

@@ -1,22 +1,23 @@
-//! How a sign-in is wanted.
+//! Parameters of a sign-in.
 
 use oauth::ClientCredentials;
 
-/// How a sign-in is wanted.
+/// Parameters of a sign-in.
 #[derive(Clone, Debug, Default)]
 pub struct SignInRequest {
-    /// Scopes beyond those that the server asks for.
+    /// Scopes in addition to those that the server requires.
     pub scopes: Vec<String>,
-    /// Whether the act itself stands on a command line, which then answers the question.
+    /// Whether the action itself is on a command line, which then approves it.
     pub on_command_line: bool,
-    /// Whether a call waits for it, and not a person who asked for it.
+    /// Whether a call waits for it, and not a person who requested it.
     pub(crate) for_a_call: bool,
-    /// What this program shows where it signs in as itself.
+    /// The credentials with which this program signs in as itself.
     pub(crate) program: Option<ClientCredentials>,
 }
 
 impl SignInRequest {
-    /// A sign-in that a person wants. `on_command_line` if the act itself stands there, which then answers the question.
+    /// Creates a sign-in that a person requests. `on_command_line` is set if the action itself is on the command line, which then
+    /// approves it.
     #[must_use]
     pub fn new(scopes: Vec<String>, on_command_line: bool) -> Self {
         Self {

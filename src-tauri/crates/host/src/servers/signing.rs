@@ -1,5 +1,4 @@
-//! A sign-in, one step after the other: it is found out where, a person is asked, a browser is opened, its return is waited for,
-//! and the server is connected to again. It can be stopped at each step.
+//! The steps of a sign-in: discovery, approval, browser, callback, reconnection. It can be cancelled at each step.
 
 use std::{sync::Arc, time::Duration};
 
@@ -21,18 +20,18 @@ use crate::{
     state::may_open,
 };
 
-/// How long a server may take to be ready after a sign-in that a call waits for.
+/// Time limit for a server to be ready after a sign-in that a call waits for.
 const READY_AGAIN: Duration = Duration::from_secs(60);
 
-/// Why a sign-in came to no end.
+/// Why a sign-in did not complete.
 pub(super) enum Unsigned {
-    /// A person, or nobody, allowed it; or it was stopped.
+    /// It was denied, expired, or was cancelled.
     Refused(&'static str),
-    /// What has to be on record before it begins could not be put there.
+    /// The record that must exist before it begins could not be written.
     NotKept(&'static str),
     /// It failed.
     Failed(OAuthError),
-    /// The address to be opened is none that is opened.
+    /// The URL is not one that may be opened.
     NotOpened,
 }
 
@@ -81,7 +80,7 @@ impl Unsigned {
     }
 }
 
-/// The authorization server that takes no program it was not told of by hand.
+/// Returns the authorization server that requires a manually registered client.
 fn needs_client(error: &OAuthError) -> Option<String> {
     if let OAuthError::NoClient { issuer } | OAuthError::RegistrationRefused { issuer, .. } = error
     {
@@ -90,9 +89,9 @@ fn needs_client(error: &OAuthError) -> Option<String> {
     None
 }
 
-/// The first letter large, to begin a sentence.
+/// Capitalizes the first letter, for the beginning of a sentence.
 fn upper(text: &str) -> String {
-    // An address stays as it is.
+    // A URL is not changed.
     if text.starts_with("http") {
         return text.to_owned();
     }
@@ -101,7 +100,7 @@ fn upper(text: &str) -> String {
     first.into_iter().flatten().chain(rest).collect()
 }
 
-/// The first letter small, to stand inside a sentence.
+/// Lowercases the first letter, for use inside a sentence.
 fn lower(text: &str) -> String {
     let mut rest = text.trim_end_matches('.').chars();
     let first = rest.next().map(char::to_lowercase);
@@ -109,7 +108,7 @@ fn lower(text: &str) -> String {
 }
 
 impl Inner {
-    /// As [`Host::sign_in`].
+    /// Signs in as [`Host::sign_in`] does.
     pub(crate) async fn sign_in(
         self: &Arc<Self>,
         handle: &ServerHandle,
@@ -121,7 +120,7 @@ impl Inner {
         ended.clone().unwrap_or_else(|| Err(gone()))
     }
 
-    /// Begins a sign-in in a task of its own; gives its end.
+    /// Starts a sign-in in its own task. Returns its result receiver.
     pub(crate) fn begin_sign_in(
         self: &Arc<Self>,
         handle: &ServerHandle,
@@ -136,10 +135,11 @@ impl Inner {
         Ok(end)
     }
 
-    /// Signs in because a call needs it, and waits until the server is ready. A person who said no is not asked by calls again.
+    /// Signs in because a call requires it, and waits until the server is ready. After a denial, calls do not request another
+    /// sign-in.
     ///
     /// # Errors
-    /// Why the call cannot be made, a sentence. Nothing of it was sent.
+    /// Why the call cannot be sent, as a sentence. Nothing of it was sent.
     pub(crate) async fn sign_in_for_call(
         self: &Arc<Self>,
         server: ServerId,
@@ -168,7 +168,7 @@ impl Inner {
         }
     }
 
-    /// Notes that the keychain may hold something of a server's account, before it does.
+    /// Records that the keychain may contain account data of a server, before it does.
     pub(super) async fn keeps_account(&self, handle: &ServerHandle) -> Result<(), ApiError> {
         let record = handle.snapshot().record.clone();
         if !record.account {
@@ -178,7 +178,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Records a change of an account. Never a token, a code or a key.
+    /// Records a change of an account. The record never contains a token, a code or a key.
     pub(crate) async fn record_account(&self, id: ServerId, change: ledger::AccountChange) {
         let about = ledger::About::server(
             id,
@@ -193,7 +193,7 @@ impl Inner {
     }
 }
 
-/// One sign-in, from its beginning to its end.
+/// Runs one sign-in from start to end.
 async fn run(
     inner: &Arc<Inner>,
     handle: &ServerHandle,
@@ -237,13 +237,13 @@ async fn run(
             Err(error.error(&handle.snapshot().record.name))
         }
     };
-    // Who waits for the server's state looks again.
+    // Wakes callers that wait for the server's state.
     handle.settle(|_| {});
     inner.tell_server(handle);
     begun.tell.send_replace(Some(ended));
 }
 
-/// Connects again where that is what the sign-in was for; whether it does.
+/// Reconnects if the sign-in requires it. Returns whether it does.
 fn connect_again(handle: &ServerHandle, account: &ServerAccount, wish: &SignInRequest) -> bool {
     let snapshot = handle.snapshot();
     match &snapshot.state {
@@ -253,7 +253,7 @@ fn connect_again(handle: &ServerHandle, account: &ServerAccount, wish: &SignInRe
             handle.start(account.starts_by());
             true
         }
-        // A session belongs to who opened it. A call that asked for more is to be made in its own.
+        // A session belongs to the user who opened it. A call that required more scopes continues in its own session.
         ServerStateView::Ready { .. } if !wish.for_a_call => {
             handle.stop("It reconnects with the new sign-in");
             handle.start(account.starts_by());
@@ -275,7 +275,7 @@ struct Flow<'a> {
 }
 
 impl Flow<'_> {
-    /// Signs in; returns what is recorded of it.
+    /// Signs in. Returns the change to record.
     async fn sign_in(&self, wish: &SignInRequest) -> Result<ledger::AccountChange, Unsigned> {
         let kept = self.inner.keeps_account(self.handle).await;
         kept.map_err(|_| Unsigned::NotKept("It could not be stored that there is an account"))?;
@@ -328,7 +328,7 @@ impl Flow<'_> {
         self.inner.tell_server(self.handle);
     }
 
-    /// What a future gives, unless it is stopped first.
+    /// Awaits a future, unless it is cancelled first.
     async fn or_stopped<F: Future>(&self, future: F) -> Result<F::Output, Unsigned> {
         tokio::select! {
             biased;
@@ -337,7 +337,7 @@ impl Flow<'_> {
         }
     }
 
-    /// This program signs in as itself: what it shows goes to the issuer that was approved, and to no other.
+    /// Signs this program in as itself: the credentials are sent to the approved issuer only.
     async fn as_program(
         &self,
         credentials: &ClientCredentials,
@@ -384,7 +384,7 @@ impl Flow<'_> {
         let deciding = self.inner.consent.decide_named(question, on_command_line);
         tokio::pin!(deciding);
         let decided = tokio::select! {
-            // First, so that the question is in the queue before it is taken back.
+            // Polled first, so that the approval is queued before it can be withdrawn.
             biased;
             decided = &mut deciding => decided,
             () = self.stop.cancelled() => {
@@ -415,7 +415,7 @@ impl Flow<'_> {
     }
 }
 
-/// The question about a plan.
+/// Returns the approval request for a plan.
 fn question(plan: &SignInPlan, record: &store::ServerRecord) -> SignInApproval {
     SignInApproval {
         server: record.id,
@@ -435,7 +435,7 @@ fn question(plan: &SignInPlan, record: &store::ServerRecord) -> SignInApproval {
     }
 }
 
-/// Listens for the browser, for exactly what was approved. The approval is consumed.
+/// Listens for the browser, with exactly the approved parameters. Consumes the approval.
 async fn open(
     approved: Approved<SignInApproval>,
     prepared: Prepared,

@@ -1,4 +1,4 @@
-//! From a wish to start a server to one that answers: its launch is decided, it is started, greeted and listed.
+//! Start of a server: approval of its launch, process or connection, handshake, tool listing.
 
 use std::sync::Arc;
 
@@ -22,19 +22,19 @@ use crate::{
     },
 };
 
-/// A server that runs and answered.
+/// A running server that completed the handshake.
 pub(super) struct Live {
     pub client: Client,
     pub connection: Connection,
     pub events: mcp::Events,
-    /// None of a server at a URL.
+    /// None for a remote server.
     pub program: Option<Program>,
 }
 
-/// How it is stored that a server at a URL was reached over Streamable HTTP.
+/// The stored name of the Streamable HTTP transport.
 pub(super) const STREAMABLE: &str = "streamable";
 
-/// From a stored server to one that answered: resolve, ask, launch, connect, list.
+/// Starts a stored server: resolves its launch, requests approval, launches, connects, lists its tools.
 pub(super) async fn begin(
     inner: &Arc<Inner>,
     snapshot: &watch::Sender<Arc<ServerSnapshot>>,
@@ -161,7 +161,7 @@ pub(super) async fn begin(
     })
 }
 
-/// Connects to the URL of a server.
+/// Connects to the URL of a remote server.
 async fn remote(
     inner: &Arc<Inner>,
     snapshot: &watch::Sender<Arc<ServerSnapshot>>,
@@ -208,7 +208,7 @@ async fn remote(
     Ok((client, ready, None))
 }
 
-/// What a listing says that failed for want of a sign-in.
+/// Returns the authorization challenge of a listing that failed because of a missing sign-in.
 fn wanted(error: &McpError) -> Option<Challenge> {
     match error {
         McpError::Request(CallError::Http {
@@ -230,7 +230,7 @@ fn wants_sign_in(account: &ServerAccount, challenge: Challenge) -> Unstarted {
     Unstarted::SignIn(reason)
 }
 
-/// Hides the values of a server in what is shown of it. What was entered with the answer is among them by now.
+/// Adds a server's secrets to its redactor. Values entered with the answer are included by now.
 async fn hide_values(inner: &Inner, snapshot: &ServerSnapshot) {
     let (record, veil) = (&snapshot.record, &snapshot.book.veil);
     let secrets = inner.keychain.server(record.id);
@@ -248,7 +248,7 @@ async fn hide_values(inner: &Inner, snapshot: &ServerSnapshot) {
     }
 }
 
-/// What a person who looks at the log should know of a new connection; and the level of logging that was chosen before.
+/// Writes notes on a new connection to the server's log, and requests the log level set before.
 async fn note_connection(connection: &Connection, book: &ServerHistory) {
     let revision = &connection.info.protocol_version;
     if let Some(before) = &connection.revision_before {
@@ -272,7 +272,7 @@ async fn note_connection(connection: &Connection, book: &ServerHistory) {
     }
 }
 
-/// What would be started now, and the question about it.
+/// Returns the launch, and its approval request.
 async fn prepare(
     inner: &Arc<Inner>,
     id: ServerId,
@@ -322,7 +322,7 @@ async fn prepare(
     Ok((spec, question))
 }
 
-/// Tools that could not be read, a line each.
+/// Returns tools that could not be read, one line each.
 pub(super) fn unreadable(list: &mcp::ToolList) -> Vec<String> {
     list.unreadable
         .iter()

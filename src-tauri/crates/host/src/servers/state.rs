@@ -1,4 +1,4 @@
-//! Changes of what a server is doing: noted, published, told.
+//! Changes of a server's state: logged, published, emitted.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub(super) fn set_state(
     });
 }
 
-/// Whether a server is on its way.
+/// Whether a server is starting.
 pub(super) fn is_starting(state: &ServerStateView) -> bool {
     matches!(
         state,
@@ -38,7 +38,7 @@ pub(super) fn is_starting(state: &ServerStateView) -> bool {
     )
 }
 
-/// What the server does now.
+/// Logs the new state of a server.
 fn note_state(log: &ServerLog, state: &ServerStateView) {
     let (level, text) = match state {
         ServerStateView::Stopped { reason } => (LogLevelView::Info, format!("Stopped: {reason}")),

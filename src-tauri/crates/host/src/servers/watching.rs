@@ -1,4 +1,4 @@
-//! What a shell follows of a server: its log and its messages.
+//! Subscriptions of a shell to a server's log and messages.
 
 use std::{sync::Arc, time::Duration};
 
@@ -10,12 +10,12 @@ use crate::{
     server::{Connection, ServerHistory, TrafficFeed},
 };
 
-/// At most so often a window is told that there is more.
+/// Minimum interval between two events about new log rows.
 const BETWEEN_TELLINGS: Duration = Duration::from_millis(250);
 
 impl Host {
-    /// The rows of a server's log after the one with this number; 0 for all that are kept. The next row that comes is
-    /// told by [`Event::ServerLogged`], once.
+    /// Returns the rows of a server's log after the one with this number; 0 for all stored rows. The next row is announced with
+    /// [`Event::ServerLogged`], once.
     ///
     /// # Errors
     /// There is no such server.
@@ -38,7 +38,7 @@ impl Host {
         Ok(page)
     }
 
-    /// Follows the messages of a server from now on, whether it runs or not.
+    /// Subscribes to the messages of a server, whether it runs or not.
     ///
     /// # Errors
     /// There is no such server.
@@ -48,10 +48,10 @@ impl Host {
         Ok(traffic.feed(handle.end_token()))
     }
 
-    /// One message in full, by its number.
+    /// Returns one message in full, by its sequence number.
     ///
     /// # Errors
-    /// There is no such server, or the message is not kept any more.
+    /// There is no such server, or the message is no longer stored.
     pub fn traffic_message(&self, id: ServerId, seq: f64) -> Result<TrafficMessageView, ApiError> {
         let snapshot = self.inner.servers.handle(id)?.snapshot();
         snapshot.book.traffic.message(seq).ok_or_else(|| {
@@ -61,7 +61,7 @@ impl Host {
     }
 }
 
-/// Waits for a row after those that were seen, and tells of it.
+/// Waits for a row after the last one read, and emits an event.
 async fn tell_of_more(inner: Arc<Inner>, id: ServerId, book: Arc<ServerHistory>, seen: u64) {
     let mut next = book.log.next();
     let more = async {

@@ -1,4 +1,4 @@
-//! Calls that wait or run.
+//! Pending and running calls.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -11,11 +11,11 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{api::ProgressView, mutex::lock};
 
-/// The calls that wait or run, each as it would be read from the store.
+/// The pending and running calls, each as it would be read from the store.
 #[derive(Default)]
 pub(crate) struct Calls(Mutex<HashMap<CallId, RunningCall>>);
 
-/// A call that waits or runs.
+/// A pending or running call.
 struct RunningCall {
     stop: CancellationToken,
     progress: Option<ProgressView>,
@@ -24,7 +24,7 @@ struct RunningCall {
 }
 
 impl Calls {
-    /// Adds a call that waits; `stored` if its record is in the store.
+    /// Adds a pending call; `stored` if its record is in the store.
     pub fn begin(&self, record: Arc<CallRecord>, stored: bool, stop: CancellationToken) {
         let call = RunningCall {
             stop,
@@ -42,7 +42,7 @@ impl Calls {
         Some((Arc::clone(&call.record), call.stored))
     }
 
-    /// Replaces the record of a call by the one that was stored.
+    /// Replaces the record of a call with the stored one.
     pub fn stored(&self, id: CallId, record: Arc<CallRecord>) {
         if let Some(call) = lock(&self.0).get_mut(&id) {
             call.record = record;
@@ -57,7 +57,7 @@ impl Calls {
         }
     }
 
-    /// Returns the last progress of a call, and whether it was asked to stop.
+    /// Returns the last progress of a call, and whether its cancellation was requested.
     pub fn progress(&self, id: CallId) -> (Option<ProgressView>, bool) {
         let calls = lock(&self.0);
         calls.get(&id).map_or((None, false), |call| {
@@ -65,36 +65,36 @@ impl Calls {
         })
     }
 
-    /// Removes a call that ended, and returns its record.
+    /// Removes a call that finished, and returns its record.
     pub fn end(&self, id: CallId) -> Option<Arc<CallRecord>> {
         lock(&self.0).remove(&id).map(|call| call.record)
     }
 
-    /// Asks a call to stop; returns whether there is one.
+    /// Requests the cancellation of a call. Returns whether it exists.
     pub fn stop(&self, id: CallId) -> bool {
         let calls = lock(&self.0);
         let call = calls.get(&id);
         call.inspect(|call| call.stop.cancel()).is_some()
     }
 
-    /// Asks every call to stop; returns how many there are.
+    /// Requests the cancellation of every call. Returns how many there are.
     pub fn stop_all(&self) -> usize {
         let calls = lock(&self.0);
         calls.values().for_each(|call| call.stop.cancel());
         calls.len()
     }
 
-    /// Returns the calls that wait or run.
+    /// Returns the pending and running calls.
     pub fn ids(&self) -> Vec<CallId> {
         lock(&self.0).keys().copied().collect()
     }
 
-    /// Whether no call waits or runs.
+    /// Whether no call is pending or running.
     pub fn is_empty(&self) -> bool {
         lock(&self.0).is_empty()
     }
 
-    /// Returns the conversations in which a call of this server was sent and has not ended.
+    /// Returns the conversations with a running call of this server.
     pub fn conversations_calling(&self, server: ServerId) -> BTreeSet<ConversationId> {
         let calls = lock(&self.0);
         let sent = calls

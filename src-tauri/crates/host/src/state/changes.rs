@@ -1,4 +1,4 @@
-//! Pending approvals of what servers changed.
+//! Pending approvals of changed definitions.
 
 use std::{
     collections::{BTreeMap, btree_map::Entry},
@@ -14,18 +14,18 @@ use crate::mutex::lock;
 /// What changed: a tool by its name, or the instructions of a server.
 pub(crate) type Change = (ServerId, Option<String>);
 
-/// The end of an approval of a change, once there is one; if it was not accepted, who did not and why.
+/// The result of a change approval, once there is one; if the change was not accepted, the decision source and the reason.
 pub(crate) type ChangeEnd = watch::Sender<Option<Result<(), (DecidedBy, String)>>>;
 
-/// The end of a pending approval, for one who waits for it.
+/// The receiver of a pending approval's result.
 pub(crate) type AwaitedEnd = watch::Receiver<Option<Result<(), (DecidedBy, String)>>>;
 
-/// The pending approvals of changes: one per change, however many wait for it.
+/// The pending approvals of changes: one per change, however many callers wait for it.
 #[derive(Default)]
 pub(crate) struct Changes(Mutex<BTreeMap<Change, ChangeEnd>>);
 
 impl Changes {
-    /// Joins the pending approval of a change, or has `begin` start one; none if that finds nothing to approve.
+    /// Joins the pending approval of a change, or lets `begin` start one. Returns none if `begin` finds nothing to approve.
     pub fn join(
         &self,
         change: &Change,
@@ -43,7 +43,7 @@ impl Changes {
         }
     }
 
-    /// Removes an approval that ended.
+    /// Removes a finished approval.
     pub fn end(&self, change: &Change) {
         lock(&self.0).remove(change);
     }

@@ -1,9 +1,9 @@
-//! Damage that is found while the host runs.
+//! Damage detected while the host runs.
 
 use store::Part;
 use tokio::sync::watch;
 
-/// Damage that was found in a file while the host runs.
+/// A report of damage in a file, detected while the host runs.
 pub(crate) struct DamageReport(watch::Sender<Option<(Part, String)>>);
 
 impl Default for DamageReport {
@@ -13,7 +13,7 @@ impl Default for DamageReport {
 }
 
 impl DamageReport {
-    /// Reports a damaged file, with SQLite's words.
+    /// Reports a damaged file, with SQLite's message.
     pub fn report(&self, part: Part, text: String) {
         self.0.send_replace(Some((part, text)));
     }

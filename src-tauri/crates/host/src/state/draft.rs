@@ -1,6 +1,6 @@
-//! Data that a person looks at before it is used.
+//! Data that a person reviews before it is used.
 
-/// A value with an identifier, by which a later request names it.
+/// A value with an identifier, which a later request refers to.
 #[derive(Clone, Debug)]
 pub(crate) struct Draft<T> {
     /// The identifier.

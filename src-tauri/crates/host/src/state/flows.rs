@@ -1,5 +1,5 @@
-//! What servers gave a conversation, and whose of it stands in what is about to be given to another. Labels decide whether a
-//! flow is asked about; this explains it, and asks again where it finds text.
+//! Tracks data flow between servers: which servers returned data to a conversation, and whose text the arguments of a call contain.
+//! Labels decide whether a flow needs approval. This search explains the decision, and requires approval again where it finds text.
 
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -16,32 +16,32 @@ use crate::{
     pretty::pretty,
 };
 
-/// Most text that is looked through, in bytes, the newest first. Beyond it every server that gave some counts as found.
+/// Maximum text that is searched, in bytes, the newest first. Beyond it every server that returned data counts as found.
 const LOOKED_THROUGH: usize = 16 * 1024 * 1024;
-/// Conversations whose results are kept in memory, so that a call does not read all of them back.
+/// Number of conversations whose results are cached, so that a call need not read them again.
 const PASTS: usize = 4;
-/// Calls whose marks are kept: as many as questions may wait.
+/// Number of calls whose marks are cached: the maximum number of pending approvals.
 const MARKED: usize = consent::MAX_WAITING;
 
-/// What servers gave.
+/// The data that servers returned to a conversation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Past {
     given: Arc<Vec<(ServerId, Arc<str>)>>,
     servers: BTreeSet<ServerId>,
-    /// The launches they gave it in; none where that was not kept.
+    /// The launches of the servers that returned it; none where the launch was not recorded.
     launches: BTreeSet<(ServerId, Option<LaunchDigest>)>,
-    /// The bytes of all that is given.
+    /// The total size in bytes.
     size: usize,
-    /// There was more.
+    /// Whether data was dropped at the limit.
     cut: bool,
 }
 
-/// What some conversations were given.
+/// The cached data of some conversations.
 #[derive(Debug, Default)]
 struct Pasts {
-    /// Those used last come last.
+    /// The most recently used conversation is last.
     kept: VecDeque<(ConversationId, Past)>,
-    /// Counts what made any of them old: what was read before that is not kept.
+    /// Counts invalidations: data read before one is not cached.
     changes: u64,
 }
 
@@ -63,7 +63,7 @@ impl Pasts {
     }
 }
 
-/// The results that conversations hold, and the text of others in the calls that wait.
+/// The cached results of conversations, and the marks of pending calls.
 #[derive(Default)]
 pub(crate) struct Flows {
     pasts: Mutex<Pasts>,
@@ -71,7 +71,7 @@ pub(crate) struct Flows {
 }
 
 impl Flows {
-    /// Returns what servers gave a conversation.
+    /// Returns the data that servers returned to a conversation.
     ///
     /// # Errors
     /// It cannot be read: the caller must deny.
@@ -95,7 +95,7 @@ impl Flows {
         Ok(past)
     }
 
-    /// Takes note of a call whose end is stored.
+    /// Adds the result of a call whose end is stored.
     pub fn grew(&self, call: &CallRecord) {
         let Some(conversation) = call.conversation else {
             return;
@@ -108,17 +108,17 @@ impl Flows {
         }
     }
 
-    /// Forgets what is kept of a conversation.
+    /// Removes a conversation from the cache.
     pub fn forget(&self, conversation: ConversationId) {
         let mut pasts = lock(&self.pasts);
         pasts.changes += 1;
         pasts.kept.retain(|(id, _)| *id != conversation);
     }
 
-    /// Returns the servers whose text is in the arguments of a call, and keeps where it is.
+    /// Returns the servers whose text is in the arguments of a call, and caches its positions.
     ///
     /// # Errors
-    /// The search did not come to its end: the caller must deny.
+    /// The search did not complete: the caller must deny.
     pub async fn found_in(
         &self,
         past: Past,
@@ -131,16 +131,16 @@ impl Flows {
         Ok(found)
     }
 
-    /// Returns where the text of others is in the arguments of a call, if that was searched for.
+    /// Returns the positions of other servers' text in the arguments of a call, if a search was made.
     pub fn marks(&self, call: &ToolCall) -> Option<Arc<Marks>> {
         lock(&self.marked).of(call)
     }
 }
 
-/// Which parts of each argument are text of others, as the arguments are shown.
+/// The positions of other servers' text in each argument, in its displayed form.
 pub(crate) type Marks = Vec<Vec<Match<ServerId>>>;
 
-/// Marks of calls whose questions may be on display, so that a look at a question searches nothing again.
+/// Cached marks of calls with a pending approval, so that displaying it needs no new search.
 #[derive(Debug, Default)]
 struct Marked(VecDeque<(CallId, JsonObjectText, Arc<Marks>)>);
 
@@ -155,7 +155,7 @@ impl Marked {
             .push_back((call.id, call.arguments.clone(), Arc::new(marks)));
     }
 
-    /// Those of a call with exactly these arguments.
+    /// Returns the marks of a call with exactly these arguments.
     fn of(&self, call: &ToolCall) -> Option<Arc<Marks>> {
         let same = |kept: &&(CallId, JsonObjectText, Arc<Marks>)| {
             kept.0 == call.id && kept.1 == call.arguments
@@ -165,15 +165,15 @@ impl Marked {
 }
 
 impl Past {
-    /// Of the calls of a conversation.
+    /// Collects the data of a conversation's calls.
     fn of(calls: &[CallRecord]) -> Self {
         let mut past = Self::default();
-        // The newest first: what is too much is the oldest.
+        // The newest first, so that the oldest data is dropped at the limit.
         calls.iter().rev().for_each(|call| past.add(call));
         past
     }
 
-    /// What one call gave. A failure's words come from the server as well.
+    /// Adds the data of one call. The text of a failure comes from the server too.
     fn add(&mut self, call: &CallRecord) {
         let answered = call.result.is_some() || (call.sent_ms.is_some() && call.ended_ms.is_some());
         let Some(server) = call.server.filter(|_| answered) else {
@@ -197,7 +197,7 @@ impl Past {
         for content in &result.content {
             match content {
                 Content::Text { text, .. } => keep(text),
-                // What a picture shows is not text; its bytes may be passed on all the same.
+                // Text inside an image is not searched, but its bytes may be forwarded.
                 Content::Image { data, .. } | Content::Audio { data, .. } => keep(data),
                 Content::Resource { uri, text, raw } => {
                     keep(uri);
@@ -208,19 +208,19 @@ impl Past {
         }
     }
 
-    /// Who gave something.
+    /// Returns the servers that returned data.
     pub fn servers(&self) -> BTreeSet<ServerId> {
         self.servers.clone()
     }
 
-    /// Whether a server gave something when it was not started like this: by its launch it was another server then.
+    /// Whether a server returned data under another launch, and so counts as another server.
     pub fn given_by_another_launch(&self, server: ServerId, launch: LaunchDigest) -> bool {
         self.launches
             .iter()
             .any(|(from, started)| *from == server && *started != Some(launch))
     }
 
-    /// Whose text is in the arguments of a call, and where; the latter only if it was searched for.
+    /// Returns the servers whose text is in the arguments of a call, and the positions; the latter only after a search.
     async fn found_in(
         self,
         call: &ToolCall,
@@ -246,13 +246,13 @@ impl Past {
             matches.origins()
         };
         let mut marks = matches.found;
-        // After the values come the names.
+        // The second half belongs to the names.
         marks.truncate(marks.len() / 2);
         Ok((found, Some(marks)))
     }
 }
 
-/// Looks for what others gave in the values of arguments, as they are shown, and then in their names.
+/// Searches for other servers' text in the displayed values of arguments, and then in their names.
 fn search(
     given: &[(ServerId, Arc<str>)],
     to: ServerId,
@@ -273,7 +273,7 @@ fn search(
     find(&earlier, &texts)
 }
 
-/// An argument as it is shown, and whether that is JSON text: text as its text, anything else as indented JSON.
+/// Returns an argument in its displayed form, and whether that is JSON: strings as plain text, other values as indented JSON.
 pub(crate) fn shown(raw: &str) -> (String, bool) {
     let text: Option<String> = raw
         .starts_with('"')

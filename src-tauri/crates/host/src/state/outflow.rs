@@ -1,4 +1,4 @@
-//! Where results of tools may be sent in this run.
+//! Destinations that may receive tool results in this run.
 
 use std::{collections::BTreeSet, sync::Mutex};
 
@@ -6,7 +6,7 @@ use domain::{ConversationId, ProviderId};
 
 use crate::mutex::lock;
 
-/// Endpoints and origins that results of tools may be sent to in this run.
+/// Endpoints and origins that may receive tool results in this run.
 #[derive(Default)]
 pub(crate) struct RunOutflow {
     allowed: Mutex<BTreeSet<ProviderId>>,
@@ -14,7 +14,7 @@ pub(crate) struct RunOutflow {
 }
 
 impl RunOutflow {
-    /// Allows an endpoint, by a command line.
+    /// Allows an endpoint, on behalf of a command line.
     pub fn allow(&self, provider: ProviderId) {
         lock(&self.allowed).insert(provider);
     }

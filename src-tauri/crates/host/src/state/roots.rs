@@ -1,4 +1,4 @@
-//! Folders that a person granted, by server.
+//! Folder grants, by server.
 
 use std::{
     collections::BTreeMap,
@@ -12,19 +12,19 @@ use crate::mutex::lock;
 /// State of a granted folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RootState {
-    /// As it was granted.
+    /// Unchanged.
     Here,
-    /// There is nothing at its path, or no folder.
+    /// Its path does not exist, or is not a folder.
     Gone,
-    /// Its path leads to another folder now.
+    /// Its path refers to another folder now.
     Other,
-    /// It may not be read.
+    /// It is not readable.
     Unreadable,
     /// Its disk does not answer.
     Silent,
 }
 
-/// Held while a folder is looked at: a disk that hangs keeps one thread, however often it is asked about.
+/// Held during a check of a folder: a hanging disk blocks one thread only, however many checks are requested.
 pub(crate) type Eye = Arc<tokio::sync::Mutex<()>>;
 
 /// A granted folder and its state.
@@ -52,7 +52,7 @@ impl HeldRoot {
 pub(crate) struct Folders(Mutex<BTreeMap<ServerId, Vec<HeldRoot>>>);
 
 impl Folders {
-    /// Adds a grant, in place of an earlier one of the same path, which it returns.
+    /// Adds a grant. Replaces an earlier grant of the same path, and returns it.
     pub fn put(&self, grant: RootGrant, created_ms: i64) -> Option<RootGrant> {
         let mut held = lock(&self.0);
         let roots = held.entry(grant.server).or_default();
@@ -80,7 +80,7 @@ impl Folders {
         Some(roots.remove(at).grant)
     }
 
-    /// Sets the state of a folder, if it is still granted like this; returns whether the state changed.
+    /// Sets the state of a folder, if the grant is unchanged. Returns whether the state changed.
     pub fn set_state(&self, grant: &RootGrant, state: RootState) -> bool {
         let mut held = lock(&self.0);
         let roots = held.get_mut(&grant.server);

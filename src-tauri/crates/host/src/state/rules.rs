@@ -1,4 +1,4 @@
-//! The active rules, cached in memory: a call is decided without a read of the database.
+//! The active rules, cached in memory, so that a decision needs no database read.
 
 use std::{
     collections::HashMap,
@@ -14,18 +14,18 @@ use store::{RuleEffect, RuleRecord, Store, StoreError, ToolTier, Trusted, Unguar
 
 use crate::mutex::lock;
 
-/// Rules, tiers, and what the guard does not ask about.
+/// Rules, tier overrides, trusted servers, and flows exempt from the guard.
 #[derive(Debug, Default)]
 pub(crate) struct ActiveRules {
-    /// The rules that were not revoked, as they are stored.
+    /// The active rules, as stored.
     pub records: Vec<RuleRecord>,
-    /// The same, as the policy reads them.
+    /// The active rules, in the form of the policy.
     pub rules: Vec<Rule>,
-    /// Tiers of the user's.
+    /// Tier overrides of the user.
     pub tiers: Vec<ToolTier>,
-    /// Servers whose data may be read without being asked about.
+    /// Trusted servers, whose data may be read without approval.
     pub trusted: Vec<Trusted>,
-    /// Pairs whose guard is off.
+    /// Pairs of servers whose flow guard is off.
     pub unguarded: Vec<Unguarded>,
     by_definition: HashMap<(ServerId, DefinitionDigest, String), Tier>,
 }
@@ -52,12 +52,12 @@ impl ActiveRules {
         })
     }
 
-    /// The tier the user gave this definition of a tool.
+    /// Returns the user's tier override for this definition of the called tool.
     pub fn tier(&self, call: &ToolCall) -> Option<Tier> {
         self.tier_of(call.tool.server, &call.tool.name, call.definition)
     }
 
-    /// The same for a tool that is not being called.
+    /// Returns the user's tier override for a tool definition without a call.
     pub fn tier_of(
         &self,
         server: ServerId,
@@ -69,7 +69,7 @@ impl ActiveRules {
     }
 }
 
-/// The active rules, cached; read anew after each change.
+/// The cached active rules, reloaded after each change.
 #[derive(Debug, Default)]
 pub(crate) struct RuleCache {
     now: Mutex<Option<Arc<ActiveRules>>>,
@@ -88,7 +88,7 @@ impl RuleCache {
         let changes = self.changes.load(Ordering::SeqCst);
         let read = Arc::new(ActiveRules::read(store).await?);
         let mut now = lock(&self.now);
-        // What was read while it changed may be what was before.
+        // A read that overlaps a change may return the state before it.
         if self.changes.load(Ordering::SeqCst) == changes {
             *now = Some(Arc::clone(&read));
         }
@@ -100,7 +100,7 @@ impl RuleCache {
         lock(&self.now).clone()
     }
 
-    /// Empties the cache: decisions from now on follow what is stored now.
+    /// Invalidates the cache, so that later decisions use the stored rules.
     pub fn invalidate(&self) {
         let mut now = lock(&self.now);
         self.changes.fetch_add(1, Ordering::SeqCst);
@@ -108,7 +108,7 @@ impl RuleCache {
     }
 }
 
-/// A stored tier. T0 needs a sandbox and is not reached.
+/// Converts a stored tier. T0 needs a sandbox and is never used.
 fn tier_of(stored: u8) -> Option<Tier> {
     match stored {
         1 => Some(Tier::T1),
@@ -119,7 +119,7 @@ fn tier_of(stored: u8) -> Option<Tier> {
     }
 }
 
-/// A stored rule; one that cannot be read whole denies.
+/// Converts a stored rule. An unreadable rule denies.
 fn read(record: &RuleRecord) -> Rule {
     let origin = serde_json::from_value(serde_json::Value::String(record.origin.clone()));
     let when: Result<Vec<policy::Condition>, _> = serde_json::from_str(&record.conditions);
@@ -153,7 +153,7 @@ fn unreadable(record: &RuleRecord) -> Rule {
     }
 }
 
-/// A stored effect.
+/// Converts a stored effect.
 pub(crate) fn effect(stored: RuleEffect) -> Effect {
     match stored {
         RuleEffect::Deny => Effect::Deny,

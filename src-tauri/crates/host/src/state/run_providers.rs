@@ -1,4 +1,4 @@
-//! Model endpoints of a command line.
+//! Model endpoints from a command line.
 
 use std::sync::Mutex;
 
@@ -21,13 +21,13 @@ pub(crate) struct Provider {
     pub base_url: Url,
     /// The model.
     pub model: String,
-    /// Every model that it listed.
+    /// The models that it listed.
     pub models: Vec<String>,
-    /// The key of an endpoint of this run; stored ones have theirs in the keychain.
+    /// The key of an endpoint of this run; those of stored endpoints are in the keychain.
     pub key: Option<Secret>,
 }
 
-/// Model endpoints that a command line names for this run, and the limits they were found to have; they are never stored.
+/// Model endpoints from a command line for this run, with their learned limits. They are never stored.
 #[derive(Default)]
 pub(crate) struct RunProviders(Mutex<Vec<(Provider, Option<EndpointLimits>)>>);
 
@@ -50,14 +50,14 @@ impl RunProviders {
         all.iter().map(|(provider, _)| provider.clone()).collect()
     }
 
-    /// Returns the limits that an endpoint was found to have.
+    /// Returns the learned limits of an endpoint.
     pub fn limits(&self, id: ProviderId) -> Option<EndpointLimits> {
         let all = lock(&self.0);
         let found = all.iter().find(|(provider, _)| provider.id == id)?;
         found.1.clone()
     }
 
-    /// Sets the limits of an endpoint; returns whether it is one of these.
+    /// Sets the learned limits of an endpoint. Returns whether it is one of these.
     pub fn limit(&self, id: ProviderId, limits: &EndpointLimits) -> bool {
         let mut all = lock(&self.0);
         let found = all.iter_mut().find(|(provider, _)| provider.id == id);

@@ -1,4 +1,4 @@
-//! Rules of a command line.
+//! Rules from a command line.
 
 use std::sync::Mutex;
 
@@ -7,7 +7,7 @@ use policy::{Decision, Effect, Evaluation, Labels, Request, Rule, evaluate};
 
 use crate::mutex::lock;
 
-/// Rules that a command line makes for this run; they are never stored.
+/// Rules that a command line creates for this run. They are never stored.
 #[derive(Default)]
 pub(crate) struct RunRules(Mutex<Vec<Rule>>);
 
@@ -27,8 +27,8 @@ impl RunRules {
         lock(&self.0).iter().any(allows)
     }
 
-    /// Evaluates a request against stored rules and these. A rule with counted uses loses one in the same step that lets it
-    /// allow: requests side by side cannot share it.
+    /// Evaluates a request against stored rules and these. A rule with a limited number of uses is decremented in the same step
+    /// that lets it allow, so that concurrent requests cannot share a use.
     pub fn evaluate(&self, stored: &[Rule], request: &Request<'_>, labels: &Labels) -> Evaluation {
         let mut rules = lock(&self.0);
         let evaluation = if rules.is_empty() {
@@ -57,7 +57,7 @@ pub(crate) fn allows(rule: &Rule) -> bool {
     )
 }
 
-/// Takes one use of a rule that counts its uses, if it is one of those used.
+/// Decrements a rule with a limited number of uses, if it was used.
 fn spend(rule: &mut Rule, used: &[RuleId]) {
     match rule {
         Rule::Read {

@@ -1,4 +1,4 @@
-//! The servers and the ways to their actors.
+//! The servers and the handles of their actors.
 
 use std::{
     collections::BTreeMap,
@@ -14,15 +14,15 @@ use crate::{
     server::{Connection, ServerHandle, ServerSnapshot, tag},
 };
 
-/// A server that was set aside.
+/// A removed server within its undo period.
 pub(crate) struct Aside {
-    /// Its handle; it may still be ending.
+    /// Its handle; its actor may still be ending.
     pub handle: ServerHandle,
-    /// Whether it ran or was about to.
+    /// Whether it was running or starting.
     pub ran: bool,
 }
 
-/// The servers, and those that were set aside in this run and can still be brought back.
+/// The servers, and those removed in this run that can still be restored.
 #[derive(Default)]
 pub(crate) struct Servers {
     here: Mutex<BTreeMap<ServerId, ServerHandle>>,
@@ -31,7 +31,7 @@ pub(crate) struct Servers {
 }
 
 impl Servers {
-    /// Serializes changes of what servers may do and where.
+    /// Serializes changes of server permissions and switches.
     pub async fn switch(&self) -> Permit<'_> {
         self.switching.enter().await
     }
@@ -69,7 +69,7 @@ impl Servers {
         }
     }
 
-    /// Whether a tool is another than the one that was accepted.
+    /// Whether a tool's current definition differs from the accepted one.
     pub fn is_changed(&self, tool: &ToolRef) -> bool {
         let Some(snapshot) = self.snapshot(tool.server) else {
             return false;
@@ -78,19 +78,19 @@ impl Servers {
         connection.is_some_and(|c| c.pins.changed(&tool.name).is_some())
     }
 
-    /// Returns a server at this moment.
+    /// Returns the current snapshot of a server.
     pub fn snapshot(&self, id: ServerId) -> Option<Arc<ServerSnapshot>> {
         self.get(id).map(|handle| handle.snapshot())
     }
 
-    /// Returns all servers at this moment, in the user's order.
+    /// Returns the current snapshots of all servers, in the user's order.
     pub fn snapshots(&self) -> Vec<Arc<ServerSnapshot>> {
         let mut all: Vec<_> = self.all().iter().map(ServerHandle::snapshot).collect();
         all.sort_by_key(|s| (s.record.position, s.record.created_ms));
         all
     }
 
-    /// Returns the tag of a server; where there is none, with the name `otherwise`.
+    /// Returns the tag of a server; for an unknown one, a tag with the name `otherwise`.
     pub fn tag(&self, id: ServerId, otherwise: &str) -> ServerTag {
         self.snapshot(id).map_or_else(
             || ServerTag {
@@ -124,28 +124,28 @@ impl Servers {
             .collect()
     }
 
-    /// Adds a server to those set aside.
+    /// Adds a server to the removed ones.
     pub fn put_aside(&self, id: ServerId, aside: Aside) {
         lock(&self.aside).insert(id, aside);
     }
 
-    /// Removes a server from those set aside and returns it.
+    /// Takes a server out of the removed ones and returns it.
     pub fn take_aside(&self, id: ServerId) -> Option<Aside> {
         lock(&self.aside).remove(&id)
     }
 
-    /// Whether a server is set aside.
+    /// Whether a server is removed and can be restored.
     pub fn is_aside(&self, id: ServerId) -> bool {
         lock(&self.aside).contains_key(&id)
     }
 
-    /// Whether there is such a server, set aside or not.
+    /// Whether a server exists, removed or not.
     pub fn knows(&self, id: ServerId) -> bool {
         lock(&self.here).contains_key(&id) || self.is_aside(id)
     }
 }
 
-/// There is no such server.
+/// Returns the error for an unknown server.
 pub(crate) fn not_found() -> ApiError {
     ApiError::new(ErrorCode::NotFound, "There is no such server.")
 }

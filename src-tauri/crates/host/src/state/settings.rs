@@ -1,4 +1,4 @@
-//! The user's settings in effect.
+//! The user's current settings.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -10,21 +10,21 @@ use crate::{
     serial::{Permit, Serial},
 };
 
-/// The setting that holds the look of the windows.
+/// The setting that stores the appearance.
 const APPEARANCE: &str = "appearance";
-/// The setting that holds the bounds other than their defaults.
+/// The setting that stores limits other than their defaults.
 const LIMITS: &str = "limits";
 /// The setting that says whether notifications are sent.
 const NOTIFY: &str = "notify";
 
-/// Sizes of text, in percent.
+/// Text sizes, in percent.
 const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 90..=200;
 
 const MINUTE: u64 = 60;
 const KIB: usize = 1024;
 const MIB: usize = 1024 * 1024;
 
-/// Key, default, least, most. The defaults are those of the crates that hold the bounds.
+/// Key, default, minimum, maximum. The defaults come from the crates that enforce the limits.
 const TABLE: [(LimitKey, u32, u32, u32); 5] = [
     (
         LimitKey::StartSeconds,
@@ -74,14 +74,14 @@ const fn number(n: usize) -> u32 {
     n as u32
 }
 
-/// The settings in effect, and who follows them.
+/// The current settings, with subscriptions.
 pub(crate) struct CurrentSettings {
     now: watch::Sender<Settings>,
     limiting: Serial,
 }
 
 impl CurrentSettings {
-    /// Begins with what was stored.
+    /// Creates it from the stored settings.
     pub fn new(settings: Settings) -> Self {
         Self {
             now: watch::Sender::new(settings),
@@ -94,7 +94,7 @@ impl CurrentSettings {
         self.now.borrow().clone()
     }
 
-    /// Follows the settings.
+    /// Subscribes to the settings.
     pub fn follow(&self) -> watch::Receiver<Settings> {
         self.now.subscribe()
     }
@@ -104,26 +104,26 @@ impl CurrentSettings {
         self.now.send_modify(change);
     }
 
-    /// Serializes changes of limits: they must fit each other, and are stored together.
+    /// Serializes changes of limits, which depend on each other and are stored together.
     pub async fn change_limits(&self) -> Permit<'_> {
         self.limiting.enter().await
     }
 }
 
-/// What holds now. Only checked values get in.
+/// The current values. All of them are validated.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Settings {
-    /// The look of the windows.
+    /// The appearance.
     pub appearance: Appearance,
-    /// Only what differs from the default.
+    /// The limits that differ from their defaults.
     limits: BTreeMap<LimitKey, u32>,
-    /// Whether no notifications are sent.
+    /// Whether notifications are off.
     pub silent: bool,
 }
 
 impl Settings {
-    /// Reads what is stored. What cannot be read or is out of bounds is as if it had not been set: a setting never
-    /// keeps the program from starting.
+    /// Loads the stored settings. An unreadable or out-of-range value counts as not set, so that a setting can never prevent a
+    /// start.
     pub(crate) async fn load(store: &Store) -> Self {
         let settings = store.settings();
         let appearance: Option<serde_json::Map<_, _>> =
@@ -146,7 +146,7 @@ impl Settings {
         this
     }
 
-    /// For the window.
+    /// Returns the view for the window.
     pub(crate) fn view(&self) -> SettingsView {
         SettingsView {
             appearance: self.appearance.clone(),
@@ -155,7 +155,7 @@ impl Settings {
         }
     }
 
-    /// What holds now of a limit, the least and the most.
+    /// Returns the current value of a limit, the minimum and the maximum.
     pub(crate) fn limit(&self, key: LimitKey) -> (u32, u32, u32) {
         let (_, _, min, max) = row(key);
         (self.value(key), min, max)
@@ -165,7 +165,7 @@ impl Settings {
         self.limits.get(&key).copied().unwrap_or(row(key).1)
     }
 
-    /// The bounds of the next connection to a server.
+    /// Returns the limits of the next connection to a server.
     pub(crate) fn bounds(&self) -> mcp::Bounds {
         let wide = |key| u64::from(self.value(key));
         mcp::Bounds {
@@ -177,7 +177,7 @@ impl Settings {
         }
     }
 
-    /// How much of one text of a result a model reads, in bytes.
+    /// Returns the maximum size of one text of a result that is sent to a model, in bytes.
     pub(crate) fn model_text(&self) -> usize {
         self.bytes(LimitKey::ModelKib, KIB)
     }
@@ -188,10 +188,10 @@ impl Settings {
             .saturating_mul(unit)
     }
 
-    /// Returns these settings with another limit; without a value, with its default.
+    /// Returns these settings with another value of a limit; without a value, with its default.
     ///
     /// # Errors
-    /// It is out of range, or does not fit another bound.
+    /// It is out of range, or does not fit another limit.
     pub(crate) fn with_limit(&self, key: LimitKey, value: Option<u32>) -> Result<Self, ApiError> {
         let mut next = self.clone();
         match value {
@@ -210,7 +210,7 @@ impl Settings {
         store.settings().set(LIMITS, &self.limits).await
     }
 
-    /// Stores the look of the windows.
+    /// Stores the appearance.
     pub(crate) async fn store_appearance(&self, store: &Store) -> Result<(), StoreError> {
         store.settings().set(APPEARANCE, &self.appearance).await
     }
@@ -220,12 +220,12 @@ impl Settings {
         store.settings().set(NOTIFY, &!self.silent).await
     }
 
-    /// Takes the limits of other settings.
+    /// Copies the limits of other settings.
     pub(crate) fn take_limits(&mut self, other: Self) {
         self.limits = other.limits;
     }
 
-    /// A limit as a shell shows it.
+    /// Returns the view of a limit.
     pub(crate) fn limit_view(&self, key: LimitKey) -> LimitView {
         let (_, default, min, max) = row(key);
         LimitView {
@@ -237,7 +237,7 @@ impl Settings {
         }
     }
 
-    /// Bounds that must fit each other.
+    /// Checks limits that depend on each other.
     fn together(&self) -> Result<(), ApiError> {
         let quiet = u64::from(self.value(LimitKey::QuietSeconds));
         let whole = u64::from(self.value(LimitKey::CallMinutes)) * MINUTE;
@@ -271,7 +271,7 @@ fn check(key: LimitKey, value: u32) -> Result<(), ApiError> {
     ))
 }
 
-/// Appearance as it is stored. An earlier version stored no language, which is then the system's.
+/// Converts a stored appearance. An earlier version stored no language; it becomes the system's.
 fn stored_appearance(mut stored: serde_json::Map<String, serde_json::Value>) -> Option<Appearance> {
     stored.entry("language").or_insert_with(|| "system".into());
     serde_json::from_value(stored.into()).ok()

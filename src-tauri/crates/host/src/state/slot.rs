@@ -1,4 +1,4 @@
-//! A place for one value.
+//! A container for at most one value.
 
 use std::sync::Mutex;
 

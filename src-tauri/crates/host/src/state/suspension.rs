@@ -1,4 +1,4 @@
-//! The state after everything was stopped.
+//! The state after the kill switch.
 
 use std::{collections::BTreeSet, sync::Mutex};
 
@@ -6,33 +6,33 @@ use domain::{ServerId, now_ms};
 
 use crate::{api::StoppedView, mutex::lock};
 
-/// Whether rules are suspended, and what the kill switch stopped, until the user starts it again.
+/// Whether rules are suspended, and what the kill switch stopped, until the user resumes.
 #[derive(Default)]
 pub(crate) struct Suspension(Mutex<State>);
 
 #[derive(Default)]
 struct State {
-    /// Whether rules do not allow until the user says so.
+    /// Whether rules may not allow until the user resumes.
     suspended: bool,
-    /// How often everything was stopped: a confirmation from before the last time resumes nothing.
+    /// How often the kill switch was used: a confirmation from before its last use resumes nothing.
     stops: u64,
     stopped: Option<Stopped>,
 }
 
-/// What was running when everything was stopped.
+/// What was running when the kill switch was used.
 struct Stopped {
     at_ms: i64,
-    /// The servers that were not started since.
+    /// The servers that have not been started since.
     servers: BTreeSet<ServerId>,
 }
 
 impl Suspension {
-    /// Suspends the rules, and remembers the servers that ran.
+    /// Suspends the rules, and stores the running servers.
     pub fn suspend(&self, running: Vec<ServerId>) {
         let mut state = lock(&self.0);
         state.suspended = true;
         state.stops += 1;
-        // Stopped twice in a row, the first time counts, too.
+        // After two uses in a row, the servers of the first one count too.
         let mut servers = state
             .stopped
             .take()
@@ -44,7 +44,7 @@ impl Suspension {
         });
     }
 
-    /// Lets rules allow again, unless everything was stopped once more since there were so many stops.
+    /// Ends the suspension, unless the kill switch was used again since `stops`.
     pub fn resume(&self, stops: u64) -> bool {
         let mut state = lock(&self.0);
         let last = state.stops == stops;
@@ -64,7 +64,7 @@ impl Suspension {
         lock(&self.0).stops
     }
 
-    /// Removes the servers that were stopped, for a start, and returns them with the number of stops so far.
+    /// Takes the stopped servers, for a start, and returns them with the number of uses so far.
     pub fn take_servers(&self) -> (BTreeSet<ServerId>, u64) {
         let mut state = lock(&self.0);
         let stopped = state.stopped.as_mut();
@@ -72,14 +72,14 @@ impl Suspension {
         (servers.unwrap_or_default(), state.stops)
     }
 
-    /// Removes a server that a person decided about since; returns whether it was among those stopped.
+    /// Removes a server that a person decided about since. Returns whether it was among the stopped ones.
     pub fn remove(&self, server: ServerId) -> bool {
         let mut state = lock(&self.0);
         let stopped = state.stopped.as_mut();
         stopped.is_some_and(|stopped| stopped.servers.remove(&server))
     }
 
-    /// Returns what stays stopped or suspended. Once nothing is left, the stop is over.
+    /// Returns what remains stopped or suspended. Once nothing remains, the state is cleared.
     pub fn settle(&self) -> Option<StoppedView> {
         let mut state = lock(&self.0);
         let over = |stopped: &Stopped| stopped.servers.is_empty();
@@ -89,7 +89,7 @@ impl Suspension {
         state.view()
     }
 
-    /// Returns what stays stopped or suspended.
+    /// Returns what remains stopped or suspended.
     pub fn view(&self) -> Option<StoppedView> {
         lock(&self.0).view()
     }

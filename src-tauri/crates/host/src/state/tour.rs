@@ -8,10 +8,10 @@ use store::{Store, StoreError};
 
 use crate::mutex::lock;
 
-/// The setting that holds the progress.
+/// The setting that stores the progress.
 const TOUR: &str = "tour";
 
-/// Where the tour is, as it is stored.
+/// The progress of the tour, as stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Tour {
@@ -23,9 +23,9 @@ pub(crate) struct Tour {
     pub allowed: bool,
     /// Whether a call was denied.
     pub denied: bool,
-    /// Whether the audit log was looked at.
+    /// Whether the audit log was opened.
     pub looked: bool,
-    /// Whether it is under way.
+    /// Whether it is in progress.
     pub active: bool,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Tour {
 pub(crate) struct TourProgress(Mutex<Tour>);
 
 impl TourProgress {
-    /// Reads the progress that was stored last.
+    /// Loads the stored progress.
     pub async fn load(store: &Store) -> Result<Self, StoreError> {
         let stored: Option<Tour> = store.settings().get(TOUR).await?;
         Ok(Self(Mutex::new(stored.unwrap_or_default())))
@@ -44,7 +44,7 @@ impl TourProgress {
         *lock(&self.0)
     }
 
-    /// Changes the progress in one step and stores it; returns whether anything changed.
+    /// Changes the progress in one step and stores it. Returns whether anything changed.
     pub async fn change(
         &self,
         store: &Store,

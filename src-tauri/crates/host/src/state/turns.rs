@@ -1,4 +1,4 @@
-//! Turns of conversations, and the text that streams in them.
+//! Turns of conversations, and their streaming text.
 
 use std::{collections::HashMap, sync::Mutex};
 
@@ -12,7 +12,7 @@ use crate::{
     serial::{Permit, Serial},
 };
 
-/// What a turn works with.
+/// The parameters of a turn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
     /// The endpoint.
@@ -27,14 +27,14 @@ struct Turn {
     task: Option<JoinHandle<()>>,
 }
 
-/// The text of a part that streams, ahead of what is stored.
+/// The text of a streaming part, ahead of the stored text.
 #[derive(Default)]
 struct Streaming {
     ordinal: u32,
     text: String,
 }
 
-/// The last turn of each conversation in this run, and the parts that stream.
+/// The last turn of each conversation in this run, and the streaming parts.
 #[derive(Default)]
 pub(crate) struct Turns {
     turns: Mutex<HashMap<ConversationId, Turn>>,
@@ -43,12 +43,12 @@ pub(crate) struct Turns {
 }
 
 impl Turns {
-    /// Serializes moves of the end of a branch, each with the start of a turn there.
+    /// Serializes moves of a branch's head, each together with the start of a turn there.
     pub async fn move_head(&self) -> Permit<'_> {
         self.heads.enter().await
     }
 
-    /// Starts a turn with the task that `spawn` starts; returns false, and starts none, while one runs.
+    /// Starts a turn as the task that `spawn` creates. Returns false, and starts none, while one runs.
     pub fn begin(
         &self,
         id: ConversationId,
@@ -61,7 +61,7 @@ impl Turns {
         if before == Some(TurnStateView::Running) {
             return false;
         }
-        // The task cannot end before this lock is released, for it takes it to say so.
+        // The task cannot end before this lock is released, since it needs the lock to report its end.
         let task = Some(spawn());
         let state = TurnStateView::Running;
         let turn = Turn {
@@ -81,20 +81,20 @@ impl Turns {
         }
     }
 
-    /// Returns what the turn of a conversation is doing.
+    /// Returns the state of a conversation's turn.
     pub fn state(&self, id: ConversationId) -> TurnStateView {
         let turns = lock(&self.turns);
         turns.get(&id).map(|turn| turn.state).unwrap_or_default()
     }
 
-    /// Returns the plan of a turn that paused.
+    /// Returns the plan of a paused turn.
     pub fn paused(&self, id: ConversationId) -> Option<Plan> {
         let turns = lock(&self.turns);
         let turn = turns.get(&id)?;
         matches!(turn.state, TurnStateView::Paused { .. }).then_some(turn.plan)
     }
 
-    /// Asks a turn to stop; returns whether it was paused and is idle now.
+    /// Cancels a turn. Returns whether it was paused and is idle now.
     pub fn stop(&self, id: ConversationId) -> bool {
         let mut turns = lock(&self.turns);
         let Some(turn) = turns.get_mut(&id) else {
@@ -108,7 +108,7 @@ impl Turns {
         paused
     }
 
-    /// Asks every turn to stop.
+    /// Cancels every turn.
     pub fn stop_all(&self) {
         let turns = lock(&self.turns);
         turns.values().for_each(|turn| turn.stop.cancel());
@@ -120,7 +120,7 @@ impl Turns {
         turns.values_mut().filter_map(|t| t.task.take()).collect()
     }
 
-    /// Returns the plans of the turns that run.
+    /// Returns the plans of the running turns.
     pub fn running(&self) -> Vec<Plan> {
         let turns = lock(&self.turns);
         let running = turns
@@ -129,7 +129,7 @@ impl Turns {
         running.map(|turn| turn.plan).collect()
     }
 
-    /// Appends to the text of a part that streams. Each message has one such part; another one takes its place.
+    /// Appends to the text of a streaming part. Each message has one such part; a new one replaces it.
     pub fn append(&self, message: MessageId, ordinal: u32, text: &str) {
         let mut streaming = lock(&self.streaming);
         let known = streaming.entry(message).or_default();
@@ -142,20 +142,20 @@ impl Turns {
         known.text.push_str(text);
     }
 
-    /// Returns the text of the part of a message that streams.
+    /// Returns the text of a message's streaming part.
     pub fn streamed(&self, message: MessageId) -> Option<String> {
         let streaming = lock(&self.streaming);
         streaming.get(&message).map(|part| part.text.clone())
     }
 
-    /// Returns the text of a part, if it is the one that streams.
+    /// Returns the text of a part, if it is the streaming one.
     pub fn streamed_part(&self, message: MessageId, ordinal: u32) -> Option<String> {
         let streaming = lock(&self.streaming);
         let part = streaming.get(&message)?;
         (part.ordinal == ordinal).then(|| part.text.clone())
     }
 
-    /// Removes the streamed text of a message that ended.
+    /// Removes the streaming text of a message that ended.
     pub fn end_message(&self, message: MessageId) {
         lock(&self.streaming).remove(&message);
     }

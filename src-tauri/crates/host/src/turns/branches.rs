@@ -1,6 +1,6 @@
-//! Branches of a conversation: a message changed and sent again, an answer tried again, another one shown.
+//! Branches of a conversation: edited messages, retried replies, and switching between branches.
 //!
-//! Nothing is overwritten: each try stays beside the others, with its calls. The model is given the branch on display only.
+//! Nothing is overwritten: each attempt is kept beside the others, with its calls. Only the current branch is sent to the model.
 
 use domain::{ConversationId, MessageId, ProviderId};
 use store::{MessageRecord, Role};
@@ -13,11 +13,11 @@ use crate::{
 };
 
 impl Host {
-    /// Sends a changed message of the user in place of an earlier one, which stays with what followed it.
+    /// Sends an edited message of the user in place of an earlier one, which is kept with its replies.
     ///
     /// # Errors
-    /// There is no such message of the user, the text is empty or too long, the endpoint is not there, or an answer is
-    /// still coming.
+    /// There is no such message of the user, the text is empty or too long, the endpoint does not exist, or a reply is still in
+    /// progress.
     pub async fn edit_message(
         &self,
         id: ConversationId,
@@ -38,11 +38,11 @@ impl Host {
         self.say(id, message.parent, text, provider).await
     }
 
-    /// Asks the model again after an answer that failed or was stopped: only its last step is tried again, so that no call
-    /// is repeated. That step stays as a branch of its own.
+    /// Retries a failed or cancelled reply. Only its last step is repeated, so that no call is repeated. The old step is kept as
+    /// its own branch.
     ///
     /// # Errors
-    /// There is no such answer, or one is still coming.
+    /// There is no such reply, or one is still in progress.
     pub async fn retry_turn(&self, id: ConversationId) -> Result<(), ApiError> {
         let _one_at_a_time = self.inner.turns.move_head().await;
         let head = self
@@ -59,11 +59,11 @@ impl Host {
             .await
     }
 
-    /// Asks the model for another whole answer to the message of the user before this one. The answer so far stays as a
-    /// branch of its own, with its calls; calls of the new one are asked about anew.
+    /// Requests another complete reply to the user's message before this one. The old reply is kept as its own branch, with its
+    /// calls. Calls of the new reply need their own approval.
     ///
     /// # Errors
-    /// There is no such message, the conversation has no endpoint, or an answer is still coming.
+    /// There is no such message, the conversation has no endpoint, or a reply is still in progress.
     pub async fn retry_answer(
         &self,
         id: ConversationId,
@@ -96,10 +96,10 @@ impl Host {
         self.begin_turn(id, Plan { provider })
     }
 
-    /// Shows the branch through a message, to the end that was written last, and goes on there from now on.
+    /// Switches to the branch through a message, up to its most recently written end. The conversation continues there.
     ///
     /// # Errors
-    /// There is no such message in it, or an answer is still coming.
+    /// The conversation has no such message, or a reply is still in progress.
     pub async fn show_branch(
         &self,
         id: ConversationId,
@@ -111,7 +111,7 @@ impl Host {
             inner.check_idle(id)?;
             let message = inner.message_of(id, message).await?.id;
             let end = inner.store.messages().newest_below(message).await?;
-            // A pause belongs to the branch it happened on.
+            // A pause belongs to its branch.
             self.stop_turn(id);
             inner.store.conversations().set_head(id, end).await?;
         }
@@ -124,7 +124,7 @@ fn nothing() -> ApiError {
 }
 
 impl Inner {
-    /// A message of this conversation and no other.
+    /// Returns a message of this conversation only.
     async fn message_of(
         &self,
         id: ConversationId,

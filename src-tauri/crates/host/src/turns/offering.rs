@@ -1,4 +1,4 @@
-//! What answers in a step, and the tools that it is offered.
+//! The model of a step, and the tools offered to it.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::{
     tour,
 };
 
-/// What answers.
+/// The model of a step.
 pub(super) enum Model {
     /// A model at an endpoint.
     Endpoint(Provider),
@@ -46,9 +46,8 @@ impl Model {
     }
 }
 
-/// The tools of the servers that are ready now, as they were accepted, as many as the endpoint takes. Withheld are those of
-/// a server that is off in the conversation, those that are not for models, and from the practice model those of all
-/// servers but the tour's own.
+/// Builds the catalog: the accepted tools of the servers that are ready, as many as the endpoint accepts. Tools are withheld if
+/// their server is off in the conversation, or if they are not for models. The practice model is offered only the tour's server.
 pub(super) fn catalog(
     inner: &Inner,
     model: &Model,

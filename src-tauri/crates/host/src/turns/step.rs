@@ -1,4 +1,4 @@
-//! One step of a turn: one answer of the model, and the calls it asks for.
+//! One step of a turn: one reply of the model, and the calls it requests.
 
 use std::{sync::Arc, time::Duration};
 
@@ -24,12 +24,12 @@ use crate::{
     views::part_id,
 };
 
-/// How often text that streams is stored.
+/// The interval at which streaming text is stored.
 const STORE_EVERY: Duration = Duration::from_millis(500);
-/// How often one request is sent, each time with less than the endpoint refused.
+/// Maximum number of attempts of one request, each with less than the endpoint refused.
 const MAX_TRIES: u32 = 5;
 
-/// Takes one step. True when the model wants to go on after its calls.
+/// Executes one step. Returns true when the model wants to continue after its calls.
 pub(super) async fn step(
     inner: &Arc<Inner>,
     id: ConversationId,
@@ -96,7 +96,7 @@ async fn fail_before(
     false
 }
 
-/// An answer that was not asked for: why stands in its place.
+/// Stores the reason in place of a reply that was not requested.
 async fn stop_before(inner: &Arc<Inner>, id: ConversationId, model: &str, why: &str) -> bool {
     if let Ok(mut answer) = Answer::begin(inner, id, model).await {
         let end = match answer.notice(why).await {
@@ -108,16 +108,16 @@ async fn stop_before(inner: &Arc<Inner>, id: ConversationId, model: &str, why: &
     false
 }
 
-/// How an answer ended.
+/// The end of a reply.
 enum AnswerEnd {
     Complete,
     Stopped,
     Failed(ApiError),
 }
 
-/// Why an answer did not come to its end.
+/// Why a reply did not complete.
 enum Broken {
-    /// The endpoint refused the request: nothing of the answer came.
+    /// The endpoint refused the request, and no part of the reply arrived.
     Refused(LlmError),
     /// It ended otherwise.
     End(AnswerEnd),
@@ -135,14 +135,14 @@ impl From<ApiError> for Broken {
     }
 }
 
-/// A part that streams.
+/// A streaming part.
 struct Live {
     part: PartRecord,
-    /// Length of its text in UTF-16 code units.
+    /// The length of its text in UTF-16 code units.
     units: usize,
 }
 
-/// An answer that is coming.
+/// A reply in progress.
 struct Answer<'a> {
     inner: &'a Arc<Inner>,
     conversation: ConversationId,
@@ -181,7 +181,7 @@ impl<'a> Answer<'a> {
         })
     }
 
-    /// Receives the answer to its end, and asks again with less where the endpoint refuses what it was offered.
+    /// Receives the complete reply, and retries with fewer tools where the endpoint refuses the number offered.
     async fn receive_within(
         &mut self,
         model: &Model,
@@ -208,7 +208,7 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// The tools of this conversation for a model.
+    /// Returns the tools of this conversation for a model.
     async fn catalog(&self, model: &Model) -> Result<Catalog, ApiError> {
         let record = self.inner.conversation(self.conversation).await?;
         let takes = match model {
@@ -218,7 +218,7 @@ impl<'a> Answer<'a> {
         Ok(catalog(self.inner, model, &record.servers_off, takes))
     }
 
-    /// Receives the answer to its end and returns the calls the model wishes.
+    /// Receives the complete reply and returns the calls that the model requests.
     async fn receive(
         &mut self,
         model: &Model,
@@ -254,7 +254,7 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Says which tools were left out, unless the conversation says so already.
+    /// Adds a notice about omitted tools, unless the conversation has it already.
     async fn say_cut(&self, model: &Model, catalog: &Catalog) -> Result<(), ApiError> {
         let (Model::Endpoint(provider), Some(cut)) = (model, catalog.cut()) else {
             return Ok(());
@@ -270,7 +270,7 @@ impl<'a> Answer<'a> {
         Ok(())
     }
 
-    /// Asks the model, with the conversation so far and the tools of this turn.
+    /// Sends the request to the model, with the conversation so far and the tools of this turn.
     async fn ask(&self, model: &Model, catalog: &Catalog) -> Result<ChatStream, ApiError> {
         let store = &self.inner.store;
         let path = store.messages().path_to(self.message).await?;
@@ -399,7 +399,7 @@ impl<'a> Answer<'a> {
         Ok(intents)
     }
 
-    /// Adds a word of the host.
+    /// Adds a notice of the host.
     async fn notice(&self, text: &str) -> Result<(), ApiError> {
         let part = NewPart {
             kind: PartKind::Notice,
@@ -411,7 +411,7 @@ impl<'a> Answer<'a> {
         Ok(())
     }
 
-    /// Stores each intent as a waiting call, in the model's order.
+    /// Stores each requested call as pending, in the model's order.
     async fn wishes(
         &mut self,
         intents: Vec<ToolIntent>,
@@ -450,7 +450,7 @@ impl<'a> Answer<'a> {
         Ok(wishes)
     }
 
-    /// Ends calls that were begun and will not be made.
+    /// Ends calls that were begun and will not be sent.
     async fn give_up(&self, begun: &[CallRequest], error: ApiError) -> ApiError {
         for wish in begun {
             let reason = "It could not be stored, so nothing was sent.";

@@ -1,4 +1,4 @@
-//! A whole file: where its servers stand, whose way of writing it is, what its inputs are.
+//! A whole configuration file: the location of its servers, its format and its inputs.
 
 use std::collections::BTreeMap;
 
@@ -10,24 +10,24 @@ use super::{
     variables::Style,
 };
 
-/// The most projects of one file.
+/// Maximum number of projects in one file.
 const MAX_PROJECTS: usize = 2_000;
 
-/// What stands in a document, before names that come twice are told apart.
+/// The contents of a document, before duplicate names are resolved.
 #[derive(Default)]
 pub(super) struct Document {
-    /// Whose way of writing it is.
+    /// The program whose format it has.
     pub format: Option<&'static str>,
     pub servers: Vec<ReadServer>,
     pub inputs: Vec<Input>,
 }
 
 impl Document {
-    /// Takes the servers and inputs out of `root`.
+    /// Extracts the servers and inputs from `root`.
     pub fn of(root: &mut Map<String, Value>) -> Self {
         let mut document = Self::default();
         document.inputs(root);
-        // Gemini CLI marks its files by what else stands in its settings.
+        // Files of Gemini CLI are recognized by their other settings.
         let gemini = ["selectedAuthType", "security", "general"]
             .iter()
             .any(|field| root.contains_key(*field));
@@ -88,7 +88,7 @@ impl Document {
         }
     }
 
-    /// Servers by their names without anything around them, or a single one.
+    /// Extracts servers by name without an enclosing object, or a single server.
     fn bare(&mut self, root: &mut Map<String, Value>) {
         let whole = Value::Object(std::mem::take(root));
         if is_server(&whole) {
@@ -106,8 +106,8 @@ impl Document {
         }
     }
 
-    /// The servers that Claude Code keeps for single projects: the default of its `add`. One that stands the same way in
-    /// several projects is one server.
+    /// Extracts the servers that Claude Code stores for single projects, which is the default of its `add`. Identical entries in
+    /// several projects are one server.
     fn projects(&mut self, root: &mut Map<String, Value>) {
         let Some(Value::Object(projects)) = root.get_mut("projects") else {
             return;
@@ -162,7 +162,7 @@ impl Document {
     }
 }
 
-/// A name for a server that has none: that of its package or host.
+/// Returns a name for an unnamed server: that of its package or host.
 fn name_of(server: &Value) -> String {
     let of_args = server
         .get("args")
@@ -187,7 +187,7 @@ fn name_of(server: &Value) -> String {
     }
 }
 
-/// Takes an object out of a document.
+/// Removes an object from a document and returns it.
 fn take(map: &mut Map<String, Value>, key: &str) -> Option<Map<String, Value>> {
     if !map.get(key)?.is_object() {
         return None;

@@ -1,65 +1,65 @@
-//! What a configuration file holds.
+//! Data types for the contents of a configuration file.
 
 use secrets::Secret;
 
 use super::variables::Style;
 
-/// The most names of one note.
+/// Maximum number of names in one note.
 const MAX_NAMES: usize = 12;
 
-/// What a text holds.
+/// The contents of a text.
 #[derive(Debug)]
 pub(crate) struct Read {
-    /// Whose way of writing it is.
+    /// The program whose format it has.
     pub format: &'static str,
     /// Its servers.
     pub servers: Vec<ReadServer>,
-    /// What the other program asks its user for.
+    /// The inputs that the other program prompts for.
     pub inputs: Vec<Input>,
-    /// What else stood there.
+    /// Notes on other entries of the file.
     pub notes: Vec<String>,
 }
 
-/// Something that the other program asks its user for.
+/// An input that the other program prompts for.
 #[derive(Debug)]
 pub(crate) struct Input {
     /// Its name in the file.
     pub id: String,
-    /// What it is, in the words of the file.
+    /// The description from the file.
     pub description: Option<String>,
-    /// What is proposed.
+    /// The suggested value.
     pub default: Option<String>,
-    /// Whether it is hidden while it is written.
+    /// Whether it is masked during input.
     pub password: bool,
 }
 
 /// One entry.
 #[derive(Debug)]
 pub(crate) struct ReadServer {
-    /// Its name, as it stands there; where it comes twice, with its project.
+    /// Its name as written; a duplicate name is followed by its project.
     pub name: String,
-    /// How it is started or reached, or why that cannot be said.
+    /// The launch or URL of the server, or why it cannot be read.
     pub found: Result<Found, String>,
-    /// How its variables are written.
+    /// The syntax of its placeholders.
     pub style: Style,
-    /// The folders of the projects that it is for; none if it is for all.
+    /// The project folders it applies to; none if it applies to all.
     pub projects: Vec<String>,
-    /// Whether it is switched off there.
+    /// Whether it is disabled there.
     pub off: bool,
-    /// What is not taken.
+    /// Properties that are not imported.
     pub notes: Vec<String>,
 }
 
-/// What a server is. Texts are as they stand in the file, with places for variables.
+/// A server entry. Texts are verbatim, with placeholders.
 #[derive(Debug)]
 pub(crate) enum Found {
-    /// A program of this machine.
+    /// A local program.
     Local(Local),
-    /// At a URL.
+    /// A remote server.
     Remote(Remote),
 }
 
-/// A server at a URL.
+/// A remote server.
 #[derive(Debug, Default)]
 pub(crate) struct Remote {
     /// The URL.
@@ -77,11 +77,11 @@ pub(crate) struct Local {
     pub args: Vec<String>,
     /// Its working directory.
     pub cwd: Option<String>,
-    /// Variables and their values.
+    /// Environment variables and their values.
     pub env: Vec<(String, Secret)>,
 }
 
-/// One line about fields that are not taken.
+/// Returns one line about fields that are not imported.
 pub(super) fn not_taken<'a>(names: impl Iterator<Item = &'a String>) -> Option<String> {
     let all: Vec<String> = names
         .map(|name| domain::visible(name).chars().take(60).collect())

@@ -1,4 +1,4 @@
-//! One server of a file, in the ways of writing of different programs. Nothing is guessed: what cannot be read says why.
+//! Parser for one server entry, in the formats of several programs. It never guesses: an unreadable entry has an error.
 
 use secrets::Secret;
 use serde_json::{Map, Value};
@@ -8,9 +8,9 @@ use super::{
     variables::{Style, pieces},
 };
 
-/// What the type of a program is called.
+/// The type names of a local program.
 const LOCAL: [&str; 3] = ["stdio", "local", "command"];
-/// What the type of a server at a URL is called. Which of the two ways it speaks is found out when it is reached.
+/// The type names of a remote server. The transport is detected when it is reached.
 const REMOTE: [&str; 7] = [
     "http",
     "streamable-http",
@@ -20,7 +20,7 @@ const REMOTE: [&str; 7] = [
     "remote",
     "http-stream",
 ];
-/// The fields that hold a URL, the first one wins: Gemini CLI's `url` is the older way of two.
+/// The fields that contain a URL, in order of precedence: Gemini CLI's `url` is the older one of two.
 const URLS: [&str; 4] = ["httpUrl", "serverUrl", "url", "uri"];
 const TYPES: [&str; 3] = ["type", "transport", "transportType"];
 
@@ -72,7 +72,7 @@ fn of_type(kind: Option<Value>, known: &[&str], wanted: &str) -> Result<(), Stri
     }
 }
 
-/// Reads how a server at a URL is reached and takes the fields it understands out of `fields`.
+/// Parses a remote server and removes the recognized fields from `fields`.
 fn remote(
     url: Value,
     fields: &mut Map<String, Value>,
@@ -95,7 +95,7 @@ fn remote(
     })
 }
 
-/// Reads how a server is started and takes the fields it understands out of `fields`.
+/// Parses the launch of a local server and removes the recognized fields from `fields`.
 fn local(
     fields: &mut Map<String, Value>,
     style: Style,
@@ -131,7 +131,7 @@ fn local(
     })
 }
 
-/// The command: a text; a list with its arguments, as in OpenCode; or an object with them, as in older files of Zed.
+/// Parses the command: a text; a list with its arguments, as in OpenCode; or an object with them, as in older files of Zed.
 fn command(fields: &mut Map<String, Value>) -> Result<(String, Vec<String>), String> {
     match fields.remove("command") {
         Some(Value::String(command)) if !command.trim().is_empty() => Ok((command, Vec::new())),
@@ -172,7 +172,7 @@ fn texts(words: Vec<Value>) -> Result<Vec<String>, String> {
     words.into_iter().enumerate().map(text).collect()
 }
 
-/// Names and their values.
+/// Parses names and their values.
 fn values(given: Option<Value>, all: &str, one: &str) -> Result<Vec<(String, Secret)>, String> {
     let given = match given {
         None | Some(Value::Null) => return Ok(Vec::new()),
@@ -182,7 +182,7 @@ fn values(given: Option<Value>, all: &str, one: &str) -> Result<Vec<(String, Sec
     let value = |(name, value): (String, Value)| match value {
         Value::Null => Ok((name, Secret::new(String::new()))),
         Value::String(text) => Ok((name, Secret::new(text))),
-        // One way to write each of them: nothing is guessed.
+        // Booleans and numbers have one text form each, so nothing is guessed.
         Value::Bool(_) | Value::Number(_) if one == "variable" => {
             Ok((name, Secret::new(value.to_string())))
         }
@@ -194,7 +194,7 @@ fn values(given: Option<Value>, all: &str, one: &str) -> Result<Vec<(String, Sec
     given.into_iter().map(value).collect()
 }
 
-/// Refuses what only the other program can fill in.
+/// Rejects placeholders that only the other program can fill in.
 fn fillable(text: &str, style: Style) -> Result<(), String> {
     pieces(text, style).map(drop).map_err(|what| {
         let what: String = domain::visible(what).chars().take(80).collect();

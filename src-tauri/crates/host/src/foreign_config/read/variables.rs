@@ -1,8 +1,8 @@
-//! What other programs fill in: `${NAME}`, `${NAME:-default}`, `${env:NAME}`, `{env:NAME}`, `$NAME` and `${input:id}`.
+//! Placeholder syntax of other programs: `${NAME}`, `${NAME:-default}`, `${env:NAME}`, `{env:NAME}`, `$NAME` and `${input:id}`.
 
-/// The most pieces of one text.
+/// Maximum number of pieces of one text.
 const MAX_PIECES: usize = 64;
-/// What VS Code and programs like it fill in from what is open in them.
+/// Placeholders that VS Code and similar editors fill in from their open files.
 const OF_AN_EDITOR: [&str; 14] = [
     "workspaceFolder",
     "workspaceFolderBasename",
@@ -20,29 +20,29 @@ const OF_AN_EDITOR: [&str; 14] = [
     "extensionInstallFolder",
 ];
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Source {
-    /// A variable of the user's environment.
+    /// An environment variable of the user.
     Environment,
-    /// The user, whom the other program asks for it.
+    /// User input: the other program prompts for it.
     Input,
     /// The user's home folder.
     Home,
 }
 
-/// A value that a text has a place for.
+/// A placeholder in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Variable {
     /// Its name.
     pub name: String,
-    /// Where its value comes from.
+    /// The source of its value.
     pub source: Source,
-    /// What it is where there is no value.
+    /// The default where there is no value.
     pub default: Option<String>,
 }
 
-/// How a file writes its variables.
+/// The placeholder syntax of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Style {
     /// In braces; `$NAME` only where it is the whole text.
@@ -55,13 +55,13 @@ pub(crate) enum Style {
 /// A piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Piece<'a> {
-    /// As it stands there.
+    /// Literal text.
     Text(&'a str),
-    /// To fill in.
+    /// A placeholder.
     Variable(Variable),
 }
 
-/// The pieces of a text; an error is what only the other program can fill in.
+/// Splits a text into pieces. The error names a placeholder that only the other program can fill in.
 pub(crate) fn pieces(text: &str, style: Style) -> Result<Vec<Piece<'_>>, &str> {
     if let Some(name) = text.strip_prefix('$').filter(|name| is_name(name)) {
         return Ok(vec![Piece::Variable(environment(name, None))]);
@@ -86,7 +86,7 @@ pub(crate) fn pieces(text: &str, style: Style) -> Result<Vec<Piece<'_>>, &str> {
     Ok(pieces)
 }
 
-/// The next variable of a text, what stands before it and how long it is.
+/// Returns the next placeholder of a text, its position and its length.
 fn next(text: &str, style: Style) -> Result<Option<(usize, Variable, usize)>, &str> {
     for (at, c) in text.char_indices() {
         let rest = &text[at..];
@@ -108,7 +108,7 @@ fn end_of(text: &str) -> usize {
     text.find('}').map_or(text.len(), |end| end + 1)
 }
 
-/// `${…}`; without its end it is text.
+/// Parses `${…}`; without the closing brace it is text.
 fn in_braces(text: &str) -> Result<Option<(Variable, usize)>, &str> {
     let Some(end) = text.find('}') else {
         return Ok(None);
@@ -140,14 +140,14 @@ fn in_braces(text: &str) -> Result<Option<(Variable, usize)>, &str> {
     variable.map(|v| Some((v, whole.len()))).ok_or(whole)
 }
 
-/// `{env:NAME}`, as OpenCode writes it.
+/// Parses `{env:NAME}`, the syntax of OpenCode.
 fn in_single_braces(text: &str) -> Option<(Variable, usize)> {
     let end = text.find('}')?;
     let name = text[..end].strip_prefix("{env:")?;
     is_name(name).then(|| (environment(name, None), end + 1))
 }
 
-/// `$NAME`.
+/// Parses `$NAME`.
 fn bare(text: &str) -> Option<(Variable, usize)> {
     let name = &text[1..];
     let end = name
@@ -172,14 +172,14 @@ fn environment(name: &str, default: Option<&str>) -> Variable {
     }
 }
 
-/// Whether this is a name of a variable.
+/// Whether this is a valid name of a variable.
 pub(crate) fn is_name(text: &str) -> bool {
     !text.is_empty()
         && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && !text.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// A text with its variables filled in; none if a value is missing.
+/// Returns a text with its placeholders filled in; none if a value is missing.
 pub(crate) fn filled(
     pieces: &[Piece<'_>],
     value: &dyn Fn(&Variable) -> Option<String>,

@@ -1,7 +1,7 @@
-//! The words by which a form is told to ask for a secret.
+//! The words that indicate a request for a secret.
 
-/// Words of forms that ask for a secret, beside those of the log, in the languages that are written most; compared in lower
-/// case without white space, marks, `_` and `-`, and once more as what their letters look like.
+/// Words in forms that request a secret, in addition to those of the log, in widely used languages. They are compared in lower case
+/// without white space, marks, `_` and `-`, and again by their confusable skeletons.
 pub(super) const SECRET_WORDS: &[&str] = &[
     "accesscode",
     "accesskey",
@@ -92,13 +92,13 @@ pub(super) const SECRET_WORDS: &[&str] = &[
     "סיסמ",
     "पासवर्ड",
 ];
-/// The same, where they stand alone.
+/// Short words, which must occur as whole words.
 pub(super) const SHORT_WORDS: &[&str] = &[
     "pin", "otp", "ssn", "pwd", "pw", "mfa", "clave", "senha", "heslo", "parolă", "пин",
 ];
-/// A field of exactly this name asks for one.
+/// Field names that request a secret if they match exactly.
 pub(super) const WHOLE_NAMES: &[&str] = &["pass", "credentials"];
-/// What asks that something is given, as words of a message begin.
+/// Words that request input, by their beginnings.
 pub(super) const ASKING: &[&str] = &[
     "enter",
     "type",
@@ -134,7 +134,7 @@ pub(super) const ASKING: &[&str] = &[
     "入力",
     "입력",
 ];
-/// Words that turn a sentence round: "do not give us your pin".
+/// Words that negate a sentence: "do not give us your pin".
 pub(super) const NEGATIONS: &[&str] = &[
     "not", "never", "no", "without", "don't", "don’t", "dont", "cannot",
 ];

@@ -176,7 +176,7 @@ fn rows_of_an_earlier_program_are_read_by_their_keys() {
     );
     assert_eq!((found.is_request(), found.edited()), (true, true));
     assert_eq!(found.evaluation().map(|it| it.tier), Some(Tier::T3));
-    // A row from before evaluations had a word for something says the rest all the same.
+    // Unknown words from an older version do not hide the other fields.
     let found = RowDetail::of(&row(r#"{"by":"rule","scope":"for ever","evaluation":7}"#));
     assert_eq!((found.by(), found.scope()), (Some(DecidedBy::Rule), None));
     assert!(found.evaluation().is_none());

@@ -1,20 +1,20 @@
-//! The folders in which package runners keep what they downloaded, and how a half-written one shows.
+//! Package runner caches, and the symptoms of an incomplete one.
 
 use std::path::{Path, PathBuf};
 
 use domain::LocalLaunch;
 use launcher::{PackageRun, Runner};
 
-/// A broken folder of a package runner.
+/// An incomplete cache folder of a package runner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BrokenCache {
     /// The runner.
     pub runner: Runner,
-    /// The folder, where it could be told.
+    /// The folder, if it could be determined.
     pub folder: Option<PathBuf>,
 }
 
-/// What npm says of a folder that an interrupted installation left half written.
+/// Error output of npm for a folder left incomplete by an interrupted installation.
 const NPM_SIGNS: [&str; 8] = [
     "MODULE_NOT_FOUND",
     "ERR_MODULE_NOT_FOUND",
@@ -26,7 +26,7 @@ const NPM_SIGNS: [&str; 8] = [
     "EEXIST",
 ];
 
-/// What uv and pipx say, and what Python says of a package that is half there.
+/// Error output of uv and pipx, and of Python for an incomplete package.
 const PYTHON_SIGNS: [&str; 9] = [
     "ModuleNotFoundError",
     "ImportError",
@@ -39,7 +39,7 @@ const PYTHON_SIGNS: [&str; 9] = [
     "not a valid virtual environment",
 ];
 
-/// Whether the error output is that of a half-written cache. A folder is named only if it is there.
+/// Detects an incomplete cache from the error output. A folder is named only if it exists.
 pub(super) fn broken(
     run: &PackageRun,
     launch: &LocalLaunch,
@@ -80,7 +80,7 @@ pub(super) fn broken(
     }
 }
 
-/// The folder that npm's words are about; none if they are about something else.
+/// Returns the folder that npm's output is about; none if the output has another subject.
 #[allow(
     clippy::option_option,
     reason = "about the cache, and then its folder if it is known"
@@ -98,22 +98,22 @@ fn npm(
     }
     let package = folder_at(stderr, &["_npx/"]).or_else(|| launcher::npx_folder(run, &cache?));
     let says = NPM_SIGNS.iter().any(|sign| stderr.contains(sign));
-    // The file to start is missing in the folder: the shell cannot find it.
+    // The shell cannot find the file to start, because it is missing in the folder.
     let lost = code == Some(127) && package.as_ref().is_some_and(|folder| folder.is_dir());
     let of_npm =
         stderr.contains("npm error") || stderr.contains("npm ERR!") || stderr.contains("_npx");
     ((says && of_npm) || lost).then_some(package)
 }
 
-/// Where npm keeps its cache: as it says itself, else as it was told.
+/// Returns npm's cache folder: from its output, else from its configuration.
 fn npm_cache(launch: &LocalLaunch, stderr: &str) -> Option<PathBuf> {
     let logs = folder_at(stderr, &["_logs"]);
     let said = logs.and_then(|logs| Some(logs.parent()?.to_path_buf()));
     said.or_else(|| launcher::npm_cache(launch))
 }
 
-/// The first path in a text that leads through one of these folders: up to the folder, or the one folder in it where the
-/// marker ends with a separator.
+/// Returns the first path in a text that leads through one of these folders. The path ends with the folder, or with its single
+/// subfolder where the marker ends with a separator.
 fn folder_at(text: &str, markers: &[&str]) -> Option<PathBuf> {
     markers.iter().find_map(|marker| {
         let text = text.replace('\\', "/");

@@ -1,4 +1,4 @@
-//! The causes that are told apart, in words: the fact, and what to do.
+//! The causes that the diagnosis distinguishes: the fact, and what to do.
 
 use std::path::PathBuf;
 
@@ -9,46 +9,46 @@ use super::cache;
 /// Why a program did not become a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
-    /// What its runner downloaded is half written.
+    /// The download of its package runner is incomplete.
     BrokenCache(cache::BrokenCache),
-    /// An argument begins with `~`, which only a shell replaces.
+    /// An argument begins with `~`, which only a shell expands.
     Tilde { argument: String, meant: String },
-    /// An argument names a folder or file that is not there.
+    /// An argument names a folder or file that does not exist.
     MissingPath(String),
     /// Its Node.js or Python is too old.
     TooOld {
         what: &'static str,
         version: Option<String>,
     },
-    /// A program that it starts is not there.
+    /// A program that it starts was not found.
     MissingProgram(String),
-    /// A module of its language is not there.
+    /// A module of its language was not found.
     MissingModule(String),
-    /// A file that it should run is not there.
+    /// The file to run was not found.
     MissingFile(String),
     /// The registry has no such package.
     NoPackage(Option<String>),
-    /// It wants a variable.
+    /// It requires an environment variable.
     MissingVariable(String),
-    /// It wants what is switched off for it.
+    /// It requires a feature that is disabled for it.
     SwitchedOff(&'static str),
-    /// It serves at an address, not over its standard streams.
+    /// It serves at a network address, not over standard input and output.
     ServesAt { line: String, url: Option<String> },
-    /// It prints something else than messages.
+    /// It prints something other than protocol messages.
     PrintsText,
-    /// The proxy that it was given does not answer.
+    /// Its proxy does not answer.
     DeadProxy { proxy: String, variable: String },
-    /// It has no connection, and was not given variables that lead out.
+    /// It has no network connection, and proxy variables are not passed to it.
     NoWayOut(Vec<&'static str>),
-    /// It has no connection.
+    /// It has no network connection.
     NoNetwork,
-    /// It trusts no certificate that this network shows, and was not given those of the user.
+    /// It trusts no certificate of this network, and the user's certificate variables are not passed to it.
     Certificates(Vec<&'static str>),
-    /// It has no display.
+    /// It has no access to a display.
     NoDisplay(Vec<&'static str>),
-    /// No space is left.
+    /// The disk is full.
     DiskFull,
-    /// A file of it may not be read or written.
+    /// It lacks permission to read or write a file.
     NotPermitted,
 }
 
@@ -58,7 +58,7 @@ fn flags(names: &[&str]) -> String {
         .map(|name| format!("--env-from {name}"))
         .collect();
     format!(
-        "{} set for you and not given to it. Add it again with {}.",
+        "{} set for you and not given to it. Remove it and add it again with {}.",
         match names {
             [one] => format!("{one} is"),
             more => format!("{} are", more.join(", ")),
@@ -68,7 +68,7 @@ fn flags(names: &[&str]) -> String {
 }
 
 impl Cause {
-    /// What is known.
+    /// Returns the known fact.
     pub fn why(&self) -> String {
         match self {
             Self::BrokenCache(broken) => {
@@ -111,7 +111,7 @@ impl Cause {
         }
     }
 
-    /// What to do.
+    /// Returns what to do.
     pub fn to_do(&self) -> String {
         match self {
             Self::BrokenCache(broken) => repair(broken),
@@ -164,7 +164,7 @@ impl Cause {
         }
     }
 
-    /// The same with each text of the server changed.
+    /// Returns the same cause with each text of the server transformed.
     pub fn map_text(self, change: impl Fn(String) -> String) -> Self {
         match self {
             Self::Tilde { argument, meant } => Self::Tilde {
@@ -202,9 +202,9 @@ impl Cause {
     }
 }
 
-/// What a server may ask the user for, in words.
+/// The label of elicitation.
 pub(super) const ELICITATION: &str = "to ask you questions (elicitation)";
-/// What a server may ask the user's model for, in words.
+/// The label of sampling.
 pub(super) const SAMPLING: &str = "to ask your model (sampling)";
 
 fn repair(broken: &cache::BrokenCache) -> String {

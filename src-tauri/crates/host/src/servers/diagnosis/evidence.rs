@@ -1,30 +1,30 @@
-//! What is known of a start that failed.
+//! The available evidence on a failed start.
 
 use domain::LocalLaunch;
 use launcher::{ExitReport, PackageRun};
 
 use crate::server::SecretRedactor;
 
-/// What is known of a start that failed.
+/// The available evidence on a failed start.
 pub(in crate::servers) struct Evidence<'a> {
-    /// What was started.
+    /// The launch.
     pub launch: &'a LocalLaunch,
-    /// What it downloads first, if it does.
+    /// The package that is downloaded first, if any.
     pub run: Option<&'a PackageRun>,
-    /// How it ended; none if it was running still.
+    /// How it ended; none if it was still running.
     pub exit: Option<ExitReport>,
-    /// Its error output.
+    /// Its standard error.
     pub stderr: &'a str,
-    /// What it printed on its standard output that is no message.
+    /// Lines on its standard output that are not protocol messages.
     pub printed: Vec<String>,
-    /// What the server may ask for: answers of a model, and of the user.
+    /// The enabled kinds of server-initiated requests.
     pub may_ask: mcp::MayAsk,
-    /// Takes secrets out of what is shown.
+    /// The redactor for displayed text.
     pub veil: &'a SecretRedactor,
 }
 
 impl Evidence<'_> {
-    /// The exit code, if it ended with one.
+    /// Returns the exit code, if it ended with one.
     pub fn code(&self) -> Option<i32> {
         self.exit.and_then(|exit| exit.code)
     }

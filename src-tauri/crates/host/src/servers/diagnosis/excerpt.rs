@@ -1,13 +1,13 @@
-//! What is quoted of a server's own output: the first line, the lines that speak of an error, and the last line.
+//! Quotations from a server's output: the first line, the lines that mention an error, and the last line.
 
-/// Longest line that is quoted, in characters.
+/// Maximum length of a quoted line, in characters.
 const LINE_CHARS: usize = 200;
-/// Most lines with an error that are quoted.
+/// Maximum number of quoted error lines.
 const ERROR_LINES: usize = 3;
-/// How much of the output is looked at, from its end, in bytes.
+/// How much of the end of the output is examined, in bytes.
 const LOOKED_AT: usize = 32 * 1024;
 
-/// The lines of error output that say most, in their order, fit to be shown.
+/// Returns the most informative lines of standard error, in order, safe to display.
 pub(super) fn of_stderr(text: &str) -> Vec<String> {
     let start = text.ceil_char_boundary(text.len().saturating_sub(LOOKED_AT));
     let lines: Vec<&str> = text[start..]
@@ -35,7 +35,7 @@ pub(super) fn of_stderr(text: &str) -> Vec<String> {
     quoted
 }
 
-/// One line, bounded, its hidden characters made visible.
+/// Returns one line, truncated, with hidden characters made visible.
 pub(super) fn clipped(line: &str) -> String {
     let line = domain::visible(&without_colours(line));
     match line.char_indices().nth(LINE_CHARS) {
@@ -44,13 +44,13 @@ pub(super) fn clipped(line: &str) -> String {
     }
 }
 
-/// The lines as quotations in one sentence.
+/// Returns the lines as quotations in one sentence.
 pub(super) fn quoted(lines: &[String]) -> String {
     let lines: Vec<String> = lines.iter().map(|line| format!("“{line}”")).collect();
     lines.join(" … ")
 }
 
-/// Lines that stand in every report of npm and say nothing of this failure.
+/// Whether a line occurs in every report of npm and is uninformative.
 fn is_filler(line: &str) -> bool {
     line.contains("A complete log of this run can be found in")
         || line.starts_with("npm notice")
@@ -64,7 +64,7 @@ fn speaks_of_an_error(line: &str) -> bool {
         .any(|word| line.contains(word))
 }
 
-/// Colours of a terminal (ECMA-48, CSI sequences) are dropped: made visible they would hide the words between them.
+/// Removes terminal colors (ECMA-48, CSI sequences). Made visible, they would obscure the words between them.
 fn without_colours(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;

@@ -2,7 +2,7 @@
 
 use super::{cache, cause::Cause, evidence::Evidence, network, runtime};
 
-/// The first cause that fits, the surest ones first.
+/// Returns the first matching cause, testing the most certain ones first.
 pub(super) fn find(evidence: &Evidence<'_>, not_given: &[&'static str]) -> Option<Cause> {
     let text = evidence.stderr;
     network::dead_proxy(evidence)

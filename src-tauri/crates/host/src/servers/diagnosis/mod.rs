@@ -1,7 +1,7 @@
-//! Why a program of this machine did not become a server: read from how it was started, how it ended and what it wrote.
+//! Diagnosis of why a local program did not become a server, from its launch, its exit and its output.
 //!
-//! A server's words are matched here and nowhere else. What comes out is a [`Cause`], which says what is known and what
-//! to do; the words themselves are quoted as the server's claim.
+//! A server's output is matched here and nowhere else. The result is a [`Cause`] with the known fact and what to do. The output
+//! itself is quoted as the server's claim.
 
 mod cache;
 mod cause;
@@ -21,7 +21,7 @@ pub(super) use evidence::Evidence;
 use crate::api::{FailureKind, FailureView};
 
 impl Evidence<'_> {
-    /// Completes a failure: the cause, if one was found, and what the program wrote.
+    /// Completes a failure with the cause, if one was found, and the program's output.
     pub fn explain(&self, mut failure: FailureView) -> FailureView {
         let not_given = launcher::not_given(self.launch);
         if let Some(cause) = finding::find(self, &not_given) {
@@ -39,12 +39,12 @@ impl Evidence<'_> {
         failure
     }
 
-    /// The cause with no secret in it.
+    /// Returns the cause with secrets redacted.
     fn shown(&self, cause: Cause) -> Cause {
         cause.map_text(|text| self.veil.over(&domain::visible(&text)).0)
     }
 
-    /// How it ended.
+    /// Returns the failure of a program that exited.
     pub fn ended(&self, exit: ExitReport) -> FailureView {
         let how = match (exit.code, exit.signal) {
             (Some(code), _) => format!("It exited with code {code}"),
@@ -60,7 +60,7 @@ impl Evidence<'_> {
         self.explain(failure)
     }
 
-    /// It gave no answer in this time.
+    /// Returns the failure of a program that did not answer in this time.
     pub fn silent(&self, after: Duration) -> FailureView {
         let time = match after.as_secs() {
             minutes @ 120.. => format!("{} minutes", minutes / 60),
@@ -80,7 +80,8 @@ impl Evidence<'_> {
     }
 }
 
-/// The variables that are set for the user and not given to the server, with the flags that add them; empty if there is none.
+/// Describes variables that the user has set and that are not passed to the server, with the flags that add them; empty if there
+/// are none.
 pub(super) fn not_given_sentence(names: &[String]) -> String {
     if names.is_empty() {
         return String::new();
@@ -90,13 +91,13 @@ pub(super) fn not_given_sentence(names: &[String]) -> String {
         .map(|name| format!("--env-from {name}"))
         .collect();
     format!(
-        "Set for you and not given to it: {}. If it needs them, add it again with {}.",
+        "Set for you and not given to it: {}. If it needs them, remove it and add it again with {}.",
         names.join(", "),
         flags.join(" ")
     )
 }
 
-/// What a failure says in one text: what failed, why, and the server's own words.
+/// Returns a failure as one text: what failed, why, and the server's output.
 pub(super) fn in_one_text(failure: &FailureView) -> String {
     let mut text = failure.message.clone();
     if !failure.said.is_empty() {

@@ -1,4 +1,4 @@
-//! Causes on the way out of this machine: proxies, certificates, names, and the display.
+//! Causes outside the program: proxies, certificates, name resolution, and the display.
 
 use domain::EnvSource;
 
@@ -21,7 +21,7 @@ const CERTIFICATES: [&str; 5] = [
 ];
 const DISPLAYS: [&str; 3] = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"];
 
-/// What Node.js, Python, Rust and Go say when a connection is not made.
+/// Error output of Node.js, Python, Rust and Go for a failed connection.
 const NOT_CONNECTED: [&str; 18] = [
     "ENOTFOUND",
     "EAI_AGAIN",
@@ -64,7 +64,7 @@ const NO_DISPLAY: [&str; 8] = [
     "could not connect to display",
 ];
 
-/// A cause that the error output names.
+/// Returns a cause that the error output names.
 pub(super) fn find(text: &str, not_given: &[&'static str]) -> Option<Cause> {
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let missing = |names: &[&'static str]| -> Vec<&'static str> {
@@ -86,7 +86,7 @@ pub(super) fn find(text: &str, not_given: &[&'static str]) -> Option<Cause> {
     }
 }
 
-/// A server that cannot reach a database of its own has another problem than no network.
+/// Whether the output concerns a package registry. A server that cannot reach its own database does not lack a network.
 fn is_of_a_registry(text: &str) -> bool {
     [
         "registry",
@@ -101,7 +101,7 @@ fn is_of_a_registry(text: &str) -> bool {
     .any(|word| text.contains(word))
 }
 
-/// The proxy that the server was given, if the error output says that nothing answers there.
+/// Returns the server's proxy, if the error output says that it does not answer.
 pub(super) fn dead_proxy(evidence: &Evidence<'_>) -> Option<Cause> {
     let text = evidence.stderr;
     let refused = NOT_CONNECTED.iter().any(|word| text.contains(word));
@@ -114,7 +114,7 @@ pub(super) fn dead_proxy(evidence: &Evidence<'_>) -> Option<Cause> {
         .filter_map(|entry| Some((entry, proxy_of(&std::env::var(&entry.name).ok()?)?)));
     proxies
         .filter(|(_, (host, port))| {
-            // Some name its address, some only that it is a tunnel or a proxy that failed.
+            // Some programs name the proxy's address, some only say that a tunnel or a proxy failed.
             let at = format!("{host}:{port}");
             let loopback = host == "localhost" && text.contains(&format!(":{port}"));
             text.contains(&at) || loopback || text.contains("tunnel") || text.contains("roxy")
@@ -126,7 +126,7 @@ pub(super) fn dead_proxy(evidence: &Evidence<'_>) -> Option<Cause> {
         .next()
 }
 
-/// The host and port of a proxy, which is often written without a scheme.
+/// Returns the host and port of a proxy, which is often written without a scheme.
 fn proxy_of(value: &str) -> Option<(String, u16)> {
     let with_scheme = if value.contains("://") {
         value.to_owned()

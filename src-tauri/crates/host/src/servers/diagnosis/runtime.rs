@@ -1,4 +1,4 @@
-//! Causes in how the program was started and in what it needs to run.
+//! Causes in the program's launch and its runtime requirements.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::{
     excerpt::clipped,
 };
 
-/// What an old Node.js says of newer programs.
+/// Error output of an old Node.js for newer programs.
 const OLD_NODE: [&str; 14] = [
     "Unsupported engine",
     "EBADENGINE",
@@ -28,7 +28,7 @@ const OLD_NODE: [&str; 14] = [
     "requires a peer of node",
 ];
 
-/// A Node.js or Python that is too old.
+/// Detects a Node.js or Python that is too old.
 pub(super) fn too_old(text: &str) -> Option<Cause> {
     let node = OLD_NODE.iter().any(|sign| text.contains(sign)) || wants_newer_node(text);
     if node {
@@ -52,7 +52,7 @@ pub(super) fn too_old(text: &str) -> Option<Cause> {
         })
 }
 
-/// Programs that check it themselves: "requires Node.js >= 20", "Node version 18 or higher is needed".
+/// Detects messages of programs that check the version: "requires Node.js >= 20", "Node version 18 or higher is needed".
 fn wants_newer_node(text: &str) -> bool {
     text.lines().map(str::to_ascii_lowercase).any(|line| {
         let node = line.contains("node.js") || line.contains("node ") || line.contains("nodejs");
@@ -69,7 +69,7 @@ fn wants_newer_node(text: &str) -> bool {
     })
 }
 
-/// The version that Node.js writes at the end of a crash, or that npm says it has.
+/// Returns the version that Node.js prints at the end of a crash, or that npm reports.
 fn node_version(text: &str) -> Option<String> {
     let at_end = text
         .lines()
@@ -83,7 +83,7 @@ fn node_version(text: &str) -> Option<String> {
     (version.len() < 20).then(|| version.to_owned())
 }
 
-/// An argument that leads nowhere, if the error output is about it.
+/// Detects an argument with a nonexistent path, if the error output is about it.
 pub(super) fn missing_path(evidence: &Evidence<'_>) -> Option<Cause> {
     for argument in &evidence.launch.args {
         let path = argument
@@ -113,7 +113,7 @@ pub(super) fn missing_path(evidence: &Evidence<'_>) -> Option<Cause> {
     })
 }
 
-/// The registry says that there is no such package.
+/// Detects that the registry has no such package.
 pub(super) fn no_package(evidence: &Evidence<'_>) -> Option<Cause> {
     let text = evidence.stderr;
     evidence.run?;
@@ -130,7 +130,7 @@ pub(super) fn no_package(evidence: &Evidence<'_>) -> Option<Cause> {
     Some(Cause::NoPackage(named))
 }
 
-/// A program that is not there: what `env`, shells and Windows say of it.
+/// Detects a missing program from the messages of `env`, shells and Windows.
 pub(super) fn missing_program(evidence: &Evidence<'_>) -> Option<Cause> {
     let text = evidence.stderr;
     for line in text.lines().map(str::trim) {
@@ -164,12 +164,12 @@ fn named(name: &str) -> Cause {
     Cause::MissingProgram(clipped(name.trim_matches(['‘', '’', '\'', '"', '`'])))
 }
 
-/// It refuses to run since this host does not offer what is switched off for it.
+/// Detects that it refuses to run because this host does not offer a disabled feature.
 pub(super) fn switched_off(evidence: &Evidence<'_>) -> Option<Cause> {
     wanted_switch(evidence.stderr, evidence.may_ask).map(Cause::SwitchedOff)
 }
 
-/// The switch that a server's words ask for, if it is off.
+/// Returns the disabled feature that a server's output requires.
 fn wanted_switch(text: &str, may_ask: mcp::MayAsk) -> Option<&'static str> {
     let missing = |line: &&str| {
         let line = line.to_ascii_lowercase();
@@ -188,7 +188,7 @@ fn wanted_switch(text: &str, may_ask: mcp::MayAsk) -> Option<&'static str> {
     }
 }
 
-/// A variable that the server says it wants, and does not get.
+/// Detects an environment variable that the server requires and does not receive.
 pub(super) fn missing_variable(evidence: &Evidence<'_>) -> Option<Cause> {
     let wants = [
         "required",
@@ -215,7 +215,7 @@ pub(super) fn missing_variable(evidence: &Evidence<'_>) -> Option<Cause> {
     Some(Cause::MissingVariable(name.to_owned()))
 }
 
-/// A name as variables have it, and error codes do not: several words in capitals.
+/// Whether a name looks like an environment variable and not an error code: several words in capitals.
 fn is_variable(word: &str) -> bool {
     let all = word
         .chars()
@@ -225,7 +225,7 @@ fn is_variable(word: &str) -> bool {
     all && whole && word.contains('_') && !word.starts_with("ERR_") && launcher::is_variable(word)
 }
 
-/// A module that is not there, in a place that no package runner fills.
+/// Detects a missing module in a place that no package runner manages.
 pub(super) fn missing_module(text: &str) -> Option<Cause> {
     let python = text.split_once("No module named ").map(|(_, rest)| rest);
     if let Some(rest) = python {
@@ -245,7 +245,7 @@ pub(super) fn missing_module(text: &str) -> Option<Cause> {
     })
 }
 
-/// It runs and speaks no MCP over its standard streams.
+/// Detects a running program that does not speak MCP over standard input and output.
 pub(super) fn no_stdio(evidence: &Evidence<'_>) -> Option<Cause> {
     let serves = |line: &str| {
         let line = line.to_ascii_lowercase();
@@ -262,7 +262,7 @@ pub(super) fn no_stdio(evidence: &Evidence<'_>) -> Option<Cause> {
         at && does.iter().any(|word| line.contains(word))
     };
     let printed = evidence.printed.iter().map(String::as_str);
-    // Words about an address are no cause of an end of the program.
+    // A mentioned address cannot explain why a program ended.
     let runs = evidence.exit.is_none();
     let said = evidence.stderr.lines().filter(|_| runs);
     if let Some(line) = printed.chain(said).find(|line| serves(line)) {
