@@ -40,7 +40,7 @@ pub enum AnswerError {
     /// The prompt was edited since.
     #[error("the approval request changed since it was shown")]
     OtherRevision,
-    /// Not on display for [`ARM_TIME`] yet.
+    /// Not on display for [`ARM_TIME`](crate::ARM_TIME) yet.
     #[error("the approval request was not on display long enough to be read")]
     NotArmed,
     /// Only one call can be allowed here.

@@ -135,7 +135,8 @@ impl Consent {
         }
     }
 
-    /// Somebody fills in the form of a pending approval: it waits [`EXPIRY`] from now on, and [`EXPIRY_MAX`] in all at most.
+    /// Notes that somebody fills in the form of a pending approval: it waits [`EXPIRY`] from now on, and at most
+    /// [`EXPIRY_MAX`](crate::EXPIRY_MAX) in all.
     pub fn attended(&self, id: ApprovalId) {
         {
             let mut state = self.lock();

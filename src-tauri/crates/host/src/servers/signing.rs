@@ -108,7 +108,7 @@ fn lower(text: &str) -> String {
 }
 
 impl Inner {
-    /// Signs in as [`Host::sign_in`] does.
+    /// Signs in as [`Host::sign_in`](crate::inner::Host::sign_in) does.
     pub(crate) async fn sign_in(
         self: &Arc<Self>,
         handle: &ServerHandle,
