@@ -74,6 +74,8 @@ export function reportInput(report: (draft: boolean) => void): void {
       return () => clearTimeout(timer);
     },
   });
+  // Assistive technology may change a field without the event before it.
+  addEventListener("input", (event) => event.isTrusted && (written = event.target), { capture: true, passive: true });
   for (const kind of ["keydown", "beforeinput", "pointerdown", "wheel"]) {
     addEventListener(
       kind,

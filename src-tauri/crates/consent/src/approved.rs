@@ -12,6 +12,29 @@ use std::fmt;
 /// ```compile_fail
 /// fn twice(a: consent::Approved<u8>) { let b = a.clone(); }
 /// ```
+///
+/// Nor can another crate decide a kind of its own, whose action could be anything:
+///
+/// ```compile_fail,E0277
+/// # use consent::{ApprovalRequest, Decide, Detail, GrantScope, Listed, Log};
+/// # use domain::{LaunchSpec, ServerId};
+/// # #[derive(Clone, Debug)]
+/// # struct Own(LaunchSpec);
+/// # impl Decide for Own {
+/// #     type Action = LaunchSpec;
+/// #     type Detail = ();
+/// #     fn server(&self) -> Option<ServerId> { None }
+/// #     fn offers(&self, _: &GrantScope) -> bool { true }
+/// #     fn action(&self) -> LaunchSpec { self.0.clone() }
+/// #     fn log(&self) -> Log { Log::decision(String::new()) }
+/// #     fn detail(&self) {}
+/// # }
+/// impl Listed for Own {
+///     fn take(_: ApprovalRequest) -> Result<Box<Self>, ApprovalRequest> { todo!() }
+///     fn into_request(self) -> ApprovalRequest { todo!() }
+///     fn to_detail(&self) -> Detail { todo!() }
+/// }
+/// ```
 #[must_use = "an approval that is dropped does nothing"]
 pub struct Approved<T> {
     payload: T,

@@ -167,7 +167,8 @@ impl Consent {
         }
     }
 
-    /// Decides a request: without an answer where it is settled or muted, else by asking.
+    /// Decides a request: without an answer where it is settled or muted, else by asking. Tool calls have their own way, which
+    /// evaluates rules: [`Consent::begin_step`]. This one does not compile for them.
     ///
     /// # Errors
     /// [`Denied`], as for [`Consent::decide_tool`].
@@ -190,6 +191,7 @@ impl Consent {
     }
 
     pub(crate) async fn settle_or_ask<K: Listed>(&self, kind: K, on_command_line: bool) -> Decided {
+        const { assert!(!K::IN_STEPS, "calls are decided in steps: see `begin_step`") };
         let named = K::NAMED.filter(|_| on_command_line && !kind.needs_a_person());
         let settled = kind.settled();
         let muted = kind

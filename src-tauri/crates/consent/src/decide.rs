@@ -19,6 +19,8 @@ pub trait Decide: Clone + fmt::Debug + Send + Sync + 'static {
 
     /// Whether it answers a request that a server made.
     const IS_REQUEST: bool = false;
+    /// Whether [`Consent::begin_step`](crate::Consent::begin_step) decides it, by rules and mutes that the other ways do not know.
+    const IN_STEPS: bool = false;
 
     /// The server it is about, if it is about one.
     fn server(&self) -> Option<ServerId>;

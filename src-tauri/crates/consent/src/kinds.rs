@@ -48,8 +48,14 @@ pub use {
     tool::{Offers, ReadingTool, SchemaCheck, ToolApproval, ToolDetail},
 };
 
-/// A kind in the list. Only such a kind can be decided.
-pub trait Listed: Decide {
+mod sealed {
+    /// Only the list implements it, so that no other crate can decide a kind of its own.
+    pub trait Sealed {}
+}
+
+/// A kind in the list. Only such a kind can be decided, and no other crate can add one: whoever could would construct any
+/// [`Approved`](crate::Approved).
+pub trait Listed: Decide + sealed::Sealed {
     /// The request, if it is of this kind; else the request as it was.
     ///
     /// # Errors
@@ -88,6 +94,8 @@ macro_rules! kinds {
         }
 
         $(
+            impl sealed::Sealed for $of {}
+
             impl Listed for $of {
                 fn take(request: ApprovalRequest) -> Result<Box<Self>, ApprovalRequest> {
                     if let ApprovalRequest::$kind(it) = request { Ok(it) } else { Err(request) }

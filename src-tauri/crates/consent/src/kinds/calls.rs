@@ -148,6 +148,7 @@ pub struct CallsDetail {
 impl Decide for CallGroup {
     type Action = ();
     type Detail = CallsDetail;
+    const IN_STEPS: bool = true;
 
     fn server(&self) -> Option<ServerId> {
         Some(self.common.server)

@@ -98,6 +98,7 @@ pub struct ToolDetail {
 impl Decide for ToolApproval {
     type Action = ToolCall;
     type Detail = ToolDetail;
+    const IN_STEPS: bool = true;
 
     fn server(&self) -> Option<ServerId> {
         Some(self.call.tool.server)
