@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use host::api::ShellWindow;
+use host_api::ShellWindow;
 use tauri::{AppHandle, Manager};
 
 use crate::{attention::Act, shell::Shell, windows};

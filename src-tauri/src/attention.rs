@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use host::api::{Presence, ShellWindow};
+use host_api::{Presence, ShellWindow};
 use tokio::{
     sync::{Notify, watch},
     time::Instant,

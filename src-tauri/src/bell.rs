@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use host::api::{Event, WaitingView};
+use host_api::{Event, WaitingView};
 use tauri::{AppHandle, Manager};
 use tokio::{sync::broadcast::error::RecvError, time::Instant};
 

@@ -1,6 +1,6 @@
 //! The user's browser.
 
-use host::api::{ApiError, ErrorCode};
+use host_api::{ApiError, ErrorCode};
 use tauri::AppHandle;
 use tauri_plugin_opener::OpenerExt;
 

@@ -1,6 +1,6 @@
 //! The initial appearance of a window, set before its page runs to avoid a flash.
 
-use host::api::{Appearance, Theme};
+use host_api::{Appearance, Theme};
 use tauri::{AppHandle, window::Color};
 
 /// The placeholder in the script, which is replaced with the appearance.

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use host::api::WindowPlace;
+use host_api::WindowPlace;
 use tauri::{LogicalPosition, LogicalSize, Monitor, WebviewWindow};
 use tokio::sync::Notify;
 

@@ -9,10 +9,8 @@ use std::{
     time::Duration,
 };
 
-use host::{
-    Door, Host, HostConfig, InstanceRequest, OpenError, Recovery, StoppedFrom, StoreError,
-    api::{ApiError, DeletedView, ErrorCode, RecoveryView, TroubleKind},
-};
+use host::{Door, Host, HostConfig, InstanceRequest, OpenError, Recovery, StoppedFrom, StoreError};
+use host_api::{ApiError, DeletedView, ErrorCode, RecoveryView, TroubleKind};
 use tauri::{AppHandle, Manager, async_runtime::JoinHandle};
 use tokio::time::Instant;
 
@@ -100,7 +98,7 @@ impl Desk {
             }),
             Some(Trouble::Deleted(deleted)) => Ok(RecoveryView {
                 kind: TroubleKind::Deleted,
-                part: host::api::DataPartView::Database,
+                part: host_api::DataPartView::Database,
                 file: self.config.data_dir.display().to_string(),
                 bytes: None,
                 found: String::new(),

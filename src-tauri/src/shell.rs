@@ -5,7 +5,8 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use host::{Host, api::ShellWindow};
+use host::Host;
+use host_api::ShellWindow;
 use tauri::async_runtime::JoinHandle;
 use tokio::sync::OnceCell;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use host::api::{Appearance, ShellWindow, Theme};
+use host_api::{Appearance, ShellWindow, Theme};
 use tauri::{AppHandle, Manager, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 
 use crate::{look, place, quiet, remember, shell::Shell};

@@ -1,6 +1,6 @@
 //! The audit log: view, verification, export. No command can change it.
 
-use host::api::{
+use host_api::{
     ApiError, AuditDetailView, AuditPageView, AuditQuery, AuditSavedView, AuditVerdictView,
     ErrorCode,
 };

@@ -1,9 +1,7 @@
 //! Conversations and turns.
 
-use host::{
-    ModelChoice,
-    api::{ApiError, ConversationView, FoundView},
-};
+use host::ModelChoice;
+use host_api::{ApiError, ConversationView, FoundView};
 
 use crate::commands::held::{Held, host, id};
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use host::api::{
+use host_api::{
     AnswerView, ApiError, ApprovalView, BlockEdit, ErrorCode, FieldProblemView, Presence,
     SamplingEdit,
 };

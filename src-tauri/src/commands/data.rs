@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use host::api::{ApiError, DataView, ErrorCode, ExportProgress, ExportView};
+use host_api::{ApiError, DataView, ErrorCode, ExportProgress, ExportView};
 use tauri::{AppHandle, ipc::Channel};
 use tauri_plugin_dialog::DialogExt;
 use tauri_plugin_opener::OpenerExt;

@@ -2,10 +2,8 @@
 
 use std::{str::FromStr, sync::Arc};
 
-use host::{
-    Host,
-    api::{ApiError, ErrorCode},
-};
+use host::Host;
+use host_api::{ApiError, ErrorCode};
 use tauri::State;
 
 use crate::shell::Shell;

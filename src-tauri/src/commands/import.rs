@@ -1,6 +1,6 @@
 //! Import of servers from other programs. No value of a variable is sent to a window.
 
-use host::api::{ApiError, ErrorCode, ImportChoice, ImportPlaceView, ImportView, ImportedView};
+use host_api::{ApiError, ErrorCode, ImportChoice, ImportPlaceView, ImportView, ImportedView};
 use tauri::AppHandle;
 use tauri_plugin_dialog::DialogExt;
 use tokio::sync::oneshot;

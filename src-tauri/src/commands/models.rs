@@ -1,6 +1,6 @@
 //! Model endpoints.
 
-use host::api::{ApiError, FoundModelView, ProposeProvider, ProviderView};
+use host_api::{ApiError, FoundModelView, ProposeProvider, ProviderView};
 use tauri::AppHandle;
 
 use crate::{

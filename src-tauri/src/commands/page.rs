@@ -1,6 +1,6 @@
 //! The page of one server: state, limits, offers, log and traffic.
 
-use host::api::{
+use host_api::{
     ApiError, CallView, CompleteFor, CompletionView, GivenValue, LogLevelView, LogPageView,
     PromptResultView, ResourceReadView, ResourcesView, ServerBoundKey, ServerBoundSetView,
     ServerPageView, ServerPromptsView, ToolDetailView, TrafficBatchView, TrafficMessageView,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use host::api::{
+use host_api::{
     ApiError, ErrorCode, ExportProgress, ExportView, RecoveryView, SavedConversationView,
     SavedMessageView,
 };

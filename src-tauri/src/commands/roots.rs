@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use host::api::{ApiError, ErrorCode, RootsView, SuggestedRootView};
+use host_api::{ApiError, ErrorCode, RootsView, SuggestedRootView};
 use tauri::WebviewWindow;
 use tauri_plugin_dialog::DialogExt;
 use tokio::sync::oneshot;

@@ -1,6 +1,6 @@
 //! Saved permissions. A change that widens authority waits for the consent window.
 
-use host::api::{ApiError, EffectView, ProposedRule, RuleView, RulesView, TriedView, TryCall};
+use host_api::{ApiError, EffectView, ProposedRule, RuleView, RulesView, TriedView, TryCall};
 use tauri::AppHandle;
 
 use crate::{

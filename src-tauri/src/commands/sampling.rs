@@ -1,6 +1,6 @@
 //! Sampling settings and history of servers, and the user's notes on models.
 
-use host::api::{ApiError, ModelNotesView, SamplingPageView};
+use host_api::{ApiError, ModelNotesView, SamplingPageView};
 use tauri::AppHandle;
 
 use crate::{

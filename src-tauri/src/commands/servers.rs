@@ -1,6 +1,6 @@
 //! Servers.
 
-use host::api::{
+use host_api::{
     AddRemoteServer, AddServer, ApiError, FeatureView, PasteField, PastedView, ServerView,
 };
 use tauri::{AppHandle, WebviewWindow};

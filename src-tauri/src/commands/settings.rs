@@ -1,6 +1,6 @@
 //! The user's settings.
 
-use host::api::{ApiError, Appearance, LimitKey, LimitView};
+use host_api::{ApiError, Appearance, LimitKey, LimitView};
 use tauri::{AppHandle, ipc::Channel};
 
 use crate::{

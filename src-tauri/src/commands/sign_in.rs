@@ -1,6 +1,7 @@
 //! Accounts of servers: sign-in, which needs approval in the consent window, and sign-out.
 
-use host::{SignInRequest, api::ApiError};
+use host::SignInRequest;
+use host_api::ApiError;
 use tauri::AppHandle;
 
 use crate::{

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use host::api::{ApiError, ErrorCode, TourView};
+use host_api::{ApiError, ErrorCode, TourView};
 use tauri::AppHandle;
 
 use crate::{

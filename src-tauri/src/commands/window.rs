@@ -2,10 +2,8 @@
 
 use std::{sync::Arc, time::Duration};
 
-use host::{
-    StoppedFrom,
-    api::{ApiError, AppState, ErrorCode, Event, KeychainView},
-};
+use host::StoppedFrom;
+use host_api::{ApiError, AppState, ErrorCode, Event, KeychainView};
 use tauri::{AppHandle, ipc::Channel};
 use tokio::sync::broadcast::error::RecvError;
 

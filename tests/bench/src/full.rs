@@ -3,10 +3,8 @@
 
 use std::path::PathBuf;
 
-use host::{
-    DirectCall, GuardProgram, Host, HostConfig, NewServer,
-    api::{AddServer, CallStateView, ContentView},
-};
+use host::{DirectCall, GuardProgram, Host, HostConfig, NewServer};
+use host_api::{AddServer, CallStateView, ContentView};
 use tempfile::TempDir;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -96,6 +94,6 @@ pub async fn measure(load: Load, target: Target) -> Result<Figures, BenchError> 
 }
 
 /// An error of the host, in its words.
-pub fn said(error: host::api::ApiError) -> BenchError {
+pub fn said(error: host_api::ApiError) -> BenchError {
     BenchError::Host(error.message)
 }

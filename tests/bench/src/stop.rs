@@ -7,10 +7,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use host::{
-    DirectCall, Host, NewServer, SessionProvider, StoppedFrom,
-    api::{AddServer, CallStateView, Event, ServerStateView, WireView},
-};
+use host::{DirectCall, Host, NewServer, SessionProvider, StoppedFrom};
+use host_api::{AddServer, CallStateView, Event, ServerStateView, WireView};
 use serde_json::{Value, json};
 use tokio::{sync::broadcast::error::RecvError, task::JoinSet};
 

@@ -10,10 +10,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use host::{
-    SessionProvider,
-    api::{Event, WireView},
-};
+use host::SessionProvider;
+use host_api::{Event, WireView};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use crate::{

@@ -10,9 +10,9 @@ mod person;
 use std::{process::ExitCode, time::Duration};
 
 use domain::ServerId;
-use host::{
-    DirectCall, GuardProgram, Host, HostConfig, NewRemoteServer,
-    api::{AddRemoteServer, ApiError, CallStateView, FeatureView, ServerStateView, ServerView},
+use host::{DirectCall, GuardProgram, Host, HostConfig, NewRemoteServer};
+use host_api::{
+    AddRemoteServer, ApiError, CallStateView, FeatureView, ServerStateView, ServerView,
 };
 
 use crate::context::Context;
@@ -151,7 +151,7 @@ async fn call_all(host: &Host, server: ServerId, view: &ServerView) -> Result<()
         eprintln!("{tool}: {:?}", ended.state);
         if let CallStateView::Unknown { .. } = ended.state {
             let message = format!("{tool} was called and did not answer");
-            return Err(ApiError::new(host::api::ErrorCode::Server, message));
+            return Err(ApiError::new(host_api::ErrorCode::Server, message));
         }
     }
     Ok(())
@@ -159,7 +159,7 @@ async fn call_all(host: &Host, server: ServerId, view: &ServerView) -> Result<()
 
 fn not_understood() -> ApiError {
     ApiError::new(
-        host::api::ErrorCode::Data,
+        host_api::ErrorCode::Data,
         "the server has no identifier".to_owned(),
     )
 }

@@ -3,10 +3,8 @@
 
 use std::time::Duration;
 
-use host::{
-    Host,
-    api::{AnswerView, ApprovalKindView, ApprovalView, FieldKindView, FieldView, ScopeView},
-};
+use host::Host;
+use host_api::{AnswerView, ApprovalKindView, ApprovalView, FieldKindView, FieldView, ScopeView};
 use serde_json::{Map, Value};
 
 /// Beyond the time that a question has to be on display.

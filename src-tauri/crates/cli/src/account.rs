@@ -3,12 +3,10 @@
 use std::io::{BufRead, IsTerminal, Read};
 
 use domain::ServerId;
-use host::{
-    Host, OwnClient, Secret, SignInRequest,
-    api::{
-        AccountStateView, AccountView, ClientApprovalView, ClientKindView, SignInApprovalView,
-        SignInStepView,
-    },
+use host::{Host, OwnClient, Secret, SignInRequest};
+use host_api::{
+    AccountStateView, AccountView, ClientApprovalView, ClientKindView, SignInApprovalView,
+    SignInStepView,
 };
 use messages::{Phrase, phrases};
 use tokio::sync::mpsc;

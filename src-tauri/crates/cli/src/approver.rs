@@ -3,10 +3,8 @@
 use std::io::{BufRead, IsTerminal};
 
 use domain::ApprovalId;
-use host::{
-    Host, Unasked,
-    api::{AnswerView, ApprovalKindView, ApprovalView, ScopeView},
-};
+use host::{Host, Unasked};
+use host_api::{AnswerView, ApprovalKindView, ApprovalView, ScopeView};
 use messages::{Phrase, phrases};
 use tokio::task::JoinHandle;
 

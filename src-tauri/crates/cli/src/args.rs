@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum, error::ErrorKind};
-use host::{Secret, api::LogLevelView};
+use host::Secret;
+use host_api::LogLevelView;
 use messages::phrases;
 
 use crate::{

@@ -3,12 +3,10 @@
 use std::io::BufRead;
 
 use domain::ApprovalId;
-use host::{
-    Host,
-    api::{
-        AnswerView, ChangeApprovalView, ElicitationApprovalView, FeatureApprovalView, FeatureView,
-        FieldKindView, FieldProblemView, FieldView, SaidView, ScopeView,
-    },
+use host::Host;
+use host_api::{
+    AnswerView, ChangeApprovalView, ElicitationApprovalView, FeatureApprovalView, FeatureView,
+    FieldKindView, FieldProblemView, FieldView, SaidView, ScopeView,
 };
 use messages::{Phrase, phrases};
 use serde_json::{Map, Number, Value};
@@ -264,7 +262,7 @@ fn given(hint: &str) -> String {
     }
 }
 
-fn numbered(options: &[host::api::OptionView]) -> String {
+fn numbered(options: &[host_api::OptionView]) -> String {
     let all = options.iter().enumerate();
     all.map(|(at, option)| {
         let (number, title) = (at + 1, &option.title);
@@ -278,7 +276,7 @@ fn numbered(options: &[host::api::OptionView]) -> String {
 }
 
 fn read(field: &FieldView, said: &str) -> Result<Option<Value>, Phrase> {
-    let pick = |options: &[host::api::OptionView], number: &str| {
+    let pick = |options: &[host_api::OptionView], number: &str| {
         let at: usize = number.trim().parse().unwrap_or(0);
         let option = at.checked_sub(1).and_then(|at| options.get(at));
         option

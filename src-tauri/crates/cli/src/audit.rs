@@ -6,10 +6,8 @@ use std::{
 };
 
 use clap::{Subcommand, ValueEnum};
-use host::{
-    AuditRowView, Host,
-    api::{AuditDecidedView, AuditQuery},
-};
+use host::{AuditRowView, Host};
+use host_api::{AuditDecidedView, AuditQuery};
 
 use messages::phrases;
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use domain::{ConversationId, ProviderId, ServerId};
-use host::{
-    Host, Secret, SessionProvider,
-    api::{CallStateView, Event, MessageStatusView, PartView, RoleView, TurnStateView, WireView},
+use host::{Host, Secret, SessionProvider};
+use host_api::{
+    CallStateView, Event, MessageStatusView, PartView, RoleView, TurnStateView, WireView,
 };
 use messages::{Phrase, Value, phrases};
 use serde_json::json;
@@ -196,7 +196,7 @@ async fn follow(mut events: Receiver<Event>, id: ConversationId, output: Output)
     }
 }
 
-fn say_call(call: &host::api::CallView) {
+fn say_call(call: &host_api::CallView) {
     let server = call.server.as_ref().map_or("?", |s| s.name.as_str());
     let of = |phrase: Phrase| Value::from(phrase);
     let state = match &call.state {

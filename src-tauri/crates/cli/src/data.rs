@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use host::api::{DataFileKind, DataFilesView};
+use host_api::{DataFileKind, DataFilesView};
 use messages::{Value, phrases};
 
 use crate::{

@@ -3,10 +3,8 @@
 use std::collections::BTreeSet;
 
 use domain::ApprovalId;
-use host::{
-    Host,
-    api::{AnswerView, CallsApprovalView, GroupedCallView, GroupedToolView},
-};
+use host::Host;
+use host_api::{AnswerView, CallsApprovalView, GroupedCallView, GroupedToolView};
 use messages::{Phrase, phrases};
 
 use crate::{

@@ -2,12 +2,10 @@
 
 use std::{io::Read, path::Path};
 
-use host::{
-    Host,
-    api::{
-        GivenValue, ImportChoice, ImportServerView, ImportSourceView, ImportStateView,
-        ImportVariableView, ImportView, ImportedView,
-    },
+use host::Host;
+use host_api::{
+    GivenValue, ImportChoice, ImportServerView, ImportSourceView, ImportStateView,
+    ImportVariableView, ImportView, ImportedView,
 };
 use messages::{Phrase, Value, phrases};
 use serde::Serialize;

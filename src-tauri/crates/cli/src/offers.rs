@@ -1,10 +1,8 @@
 //! `resources list | templates | read`, `prompts list | get`, `complete`: what a server offers beside tools.
 
 use domain::ServerId;
-use host::{
-    Host,
-    api::{CompleteFor, GivenValue, PromptRoleView, SegmentView},
-};
+use host::Host;
+use host_api::{CompleteFor, GivenValue, PromptRoleView, SegmentView};
 
 use messages::phrases;
 

@@ -6,7 +6,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use host::api::{ApiError, ErrorCode};
+use host_api::{ApiError, ErrorCode};
 use messages::{Phrase, phrases};
 use serde::Serialize;
 

@@ -2,10 +2,8 @@
 
 use std::{collections::HashMap, time::Duration};
 
-use host::{
-    Host,
-    api::{Event, InstallView, ServerStateView, ServerView},
-};
+use host::Host;
+use host_api::{Event, InstallView, ServerStateView, ServerView};
 use messages::phrases;
 use tokio::{sync::broadcast::error::RecvError, task::JoinHandle, time::Instant};
 

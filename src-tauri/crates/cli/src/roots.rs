@@ -4,11 +4,9 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 use domain::ApprovalId;
-use host::{
-    Host,
-    api::{
-        AnswerView, RootAccessView, RootApprovalView, RootChoiceView, RootPassView, RootRowView,
-    },
+use host::Host;
+use host_api::{
+    AnswerView, RootAccessView, RootApprovalView, RootChoiceView, RootPassView, RootRowView,
 };
 use messages::{Phrase, Value, phrases};
 use serde_json::json;

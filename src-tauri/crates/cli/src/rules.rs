@@ -1,12 +1,10 @@
 //! `rules list | add | remove | try | tier | trust | guard`, and approval requests that widen authority.
 
 use clap::{Subcommand, ValueEnum};
-use host::{
-    Host,
-    api::{
-        AuthorityApprovalView, AuthorityKindView, EffectView, NewRuleView, ProposedCondition,
-        ProposedRule, RuleView, RulesView, TestView, TriedView, TryCall,
-    },
+use host::Host;
+use host_api::{
+    AuthorityApprovalView, AuthorityKindView, EffectView, NewRuleView, ProposedCondition,
+    ProposedRule, RuleView, RulesView, TestView, TriedView, TryCall,
 };
 use messages::{Phrase, Value, phrases};
 use serde_json::json;
@@ -335,7 +333,7 @@ fn rule_line(rule: &RuleView) -> String {
 }
 
 fn verdict(tried: &TriedView) -> String {
-    use host::api::DecisionView;
+    use host_api::DecisionView;
     let decision = match tried.decision {
         DecisionView::Allow => phrases::terminal_try_allow(),
         DecisionView::Ask => phrases::terminal_try_ask(),

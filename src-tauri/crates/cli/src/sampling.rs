@@ -1,10 +1,8 @@
 //! Sampling: permissions of servers, their past requests, and approval requests at a terminal.
 
 use clap::Subcommand;
-use host::{
-    Host,
-    api::{FeatureView, SamplingApprovalView, SamplingModelView, SamplingReplyView},
-};
+use host::Host;
+use host_api::{FeatureView, SamplingApprovalView, SamplingModelView, SamplingReplyView};
 
 use messages::{Phrase, Value, phrases};
 

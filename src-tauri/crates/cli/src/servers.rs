@@ -1,10 +1,8 @@
 //! `servers add | list | duplicate | remove | doctor`.
 
 use domain::ServerId;
-use host::{
-    Host, NewRemoteServer, NewServer, Secret,
-    api::{AddRemoteServer, AddServer, FeatureView, ServerStateView, ServerView},
-};
+use host::{Host, NewRemoteServer, NewServer, Secret};
+use host_api::{AddRemoteServer, AddServer, FeatureView, ServerStateView, ServerView};
 use messages::{Value, phrases};
 use serde::Serialize;
 

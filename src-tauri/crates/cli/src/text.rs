@@ -1,6 +1,6 @@
 //! Texts of others, for a terminal: isolated, what hides in them written out.
 
-use host::api::{ArgumentView, DifferenceLineView, SegmentView};
+use host_api::{ArgumentView, DifferenceLineView, SegmentView};
 use messages::{Phrase, Value, phrases};
 
 use crate::words::{quoted, quoted_lines, say, say_inside};

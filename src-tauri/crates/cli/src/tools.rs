@@ -1,11 +1,9 @@
 //! `tools list | call`.
 
-use host::{
-    DirectCall, Host,
-    api::{
-        ApiError, CallStateView, CallView, ContentView, DecidedByView, ProviderView, SegmentView,
-        ServerView,
-    },
+use host::{DirectCall, Host};
+use host_api::{
+    ApiError, CallStateView, CallView, ContentView, DecidedByView, ProviderView, SegmentView,
+    ServerView,
 };
 
 use messages::phrases;

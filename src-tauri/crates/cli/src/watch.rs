@@ -2,10 +2,8 @@
 
 use std::time::Duration;
 
-use host::{
-    Host,
-    api::{LogRowView, LogSourceView, TrafficRowView},
-};
+use host::Host;
+use host_api::{LogRowView, LogSourceView, TrafficRowView};
 use messages::phrases;
 use tokio::time::{Instant, timeout_at};
 

@@ -2,8 +2,9 @@
 
 use consent::{Denied, RequestApproval};
 use domain::{RequestId, ServerId};
+use host_api::LogLevelView;
 
-use crate::{api::LogLevelView, inner::Inner};
+use crate::inner::Inner;
 
 pub(crate) fn question<Ask>(
     inner: &Inner,

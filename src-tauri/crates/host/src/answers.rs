@@ -7,14 +7,10 @@ use consent::{
     SchemaCheck, ToolApproval, Unasked,
 };
 use domain::{ApprovalId, CallId, JsonObjectText};
+use host_api::{AnswerView, ApiError, ErrorCode, ScopeView};
 use secrets::Secret;
 
-use crate::{
-    addresses::kept_as,
-    api::{AnswerView, ApiError, ErrorCode, ScopeView},
-    inner::Host,
-    schema,
-};
+use crate::{addresses::kept_as, inner::Host, schema};
 
 /// Largest value that is accepted for a variable or a key, in bytes.
 const MAX_VALUE: usize = 8 * 1024;

@@ -23,15 +23,13 @@ mod tool;
 use std::sync::Arc;
 
 use consent::PendingApproval;
+use host_api::{ApprovalView, WaitingView};
 
 use domain::CallId;
 use store::CallRecord;
 
 use self::show::Show;
-use crate::{
-    api::{ApprovalView, WaitingView},
-    inner::{Host, Inner},
-};
+use crate::inner::{Host, Inner};
 
 pub(crate) use characters::shadows;
 pub(crate) use tool::{needs_a_look, reasons_of};

@@ -9,10 +9,10 @@ pub use verdict::AuditVerdict;
 
 use audit::{Decided, Filter, Row, Search};
 use domain::ServerId;
+use host_api::{ApiError, AuditDecidedView, AuditDetailView, AuditPageView, AuditQuery, ErrorCode};
 use serde::Serialize;
 
 use crate::{
-    api::{ApiError, AuditDecidedView, AuditDetailView, AuditPageView, AuditQuery, ErrorCode},
     content,
     inner::{Host, Inner},
     ledger::RowDetail,

@@ -13,6 +13,7 @@ pub(crate) use call::CallRequest;
 use call::{End, denial};
 use deciding::{Begun, begin_alone, begin_step};
 pub use direct::DirectCall;
+use host_api::ApiError;
 use offered::current;
 use preparing::begin_to_ask;
 use sending::SendOutcome;
@@ -27,7 +28,6 @@ use store::{CallRecord, CallState, StoreError};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    api::ApiError,
     inner::{Host, Inner},
     ledger,
     server::Connection,

@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 
 use domain::{Content, ToolOutcome};
+use host_api::{ContentView, StructuredView};
 use serde::Deserialize;
-
-use crate::api::{ContentView, StructuredView};
 
 mod sniff;
 

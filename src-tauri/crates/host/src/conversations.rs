@@ -9,13 +9,13 @@ pub(crate) use purging::purge_deleted;
 use std::collections::{BTreeSet, HashMap};
 
 use domain::{CallId, ConversationId, MessageId, ServerId};
+use host_api::{
+    ApiError, ConversationSummary, ConversationView, ErrorCode, Event, ExcerptView, FoundView,
+    MessageView,
+};
 use store::{CallRecord, MARK_BEGIN, MARK_END};
 
 use crate::{
-    api::{
-        ApiError, ConversationSummary, ConversationView, ErrorCode, Event, ExcerptView, FoundView,
-        MessageView,
-    },
     inner::{Host, Inner},
     providers::ModelChoice,
     views,

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use domain::{EnvEntry, HeaderEntry};
+use host_api::{ApiError, DataFileKind, DataFilesView, DataView, DeletedView, ErrorCode};
 use secrets::SecretsError;
 use serde_json::Value;
 use store::{OwnFile, OwnKind, Part, Reading};
 
 use crate::{
-    api::{ApiError, DataFileKind, DataFilesView, DataView, DeletedView, ErrorCode},
     checkpoint,
     inner::{Host, Inner},
     ledger, providers,

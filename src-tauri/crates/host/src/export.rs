@@ -11,13 +11,11 @@ use std::{
 };
 
 use domain::{EnvEntry, EnvSource, Utc};
+use host_api::{ApiError, ErrorCode, ExportProgress, ExportView};
 use serde_json::{Map, Value, json};
 use store::{Part, Reading, Scan, StoreError};
 
-use crate::{
-    api::{ApiError, ErrorCode, ExportProgress, ExportView},
-    archive::{Archive, Saved},
-};
+use crate::archive::{Archive, Saved};
 
 /// Maximum length of a title's part in a file name, in characters.
 const MAX_NAME_CHARS: usize = 60;

@@ -3,12 +3,9 @@
 
 use consent::{Feature, FeatureChange};
 use domain::ServerId;
+use host_api::{ApiError, ErrorCode, FeatureView, ServerStateView};
 
-use crate::{
-    api::{ApiError, ErrorCode, FeatureView, ServerStateView},
-    inner::Host,
-    server::StartBy,
-};
+use crate::{inner::Host, server::StartBy};
 
 impl Host {
     /// Enables or disables a kind of server-initiated request. Enabling requires confirmation by a person or an option on the

@@ -10,11 +10,11 @@ use std::{
 };
 
 use domain::{ApprovalId, HeaderEntry, HeaderSource};
+use host_api::{ApiError, ErrorCode, ImportChoice, ImportPlaceView, ImportView, ImportedView};
 use secrets::KeychainStatus;
 
 use crate::{
     addresses::same_origin,
-    api::{ApiError, ErrorCode, ImportChoice, ImportPlaceView, ImportView, ImportedView},
     foreign_config::{LocalPlan, MAX_TEXT, Plan, Planned, ReadServer, RemotePlan, Values, read},
     import::view::{asked_local, asked_remote, server_view},
     inner::Host,

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use consent::{Consent, PendingApproval};
 use domain::{ApprovalId, ConversationId, ServerId};
+use host_api::{ApiError, ErrorCode, Event, TurnStateView};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    api::{ApiError, ErrorCode, Event, TurnStateView},
     config::HostConfig,
     foreign_config::{Planned, Read},
     server::{ServerHandle, server_view},

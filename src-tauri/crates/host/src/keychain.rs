@@ -1,11 +1,9 @@
 //! The state of the keychain.
 
+use host_api::{Event, KeychainView};
 use secrets::KeychainStatus;
 
-use crate::{
-    api::{Event, KeychainView},
-    inner::{Host, Inner},
-};
+use crate::inner::{Host, Inner};
 
 impl Host {
     /// Retries access to the keychain; a locked one prompts the user to unlock it.

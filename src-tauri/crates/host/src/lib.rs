@@ -1,4 +1,4 @@
-//! The host runtime: servers, tool catalog, turns, approvals and the audit log. Shells call [`Host`] and receive [`api::Event`]s.
+//! The host runtime: servers, tool catalog, turns, approvals and the audit log. Shells call [`Host`] and receive [`host_api::Event`]s.
 //!
 //! This crate has no user interface. The desktop app and the terminal program are two shells over the same [`Host`].
 //!
@@ -27,7 +27,6 @@
 mod addresses;
 mod answering;
 mod answers;
-pub mod api;
 mod approvals;
 mod archive;
 mod audit_trail;

@@ -1,11 +1,9 @@
 //! Detection of unusual characters in a server's text.
 
 use domain::{MixedWord, ToolDefinition, hidden_in, json_texts, mixed_words, poses_as, tool_label};
+use host_api::ReasonView;
 
-use crate::{
-    api::ReasonView,
-    wording::{count, reason},
-};
+use crate::wording::{count, reason};
 
 /// Returns the unusual characters in the text of a tool's definition.
 pub(crate) fn oddities_of_tool(tool: &ToolDefinition) -> Vec<ReasonView> {

@@ -4,13 +4,13 @@ use std::{sync::Arc, time::Duration};
 
 use audit::Audit;
 use consent::Consent;
+use host_api::{ApiError, AppState};
 use secrets::Keychain;
 use store::{RepairReport, Store};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    api::{ApiError, AppState},
     approvals, care, checkpoint,
     config::{HostConfig, OpenError},
     conversations::{follow_approvals, purge_deleted},

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use consent::{DecidedBy, GrantScope, OutflowApproval, OutflowAuthority};
 use domain::{ConversationId, ProviderId, ServerId, is_loopback};
+use host_api::{ApiError, Event};
 use store::{CallRecord, MessageRecord, PartKind};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     addresses::host_of,
-    api::{ApiError, Event},
     inner::{Host, Inner},
     providers::parse,
     state::Provider,

@@ -9,12 +9,12 @@ mod words;
 use std::sync::Arc;
 
 use domain::ApprovalId;
+use host_api::{AddRemoteServer, AddServer, PasteField, PastedServerView, PastedView};
 use secrets::{KeychainStatus, Secret};
 
 pub(crate) use server::Server;
 
 use crate::{
-    api::{AddRemoteServer, AddServer, PasteField, PastedServerView, PastedView},
     foreign_config::{LocalPlan, MAX_TEXT, Planned, RemotePlan, plan_alone, read as read_json},
     inner::Host,
     servers::{NewRemoteServer, NewServer},

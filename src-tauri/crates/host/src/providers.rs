@@ -7,6 +7,10 @@ mod text;
 
 use consent::EndpointChange;
 use domain::{ProviderId, is_loopback, now_ms};
+use host_api::{
+    ApiError, ErrorCode, Event, FoundModelView, ModelNotesView, ProposeProvider, ProviderView,
+    WireView,
+};
 use llm::{ApiKey, Endpoint};
 use secrets::Secret;
 use store::{ModelNotes, NewProvider, ProviderRecord};
@@ -21,10 +25,6 @@ pub(crate) use text::{checked_text, model_error, parse};
 use text::{checked_url, not_found, read_wire, wire, wire_text};
 
 use crate::{
-    api::{
-        ApiError, ErrorCode, Event, FoundModelView, ModelNotesView, ProposeProvider, ProviderView,
-        WireView,
-    },
     catalog::MAX_TOOLS,
     inner::{Host, Inner},
     state::Provider,

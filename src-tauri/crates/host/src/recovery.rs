@@ -3,13 +3,13 @@
 
 use std::path::{Path, PathBuf};
 
+use host_api::{
+    ApiError, BackupView, DataPartView, ErrorCode, HolderView, RecoveryView, SavedConversationView,
+    SavedMessageView, TroubleKind,
+};
 use store::{Backup, Holder, Part, StoreError};
 
 use crate::{
-    api::{
-        ApiError, BackupView, DataPartView, ErrorCode, HolderView, RecoveryView,
-        SavedConversationView, SavedMessageView, TroubleKind,
-    },
     archive::{Archive, SavedPart},
     config::{HostConfig, OpenError},
 };

@@ -1,9 +1,9 @@
 //! The user's settings: loaded at startup, validated before they are stored, observed by the windows.
 
+use host_api::{ApiError, Appearance, LimitKey, LimitView, SettingsView, ShellWindow, WindowPlace};
 use tokio::sync::watch;
 
 use crate::{
-    api::{ApiError, Appearance, LimitKey, LimitView, SettingsView, ShellWindow, WindowPlace},
     inner::Host,
     state::{Settings, check_appearance},
 };

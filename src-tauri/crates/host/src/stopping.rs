@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use consent::Widening;
 use domain::ServerId;
+use host_api::{ApiError, Event, ServerStateView};
 
 use crate::{
-    api::{ApiError, Event, ServerStateView},
     inner::{Host, Inner},
     ledger,
     state::allows,

@@ -4,14 +4,14 @@ use std::{collections::BTreeSet, path::Path};
 
 use consent::DecidedBy;
 use domain::{ConversationId, MessageId, ProviderId, ServerId};
+use host_api::{
+    AddServer, ApiError, ErrorCode, Event, ModelNotesView, ProviderView, TourView, WireView,
+};
 use llm::{ChatStream, Wire};
 use store::{CallRecord, CallState, MessageRecord, PartKind, Role};
 use tour::{COUNT_WORDS, Fate, KEEP_NOTE, SAMPLE_SERVER_ARG, Seen};
 
 use crate::{
-    api::{
-        AddServer, ApiError, ErrorCode, Event, ModelNotesView, ProviderView, TourView, WireView,
-    },
     catalog::Catalog,
     inner::{Host, Inner},
     servers::NewServer,

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use consent::SchemaCheck;
 use domain::{CallId, JsonObjectText, ServerId, ToolCall, now_ms};
+use host_api::{ApiError, DecisionView, ErrorCode, TriedRuleView, TriedView, TryCall};
 use policy::{Decision, Labels, Mismatch, Request, evaluate};
 
 use crate::{
-    api::{ApiError, DecisionView, ErrorCode, TriedRuleView, TriedView, TryCall},
     approvals::reasons_of,
     inner::Host,
     schema,

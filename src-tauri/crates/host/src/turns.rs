@@ -7,11 +7,11 @@ mod step;
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use domain::{ConversationId, MessageId, Provenance, ProviderId, ServerId};
+use host_api::{ApiError, ErrorCode, Event, TurnStateView};
 use store::{ConversationRecord, MessageStatus, NewMessage, NewPart, PartKind, Role};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    api::{ApiError, ErrorCode, Event, TurnStateView},
     conversations::title_of,
     inner::{Host, Inner},
     providers::ModelChoice,

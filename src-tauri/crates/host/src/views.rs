@@ -2,74 +2,16 @@
 
 use consent::DecidedBy;
 use domain::{CallId, MessageId, ToolOutcome};
+use host_api::{
+    CallStateView, CallView, ConversationSummary, DecidedByView, MessageStatusView, MessageView,
+    OriginView, PartView, RoleView, ServerTag,
+};
 use store::{
     CallRecord, CallState, ConversationRecord, MessageFailure, MessageRecord, MessageStatus,
     PartKind, PartRecord, Role,
 };
 
-use crate::{
-    api::{
-        ApiError, CallStateView, CallView, ConversationSummary, DecidedByView, ErrorCode,
-        MessageStatusView, MessageView, OriginView, PartView, RoleView, ServerTag,
-    },
-    content,
-    inner::Inner,
-    pretty::pretty,
-    server::tag,
-};
-
-impl From<store::StoreError> for ApiError {
-    fn from(error: store::StoreError) -> Self {
-        if matches!(error, store::StoreError::Full) {
-            return disk_full();
-        }
-        Self::new(
-            ErrorCode::Data,
-            format!("Stored data could not be read or written: {error}"),
-        )
-        .hint("Check the free space and the permissions of the data folder.")
-    }
-}
-
-/// Returns the error for a full disk: an action that cannot be recorded is not performed.
-fn disk_full() -> ApiError {
-    ApiError::new(
-        ErrorCode::Data,
-        "The disk with your data is full. This was not saved, and nothing was sent.",
-    )
-    .hint("Free some space, then try again.")
-}
-
-impl From<audit::AuditError> for ApiError {
-    fn from(error: audit::AuditError) -> Self {
-        if error == audit::AuditError::Full {
-            return disk_full();
-        }
-        Self::new(
-            ErrorCode::Data,
-            format!("The audit log could not be read or written: {error}"),
-        )
-    }
-}
-
-impl From<secrets::SecretsError> for ApiError {
-    fn from(error: secrets::SecretsError) -> Self {
-        Self::new(
-            ErrorCode::Keychain,
-            format!("The keychain could not be used: {error}"),
-        )
-        .hint("Unlock it, then try again.")
-    }
-}
-
-impl From<consent::AnswerError> for ApiError {
-    fn from(error: consent::AnswerError) -> Self {
-        Self::new(
-            ErrorCode::Stale,
-            format!("The answer did not count: {error}."),
-        )
-    }
-}
+use crate::{content, inner::Inner, pretty::pretty, server::tag};
 
 /// Returns the summary of a conversation.
 pub(crate) fn summary(inner: &Inner, record: &ConversationRecord) -> ConversationSummary {

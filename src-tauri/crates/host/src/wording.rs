@@ -1,9 +1,8 @@
 //! Display forms of texts, numbers and terms.
 
 use domain::Segment;
+use host_api::{ConditionView, ReasonView, SegmentView, TestView};
 use policy::{Condition, Test, Tier};
-
-use crate::api::{ConditionView, ReasonView, SegmentView, TestView};
 
 /// Maximum size of a schema that is converted to a form, in bytes.
 pub(crate) const SCHEMA_BYTES: usize = 256 * 1024;

@@ -6,12 +6,10 @@
 use std::{path::Path, time::Duration};
 
 use domain::ServerId;
-use host::{
-    DirectCall, GuardProgram, Host, HostConfig, NewServer, Secret,
-    api::{
-        AddServer, AnswerView, ApprovalKindView, AuditQuery, Event, FailureKind, FeatureView,
-        KeychainView, LaunchApprovalView, ScopeView, ServerStateView, ServerView,
-    },
+use host::{DirectCall, GuardProgram, Host, HostConfig, NewServer, Secret};
+use host_api::{
+    AddServer, AnswerView, ApprovalKindView, AuditQuery, Event, FailureKind, FeatureView,
+    KeychainView, LaunchApprovalView, ScopeView, ServerStateView, ServerView,
 };
 use serde_json::json;
 

@@ -9,10 +9,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use host::{
-    DirectCall, GuardProgram, Host, HostConfig, NewServer,
-    api::{AddServer, CallStateView},
-};
+use host::{DirectCall, GuardProgram, Host, HostConfig, NewServer};
+use host_api::{AddServer, CallStateView};
 
 const DIR: &str = "INNKEEPER_TEST_CRASH_DIR";
 const CALLS: usize = 1_000;

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 #![cfg(unix)]
 
-use host::{GuardProgram, Host, HostConfig, NewServer, Secret, api::AddServer};
+use host::{GuardProgram, Host, HostConfig, NewServer, Secret};
+use host_api::AddServer;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn everything_of_ours_goes_and_nothing_else() {

@@ -18,10 +18,8 @@ mod linux {
         process::{Command, Stdio},
     };
 
-    use host::{
-        DirectCall, GuardProgram, Host, HostConfig, NewServer, Recovery,
-        api::{AddServer, TroubleKind},
-    };
+    use host::{DirectCall, GuardProgram, Host, HostConfig, NewServer, Recovery};
+    use host_api::{AddServer, TroubleKind};
 
     type Test = (&'static str, fn());
     const TESTS: [Test; 2] = [

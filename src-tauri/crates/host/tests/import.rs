@@ -4,10 +4,8 @@
 
 use std::path::Path;
 
-use host::{
-    GuardProgram, Host, HostConfig,
-    api::{ApprovalKindView, ImportChoice, ImportStateView, KeychainView, ServerStateView},
-};
+use host::{GuardProgram, Host, HostConfig};
+use host_api::{ApprovalKindView, ImportChoice, ImportStateView, KeychainView, ServerStateView};
 use serde_json::json;
 
 async fn open(dir: &Path) -> Host {
@@ -141,7 +139,7 @@ async fn a_changed_server_is_said_and_its_launch_is_void() {
     host.answer_prompt(
         asked.id.parse().unwrap(),
         asked.revision,
-        host::api::AnswerView::Deny { note: None },
+        host_api::AnswerView::Deny { note: None },
     )
     .await
     .unwrap();

@@ -6,12 +6,10 @@
 use std::{path::Path, time::Duration};
 
 use domain::ServerId;
-use host::{
-    DirectCall, GuardProgram, Host, HostConfig, NewServer,
-    api::{
-        AddServer, AnswerView, ErrorCode, Event, LogLevelView, LogSourceView, ScopeView,
-        ServerBoundKey, ServerListKind,
-    },
+use host::{DirectCall, GuardProgram, Host, HostConfig, NewServer};
+use host_api::{
+    AddServer, AnswerView, ErrorCode, Event, LogLevelView, LogSourceView, ScopeView,
+    ServerBoundKey, ServerListKind,
 };
 use serde_json::{Value, json};
 
@@ -99,7 +97,7 @@ async fn a_value_that_is_kept_secret_is_in_no_log_and_in_no_traffic() {
     echo(&host, id, &json!({ "text": "canary-1\"x" })).await;
 
     let mut rows = Vec::new();
-    while !rows.iter().any(|r: &host::api::TrafficRowView| {
+    while !rows.iter().any(|r: &host_api::TrafficRowView| {
         r.method.as_deref() == Some("tools/call") && r.answers_seq.is_some()
     }) {
         let batch = tokio::time::timeout(LIMIT, feed.next()).await.unwrap();

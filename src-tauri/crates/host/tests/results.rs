@@ -1,10 +1,8 @@
 //! What a window is given of a result: every kind of block, from a server in a process of its own, as the host sees it.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-use host::{
-    DirectCall, GuardProgram, Host, HostConfig, NewServer,
-    api::{AddServer, CallStateView, CallView, ContentView},
-};
+use host::{DirectCall, GuardProgram, Host, HostConfig, NewServer};
+use host_api::{AddServer, CallStateView, CallView, ContentView};
 use serde_json::{Value, json};
 
 /// What a server that does `acts` when it is asked to echo makes of a call.

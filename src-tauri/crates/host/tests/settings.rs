@@ -3,11 +3,9 @@
 
 use std::path::Path;
 
-use host::{
-    GuardProgram, Host, HostConfig,
-    api::{
-        Appearance, Density, ErrorCode, Language, LimitKey, Motion, ShellWindow, Theme, WindowPlace,
-    },
+use host::{GuardProgram, Host, HostConfig};
+use host_api::{
+    Appearance, Density, ErrorCode, Language, LimitKey, Motion, ShellWindow, Theme, WindowPlace,
 };
 use serde_json::json;
 

@@ -9,13 +9,10 @@ use std::{
 };
 
 use domain::ServerId;
-use host::{
-    DirectCall, GuardProgram, Host, HostConfig, NewRemoteServer, SignInRequest,
-    api::{
-        AccountStateView, AccountView, AddRemoteServer, AnswerView, ApprovalKindView,
-        CallStateView, CallView, ErrorCode, ScopeView, ServerStateView, SignInApprovalView,
-        SignInStepView,
-    },
+use host::{DirectCall, GuardProgram, Host, HostConfig, NewRemoteServer, SignInRequest};
+use host_api::{
+    AccountStateView, AccountView, AddRemoteServer, AnswerView, ApprovalKindView, CallStateView,
+    CallView, ErrorCode, ScopeView, ServerStateView, SignInApprovalView, SignInStepView,
 };
 use testkit::{Protected, browse};
 
@@ -107,7 +104,7 @@ impl House {
         self.asked.lock().unwrap().clone()
     }
 
-    async fn start(&self) -> Result<(), host::api::ApiError> {
+    async fn start(&self) -> Result<(), host_api::ApiError> {
         let started = self.host.start_and_wait(self.id, false);
         tokio::time::timeout(LIMIT, started)
             .await

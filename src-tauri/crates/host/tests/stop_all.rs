@@ -4,10 +4,8 @@
 
 use std::time::{Duration, Instant};
 
-use host::{
-    GuardProgram, Host, HostConfig, NewServer, StoppedFrom,
-    api::{AddServer, ServerStateView},
-};
+use host::{GuardProgram, Host, HostConfig, NewServer, StoppedFrom};
+use host_api::{AddServer, ServerStateView};
 
 fn runs(pid: u32) -> bool {
     // A process that ended and waits for its parent has no command line.

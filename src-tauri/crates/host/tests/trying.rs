@@ -4,10 +4,8 @@
 
 use std::time::Duration;
 
-use host::{
-    GuardProgram, Host, HostConfig, NewServer,
-    api::{AddServer, AnswerView, CallStateView, CallView, Event, ScopeView},
-};
+use host::{GuardProgram, Host, HostConfig, NewServer};
+use host_api::{AddServer, AnswerView, CallStateView, CallView, Event, ScopeView};
 use serde_json::json;
 use tokio::sync::broadcast::Receiver;
 

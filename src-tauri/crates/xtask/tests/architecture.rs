@@ -31,14 +31,21 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ),
     ("llm", &["domain", "netcheck", "secrets", "sse"]),
     (
+        "host-api",
+        &["domain", "consent", "audit", "secrets", "store"],
+    ),
+    (
         "host",
         &[
-            "domain", "policy", "consent", "audit", "secrets", "launcher", "mcp", "llm", "oauth",
-            "store", "tour",
+            "domain", "host-api", "policy", "consent", "audit", "secrets", "launcher", "mcp",
+            "llm", "oauth", "store", "tour",
         ],
     ),
-    ("cli", &["domain", "host", "launcher", "messages"]),
-    ("innkeeper", &["domain", "host", "launcher"]),
+    (
+        "cli",
+        &["domain", "host", "host-api", "launcher", "messages"],
+    ),
+    ("innkeeper", &["domain", "host", "host-api", "launcher"]),
     ("tour", &[]),
     ("testkit", &[]),
     ("xtask", &["peers"]),

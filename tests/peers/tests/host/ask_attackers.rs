@@ -2,10 +2,8 @@
 //! much that nobody could read it. What the model and the servers received is looked at where they are.
 
 use domain::ServerId;
-use host::{
-    DirectCall,
-    api::{AnswerView, ApprovalKindView, ApprovalView, CallStateView, LogSourceView},
-};
+use host::DirectCall;
+use host_api::{AnswerView, ApprovalKindView, ApprovalView, CallStateView, LogSourceView};
 use peers::Aimock;
 use serde_json::{Value, json};
 
@@ -44,7 +42,7 @@ fn form(name: &str, more: Value) -> Value {
 /// What the server's own log says that was refused.
 fn refusals(asking: &Asking, server: ServerId) -> usize {
     let rows = asking.host().server_log(server, 0.0).unwrap().rows;
-    let told = |row: &&host::api::LogRowView| {
+    let told = |row: &&host_api::LogRowView| {
         row.source != LogSourceView::Server && row.text.contains("was refused")
     };
     rows.iter().filter(told).count()

@@ -7,12 +7,10 @@ use std::{
 };
 
 use domain::ServerId;
-use host::{
-    DirectCall, Host,
-    api::{
-        AnswerView, ApprovalKindView, ApprovalView, CallView, ContentView, ElicitationApprovalView,
-        FeatureView, SamplingApprovalView, ScopeView, SegmentView, ServerStateView,
-    },
+use host::{DirectCall, Host};
+use host_api::{
+    AnswerView, ApprovalKindView, ApprovalView, CallView, ContentView, ElicitationApprovalView,
+    FeatureView, SamplingApprovalView, ScopeView, SegmentView, ServerStateView,
 };
 use peers::Aimock;
 use serde_json::{Value, json};
@@ -77,7 +75,7 @@ impl Asking {
         let mut events = self.host().events();
         self.host().stop_server(id).unwrap();
         until(&mut events, |event| match event {
-            host::api::Event::Server { server } if server.tag.id == id.to_string() => {
+            host_api::Event::Server { server } if server.tag.id == id.to_string() => {
                 matches!(server.state, ServerStateView::Stopped { .. }).then_some(())
             }
             _other => None,

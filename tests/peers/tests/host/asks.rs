@@ -2,7 +2,7 @@
 //! behind by a server that ends. What each was told is read at the server.
 
 use domain::ServerId;
-use host::api::{AnswerView, BlockEdit, ErrorCode, SamplingEdit};
+use host_api::{AnswerView, BlockEdit, ErrorCode, SamplingEdit};
 use serde_json::{Value, json};
 
 use crate::asking::{

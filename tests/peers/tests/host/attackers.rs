@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use domain::{ConversationId, ProviderId, ServerId};
-use host::api::{
+use host_api::{
     AnswerView, ApprovalKindView, ApprovalView, CallStateView, CallView, ErrorCode, Event,
     GroupedCallView, ScopeView, SegmentView, ToolApprovalView,
 };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use host::api::{CallStateView, ConversationView, MessageView, RoleView, ScopeView, TurnStateView};
+use host_api::{CallStateView, ConversationView, MessageView, RoleView, ScopeView, TurnStateView};
 use peers::Aimock;
 use serde_json::{Value, json};
 

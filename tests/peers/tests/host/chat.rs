@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use host::api::{CallStateView, DecidedByView, Event, MessageStatusView, ScopeView, TurnStateView};
+use host_api::{CallStateView, DecidedByView, Event, MessageStatusView, ScopeView, TurnStateView};
 use peers::Aimock;
 use serde_json::{Value, json};
 
@@ -245,7 +245,7 @@ async fn a_local_model_answers() {
     let url = std::env::var("INNKEEPER_LLAMA_URL").expect("INNKEEPER_LLAMA_URL");
     let house = House::open(Person::Denies("not asked here")).await;
     let session = host::SessionProvider {
-        wire: host::api::WireView::OpenAiChat,
+        wire: host_api::WireView::OpenAiChat,
         base_url: url,
         model: "default".into(),
         key: None,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{ConversationId, ServerId};
-use host::api::{CallStateView, CallView, EffectView, Event, ProposedRule, TurnStateView};
+use host_api::{CallStateView, CallView, EffectView, Event, ProposedRule, TurnStateView};
 use peers::Aimock;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::Receiver;

@@ -2,10 +2,8 @@
 //! without arguments is asked for with none.
 
 use domain::ServerId;
-use host::{
-    DirectCall, Host,
-    api::{CallStateView, CallView},
-};
+use host::{DirectCall, Host};
+use host_api::{CallStateView, CallView};
 use serde_json::{Value, json};
 
 use crate::house::{House, Person};

@@ -1,6 +1,6 @@
 //! What one server gave is found in what would go to another, however it is encoded; labels ask where it is paraphrased.
 
-use host::api::{CallStateView, ReasonView, ScopeView};
+use host_api::{CallStateView, ReasonView, ScopeView};
 use peers::Aimock;
 use serde_json::{Value, json};
 

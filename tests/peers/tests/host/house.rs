@@ -3,13 +3,11 @@
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use domain::{ConversationId, ProviderId, ServerId};
-use host::{
-    GuardProgram, Host, HostConfig, NewServer, SessionProvider,
-    api::{
-        AddServer, AnswerView, ApprovalKindView, ApprovalView, CallView, CallsApprovalView,
-        ConversationView, Event, FieldKindView, FieldView, PartView, ProposeProvider, ReasonView,
-        RootChoiceView, ScopeView, ServerView, TurnStateView, WireView,
-    },
+use host::{GuardProgram, Host, HostConfig, NewServer, SessionProvider};
+use host_api::{
+    AddServer, AnswerView, ApprovalKindView, ApprovalView, CallView, CallsApprovalView,
+    ConversationView, Event, FieldKindView, FieldView, PartView, ProposeProvider, ReasonView,
+    RootChoiceView, ScopeView, ServerView, TurnStateView, WireView,
 };
 use peers::Aimock;
 use tokio::{

@@ -8,10 +8,8 @@ use std::{
 };
 
 use domain::ApprovalId;
-use host::{
-    GuardProgram, Host, HostConfig,
-    api::{AnswerView, ApiError, ApprovalView, ProposeProvider, ScopeView, WireView},
-};
+use host::{GuardProgram, Host, HostConfig};
+use host_api::{AnswerView, ApiError, ApprovalView, ProposeProvider, ScopeView, WireView};
 
 /// An endpoint with one right key. Yields its base URL and the requests it got.
 fn endpoint() -> (String, Arc<Mutex<Vec<String>>>) {

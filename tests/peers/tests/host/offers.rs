@@ -4,13 +4,11 @@
 use std::time::Duration;
 
 use domain::ServerId;
-use host::{
-    DirectCall, Host,
-    api::{
-        CallStateView, CallView, CompleteFor, ContentView, Event, FeatureView, GivenValue,
-        LogLevelView, LogRowView, LogSourceView, PromptRoleView, ScopeView, ServerBoundKey,
-        ServerListKind, ServerStateView, TrafficRowView,
-    },
+use host::{DirectCall, Host};
+use host_api::{
+    CallStateView, CallView, CompleteFor, ContentView, Event, FeatureView, GivenValue,
+    LogLevelView, LogRowView, LogSourceView, PromptRoleView, ScopeView, ServerBoundKey,
+    ServerListKind, ServerStateView, TrafficRowView,
 };
 use peers::Aimock;
 use serde_json::json;

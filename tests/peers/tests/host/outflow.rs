@@ -1,12 +1,10 @@
 //! Results of tools do not leave this machine before somebody said so.
 
 use domain::{ConversationId, ProviderId};
-use host::{
-    SessionProvider,
-    api::{
-        ConversationView, Event, MessageStatusView, PartView, ProposeProvider, ScopeView,
-        TurnStateView, WireView,
-    },
+use host::SessionProvider;
+use host_api::{
+    ConversationView, Event, MessageStatusView, PartView, ProposeProvider, ScopeView,
+    TurnStateView, WireView,
 };
 use peers::Aimock;
 use serde_json::json;

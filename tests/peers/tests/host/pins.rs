@@ -4,12 +4,9 @@
 use std::{path::PathBuf, sync::Arc};
 
 use domain::{ProviderId, ServerId};
-use host::{
-    DirectCall, NewServer,
-    api::{
-        AddServer, ApprovalKindView, ApprovalView, CallStateView, ChangeApprovalView, Event,
-        ScopeView,
-    },
+use host::{DirectCall, NewServer};
+use host_api::{
+    AddServer, ApprovalKindView, ApprovalView, CallStateView, ChangeApprovalView, Event, ScopeView,
 };
 use peers::Aimock;
 use serde_json::{Value, json};
@@ -419,7 +416,7 @@ async fn a_changed_launch_is_shown_with_what_changed() {
         .changes
         .iter()
         .map(|line| match &line.label[..] {
-            [host::api::SegmentView::Text { text, .. }] => format!("{} {text}", line.added),
+            [host_api::SegmentView::Text { text, .. }] => format!("{} {text}", line.added),
             other => panic!("{other:?}"),
         })
         .collect();

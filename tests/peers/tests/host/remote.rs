@@ -10,12 +10,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use host::{
-    NewRemoteServer, Secret,
-    api::{
-        AddRemoteServer, CallStateView, Event, FailureKind, LogLevelView, ScopeView,
-        ServerStateView,
-    },
+use host::{NewRemoteServer, Secret};
+use host_api::{
+    AddRemoteServer, CallStateView, Event, FailureKind, LogLevelView, ScopeView, ServerStateView,
 };
 use peers::Aimock;
 use serde_json::json;
@@ -184,7 +181,7 @@ async fn a_server_that_is_away_is_said_to_be_and_starts_when_it_is_back() {
         .await;
     if let Err(error) = changed {
         // Without a keychain no value is kept, and the server is as it was.
-        assert_eq!(error.code, host::api::ErrorCode::Keychain);
+        assert_eq!(error.code, host_api::ErrorCode::Keychain);
         assert!(host.servers()[0].header_names.is_empty());
     }
     house.close().await;

@@ -6,12 +6,10 @@ use std::{
 };
 
 use domain::ServerId;
-use host::{
-    DirectCall,
-    api::{
-        CallStateView, ContentView, ErrorCode, Event, RootAccessView, RootChoiceView, RootPassView,
-        ServerStateView,
-    },
+use host::DirectCall;
+use host_api::{
+    CallStateView, ContentView, ErrorCode, Event, RootAccessView, RootChoiceView, RootPassView,
+    ServerStateView,
 };
 use serde_json::{Value, json};
 

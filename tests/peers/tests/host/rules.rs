@@ -1,12 +1,10 @@
 //! What a person decided ahead: how it comes to be, what it covers, and how it ends.
 
 use domain::{ConversationId, RuleId, ServerId};
-use host::{
-    StoppedFrom,
-    api::{
-        CallStateView, DecisionView, EffectView, ErrorCode, ProposedCondition, ProposedRule,
-        ScopeView, TestView, TryCall,
-    },
+use host::StoppedFrom;
+use host_api::{
+    CallStateView, DecisionView, EffectView, ErrorCode, ProposedCondition, ProposedRule, ScopeView,
+    TestView, TryCall,
 };
 use peers::Aimock;
 use serde_json::{Value, json};
@@ -282,7 +280,7 @@ async fn what_is_denied_ahead_is_not_asked_and_not_sent() {
 async fn nothing_is_widened_without_a_yes() {
     let set = Setting::new(Person::WidensNothing).await;
     let host = &set.house.host;
-    let denied = |done: Result<(), host::api::ApiError>| {
+    let denied = |done: Result<(), host_api::ApiError>| {
         assert_eq!(done.unwrap_err().code, ErrorCode::Denied);
     };
     let allow = set.proposed(EffectView::Allow, &["read_text_file"]);

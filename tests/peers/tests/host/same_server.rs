@@ -1,7 +1,7 @@
 //! Data of one server crosses nothing where that server is called again; and trust in a server's reading.
 
 use domain::{ConversationId, ProviderId, ServerId};
-use host::api::{AuditQuery, DecidedByView, ScopeView};
+use host_api::{AuditQuery, DecidedByView, ScopeView};
 use peers::Aimock;
 use serde_json::{Value, json};
 
@@ -88,7 +88,7 @@ async fn four_reads_under_an_always_where_rule_ask_nothing_in_a_new_conversation
         assert!(
             matches!(
                 call.state,
-                host::api::CallStateView::Done {
+                host_api::CallStateView::Done {
                     by: Some(DecidedByView::Rule),
                     ..
                 }

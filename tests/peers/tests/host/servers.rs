@@ -2,10 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use host::{
-    DirectCall,
-    api::{CallStateView, CallView, ContentView, Event, ScopeView, ServerStateView},
-};
+use host::DirectCall;
+use host_api::{CallStateView, CallView, ContentView, Event, ScopeView, ServerStateView};
 use peers::Aimock;
 use serde_json::{Value, json};
 

@@ -9,12 +9,10 @@ use std::{
 
 use domain::ServerId;
 use futures_util::future::join_all;
-use host::{
-    Host, NewRemoteServer, SignInRequest,
-    api::{
-        AccountStateView, AccountView, AddRemoteServer, ApiError, CallStateView, ClientKindView,
-        ErrorCode, Event, ScopeView, ServerStateView, SignInStepView,
-    },
+use host::{Host, NewRemoteServer, SignInRequest};
+use host_api::{
+    AccountStateView, AccountView, AddRemoteServer, ApiError, CallStateView, ClientKindView,
+    ErrorCode, Event, ScopeView, ServerStateView, SignInStepView,
 };
 use peers::{Protected, Visit, Visitor, visit};
 use serde_json::json;

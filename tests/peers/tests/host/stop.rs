@@ -3,10 +3,8 @@
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
-use host::{
-    DirectCall, StoppedFrom,
-    api::{CallStateView, MessageStatusView, ServerStateView, TurnStateView},
-};
+use host::{DirectCall, StoppedFrom};
+use host_api::{CallStateView, MessageStatusView, ServerStateView, TurnStateView};
 use peers::Aimock;
 use serde_json::{Value, json};
 
@@ -87,7 +85,7 @@ async fn everything_ends_at_once() {
         .collect();
     let mut running = 0;
     until(&mut events, |event| {
-        if let host::api::Event::Tried { call } = event
+        if let host_api::Event::Tried { call } = event
             && matches!(call.state, CallStateView::Running { .. })
         {
             running += 1;
@@ -97,7 +95,7 @@ async fn everything_ends_at_once() {
     .await;
     let conversation = house.host.send(None, model, "Tell", None).await.unwrap();
     until(&mut events, |event| {
-        matches!(event, host::api::Event::Delta { .. }).then_some(())
+        matches!(event, host_api::Event::Delta { .. }).then_some(())
     })
     .await;
     assert!(pids.iter().all(|pid| runs(*pid)));

@@ -2,12 +2,10 @@
 
 use std::{collections::BTreeSet, path::PathBuf, time::Duration};
 
-use host::{
-    Host,
-    api::{
-        AnswerView, ApprovalKindView, ApprovalView, CallStateView, CallView, CallsApprovalView,
-        ErrorCode, ScopeView,
-    },
+use host::Host;
+use host_api::{
+    AnswerView, ApprovalKindView, ApprovalView, CallStateView, CallView, CallsApprovalView,
+    ErrorCode, ScopeView,
 };
 use peers::Aimock;
 use serde_json::{Value, json};

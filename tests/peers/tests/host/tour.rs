@@ -1,7 +1,7 @@
 //! The practice model answers in the tour and nowhere else; the sample server is this program, started again.
 
 use domain::{ConversationId, ProviderId};
-use host::api::{CallStateView, ScopeView, ServerStateView, TourView};
+use host_api::{CallStateView, ScopeView, ServerStateView, TourView};
 
 use super::house::{House, Person, calls, text};
 

@@ -9,10 +9,8 @@ use std::{
 };
 
 use domain::ServerId;
-use host::{
-    DirectCall,
-    api::{CallStateView, ContentView},
-};
+use host::DirectCall;
+use host_api::{CallStateView, ContentView};
 use serde_json::{Value, json};
 
 use crate::house::{House, LIMIT, Person};

@@ -1,6 +1,6 @@
 //! A model endpoint at a terminal.
 
-use host::api::EndpointApprovalView;
+use host_api::EndpointApprovalView;
 
 use messages::phrases;
 

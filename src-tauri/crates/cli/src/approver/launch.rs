@@ -1,6 +1,6 @@
 //! The launch of a server at a terminal.
 
-use host::api::{LaunchApprovalView, RemoteApprovalView};
+use host_api::{LaunchApprovalView, RemoteApprovalView};
 
 use messages::{Phrase, Value, phrases};
 

@@ -1,6 +1,6 @@
 //! Tool results for a model endpoint at a terminal.
 
-use host::api::OutflowApprovalView;
+use host_api::OutflowApprovalView;
 
 use messages::{Phrase, Value, phrases};
 

@@ -1,6 +1,6 @@
 //! A tool call at a terminal.
 
-use host::api::{ScopeView, ToolApprovalView};
+use host_api::{ScopeView, ToolApprovalView};
 
 use super::{Scopes, Terminal};
 use crate::{

@@ -2,10 +2,10 @@
 
 use consent::{EndpointChange, GrantScope};
 use domain::ApprovalId;
+use host_api::{ApiError, ErrorCode};
 
 use crate::{
     answers::{checked, entered},
-    api::{ApiError, ErrorCode},
     inner::Host,
     providers::checked_text,
 };

@@ -1,14 +1,10 @@
 //! The URL that a server directs a person to: the spelling of its host name, and warnings.
 
 use domain::{mixed_words, poses_as};
+use host_api::{ReasonView, VisitView};
 use url::{Host, Url};
 
-use crate::{
-    addresses::where_to,
-    api::{ReasonView, VisitView},
-    oddities::scripts,
-    wording::reason,
-};
+use crate::{addresses::where_to, oddities::scripts, wording::reason};
 
 /// More labels than host names usually have: the leading labels may imitate another site.
 const MANY_LABELS: usize = 5;

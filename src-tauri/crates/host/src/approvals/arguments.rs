@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use domain::{ServerId, ToolCall};
+use host_api::{ArgumentView, SegmentView, ServerTag};
 use policy::matching::Match;
 
 use crate::{
-    api::{ArgumentView, SegmentView, ServerTag},
     inner::Inner,
     state::shown,
     wording::{count, segments},

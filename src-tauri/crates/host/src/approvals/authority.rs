@@ -1,11 +1,11 @@
 //! Approval of a permission that widens authority.
 
 use consent::{AuthorityChange, AuthorityDetail, NewRule, ReadingTool, Widening};
+use host_api::{ApprovalKindView, AuthorityApprovalView, AuthorityKindView};
 use policy::Effect;
 
 use super::show::Show;
 use crate::{
-    api::{ApprovalKindView, AuthorityApprovalView, AuthorityKindView},
     inner::Inner,
     wording::{grouped, tier},
 };

@@ -1,6 +1,7 @@
 //! Approval of a group of calls from one step: shared facts are shown once, all others with their call.
 
 use consent::{CallGroup, CallsDetail, GroupedCall, ToolApproval};
+use host_api::{ApprovalKindView, CallsApprovalView, GroupedCallView, GroupedToolView, ReasonView};
 
 use super::{
     arguments::arguments,
@@ -8,7 +9,6 @@ use super::{
     tool::{reach, reasons},
 };
 use crate::{
-    api::{ApprovalKindView, CallsApprovalView, GroupedCallView, GroupedToolView, ReasonView},
     inner::Inner,
     pretty::pretty,
     wording::{segments, tier},

@@ -2,11 +2,11 @@
 
 use consent::{ChangeApproval, ChangeDetail, Changed};
 use domain::{ServerId, ToolDefinition, definition_changes, roomier_fields};
+use host_api::{ApprovalKindView, ChangeApprovalView, ReasonView};
 use policy::{Tier, effective_tier};
 
 use super::{characters, difference, show::Show};
 use crate::{
-    api::{ApprovalKindView, ChangeApprovalView, ReasonView},
     inner::Inner,
     oddities::{oddities, oddities_of_tool},
     pretty::pretty,

@@ -1,9 +1,9 @@
 //! Unusual characters in a server's text, and tools with confusable names.
 
 use domain::{ServerId, look, tool_label};
+use host_api::ReasonView;
 
 use crate::{
-    api::ReasonView,
     inner::Inner,
     wording::{count, reason},
 };

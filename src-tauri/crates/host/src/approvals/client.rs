@@ -1,15 +1,11 @@
 //! View of the approval for a user-supplied OAuth client.
 
 use consent::{ClientApproval, ClientDetail};
+use host_api::{ApprovalKindView, ClientApprovalView};
 use secrets::KeychainStatus;
 
 use super::show::Show;
-use crate::{
-    addresses::origin_of,
-    api::{ApprovalKindView, ClientApprovalView},
-    inner::Inner,
-    wording::segments,
-};
+use crate::{addresses::origin_of, inner::Inner, wording::segments};
 
 impl Show for ClientApproval {
     fn title(&self, _: &Inner) -> String {

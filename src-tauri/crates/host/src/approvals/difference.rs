@@ -3,11 +3,9 @@
 use std::time::{Duration, Instant};
 
 use domain::{Change, Line, Part, PartChange, Piece, word_changes};
+use host_api::{DifferenceLineView, DifferencePieceView, DifferenceView};
 
-use crate::{
-    api::{DifferenceLineView, DifferencePieceView, DifferenceView},
-    wording::{count, segments},
-};
+use crate::wording::{count, segments};
 
 /// Maximum number of lines of one part; the full text is shown separately.
 const MAX_LINES: usize = 500;

@@ -2,12 +2,12 @@
 
 use consent::{ElicitationApproval, ElicitationDetail, RequestApproval};
 use domain::{ElicitationAsk, ElicitationRequest, FieldKind, FormField, hidden_in};
+use host_api::{ApprovalKindView, ElicitationApprovalView, FieldKindView, FieldView, OptionView};
 use serde_json::Value;
 use url::Url;
 
 use super::{address, show::Show};
 use crate::{
-    api::{ApprovalKindView, ElicitationApprovalView, FieldKindView, FieldView, OptionView},
     forms::{
         form,
         secrecy::{self, Secrecy},
@@ -139,8 +139,8 @@ fn proposed(kind: &FieldKind) -> Option<Value> {
 }
 
 /// Returns a placeholder for the requesting server.
-pub(super) fn nobody() -> crate::api::ServerTag {
-    crate::api::ServerTag {
+pub(super) fn nobody() -> host_api::ServerTag {
+    host_api::ServerTag {
         id: String::new(),
         name: String::new(),
         fob: 0,

@@ -1,13 +1,11 @@
 //! Approval of a model endpoint.
 
 use consent::{EndpointChange, EndpointDetail};
+use host_api::{ApprovalKindView, EndpointApprovalView};
 use secrets::KeychainStatus;
 
 use super::show::Show;
-use crate::{
-    api::{ApprovalKindView, EndpointApprovalView},
-    inner::Inner,
-};
+use crate::inner::Inner;
 
 impl Show for EndpointChange {
     fn title(&self, _: &Inner) -> String {

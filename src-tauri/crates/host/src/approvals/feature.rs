@@ -1,12 +1,10 @@
 //! Approval of a kind of server-initiated request.
 
 use consent::{Feature, FeatureChange, FeatureDetail};
+use host_api::{ApprovalKindView, FeatureApprovalView, FeatureView};
 
 use super::show::Show;
-use crate::{
-    api::{ApprovalKindView, FeatureApprovalView, FeatureView},
-    inner::Inner,
-};
+use crate::inner::Inner;
 
 impl Show for FeatureChange {
     fn title(&self, _: &Inner) -> String {

@@ -2,12 +2,12 @@
 
 use consent::{LaunchApproval, LaunchDetail};
 use domain::{EnvSource, HeaderEntry, HeaderSource, LaunchSpec, LocalLaunch, RemoteLaunch};
+use host_api::{ApprovalKindView, EnvView, LaunchApprovalView, ReasonView, RemoteApprovalView};
 use secrets::KeychainStatus;
 
 use super::{difference, show::Show};
 use crate::{
     addresses::{origin_of, where_to},
-    api::{ApprovalKindView, EnvView, LaunchApprovalView, ReasonView, RemoteApprovalView},
     inner::Inner,
     oddities::oddities,
     wording::{count, reason, segments},

@@ -1,13 +1,10 @@
 //! Approval of sending tool results to a model endpoint.
 
 use consent::{OutflowApproval, OutflowAuthority, OutflowDetail};
+use host_api::{ApprovalKindView, OutflowApprovalView};
 
 use super::show::Show;
-use crate::{
-    addresses::host_of,
-    api::{ApprovalKindView, OutflowApprovalView},
-    inner::Inner,
-};
+use crate::{addresses::host_of, inner::Inner};
 
 impl Show for OutflowApproval {
     fn title(&self, _: &Inner) -> String {

@@ -1,9 +1,10 @@
 //! Approval of a folder grant.
 
 use consent::{RootApproval, RootDetail};
+use host_api::ApprovalKindView;
 
 use super::show::Show;
-use crate::{api::ApprovalKindView, inner::Inner};
+use crate::inner::Inner;
 
 impl Show for RootApproval {
     fn title(&self, _: &Inner) -> String {

@@ -2,12 +2,10 @@
 
 use consent::{RequestApproval, RootsDetail};
 use domain::RootsReply;
+use host_api::{ApprovalKindView, ElicitationApprovalView};
 
 use super::show::Show;
-use crate::{
-    api::{ApprovalKindView, ElicitationApprovalView},
-    inner::Inner,
-};
+use crate::inner::Inner;
 
 impl Show for RequestApproval<RootsReply> {
     fn title(&self, _: &Inner) -> String {

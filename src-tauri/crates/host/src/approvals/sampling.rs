@@ -5,14 +5,13 @@ use consent::{
     SamplingReplyApproval,
 };
 use domain::{Content, SamplingContent, SamplingRequest, SamplingRole, ServerId, ToolUseChoice};
+use host_api::{
+    ApprovalKindView, CostView, SaidView, SamplingApprovalView, SamplingContextView,
+    SamplingMessageView, SamplingModelView, SamplingReplyView, SamplingTextView, SamplingToolView,
+};
 
 use super::{difference, show::Show};
 use crate::{
-    api::{
-        ApprovalKindView, CostView, SaidView, SamplingApprovalView, SamplingContextView,
-        SamplingMessageView, SamplingModelView, SamplingReplyView, SamplingTextView,
-        SamplingToolView,
-    },
     content,
     inner::Inner,
     pretty::pretty,
@@ -163,7 +162,7 @@ fn of_model(model: &SamplingModel) -> SamplingModelView {
         model: domain::visible(&model.model),
         origin: domain::visible(&model.origin),
         on_this_machine: model.on_this_machine,
-        notes: crate::api::ModelNotesView::default(),
+        notes: host_api::ModelNotesView::default(),
     }
 }
 

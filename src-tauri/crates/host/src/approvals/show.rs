@@ -1,8 +1,9 @@
 //! View trait of the approval kinds.
 
 use consent::Decide;
+use host_api::ApprovalKindView;
 
-use crate::{api::ApprovalKindView, inner::Inner};
+use crate::inner::Inner;
 
 /// The view of an approval kind. Each kind in the list of `consent` must implement it.
 pub(crate) trait Show: Decide {

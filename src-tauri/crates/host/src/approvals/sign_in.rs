@@ -1,11 +1,11 @@
 //! View of a sign-in approval: the requesting server, and every address in full.
 
 use consent::{SignInApproval, SignInClient, SignInDetail};
+use host_api::{ApprovalKindView, ClientKindView, ReasonView, ScopeAskedView, SignInApprovalView};
 use secrets::KeychainStatus;
 
 use super::show::Show;
 use crate::{
-    api::{ApprovalKindView, ClientKindView, ReasonView, ScopeAskedView, SignInApprovalView},
     inner::Inner,
     wording::{reason, segments},
 };

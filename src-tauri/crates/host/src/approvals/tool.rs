@@ -2,11 +2,11 @@
 
 use consent::{SchemaCheck, ToolApproval, ToolDetail};
 use domain::{ServerId, ToolDefinition};
+use host_api::{ApprovalKindView, BesideView, ReasonView, ScopeView, ToolApprovalView};
 use policy::{Evaluation, Reason, Tier};
 
 use super::{arguments::arguments, characters, show::Show};
 use crate::{
-    api::{ApprovalKindView, BesideView, ReasonView, ScopeView, ToolApprovalView},
     inner::Inner,
     oddities::oddities_of_tool,
     pretty::pretty,

@@ -7,10 +7,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use host_api::{ApiError, AuditSavedView, ErrorCode};
 use store::{Part, Reading, Scan, StoreError};
 
 use crate::{
-    api::{ApiError, AuditSavedView, ErrorCode},
     export::{AUDIT, object, write_table},
     wording::small,
 };

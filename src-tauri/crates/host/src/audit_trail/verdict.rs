@@ -2,14 +2,11 @@
 
 use audit::{Checkpoint, Fault, Verification};
 use domain::now_ms;
+use host_api::{ApiError, AuditBreakView, AuditFaultView, AuditVerdictView};
 use serde::Serialize;
 
 use super::small;
-use crate::{
-    api::{ApiError, AuditBreakView, AuditFaultView, AuditVerdictView},
-    checkpoint,
-    inner::Host,
-};
+use crate::{checkpoint, inner::Host};
 
 /// The result of a verification.
 #[derive(Clone, Debug, Serialize)]

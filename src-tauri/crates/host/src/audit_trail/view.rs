@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use audit::{Entry, EntryKind, Row};
 use consent::DecidedBy;
 use domain::CallId;
+use host_api::{ApiError, AuditKindView, AuditOutcomeView, AuditView, ErrorCode, ReasonView};
 use policy::Evaluation;
 
 use crate::{
-    api::{ApiError, AuditKindView, AuditOutcomeView, AuditView, ErrorCode, ReasonView},
     approvals,
     inner::Inner,
     ledger::{Detail, Earlier, Event, RowDetail, Scope},

@@ -4,6 +4,7 @@ use std::{pin::pin, sync::Arc};
 
 use consent::{ChangeApproval, Changed, DecidedBy, Denied, ToolApproval};
 use domain::{ConversationId, ServerId, ToolDefinition};
+use host_api::{ApiError, ErrorCode};
 use store::{CallState, NewPin, PinKind};
 use tokio_util::sync::CancellationToken;
 
@@ -12,7 +13,6 @@ use super::{
     preparing::{Prepared, prepare},
 };
 use crate::{
-    api::{ApiError, ErrorCode},
     catalog::Entry,
     inner::{Host, Inner},
     server::instructions,

@@ -1,12 +1,12 @@
 //! Calls from a terminal, outside any conversation, through the same pipeline as all others; and permissions from its command line.
 
 use domain::{CallId, RuleId, ServerId, ToolDefinition};
+use host_api::{ApiError, CallView, ErrorCode};
 use policy::{Effect, Origin, Rule, Scope};
 use store::StoreError;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    api::{ApiError, CallView, ErrorCode},
     calls::{CallRequest, perform},
     catalog::Entry,
     inner::{Host, Inner},

@@ -6,13 +6,13 @@ use consent::{Approved, SchemaCheck};
 use domain::{
     CallId, ElicitationRequest, JsonObjectText, ServerId, ToolCall, ToolOutcome, Untrusted,
 };
+use host_api::ProgressView;
 use mcp::{CallError, Challenge, HttpError, Progress, Uncalled, required_visits};
 use store::CallState;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    api::ProgressView,
     calls::call::End,
     inner::Inner,
     requests::elicitation::{Visited, visit_for_call},

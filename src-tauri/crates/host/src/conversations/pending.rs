@@ -4,8 +4,9 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use consent::ApprovalRequest;
 use domain::ApprovalId;
+use host_api::Event;
 
-use crate::{api::Event, approvals::waiting, inner::Inner};
+use crate::{approvals::waiting, inner::Inner};
 
 /// Emits pending approvals and their calls to `main` until the host closes.
 pub(crate) async fn follow(inner: Arc<Inner>) {

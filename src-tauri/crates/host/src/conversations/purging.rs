@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use domain::{ConversationId, now_ms};
+use host_api::ApiError;
 
-use crate::{api::ApiError, inner::Inner, ledger};
+use crate::{inner::Inner, ledger};
 
 /// A conversation deleted within this time may have been deleted by a process that this one just replaced.
 const UNDO: Duration = Duration::from_secs(60);

@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 
 use domain::{FieldKind, FormField, JsonObjectText};
+use host_api::FieldProblemView;
 use serde_json::{Value, json};
 
-use crate::{api::FieldProblemView, wording::count};
+use crate::wording::count;
 
 /// Returns the validation errors, one for each affected field, in the form's order.
 pub(crate) fn problems(fields: &[FormField], content: &JsonObjectText) -> Vec<FieldProblemView> {

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use domain::EnvSource;
+use host_api::{
+    AddRemoteServer, AddServer, ImportServerView, ImportSourceView, ImportStateView,
+    ImportVariableView,
+};
 use store::ServerRecord;
 
 use crate::{
     addresses::normal,
-    api::{
-        AddRemoteServer, AddServer, ImportServerView, ImportSourceView, ImportStateView,
-        ImportVariableView,
-    },
     foreign_config::{
         Found, Input, LocalPlan, Plan, Planned, ReadServer, RemotePlan, Source, Use, variable_of,
     },
@@ -112,7 +112,7 @@ fn shown(name: impl AsRef<str>) -> String {
     domain::visible(name.as_ref())
 }
 
-fn unreadable(error: crate::api::ApiError) -> ImportStateView {
+fn unreadable(error: host_api::ApiError) -> ImportStateView {
     ImportStateView::Unreadable {
         reason: error.message,
     }

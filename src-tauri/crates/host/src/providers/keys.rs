@@ -2,16 +2,13 @@
 
 use consent::EndpointChange;
 use domain::ProviderId;
+use host_api::{ApiError, ErrorCode};
 use llm::{ApiKey, Endpoint, LlmError};
 use secrets::Secret;
 use url::Url;
 
 use super::text::{checked_url, model_error, read_wire};
-use crate::{
-    api::{ApiError, ErrorCode},
-    inner::Inner,
-    ledger,
-};
+use crate::{inner::Inner, ledger};
 
 impl Inner {
     /// Requests the model list of an endpoint that is about to be added, after writing a row about it to the log. Returns none if

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use domain::ProviderId;
+use host_api::{ApiError, ErrorCode, Event};
 use tokio::time::timeout;
 
 use super::text::{model_error, parse};
 use crate::{
-    api::{ApiError, ErrorCode, Event},
     inner::{Host, Inner},
     state::Provider,
 };

@@ -4,12 +4,12 @@
 //! endpoints change.
 
 use domain::{is_loopback, now_ms};
+use host_api::ApiError;
 use llm::{Refusal, Wire};
 use store::EndpointLimits;
 use url::Url;
 
 use crate::{
-    api::ApiError,
     catalog::{Catalog, Letters, MAX_TOOLS},
     inner::Inner,
     state::Provider,
@@ -139,7 +139,7 @@ impl Inner {
         };
         if !self.run_providers.limit(provider.id, &limits) {
             self.store.limits().set(provider.id, &limits).await?;
-            self.emit(crate::api::Event::Providers {
+            self.emit(host_api::Event::Providers {
                 providers: self.provider_views().await?,
             });
         }

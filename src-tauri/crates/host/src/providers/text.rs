@@ -1,10 +1,9 @@
 //! Validation and error messages for model endpoints.
 
 use domain::{ProviderId, is_loopback};
+use host_api::{ApiError, ErrorCode, WireView};
 use llm::Wire;
 use url::Url;
-
-use crate::api::{ApiError, ErrorCode, WireView};
 
 /// Maximum length of a name, model or URL, in characters.
 const MAX_TEXT: usize = 400;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use consent::{DecidedBy, ElicitationApproval, SchemaCheck};
 use domain::{ApprovalId, ElicitationAsk, ElicitationRequest, FormField, JsonObjectText, ServerId};
+use host_api::{ApiError, ErrorCode, FieldProblemView};
 use mcp::ElicitationAsked;
 use url::Url;
 
 use crate::{
     answering::{note, question, sent, unless_gone},
-    api::{ApiError, ErrorCode, FieldProblemView},
     forms::{
         form,
         secrecy::{self, Secrecy},

@@ -4,16 +4,14 @@ use std::path::{Path, PathBuf};
 
 use consent::{RootApproval, RootChoice, RootFacts};
 use domain::{RootAccess, RootGrant, RootPass, ServerId, visible};
+use host_api::{ApiError, ErrorCode, RootChoiceView};
 
 use super::{
     FIND_OUT, facts, invalid,
     places::{Place, Places},
     watch,
 };
-use crate::{
-    api::{ApiError, ErrorCode, RootChoiceView},
-    inner::Inner,
-};
+use crate::inner::Inner;
 
 /// Maximum number of folders of one server.
 const MOST: usize = 50;

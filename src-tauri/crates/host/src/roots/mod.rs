@@ -13,11 +13,11 @@ use std::time::Duration;
 
 use consent::RootApproval;
 use domain::{ApprovalId, PassedRoot, Root, RootGrant, RootPass, ServerId, visible};
+use host_api::{ApiError, ErrorCode, Event, LogLevelView, RootChoiceView, ServerStateView};
 use url::Url;
 
 pub(crate) use self::watch::follow;
 use crate::{
-    api::{ApiError, ErrorCode, Event, LogLevelView, RootChoiceView, ServerStateView},
     inner::{Host, Inner},
     ledger,
     server::StartBy,

@@ -3,14 +3,13 @@
 use std::path::PathBuf;
 
 use consent::RootApproval;
-use domain::{RootAccess, RootPass, ServerId, visible};
+use domain::{ServerId, visible};
+use host_api::{
+    ApiError, RootApprovalView, RootRowView, RootsView, SecretFoundView, SuggestedRootView,
+};
 
 use super::{suggest, watch::trouble};
 use crate::{
-    api::{
-        ApiError, RootAccessView, RootApprovalView, RootPassView, RootRowView, RootsView,
-        SecretFoundView, SuggestedRootView,
-    },
     inner::{Host, Inner},
     state::HeldRoot,
     wording::segments,
@@ -121,43 +120,5 @@ impl Host {
             }
         }
         Ok(out)
-    }
-}
-
-impl From<RootAccess> for RootAccessView {
-    fn from(access: RootAccess) -> Self {
-        match access {
-            RootAccess::Read => Self::Read,
-            RootAccess::Write => Self::Write,
-        }
-    }
-}
-
-impl From<RootAccessView> for RootAccess {
-    fn from(access: RootAccessView) -> Self {
-        match access {
-            RootAccessView::Read => Self::Read,
-            RootAccessView::Write => Self::Write,
-        }
-    }
-}
-
-impl From<RootPass> for RootPassView {
-    fn from(pass: RootPass) -> Self {
-        match pass {
-            RootPass::Asked => Self::Asked,
-            RootPass::Argument => Self::Argument,
-            RootPass::Variable(name) => Self::Variable { name },
-        }
-    }
-}
-
-impl From<RootPassView> for RootPass {
-    fn from(pass: RootPassView) -> Self {
-        match pass {
-            RootPassView::Asked => Self::Asked,
-            RootPassView::Argument => Self::Argument,
-            RootPassView::Variable { name } => Self::Variable(name.trim().to_owned()),
-        }
     }
 }

@@ -3,11 +3,11 @@
 
 use consent::{AuthorityChange, NewRule, Widening};
 use domain::{ConversationId, RuleId, ServerId, now_ms};
+use host_api::{ApiError, ErrorCode};
 use policy::{Tier, effective_tier};
 use store::{RuleEffect, RuleRecord, ToolTier, Unguarded};
 
 use crate::{
-    api::{ApiError, ErrorCode},
     inner::{Host, Inner},
     ledger,
     state::effect,
@@ -222,7 +222,7 @@ impl Host {
     /// Unmutes a server in a conversation: its calls request approval again. Allows nothing.
     pub fn unmute(&self, conversation: ConversationId, server: ServerId) {
         self.inner.consent.unmute(conversation, server);
-        self.inner.emit(crate::api::Event::Rules);
+        self.inner.emit(host_api::Event::Rules);
     }
 }
 

@@ -2,10 +2,11 @@
 
 use consent::{GrantScope, Offers, ReadingTool, ToolApproval};
 use domain::{DefinitionDigest, LaunchDigest, RuleId, ServerId, ToolCall, ToolDefinition, now_ms};
+use host_api::ApiError;
 use policy::{Condition, Evaluation, Origin, Reason, Tier, claims_to_read, conditions_for};
 use store::{FlowAnswer, RuleEffect, RuleRecord, Trusted};
 
-use crate::{api::ApiError, inner::Inner, ledger};
+use crate::{inner::Inner, ledger};
 
 /// Maximum number of tools in one answer.
 const MAX_TOOLS: usize = 64;

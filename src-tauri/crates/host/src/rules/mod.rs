@@ -7,9 +7,10 @@ mod propose;
 mod standing;
 
 use domain::{ConversationId, RuleId, ToolCall, ToolDefinition, now_ms};
+use host_api::ApiError;
 use policy::{Evaluation, Labels, Request};
 
-use crate::{api::ApiError, inner::Inner, state::Past};
+use crate::{inner::Inner, state::Past};
 
 impl Inner {
     /// Evaluates a call against the rules and the labels of its conversation. A rule with a limited number of uses is decremented
@@ -96,7 +97,7 @@ impl Inner {
         }
         // The rules themselves are unchanged, so their copy in memory stays valid.
         if counted {
-            self.emit(crate::api::Event::Rules);
+            self.emit(host_api::Event::Rules);
         }
     }
 }

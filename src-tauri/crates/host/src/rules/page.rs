@@ -2,14 +2,14 @@
 
 use consent::NewRule;
 use domain::{ConversationId, DefinitionDigest, LaunchDigest, ServerId, ToolDefinition, now_ms};
+use host_api::{
+    ApiError, ConversationTag, EffectView, ErrorCode, MutedView, NewRuleView, RuleView, RulesView,
+    ServerTag, TierRuleView, TrustedView, UnguardedView,
+};
 use policy::{Condition, Effect, effective_tier};
 use store::RuleRecord;
 
 use crate::{
-    api::{
-        ApiError, ConversationTag, EffectView, ErrorCode, MutedView, NewRuleView, RuleView,
-        RulesView, ServerTag, TierRuleView, TrustedView, UnguardedView,
-    },
     inner::{Host, Inner},
     server::tag,
     state::{ActiveRules, effect},

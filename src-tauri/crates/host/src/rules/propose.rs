@@ -2,12 +2,12 @@
 
 use consent::{GRANT_MINUTES, NewRule, Widening};
 use domain::{RuleId, ServerId, now_ms};
+use host_api::{ApiError, EffectView, ErrorCode, ProposedCondition, ProposedRule, TestView};
 use policy::{Condition, Effect, Origin, Test};
 use store::{RuleEffect, RuleRecord};
 
 use super::grants::blank;
 use crate::{
-    api::{ApiError, EffectView, ErrorCode, ProposedCondition, ProposedRule, TestView},
     inner::{Host, Inner},
     ledger,
 };

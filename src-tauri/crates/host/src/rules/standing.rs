@@ -3,14 +3,11 @@
 use std::collections::BTreeSet;
 
 use domain::{DefinitionDigest, LaunchDigest, ServerId, ToolDefinition};
+use host_api::{ApiError, Event};
 use policy::{Tier, effective_tier};
 use store::{Trusted, Unguarded};
 
-use crate::{
-    api::{ApiError, Event},
-    inner::Inner,
-    state::ActiveRules,
-};
+use crate::{inner::Inner, state::ActiveRules};
 
 impl Inner {
     /// Returns the active rules.

@@ -2,13 +2,10 @@
 //! endpoint reports the usage.
 
 use domain::{Content, SamplingContent, SamplingRequest, ServerId};
+use host_api::{ApiError, CostView, SamplingBudgetView};
 use store::{Begun, ModelNotes, SamplingUse};
 
-use crate::{
-    api::{ApiError, CostView, SamplingBudgetView},
-    content,
-    inner::Inner,
-};
+use crate::{content, inner::Inner};
 
 /// Bytes of ASCII text per token; any other character counts as one token.
 const BYTES_OF_TOKEN: u64 = 4;

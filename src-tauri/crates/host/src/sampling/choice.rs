@@ -3,9 +3,10 @@
 
 use consent::SamplingModel;
 use domain::{Priorities, ProviderId, is_loopback};
+use host_api::ApiError;
 use store::ModelNotes;
 
-use crate::{api::ApiError, inner::Inner, state::Provider};
+use crate::{inner::Inner, state::Provider};
 
 /// The value of an unknown note: the middle.
 const UNKNOWN: f64 = 3.0;

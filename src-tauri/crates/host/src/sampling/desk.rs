@@ -5,13 +5,10 @@ use consent::{
     AnswerError, ApprovalAnswer, BlockEdit, PendingApproval, SamplingDraft, SamplingEdit,
 };
 use domain::ApprovalId;
+use host_api::{ApiError, ErrorCode, FeatureView};
 
 use super::{budget, edit};
-use crate::{
-    api::{self, ApiError, ErrorCode, FeatureView},
-    inner::Host,
-    wording::grouped,
-};
+use crate::{inner::Host, wording::grouped};
 
 impl Host {
     /// Edits a pending request, always relative to the server's original. Returns the new revision.
@@ -22,7 +19,7 @@ impl Host {
         &self,
         id: ApprovalId,
         revision: u32,
-        wanted: api::SamplingEdit,
+        wanted: host_api::SamplingEdit,
     ) -> Result<u32, ApiError> {
         let prompt = self.sampling_prompt(id, revision)?;
         let now = prompt.question.sampling().ok_or(AnswerError::NotEditable)?;
@@ -83,7 +80,7 @@ impl Host {
         &self,
         id: ApprovalId,
         revision: u32,
-        blocks: Vec<api::BlockEdit>,
+        blocks: Vec<host_api::BlockEdit>,
     ) -> Result<u32, ApiError> {
         let prompt = self.sampling_prompt(id, revision)?;
         let now = prompt.question.sampling_reply();
@@ -152,11 +149,11 @@ impl Host {
     }
 }
 
-fn block(edit: api::BlockEdit) -> BlockEdit {
+fn block(edit: host_api::BlockEdit) -> BlockEdit {
     match edit {
-        api::BlockEdit::Keep => BlockEdit::Keep,
-        api::BlockEdit::LeaveOut => BlockEdit::LeaveOut,
-        api::BlockEdit::Text { text } => BlockEdit::Text(text),
+        host_api::BlockEdit::Keep => BlockEdit::Keep,
+        host_api::BlockEdit::LeaveOut => BlockEdit::LeaveOut,
+        host_api::BlockEdit::Text { text } => BlockEdit::Text(text),
     }
 }
 

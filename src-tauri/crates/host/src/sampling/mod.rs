@@ -188,7 +188,7 @@ impl Inner {
         mut request: SamplingRequest,
     ) -> Result<SamplingApproval, Refused> {
         validate::request(&mut request).map_err(Refused::Invalid)?;
-        let unread = |error: crate::api::ApiError| {
+        let unread = |error: host_api::ApiError| {
             tracing::warn!(%error.message, "the models for a server could not be read");
             Refused::Cannot("the user's models cannot be read".into())
         };

@@ -9,16 +9,13 @@ use domain::{
     StopReason, ToolIntent, ToolUseChoice,
 };
 use futures_util::StreamExt;
+use host_api::{ApiError, ErrorCode};
 use llm::{
     AssistantPiece, ChatMessage, ChatRequest, Finish, Piece, StreamEvent, ToolChoice, ToolResult,
     ToolSpec, Tuning,
 };
 
-use crate::{
-    api::{ApiError, ErrorCode},
-    inner::Inner,
-    providers::model_error,
-};
+use crate::{inner::Inner, providers::model_error};
 
 /// Why there is no reply.
 pub(super) struct Unanswered {

@@ -3,11 +3,11 @@
 
 use consent::Widening;
 use domain::ServerId;
+use host_api::{ApiError, ErrorCode, Event, ModelNotesView, SamplingPageView, SamplingRowView};
 use store::{ModelNotes, SamplingLimits, SamplingRecord};
 
 use super::{budget, dollars, small};
 use crate::{
-    api::{ApiError, ErrorCode, Event, ModelNotesView, SamplingPageView, SamplingRowView},
     inner::{Host, Inner},
     ledger,
     providers::parse,

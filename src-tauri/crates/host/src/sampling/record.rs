@@ -2,10 +2,11 @@
 
 use consent::{SamplingApproval, SamplingReplyApproval};
 use domain::ServerId;
+use host_api::Event;
 use store::{Begun, NewSampling, SamplingEnd, SamplingLimits, SamplingState};
 
 use super::{Refused, budget};
-use crate::{api::Event, inner::Inner};
+use crate::inner::Inner;
 
 impl Inner {
     /// Counts a request before its approval, or refuses it if it exceeds the server's limits.

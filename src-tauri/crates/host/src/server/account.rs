@@ -2,6 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use host_api::{
+    AccountProblemView, AccountStateView, AccountView, ApiError, ClientKindView, SignInStepView,
+};
 use mcp::Challenge;
 use oauth::{Account, AccountOptions, AccountStatus, ClientKind, Paste, TokenStorage, WhyOut};
 use secrets::{Keychain, KeychainStatus};
@@ -10,13 +13,7 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-use crate::{
-    addresses::where_to,
-    api::{
-        AccountProblemView, AccountStateView, AccountView, ApiError, ClientKindView, SignInStepView,
-    },
-    server::start_by::StartBy,
-};
+use crate::{addresses::where_to, server::start_by::StartBy};
 
 /// Maximum number of scopes for a window.
 const MAX_SCOPES: usize = 64;

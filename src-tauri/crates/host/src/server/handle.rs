@@ -8,15 +8,13 @@ use std::{
     time::Duration,
 };
 
+use host_api::ServerStateView;
 use launcher::StopTimes;
 use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
-use crate::{
-    api::ServerStateView,
-    server::{
-        account::ServerAccount, book::ServerHistory, snapshot::ServerSnapshot, start_by::StartBy,
-    },
+use crate::server::{
+    account::ServerAccount, book::ServerHistory, snapshot::ServerSnapshot, start_by::StartBy,
 };
 
 /// Maximum number of queued commands of one actor.

@@ -9,12 +9,10 @@ use std::{
     },
 };
 
+use host_api::{CompleteFor, CompletionView, GivenValue, ServerListKind};
 use mcp::{CallError, Client, Listed, McpError, PromptTemplate, Resource, ResourceTemplate};
 
-use crate::{
-    api::{CompleteFor, CompletionView, GivenValue, ServerListKind},
-    mutex::lock,
-};
+use crate::mutex::lock;
 
 /// Maximum number of cached completions.
 const COMPLETIONS: usize = 64;

@@ -9,15 +9,11 @@ use std::{
 };
 
 use domain::now_ms;
+use host_api::{CountView, LogLevelView, LogPageView, LogRowView, LogSourceView};
 use mcp::LogLevel;
 use tokio::sync::watch;
 
-use crate::{
-    api::{CountView, LogLevelView, LogPageView, LogRowView, LogSourceView},
-    content::cut,
-    mutex::lock,
-    server::redactor::SecretRedactor,
-};
+use crate::{content::cut, mutex::lock, server::redactor::SecretRedactor};
 
 /// Maximum number of stored rows.
 const ROWS: usize = 2_000;

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use domain::{LaunchDigest, ToolDefinition};
+use host_api::{ApiError, ErrorCode, ServerStateView, ServerTag, ServerView, ToolView};
 use launcher::StderrRing;
 use mcp::{Client, ServerInfo};
 use store::ServerRecord;
 
 use crate::{
-    api::{ApiError, ErrorCode, ServerStateView, ServerTag, ServerView, ToolView},
     catalog,
     server::{
         account::{ServerAccount, why_none},

@@ -10,19 +10,14 @@ use std::{
 };
 
 use domain::now_ms;
+use host_api::{TrafficBatchView, TrafficMessageView, TrafficRowView};
 use mcp::{Passed, Tap};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::{sync::watch, time::Instant};
 use tokio_util::sync::CancellationToken;
 
-use crate::{
-    api::{TrafficBatchView, TrafficMessageView, TrafficRowView},
-    content::cut,
-    mutex::lock,
-    pretty::pretty,
-    server::redactor::SecretRedactor,
-};
+use crate::{content::cut, mutex::lock, pretty::pretty, server::redactor::SecretRedactor};
 
 /// Maximum number of stored messages.
 const MESSAGES: usize = 5_000;

@@ -9,13 +9,13 @@ use std::{
 };
 
 use domain::now_ms;
+use host_api::{Event, FailureView, LogLevelView, ServerListKind, ServerStateView};
 use launcher::StopTimes;
 use mcp::{Client, CloseReason, ServerEvent};
 use tokio::{sync::watch, time::Instant};
 
 use super::following::follow;
 use crate::{
-    api::{Event, FailureView, LogLevelView, ServerListKind, ServerStateView},
     inner::Inner,
     requests::Requests,
     server::{

@@ -3,12 +3,12 @@
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use domain::{EnvEntry, EnvSource, ServerId};
+use host_api::{AddServer, ApiError, ErrorCode, Event, ServerView};
 use secrets::{KeychainStatus, Secret};
 use store::{ServerRecord, StoreError};
 
 use crate::{
     addresses::same_origin,
-    api::{AddServer, ApiError, ErrorCode, Event, ServerView},
     inner::{Host, Inner},
     server::server_view,
     servers::{

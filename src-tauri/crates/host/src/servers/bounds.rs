@@ -3,15 +3,12 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use domain::ServerId;
-
-use crate::{
-    api::{
-        ApiError, ErrorCode, LimitKey, ServerBoundKey, ServerBoundSetView, ServerBoundView,
-        ServerStateView,
-    },
-    inner::Host,
-    state::Settings,
+use host_api::{
+    ApiError, ErrorCode, LimitKey, ServerBoundKey, ServerBoundSetView, ServerBoundView,
+    ServerStateView,
 };
+
+use crate::{inner::Host, state::Settings};
 
 const MINUTE: u64 = 60;
 const MIB: usize = 1024 * 1024;

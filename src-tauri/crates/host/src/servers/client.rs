@@ -2,12 +2,12 @@
 
 use consent::{ClientApproval, DecidedBy};
 use domain::ServerId;
+use host_api::{ApiError, ErrorCode};
 use secrets::{KeychainStatus, Secret, SecretsError};
 
 use super::signing::Unsigned;
 use crate::{
     addresses::origin_of,
-    api::{ApiError, ErrorCode},
     inner::{Host, Inner},
     server::account_of,
 };

@@ -3,12 +3,12 @@
 use std::{path::PathBuf, sync::Arc};
 
 use domain::{LaunchDigest, LaunchFacts, LaunchSpec, ServerId};
+use host_api::{ApiError, ErrorCode, ServerStateView, ServerView};
 use launcher::LaunchError;
 use store::ServerRecord;
 use tokio::sync::watch;
 
 use crate::{
-    api::{ApiError, ErrorCode, ServerStateView, ServerView},
     inner::{Host, Inner},
     server::{ServerHandle, ServerSnapshot, StartBy, server_view},
     servers::{
@@ -68,7 +68,7 @@ impl Host {
         match &snapshot.state {
             ServerStateView::Ready { .. } => Ok(server_view(&snapshot)),
             ServerStateView::Failed { failure } | ServerStateView::BackingOff { failure, .. } => {
-                let code = if failure.kind == crate::api::FailureKind::TimedOut {
+                let code = if failure.kind == host_api::FailureKind::TimedOut {
                     ErrorCode::Timeout
                 } else {
                     ErrorCode::Server

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use host_api::FailureView;
 use mcp::ClientOptions;
 
 use super::bounds;
-use crate::{api::FailureView, inner::Inner, server::ServerSnapshot};
+use crate::{inner::Inner, server::ServerSnapshot};
 
 pub(super) enum Unstarted {
     /// Not accepted, which is not a failure.

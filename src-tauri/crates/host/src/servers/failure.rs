@@ -1,12 +1,10 @@
 //! Failures of servers, with what to do next.
 
+use host_api::{FailureKind, FailureView};
 use launcher::{ExecProblem, LaunchError};
 use mcp::{CallError, CloseReason, ConnectError, HeaderProblem, HttpError, McpError};
 
-use crate::{
-    api::{FailureKind, FailureView},
-    server::why_none,
-};
+use crate::server::why_none;
 
 /// Maximum size of standard error shown with a failure, in bytes.
 const MAX_STDERR: usize = 4 * 1024;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use host_api::LogLevelView;
 use oauth::AccountStatus;
 
 use crate::{
-    api::LogLevelView,
     inner::Inner,
     ledger,
     server::{ServerAccount, ServerHandle, ended_by},

@@ -1,8 +1,7 @@
 //! Names of servers, and of their values in the keychain.
 
 use domain::{EnvEntry, EnvSource, HeaderEntry, HeaderSource};
-
-use crate::api::{ApiError, ErrorCode};
+use host_api::{ApiError, ErrorCode};
 
 /// Maximum length of a server's name, in characters.
 pub(super) const MAX_NAME: usize = 80;

@@ -3,11 +3,11 @@
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use domain::ServerId;
+use host_api::{Event, LogLevelView, ServerListKind};
 use mcp::ServerEvent;
 use tokio::time::Instant;
 
 use crate::{
-    api::{Event, LogLevelView, ServerListKind},
     inner::Inner,
     server::{Connection, ServerHistory},
 };

@@ -5,15 +5,15 @@
 use std::collections::BTreeMap;
 
 use domain::ServerId;
+use host_api::{
+    ApiError, CompleteFor, CompletionView, ErrorCode, GivenValue, LogLevelView, PromptArgumentView,
+    PromptMessageView, PromptResultView, PromptRoleView, ResourceReadView, ResourceView,
+    ResourcesView, ServerPromptView, ServerPromptsView, TemplateView,
+};
 use mcp::{CompletionFor, PromptRole, Unreadable};
 
 use super::page::failed;
 use crate::{
-    api::{
-        ApiError, CompleteFor, CompletionView, ErrorCode, GivenValue, LogLevelView,
-        PromptArgumentView, PromptMessageView, PromptResultView, PromptRoleView, ResourceReadView,
-        ResourceView, ResourcesView, ServerPromptView, ServerPromptsView, TemplateView,
-    },
     content::{self, cut, line},
     inner::Host,
     server::{SUBSCRIPTIONS, level},
@@ -294,7 +294,7 @@ fn template_view(template: &mcp::ResourceTemplate) -> TemplateView {
     }
 }
 
-fn words(text: Option<&str>) -> Vec<crate::api::SegmentView> {
+fn words(text: Option<&str>) -> Vec<host_api::SegmentView> {
     text.map(|t| segments(cut(t, DESCRIPTION_BYTES)))
         .unwrap_or_default()
 }

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use domain::ServerId;
+use host_api::{
+    ApiError, CountView, ErrorCode, HealthView, IconView, RefusedView, ServerPageView,
+    ToolDetailView,
+};
 use mcp::{CallError, McpError, NotSent, ServerInfo};
 
 use super::{bounds, failure::of_http};
 use crate::{
-    api::{
-        ApiError, CountView, ErrorCode, HealthView, IconView, RefusedView, ServerPageView,
-        ToolDetailView,
-    },
     approvals::shadows,
     content::{self, cut},
     inner::Host,

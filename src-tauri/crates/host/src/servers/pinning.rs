@@ -3,11 +3,11 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{ServerId, ToolDefinition};
+use host_api::{Event, ServerListKind};
 use mcp::ServerInfo;
 use store::{NewPin, Pin, PinKind};
 
 use crate::{
-    api::{Event, ServerListKind},
     inner::Inner,
     server::{Accepted, Pins, ServerHandle, ServerSnapshot, Words, instructions},
 };

@@ -11,12 +11,12 @@ use std::{
 
 use consent::Approved;
 use domain::{LaunchSpec, LocalLaunch, now_ms};
+use host_api::{Event, FailureView, InstallView, ServerStateView};
 use launcher::{ExitReport, PackageRun, Process, StderrRing, StopTimes, package_run};
 use mcp::{Client, ConnectError, Printed};
 use tokio::sync::watch;
 
 use crate::{
-    api::{Event, FailureView, InstallView, ServerStateView},
     inner::Inner,
     server::{SecretRedactor, ServerSnapshot, follow_stderr, server_view},
     servers::{

@@ -1,12 +1,12 @@
 //! Adding and changing remote servers.
 
 use domain::{HeaderEntry, HeaderSource, LaunchSpec, RemoteLaunch, ServerId};
+use host_api::{AddRemoteServer, ApiError, ErrorCode, ServerView};
 use secrets::Secret;
 use store::ServerRecord;
 
 use crate::{
     addresses::{normal, where_to},
-    api::{AddRemoteServer, ApiError, ErrorCode, ServerView},
     inner::Host,
     servers::names::check_name,
 };

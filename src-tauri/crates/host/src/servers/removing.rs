@@ -3,11 +3,11 @@
 use std::{sync::Arc, time::Duration};
 
 use domain::ServerId;
+use host_api::{ApiError, ErrorCode, Event, ServerStateView, ServerView};
 use secrets::KeychainStatus;
 use store::ServerRecord;
 
 use crate::{
-    api::{ApiError, ErrorCode, Event, ServerStateView, ServerView},
     inner::{Host, Inner},
     server::StartBy,
     servers::{

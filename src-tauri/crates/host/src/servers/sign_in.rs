@@ -1,13 +1,13 @@
 //! User actions on an account: sign in, cancel, sign out, inspect.
 
 use domain::ServerId;
+use host_api::{AccountView, ApiError, ErrorCode, ServerStateView};
 use oauth::{ClientCredentials, Revocation, SignedOut};
 use secrets::Secret;
 use std::{sync::Arc, time::Duration};
 
 use super::{commands::wait_for_end_of_start, signing::Unsigned};
 use crate::{
-    api::{AccountView, ApiError, ErrorCode, ServerStateView},
     inner::Host,
     ledger,
     server::{ServerHandle, StartBy, account_of},

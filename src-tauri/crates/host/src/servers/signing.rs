@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use consent::{Approved, DecidedBy, SignInApproval, SignInClient};
 use domain::{ServerId, now_ms};
+use host_api::{AccountProblemView, ApiError, ErrorCode, LogLevelView, ServerStateView};
 use mcp::Challenge;
 use oauth::{
     CALLBACK_WAIT, ClientCredentials, ClientKind, OAuthError, Prepared, SignIn, SignInPlan,
@@ -12,7 +13,6 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     addresses::origin_of,
-    api::{AccountProblemView, ApiError, ErrorCode, LogLevelView, ServerStateView},
     inner::Inner,
     ledger,
     server::{Begun, ServerAccount, ServerHandle, SignInEnd, Step, account_of, problem},

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use consent::{Approved, DecidedBy, GrantScope, LaunchApproval, LaunchAuthority};
 use domain::{EnvSource, HeaderSource, LaunchSpec, ServerId, now_ms};
+use host_api::{FailureKind, LogLevelView, ServerStateView};
 use mcp::{CallError, Challenge, Client, ConnectError, HttpError, HttpOptions, McpError, Wire};
 use secrets::Secret;
 use tokio::sync::watch;
 
 use crate::{
     addresses::kept_as,
-    api::{FailureKind, LogLevelView, ServerStateView},
     inner::Inner,
     server::{Connection, HTTP_SSE, ServerAccount, ServerHistory, ServerSnapshot, StartBy},
     servers::{

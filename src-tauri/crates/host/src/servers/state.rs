@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use host_api::{Event, LogLevelView, ServerStateView};
 use tokio::sync::watch;
 
 use super::diagnosis::in_one_text;
 use crate::{
-    api::{Event, LogLevelView, ServerStateView},
     inner::Inner,
     server::{ServerLog, ServerSnapshot, server_view},
 };

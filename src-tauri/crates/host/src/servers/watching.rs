@@ -3,9 +3,9 @@
 use std::{sync::Arc, time::Duration};
 
 use domain::ServerId;
+use host_api::{ApiError, ErrorCode, Event, LogPageView, TrafficMessageView};
 
 use crate::{
-    api::{ApiError, ErrorCode, Event, LogPageView, TrafficMessageView},
     inner::{Host, Inner},
     server::{Connection, ServerHistory, TrafficFeed},
 };

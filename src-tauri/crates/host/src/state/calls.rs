@@ -6,10 +6,11 @@ use std::{
 };
 
 use domain::{CallId, ConversationId, ServerId};
+use host_api::ProgressView;
 use store::{CallRecord, CallState};
 use tokio_util::sync::CancellationToken;
 
-use crate::{api::ProgressView, mutex::lock};
+use crate::mutex::lock;
 
 /// The pending and running calls, each as it would be read from the store.
 #[derive(Default)]

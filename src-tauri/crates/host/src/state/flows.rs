@@ -7,14 +7,11 @@ use std::{
 };
 
 use domain::{CallId, Content, ConversationId, JsonObjectText, LaunchDigest, ServerId, ToolCall};
+use host_api::{ApiError, ErrorCode};
 use policy::matching::{Earlier, Given, Match, Matches, find};
 use store::{CallRecord, Store, StoreError};
 
-use crate::{
-    api::{ApiError, ErrorCode},
-    mutex::lock,
-    pretty::pretty,
-};
+use crate::{mutex::lock, pretty::pretty};
 
 /// Maximum text that is searched, in bytes, the newest first. Beyond it every server that returned data counts as found.
 const LOOKED_THROUGH: usize = 16 * 1024 * 1024;

@@ -6,9 +6,9 @@ use std::{
 };
 
 use domain::{ServerId, ToolRef};
+use host_api::{ApiError, ErrorCode, ServerTag};
 
 use crate::{
-    api::{ApiError, ErrorCode, ServerTag},
     mutex::lock,
     serial::{Permit, Serial},
     server::{Connection, ServerHandle, ServerSnapshot, tag},

@@ -2,13 +2,11 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
+use host_api::{ApiError, Appearance, ErrorCode, LimitKey, LimitView, SettingsView};
 use store::{Store, StoreError};
 use tokio::sync::watch;
 
-use crate::{
-    api::{ApiError, Appearance, ErrorCode, LimitKey, LimitView, SettingsView},
-    serial::{Permit, Serial},
-};
+use crate::serial::{Permit, Serial};
 
 /// The setting that stores the appearance.
 const APPEARANCE: &str = "appearance";

@@ -3,8 +3,9 @@
 use std::{collections::BTreeSet, sync::Mutex};
 
 use domain::{ServerId, now_ms};
+use host_api::StoppedView;
 
-use crate::{api::StoppedView, mutex::lock};
+use crate::mutex::lock;
 
 /// Whether rules are suspended, and what the kill switch stopped, until the user resumes.
 #[derive(Default)]

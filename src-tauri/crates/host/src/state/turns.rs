@@ -3,11 +3,11 @@
 use std::{collections::HashMap, sync::Mutex};
 
 use domain::{ConversationId, MessageId, ProviderId};
+use host_api::TurnStateView;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    api::TurnStateView,
     mutex::lock,
     serial::{Permit, Serial},
 };

@@ -3,10 +3,10 @@
 //! Nothing is overwritten: each attempt is kept beside the others, with its calls. Only the current branch is sent to the model.
 
 use domain::{ConversationId, MessageId, ProviderId};
+use host_api::{ApiError, ConversationView, ErrorCode};
 use store::{MessageRecord, Role};
 
 use crate::{
-    api::{ApiError, ConversationView, ErrorCode},
     inner::{Host, Inner},
     state::Plan,
     turns::check_text,

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use domain::{ProviderId, ServerId};
+use host_api::ApiError;
 use store::ConversationRecord;
 
 use crate::{
-    api::ApiError,
     catalog::{Catalog, Entry, Names},
     inner::Inner,
     providers::Takes,

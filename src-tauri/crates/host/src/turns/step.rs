@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use domain::{CallId, ConversationId, MessageId, Provenance, ToolIntent};
 use futures_util::StreamExt;
+use host_api::{ApiError, ErrorCode, Event};
 use llm::{ChatRequest, ChatStream, Finish, LlmError, StreamEvent, Usage};
 use store::{
     CallState, MessageFailure, MessageStatus, NewMessage, NewPart, PartKind, PartRecord, Role,
@@ -12,7 +13,6 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    api::{ApiError, ErrorCode, Event},
     calls::{self, CallRequest},
     catalog::Catalog,
     history,

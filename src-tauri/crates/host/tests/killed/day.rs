@@ -10,12 +10,10 @@ use std::{
 };
 
 use domain::{ConversationId, ServerId};
-use host::{
-    DirectCall, GuardProgram, Host, HostConfig, NewServer, SessionProvider,
-    api::{
-        AddServer, AnswerView, ApprovalKindView, CallStateView, CallView, Event, PartView,
-        ScopeView, TurnStateView, WireView,
-    },
+use host::{DirectCall, GuardProgram, Host, HostConfig, NewServer, SessionProvider};
+use host_api::{
+    AddServer, AnswerView, ApprovalKindView, CallStateView, CallView, Event, PartView, ScopeView,
+    TurnStateView, WireView,
 };
 use tokio::sync::broadcast::Receiver;
 

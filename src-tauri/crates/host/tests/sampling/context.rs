@@ -1,6 +1,6 @@
 //! What a server is given of its context: its own results, where a person ticks it, and nothing of others.
 
-use host::api::{ApprovalKindView, BlockEdit, SamplingEdit, ScopeView, TurnStateView};
+use host_api::{ApprovalKindView, BlockEdit, SamplingEdit, ScopeView, TurnStateView};
 use serde_json::json;
 
 use crate::place::{LIMIT, Place, asks, request};
@@ -73,7 +73,7 @@ async fn context_is_the_servers_own_results_and_only_if_it_is_ticked() {
     place.allow(&prompt, ScopeView::Once).await;
     let end = async {
         loop {
-            if let host::api::Event::Turn {
+            if let host_api::Event::Turn {
                 conversation: of,
                 state,
             } = events.recv().await.unwrap()

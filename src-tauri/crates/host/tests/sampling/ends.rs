@@ -1,6 +1,6 @@
 //! However a request ends, its row says so.
 
-use host::api::ScopeView;
+use host_api::ScopeView;
 use serde_json::json;
 
 use crate::place::{Place, asks, ended, request};

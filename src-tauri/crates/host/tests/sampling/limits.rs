@@ -1,6 +1,6 @@
 //! Each server has a budget: what is over it is refused before anybody is asked.
 
-use host::api::{ErrorCode, ScopeView};
+use host_api::{ErrorCode, ScopeView};
 
 use crate::place::{Place, asks, ended, request};
 
@@ -46,10 +46,10 @@ async fn what_is_over_the_budget_is_refused_unasked_and_less_is_counted_down() {
         view.budget.day_used > 600,
         "what is estimated counts while it waits"
     );
-    let edit = host::api::SamplingEdit {
+    let edit = host_api::SamplingEdit {
         provider: None,
         system: None,
-        blocks: vec![vec![host::api::BlockEdit::Keep]],
+        blocks: vec![vec![host_api::BlockEdit::Keep]],
         tools: vec![],
         max_tokens: 4_000,
         context: false,

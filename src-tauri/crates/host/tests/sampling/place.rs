@@ -7,12 +7,10 @@ use std::{
 };
 
 use domain::{ProviderId, ServerId};
-use host::{
-    DirectCall, GuardProgram, Host, HostConfig, NewServer,
-    api::{
-        AddServer, AnswerView, ApprovalKindView, ApprovalView, CallView, ContentView, FeatureView,
-        ProposeProvider, SamplingApprovalView, ScopeView, WireView,
-    },
+use host::{DirectCall, GuardProgram, Host, HostConfig, NewServer};
+use host_api::{
+    AddServer, AnswerView, ApprovalKindView, ApprovalView, CallView, ContentView, FeatureView,
+    ProposeProvider, SamplingApprovalView, ScopeView, WireView,
 };
 use serde_json::{Value, json};
 use testkit::Web;

@@ -1,6 +1,6 @@
 //! Both reviews: what is approved is what is sent, byte for byte.
 
-use host::api::{
+use host_api::{
     AnswerView, AuditQuery, BlockEdit, ErrorCode, ModelNotesView, SaidView, SamplingEdit, ScopeView,
 };
 use serde_json::{Value, json};

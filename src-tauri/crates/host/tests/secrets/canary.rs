@@ -8,10 +8,8 @@ use std::{
     time::Instant,
 };
 
-use host::{
-    Host,
-    api::{AnswerView, ProposeProvider, ScopeView, WireView},
-};
+use host::Host;
+use host_api::{AnswerView, ProposeProvider, ScopeView, WireView};
 use rustix::process::{Pid, Signal, kill_process};
 use testkit::{Canary, Exchange, Protected, Session, Web, found_below};
 

@@ -1,9 +1,7 @@
 //! A client of the user's own: entered in the consent window, used at its issuer for its server, found nowhere.
 
-use host::{
-    OwnClient, Secret,
-    api::{AnswerView, ApprovalKindView, ClientKindView, ErrorCode, ScopeView},
-};
+use host::{OwnClient, Secret};
+use host_api::{AnswerView, ApprovalKindView, ClientKindView, ErrorCode, ScopeView};
 use testkit::{Canary, Protected, Session, found_below};
 
 use super::{LIMIT, add, echo, open, runtime, sign_in};
@@ -134,7 +132,7 @@ fn a_client_of_ones_own_is_entered_and_used_in_its_place_only() {
 }
 
 async fn add_other(host: &host::Host, peer: &Protected) -> domain::ServerId {
-    let server = host::api::AddRemoteServer {
+    let server = host_api::AddRemoteServer {
         name: "Other".into(),
         url: peer.url(),
         header_names: vec![],

@@ -1,6 +1,6 @@
 //! A sign-in in each state of a real keychain: unlocked, locked, absent, and what the user is told.
 
-use host::api::{AccountStateView, ErrorCode, KeychainView};
+use host_api::{AccountStateView, ErrorCode, KeychainView};
 use testkit::{Canary, Protected, Session, found_below};
 
 use super::{add, echo, open, runtime, sign_in};

@@ -11,10 +11,8 @@ mod ports;
 use std::{path::Path, time::Duration};
 
 use domain::ServerId;
-use host::{
-    DirectCall, GuardProgram, Host, HostConfig, NewRemoteServer, Secret, SignInRequest,
-    api::{AddRemoteServer, ApiError, CallStateView},
-};
+use host::{DirectCall, GuardProgram, Host, HostConfig, NewRemoteServer, Secret, SignInRequest};
+use host_api::{AddRemoteServer, ApiError, CallStateView};
 use testkit::browse;
 
 /// No wait of these tests takes longer.

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, net::SocketAddr};
 
-use host::api::SignInStepView;
+use host_api::SignInStepView;
 use testkit::{Protected, Session, listening};
 
 use super::{LIMIT, add, echo, open, runtime, sign_in};

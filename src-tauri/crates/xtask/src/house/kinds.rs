@@ -19,7 +19,7 @@ const LIST: (&str, &str) = ("consent", "kinds");
 /// The enum that those of the list are variants of.
 const REQUEST: &str = "ApprovalRequest";
 /// The enum that lists what a shell shows, by crate.
-const VIEW: (&str, &str) = ("host", "ApprovalKindView");
+const VIEW: (&str, &str) = ("host-api", "ApprovalKindView");
 /// Where the files of kinds are declared, by crate and path: known to every kind.
 const REGISTRIES: [(&str, &str); 2] = [("consent", "src/kinds.rs"), ("host", "src/approvals.rs")];
 /// Where the window has its file of a kind.
@@ -86,7 +86,7 @@ fn knows(
     REGISTRIES.iter().any(registry)
         || named(REQUEST)
         || named(VIEW.1)
-        || path.ends_with("src/api/approval.rs")
+        || path.ends_with("host-api/src/approval.rs")
         || decided.is_some_and(|types| implements(source, "Decide", types))
         || decided.is_some_and(|types| implements(source, "Show", types))
         || shown.is_some_and(|types| implements(source, "Terminal", types))

@@ -13,12 +13,11 @@ mod runtime;
 
 use std::time::Duration;
 
+use host_api::{FailureKind, FailureView};
 use launcher::ExitReport;
 
 use cause::Cause;
 pub(super) use evidence::Evidence;
-
-use crate::api::{FailureKind, FailureView};
 
 impl Evidence<'_> {
     /// Completes a failure with the cause, if one was found, and the program's output.

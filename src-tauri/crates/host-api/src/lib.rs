@@ -1,4 +1,13 @@
-//! The interface to shells: views, events and errors. The window's TypeScript bindings are generated from these types only.
+//! What crosses between the host and a shell (the window, the terminal program): requests, views, events and errors.
+//!
+//! The crate knows nothing of the host. The window's TypeScript bindings are generated from these types only.
+//!
+//! ```
+//! use host_api::{ApiError, ErrorCode};
+//!
+//! let error = ApiError::new(ErrorCode::NotFound, "There is no server “notes”.").hint("See `innkeeper servers list`.");
+//! assert_eq!(error.to_string(), "There is no server “notes”.");
+//! ```
 //!
 //! Identifiers are text; times are milliseconds since the Unix epoch as `f64`; counts are `u32`, saturated.
 
@@ -8,6 +17,7 @@ mod audit;
 mod calls;
 mod change;
 mod chat;
+mod convert;
 mod data;
 mod elicitation;
 mod error;

@@ -1,0 +1,96 @@
+//! Errors and values of the lower crates, as a shell sees them.
+
+use domain::{RootAccess, RootPass};
+
+use crate::{ApiError, ErrorCode, RootAccessView, RootPassView};
+
+impl From<::store::StoreError> for ApiError {
+    fn from(error: ::store::StoreError) -> Self {
+        if matches!(error, ::store::StoreError::Full) {
+            return disk_full();
+        }
+        Self::new(
+            ErrorCode::Data,
+            format!("Stored data could not be read or written: {error}"),
+        )
+        .hint("Check the free space and the permissions of the data folder.")
+    }
+}
+
+/// Returns the error for a full disk: an action that cannot be recorded is not performed.
+fn disk_full() -> ApiError {
+    ApiError::new(
+        ErrorCode::Data,
+        "The disk with your data is full. This was not saved, and nothing was sent.",
+    )
+    .hint("Free some space, then try again.")
+}
+
+impl From<::audit::AuditError> for ApiError {
+    fn from(error: ::audit::AuditError) -> Self {
+        if error == ::audit::AuditError::Full {
+            return disk_full();
+        }
+        Self::new(
+            ErrorCode::Data,
+            format!("The audit log could not be read or written: {error}"),
+        )
+    }
+}
+
+impl From<::secrets::SecretsError> for ApiError {
+    fn from(error: ::secrets::SecretsError) -> Self {
+        Self::new(
+            ErrorCode::Keychain,
+            format!("The keychain could not be used: {error}"),
+        )
+        .hint("Unlock it, then try again.")
+    }
+}
+
+impl From<::consent::AnswerError> for ApiError {
+    fn from(error: ::consent::AnswerError) -> Self {
+        Self::new(
+            ErrorCode::Stale,
+            format!("The answer did not count: {error}."),
+        )
+    }
+}
+
+impl From<RootAccess> for RootAccessView {
+    fn from(access: RootAccess) -> Self {
+        match access {
+            RootAccess::Read => Self::Read,
+            RootAccess::Write => Self::Write,
+        }
+    }
+}
+
+impl From<RootAccessView> for RootAccess {
+    fn from(access: RootAccessView) -> Self {
+        match access {
+            RootAccessView::Read => Self::Read,
+            RootAccessView::Write => Self::Write,
+        }
+    }
+}
+
+impl From<RootPass> for RootPassView {
+    fn from(pass: RootPass) -> Self {
+        match pass {
+            RootPass::Asked => Self::Asked,
+            RootPass::Argument => Self::Argument,
+            RootPass::Variable(name) => Self::Variable { name },
+        }
+    }
+}
+
+impl From<RootPassView> for RootPass {
+    fn from(pass: RootPassView) -> Self {
+        match pass {
+            RootPassView::Asked => Self::Asked,
+            RootPassView::Argument => Self::Argument,
+            RootPassView::Variable { name } => Self::Variable(name.trim().to_owned()),
+        }
+    }
+}
