@@ -15,6 +15,7 @@ mod remember;
 mod shell;
 mod tray;
 mod windows;
+mod words;
 
 use std::path::PathBuf;
 
@@ -55,6 +56,8 @@ pub fn run() -> i32 {
     // Synchronous commands run on this thread; tasks they spawn belong to the runtime.
     let runtime = tauri::async_runtime::handle();
     let _entered = runtime.inner().enter();
+    // Until the settings can be read.
+    words::speak(host_api::Language::System);
     let start = recovery::Start::begin(config);
     let specta = commands::builder();
     let built = tauri::Builder::default()

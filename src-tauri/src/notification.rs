@@ -1,12 +1,18 @@
 //! System notifications. They name the user's server and the tool, never an argument. A click shows the approval.
 
+use messages::phrases;
+
+use crate::words::plain;
+
 #[cfg(target_os = "linux")]
 pub(crate) use linux::Notifications;
 #[cfg(not(target_os = "linux"))]
 pub(crate) use other::Notifications;
 
-/// The title.
-const SUMMARY: &str = "Innkeeper asks you";
+/// Returns the title.
+fn summary() -> String {
+    plain(phrases::desktop_notification_title())
+}
 
 #[cfg(target_os = "linux")]
 mod linux {
@@ -23,8 +29,10 @@ mod linux {
     use tauri::AppHandle;
     use zbus::{Connection, MatchRule, MessageStream, zvariant::Value};
 
-    use super::SUMMARY;
-    use crate::windows;
+    use messages::phrases;
+
+    use super::summary;
+    use crate::{windows, words::plain};
 
     const NAME: &str = "org.freedesktop.Notifications";
     const PATH: &str = "/org/freedesktop/Notifications";
@@ -84,9 +92,9 @@ mod linux {
                         "Innkeeper",
                         self.current.load(Ordering::Relaxed),
                         "innkeeper",
-                        SUMMARY,
+                        summary(),
                         escaped(line),
-                        ["default", "Show the question"].as_slice(),
+                        ["default", &plain(phrases::desktop_notification_show())].as_slice(),
                         hints,
                         -1_i32,
                     ),
@@ -149,7 +157,7 @@ mod linux {
 mod other {
     use tauri::AppHandle;
 
-    use super::SUMMARY;
+    use super::summary;
 
     /// System notifications.
     pub(crate) struct Notifications;
@@ -165,7 +173,7 @@ mod other {
             let said = tauri::async_runtime::spawn_blocking(move || {
                 notify_rust::Notification::new()
                     .appname("Innkeeper")
-                    .summary(SUMMARY)
+                    .summary(&summary())
                     .body(&line)
                     .show()
                     .map(drop)

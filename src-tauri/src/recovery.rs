@@ -14,7 +14,7 @@ use host_api::{ApiError, DeletedView, ErrorCode, RecoveryView, TroubleKind};
 use tauri::{AppHandle, Manager, async_runtime::JoinHandle};
 use tokio::time::Instant;
 
-use crate::{attend, bell, browser, remember, shell::Shell, windows};
+use crate::{attend, bell, browser, remember, shell::Shell, windows, words};
 
 /// How long startup waits for another process that holds the data lock and does not answer, since it may be about to end. Counted
 /// from when the page shows it.
@@ -290,6 +290,7 @@ fn enter(app: &AppHandle, host: Host) {
 fn opened(app: &AppHandle, host: Host) {
     let opener = app.clone();
     host.set_opener(move |url| browser::open_page(&opener, url).is_ok());
+    words::speak(host.appearance().now().language);
     app.manage(Arc::new(Shell::new(host.clone())));
     desk(app).was_open.store(true, Ordering::Relaxed);
     let (raise, stop) = (app.clone(), host.clone());

@@ -6,15 +6,16 @@
 use std::sync::Arc;
 
 use host::StoppedFrom;
+use messages::phrases;
 use tauri::{AppHandle, Manager};
 
-use crate::{shell::Shell, windows};
+use crate::{shell::Shell, windows, words::plain};
 
 /// An action in the tray menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Act {
     Show,
-    Questions,
+    Approvals,
     StopAll,
     Quit,
 }
@@ -23,7 +24,7 @@ impl Act {
     fn run(self, app: &AppHandle) {
         match self {
             Self::Show => windows::raise_main(app),
-            Self::Questions => windows::raise_consent(app),
+            Self::Approvals => windows::raise_consent(app),
             Self::StopAll => app.state::<Arc<Shell>>().host.stop_all(StoppedFrom::Tray),
             Self::Quit => app.exit(0),
         }
@@ -31,20 +32,13 @@ impl Act {
 }
 
 /// Returns the label of the menu item that shows the approvals.
-fn questions(waiting: usize) -> String {
-    match waiting {
-        0 => "No question waits".to_owned(),
-        n => format!("Waiting questions ({n})"),
-    }
+fn approvals(waiting: usize) -> String {
+    plain(phrases::desktop_tray_approvals(waiting))
 }
 
 /// Returns the tooltip of the icon.
-fn tooltip(waiting: usize) -> &'static str {
-    match waiting {
-        0 => "Innkeeper",
-        1 => "Innkeeper: a question waits for you",
-        _ => "Innkeeper: questions wait for you",
-    }
+fn tooltip(waiting: usize) -> String {
+    plain(phrases::desktop_tray_tooltip(waiting))
 }
 
 #[cfg(target_os = "linux")]
@@ -59,7 +53,10 @@ mod linux {
     use ksni::{Handle, Icon, MenuItem, ToolTip, TrayMethods, menu::StandardItem};
     use tauri::AppHandle;
 
-    use super::{Act, questions, tooltip};
+    use messages::phrases;
+
+    use super::{Act, approvals, tooltip};
+    use crate::words::plain;
 
     /// Timeout of the session bus.
     const BUS: Duration = Duration::from_secs(5);
@@ -109,7 +106,7 @@ mod linux {
         }
 
         fn title(&self) -> String {
-            tooltip(self.waiting).into()
+            tooltip(self.waiting)
         }
 
         fn icon_pixmap(&self) -> Vec<Icon> {
@@ -118,7 +115,7 @@ mod linux {
 
         fn tool_tip(&self) -> ToolTip {
             ToolTip {
-                title: tooltip(self.waiting).into(),
+                title: tooltip(self.waiting),
                 ..ToolTip::default()
             }
         }
@@ -137,12 +134,12 @@ mod linux {
                 })
             };
             vec![
-                item("Show".into(), true, Act::Show),
-                item(questions(self.waiting), self.waiting > 0, Act::Questions),
+                item(plain(phrases::desktop_tray_show()), true, Act::Show),
+                item(approvals(self.waiting), self.waiting > 0, Act::Approvals),
                 MenuItem::Separator,
-                item("Stop everything".into(), true, Act::StopAll),
+                item(plain(phrases::desktop_tray_stop()), true, Act::StopAll),
                 MenuItem::Separator,
-                item("Quit".into(), true, Act::Quit),
+                item(plain(phrases::desktop_tray_quit()), true, Act::Quit),
             ]
         }
     }
@@ -172,7 +169,10 @@ mod other {
         tray::{TrayIcon, TrayIconBuilder},
     };
 
-    use super::{Act, questions, tooltip};
+    use messages::phrases;
+
+    use super::{Act, approvals, tooltip};
+    use crate::words::plain;
 
     /// The icon, or none where it could not be created.
     pub(crate) struct Tray(Option<(TrayIcon, MenuItem<tauri::Wry>)>);
@@ -191,23 +191,23 @@ mod other {
         pub(crate) async fn waiting(&self, count: usize) {
             if let Some((icon, item)) = &self.0 {
                 let _ = icon.set_tooltip(Some(tooltip(count)));
-                let _ = item.set_text(questions(count));
+                let _ = item.set_text(approvals(count));
                 let _ = item.set_enabled(count > 0);
             }
         }
     }
 
     fn build(app: &AppHandle) -> tauri::Result<(TrayIcon, MenuItem<tauri::Wry>)> {
-        let waiting = MenuItemBuilder::with_id("questions", questions(0))
+        let waiting = MenuItemBuilder::with_id("questions", approvals(0))
             .enabled(false)
             .build(app)?;
         let menu = MenuBuilder::new(app)
-            .text("show", "Show")
+            .text("show", plain(phrases::desktop_tray_show()))
             .item(&waiting)
             .separator()
-            .text("stop", "Stop everything")
+            .text("stop", plain(phrases::desktop_tray_stop()))
             .separator()
-            .text("quit", "Quit")
+            .text("quit", plain(phrases::desktop_tray_quit()))
             .build()?;
         let mut builder = TrayIconBuilder::with_id("innkeeper")
             .tooltip(tooltip(0))
@@ -215,7 +215,7 @@ mod other {
             .on_menu_event(|app, event| {
                 let act = match event.id().as_ref() {
                     "show" => Act::Show,
-                    "questions" => Act::Questions,
+                    "questions" => Act::Approvals,
                     "stop" => Act::StopAll,
                     "quit" => Act::Quit,
                     _ => return,

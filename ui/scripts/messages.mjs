@@ -1,8 +1,8 @@
 // Checks the message catalogue and writes src/i18n/messages.ts, the ids with the names of their values.
 // `--check` writes nothing and fails if that file is not current.
 //
-// Messages of the terminal program alone are in terminal*.ftl: the windows load none of them, and messages.ts lists none. A message
-// for both is in another file. The Rust sources name a message by its constructor, as in `phrases::terminal_stopped`.
+// Messages that only Rust uses are in terminal*.ftl (the terminal program), host*.ftl (the host) and desktop*.ftl (the tray and other
+// parts of the system): the windows load none of them, and messages.ts lists none. A message for both is in another file. The Rust sources name a message by its constructor, as in `phrases::terminal_stopped`.
 
 import { parse, Visitor } from "@fluent/syntax";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ function valuesOf(message) {
 }
 
 /** Whether the windows leave a file of the catalogue out. */
-const isTerminal = (file) => file.startsWith("terminal");
+const isOfRust = (file) => /^(terminal|host|desktop)[-.]/.test(file);
 
 /** Messages of a language: id to the names of its values, and to whether the windows leave it out. */
 function catalogue(language) {
@@ -41,7 +41,7 @@ function catalogue(language) {
       if (entry.type !== "Message") continue;
       if (!entry.value) problems.push(`${where}: ${entry.id.name} has no text`);
       if (messages.has(entry.id.name)) problems.push(`${where}: ${entry.id.name} is there twice`);
-      messages.set(entry.id.name, { values: valuesOf(entry), terminal: isTerminal(file) });
+      messages.set(entry.id.name, { values: valuesOf(entry), rust: isOfRust(file) });
     }
   }
   return messages;
@@ -76,24 +76,24 @@ function usedInRust() {
 const [english, ...others] = LANGUAGES.map(catalogue);
 others.forEach((other, i) => {
   const language = LANGUAGES[i + 1];
-  for (const [id, { values, terminal }] of english) {
+  for (const [id, { values, rust }] of english) {
     const theirs = other.get(id);
     if (!theirs) problems.push(`${id}: no message in ${language}`);
     else if (theirs.values.join() !== values.join()) problems.push(`${id}: en inserts [${values}], ${language} inserts [${theirs.values}]`);
-    else if (theirs.terminal !== terminal) problems.push(`${id}: in a file of the terminal program in one language only`);
+    else if (theirs.rust !== rust) problems.push(`${id}: in a file that only Rust uses in one language only`);
   }
   for (const id of other.keys()) if (!english.has(id)) problems.push(`${id}: in ${language}, but not in en`);
 });
 const [inWindow, inRust] = [usedIds([...english.keys()]), usedInRust()];
-for (const [id, { terminal }] of english) {
-  if (terminal ? inRust.has(id) : inWindow.has(id)) continue;
-  if (terminal && inWindow.has(id)) problems.push(`${id}: the windows use it, but leave out terminal*.ftl`);
-  else if (!terminal && inRust.has(id)) problems.push(`${id}: only Rust uses it: it belongs in terminal*.ftl`);
+for (const [id, { rust }] of english) {
+  if (rust ? inRust.has(id) : inWindow.has(id)) continue;
+  if (rust && inWindow.has(id)) problems.push(`${id}: the windows use it, but leave out its file`);
+  else if (!rust && inRust.has(id)) problems.push(`${id}: only Rust uses it: it belongs in terminal*.ftl, host*.ftl or desktop*.ftl`);
   else problems.push(`${id}: not used`);
 }
 
 const lines = [...english]
-  .filter(([, { terminal }]) => !terminal)
+  .filter(([, { rust }]) => !rust)
   .map(([id, { values }]) => `  "${id}": ${values.map((name) => `"${name}"`).join(" | ") || "null"};\n`);
 const types = `// Generated from locales/en by \`npm run messages\`. Do not edit.
 

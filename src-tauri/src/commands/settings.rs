@@ -5,7 +5,7 @@ use tauri::{AppHandle, ipc::Channel};
 
 use crate::{
     commands::held::{Held, host},
-    look,
+    look, words,
 };
 
 #[tauri::command]
@@ -17,6 +17,7 @@ pub(crate) async fn appearance_set(
 ) -> Result<(), ApiError> {
     let (before, theme) = (host(&held).appearance().now().theme, appearance.theme);
     host(&held).set_appearance(appearance).await?;
+    words::speak(host(&held).appearance().now().language);
     look::show(&app, theme, before);
     Ok(())
 }

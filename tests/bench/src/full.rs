@@ -95,5 +95,5 @@ pub async fn measure(load: Load, target: Target) -> Result<Figures, BenchError> 
 
 /// An error of the host, in its words.
 pub fn said(error: host_api::ApiError) -> BenchError {
-    BenchError::Host(error.message)
+    BenchError::Host(error.to_string())
 }

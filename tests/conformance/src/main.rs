@@ -65,7 +65,7 @@ async fn run(url: &str) -> Result<(), String> {
     host.close().await;
     person.abort();
     match ended {
-        Ok(ended) => ended.map_err(|e| e.message),
+        Ok(ended) => ended.map_err(|e| e.to_string()),
         Err(_) => Err("it took too long".to_owned()),
     }
 }

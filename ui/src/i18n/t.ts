@@ -15,8 +15,8 @@ export type Value = string | number;
 export type ArgumentName<Id extends MessageId> = Messages[Id] extends string ? Messages[Id] : never;
 type Values<Id extends MessageId> = [ArgumentName<Id>] extends [never] ? [] : [Record<ArgumentName<Id>, Value>];
 
-// Without those that only the terminal program uses.
-const FILES = import.meta.glob<string>(["../../locales/*/*.ftl", "!../../locales/*/terminal*.ftl"], { query: "?raw", import: "default", eager: true });
+// Without those that only Rust uses.
+const FILES = import.meta.glob<string>(["../../locales/*/*.ftl", "!../../locales/*/{terminal,host,desktop}*.ftl"], { query: "?raw", import: "default", eager: true });
 const bundles = new Map<Locale, FluentBundle>();
 
 function bundleOf(locale: Locale): FluentBundle {

@@ -17,7 +17,7 @@ use crate::{
     options::Approve,
     output::{Failure, Output, note, time},
     text::{plain, reason},
-    words::{quoted, say},
+    words::{said, say},
 };
 
 /// Longest line that is read, in bytes.
@@ -62,8 +62,8 @@ pub(crate) async fn login(
             }
             Some(line) = next(&mut pasted) => {
                 if let Err(error) = host.paste_callback(id, &line) {
-                    let hint = error.hint.as_deref().unwrap_or_default();
-                    note(&quoted(&format!("{} {hint}", error.message)));
+                    note(&said(&error.message));
+                    error.hint.iter().for_each(|hint| note(&said(hint)));
                 }
             }
         }

@@ -12,7 +12,7 @@ use crate::{
     input::read_line,
     options::Approve,
     output::{self, complain, note},
-    words::{Words, say, screen},
+    words::{say, screen},
 };
 
 mod endpoint;
@@ -125,7 +125,7 @@ fn leave_unasked(host: &Host, prompt: &ApprovalView, approve: Approve) {
 async fn answer_one(host: &Host, prompt: &ApprovalView, answer: AnswerView) {
     let Ok(id) = prompt.id.parse() else { return };
     if let Err(error) = host.answer_prompt(id, prompt.revision, answer).await {
-        complain(Words::Given(error.message));
+        complain(error.message);
     }
 }
 

@@ -14,7 +14,7 @@ use crate::{
     roots::RootsVerb,
     rules::RulesVerb,
     sampling::SamplingVerb,
-    words::{self, Words},
+    words,
 };
 
 /// A careful host for MCP servers, in a terminal.
@@ -87,7 +87,7 @@ fn usage(report: &str) -> Failure {
     let first = paragraphs.next().unwrap_or_default();
     let rest: Vec<String> = paragraphs.filter(|p| !p.is_empty()).collect();
     let first = first.strip_prefix("error: ").unwrap_or(&first);
-    Failure::usage(Words::Given(first.to_owned())).hint(Words::Given(rest.join(" · ")))
+    Failure::usage(first.to_owned()).hint(rest.join(" · "))
 }
 
 /// An argument that holds a secret: it does not print with the others.

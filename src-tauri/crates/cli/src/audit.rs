@@ -13,7 +13,7 @@ use messages::phrases;
 
 use crate::{
     output::{self, Failure, Output},
-    words::{Words, say},
+    words::say,
 };
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
@@ -133,8 +133,7 @@ async fn verify(host: &Host, output: Output) -> Result<(), Failure> {
     if verdict.intact {
         Ok(())
     } else {
-        Err(Failure::data(Words::Given(verdict.message))
-            .hint(phrases::terminal_hint_audit_damaged()))
+        Err(Failure::data(verdict.message).hint(phrases::terminal_hint_audit_damaged()))
     }
 }
 

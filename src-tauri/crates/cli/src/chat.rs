@@ -16,7 +16,7 @@ use crate::{
     args::ChatArgs,
     options::Approve,
     output::{Failure, Output, complain, note, print},
-    words::{Words, quoted, say, say_inside},
+    words::{quoted, say, say_inside},
 };
 
 /// `models list`: your endpoints, and what runs on this machine.
@@ -231,9 +231,9 @@ async fn finish(host: &Host, id: ConversationId, output: Output) -> Result<(), F
         .find(|m| m.role == RoleView::Assistant);
     match last.map(|m| &m.status) {
         Some(MessageStatusView::Failed { message, hint, .. }) => {
-            let failure = Failure::failed(Words::Given(message.clone()));
+            let failure = Failure::failed(message.clone());
             Err(match hint {
-                Some(hint) => failure.hint(Words::Given(hint.clone())),
+                Some(hint) => failure.hint(hint.clone()),
                 None => failure,
             })
         }
@@ -259,7 +259,7 @@ async fn finish(host: &Host, id: ConversationId, output: Output) -> Result<(), F
                     Some(reason.as_str())
                 });
                 Err(Failure::denied(phrases::terminal_every_call_denied())
-                    .hint(Words::Given(why.unwrap_or_default().to_owned())))
+                    .hint(why.unwrap_or_default().to_owned()))
             } else {
                 Ok(())
             }

@@ -38,7 +38,7 @@ use crate::{
     audit::AuditVerb,
     output::{Failure, Output},
     stopping::Stops,
-    words::{Words, say},
+    words::say,
 };
 
 /// How long what is under way may take to end once it was told to.
@@ -114,8 +114,7 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
     let config = HostConfig {
         data_dir,
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        guard: GuardProgram::current_exe()
-            .map_err(|e| Failure::data(Words::Given(e.to_string())))?,
+        guard: GuardProgram::current_exe().map_err(|e| Failure::data(e.to_string()))?,
         start_servers: false,
     };
     let mut stops =

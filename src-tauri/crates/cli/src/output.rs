@@ -7,10 +7,10 @@ use std::{
 };
 
 use host_api::{ApiError, ErrorCode};
-use messages::{Phrase, phrases};
+use messages::{Phrase, Text, phrases};
 use serde::Serialize;
 
-use crate::words::Words;
+use crate::words::said;
 
 /// Whether the one document was printed.
 static DOCUMENT: AtomicBool = AtomicBool::new(false);
@@ -27,30 +27,30 @@ pub(crate) struct Output {
 /// Why the program ends with another code than 0.
 #[derive(Debug, Serialize)]
 pub(crate) struct Failure {
-    error: Words,
+    error: Text,
     #[serde(rename = "exit_code")]
     code: u8,
-    hint: Option<Words>,
+    hint: Option<Text>,
 }
 
 impl Failure {
     /// The command line is wrong.
-    pub fn usage(message: impl Into<Words>) -> Self {
+    pub fn usage(message: impl Into<Text>) -> Self {
         Self::of(2, message)
     }
     /// Somebody or something said no.
-    pub fn denied(message: impl Into<Words>) -> Self {
+    pub fn denied(message: impl Into<Text>) -> Self {
         Self::of(3, message)
     }
     /// A server or a model failed.
-    pub fn failed(message: impl Into<Words>) -> Self {
+    pub fn failed(message: impl Into<Text>) -> Self {
         Self::of(4, message)
     }
     /// Stored data is the trouble.
-    pub fn data(message: impl Into<Words>) -> Self {
+    pub fn data(message: impl Into<Text>) -> Self {
         Self::of(6, message)
     }
-    fn of(code: u8, message: impl Into<Words>) -> Self {
+    fn of(code: u8, message: impl Into<Text>) -> Self {
         Self {
             code,
             error: message.into(),
@@ -65,7 +65,7 @@ impl Failure {
         }
     }
     /// The same with a hint.
-    pub fn hint(mut self, hint: impl Into<Words>) -> Self {
+    pub fn hint(mut self, hint: impl Into<Text>) -> Self {
         self.hint = Some(hint.into());
         self
     }
@@ -82,8 +82,8 @@ impl From<ApiError> for Failure {
         };
         Self {
             code,
-            error: Words::Given(error.message),
-            hint: error.hint.map(Words::Given),
+            error: error.message,
+            hint: error.hint,
         }
     }
 }
@@ -129,7 +129,7 @@ impl Output {
         }
         complain(failure.error.clone());
         if let Some(hint) = &failure.hint {
-            note(&format!("  {}", hint.said()));
+            note(&format!("  {}", said(hint)));
         }
         ExitCode::from(failure.code)
     }
@@ -158,8 +158,8 @@ pub(crate) fn note(line: &str) {
 }
 
 /// Writes a line of this program to standard error: an error, or what it does not do.
-pub(crate) fn complain(words: impl Into<Words>) {
-    note(&format!("innkeeper-cli: {}", words.into().said()));
+pub(crate) fn complain(words: impl Into<Text>) {
+    note(&format!("innkeeper-cli: {}", said(&words.into())));
 }
 
 /// A size as people read it.

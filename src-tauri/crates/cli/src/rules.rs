@@ -14,7 +14,7 @@ use crate::{
     options::OnOff,
     output::{self, Failure, Output},
     text::{plain_line, reason},
-    words::{quoted, say},
+    words::{quoted, said, say},
 };
 
 /// Longest description of a tool in an approval request, in characters.
@@ -339,7 +339,7 @@ fn verdict(tried: &TriedView) -> String {
         DecisionView::Ask => phrases::terminal_try_ask(),
         DecisionView::Deny => phrases::terminal_try_deny(),
     };
-    let mut out = vec![format!("{}   {}", say(decision), quoted(&tried.tier_word))];
+    let mut out = vec![format!("{}   {}", say(decision), said(&tried.tier_word))];
     let refused = tried.refused.iter();
     out.extend(refused.map(|why| format!("  ! {}", quoted(why))));
     let reasons = tried.reasons.iter();
@@ -389,7 +389,7 @@ fn of(rule: &NewRuleView) -> Vec<String> {
     let risk = rule
         .tier_word
         .as_ref()
-        .map_or_else(String::new, |word| format!("   {}", quoted(word)));
+        .map_or_else(String::new, |word| format!("   {}", said(word)));
     let mut lines = vec![format!("  {tool}{risk}")];
     let below = |phrase: Phrase| format!("    {}", say(phrase));
     lines.extend(

@@ -3,7 +3,7 @@
 use domain::ServerId;
 use host::{Host, NewRemoteServer, NewServer, Secret};
 use host_api::{AddRemoteServer, AddServer, FeatureView, ServerStateView, ServerView};
-use messages::{Value, phrases};
+use messages::{Text, Value, phrases};
 use serde::Serialize;
 
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     import,
     options::{Approve, OnOff},
     output::{Failure, Output},
-    words::{Words, quoted_lines, say},
+    words::{quoted_lines, say},
 };
 
 pub(crate) async fn run(
@@ -246,7 +246,7 @@ struct Findings {
     /// Variables that are set for the user, that servers often need, and that it is not given.
     not_given: Vec<String>,
     healthy: bool,
-    what_to_do: Words,
+    what_to_do: Text,
 }
 
 /// Starts the server and says what was found.
@@ -275,9 +275,9 @@ async fn doctor(host: &Host, name: &str, approve: Approve, output: Output) -> Re
             (
                 Err(_),
                 ServerStateView::Failed { failure } | ServerStateView::BackingOff { failure, .. },
-            ) => Words::Given(failure.hint.clone()),
+            ) => failure.hint.clone().into(),
             (Err(error), _) => match &error.hint {
-                Some(hint) => Words::Given(hint.clone()),
+                Some(hint) => hint.clone(),
                 None => phrases::terminal_doctor_start_again().into(),
             },
         },

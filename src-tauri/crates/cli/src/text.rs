@@ -1,9 +1,9 @@
 //! Texts of others, for a terminal: isolated, what hides in them written out.
 
 use host_api::{ArgumentView, DifferenceLineView, SegmentView};
-use messages::{Phrase, Value, phrases};
+use messages::{Phrase, Text, Value, phrases};
 
-use crate::words::{quoted, quoted_lines, say, say_inside};
+use crate::words::{quoted, quoted_lines, said, say, say_inside};
 
 /// Text of others as it is, runs of hidden characters and passages from other servers marked. It is not safe to print: pass it to
 /// [`quoted`], [`quoted_lines`] or [`say`].
@@ -56,8 +56,12 @@ pub(crate) fn claim(
 }
 
 /// A reason or a warning of the host, in two parts.
-pub(crate) fn reason(mark: &str, lead: &str, rest: &str) -> String {
-    format!("{mark}{}", quoted(format!("{lead} {rest}").trim_end()))
+pub(crate) fn reason(mark: &str, lead: &Text, rest: &Text) -> String {
+    let mut out = format!("{mark}{}", said(lead));
+    if !rest.is_empty() {
+        out = format!("{out} {}", said(rest));
+    }
+    out
 }
 
 /// One side of a line that differs, the words that differ in brackets.

@@ -12,7 +12,7 @@ use crate::{
     args::ToolsVerb,
     options::Approve,
     output::{Failure, Output, note, print},
-    words::{Words, quoted, say},
+    words::{quoted, say},
 };
 
 pub(crate) async fn run(
@@ -204,17 +204,18 @@ fn outcome(view: &CallView) -> Result<(), Failure> {
             tool_error: true, ..
         } => Err(Failure::failed(phrases::terminal_tool_error())),
         CallStateView::Denied { reason, by } => {
-            let failure = Failure::denied(Words::Given(reason.clone()));
+            let failure = Failure::denied(reason.clone());
             Err(match by {
                 Some(DecidedByView::Unattended) => failure.hint(phrases::terminal_hint_once()),
                 _ => failure,
             })
         }
         CallStateView::Failed { reason, .. } | CallStateView::Cancelled { reason } => {
-            Err(Failure::failed(Words::Given(reason.clone())))
+            Err(Failure::failed(reason.clone()))
         }
-        CallStateView::Unknown { reason } => Err(Failure::failed(Words::Given(reason.clone()))
-            .hint(phrases::terminal_hint_check_first())),
+        CallStateView::Unknown { reason } => {
+            Err(Failure::failed(reason.clone()).hint(phrases::terminal_hint_check_first()))
+        }
         CallStateView::Waiting { .. } | CallStateView::Running { .. } => {
             Err(Failure::failed(phrases::terminal_call_not_ended()))
         }

@@ -5,8 +5,7 @@
 
 use std::sync::OnceLock;
 
-use messages::{Catalogue, Language, Phrase, Value, isolated, without_isolation};
-use serde::{Serialize, Serializer};
+use messages::{Catalogue, Language, Phrase, Text, isolated, without_isolation};
 
 static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
 
@@ -63,50 +62,11 @@ fn shown(line: &str) -> String {
     pieces.collect()
 }
 
-/// Words of an error: this program's own, or those of the host or the system, which stay as they are.
-#[derive(Clone, Debug)]
-pub(crate) enum Words {
-    /// A message of the catalogue.
-    Own(Phrase),
-    /// Text from elsewhere.
-    Given(String),
-}
-
-impl Words {
-    /// For the terminal.
-    pub fn said(&self) -> String {
-        match self {
-            Self::Own(phrase) => say(phrase.clone()),
-            Self::Given(text) => quoted(text),
-        }
-    }
-}
-
-impl From<Phrase> for Words {
-    fn from(phrase: Phrase) -> Self {
-        Self::Own(phrase)
-    }
-}
-
-impl From<Words> for Value {
-    fn from(words: Words) -> Self {
-        match words {
-            Words::Own(phrase) => Self::from(phrase),
-            Words::Given(text) => Self::from(text),
-        }
-    }
-}
-
-/// In a document: English, without marks.
-impl Serialize for Words {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Own(phrase) => {
-                let english = Catalogue::new(Language::English).say(phrase);
-                serializer.serialize_str(&without_isolation(&english))
-            }
-            Self::Given(text) => serializer.serialize_str(text),
-        }
+/// Words of this program, of the host or of somebody else, for the terminal.
+pub(crate) fn said(text: &Text) -> String {
+    match text {
+        Text::Message(phrase) => say(phrase.clone()),
+        Text::Given(text) => quoted(text),
     }
 }
 
@@ -138,12 +98,5 @@ mod tests {
             lines,
             ["  \u{2068}a⟨U+2069⟩⟨U+202E⟩\u{2069}", "  \u{2068}b\u{2069}"]
         );
-    }
-
-    #[test]
-    fn document_is_english_without_marks() {
-        let words = Words::from(messages::phrases::terminal_not_name_value("x\u{202e}"));
-        let json = serde_json::to_value(words).ok();
-        assert_eq!(json, Some("`x\u{202e}` is not NAME=VALUE.".into()));
     }
 }

@@ -1,5 +1,6 @@
 //! Approval requests as the consent window shows them: plain text only, nothing truncated.
 
+use messages::Text;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -131,7 +132,7 @@ pub struct ToolApprovalView {
     /// The tier, 1 to 4.
     pub tier: u32,
     /// The tier's label.
-    pub tier_word: String,
+    pub tier_word: Text,
     /// Why approval is needed.
     pub reasons: Vec<ReasonView>,
     /// What the server can reach.
@@ -183,7 +184,7 @@ pub struct BesideView {
     /// Its tier, 1 to 4.
     pub tier: u32,
     /// The tier's label.
-    pub tier_word: String,
+    pub tier_word: Text,
 }
 
 /// The scope of an allow.

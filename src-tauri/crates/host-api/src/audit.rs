@@ -1,5 +1,6 @@
 //! The audit log as a shell sees it.
 
+use messages::Text;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -55,7 +56,7 @@ pub struct AuditView {
     /// The object of the action: a tool, a server or an endpoint; hidden characters made visible.
     pub subject: String,
     /// The tool's tier at the time of the decision: its number and its label.
-    pub tier: Option<(u32, String)>,
+    pub tier: Option<(u32, Text)>,
     /// Whether a person changed the arguments.
     pub edited: bool,
     /// The decision and its source, or the outcome, for display.

@@ -1,5 +1,6 @@
 //! Calls of one step that are decided together, as the consent window shows them: nothing truncated.
 
+use messages::Text;
 use serde::Serialize;
 use specta::Type;
 
@@ -17,7 +18,7 @@ pub struct CallsApprovalView {
     /// The tier of each of them, 1 to 4.
     pub tier: u32,
     /// The tier's label.
-    pub tier_word: String,
+    pub tier_word: Text,
     /// The reasons for the approval that all of them share.
     pub reasons: Vec<ReasonView>,
     /// What the server can reach.

@@ -1,5 +1,6 @@
 //! Changes to a server's definitions, as the consent window and the server's page show them.
 
+use messages::Text;
 use serde::Serialize;
 use specta::Type;
 
@@ -15,9 +16,9 @@ pub struct ChangeApprovalView {
     /// When the previous definition was accepted.
     pub accepted_ms: f64,
     /// The tool's tier when it was accepted, and its label.
-    pub tier_before: Option<(u32, String)>,
+    pub tier_before: Option<(u32, Text)>,
     /// The tool's tier now, and its label.
-    pub tier: Option<(u32, String)>,
+    pub tier: Option<(u32, Text)>,
     /// The changes, part by part.
     pub parts: Vec<DifferenceView>,
     /// Findings that need attention.

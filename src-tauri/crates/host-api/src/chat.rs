@@ -1,5 +1,6 @@
 //! Conversations as a shell sees them.
 
+use messages::Text;
 use serde::Serialize;
 use specta::Type;
 
@@ -82,7 +83,7 @@ pub enum RoleView {
 }
 
 /// The completeness of a message.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 #[serde(tag = "status", rename_all = "snake_case")]
 pub enum MessageStatusView {
     /// Complete.
@@ -94,9 +95,9 @@ pub enum MessageStatusView {
     /// Failed; the text received so far is kept.
     Failed {
         /// What happened.
-        message: String,
+        message: Text,
         /// What to do.
-        hint: Option<String>,
+        hint: Option<Text>,
         /// Whether another key may help: the endpoint refused the stored one.
         key: bool,
     },

@@ -92,7 +92,7 @@ pub struct FieldProblemView {
 }
 
 /// A page that a server requests the user to visit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct VisitView {
     /// The full URL as it is opened: ASCII only, everything else encoded.
     pub url: String,

@@ -1,5 +1,6 @@
 //! Errors as a shell sees them: a closed set of codes, a sentence for display, and what to do next.
 
+use messages::Text;
 use serde::Serialize;
 use specta::Type;
 
@@ -36,14 +37,14 @@ pub struct ApiError {
     /// The kind.
     pub code: ErrorCode,
     /// What happened, for display.
-    pub message: String,
+    pub message: Text,
     /// What to do next, if anything.
-    pub hint: Option<String>,
+    pub hint: Option<Text>,
 }
 
 impl ApiError {
     /// Returns an error without a hint.
-    pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
+    pub fn new(code: ErrorCode, message: impl Into<Text>) -> Self {
         Self {
             code,
             message: message.into(),
@@ -53,7 +54,7 @@ impl ApiError {
 
     /// Returns the same error with a hint.
     #[must_use]
-    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+    pub fn hint(mut self, hint: impl Into<Text>) -> Self {
         self.hint = Some(hint.into());
         self
     }

@@ -2,6 +2,7 @@
 //!
 //! Text from a server has hidden characters made visible. A `key` holds the original text where the server needs it back unchanged.
 
+use messages::Text;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -158,7 +159,7 @@ pub struct ToolDetailView {
     /// Its tier, 1 to 4.
     pub tier: u32,
     /// The tier's label.
-    pub tier_word: String,
+    pub tier_word: Text,
     /// The first 8 digits of its definition's digest.
     pub digest: String,
     /// Whether it is disabled.

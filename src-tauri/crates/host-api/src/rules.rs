@@ -1,5 +1,6 @@
 //! Saved permissions as a shell shows them, and proposals for new ones.
 
+use messages::Text;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -119,9 +120,9 @@ pub struct TierRuleView {
     /// The tier, 1 to 4.
     pub tier: u32,
     /// The tier's label.
-    pub tier_word: String,
+    pub tier_word: Text,
     /// The label of the tier without this override.
-    pub otherwise: String,
+    pub otherwise: Text,
     /// Why it is void, for display.
     pub void: Option<String>,
 }
@@ -224,7 +225,7 @@ pub struct TriedView {
     /// The tool's tier, 1 to 4.
     pub tier: u32,
     /// The tier's label.
-    pub tier_word: String,
+    pub tier_word: Text,
     /// The reasons, the deciding one first.
     pub reasons: Vec<ReasonView>,
     /// The rules of that server for this tool, the applicable ones first.
@@ -280,9 +281,9 @@ pub enum AuthorityKindView {
         /// The tool.
         tool: NewRuleView,
         /// The current tier, 1 to 4, and its label.
-        from: (u32, String),
+        from: (u32, Text),
         /// The new tier.
-        to: (u32, String),
+        to: (u32, Text),
     },
     /// Trust in a server: its data counts as harmless to read.
     Trust,
@@ -309,7 +310,7 @@ pub struct NewRuleView {
     /// The tool's tier, 1 to 4.
     pub tier: Option<u32>,
     /// The tier's label.
-    pub tier_word: Option<String>,
+    pub tier_word: Option<Text>,
     /// Conditions on the arguments.
     pub when: Vec<ConditionView>,
 }

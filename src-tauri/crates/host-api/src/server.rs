@@ -1,5 +1,6 @@
 //! Servers as a shell sees them.
 
+use messages::Text;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -55,7 +56,7 @@ pub struct ServerView {
 }
 
 /// A tool of a server.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ToolView {
     /// Its name, with hidden characters made visible.
     pub name: String,
@@ -72,7 +73,7 @@ pub struct ToolView {
     /// Its tier, 1 to 4, as far as it can be determined without arguments.
     pub tier: u32,
     /// The tier's label.
-    pub tier_word: String,
+    pub tier_word: Text,
     /// Whether the server changed its definition; this is the accepted one.
     pub changed: bool,
 }

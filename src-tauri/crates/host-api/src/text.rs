@@ -1,5 +1,6 @@
 //! Texts and names shared by many views.
 
+use messages::Text;
 use serde::Serialize;
 use specta::Type;
 
@@ -39,12 +40,12 @@ pub enum SegmentView {
 }
 
 /// One argument.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ArgumentView {
     /// Its name.
     pub key: Vec<SegmentView>,
     /// Its type and size, as `84 characters` or `2 items`.
-    pub size: String,
+    pub size: Text,
     /// Its value: text as text, anything else as indented JSON.
     pub value: Vec<SegmentView>,
     /// How many hidden characters are in it.
@@ -52,12 +53,12 @@ pub struct ArgumentView {
 }
 
 /// Why approval is needed: a bold start and a rest.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ReasonView {
     /// `flow`, `risk`, `no_rule`, `claim`, `edited`, `schema`, `hidden`, `mixed`, `shadow`, `changed`, `rule`.
     pub kind: String,
     /// The bold start.
-    pub lead: String,
+    pub lead: Text,
     /// The rest.
-    pub rest: String,
+    pub rest: Text,
 }

@@ -11,6 +11,7 @@ use std::{
 
 use domain::{ApprovalId, HeaderEntry, HeaderSource};
 use host_api::{ApiError, ErrorCode, ImportChoice, ImportPlaceView, ImportView, ImportedView};
+use messages::Text;
 use secrets::KeychainStatus;
 
 use crate::{
@@ -79,7 +80,7 @@ impl Host {
         };
         read.map(|view| ImportView { program, ..view })
             .map_err(|error| ApiError {
-                message: format!("{whose}, cannot be imported. {}", error.message),
+                message: format!("{whose}, cannot be imported. {}", error.message).into(),
                 ..error
             })
     }
@@ -255,7 +256,7 @@ fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
-fn invalid(message: impl Into<String>) -> ApiError {
+fn invalid(message: impl Into<Text>) -> ApiError {
     ApiError::new(ErrorCode::Invalid, message)
 }
 

@@ -6,6 +6,7 @@ use host_api::{
     CallStateView, CallView, ConversationSummary, DecidedByView, MessageStatusView, MessageView,
     OriginView, PartView, RoleView, ServerTag,
 };
+use messages::Text;
 use store::{
     CallRecord, CallState, ConversationRecord, MessageFailure, MessageRecord, MessageStatus,
     PartKind, PartRecord, Role,
@@ -83,8 +84,8 @@ pub(crate) fn message(
             MessageStatus::Failed => {
                 let message = record.error.as_deref().unwrap_or("The answer failed.");
                 MessageStatusView::Failed {
-                    message: message.to_owned(),
-                    hint: record.error_hint.clone(),
+                    message: Text::from_stored(message),
+                    hint: record.error_hint.as_deref().map(Text::from_stored),
                     key: record.failure == Some(MessageFailure::Key),
                 }
             }

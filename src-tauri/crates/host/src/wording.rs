@@ -2,6 +2,7 @@
 
 use domain::Segment;
 use host_api::{ConditionView, ReasonView, SegmentView, TestView};
+use messages::Text;
 use policy::{Condition, Test, Tier};
 
 /// Maximum size of a schema that is converted to a form, in bytes.
@@ -80,7 +81,7 @@ fn name(c: char) -> &'static str {
     }
 }
 
-pub(crate) fn reason(kind: &str, lead: impl Into<String>, rest: impl Into<String>) -> ReasonView {
+pub(crate) fn reason(kind: &str, lead: impl Into<Text>, rest: impl Into<Text>) -> ReasonView {
     ReasonView {
         kind: kind.into(),
         lead: lead.into(),
@@ -104,14 +105,14 @@ pub(crate) fn grouped(n: impl ToString) -> String {
 }
 
 /// Returns the tier's number and label.
-pub(crate) fn tier(tier: Tier) -> (u32, String) {
+pub(crate) fn tier(tier: Tier) -> (u32, Text) {
     let number = match tier {
         Tier::T1 => 1,
         Tier::T2 => 2,
         Tier::T3 => 3,
         Tier::T4 => 4,
     };
-    (number, tier.word().to_owned())
+    (number, tier.word().into())
 }
 
 /// Returns the view of a condition.

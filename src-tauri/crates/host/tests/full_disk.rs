@@ -170,7 +170,8 @@ mod linux {
                 match call(&format!("{number} {}", "y".repeat(60_000))).await {
                     Err(error) => {
                         assert!(
-                            error.message.contains("disk") && error.message.contains("full"),
+                            error.message.to_string().contains("disk")
+                                && error.message.to_string().contains("full"),
                             "{error:?}"
                         );
                         refused += 1;

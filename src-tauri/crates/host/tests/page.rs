@@ -185,7 +185,10 @@ async fn a_bound_of_one_server_holds_from_its_next_start_and_is_kept() {
 
     let host = open(dir.path()).await;
     let refused = host.start_and_wait(id, true).await.unwrap_err();
-    assert!(refused.message.contains("more items"), "{refused:?}");
+    assert!(
+        refused.message.to_string().contains("more items"),
+        "{refused:?}"
+    );
     let copy: ServerId = host
         .duplicate_server(id)
         .await

@@ -62,7 +62,7 @@ async fn they_are_checked_followed_and_kept() {
         .set_limit(LimitKey::QuietSeconds, Some(601))
         .await
         .unwrap_err();
-    assert!(refused.message.contains("600 s"), "{refused}");
+    assert!(refused.message.to_string().contains("600 s"), "{refused}");
     assert_eq!(value(&host, LimitKey::QuietSeconds), 300);
     assert!(
         host.set_limit(LimitKey::MessageMib, Some(65))

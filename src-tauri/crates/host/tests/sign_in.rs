@@ -254,7 +254,11 @@ async fn from_the_first_start_to_a_call_and_out_again() {
 async fn a_no_opens_nothing_and_is_not_asked_about_again_by_itself() {
     let house = House::new(Person::SaysNo).await;
     let error = house.start().await.unwrap_err();
-    assert!(error.message.contains("sign-in"), "{}", error.message);
+    assert!(
+        error.message.to_string().contains("sign-in"),
+        "{}",
+        error.message
+    );
     assert!(matches!(house.state(), ServerStateView::NeedsSignIn { .. }));
     assert!(
         house

@@ -16,10 +16,14 @@ pub enum Language {
 
 impl Language {
     /// The language of the environment: the first that is set of `LC_ALL`, `LC_MESSAGES`, `LANGUAGE` and `LANG`. English if none
-    /// is set, for `C` and `POSIX`, and for a language without a catalogue.
+    /// is set, for `C` and `POSIX`, and for a language without a catalogue. On macOS and Windows a language that the system
+    /// settings name counts where no variable is set (untested).
     #[must_use]
     pub fn of_system() -> Self {
-        Self::of_variables(|name| std::env::var(name).ok())
+        Self::of_variables(|name| {
+            let set = std::env::var(name).ok().filter(|value| !value.is_empty());
+            set.or_else(|| of_settings(name))
+        })
     }
 
     fn of_variables(variable: impl Fn(&str) -> Option<String>) -> Self {
@@ -59,6 +63,19 @@ impl Language {
             Self::Pseudo => " ááñď ",
         }
     }
+}
+
+/// The languages of the system settings, as the last variable would name them.
+#[cfg(not(target_os = "linux"))]
+fn of_settings(name: &str) -> Option<String> {
+    let settings = || sys_locale::get_locales().collect::<Vec<_>>().join(":");
+    (name == "LANG").then(settings)
+}
+
+/// On Linux the variables are the settings.
+#[cfg(target_os = "linux")]
+fn of_settings(_name: &str) -> Option<String> {
+    None
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! The files are in `ui/locales`. The windows read them themselves (`ui/src/i18n`); this crate embeds them for Rust. The build
 //! writes one constructor per message into [`phrases`] and fails if the languages differ. `ui/scripts/messages.mjs` finds messages
-//! that nothing uses. Messages of the terminal program alone are in `terminal*.ftl`, which the windows leave out.
+//! that nothing uses. Messages that only Rust uses are in `terminal*.ftl`, `host*.ftl` and `desktop*.ftl`, which the windows leave out.
 //!
 //! A [`Phrase`] names a message and holds its values as data. A [`Catalogue`] turns it into text. Each inserted value is isolated
 //! (U+2068 FSI … U+2069 PDI), so that a name cannot reorder the text around it.
@@ -21,6 +21,7 @@ mod language;
 mod number;
 mod phrase;
 mod pseudo;
+mod text;
 
 /// Constructors of the messages, with their English text. The parameters are in the order of the
 /// alphabet, so that other words in a message never swap them.
@@ -38,3 +39,4 @@ pub use catalogue::Catalogue;
 pub use isolation::{contained, isolated, without_isolation};
 pub use language::Language;
 pub use phrase::{Phrase, Value};
+pub use text::{Text, serialize_texts_in};

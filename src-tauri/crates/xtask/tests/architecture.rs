@@ -37,15 +37,18 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     (
         "host",
         &[
-            "domain", "host-api", "policy", "consent", "audit", "secrets", "launcher", "mcp",
-            "llm", "oauth", "store", "tour",
+            "domain", "messages", "host-api", "policy", "consent", "audit", "secrets", "launcher",
+            "mcp", "llm", "oauth", "store", "tour",
         ],
     ),
     (
         "cli",
         &["domain", "host", "host-api", "launcher", "messages"],
     ),
-    ("innkeeper", &["domain", "host", "host-api", "launcher"]),
+    (
+        "innkeeper",
+        &["domain", "host", "host-api", "launcher", "messages"],
+    ),
     ("tour", &[]),
     ("testkit", &[]),
     ("xtask", &["peers"]),

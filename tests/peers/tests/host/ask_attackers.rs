@@ -150,8 +150,11 @@ async fn no_page_is_opened_but_on_the_web_and_one_that_poses_as_another_says_so(
     let visit = question.visit.unwrap();
     assert_eq!(visit.origin, "https://xn--pypl-53dc.com");
     assert_eq!(visit.letters.as_deref(), Some("p\u{430}yp\u{430}l.com"));
-    let told: Vec<&str> = visit.reasons.iter().map(|r| r.lead.as_str()).collect();
-    assert!(told.contains(&"It looks like paypal.com."), "{told:?}");
+    let told: Vec<String> = visit.reasons.iter().map(|r| r.lead.to_string()).collect();
+    assert!(
+        told.contains(&"It looks like paypal.com.".to_owned()),
+        "{told:?}"
+    );
     asking.answer(&prompt, deny()).await;
     assert!(call.await.unwrap().contains("decline"));
 

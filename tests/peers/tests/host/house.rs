@@ -290,7 +290,7 @@ fn answer_calls(group: &CallsApprovalView, person: Person) -> Option<(AnswerView
         server: group.server.name.clone(),
         tool: call.tool.clone(),
         reasons: [&group.reasons[..], &call.reasons[..]].concat(),
-        risk: group.tier_word.clone(),
+        risk: group.tier_word.to_string(),
         narrowed: None,
     });
     Some((answer, asked.collect()))
@@ -315,7 +315,7 @@ fn answer(prompt: &ApprovalView, person: Person) -> Option<(AnswerView, Option<A
                 server: tool.server.name.clone(),
                 tool: tool.tool.clone(),
                 reasons: tool.reasons.clone(),
-                risk: tool.tier_word.clone(),
+                risk: tool.tier_word.to_string(),
                 narrowed: tool.narrowed.clone(),
             };
             (asked, tool.scopes.clone())

@@ -212,7 +212,7 @@ async fn an_accepted_change_goes_on_to_its_own_question_and_both_digests_are_in_
     let change = changes(&shown).await.remove(0);
     let titles: Vec<&str> = change.parts.iter().map(|p| p.title.as_str()).collect();
     assert_eq!(titles, ["Description", "Arguments", "Annotations"]);
-    let leads: Vec<&str> = change.reasons.iter().map(|r| r.lead.as_str()).collect();
+    let leads: Vec<String> = change.reasons.iter().map(|r| r.lead.to_string()).collect();
     assert_eq!(
         leads,
         ["context could carry data", "It now claims to be read-only."]

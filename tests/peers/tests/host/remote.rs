@@ -153,7 +153,11 @@ async fn a_server_that_is_away_is_said_to_be_and_starts_when_it_is_back() {
         .unwrap();
     let id = added.tag.id.parse().unwrap();
     let error = host.start_and_wait(id, false).await.unwrap_err();
-    assert!(error.message.contains("refused"), "{}", error.message);
+    assert!(
+        error.message.to_string().contains("refused"),
+        "{}",
+        error.message
+    );
     let ServerStateView::Failed { failure } = &host.servers()[0].state else {
         panic!("{:?}", host.servers()[0].state);
     };

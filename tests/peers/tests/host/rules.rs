@@ -195,8 +195,8 @@ async fn a_destructive_tool_asks_each_time_once_its_server_gave_anything() {
     assert_eq!(set.asked("Thrice").await, 0, "its own data crosses nothing");
     host.set_tier(set.files, tool, Some(4)).await.unwrap();
     let tiers = host.rules().await.unwrap().tiers;
-    let words = (tiers[0].tier_word.as_str(), tiers[0].otherwise.as_str());
-    assert_eq!(words, ("Destructive", "Could send data out"));
+    assert_eq!(tiers[0].tier_word, "Destructive");
+    assert_eq!(tiers[0].otherwise, "Could send data out");
     assert_eq!(set.asked("Thrice").await, 2);
     let last = set.house.asked.lock().await.last().unwrap().clone();
     assert_eq!(last.reasons[0].lead, "A destructive tool asks each time.");

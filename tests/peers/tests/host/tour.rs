@@ -72,7 +72,7 @@ async fn the_practice_model_answers_in_its_own_conversation_only() {
                 .message
         }
     };
-    assert!(refused(None).await.contains("in the tour only"));
+    assert!(refused(None).await.to_string().contains("in the tour only"));
 
     let tour = begin(&house).await;
     assert_eq!(tour.model.id, practice.to_string());
@@ -80,11 +80,16 @@ async fn the_practice_model_answers_in_its_own_conversation_only() {
     let reached = state(&house).await;
     assert!(!reached.allowed, "a denied call is not an allowed one");
     assert!(text(&house.view(id).await).contains("nothing was sent"));
-    assert!(refused(None).await.contains("in the tour only"));
+    assert!(refused(None).await.to_string().contains("in the tour only"));
     // No list of models has it, so nothing falls back to it.
     assert!(house.host.providers().await.unwrap().is_empty());
 
     house.host.tour_end().await.unwrap();
-    assert!(refused(Some(id)).await.contains("in the tour only"));
+    assert!(
+        refused(Some(id))
+            .await
+            .to_string()
+            .contains("in the tour only")
+    );
     house.close().await;
 }

@@ -80,7 +80,7 @@ fn argument(inner: &Inner, key: &str, raw: &str, marks: &[Match<ServerId>]) -> A
         .fold(0u32, u32::saturating_add);
     ArgumentView {
         key: segments(key),
-        size,
+        size: size.into(),
         value,
         hidden,
     }

@@ -133,7 +133,7 @@ mod tests {
         };
         let mixed = warned(&question("https://evil.example"));
         assert!(
-            matches!(&mixed[..], [one] if one.contains("https://evil.example is given")),
+            matches!(&mixed[..], [one] if one.to_string().contains("https://evil.example is given")),
             "{mixed:?}"
         );
         assert!(warned(&question("https://honest.example")).is_empty());

@@ -122,7 +122,7 @@ impl Inner {
 
     /// Stores the accepted definition: the one in the approval, whatever the server declares by now.
     async fn keep_change(self: &Arc<Self>, q: &ChangeApproval) -> Result<(), String> {
-        let handle = self.servers.handle(q.server).map_err(|e| e.message)?;
+        let handle = self.servers.handle(q.server).map_err(|e| e.to_string())?;
         let (kind, name, raw) = match &q.changed {
             Changed::Tool { now, .. } => (PinKind::Tool, now.tool.name.as_str(), now.raw.clone()),
             Changed::Instructions { now, .. } => {

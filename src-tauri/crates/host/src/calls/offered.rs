@@ -13,7 +13,7 @@ async fn is_off(
     let Some(id) = conversation else {
         return Ok(false);
     };
-    let record = inner.conversation(id).await.map_err(|e| e.message)?;
+    let record = inner.conversation(id).await.map_err(|e| e.to_string())?;
     Ok(record.servers_off.contains(&server))
 }
 

@@ -78,7 +78,7 @@ pub(super) async fn prepare(
     let evaluation = inner
         .evaluate(&call, &entry.definition, false)
         .await
-        .map_err(|e| failed(e.message))?;
+        .map_err(|e| failed(e.to_string()))?;
     let offers = match evaluation.decision {
         Decision::Ask => inner.offers(&call, &evaluation).await,
         Decision::Allow | Decision::Deny => Ok(Offers::default()),
@@ -86,7 +86,7 @@ pub(super) async fn prepare(
     let alone = evaluation.decision == Decision::Ask && needs_a_look(inner, &entry.definition);
     Ok(Prepared::Asks(Box::new(ToolApproval {
         alone,
-        offers: offers.map_err(|e| failed(e.message))?,
+        offers: offers.map_err(|e| failed(e.to_string()))?,
         call,
         asked: arguments,
         definition: entry.definition.clone(),

@@ -20,7 +20,7 @@ pub(crate) async fn purge_deleted(inner: &Inner) {
     for record in deleted {
         if let Err(error) = purge(inner, record.id).await {
             tracing::warn!(
-                error = error.message,
+                %error,
                 "a deleted conversation could not be purged yet"
             );
         }

@@ -114,7 +114,7 @@ fn shown(name: impl AsRef<str>) -> String {
 
 fn unreadable(error: host_api::ApiError) -> ImportStateView {
     ImportStateView::Unreadable {
-        reason: error.message,
+        reason: error.message.to_string(),
     }
 }
 

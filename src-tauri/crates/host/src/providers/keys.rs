@@ -56,7 +56,7 @@ impl Inner {
                     Some(_) => "The key could not be tried out.",
                     None => "The endpoint could not be asked for its models.",
                 };
-                let message = format!("{what} {}", error.message);
+                let message = format!("{what} {}", error.message).into();
                 Err(ApiError { message, ..error })
             }
         }

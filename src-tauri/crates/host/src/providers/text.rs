@@ -20,8 +20,8 @@ pub(crate) fn model_error(error: &llm::LlmError) -> ApiError {
     };
     ApiError {
         code,
-        message: sentence(&error.to_string()),
-        hint: Some(hint.to_owned()),
+        message: sentence(&error.to_string()).into(),
+        hint: Some(hint.into()),
     }
 }
 

@@ -14,6 +14,7 @@ use std::time::Duration;
 use consent::RootApproval;
 use domain::{ApprovalId, PassedRoot, Root, RootGrant, RootPass, ServerId, visible};
 use host_api::{ApiError, ErrorCode, Event, LogLevelView, RootChoiceView, ServerStateView};
+use messages::Text;
 use url::Url;
 
 pub(crate) use self::watch::follow;
@@ -27,7 +28,7 @@ use crate::{
 /// Time limit of inspecting a folder, since its disk may hang.
 const FIND_OUT: Duration = Duration::from_secs(5);
 
-fn invalid(message: impl Into<String>) -> ApiError {
+fn invalid(message: impl Into<Text>) -> ApiError {
     ApiError::new(ErrorCode::Invalid, message)
 }
 

@@ -6,6 +6,7 @@ use host_api::{
     ApiError, ConversationTag, EffectView, ErrorCode, MutedView, NewRuleView, RuleView, RulesView,
     ServerTag, TierRuleView, TrustedView, UnguardedView,
 };
+use messages::Text;
 use policy::{Condition, Effect, effective_tier};
 use store::RuleRecord;
 
@@ -177,7 +178,7 @@ impl Inner {
     }
 
     /// Returns the tier of a tool's current definition, with its label.
-    pub(crate) async fn tier_of_tool(&self, server: ServerId, tool: &str) -> Option<(u32, String)> {
+    pub(crate) async fn tier_of_tool(&self, server: ServerId, tool: &str) -> Option<(u32, Text)> {
         let definition = self.definition(server, tool)?;
         let standing = self.active_rules().await.ok()?;
         Some(tier(self.tier_now(&standing, &definition)))

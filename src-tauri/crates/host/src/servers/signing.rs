@@ -159,7 +159,9 @@ impl Inner {
             for_a_call: true,
             ..SignInRequest::default()
         };
-        self.sign_in(&handle, wish).await.map_err(|e| e.message)?;
+        self.sign_in(&handle, wish)
+            .await
+            .map_err(|e| e.to_string())?;
         let mut watch = handle.watch();
         let ready = watch.wait_for(|now| now.connection.is_some());
         match tokio::time::timeout(READY_AGAIN, ready).await {

@@ -6,6 +6,7 @@ use domain::{CallId, ConversationId, MessageId, Provenance, ToolIntent};
 use futures_util::StreamExt;
 use host_api::{ApiError, ErrorCode, Event};
 use llm::{ChatRequest, ChatStream, Finish, LlmError, StreamEvent, Usage};
+use messages::Text;
 use store::{
     CallState, MessageFailure, MessageStatus, NewMessage, NewPart, PartKind, PartRecord, Role,
 };
@@ -474,7 +475,10 @@ impl<'a> Answer<'a> {
             AnswerEnd::Stopped => (MessageStatus::Stopped, None, None),
             AnswerEnd::Failed(error) => (
                 MessageStatus::Failed,
-                Some((error.message.as_str(), error.hint.as_deref())),
+                Some((
+                    error.message.stored(),
+                    error.hint.as_ref().map(Text::stored),
+                )),
                 (error.code == ErrorCode::Key).then_some(MessageFailure::Key),
             ),
         };
@@ -482,7 +486,15 @@ impl<'a> Answer<'a> {
             .inner
             .store
             .messages()
-            .set_message_status(self.message, status, error, failure, self.usage)
+            .set_message_status(
+                self.message,
+                status,
+                error
+                    .as_ref()
+                    .map(|(error, hint)| (error.as_str(), hint.as_deref())),
+                failure,
+                self.usage,
+            )
             .await;
         if let Err(error) = stored {
             tracing::error!(%error, "the end of an answer could not be stored");

@@ -60,7 +60,7 @@ async fn what_is_over_the_budget_is_refused_unasked_and_less_is_counted_down() {
         .await
         .unwrap_err();
     assert!(
-        refused.message.contains("1,500 are left"),
+        refused.message.to_string().contains("1,500 are left"),
         "{}",
         refused.message
     );

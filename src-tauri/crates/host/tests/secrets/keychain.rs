@@ -50,7 +50,7 @@ fn unlocked_a_sign_in_outlasts_the_program() {
         drop(host);
         let host = open(&data).await;
         let refused = host.start_and_wait(id, true).await.unwrap_err();
-        assert!(refused.message.contains("sign"), "{refused:?}");
+        assert!(refused.message.to_string().contains("sign"), "{refused:?}");
         sign_in(&host, id).await.unwrap();
         let kept = entries(&session, &data);
         assert!(kept >= 3, "tokens, a registration and a header: {kept}");
@@ -155,7 +155,7 @@ fn absent_a_sign_in_is_in_memory_and_says_so() {
 
         let host = open(&data).await;
         let refused = host.start_and_wait(id, true).await.unwrap_err();
-        assert!(refused.message.contains("sign"), "{refused:?}");
+        assert!(refused.message.to_string().contains("sign"), "{refused:?}");
         sign_in(&host, id).await.unwrap();
         // A keychain that comes takes over what memory held.
         let (_bus, _keyring) = (session.bus().unwrap(), session.keyring(true).unwrap());
