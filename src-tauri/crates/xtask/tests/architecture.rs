@@ -32,7 +32,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("llm", &["domain", "netcheck", "secrets", "sse"]),
     (
         "host-api",
-        &["domain", "consent", "audit", "secrets", "store"],
+        &["domain", "messages", "consent", "audit", "secrets", "store"],
     ),
     (
         "host",
