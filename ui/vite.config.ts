@@ -14,5 +14,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rollupOptions: { input: { main: "index.html", consent: "consent.html", recovery: "recovery.html" } },
   },
-  test: { include: ["tests/**/*.test.ts"], environment: "node", css: { include: /tokens\.css/ } },
+  test: { include: ["tests/**/*.test.ts"], environment: "node", testTimeout: 120_000, css: { include: /tokens\.css/ } },
 });

@@ -12,7 +12,10 @@ use std::{
 use host::{Door, Host, HostConfig, InstanceRequest, OpenError, Recovery, StoppedFrom, StoreError};
 use host_api::{ApiError, DeletedView, ErrorCode, RecoveryView, TroubleKind};
 use tauri::{AppHandle, Manager, async_runtime::JoinHandle};
-use tokio::time::Instant;
+use tokio::{
+    sync::{Semaphore, SemaphorePermit},
+    time::Instant,
+};
 
 use crate::{attend, bell, browser, remember, shell::Shell, windows, words};
 
@@ -34,7 +37,7 @@ pub(crate) struct Desk {
     config: HostConfig,
     state: Mutex<DeskState>,
     /// Serializes actions.
-    busy: tokio::sync::Mutex<()>,
+    turns: Semaphore,
     /// Whether this process had the data open; a host cannot be reopened.
     was_open: AtomicBool,
 }
@@ -63,9 +66,15 @@ impl Desk {
         Self {
             config,
             state: Mutex::default(),
-            busy: tokio::sync::Mutex::default(),
+            turns: Semaphore::new(1),
             was_open: AtomicBool::new(false),
         }
+    }
+
+    /// Waits until no other action runs. The next one begins when the permit is dropped.
+    async fn turn(&self) -> Option<SemaphorePermit<'_>> {
+        // The semaphore is never closed.
+        self.turns.acquire().await.ok()
     }
 
     fn set(&self, trouble: Option<Trouble>) {
@@ -206,7 +215,7 @@ async fn wait_for_holder(app: AppHandle) {
     let begin = Instant::now();
     loop {
         tokio::time::sleep(TRY_AGAIN).await;
-        let busy = desk.busy.lock().await;
+        let busy = desk.turn().await;
         if answered(desk.config.data_dir.clone()).await {
             return app.exit(0);
         }
@@ -235,7 +244,7 @@ async fn answered(data_dir: PathBuf) -> bool {
 /// Tries again to open the data.
 pub(crate) async fn retry(app: &AppHandle) -> Result<(), ApiError> {
     let desk = desk(app);
-    let _busy = desk.busy.lock().await;
+    let _busy = desk.turn().await;
     desk.recovery()?;
     // If this process had the data open before, its own socket would answer.
     if !desk.was_open.load(Ordering::Relaxed) && answered(desk.config.data_dir.clone()).await {
@@ -249,7 +258,7 @@ pub(crate) async fn retry(app: &AppHandle) -> Result<(), ApiError> {
 /// Moves the file to quarantine, restores the backup, and opens it.
 pub(crate) async fn set_aside(app: &AppHandle) -> Result<(), ApiError> {
     let desk = desk(app);
-    let _busy = desk.busy.lock().await;
+    let _busy = desk.turn().await;
     let recovery = desk.recovery()?;
     let done = recovery.set_aside().await?;
     open_again(app, Some((done, recovery.is_log()))).await;

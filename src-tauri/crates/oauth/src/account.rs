@@ -151,7 +151,7 @@ impl Account {
     /// # Errors
     /// The keychain.
     pub async fn load(&self) -> Result<(), OAuthError> {
-        let _turn = self.0.vault.turn.lock().await;
+        let _turn = self.0.vault.turn().await;
         let read = async {
             let clients = self.0.vault.clients().await?;
             Ok::<_, secrets::SecretsError>((clients, self.0.vault.session().await?))
@@ -315,7 +315,7 @@ impl Account {
         // Without what the keychain holds there is nothing to revoke, but there may be something to forget.
         let _ = self.read_all().await;
         let (session, not_forgotten) = {
-            let _turn = self.0.vault.turn.lock().await;
+            let _turn = self.0.vault.turn().await;
             let session = self.0.state().signed_out(WhyOut::Asked);
             (session, self.0.vault.forget_session().await.err())
         };
@@ -355,7 +355,7 @@ impl Account {
         }
         self.0.net.guard().url("the authorization server", issuer)?;
         self.read_all().await?;
-        let _turn = self.0.vault.turn.lock().await;
+        let _turn = self.0.vault.turn().await;
         let clients = {
             let mut state = self.0.state();
             match id.is_empty() {

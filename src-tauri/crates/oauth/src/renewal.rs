@@ -55,7 +55,7 @@ impl Account {
 impl Inner {
     /// Takes a sign-in over that began in `epoch`, and keeps it.
     pub(crate) async fn adopt(&self, session: Session, epoch: u64) -> Result<(), OAuthError> {
-        let turn = self.vault.turn.lock().await;
+        let turn = self.vault.turn().await;
         let adopted = {
             let mut state = self.state();
             (state.epoch == epoch).then(|| state.signed_in(session.clone()))
@@ -111,7 +111,7 @@ impl Inner {
             desk.refresh(token).await
         };
         let answer = answer.await;
-        let turn = self.vault.turn.lock().await;
+        let turn = self.vault.turn().await;
         let overtaken = self.state().epoch != epoch;
         match answer {
             Ok(tokens) if overtaken => {

@@ -158,7 +158,7 @@ impl Prepared {
         let inner = &self.account.0;
         let trip = inner.net.trip(EXCHANGE_REQUESTS, EXCHANGE);
         let client = register(&trip, issuer, endpoint, callback, &self.scopes).await?;
-        let _turn = inner.vault.turn.lock().await;
+        let _turn = inner.vault.turn().await;
         let clients = {
             let mut state = inner.state();
             state.remember(client.clone());
@@ -272,7 +272,7 @@ impl SignIn {
         let tokens = match desk.code(&code, &self.verifier, &self.callback).await {
             Ok(tokens) => tokens,
             Err(Refusal::Client(error)) => {
-                let _turn = inner.vault.turn.lock().await;
+                let _turn = inner.vault.turn().await;
                 inner.forget_client(&self.client).await;
                 return Err(error);
             }

@@ -3,7 +3,7 @@
 
 use secrets::{ScopedSecrets, Secret, SecretsError};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
-use tokio::sync::Mutex;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use url::Url;
 use zeroize::Zeroizing;
 
@@ -35,11 +35,11 @@ pub(crate) struct Session {
     pub(crate) client: ClientRecord,
 }
 
-/// The keychain entries of one account. Whoever changes what is kept holds [`Vault::turn`] from the decision to the end.
+/// The keychain entries of one account. Whoever changes what is kept takes a [`Vault::turn`] from the decision to the end.
 pub(crate) struct Vault {
     secrets: ScopedSecrets,
     server: Url,
-    pub(crate) turn: Mutex<()>,
+    turns: Semaphore,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -77,8 +77,14 @@ impl Vault {
         Self {
             secrets,
             server,
-            turn: Mutex::new(()),
+            turns: Semaphore::new(1),
         }
+    }
+
+    /// Waits until nobody else changes what is kept; it is the caller's turn until the permit is dropped. None is never returned
+    /// while the vault exists, since the semaphore is not closed.
+    pub(crate) async fn turn(&self) -> Option<SemaphorePermit<'_>> {
+        self.turns.acquire().await.ok()
     }
 
     fn origin(&self) -> String {

@@ -53,7 +53,7 @@ fn look(grant: &RootGrant) -> RootState {
 /// Checks a folder, within [`LOOK`], once no other check of it runs.
 pub(super) async fn look_at(eye: Eye, grant: RootGrant) -> RootState {
     let looking = async {
-        let looks = eye.lock_owned().await;
+        let looks = eye.open().await;
         tokio::task::spawn_blocking(move || {
             let state = look(&grant);
             drop(looks);
@@ -118,20 +118,20 @@ mod tests {
             identity: identity(&path),
         };
         let eye = Eye::default();
-        let hangs = Arc::clone(&eye).lock_owned().await;
+        let hangs = eye.clone().open().await;
         for _ in 0..3 {
-            let seen = look_at(Arc::clone(&eye), grant.clone()).await;
+            let seen = look_at(eye.clone(), grant.clone()).await;
             assert_eq!(seen, RootState::Silent);
         }
         // No caller waits for it any more, and none of the three checks ran.
-        assert_eq!(Arc::strong_count(&eye), 2);
+        assert_eq!(eye.holders(), 2);
         drop(hangs);
         let other = RootGrant {
             identity: Some("another folder".into()),
             ..grant.clone()
         };
         assert_eq!(look(&grant), RootState::Here);
-        assert_eq!(look_at(Arc::clone(&eye), grant).await, RootState::Here);
+        assert_eq!(look_at(eye.clone(), grant).await, RootState::Here);
         if cfg!(unix) {
             assert_eq!(look_at(eye, other).await, RootState::Other);
         }

@@ -12,7 +12,7 @@ use std::{
 use host_api::{CompleteFor, CompletionView, GivenValue, ServerListKind};
 use mcp::{CallError, Client, Listed, McpError, PromptTemplate, Resource, ResourceTemplate};
 
-use crate::mutex::lock;
+use crate::{mutex::lock, serial::Serial};
 
 /// Maximum number of cached completions.
 const COMPLETIONS: usize = 64;
@@ -22,11 +22,17 @@ pub(crate) const SUBSCRIPTIONS: usize = 256;
 const METHOD_NOT_FOUND: i64 = -32601;
 
 /// A cached list, with the change count at the time of reading.
-struct Kept<T>(tokio::sync::Mutex<Option<(u64, Arc<Listed<T>>)>>);
+struct Kept<T> {
+    list: Mutex<Option<(u64, Arc<Listed<T>>)>>,
+    reading: Serial,
+}
 
 impl<T> Default for Kept<T> {
     fn default() -> Self {
-        Self(tokio::sync::Mutex::new(None))
+        Self {
+            list: Mutex::default(),
+            reading: Serial::default(),
+        }
     }
 }
 
@@ -37,16 +43,16 @@ impl<T> Kept<T> {
         changes: &AtomicU64,
         read: impl Future<Output = Result<Listed<T>, McpError>>,
     ) -> Result<Arc<Listed<T>>, McpError> {
-        let mut kept = self.0.lock().await;
+        let _reading = self.reading.enter().await;
         let now = changes.load(Ordering::SeqCst);
-        if let Some((at, list)) = kept.as_ref()
+        if let Some((at, list)) = lock(&self.list).as_ref()
             && *at == now
         {
             return Ok(Arc::clone(list));
         }
         let list = Arc::new(read.await?);
         // A change during the read makes the list stale at once.
-        *kept = Some((now, Arc::clone(&list)));
+        *lock(&self.list) = Some((now, Arc::clone(&list)));
         Ok(list)
     }
 }

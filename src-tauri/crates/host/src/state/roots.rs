@@ -6,6 +6,7 @@ use std::{
 };
 
 use domain::{RootGrant, ServerId};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::mutex::lock;
 
@@ -24,8 +25,29 @@ pub(crate) enum RootState {
     Silent,
 }
 
-/// Held during a check of a folder: a hanging disk blocks one thread only, however many checks are requested.
-pub(crate) type Eye = Arc<tokio::sync::Mutex<()>>;
+/// Permission to check a folder, one at a time: a hanging disk blocks one thread only, however many checks are requested.
+#[derive(Clone, Debug)]
+pub(crate) struct Eye(Arc<Semaphore>);
+
+impl Default for Eye {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(1)))
+    }
+}
+
+impl Eye {
+    /// Waits until no other check runs. The next one begins when the permit is dropped.
+    pub async fn open(self) -> Option<OwnedSemaphorePermit> {
+        // The semaphore is never closed.
+        self.0.acquire_owned().await.ok()
+    }
+
+    /// How many hold it, with permits and those who wait.
+    #[cfg(test)]
+    pub fn holders(&self) -> usize {
+        Arc::strong_count(&self.0)
+    }
+}
 
 /// A granted folder and its state.
 #[derive(Clone, Debug)]
