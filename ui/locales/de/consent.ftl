@@ -238,6 +238,7 @@ consent-trust-which = Welche Werkzeuge ({ $count })
 
 ## below
 consent-below-more = mehr von { $name }
+consent-below-folded = { $names } ganz zeigen
 
 ## calls
 consent-missing-call = Wählen Sie zuerst einen Aufruf
@@ -246,6 +247,10 @@ consent-missing-call = Wählen Sie zuerst einen Aufruf
 consent-schema-too-long = sein Schema ist zu lang
 consent-missing-check = Prüfen Sie zuerst Ihre Änderungen
 consent-missing-tool = Wählen Sie zuerst ein Werkzeug
+consent-missing-arguments = { $count ->
+        [one] Sehen Sie zuerst ein Argument ganz an
+       *[other] Sehen Sie zuerst { $count } Argumente ganz an
+     }
 consent-missing-field = Füllen Sie zuerst { $field } aus
 consent-misfit-field = { $field } ist noch nicht gültig
 consent-draft-refused = Ihr Text kann nicht gesendet werden

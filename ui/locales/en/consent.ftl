@@ -241,6 +241,7 @@ consent-trust-which = Which { $count ->
 
 ## below
 consent-below-more = more of { $name }
+consent-below-folded = Show all of { $names }
 
 ## calls
 consent-missing-call = Select a call first
@@ -249,6 +250,10 @@ consent-missing-call = Select a call first
 consent-schema-too-long = its schema is too long
 consent-missing-check = Check your edits first
 consent-missing-tool = Select a tool first
+consent-missing-arguments = { $count ->
+        [one] View all of one argument first
+       *[other] View all of { $count } arguments first
+     }
 consent-missing-field = Fill in { $field } first
 consent-misfit-field = { $field } is not valid yet
 consent-draft-refused = Your text cannot be sent

@@ -722,10 +722,12 @@ export interface Messages {
   "consent-trust-not": null;
   "consent-trust-which": "count";
   "consent-below-more": "name";
+  "consent-below-folded": "names";
   "consent-missing-call": null;
   "consent-schema-too-long": null;
   "consent-missing-check": null;
   "consent-missing-tool": null;
+  "consent-missing-arguments": "count";
   "consent-missing-field": "field";
   "consent-misfit-field": "field";
   "consent-draft-refused": null;

@@ -7,7 +7,7 @@ import { t } from "../../i18n/t";
 export type Item = {
   name: string;
   kind: "argument" | "part";
-  place: "below" | "cut" | "seen";
+  place: "below" | "cut" | "folded" | "seen";
   /** What several of them are called; without it, parts of one name are named once. */
   many?: string | undefined;
 };
@@ -35,6 +35,9 @@ export function belowText(items: readonly Item[]): string | null {
     ...parts(below.filter((item) => item.kind === "part")),
     ...items.filter((item) => item.place === "cut").map((item) => t("consent-below-more", { name: nameOf(item) })),
   ];
+  const folded = items.filter((item) => item.place === "folded").map(nameOf);
+  if (!words.length && folded.length) return t("consent-below-folded", { names: joined(folded) });
+  words.push(...folded.map((name) => t("consent-below-more", { name })));
   if (!words.length) return null;
   const list = joined(words);
   const many = words.length > 1 || below.length > 1;

@@ -149,8 +149,15 @@ export function allowFor(scope: ScopeView, filled: { values?: [string, string][]
   return { answer: "allow", scope, values: [], key: null, ...filled };
 }
 
+/** The number of the tier of tools that could send data out. */
+const SENDS = 3;
 /** The number of the tier of destructive tools. */
 const DESTRUCTIVE = 4;
+
+/** Whether a call of this tier may send data out or destroy something: its arguments have to be seen before it is allowed. */
+export function wantsAllSeen(tier: number): boolean {
+  return tier >= SENDS;
+}
 
 /** Whether a call of this tier may destroy something. */
 export function isDestructive(tier: number): boolean {
