@@ -19,6 +19,8 @@ const touched = (page) =>
 const answers = async (page) => JSON.parse(JSON.stringify((await page.calls("consent_answer")).map(({ answer }) => answer)));
 const shown = async (page) => (await page.calls("consent_shown")).length;
 const shownRevision = (page) => page.run("Number(document.querySelector('[data-testid=approval]').dataset.revision)");
+/** Shows all of every argument, to its end. */
+const seeAll = "[...document.querySelectorAll('[data-folded] button')].forEach((button) => button.click()), document.querySelector('.main-column').scrollTo(0, 1e6)";
 const written = "document.querySelectorAll('[data-testid=block-edited]').length";
 
 await runChecks("consent page", {
@@ -43,13 +45,44 @@ await runChecks("consent page", {
     await page.press(" ");
     assert.deepEqual(await answers(page), [{ answer: "allow", scope: "once", values: [], key: null }]);
   },
+  "a call that sends is allowed only when all of it was seen": async (page) => {
+    const blocked = "document.querySelector('[data-testid=allow]').getAttribute('aria-disabled') === 'true'";
+    const folded = "document.querySelectorAll('[data-folded]').length";
+    await show(page, "");
+    await page.until("document.querySelector('[data-testid=approval][data-arm=armed]')");
+    assert.equal(await page.run(folded), 1);
+    assert.equal(await page.run(blocked), true, "two arguments are below");
+    await page.press("a");
+    await page.until(live);
+    await page.press(" ");
+    assert.deepEqual(await answers(page), []);
+    await page.run("document.querySelector('.main-column').scrollTo(0, 1e6)");
+    await page.until("document.querySelector('[data-testid=more]').textContent.includes('body')");
+    assert.equal(await page.run(blocked), true, "the middle of one is folded");
+    await page.run("document.querySelector('.main-column').scrollTo(0, 0)");
+    // The strip leads there: down to the fold, then through what it opened.
+    for (let step = 0; step < 40 && (await page.run("document.querySelector('[data-testid=more]') !== null")); step++)
+      await page.click("[data-testid=more]");
+    assert.equal(await page.run(folded), 0);
+    await page.until(armed);
+    await page.press("a");
+    await page.until(armed);
+    await page.press(" ");
+    assert.equal((await answers(page)).length, 1);
+
+    // JSON shows every argument, once it was read to its end.
+    await show(page, "do=json");
+    await page.run("document.querySelector('.main-column').scrollTo(0, 1e6)");
+    await page.until(armed);
+  },
   "what starts the time again": async (page) => {
     await show(page, "queue=plain");
     await page.until(armed);
     await page.run("window.fakeSend('consent_watch', JSON.parse(JSON.stringify(window.fakeQueue)).reverse())");
     assert.equal(await page.run(armed), false, "another question starts the time again");
     assert.equal(await page.focus(), "deny");
-    await page.until(armed);
+    await page.run(seeAll);
+    await page.until(`${seeAll}, ${armed}`);
     await page.resize(800, 600);
     await page.until(`!(${armed})`);
     await page.until(armed);
