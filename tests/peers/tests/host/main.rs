@@ -12,6 +12,7 @@ mod days;
 mod defaults;
 mod flows;
 mod house;
+mod installing;
 mod keys;
 mod offers;
 mod outflow;
