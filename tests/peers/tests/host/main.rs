@@ -24,6 +24,7 @@ mod same_server;
 mod servers;
 mod sign_in;
 mod stop;
+mod switched_off;
 mod terminal;
 mod together;
 mod tour;
