@@ -243,7 +243,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
     ended_ms: null,
     ...more,
   });
-  const done = call({ state: "done", by_rule: false, by: "person", tool_error: false }, {
+  const done = call({ state: "done", by_rule: false, by: "person", tool_error: false, hint: null }, {
     result: [{ kind: "text", text: "Faktura F-2026-0422\nAtt betala 31 975,00 SEK", cut: false }],
     structured: { json: '{\n  "content": "Faktura F-2026-0422"\n}', cut: false },
     misfit: null,

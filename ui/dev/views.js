@@ -219,7 +219,7 @@ window.fakeViews = (query) => {
     ended_ms: null,
     ...more,
   });
-  const done = { state: "done", by_rule: true, by: "rule", tool_error: false };
+  const done = { state: "done", by_rule: true, by: "rule", tool_error: false, hint: null };
   const png =
     "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFUlEQVR4nGP4z8CAFWEXHbQSDKMHAJSzP8GoyhoCAAAAAElFTkSuQmCC";
   const message = (id, role, parts, more = {}) => ({

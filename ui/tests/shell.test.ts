@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { CallStateView, CallView } from "../src/ipc/bindings";
-import { lookOf, timeOf } from "../src/features/chat/call";
+import { lookOf, timeOf, wordOf } from "../src/features/chat/call";
 import { KEY_MAP, shortcutOf } from "../src/features/shell/keys";
 import { moment } from "../src/text/days";
+import { sentence } from "../src/text/units";
 
 const press = (key: string, code: string, more: Partial<KeyboardEvent> = {}, mac = false) =>
   shortcutOf({ key, code, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more }, mac);
@@ -62,7 +63,7 @@ it("says each state of a call in another word, and its time", () => {
   const states: CallStateView[] = [
     { state: "waiting", prompt: null, expires_at_ms: 61_000, why: "" },
     { state: "running", progress: null, stopping: false },
-    { state: "done", by_rule: false, by: null, tool_error: false },
+    { state: "done", by_rule: false, by: null, tool_error: false, hint: null },
     { state: "denied", reason: "", by: null },
     { state: "failed", reason: "", hint: null },
     { state: "cancelled", reason: "" },
@@ -71,7 +72,19 @@ it("says each state of a call in another word, and its time", () => {
   expect(new Set(states.map((state) => lookOf(state).word)).size).toBe(states.length);
   const call = { sent_ms: 1000, ended_ms: 1200 } as CallView;
   expect(states.slice(0, 3).map((state) => timeOf({ ...call, state }, 13_900))).toEqual(["0:48", "12 s", "0.2 s"]);
-  expect(lookOf({ state: "done", by_rule: false, by: null, tool_error: true }).mood).toBe("is-fail");
+  expect(lookOf({ state: "done", by_rule: false, by: null, tool_error: true, hint: null }).mood).toBe("is-fail");
+});
+
+it("says below a tool's error what the host knows of it, and nothing below a result", () => {
+  const done = { state: "done", by_rule: false, by: null, tool_error: true, hint: null } as const;
+  expect(wordOf(done)).toBeNull();
+  expect(wordOf({ ...done, hint: "Its page has the switch." })).toEqual({ reason: "", rest: "Its page has the switch." });
+});
+
+it("begins a message with a capital and ends it", () => {
+  expect(sentence("the server is gone")).toBe("The server is gone.");
+  expect(sentence("`npx` was not found.")).toBe("`npx` was not found.");
+  expect(sentence("")).toBe(".");
 });
 
 describe("moment", () => {

@@ -85,7 +85,7 @@ describe("reduce", () => {
     const world = worldWith(
       message("m", [{ kind: "call", id: "p", call: call("k", { state: "running", progress: null, stopping: false }) }]),
     );
-    const done = call("k", { state: "done", by_rule: false, by: null, tool_error: false });
+    const done = call("k", { state: "done", by_rule: false, by: null, tool_error: false, hint: null });
     reduce(world, { type: "call", conversation: "c", message: "m", call: done });
     reduce(world, { type: "message", conversation: "c", message: message("n", [], { parent: "m" }) });
     reduce(world, { type: "message", conversation: "d", message: message("elsewhere") });

@@ -30,6 +30,8 @@ pub use keys::{ALT, CONTROL, ENTER, ESCAPE, F6, TAB};
 pub use process::program;
 pub use screens::walk;
 pub use server_page::{call, let_ask};
-pub use steps::{add_model, add_server, allow, armed, ask, ask_several, deny, question};
+pub use steps::{
+    add_model, add_node_server, add_server, allow, armed, ask, ask_several, deny, question,
+};
 pub use storm::{Storm, storm};
 pub use window::{App, WAIT};

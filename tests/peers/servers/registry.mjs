@@ -1,9 +1,10 @@
 // A package registry on this machine whose downloads wait: npm's protocol and PyPI's simple index.
 //
 // `registry.mjs GATE`: it prints its port on one line. The package slow-guest, a small MCP server over standard input and
-// output, is given at once; the part that it needs is given once the file GATE exists.
+// output, is given at once; the part that it needs is given once the file GATE exists. While a download waits for that, the
+// file GATE.waits exists.
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { crc32, gzipSync } from "node:zlib";
 
@@ -119,15 +120,24 @@ const wheels = {
   "slow-part": [`slow_part-${VERSION}-py3-none-any.whl`, wheel("slow_part", { "slow_part.py": "" })],
 };
 
+const waits = `${gate}.waits`;
+let waiting = 0;
+
 /** Answers once the gate is open, unless the client is gone by then. */
 function download(name, response, send) {
-  if (name !== "slow-part") return send();
+  if (name !== "slow-part" || existsSync(gate)) return send();
+  waiting += 1;
+  writeFileSync(waits, "");
   const look = setInterval(() => {
     if (!existsSync(gate)) return;
     clearInterval(look);
     return send();
   }, LOOK_MS);
-  response.on("close", () => clearInterval(look));
+  response.on("close", () => {
+    clearInterval(look);
+    waiting -= 1;
+    if (waiting === 0) rmSync(waits, { force: true });
+  });
 }
 
 const server = createServer((request, response) => {

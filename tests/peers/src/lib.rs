@@ -12,7 +12,7 @@ use std::path::PathBuf;
 pub use aimock::{Aimock, READY_LIMIT, Recorded};
 pub use places::{CACHE_VARIABLE, cache_dir, folder, python, python_home, requirements, root};
 pub use protected::{Counts, Protected, Visit, Visitor, browser, visit};
-pub use servers::{aimock_bin, node, node_server, python_server, rust_server};
+pub use servers::{aimock_bin, node, node_server, python_server, rust_server, uvx};
 
 /// Why a peer could not be used.
 #[derive(Debug, thiserror::Error)]

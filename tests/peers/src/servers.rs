@@ -29,6 +29,15 @@ pub fn python_server(module: &str) -> Result<(PathBuf, Vec<String>), PeerError> 
     Ok((program, vec!["-m".to_owned(), module.to_owned()]))
 }
 
+/// `uvx`, the package runner of `requirements.txt`.
+///
+/// # Errors
+/// The virtual environment is not there.
+pub fn uvx() -> Result<PathBuf, PeerError> {
+    let name = format!("uvx{}", std::env::consts::EXE_SUFFIX);
+    present(python()?.with_file_name(name))
+}
+
 /// The folder of the server of the official Rust SDK, a workspace of its own, and the name of its program.
 #[must_use]
 pub fn rust_server() -> (PathBuf, &'static str) {

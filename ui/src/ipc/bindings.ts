@@ -725,7 +725,9 @@ by_rule: boolean;
 /**  The source of the decision, if known. */
 by: DecidedByView | null; 
 /**  Whether the tool reports an error. */
-tool_error: boolean } | 
+tool_error: boolean; 
+/**  What this host knows about a reported error, and what to do. */
+hint: string | null } | 
 /**  Not sent. */
 { state: "denied"; 
 /**  The source of the denial and what to do, for display. */

@@ -27,9 +27,10 @@ export function count(value: number): string {
   return value.toLocaleString(language.tag);
 }
 
-/** A message as a sentence: with its end. */
+/** A message as a sentence: with a capital at its beginning, and its end. */
 export function sentence(message: string): string {
-  return /[.!?…”]$/.test(message) ? message : `${message}.`;
+  const begun = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?…”]$/.test(begun) ? begun : `${begun}.`;
 }
 
 /** Seconds left until `until`, never below zero, rounded up. Both in milliseconds. */

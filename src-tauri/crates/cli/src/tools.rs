@@ -201,8 +201,16 @@ fn outcome(view: &CallView) -> Result<(), Failure> {
             tool_error: false, ..
         } => Ok(()),
         CallStateView::Done {
-            tool_error: true, ..
-        } => Err(Failure::failed(phrases::terminal_tool_error())),
+            tool_error: true,
+            hint,
+            ..
+        } => {
+            let failure = Failure::failed(phrases::terminal_tool_error());
+            Err(match hint {
+                Some(hint) => failure.hint(Words::Given(hint.clone())),
+                None => failure,
+            })
+        }
         CallStateView::Denied { reason, by } => {
             let failure = Failure::denied(reason.clone());
             Err(match by {

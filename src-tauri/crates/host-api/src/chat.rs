@@ -267,6 +267,8 @@ pub enum CallStateView {
         by: Option<DecidedByView>,
         /// Whether the tool reports an error.
         tool_error: bool,
+        /// What this host knows about a reported error, and what to do.
+        hint: Option<String>,
     },
     /// Not sent.
     Denied {

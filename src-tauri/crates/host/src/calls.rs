@@ -8,6 +8,7 @@ mod offered;
 mod preparing;
 mod sending;
 mod standing;
+mod switched_off;
 
 pub(crate) use call::CallRequest;
 use call::{End, denial};

@@ -77,7 +77,13 @@ fn result(call: &CallRecord, most: usize) -> ToolResult {
     let reason = call.reason.as_deref().unwrap_or_default();
     let (mut pieces, is_error) = match call.state {
         CallState::Done => match &call.result {
-            Some(outcome) => (outcome_pieces(outcome, most), outcome.is_error),
+            Some(outcome) => {
+                let mut pieces = outcome_pieces(outcome, most);
+                if outcome.is_error && !reason.is_empty() {
+                    pieces.push(Piece::Text(format!("(The user was told: {reason})")));
+                }
+                (pieces, outcome.is_error)
+            }
             None => (said("The result could not be read."), true),
         },
         CallState::Denied => (

@@ -69,6 +69,7 @@ mod servers;
 mod settings;
 mod state;
 mod stopping;
+mod switches;
 mod tour;
 mod trial;
 mod turns;

@@ -39,6 +39,10 @@ pub struct Counters {
     pub dropped_progress: u64,
     /// Requests of the server that were refused.
     pub refused_requests: u64,
+    /// Those of them for sampling while that was switched off.
+    pub refused_sampling: u64,
+    /// Those of them for elicitation while that was switched off.
+    pub refused_elicitation: u64,
     /// Answers and notices of this host that found the outgoing queue full.
     pub dropped_outgoing: u64,
     /// Answers and notices of this host that a server at a URL did not take.

@@ -6,22 +6,22 @@ use peers::Aimock;
 use serde_json::{Value, json};
 use tokio::process::Command;
 
-use crate::house::LIMIT;
+use crate::{asking::Program, house::LIMIT};
 
 const FILESYSTEM: &str = "@modelcontextprotocol/server-filesystem";
 
-struct Ended {
-    code: i32,
-    out: String,
-    err: String,
+pub struct Ended {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
 }
 
-/// Runs the program without a terminal.
+/// The program without a terminal.
 #[allow(
     clippy::disallowed_methods,
     reason = "the program itself is under test"
 )]
-async fn run(data: &Path, args: &[&str]) -> Ended {
+pub fn command(data: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(testkit::program("innkeeper-cli").unwrap());
     command
         .arg("--data-dir")
@@ -30,7 +30,13 @@ async fn run(data: &Path, args: &[&str]) -> Ended {
         .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
         .env("LC_ALL", "C.UTF-8")
         .stdin(Stdio::null())
+        .stdout(Stdio::piped())
         .kill_on_drop(true);
+    command
+}
+
+/// Runs a program to its end.
+pub async fn ended(mut command: Command) -> Ended {
     let ended = tokio::time::timeout(LIMIT, command.output());
     let ended = ended.await.expect("it ends in time").unwrap();
     Ended {
@@ -40,16 +46,25 @@ async fn run(data: &Path, args: &[&str]) -> Ended {
     }
 }
 
-/// Adds the server, its launch allowed by the command line.
-async fn add(data: &Path, name: &str, folder: &Path) {
-    let (program, args) = peers::node_server(FILESYSTEM).unwrap();
+/// Runs the program without a terminal.
+pub async fn run(data: &Path, args: &[&str]) -> Ended {
+    ended(command(data, args)).await
+}
+
+/// Adds a server, its launch allowed by the command line.
+pub async fn add_program(data: &Path, name: &str, (program, args): Program, more: &[&str]) {
     let program = program.display().to_string();
-    let folder = folder.display().to_string();
     let mut words = vec!["--approve", "once", "servers", "add", name, "--", &program];
     words.extend(args.iter().map(String::as_str));
-    words.push(&folder);
+    words.extend(more);
     let added = run(data, &words).await;
     assert_eq!(added.code, 0, "{}", added.err);
+}
+
+async fn add(data: &Path, name: &str, folder: &Path) {
+    let folder = folder.display().to_string();
+    let program = peers::node_server(FILESYSTEM).unwrap();
+    add_program(data, name, program, &[&folder]).await;
 }
 
 /// Who decided about calls, the newest first.

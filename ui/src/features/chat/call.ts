@@ -48,8 +48,9 @@ export function wordOf(state: CallStateView): { reason: string; rest: string } |
   switch (state.state) {
     case "waiting":
     case "running":
-    case "done":
       return null;
+    case "done":
+      return state.hint === null ? null : { reason: "", rest: state.hint };
     case "denied":
     case "cancelled":
       return { reason: "", rest: state.reason };

@@ -110,7 +110,20 @@ fn spellings_of_other_programs_are_understood() {
     let gemini = file(&place, "gemini.json", ".gemini/settings.json");
     let found = look(&place, &gemini, &[("DB_CONNECTION_STRING", "canary-db")]);
     assert_eq!(found["program"], "Gemini CLI");
-    let python = server(&found, "pythonTools");
+    let relative = &server(&found, "pythonTools")["state"];
+    assert_eq!(relative["state"], "unreadable");
+    for words in [
+        "“./mcp-servers/python” is not a full path",
+        "Write the full path in that file",
+    ] {
+        assert!(
+            relative.to_string().contains(words),
+            "{words} in {relative}"
+        );
+    }
+    let python = server(&found, "dataTools");
+    let place_of = variable(python, "GEMINI_FIXTURE_PLACE");
+    assert_eq!(place_of["places"][0], "the folder");
     assert_eq!(python["from_host"], serde_json::json!(["SAME"]));
     assert_eq!(
         python["kept"],
@@ -168,7 +181,21 @@ fn input_inside_an_argument_needs_its_value() {
         (&database["needs_value"], &database["description"]),
         (&true.into(), &"Name of the database".into())
     );
-    assert_eq!(server(&found, "tree")["state"]["state"], "unreadable");
+    let tree = &server(&found, "tree")["state"];
+    assert_eq!(tree["state"], "unreadable");
+    assert!(
+        tree.to_string()
+            .contains("${workspaceFolder}, which only the other program can fill in"),
+        "{tree}"
+    );
+    let notes = server(&found, "with-folder");
+    assert_eq!(notes["asked"], serde_json::json!(["NOTES_DIR"]));
+    assert!(
+        notes["notes"]
+            .to_string()
+            .contains("NOTES_DIR has ${workspaceFolder} in it; you are asked for it"),
+        "{notes:#}"
+    );
     let missing = import(&place, &path, &[], &[]);
     assert_ne!(missing.code, code::DONE);
     assert!(
@@ -186,9 +213,10 @@ fn input_inside_an_argument_needs_its_value() {
         .run(&["--json", "servers", "list"])
         .expect(code::DONE)
         .json();
-    assert_eq!(
-        listed[0]["args"][4],
-        "postgresql://host.docker.internal/shop"
+    let listed = listed.to_string();
+    assert!(
+        listed.contains("\"postgresql://host.docker.internal/shop\""),
+        "{listed}"
     );
     import(&place, &path, &["--set", "database"], &[]).expect(code::USAGE);
 }

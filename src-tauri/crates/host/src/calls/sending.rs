@@ -7,13 +7,13 @@ use domain::{
     CallId, ElicitationRequest, JsonObjectText, ServerId, ToolCall, ToolOutcome, Untrusted,
 };
 use host_api::ProgressView;
-use mcp::{CallError, Challenge, HttpError, Progress, Uncalled, required_visits};
+use mcp::{CallError, Challenge, Counters, HttpError, Progress, Uncalled, required_visits};
 use store::CallState;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    calls::call::End,
+    calls::{call::End, switched_off},
     inner::Inner,
     requests::elicitation::{Visited, visit_for_call},
     schema,
@@ -43,6 +43,7 @@ pub(super) async fn send(
     stop: &CancellationToken,
 ) -> SendOutcome {
     let id = approved.payload().id;
+    let before = connection.client.counters();
     let (progress, mut reports) = mpsc::channel(PROGRESS_BUFFER);
     let call = connection.client.call_tool_or_return(approved, progress);
     tokio::pin!(call);
@@ -52,13 +53,25 @@ pub(super) async fn send(
             // In this order: the call is sent before it is cancelled, because the client ignores a cancellation of an unknown
             // request. A flood of progress reports cannot delay a stop.
             biased;
-            ended = &mut call => return went(ended, connection.client.server()),
+            ended = &mut call => return match went(ended, connection.client.server()) {
+                SendOutcome::Ended(end) => SendOutcome::Ended(explained(inner, connection, &before, end)),
+                other @ (SendOutcome::NeedsVisits(_) | SendOutcome::NeedsSignIn(..)) => other,
+            },
             () = stop.cancelled(), if !asked_to_stop => {
                 asked_to_stop = true;
                 connection.client.cancel(id, "stopped by the user");
             }
             Some(report) = reports.recv() => show_progress(inner, id, &report).await,
         }
+    }
+}
+
+/// Adds the switch that a failed call needs, if it needs one.
+fn explained(inner: &Inner, connection: &Connection, before: &Counters, end: End) -> End {
+    let after = connection.client.counters();
+    match inner.servers.snapshot(connection.client.server()) {
+        Some(server) => switched_off::explain(&server.record, before, &after, end),
+        None => end,
     }
 }
 
@@ -72,11 +85,10 @@ pub(super) async fn visits(
 ) -> End {
     let server = call.tool.server;
     let failed = |why: String| End::new(CallState::Failed, why);
-    let snapshot = inner.servers.snapshot(server);
-    if !snapshot.is_some_and(|server| server.record.elicitation) {
-        return failed(
-            "The server did nothing: it wants a page visited first, and may not ask you. Its page has the switch.".to_owned(),
-        );
+    match inner.servers.snapshot(server) {
+        Some(server) if server.record.elicitation => {}
+        Some(server) => return failed(switched_off::no_visit(&server.record)),
+        None => return failed("The server was removed.".to_owned()),
     }
     let mut opened = Vec::new();
     for request in visits {

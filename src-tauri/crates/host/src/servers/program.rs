@@ -42,6 +42,8 @@ pub(super) type Reached = (Client, mcp::Ready, Option<Program>);
 pub(super) struct Program {
     pub process: Process,
     pub stderr: StderrRing,
+    /// The user's name for the server.
+    server: String,
     launch: LocalLaunch,
     run: Option<PackageRun>,
     printed: Printed,
@@ -91,6 +93,7 @@ impl Program {
         veil: &'a SecretRedactor,
     ) -> Evidence<'a> {
         Evidence {
+            server: &self.server,
             launch: &self.launch,
             run: self.run.as_ref(),
             exit,
@@ -177,6 +180,7 @@ pub(super) async fn local(
         program: Program {
             process: running.process,
             stderr,
+            server: snapshot.borrow().record.name.clone(),
             launch: launch.clone(),
             run,
             printed: options.printed.clone(),

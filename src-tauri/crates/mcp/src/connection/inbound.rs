@@ -179,14 +179,21 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         match self.session.disposition(method, self.opening.is_none()) {
             Disposition::Acknowledge => self.push(jsonrpc::answer(&id, "{}")),
             Disposition::Ask(asking) => self.ask_host(id, asking, params),
-            Disposition::Unsupported => {
-                self.refuse(
-                    &id,
-                    METHOD_NOT_FOUND,
-                    "this client does not offer that method",
-                );
+            Disposition::SwitchedOff(asking) => {
+                self.counters.count(|c| match asking {
+                    Asking::Sampling => c.refused_sampling += 1,
+                    Asking::Elicitation => c.refused_elicitation += 1,
+                    Asking::Roots => {}
+                });
+                self.not_offered(&id);
             }
+            Disposition::Unsupported => self.not_offered(&id),
         }
+    }
+
+    fn not_offered(&mut self, id: &ServerRequestId) {
+        let why = "this client does not offer that method";
+        self.refuse(id, METHOD_NOT_FOUND, why);
     }
 
     fn ask_host(&mut self, id: ServerRequestId, asking: Asking, params: Option<&RawValue>) {

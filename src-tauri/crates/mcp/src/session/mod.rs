@@ -43,6 +43,8 @@ pub(crate) enum Disposition {
     Acknowledge,
     /// Let the host answer.
     Ask(Asking),
+    /// Answer that there is no such method: the server may not make such requests.
+    SwitchedOff(Asking),
     /// Answer that there is no such method.
     Unsupported,
 }

@@ -103,6 +103,13 @@ fn is_newer(version: &str) -> bool {
     is_date && version > OFFERED
 }
 
+fn if_on(on: bool, asking: Asking) -> Disposition {
+    match on {
+        true => Disposition::Ask(asking),
+        false => Disposition::SwitchedOff(asking),
+    }
+}
+
 impl Session for Stateful {
     fn opening(&self) -> Result<Opening, ConnectError> {
         let params = InitializeParams {
@@ -177,12 +184,8 @@ impl Session for Stateful {
         match method {
             "ping" => Disposition::Acknowledge,
             "roots/list" if open => Disposition::Ask(Asking::Roots),
-            "sampling/createMessage" if open && self.may_ask.sampling => {
-                Disposition::Ask(Asking::Sampling)
-            }
-            "elicitation/create" if open && self.may_ask.elicitation => {
-                Disposition::Ask(Asking::Elicitation)
-            }
+            "sampling/createMessage" if open => if_on(self.may_ask.sampling, Asking::Sampling),
+            "elicitation/create" if open => if_on(self.may_ask.elicitation, Asking::Elicitation),
             _ => Disposition::Unsupported,
         }
     }

@@ -1,11 +1,13 @@
 //! Parser for one server entry, in the formats of several programs. It never guesses: an unreadable entry has an error.
 
+use std::path::Path;
+
 use secrets::Secret;
 use serde_json::{Map, Value};
 
 use super::{
     entries::{Found, Local, ReadServer, Remote, not_taken},
-    variables::{Style, pieces},
+    variables::{Piece, Style, pieces},
 };
 
 /// The type names of a local program.
@@ -112,11 +114,15 @@ fn local(
     }
     let cwd = match fields.remove("cwd") {
         None | Some(Value::Null) => None,
+        Some(Value::String(cwd)) if cwd.trim().is_empty() => None,
         Some(Value::String(cwd)) => Some(cwd),
         Some(_) => return Err("Its working folder is not a text.".into()),
     };
     for word in args.iter().chain([&command]).chain(cwd.as_ref()) {
         fillable(word, style)?;
+    }
+    if let Some(cwd) = &cwd {
+        full_path(cwd, style)?;
     }
     let env = match fields.remove("env") {
         Some(env) => Some(env),
@@ -200,6 +206,18 @@ fn fillable(text: &str, style: Style) -> Result<(), String> {
         let what: String = domain::visible(what).chars().take(80).collect();
         format!("It uses {what}, which only the other program can fill in.")
     })
+}
+
+/// Rejects a working folder that begins where only the other program knows. The value of a placeholder is not known yet.
+fn full_path(cwd: &str, style: Style) -> Result<(), String> {
+    let filled_in = matches!(pieces(cwd, style).as_deref(), Ok([Piece::Variable(_), ..]));
+    if filled_in || Path::new(cwd.trim()).is_absolute() {
+        return Ok(());
+    }
+    let cwd: String = domain::visible(cwd).chars().take(80).collect();
+    Err(format!(
+        "Its working folder “{cwd}” is not a full path, and only the other program knows where it begins. Write the full path in that file, or add the server by hand."
+    ))
 }
 
 fn brief(value: &Value) -> String {

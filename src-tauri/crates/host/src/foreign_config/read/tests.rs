@@ -171,6 +171,15 @@ fn what_cannot_be_said_is_not_guessed() {
     assert!(
         reason(r#"{"command":"c","args":["${workspaceFolder}/a"]}"#).contains("${workspaceFolder}")
     );
+    for folder in ["./server", "server", "../x", "~/server", "a/${X}"] {
+        let relative = reason(&format!(r#"{{"command":"c","cwd":"{folder}"}}"#));
+        let said = format!("“{folder}” is not a full path");
+        assert!(relative.contains(&said), "{relative}");
+    }
+    for folder in ["/srv/server", "${userHome}/server", "${PLACE}", ""] {
+        let text = format!(r#"{{"mcpServers":{{"A":{{"command":"c","cwd":"{folder}"}}}}}}"#);
+        assert!(one(&text).found.is_ok(), "{folder}");
+    }
     for wrong in [
         "7",
         "[]",

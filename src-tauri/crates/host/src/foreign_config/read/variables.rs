@@ -3,19 +3,26 @@
 /// Maximum number of pieces of one text.
 const MAX_PIECES: usize = 64;
 /// Placeholders that VS Code and similar editors fill in from their open files.
-const OF_AN_EDITOR: [&str; 14] = [
+const OF_AN_EDITOR: [&str; 21] = [
     "workspaceFolder",
     "workspaceFolderBasename",
     "workspaceRoot",
+    "fileWorkspaceFolder",
+    "fileWorkspaceFolderBasename",
+    "file",
+    "cwd",
     "relativeFile",
     "relativeFileDirname",
     "fileBasename",
     "fileBasenameNoExtension",
     "fileDirname",
+    "fileDirnameBasename",
     "fileExtname",
     "lineNumber",
+    "columnNumber",
     "selectedText",
     "execPath",
+    "defaultBuildTask",
     "pathSeparator",
     "extensionInstallFolder",
 ];
@@ -240,6 +247,9 @@ mod tests {
             ("${open", "[${open]"),
             ("", ""),
             ("${workspaceFolder}/a", "!${workspaceFolder}"),
+            ("${workspaceFolder:api}/a", "!${workspaceFolder:api}"),
+            ("--file=${file}", "!${file}"),
+            ("${cwd}/a", "!${cwd}"),
             ("${command:pick}", "!${command:pick}"),
             ("${A:-${B}}", "!${A:-${B}"),
             ("${a b}", "!${a b}"),

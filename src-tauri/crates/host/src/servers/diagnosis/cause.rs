@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use launcher::Runner;
 
 use super::cache;
+use crate::{api::FeatureView, switches};
 
 /// Why a program did not become a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,8 +31,11 @@ pub(super) enum Cause {
     NoPackage(Option<String>),
     /// It requires an environment variable.
     MissingVariable(String),
-    /// It requires a feature that is disabled for it.
-    SwitchedOff(&'static str),
+    /// It requires a feature that is switched off for the server of this name.
+    SwitchedOff {
+        feature: FeatureView,
+        server: String,
+    },
     /// It serves at a network address, not over standard input and output.
     ServesAt { line: String, url: Option<String> },
     /// It prints something other than protocol messages.
@@ -95,7 +99,9 @@ impl Cause {
             Self::NoPackage(Some(name)) => format!("the package registry has no “{name}”"),
             Self::NoPackage(None) => "the package registry has no such package".into(),
             Self::MissingVariable(name) => format!("it says that it wants the variable {name}"),
-            Self::SwitchedOff(what) => format!("it wants {what}, which is switched off for it"),
+            Self::SwitchedOff { feature, .. } => {
+                format!("it requires {}, which is switched off for it", switches::name(*feature))
+            }
             Self::ServesAt { .. } => {
                 "it says that it listens at an address, and it does not speak over standard input and output".into()
             }
@@ -131,10 +137,7 @@ impl Cause {
             Self::MissingVariable(name) => {
                 format!("Give it the variable {name}: under Change in the window, or with --env {name}=… (a value) or --env-from {name} (your own) in a terminal.")
             }
-            Self::SwitchedOff(what) => {
-                let switch = if *what == ELICITATION { "elicitation" } else { "sampling" };
-                format!("Switch it on under “Questions” on its page, or with `servers features NAME --{switch} on` in a terminal.")
-            }
+            Self::SwitchedOff { feature, server } => switches::to_do(*feature, server),
             Self::ServesAt { url: Some(url), .. } => format!(
                 "Perhaps it needs an argument such as `--stdio`; or start it yourself and add it by its URL, {url}"
             ),
@@ -190,7 +193,7 @@ impl Cause {
             },
             other @ (Self::BrokenCache(_)
             | Self::MissingVariable(_)
-            | Self::SwitchedOff(_)
+            | Self::SwitchedOff { .. }
             | Self::PrintsText
             | Self::NoWayOut(_)
             | Self::NoNetwork
@@ -201,11 +204,6 @@ impl Cause {
         }
     }
 }
-
-/// The label of elicitation.
-pub(super) const ELICITATION: &str = "to ask you questions (elicitation)";
-/// The label of sampling.
-pub(super) const SAMPLING: &str = "to ask your model (sampling)";
 
 fn repair(broken: &cache::BrokenCache) -> String {
     let folder = broken.folder.as_deref().map(PathBuf::from);

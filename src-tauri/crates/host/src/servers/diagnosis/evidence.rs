@@ -7,6 +7,8 @@ use crate::server::SecretRedactor;
 
 /// The available evidence on a failed start.
 pub(in crate::servers) struct Evidence<'a> {
+    /// The user's name for the server.
+    pub server: &'a str,
     /// The launch.
     pub launch: &'a LocalLaunch,
     /// The package that is downloaded first, if any.

@@ -27,6 +27,9 @@ impl Evidence<'_> {
             let cause = self.shown(cause);
             failure.message = format!("{}: {}", failure.message, cause.why());
             failure.hint = cause.to_do();
+        } else if failure.kind != FailureKind::Protocol {
+            // A known cause names the variables that it is about; others would only distract from it.
+            failure.not_given = not_given.into_iter().map(str::to_owned).collect();
         }
         let hidden = |line: String| self.veil.over(&line).0;
         let said = excerpt::of_stderr(self.stderr);
@@ -34,7 +37,6 @@ impl Evidence<'_> {
         let printed = self.printed.iter().map(|line| excerpt::clipped(line));
         failure.printed = printed.map(hidden).collect();
         failure.stderr = self.veil.over(&super::failure::tail(self.stderr)).0;
-        failure.not_given = not_given.into_iter().map(str::to_owned).collect();
         failure
     }
 

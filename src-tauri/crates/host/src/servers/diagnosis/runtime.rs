@@ -4,11 +4,8 @@ use std::path::Path;
 
 use launcher::Runner;
 
-use super::{
-    cause::{Cause, ELICITATION, SAMPLING},
-    evidence::Evidence,
-    excerpt::clipped,
-};
+use super::{cause::Cause, evidence::Evidence, excerpt::clipped};
+use crate::switches;
 
 /// Error output of an old Node.js for newer programs.
 const OLD_NODE: [&str; 14] = [
@@ -166,26 +163,9 @@ fn named(name: &str) -> Cause {
 
 /// Detects that it refuses to run because this host does not offer a disabled feature.
 pub(super) fn switched_off(evidence: &Evidence<'_>) -> Option<Cause> {
-    wanted_switch(evidence.stderr, evidence.may_ask).map(Cause::SwitchedOff)
-}
-
-/// Returns the disabled feature that a server's output requires.
-fn wanted_switch(text: &str, may_ask: mcp::MayAsk) -> Option<&'static str> {
-    let missing = |line: &&str| {
-        let line = line.to_ascii_lowercase();
-        ["support", "require", "capabilit", "not offer"]
-            .iter()
-            .any(|word| line.contains(word))
-    };
-    let lines = text.lines().filter(missing).map(str::to_ascii_lowercase);
-    let wants = |what: &str| lines.clone().any(|line| line.contains(what));
-    if !may_ask.elicitation && wants("elicitation") {
-        Some(ELICITATION)
-    } else if !may_ask.sampling && wants("sampling") {
-        Some(SAMPLING)
-    } else {
-        None
-    }
+    let feature = switches::wanted(evidence.stderr, evidence.may_ask)?;
+    let server = evidence.server.to_owned();
+    Some(Cause::SwitchedOff { feature, server })
 }
 
 /// Detects an environment variable that the server requires and does not receive.
