@@ -72,6 +72,31 @@ impl JsonObjectText {
         RawValue::from_string(self.0.to_string()).map_err(|e| JsonError::Invalid(e.to_string()))
     }
 
+    /// Whether a name or a text in it, at any depth, has a character that cannot be seen; line ends of Windows do not count.
+    #[must_use]
+    pub fn hides(&self) -> bool {
+        if self.0.is_ascii() && !self.0.contains('\\') {
+            return false;
+        }
+        let hides = |text: &str| {
+            let mut chars = text.chars().peekable();
+            while let Some(c) = chars.next() {
+                let line_end = c == '\r' && chars.peek() == Some(&'\n');
+                if crate::is_hidden(c) && !line_end {
+                    return true;
+                }
+            }
+            false
+        };
+        // What cannot be read may hide anything.
+        let mut texts = Texts {
+            any: &hides,
+            found: false,
+        };
+        let mut de = serde_json::Deserializer::from_str(&self.0);
+        (&mut texts).deserialize(&mut de).is_err() || texts.found
+    }
+
     /// The fields in the order in which they were written, each value as its raw text.
     #[must_use]
     pub fn fields(&self) -> Vec<(String, String)> {
@@ -196,6 +221,56 @@ fn check(text: &str) -> Result<(), JsonError> {
         .map_err(|e| JsonError::Invalid(e.to_string()))
 }
 
+/// Looks at every name and text.
+struct Texts<'f> {
+    any: &'f dyn Fn(&str) -> bool,
+    found: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for &mut Texts<'_> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for &mut Texts<'_> {
+    type Value = ();
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
+        Ok(())
+    }
+    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
+        Ok(())
+    }
+    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
+        Ok(())
+    }
+    fn visit_str<E>(self, text: &str) -> Result<(), E> {
+        self.found |= (self.any)(text);
+        Ok(())
+    }
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        while seq.next_element_seed(&mut *self)?.is_some() {}
+        Ok(())
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(key) = map.next_key::<String>()? {
+            self.found |= (self.any)(&key);
+            map.next_value_seed(&mut *self)?;
+        }
+        Ok(())
+    }
+}
+
 struct Walk {
     depth: usize,
 }
@@ -289,6 +364,30 @@ mod tests {
         assert!(JsonObjectText::parse("").is_err());
         let deep = format!("{{\"a\":{}1{}}}", "[".repeat(300), "]".repeat(300));
         assert!(JsonObjectText::parse(&deep).is_err());
+    }
+
+    #[test]
+    fn hidden_characters_are_seen_at_any_depth_and_however_they_are_written() {
+        for hidden in [
+            "{\"a\":\"x\u{200b}\"}",
+            r#"{"a":"x\u200b"}"#,
+            r#"{"a":[[{"b":"\u2800"}]]}"#,
+            r#"{"a":{"b\u3164":1}}"#,
+            "{\"\u{feff}a\":1}",
+            r#"{"a":"\u0000"}"#,
+            r#"{"a":"x\ry"}"#,
+            r#"{"a":"\udb40\udc41"}"#,
+            r#"{"a":1,"b":null,"c":[true,"\u202e"]}"#,
+        ] {
+            assert!(JsonObjectText::parse(hidden).unwrap().hides(), "{hidden}");
+        }
+        for plain in [
+            "{}",
+            r#"{"a":"one\r\ntwo\n\tthree","b":[1.5,-0,1e300,true,null],"ö":"漢字"}"#,
+            r#"{"a":"written out: \\u200b"}"#,
+        ] {
+            assert!(!JsonObjectText::parse(plain).unwrap().hides(), "{plain}");
+        }
     }
 
     #[test]

@@ -17,6 +17,7 @@
 //! # Ok::<(), domain::JsonError>(())
 //! ```
 
+mod alike;
 mod definition;
 mod difference;
 mod digest;
@@ -36,6 +37,7 @@ mod tool;
 mod untrusted;
 mod visible;
 
+pub use alike::ascii_look;
 pub use definition::{Line, Part, PartChange, definition_changes, json_texts, roomier_fields};
 pub use difference::{Change, DIFFERENCE_TIME, Piece, Step, list_changes, word_changes};
 pub use ids::{

@@ -86,6 +86,8 @@ pub enum Reason {
     },
     /// The server changed what the tool is, and nobody accepted that yet.
     Changed,
+    /// The arguments have characters that cannot be seen.
+    HiddenCharacters,
     /// Data of one server could reach another; or, where both are the same, lead to a destructive call.
     Flow {
         /// The server whose data the conversation holds.
@@ -173,6 +175,7 @@ impl Evaluation {
             | Reason::HarmlessClaim
             | Reason::TrustedToRead
             | Reason::Changed
+            | Reason::HiddenCharacters
             | Reason::Edited => None,
         })
     }
@@ -187,7 +190,9 @@ pub fn evaluate(rules: &[Rule], request: &Request<'_>, labels: &Labels) -> Evalu
     let flows = flows(request, tier, labels);
     // The command line that names this one call answers ahead whether the server's own data may have led to it.
     let own_only = flows.iter().all(|flow| *flow == Reason::Flow { from: to });
-    let guarded = request.changed || !(flows.is_empty() || (own_only && matching.named.is_some()));
+    let crosses = !(flows.is_empty() || (own_only && matching.named.is_some()));
+    let hides = request.call.arguments.hides();
+    let guarded = request.changed || hides || crosses;
     let allow = if flows.is_empty() {
         matching.allow
     } else {
@@ -200,6 +205,7 @@ pub fn evaluate(rules: &[Rule], request: &Request<'_>, labels: &Labels) -> Evalu
         (Decision::Deny, matching.deny_ids())
     } else if guarded {
         reasons.extend(request.changed.then_some(Reason::Changed));
+        reasons.extend(hides.then_some(Reason::HiddenCharacters));
         reasons.extend(flows);
         (Decision::Ask, Vec::new())
     } else if !matching.ask.is_empty() {
@@ -365,6 +371,7 @@ impl Matching {
                 | Reason::HarmlessClaim
                 | Reason::TrustedToRead
                 | Reason::Changed
+                | Reason::HiddenCharacters
                 | Reason::Edited => None,
             })
             .collect()

@@ -1,6 +1,6 @@
 //! Decides whether a tool call is allowed, denied, or needs an approval. Pure: no I/O, no clock, no state.
 //!
-//! Precedence, strictest first: **deny rule, guards (changed definition, data flow), ask rule, allow rule, default (ask)**. Model output and
+//! Precedence, strictest first: **deny rule, guards (changed definition, hidden characters, data flow), ask rule, allow rule, default (ask)**. Model output and
 //! server output are requests, never authority: annotations only raise a tier, and a rule that cannot be read denies.
 //!
 //! [`evaluate`] is the entry point. [`matching`] finds text of one server in arguments for another. A rule can depend on a [`Condition`]:

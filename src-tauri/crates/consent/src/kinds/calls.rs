@@ -126,6 +126,7 @@ fn is_ordinary(reason: &Reason, server: ServerId) -> bool {
         Reason::DeniedByRule { .. }
         | Reason::UnreadableRule { .. }
         | Reason::Changed
+        | Reason::HiddenCharacters
         | Reason::AskedByRule { .. }
         | Reason::Relaunched { .. }
         | Reason::AllowedByRule { .. }

@@ -134,6 +134,7 @@ fn nameable(q: &ToolApproval) -> bool {
         Reason::Carries { .. }
         | Reason::Relaunched { .. }
         | Reason::Changed
+        | Reason::HiddenCharacters
         | Reason::Edited
         | Reason::AskedByRule { .. }
         | Reason::DeniedByRule { .. }
@@ -246,6 +247,11 @@ pub(crate) fn reasons_of(inner: &Inner, evaluation: &Evaluation, to: ServerId) -
                 "changed",
                 "The server changed what this tool is.",
                 "What you allowed it does not hold before you accepted the change.",
+            ),
+            Reason::HiddenCharacters => reason(
+                "hidden",
+                "The arguments have characters that cannot be seen.",
+                "They are written out below. It asks each time, whatever you allowed.",
             ),
             Reason::Edited => reason("edited", "You changed the arguments.", "An edited call is allowed once."),
             Reason::AskedByRule { .. } => reason("rule", "A rule of yours asks.", ""),

@@ -1,39 +1,16 @@
 //! Text as it may have been before it was encoded, each character with its place in the text as it stands.
 
-use std::ops::Range;
-
-/// Where a character came from.
-pub(super) trait Place: Clone {
-    /// From here to the end of another one.
-    fn to(&self, last: &Self) -> Self;
-}
-
-/// The bytes of the text.
-impl Place for Range<usize> {
-    fn to(&self, last: &Self) -> Self {
-        self.start..last.end
-    }
-}
-
-/// It does not matter.
-impl Place for () {
-    fn to(&self, (): &Self) {}
-}
-
-/// A character and where it came from.
-pub(super) type Placed<P> = (char, P);
+use super::{
+    codes,
+    escapes::{entities, escapes, percent},
+    lengths::WHOLE,
+    place::{Place, Placed},
+};
 
 /// Encodings inside encodings are looked into so often.
-const DEPTH: usize = 3;
+pub(super) const DEPTH: usize = 3;
 /// The shortest line after which base64 goes on in the next, in characters: encoders break lines at 60, 64 or 76.
 const BASE64_LINE: usize = 40;
-
-/// The characters of a text in their places.
-pub(super) fn placed(text: &str) -> Vec<Placed<Range<usize>>> {
-    text.char_indices()
-        .map(|(at, c)| (c, at..at + c.len_utf8()))
-        .collect()
-}
 
 /// What a text holds in other encodings, and these in others again: URL, JSON escapes, base64 and hexadecimal, the last two
 /// in runs of at least so many digits. At most `budget` characters in all; whether that was enough.
@@ -63,25 +40,115 @@ pub(super) fn decoded<P: Place>(
     (all, true)
 }
 
-fn once<P: Place>(text: &[Placed<P>], least: usize) -> Vec<Vec<Placed<P>>> {
+/// What a text holds in other encodings, one of them taken off, in runs of at least so many digits.
+pub(super) fn once<P: Place>(text: &[Placed<P>], least: usize) -> Vec<Vec<Placed<P>>> {
     let mut out = Vec::new();
-    out.extend(percent(text));
+    out.extend(percent(text, '%'));
     out.extend(escapes(text));
+    out.extend(entities(text));
     let of_base64 = |c| is_base64(c) || matches!(c, '\r' | '\n');
     runs(text, of_base64, least, |lines| {
         for run in base64_runs(lines, least) {
-            let digits: Vec<_> = run.iter().filter_map(base64_digit).collect();
-            // Something may stand before what was encoded.
-            out.extend((0..4).map(|skip| from_bits(digits.get(skip..).unwrap_or_default(), 6)));
+            base64(run, &mut out);
         }
     });
     runs(text, is_hex, least, |run| {
         let digits = hex_digits(run);
         if digits.len() >= least {
-            out.extend((0..2).map(|skip| from_bits(digits.get(skip..).unwrap_or_default(), 4)));
+            digits_as_bytes(&digits, 4, &mut out);
         }
     });
     out
+}
+
+/// The same of what is given, which may have been encoded in ways that no server would use.
+pub(super) fn once_given<P: Place>(text: &[Placed<P>], least: usize) -> Vec<Vec<Placed<P>>> {
+    let mut out = once(text, least);
+    out.extend(percent(text, '='));
+    codes::numbers(text, &mut out);
+    out
+}
+
+/// What digits alone stand for, which had other characters between them.
+pub(super) fn once_bare<P: Place>(digits: &[Placed<P>], least: usize) -> Vec<Vec<Placed<P>>> {
+    let mut out = Vec::new();
+    if digits.len() >= least {
+        base64(digits, &mut out);
+    }
+    runs(
+        digits,
+        |c| c.is_ascii_hexdigit(),
+        least,
+        |run| {
+            digits_as_bytes(&hex_digits(run), 4, &mut out);
+        },
+    );
+    runs(
+        digits,
+        |c| c.is_ascii_digit(),
+        least,
+        |run| {
+            codes::packed(run, &mut out);
+        },
+    );
+    runs(
+        digits,
+        |c| matches!(c, '0' | '1'),
+        least,
+        |run| {
+            let bits: Vec<_> = run
+                .iter()
+                .map(|(c, at)| (u32::from(*c == '1'), *at))
+                .collect();
+            digits_as_bytes(&bits, 1, &mut out);
+        },
+    );
+    out
+}
+
+/// What base64 digits stand for, wherever the first of them begins; padding ends a part, and the next one begins after it.
+fn base64<P: Place>(run: &[Placed<P>], out: &mut Vec<Vec<Placed<P>>>) {
+    for skip in 0..4 {
+        // Something may stand before what was encoded.
+        let mut bytes = Vec::with_capacity(run.len());
+        for part in run
+            .get(skip..)
+            .unwrap_or_default()
+            .split(|(c, _)| *c == '=')
+        {
+            let digits: Vec<_> = part.iter().filter_map(base64_digit).collect();
+            bits(&digits, 6, &mut bytes);
+        }
+        legible(&bytes, out);
+    }
+}
+
+/// The text of digits that stand for so many bits each, wherever its first byte begins.
+fn digits_as_bytes<P: Place>(digits: &[(u32, P)], each: u32, out: &mut Vec<Vec<Placed<P>>>) {
+    for skip in 0..8 / each as usize {
+        let mut bytes = Vec::with_capacity(digits.len());
+        bits(digits.get(skip..).unwrap_or_default(), each, &mut bytes);
+        legible(&bytes, out);
+    }
+}
+
+/// One value encoded as base64 by itself, or as nothing else.
+pub(super) fn base64_value<P: Place>(value: &[Placed<P>]) -> Option<Vec<Placed<P>>> {
+    let digits: Vec<_> = value.iter().filter_map(base64_digit).collect();
+    let padding = value.iter().filter(|(c, _)| *c == '=').count();
+    if digits.len() < 2 || digits.len() + padding != value.len() {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    bits(&digits, 6, &mut bytes);
+    Some(text(&bytes)).filter(|text| text.iter().all(|(c, _)| *c != char::REPLACEMENT_CHARACTER))
+}
+
+/// The parts of bytes that are UTF-8 and long enough to be looked at; what was no encoding at all has few.
+pub(super) fn legible<P: Place>(bytes: &[(u8, P)], out: &mut Vec<Vec<Placed<P>>>) {
+    let text = text(bytes);
+    let parts = text.split(|(c, _)| *c == char::REPLACEMENT_CHARACTER);
+    out.extend(parts.filter(|part| part.len() >= WHOLE).map(<[_]>::to_vec));
 }
 
 /// The parts that may be base64: no white space in them, but for the ends of long lines.
@@ -127,15 +194,6 @@ fn runs<P>(
     }
 }
 
-/// Whether a character stands in a text, looked for in many at once.
-fn has<P>(text: &[Placed<P>], wanted: char) -> bool {
-    let mut parts = text.chunks(64);
-    parts.any(|part| {
-        part.iter()
-            .fold(false, |found, (c, _)| found | (*c == wanted))
-    })
-}
-
 fn is_base64(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '-' | '_' | '=')
 }
@@ -149,7 +207,7 @@ fn base64_digit<P: Place>((c, at): &Placed<P>) -> Option<(u32, P)> {
         '/' | '_' => 63,
         _ => return None,
     };
-    Some((value, at.clone()))
+    Some((value, *at))
 }
 
 /// Digits, and what often stands between two of them: `41 42`, `41:42`, `\x41\x42`, `0x41, 0x42`.
@@ -163,35 +221,33 @@ fn hex_digits<P: Place>(run: &[Placed<P>]) -> Vec<(u32, P)> {
         // The 0 of 0x is no digit.
         let prefix = *c == '0' && run.get(at + 1).is_some_and(|(c, _)| matches!(c, 'x' | 'X'));
         if let Some(value) = c.to_digit(16).filter(|_| !prefix) {
-            out.push((value, range.clone()));
+            out.push((value, *range));
         }
     }
     out
 }
 
-/// Bytes of digits that stand for so many bits each, as text.
-fn from_bits<P: Place>(digits: &[(u32, P)], bits: u32) -> Vec<Placed<P>> {
-    let mut bytes: Vec<(u8, P)> = Vec::with_capacity(digits.len());
+/// Adds the bytes of digits that stand for so many bits each.
+fn bits<P: Place>(digits: &[(u32, P)], each: u32, bytes: &mut Vec<(u8, P)>) {
     let (mut value, mut have) = (0u32, 0u32);
-    let mut from: Option<&P> = None;
+    let mut from: Option<P> = None;
     for (digit, at) in digits {
-        let first = from.unwrap_or(at);
-        value = (value << bits | digit) & 0xffff;
-        have += bits;
+        let first = from.unwrap_or(*at);
+        value = (value << each | digit) & 0xffff;
+        have += each;
         if have >= 8 {
             have -= 8;
             let byte = u8::try_from(value >> have & 0xff).unwrap_or_default();
-            bytes.push((byte, first.to(at)));
-            from = (have > 0).then_some(at);
+            bytes.push((byte, first.to(*at)));
+            from = (have > 0).then_some(*at);
         } else {
             from = Some(first);
         }
     }
-    text(&bytes)
 }
 
 /// Bytes as text; what is no UTF-8 stands as one mark a byte.
-fn text<P: Place>(bytes: &[(u8, P)]) -> Vec<Placed<P>> {
+pub(super) fn text<P: Place>(bytes: &[(u8, P)]) -> Vec<Placed<P>> {
     let plain: Vec<u8> = bytes.iter().map(|(byte, _)| *byte).collect();
     let mut out = Vec::with_capacity(plain.len());
     let mut rest = bytes.iter().map(|(_, at)| at);
@@ -199,96 +255,10 @@ fn text<P: Place>(bytes: &[(u8, P)]) -> Vec<Placed<P>> {
         for c in chunk.valid().chars() {
             let first = rest.next();
             let last = rest.by_ref().take(c.len_utf8() - 1).last().or(first);
-            out.extend(first.zip(last).map(|(first, last)| (c, first.to(last))));
+            out.extend(first.zip(last).map(|(first, last)| (c, first.to(*last))));
         }
         let marks = rest.by_ref().take(chunk.invalid().len());
-        out.extend(marks.map(|at| (char::REPLACEMENT_CHARACTER, at.clone())));
+        out.extend(marks.map(|at| (char::REPLACEMENT_CHARACTER, *at)));
     }
     out
-}
-
-/// `%41` and `+`, if there is any of the first.
-fn percent<P: Place>(source: &[Placed<P>]) -> Option<Vec<Placed<P>>> {
-    let hex = |at: usize| source.get(at).and_then(|(c, _)| c.to_digit(16));
-    let byte = |at: usize| match (source.get(at), hex(at + 1), hex(at + 2)) {
-        (Some(('%', _)), Some(high), Some(low)) => u8::try_from(high << 4 | low).ok(),
-        _ => None,
-    };
-    if !has(source, '%') {
-        return None;
-    }
-    (0..source.len()).find(|at| byte(*at).is_some())?;
-    let mut bytes = Vec::with_capacity(source.len());
-    let mut at = 0;
-    while let Some((c, range)) = source.get(at) {
-        if let (Some(value), Some((_, last))) = (byte(at), source.get(at + 2)) {
-            bytes.push((value, range.to(last)));
-            at += 3;
-            continue;
-        }
-        let c = if *c == '+' { ' ' } else { *c };
-        let mut buffer = [0; 4];
-        bytes.extend(
-            c.encode_utf8(&mut buffer)
-                .bytes()
-                .map(|b| (b, range.clone())),
-        );
-        at += 1;
-    }
-    Some(text(&bytes))
-}
-
-/// `\n`, `\"`, `\u0041` and their like, if there is any.
-fn escapes<P: Place>(source: &[Placed<P>]) -> Option<Vec<Placed<P>>> {
-    if !has(source, '\\') {
-        return None;
-    }
-    let mut out: Vec<Placed<P>> = Vec::with_capacity(source.len());
-    let mut high: Option<(u32, &P)> = None;
-    let mut at = 0;
-    while let Some((c, range)) = source.get(at) {
-        let Some((next, last)) = source.get(at + 1).filter(|_| *c == '\\') else {
-            out.push((*c, range.clone()));
-            at += 1;
-            continue;
-        };
-        let simple = match next {
-            'n' => Some('\n'),
-            'r' => Some('\r'),
-            't' => Some('\t'),
-            'b' => Some('\u{8}'),
-            'f' => Some('\u{c}'),
-            'u' => None,
-            other => Some(*other),
-        };
-        if let Some(c) = simple {
-            out.push((c, range.to(last)));
-            at += 2;
-            continue;
-        }
-        let digits = source.get(at + 2..at + 6);
-        let unit = digits.and_then(|digits| {
-            digits
-                .iter()
-                .try_fold(0, |sum, (c, _)| Some(sum << 4 | c.to_digit(16)?))
-        });
-        let (Some(unit), Some((_, last))) = (unit, source.get(at + 5)) else {
-            out.push((*c, range.clone()));
-            at += 1;
-            continue;
-        };
-        at += 6;
-        match (high.take(), unit) {
-            (_, 0xd800..=0xdbff) => high = Some((unit, range)),
-            (Some((first, from)), 0xdc00..=0xdfff) => {
-                let c = char::from_u32(0x1_0000 + ((first - 0xd800) << 10) + (unit - 0xdc00));
-                out.extend(c.map(|c| (c, from.to(last))));
-            }
-            (_, unit) => {
-                let c = char::from_u32(unit).unwrap_or(char::REPLACEMENT_CHARACTER);
-                out.push((c, range.to(last)));
-            }
-        }
-    }
-    Some(out)
 }

@@ -1,25 +1,40 @@
 //! Finds text that servers returned earlier in data that is about to be sent to another server. The result explains a
 //! flow; labels decide about it, because paraphrased text is not detected.
 //!
-//! Whole values, and any [`SUBSTRING`] characters in a row, are found: however they are spaced or capitalised, with
-//! hidden characters between them, and encoded as JSON escapes, base64, hexadecimal digits or for URLs, three deep.
+//! Whole values, and any [`SUBSTRING`] characters in a row of which [`LETTERS`] are letters or digits, are found however they
+//! are spelled: only letters and digits are compared, without case, marks and compatibility forms. What is given is also read
+//! backwards, word by word, with its values and arguments put together, with look-alikes as ASCII letters, and decoded: escapes
+//! of JSON, URLs, HTML and programs, codes of characters in four bases, base64 and hexadecimal digits, three deep.
 
+mod codes;
 mod decode;
-mod grams;
+mod escapes;
+mod fold;
+mod given;
+mod haystack;
 mod lengths;
+mod marks;
+mod needles;
+mod place;
+mod search;
 mod sieve;
+mod views;
 
 use std::{collections::BTreeSet, ops::Range};
 
-use decode::{Placed, decoded, placed};
-use grams::{Folded, Needles};
-pub use lengths::{SUBSTRING, WHOLE, WORD};
+use decode::decoded;
+use given::Reader;
+use haystack::Style;
+pub use lengths::{LETTERS, SUBSTRING, WHOLE, WORD};
+use marks::{Page, split};
+use needles::Needles;
+use place::{Placed, placed};
+use search::Search;
+use views::spread;
 
-/// Most characters of what is given that are looked at, decoded ones included.
-pub const GIVEN: usize = 2 * 1024 * 1024;
+/// Most characters of what is given that are looked at, in all ways to read it together.
+pub const GIVEN: usize = 4 * 1024 * 1024;
 
-/// The shortest run of digits in what is given that may be an encoded value.
-const RUN_GIVEN: usize = 8;
 /// What was given earlier is decoded in pieces of so many bytes, each with the end of the one before it.
 const PIECE: usize = 256 * 1024;
 /// How much of the piece before: a passage that is encoded and as long is found wherever it stands.
@@ -74,55 +89,67 @@ impl<O: Copy + Ord> Matches<O> {
 
 /// Looks for earlier text in what is given. Takes time in proportion to both, not to their product.
 pub fn find<O: Copy + Ord>(earlier: &[Earlier<'_, O>], given: &[Given<'_>]) -> Matches<O> {
-    let mut budget = GIVEN;
-    let mut too_long = false;
-    let mut needles = Needles::new();
-    for (index, one) in given.iter().enumerate() {
-        let text = placed(one.text);
-        if text.len() > budget {
-            too_long = true;
-            continue;
-        }
-        budget -= text.len();
-        for value in values(one, &text) {
-            needles.whole(index, &Folded::of(value));
-        }
-        let (variants, all) = decoded(&text, RUN_GIVEN, budget);
-        too_long |= !all;
-        for variant in &variants {
-            budget = budget.saturating_sub(variant.len());
-            let folded = Folded::of(variant);
-            needles.whole(index, &folded);
-            needles.text(index, folded);
-        }
-        needles.text(index, Folded::of(&text));
-    }
+    let (needles, page, mut complete) = read(given);
     let origins: Vec<O> = earlier
         .iter()
         .map(|e| e.from)
         .collect::<BTreeSet<_>>()
         .into_iter()
         .collect();
-    let mut search = needles.search(origins.len());
+    let mut searches = [
+        Search::new(needles.letters, Style::Letters),
+        Search::new(needles.spelled, Style::Spelled),
+    ];
     for one in earlier {
         let origin = origins.binary_search(&one.from).unwrap_or_default();
-        search.text(origin, one.text);
+        let mut search = |text: &str| searches.iter_mut().for_each(|s| s.text(origin, text));
+        search(one.text);
         // Most texts hold nothing encoded, and looking costs little. Piece by piece: what is decoded is many times as large.
         for piece in pieces(one.text).filter(|piece| may_be_encoded(piece)) {
             let text: Vec<Placed<()>> = piece.chars().map(|c| (c, ())).collect();
             let (variants, all) = decoded(&text, SUBSTRING, EARLIER_DECODED * text.len());
-            too_long |= !all;
+            complete &= all;
             for variant in variants {
-                search.chars(origin, variant.iter().map(|(c, ())| *c));
+                search(&variant.iter().map(|(c, ())| *c).collect::<String>());
             }
         }
     }
-    let parts = search.parts(given.len());
-    let found = parts
-        .into_iter()
-        .map(|parts| split(parts, &origins))
-        .collect();
-    Matches { found, too_long }
+    let mut marks = Vec::new();
+    searches.iter().for_each(|search| search.marks(&mut marks));
+    let parts = page.marks(marks).into_iter();
+    Matches {
+        found: parts.map(|parts| split(parts, &origins)).collect(),
+        too_long: !complete,
+    }
+}
+
+/// What is to be looked for, where each text begins, and whether all of it was read.
+fn read(given: &[Given<'_>]) -> (Needles, Page, bool) {
+    let mut reader = Reader::new(GIVEN);
+    let mut page = Page(Vec::with_capacity(given.len()));
+    let (mut first, mut all) = (0, Vec::new());
+    for one in given {
+        let place = first..first + one.text.len();
+        first = place.end;
+        match placed(one.text, place.start).filter(|text| text.len() <= GIVEN) {
+            Some(text) => {
+                for value in values(one, &text) {
+                    reader.needles.whole(value);
+                }
+                match one.json {
+                    true => reader.json(&text),
+                    false => reader.text(&text, 0),
+                }
+                all.extend(spread(&text));
+            }
+            None => reader.complete = false,
+        }
+        page.0.push(place);
+    }
+    if given.len() > 1 && reader.complete {
+        reader.list(&all, 0);
+    }
+    (reader.needles, page, reader.complete)
 }
 
 /// A text in pieces that overlap.
@@ -175,44 +202,6 @@ fn may_be_encoded(text: &str) -> bool {
         let run = before.iter().rev().take_while(|b| digit(b)).count();
         run + after.iter().take_while(|b| digit(b)).count() >= SUBSTRING
     })
-}
-
-/// Overlapping parts of several origins as parts in a row.
-fn split<O: Copy>(mut parts: Vec<(Range<usize>, usize)>, origins: &[O]) -> Vec<Match<O>> {
-    parts.sort_by_key(|(at, origin)| (at.start, at.end, *origin));
-    let mut edges: Vec<usize> = parts
-        .iter()
-        .flat_map(|(at, _)| [at.start, at.end])
-        .collect();
-    edges.sort_unstable();
-    edges.dedup();
-    let mut out: Vec<(Range<usize>, BTreeSet<usize>)> = Vec::new();
-    let mut open: Vec<&(Range<usize>, usize)> = Vec::new();
-    let mut next = parts.iter().peekable();
-    for pair in edges.windows(2) {
-        let &[start, end] = pair else { continue };
-        while let Some(part) = next.next_if(|(at, _)| at.start <= start) {
-            open.push(part);
-        }
-        open.retain(|(at, _)| at.end > start);
-        let from: BTreeSet<usize> = open.iter().map(|(_, origin)| *origin).collect();
-        if from.is_empty() {
-            continue;
-        }
-        match out.last_mut() {
-            Some((at, same)) if at.end == start && *same == from => at.end = end,
-            _ => out.push((start..end, from)),
-        }
-    }
-    out.into_iter()
-        .map(|(at, from)| Match {
-            at,
-            from: from
-                .into_iter()
-                .filter_map(|o| origins.get(o).copied())
-                .collect(),
-        })
-        .collect()
 }
 
 #[cfg(test)]

@@ -89,13 +89,20 @@ impl<const GRAM: usize> Sieve<GRAM> {
         bytes.is_some_and(|bytes| self.has(bytes))
     }
 
-    /// Whether something that is looked for may cover this place. What is three times as long as what is looked at covers more
-    /// than that: two and a half times as much, in one of four ways, half of it by half of it.
+    /// Whether something that is looked for may cover this place. What is short does so with all its bytes. What is three
+    /// times as long as what is looked at covers more than that: two and a half times as much, in one of four ways, half of it
+    /// by half of it.
     fn may_cover(&self, text: &[u8], at: usize) -> bool {
         let before = |halves: usize| self.holds(text, at.checked_sub(halves * GRAM / 2));
         let after = |halves: usize| self.holds(text, Some(at + halves * GRAM / 2));
-        if !after(0) || self.step < 2 * GRAM {
-            return after(0);
+        if !after(0) {
+            return false;
+        }
+        if self.step < 2 * GRAM {
+            let left = (1..self.step).take_while(|n| self.holds(text, at.checked_sub(*n)));
+            let left = left.count();
+            let right = (1..self.step - left).take_while(|n| self.holds(text, Some(at + n)));
+            return left + right.count() + 1 >= self.step;
         }
         let (left, right) = (before(1), after(1));
         left && before(2) && (right || before(3)) || right && after(2) && (left || after(3))

@@ -57,10 +57,7 @@ const PART: &str = "third cellar opens with 4711-Örebro";
 
 #[test]
 fn text_is_found_where_it_stands() {
-    assert_eq!(
-        one(&format!("Look: the {PART}!")),
-        format!("the {PART}").replace("the third", " the third")
-    );
+    assert_eq!(one(&format!("Look: the {PART}!")), format!("the {PART}"));
 }
 
 #[test]
@@ -180,7 +177,7 @@ fn text_of_two_is_told_apart() {
     assert_eq!(
         same.found[0],
         [Match {
-            at: 0..NOTE.len(),
+            at: 0..NOTE.len() - ".".len(),
             from: vec![1, 2]
         }]
     );
@@ -300,7 +297,11 @@ proptest::proptest! {
         ] {
             let earlier = [Earlier { from: 1, text: &text }];
             let matches = find(&earlier, &[Given { text: given, json: false }]);
-            proptest::prop_assert_eq!(&matches.found[0], &[Match { at: 0..given.len(), from: vec![1] }]);
+            // From the first to the last letter at least.
+            let seen = given.trim_matches(|c: char| !c.is_alphanumeric());
+            let from = given.find(seen).unwrap_or_default();
+            let covers = |m: &Match<i32>| m.at.start <= from && from + seen.len() <= m.at.end;
+            proptest::prop_assert!(matches.found[0].iter().any(covers), "{:?}", matches.found[0]);
         }
     }
 }

@@ -302,3 +302,46 @@ fn after_a_stop_no_rule_allows() {
     assert_eq!(evaluation.decision, Decision::Ask);
     assert!(matches!(evaluation.reasons[0], Reason::Suspended { .. }));
 }
+
+#[test]
+fn hidden_characters_in_arguments_ask_whatever_allows_the_call() {
+    let world = World::new();
+    for arguments in [
+        "{\"path\":\"/in/a\u{200b}\"}",
+        r#"{"path":"/in/a","text":"\u3164"}"#,
+        r#"{"path":"/in/a","list":[{"deep":["\u2800"]}]}"#,
+        r#"{"path":"/in/a","na\u00adme":1}"#,
+        r#"{"path":"/in/a","text":"a\rb"}"#,
+        "{\"path\":\"/in/a\",\"text\":\"\u{e0041}\"}",
+    ] {
+        let call = ToolCall {
+            arguments: JsonObjectText::parse(arguments).unwrap(),
+            ..world.call((false, true, false, false))
+        };
+        for origin in [Origin::Answer, Origin::Person, Origin::CommandLine] {
+            let rules = [grant(&call, origin)];
+            for tier in [None, Some(Tier::T1), Some(Tier::T2), Some(Tier::T4)] {
+                let none = Annotations::default();
+                let asked = decide(&rules, &call, none, tier, &Labels::default());
+                assert_eq!(asked.decision, Decision::Ask, "{arguments} {origin:?}");
+                assert_eq!(asked.reasons[0], Reason::HiddenCharacters);
+            }
+        }
+        let none = Annotations::default();
+        let named = decide(&[named_call(&call)], &call, none, None, &Labels::default());
+        assert_eq!(named.decision, Decision::Ask, "{arguments}");
+        // A denial stays one.
+        let Rule::Read { scope, .. } = grant(&call, Origin::Person) else {
+            unreachable!("a grant is read")
+        };
+        let deny = Rule::Read {
+            id: RuleId::new(),
+            effect: Effect::Deny,
+            scope,
+            origin: Origin::Person,
+            uses_left: None,
+        };
+        let denied = decide(&[deny], &call, none, None, &Labels::default());
+        assert_eq!(denied.decision, Decision::Deny);
+    }
+}

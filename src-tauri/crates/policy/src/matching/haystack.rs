@@ -1,0 +1,296 @@
+//! Text of a server as it is searched: folded, in UTF-8.
+
+use std::ops::Range;
+
+use super::{
+    fold::{ASCII, Letter, letters_of, spelled},
+    sieve::{WIDEST, begins},
+};
+
+/// So many characters of ASCII are folded at once.
+const CHUNK: usize = 32;
+/// How far apart, in bytes of the text at least, the places are whose folded ones are kept.
+const MILESTONE: usize = 64;
+/// Characters whose letters are kept, so that they are not decomposed again.
+const KNOWN: usize = 1024;
+
+/// How texts are folded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Style {
+    /// To their letters and digits.
+    #[default]
+    Letters,
+    /// To their spelling.
+    Spelled,
+}
+
+/// A text that is searched.
+#[derive(Default)]
+pub(super) struct Haystack {
+    style: Style,
+    /// As it is compared.
+    pub folded: Vec<u8>,
+    /// Whether any of it is more than ASCII.
+    pub wide: bool,
+    /// Bytes of the text and of what was folded before them, in their order. Of letters only.
+    milestones: Vec<(usize, usize)>,
+    known: Vec<(char, Letter)>,
+    /// The characters of a part, and the numbers of their first bytes and of the byte after the last.
+    pub near: Vec<char>,
+    places: Vec<usize>,
+}
+
+/// What was left out between two letters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Gap {
+    /// So many characters, white space in a row once.
+    length: usize,
+    /// Whether a word ends there.
+    divides: bool,
+}
+
+impl Haystack {
+    pub(super) fn new(style: Style) -> Self {
+        Self {
+            style,
+            known: vec![('\0', Letter::Unseen); KNOWN],
+            ..Self::default()
+        }
+    }
+
+    /// Takes a text.
+    pub(super) fn read(&mut self, text: &str) {
+        self.folded.clear();
+        self.folded.reserve(text.len());
+        self.milestones.clear();
+        self.wide = false;
+        let mut rest = text;
+        while !rest.is_empty() {
+            let ascii = rest.bytes().position(|byte| !byte.is_ascii());
+            let (plain, other) = rest.split_at(ascii.unwrap_or(rest.len()));
+            let at = text.len() - rest.len();
+            match self.style {
+                Style::Letters => self.ascii_letters(plain.as_bytes(), at),
+                Style::Spelled => self.ascii_spelled(plain.as_bytes()),
+            }
+            let mut chars = other.chars();
+            // Words of other alphabets come in a row.
+            while let Some(c) = chars.as_str().chars().next().filter(|c| !c.is_ascii()) {
+                self.milestone(text.len() - chars.as_str().len());
+                self.push(c);
+                chars.next();
+            }
+            rest = chars.as_str();
+        }
+    }
+
+    fn milestone(&mut self, at: usize) {
+        let far = |(last, _): &(usize, usize)| at >= last + MILESTONE;
+        if self.milestones.last().is_none_or(far) {
+            self.milestones.push((at, self.folded.len()));
+        }
+    }
+
+    fn push(&mut self, c: char) {
+        match self.style {
+            Style::Spelled => {
+                let before = self.folded.last().map(|byte| char::from(*byte));
+                let (folded, wide) = (&mut self.folded, &mut self.wide);
+                spelled(c, before, |c| put(c, folded, wide));
+            }
+            Style::Letters => match self.letter(c) {
+                Letter::One(letter) => put(letter, &mut self.folded, &mut self.wide),
+                Letter::Many => letters_of(c, |c| put(c, &mut self.folded, &mut self.wide)),
+                Letter::Space | Letter::Other | Letter::Joiner | Letter::Unseen => {}
+            },
+        }
+    }
+
+    fn letter(&mut self, c: char) -> Letter {
+        match self.known.get_mut(c as usize % KNOWN) {
+            Some((known, letter)) if *known == c => *letter,
+            Some(place) => {
+                *place = (c, Letter::of(c));
+                place.1
+            }
+            None => Letter::of(c),
+        }
+    }
+
+    /// Keeps the letters of ASCII, without a branch for each.
+    fn ascii_letters(&mut self, plain: &[u8], at: usize) {
+        let mut kept = [0; MILESTONE];
+        for (number, chunk) in plain.chunks(MILESTONE).enumerate() {
+            self.milestone(at + number * MILESTONE);
+            let mut count = 0;
+            for byte in chunk {
+                let letter = ASCII[usize::from(byte & 0x7f)];
+                kept[count % MILESTONE] = letter;
+                count += usize::from(letter != 0);
+            }
+            self.folded.extend(kept.iter().take(count));
+        }
+    }
+
+    /// Folds characters of ASCII, many at once where that only changes them.
+    fn ascii_spelled(&mut self, plain: &[u8]) {
+        for chunk in plain.chunks(CHUNK) {
+            // After the one before, to see blanks in a row.
+            let mut folded = [0; CHUNK + 1];
+            folded[0] = self.folded.last().copied().unwrap_or_default();
+            for (to, byte) in folded.iter_mut().skip(1).zip(chunk) {
+                *to = match byte {
+                    b'\t'..=b'\r' => b' ',
+                    _ => byte.to_ascii_lowercase(),
+                };
+            }
+            let seen = folded.get(1..=chunk.len()).unwrap_or_default();
+            let pairs = folded.iter().zip(seen);
+            let odd = pairs.fold(false, |odd, (before, byte)| {
+                odd | (*byte < b' ') | (*byte == 127) | (*byte == b' ' && *before == b' ')
+            });
+            if odd {
+                chunk.iter().for_each(|byte| self.push(char::from(*byte)));
+            } else {
+                self.folded.extend_from_slice(seen);
+            }
+        }
+    }
+
+    /// Takes the characters of a part, those at its edges included.
+    pub(super) fn take(&mut self, part: Range<usize>) {
+        let edge = |at: &usize| self.folded.get(*at).is_none_or(|byte| begins(*byte));
+        let start = (0..=part.start).rev().find(edge).unwrap_or(0);
+        let end = (part.end..self.folded.len()).find(edge);
+        let end = end.unwrap_or(self.folded.len());
+        let bytes = self.folded.get(start..end).unwrap_or_default();
+        self.near.clear();
+        self.places.clear();
+        if bytes.is_ascii() {
+            self.near.extend(bytes.iter().map(|byte| char::from(*byte)));
+            self.places.extend(start..=end);
+        } else {
+            let text = std::str::from_utf8(bytes).unwrap_or_default();
+            for (at, c) in text.char_indices() {
+                self.near.push(c);
+                self.places.push(start + at);
+            }
+            self.places.push(end);
+        }
+    }
+
+    /// Calls `act` with what was left out before each of some characters of the part, and after the last of them. `text` is
+    /// the one that was read.
+    fn gaps(&self, text: &str, near: Range<usize>, mut act: impl FnMut(Gap)) {
+        let place = |near: usize| self.places.get(near).copied();
+        let (Some(from), Some(to)) = (place(near.start), place(near.end)) else {
+            return;
+        };
+        // From a letter before the first one on, to see what is between them.
+        let before = |(_, folded): &(usize, usize)| *folded < from;
+        let passed = self.milestones.partition_point(before);
+        let (at, mut folded) = passed
+            .checked_sub(1)
+            .and_then(|n| self.milestones.get(n))
+            .copied()
+            .unwrap_or_default();
+        let begins = Gap {
+            length: 0,
+            divides: at == 0,
+        };
+        let (mut gap, mut space) = (begins, false);
+        for c in text.get(at..).unwrap_or_default().chars() {
+            match Letter::of(c) {
+                Letter::Unseen => continue,
+                Letter::Space => {
+                    gap.length += usize::from(!space);
+                    (gap.divides, space) = (true, true);
+                    continue;
+                }
+                Letter::Other => {
+                    gap.length += 1;
+                    (gap.divides, space) = (true, false);
+                    continue;
+                }
+                Letter::Joiner => {
+                    gap.length += 1;
+                    space = false;
+                    continue;
+                }
+                Letter::One(letter) => {
+                    if (from..=to).contains(&folded) {
+                        act(gap);
+                    }
+                    folded += letter.len_utf8();
+                }
+                Letter::Many => letters_of(c, |letter| {
+                    if (from..=to).contains(&folded) {
+                        act(gap);
+                    }
+                    folded += letter.len_utf8();
+                    gap = Gap::default();
+                }),
+            }
+            (gap, space) = (Gap::default(), false);
+            if folded > to {
+                return;
+            }
+        }
+        gap.divides = true;
+        act(gap);
+    }
+
+    /// How many characters some of the part were, with at most so many that were left out at each end.
+    pub(super) fn length(&self, text: &str, near: Range<usize>, edge: usize) -> usize {
+        let letters = near.len();
+        if self.style == Style::Spelled {
+            return letters;
+        }
+        let (mut number, mut length) = (0, letters);
+        self.gaps(text, near, |gap| {
+            let inner = (1..letters).contains(&number);
+            length += if inner {
+                gap.length
+            } else {
+                gap.length.min(edge)
+            };
+            number += 1;
+        });
+        length
+    }
+
+    /// Whether some of the part may be a value of its own.
+    pub(super) fn stands_alone(&self, text: &str, near: Range<usize>) -> bool {
+        if self.style == Style::Spelled {
+            let at_edge = |at: usize, edge: usize| self.places.get(at) == Some(&edge);
+            // At an edge within the text it cannot be seen: there it is looked for in another part.
+            return match near.start.checked_sub(1) {
+                Some(before) => self.divides(before, near.start),
+                None => at_edge(0, 0),
+            } && match near.end == self.near.len() {
+                true => at_edge(near.end, self.folded.len()),
+                false => self.divides(near.end - 1, near.end),
+            };
+        }
+        let (mut first, mut last) = (None, false);
+        self.gaps(text, near, |gap| {
+            first.get_or_insert(gap.divides);
+            last = gap.divides;
+        });
+        first == Some(true) && last
+    }
+
+    /// Whether no value goes on from one character to the next.
+    fn divides(&self, one: usize, next: usize) -> bool {
+        let continues = |at: usize| {
+            let c = self.near.get(at);
+            c.is_some_and(|c| c.is_alphanumeric() || *c == '_')
+        };
+        !(continues(one) && continues(next))
+    }
+}
+
+fn put(c: char, folded: &mut Vec<u8>, wide: &mut bool) {
+    *wide |= !c.is_ascii();
+    folded.extend_from_slice(c.encode_utf8(&mut [0; WIDEST]).as_bytes());
+}
