@@ -30,6 +30,10 @@ terminal-call-not-nameable = „{ $tool }“ von { $server } wurde nicht aufgeru
 ## In several requests
 terminal-server-says = Der Server sagt: „{ $text }“
 terminal-server-says-lines = Der Server sagt:
+terminal-server-says-more = { $count ->
+        [one] … und { $count } weiteres Zeichen, nicht gezeigt
+       *[other] … und { $count } weitere Zeichen, nicht gezeigt
+     }
 terminal-server-says-of = Der Server sagt über { $tool }: „{ $text }“
 terminal-server-says-of-lines = Der Server sagt über { $tool }:
 terminal-argument = { $name } ({ $size }):

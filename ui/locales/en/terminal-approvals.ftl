@@ -30,6 +30,10 @@ terminal-call-not-nameable = “{ $tool }” of { $server } was not called: { $w
 ## In several requests
 terminal-server-says = The server says: “{ $text }”
 terminal-server-says-lines = The server says:
+terminal-server-says-more = { $count ->
+        [one] … and { $count } more character, not shown
+       *[other] … and { $count } more characters, not shown
+     }
 terminal-server-says-of = The server says of { $tool }: “{ $text }”
 terminal-server-says-of-lines = The server says of { $tool }:
 terminal-argument = { $name } ({ $size }):

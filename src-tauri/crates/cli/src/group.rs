@@ -107,14 +107,15 @@ fn describe(group: &CallsApprovalView, out: &mut Vec<String>) {
     )));
     let by = say(phrases::terminal_calls_by(&group.asked_by));
     out.push(format!("  {by}"));
-    let width = group.calls.len().to_string().len();
-    for (at, call) in group.calls.iter().enumerate() {
-        describe_call(at + 1, width, call, out);
+    for tool in &group.tools {
+        describe_tool(tool, out);
     }
     let reasons = group.reasons.iter();
     out.extend(reasons.map(|r| reason("  - ", &r.lead, &r.rest)));
-    for tool in &group.tools {
-        describe_tool(tool, out);
+    // Last, next to the answer: no text of a server comes between.
+    let width = group.calls.len().to_string().len();
+    for (at, call) in group.calls.iter().enumerate() {
+        describe_call(at + 1, width, call, out);
     }
 }
 

@@ -39,7 +39,13 @@ pub(crate) fn describe_arguments(arguments: &[ArgumentView], indent: &str, out: 
     }
 }
 
-/// What a server says: in the sentence `line` if it is one line, else below the sentence `lines`.
+/// Maximum length of what a server says about a tool, in characters. The rest is counted.
+const CLAIM_CHARACTERS: usize = 600;
+/// Maximum number of its lines.
+const CLAIM_LINES: usize = 8;
+
+/// What a server says: in the sentence `line` if it is one line, else below the sentence `lines`, each line with a bar before it. It
+/// is cut, so that it cannot push the rest off the screen.
 pub(crate) fn claim(
     segments: &[SegmentView],
     line: impl Fn(String) -> Phrase,
@@ -47,11 +53,25 @@ pub(crate) fn claim(
     out: &mut Vec<String>,
 ) {
     let text = plain(segments);
-    if text.contains('\n') {
+    let shown: String = text.chars().take(CLAIM_CHARACTERS).collect();
+    let first: Vec<&str> = shown.lines().take(CLAIM_LINES).collect();
+    let shown = first.join("\n");
+    let left = text
+        .trim_end()
+        .chars()
+        .count()
+        .saturating_sub(shown.chars().count());
+    if shown.contains('\n') {
         out.push(format!("  {}", say(lines)));
-        out.extend(quoted_lines("    ", &text));
+        out.extend(quoted_lines("    │ ", &shown));
     } else {
-        out.push(format!("  {}", say(line(text))));
+        out.push(format!("  {}", say(line(shown))));
+    }
+    if left > 0 {
+        out.push(format!(
+            "    {}",
+            say(phrases::terminal_server_says_more(left))
+        ));
     }
 }
 
@@ -79,4 +99,47 @@ pub(crate) fn describe_line(line: &DifferenceLineView) -> String {
     });
     let sign = if line.added { '+' } else { '-' };
     format!("    {sign} {label}{}", quoted(&pieces.collect::<String>()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn claimed(text: &str) -> Vec<String> {
+        let segments = [SegmentView::Text {
+            text: text.to_owned(),
+            from: Vec::new(),
+        }];
+        let mut out = Vec::new();
+        let line = |text: String| phrases::terminal_server_says(text);
+        claim(
+            &segments,
+            line,
+            phrases::terminal_server_says_lines(),
+            &mut out,
+        );
+        out
+    }
+
+    #[test]
+    fn what_a_server_says_is_cut_and_each_of_its_lines_is_marked() {
+        for text in [
+            "\n".repeat(200) + "x",
+            "a\n".repeat(200),
+            "a\r\n".repeat(200),
+            "word ".repeat(1_000),
+            "a\u{85}".repeat(500),
+            "a\u{2028}".repeat(500),
+            "a\u{b}".repeat(500),
+        ] {
+            let out = claimed(&text);
+            assert!(out.len() <= CLAIM_LINES + 2, "{} lines", out.len());
+            assert!(out.iter().all(|line| !line.contains(['\n', '\r'])));
+            let last = out.last().map(String::as_str).unwrap_or_default();
+            assert!(last.contains('…'), "{last}");
+            let characters: usize = out.iter().map(|line| line.chars().count()).sum();
+            assert!(characters < 10 * CLAIM_CHARACTERS, "{characters}");
+        }
+        assert_eq!(claimed("Reads a file.").len(), 1);
+    }
 }

@@ -207,7 +207,7 @@ fn outcome(view: &CallView) -> Result<(), Failure> {
         } => {
             let failure = Failure::failed(phrases::terminal_tool_error());
             Err(match hint {
-                Some(hint) => failure.hint(Words::Given(hint.clone())),
+                Some(hint) => failure.hint(hint.clone()),
                 None => failure,
             })
         }

@@ -2,7 +2,7 @@
 
 use mcp::{Counters, MayAsk};
 
-use crate::api::FeatureView;
+use host_api::FeatureView;
 
 /// Returns the feature that a server requested between two states of its counters although it is switched off. This is certain:
 /// the request arrived and was refused.

@@ -1,7 +1,7 @@
 //! Tools that need a switch which is off for their server: the failed call names the switch and where it is, in the chat, in
 //! the log and at a terminal.
 
-use host::api::{CallStateView, CallView, FeatureView};
+use host_api::{CallStateView, CallView, FeatureView};
 use serde_json::{Value, json};
 
 use crate::{
@@ -146,7 +146,7 @@ async fn failed_call_names_the_switch_that_its_server_needs() {
 /// The model reads it too, and can tell the user.
 #[tokio::test(flavor = "multi_thread")]
 async fn model_learns_which_switch_a_failed_call_needs() {
-    let house = House::open(Person::Allows(host::api::ScopeView::Once)).await;
+    let house = House::open(Person::Allows(host_api::ScopeView::Once)).await;
     let (_, view) = house.server("Every", every(), &[]).await;
     assert!(!view.elicitation);
     let asks = json!({ "id": "c1", "name": "Every_trigger-elicitation-request", "arguments": {} });

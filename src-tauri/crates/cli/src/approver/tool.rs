@@ -10,6 +10,9 @@ use crate::{
 };
 use messages::{Phrase, phrases};
 
+/// Arguments of more lines than this have the title beneath them as well.
+const LONG: usize = 12;
+
 impl Terminal for ToolApprovalView {
     fn describe(&self, times: u32, out: &mut Vec<String>) {
         let server = &self.server.name;
@@ -20,7 +23,9 @@ impl Terminal for ToolApprovalView {
         if times > 1 {
             row(phrases::terminal_tool_times(times));
         }
-        describe_arguments(&self.arguments, "  ", out);
+        let line = |text: String| phrases::terminal_server_says(text);
+        let lines = phrases::terminal_server_says_lines();
+        claim(&self.description, line, lines, out);
         let reasons = self.reasons.iter();
         out.extend(reasons.map(|r| reason("  - ", &r.lead, &r.rest)));
         let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
@@ -30,9 +35,16 @@ impl Terminal for ToolApprovalView {
         if !self.reading.is_empty() {
             row(phrases::terminal_tool_reading(server));
         }
-        let line = |text: String| phrases::terminal_server_says(text);
-        let lines = phrases::terminal_server_says_lines();
-        claim(&self.description, line, lines, out);
+        // Last, next to the answer: no text of a server comes between.
+        let before = out.len();
+        describe_arguments(&self.arguments, "  ", out);
+        if out.len() - before > LONG {
+            out.push(say(phrases::terminal_tool_title(
+                &self.tier_word,
+                server,
+                &self.tool,
+            )));
+        }
     }
 
     fn scopes(&self) -> Scopes {

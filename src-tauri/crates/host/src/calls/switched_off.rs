@@ -4,7 +4,9 @@ use domain::{Content, ToolOutcome};
 use mcp::{Counters, MayAsk};
 use store::{CallState, ServerRecord};
 
-use crate::{api::FeatureView, calls::call::End, content, switches};
+use host_api::FeatureView;
+
+use crate::{calls::call::End, content, switches};
 
 /// Maximum size of a server's text that is searched, in bytes.
 const SEARCHED: usize = 16 * 1024;

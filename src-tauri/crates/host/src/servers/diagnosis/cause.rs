@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use launcher::Runner;
 
 use super::cache;
-use crate::{api::FeatureView, switches};
+use host_api::FeatureView;
+
+use crate::switches;
 
 /// Why a program did not become a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
