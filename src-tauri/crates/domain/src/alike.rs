@@ -1,4 +1,4 @@
-//! The ASCII letter or digit that a character stands for when it is used as one.
+//! The ASCII letter or digit that a character looks like and may be used as.
 
 /// Small capitals from A to Z; `\0` where Unicode has none.
 const SMALL_CAPITALS: [char; 26] = [

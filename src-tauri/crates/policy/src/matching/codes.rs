@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::{
-    decode::legible,
+    bytes::legible,
     lengths::WHOLE,
     place::{Place, Placed},
 };

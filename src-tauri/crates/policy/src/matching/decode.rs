@@ -1,9 +1,9 @@
 //! Text as it may have been before it was encoded, each character with its place in the text as it stands.
 
 use super::{
+    bytes::{legible, text},
     codes,
     escapes::{entities, escapes, percent},
-    lengths::WHOLE,
     place::{Place, Placed},
 };
 
@@ -144,13 +144,6 @@ pub(super) fn base64_value<P: Place>(value: &[Placed<P>]) -> Option<Vec<Placed<P
     Some(text(&bytes)).filter(|text| text.iter().all(|(c, _)| *c != char::REPLACEMENT_CHARACTER))
 }
 
-/// The parts of bytes that are UTF-8 and long enough to be looked at; what was no encoding at all has few.
-pub(super) fn legible<P: Place>(bytes: &[(u8, P)], out: &mut Vec<Vec<Placed<P>>>) {
-    let text = text(bytes);
-    let parts = text.split(|(c, _)| *c == char::REPLACEMENT_CHARACTER);
-    out.extend(parts.filter(|part| part.len() >= WHOLE).map(<[_]>::to_vec));
-}
-
 /// The parts that may be base64: no white space in them, but for the ends of long lines.
 fn base64_runs<P>(text: &[Placed<P>], least: usize) -> Vec<&[Placed<P>]> {
     let mut out = Vec::new();
@@ -244,21 +237,4 @@ fn bits<P: Place>(digits: &[(u32, P)], each: u32, bytes: &mut Vec<(u8, P)>) {
             from = Some(first);
         }
     }
-}
-
-/// Bytes as text; what is no UTF-8 stands as one mark a byte.
-pub(super) fn text<P: Place>(bytes: &[(u8, P)]) -> Vec<Placed<P>> {
-    let plain: Vec<u8> = bytes.iter().map(|(byte, _)| *byte).collect();
-    let mut out = Vec::with_capacity(plain.len());
-    let mut rest = bytes.iter().map(|(_, at)| at);
-    for chunk in plain.utf8_chunks() {
-        for c in chunk.valid().chars() {
-            let first = rest.next();
-            let last = rest.by_ref().take(c.len_utf8() - 1).last().or(first);
-            out.extend(first.zip(last).map(|(first, last)| (c, first.to(*last))));
-        }
-        let marks = rest.by_ref().take(chunk.invalid().len());
-        out.extend(marks.map(|at| (char::REPLACEMENT_CHARACTER, *at)));
-    }
-    out
 }

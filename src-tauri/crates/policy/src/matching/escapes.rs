@@ -1,7 +1,7 @@
 //! Characters that are written as escapes among others: URL encoding, quoted-printable, JSON, programs, HTML.
 
 use super::{
-    decode::text,
+    bytes::text,
     place::{Place, Placed},
 };
 

@@ -29,7 +29,7 @@ const fn alike(letter: u8) -> u8 {
 
 /// What becomes of a character when letters are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Letter {
+pub(super) enum LetterKind {
     /// One letter or digit.
     One(char),
     /// More than one: see [`letters_of`].
@@ -45,23 +45,23 @@ pub(super) enum Letter {
 }
 
 /// What becomes of each byte of ASCII.
-const KINDS: [Letter; 128] = {
-    let mut table = [Letter::Other; 128];
+const KINDS: [LetterKind; 128] = {
+    let mut table = [LetterKind::Other; 128];
     let mut byte = 0u8;
     while byte < 128 {
         table[byte as usize] = match byte {
-            b'\t'..=b'\r' | b' ' => Letter::Space,
-            b'_' => Letter::Joiner,
-            _ if ASCII[byte as usize] != 0 => Letter::One(ASCII[byte as usize] as char),
-            _ if byte.is_ascii_graphic() => Letter::Other,
-            _ => Letter::Unseen,
+            b'\t'..=b'\r' | b' ' => LetterKind::Space,
+            b'_' => LetterKind::Joiner,
+            _ if ASCII[byte as usize] != 0 => LetterKind::One(ASCII[byte as usize] as char),
+            _ if byte.is_ascii_graphic() => LetterKind::Other,
+            _ => LetterKind::Unseen,
         };
         byte += 1;
     }
     table
 };
 
-impl Letter {
+impl LetterKind {
     pub(super) fn of(c: char) -> Self {
         if let Some(kind) = KINDS.get(c as usize) {
             return *kind;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    fold::{ASCII, Letter, letters_of, spelled},
+    fold::{ASCII, LetterKind, letters_of, spelled},
     sieve::{WIDEST, begins},
 };
 
@@ -34,7 +34,7 @@ pub(super) struct Haystack {
     pub wide: bool,
     /// Bytes of the text and of what was folded before them, in their order. Of letters only.
     milestones: Vec<(usize, usize)>,
-    known: Vec<(char, Letter)>,
+    known: Vec<(char, LetterKind)>,
     /// The characters of a part, and the numbers of their first bytes and of the byte after the last.
     pub near: Vec<char>,
     places: Vec<usize>,
@@ -53,7 +53,7 @@ impl Haystack {
     pub(super) fn new(style: Style) -> Self {
         Self {
             style,
-            known: vec![('\0', Letter::Unseen); KNOWN],
+            known: vec![('\0', LetterKind::Unseen); KNOWN],
             ..Self::default()
         }
     }
@@ -99,21 +99,22 @@ impl Haystack {
                 spelled(c, before, |c| put(c, folded, wide));
             }
             Style::Letters => match self.letter(c) {
-                Letter::One(letter) => put(letter, &mut self.folded, &mut self.wide),
-                Letter::Many => letters_of(c, |c| put(c, &mut self.folded, &mut self.wide)),
-                Letter::Space | Letter::Other | Letter::Joiner | Letter::Unseen => {}
+                LetterKind::One(letter) => put(letter, &mut self.folded, &mut self.wide),
+                LetterKind::Many => letters_of(c, |c| put(c, &mut self.folded, &mut self.wide)),
+                LetterKind::Space | LetterKind::Other | LetterKind::Joiner | LetterKind::Unseen => {
+                }
             },
         }
     }
 
-    fn letter(&mut self, c: char) -> Letter {
+    fn letter(&mut self, c: char) -> LetterKind {
         match self.known.get_mut(c as usize % KNOWN) {
             Some((known, letter)) if *known == c => *letter,
             Some(place) => {
-                *place = (c, Letter::of(c));
+                *place = (c, LetterKind::of(c));
                 place.1
             }
-            None => Letter::of(c),
+            None => LetterKind::of(c),
         }
     }
 
@@ -200,30 +201,30 @@ impl Haystack {
         };
         let (mut gap, mut space) = (begins, false);
         for c in text.get(at..).unwrap_or_default().chars() {
-            match Letter::of(c) {
-                Letter::Unseen => continue,
-                Letter::Space => {
+            match LetterKind::of(c) {
+                LetterKind::Unseen => continue,
+                LetterKind::Space => {
                     gap.length += usize::from(!space);
                     (gap.divides, space) = (true, true);
                     continue;
                 }
-                Letter::Other => {
+                LetterKind::Other => {
                     gap.length += 1;
                     (gap.divides, space) = (true, false);
                     continue;
                 }
-                Letter::Joiner => {
+                LetterKind::Joiner => {
                     gap.length += 1;
                     space = false;
                     continue;
                 }
-                Letter::One(letter) => {
+                LetterKind::One(letter) => {
                     if (from..=to).contains(&folded) {
                         act(gap);
                     }
                     folded += letter.len_utf8();
                 }
-                Letter::Many => letters_of(c, |letter| {
+                LetterKind::Many => letters_of(c, |letter| {
                     if (from..=to).contains(&folded) {
                         act(gap);
                     }

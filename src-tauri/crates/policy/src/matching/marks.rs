@@ -2,7 +2,16 @@
 
 use std::{collections::BTreeSet, ops::Range};
 
-use super::{Match, place::Span};
+use super::place::Span;
+
+/// A part of the data to be sent that earlier text contains.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Match<O> {
+    /// Where, in bytes of the text.
+    pub at: Range<usize>,
+    /// The servers that returned it, each once.
+    pub from: Vec<O>,
+}
 
 /// Where each given text begins, in bytes of all of them, and how long it is.
 pub(super) struct Page(pub Vec<Range<usize>>);

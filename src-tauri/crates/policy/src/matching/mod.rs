@@ -6,6 +6,7 @@
 //! backwards, word by word, with its values and arguments put together, with look-alikes as ASCII letters, and decoded: escapes
 //! of JSON, URLs, HTML and programs, codes of characters in four bases, base64 and hexadecimal digits, three deep.
 
+mod bytes;
 mod codes;
 mod decode;
 mod escapes;
@@ -20,12 +21,13 @@ mod search;
 mod sieve;
 mod views;
 
-use std::{collections::BTreeSet, ops::Range};
+use std::collections::BTreeSet;
 
 use decode::decoded;
 use given::Reader;
 use haystack::Style;
 pub use lengths::{LETTERS, SUBSTRING, WHOLE, WORD};
+pub use marks::Match;
 use marks::{Page, split};
 use needles::Needles;
 use place::{Placed, placed};
@@ -58,15 +60,6 @@ pub struct Given<'a> {
     pub text: &'a str,
     /// Whether it is JSON text, whose strings and numbers are values of their own.
     pub json: bool,
-}
-
-/// A part of the data to be sent that earlier text contains.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Match<O> {
-    /// Where, in bytes of the text.
-    pub at: Range<usize>,
-    /// The servers that returned it, each once.
-    pub from: Vec<O>,
 }
 
 /// What was found.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{
-    fold::{Folded, Letter},
+    fold::{Folded, LetterKind},
     lengths::{EDGE, LETTERS, SUBSTRING, WHOLE, WORD},
     place::{Placed, Span},
 };
@@ -103,7 +103,7 @@ impl Needles {
 
 /// The parts of a text in which a passage may not have enough letters and digits to be found by them.
 fn few_letters(spelled: &Folded) -> Vec<Folded> {
-    let letter = |c: &char| matches!(Letter::of(*c), Letter::One(_) | Letter::Many);
+    let letter = |c: &char| matches!(LetterKind::of(*c), LetterKind::One(_) | LetterKind::Many);
     let is_letter: Vec<bool> = spelled.chars.iter().map(letter).collect();
     let enough = |passage: &[bool]| {
         let letters = passage.iter().filter(|letter| **letter).count();
