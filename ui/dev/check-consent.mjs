@@ -61,8 +61,8 @@ await runChecks("consent page", {
     assert.equal(await page.run(blocked), true, "the middle of one is folded");
     await page.run("document.querySelector('.main-column').scrollTo(0, 0)");
     // The strip leads there: down to the fold, then through what it opened.
-    for (let step = 0; step < 40 && (await page.run("document.querySelector('[data-testid=more]') !== null")); step++)
-      await page.click("[data-testid=more]");
+    const more = "document.querySelector('[data-testid=more]')";
+    await page.until(`(${more}?.click(), ${folded} === 0 && ${more} === null)`);
     assert.equal(await page.run(folded), 0);
     await page.until(armed);
     await page.press("a");
