@@ -29,6 +29,8 @@ pub enum Unasked {
     NoTerminal,
     /// The command line denies every approval request, or allows only the action that it names.
     CommandLine,
+    /// Repeated denials muted it while it was pending.
+    Muted,
 }
 
 /// Why an answer did not count.

@@ -8,6 +8,7 @@ use tokio::{sync::oneshot, time::Instant};
 use crate::{
     Allowed, ApprovalAnswer, ApprovalRequest, Approved, Consent, DecidedBy, Denied, EXPIRY,
     GrantScope, Listed, PendingApproval, Record, Settled, Unasked, Verdict,
+    denied::Unanswered,
     kinds::OpenGroups,
     queue::{Pending, State},
 };
@@ -42,6 +43,7 @@ impl Consent {
         let leave = Leave {
             consent: self.clone(),
             ticket,
+            ends: Unanswered::Withdrawn,
         };
         Ok(Queued {
             question,
@@ -57,9 +59,12 @@ impl Consent {
             question,
             stops,
             receive,
-            leave,
+            mut leave,
         } = queued;
         let answer = self.until_expired(leave.ticket, receive).await;
+        if answer.is_err() {
+            leave.ends = Unanswered::Expired;
+        }
         let shown = leave.current();
         drop(leave);
         match answer {
@@ -72,6 +77,7 @@ impl Consent {
                     ApprovalAnswer::Dismiss => DecidedBy::Dismissed,
                     ApprovalAnswer::Unasked(Unasked::NoTerminal) => DecidedBy::Unattended,
                     ApprovalAnswer::Unasked(Unasked::CommandLine) => DecidedBy::CommandLine,
+                    ApprovalAnswer::Unasked(Unasked::Muted) => DecidedBy::Mute,
                 },
                 again: answer == ApprovalAnswer::Again,
                 trusts_reading: matches!(answer, ApprovalAnswer::AllowAndTrust(_)),
@@ -313,6 +319,8 @@ pub(crate) struct Queued {
 struct Leave {
     consent: Consent,
     ticket: u64,
+    /// What it counts as if nobody answered.
+    ends: Unanswered,
 }
 
 impl Leave {
@@ -331,11 +339,30 @@ impl Drop for Leave {
     fn drop(&mut self) {
         let mut state = self.consent.lock();
         let before = state.askers();
-        state.queue.retain_mut(|p| p.leave(self.ticket));
+        let mut ended = Vec::new();
+        state.queue.retain_mut(|pending| {
+            let stays = pending.leave(self.ticket);
+            if !stays {
+                ended.push(pending.prompt.question.clone());
+            }
+            stays
+        });
         let changed = state.askers() != before;
+        for request in &ended {
+            state.count_unanswered(request, self.ends);
+        }
+        let muted = state.take_muted();
         drop(state);
-        if changed {
+        if changed || !muted.is_empty() {
+            end_muted(muted);
             self.consent.touch();
         }
+    }
+}
+
+/// Tells those who wait for requests that are muted by now.
+pub(crate) fn end_muted(muted: Vec<Pending>) {
+    for pending in muted {
+        pending.reply(Some(&ApprovalAnswer::Unasked(Unasked::Muted)));
     }
 }

@@ -4,37 +4,51 @@ use domain::{ConversationId, JsonObjectText, ServerId, ToolCall, canonical};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    ApprovalAnswer, MUTE_AFTER, Mute, REQUESTS_MUTE_AFTER, ToolApproval,
-    queue::{Call, State},
+    ApprovalAnswer, ApprovalRequest, MUTE_AFTER, Mute, REQUESTS_MUTE_AFTER, ToolApproval,
+    queue::{Call, Pending, State},
 };
 
 /// So many different denied calls are remembered in a conversation; beyond them nothing is asked until the user says something.
 const MAX_DENIED: usize = 256;
 
+/// How an approval request ended that nobody answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unanswered {
+    /// Its time was over.
+    Expired,
+    /// Nobody waits for it any more.
+    Withdrawn,
+}
+
 impl State {
-    /// Counts an answer towards muting: a denial, and for requests of a server also the approval that ends a row of denials.
+    /// Counts an answer towards muting: a denial, however it is said, and for requests of a server also the approval that ends
+    /// a row of denials.
     pub fn count_answer(&mut self, at: usize, answer: &ApprovalAnswer) {
         let request = self.queue[at].prompt.question.clone();
-        let denied = matches!(answer, ApprovalAnswer::Deny { .. });
+        let denied = match answer {
+            ApprovalAnswer::Deny { .. } | ApprovalAnswer::Dismiss => true,
+            ApprovalAnswer::Allow(_)
+            | ApprovalAnswer::AllowAndTrust(_)
+            | ApprovalAnswer::Again
+            | ApprovalAnswer::Unasked(_) => false,
+        };
+        // Nor does a server go on where nobody is asked.
+        let unasked = matches!(answer, ApprovalAnswer::Unasked(_));
         match request.mute() {
-            Some(Mute::Requests(server)) => match answer {
-                ApprovalAnswer::Allow(_)
-                | ApprovalAnswer::AllowAndTrust(_)
-                | ApprovalAnswer::Again => {
-                    self.request_denials.remove(&server);
-                }
-                // Nor does a server go on where nobody is asked.
-                ApprovalAnswer::Deny { .. } | ApprovalAnswer::Unasked(_) => {
-                    *self.request_denials.entry(server).or_default() += 1;
-                }
-                ApprovalAnswer::Dismiss => {}
-            },
+            Some(Mute::Requests(server)) if denied || unasked => self.note_request_denial(server),
+            Some(Mute::Requests(server)) => {
+                self.request_denials.remove(&server);
+            }
             Some(Mute::Conversation(conversation, server)) if denied => {
                 self.note_denial(Some(conversation), server);
             }
             Some(Mute::Conversation(..)) | None => {}
         }
-        if !denied {
+        if *answer == ApprovalAnswer::Dismiss {
+            // It counts, and says nothing about this very call.
+            self.note_call_denial(&request);
+        }
+        if !matches!(answer, ApprovalAnswer::Deny { .. }) {
             return;
         }
         if let Some(q) = request.tool() {
@@ -42,6 +56,51 @@ impl State {
         } else if let Some(group) = request.calls() {
             self.note_denied(group.calls.iter().map(|call| &call.question));
         }
+    }
+
+    /// Counts a request that nobody answered. A server cannot ask for ever by withdrawing what it asks: that counts as well. Of
+    /// calls only the expiry counts, because a person withdraws them by stopping the turn.
+    pub fn count_unanswered(&mut self, request: &ApprovalRequest, how: Unanswered) {
+        match (request.mute(), how) {
+            (Some(Mute::Requests(server)), _) => self.note_request_denial(server),
+            (Some(Mute::Conversation(conversation, server)), Unanswered::Expired) => {
+                self.note_denial(Some(conversation), server);
+            }
+            (None, Unanswered::Expired) => self.note_call_denial(request),
+            (Some(Mute::Conversation(..)) | None, Unanswered::Withdrawn) => {}
+        }
+    }
+
+    /// Notes one denial of a call, or of calls of a step.
+    fn note_call_denial(&mut self, request: &ApprovalRequest) {
+        let is_call = request.tool().is_some() || request.calls().is_some();
+        if let Some(server) = request.server().filter(|_| is_call) {
+            self.note_denial(request.conversation(), server);
+        }
+    }
+
+    fn note_request_denial(&mut self, server: ServerId) {
+        *self.request_denials.entry(server).or_default() += 1;
+    }
+
+    /// Takes the pending requests out of the queue that are muted by now.
+    pub fn take_muted(&mut self) -> Vec<Pending> {
+        let (muted, left) = std::mem::take(&mut self.queue)
+            .into_iter()
+            .partition(|pending| self.is_muted_request(&pending.prompt.question));
+        self.queue = left;
+        muted
+    }
+
+    fn is_muted_request(&self, request: &ApprovalRequest) -> bool {
+        let is_call = request.tool().is_some() || request.calls().is_some();
+        let call = request
+            .conversation()
+            .zip(request.server())
+            .filter(|_| is_call);
+        let mute = call.map(|(conversation, server)| Mute::Conversation(conversation, server));
+        mute.or_else(|| request.mute())
+            .is_some_and(|mute| self.is_muted_by(mute))
     }
 
     /// Whether repeated denials mute it now.

@@ -11,6 +11,7 @@ use tokio::{sync::watch, time::Instant};
 use crate::{
     AnswerError, ApprovalAnswer, ApprovalRequest, DecidedBy, GrantScope, Ledger, MUTE_AFTER,
     PendingApproval, ToolApproval,
+    asking::end_muted,
     queue::{OnDisplay, State},
 };
 
@@ -133,8 +134,10 @@ impl Consent {
         };
         state.count_answer(at, &answer);
         let pending = state.queue.remove(at);
+        let muted = state.take_muted();
         drop(state);
         pending.reply(Some(&answer));
+        end_muted(muted);
         self.touch();
         Ok(())
     }

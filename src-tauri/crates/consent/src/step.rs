@@ -7,7 +7,7 @@ use policy::{Decision, Evaluation, Reason};
 
 use crate::{
     Allowed, AnswerError, ApprovalRequest, Consent, DecidedBy, Denied, GrantScope, ToolApproval,
-    asking::{Decided, Queued},
+    asking::{Decided, Queued, end_muted},
     kinds::OpenGroups,
     queue::State,
 };
@@ -135,8 +135,10 @@ impl Consent {
         let denied: Vec<ToolApproval> = denied.map(|call| call.question.clone()).collect();
         state.note_denied(denied.iter());
         let pending = state.queue.remove(at);
+        let muted = state.take_muted();
         drop(state);
         pending.reply_ticked(&members);
+        end_muted(muted);
         self.touch();
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use domain::{ConversationId, RequestId, ServerId};
 
-use crate::Consent;
+use crate::{ApprovalRequest, Consent, asking::end_muted, denied::Unanswered};
 
 impl Consent {
     /// Withdraws the approval request for a change that nobody waits for any more. Returns whether there was one.
@@ -33,9 +33,24 @@ impl Consent {
         self.withdraw_where(|request| request.sign_in().is_some_and(|q| q.server == server))
     }
 
-    /// Withdraws the approval request for a server request that nobody waits for any more. Returns whether there was one.
+    /// Withdraws the approval request for a server request that nobody waits for any more. Returns whether there was one. It
+    /// counts as a denial: otherwise a server could ask for ever.
     pub fn withdraw_request(&self, id: RequestId) -> bool {
-        self.withdraw_where(|request| request.server_request() == Some(id))
+        let is_it = |request: &ApprovalRequest| request.server_request() == Some(id);
+        let pending = self.prompts().into_iter().map(|prompt| prompt.question);
+        let pending: Vec<ApprovalRequest> = pending.filter(is_it).collect();
+        if !self.withdraw_where(is_it) {
+            return false;
+        }
+        let mut state = self.lock();
+        for request in &pending {
+            state.count_unanswered(request, Unanswered::Withdrawn);
+        }
+        let muted = state.take_muted();
+        drop(state);
+        end_muted(muted);
+        self.touch();
+        true
     }
 
     /// A person started the server: what was denied to it before no longer mutes it.

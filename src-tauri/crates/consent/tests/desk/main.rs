@@ -5,6 +5,7 @@
 mod folders;
 mod forms;
 mod groups;
+mod mutes;
 mod outflow;
 mod sources;
 

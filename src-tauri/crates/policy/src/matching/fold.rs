@@ -87,7 +87,7 @@ impl LetterKind {
 }
 
 /// Calls `act` with the letters and digits of a character: compatibility forms resolved, without marks, in one case.
-pub(super) fn letters_of(c: char, mut act: impl FnMut(char)) {
+pub(crate) fn letters_of(c: char, mut act: impl FnMut(char)) {
     if let Some(letter) = ASCII.get(c as usize) {
         if *letter != 0 {
             act(char::from(*letter));

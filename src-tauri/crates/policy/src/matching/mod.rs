@@ -24,6 +24,8 @@ mod views;
 use std::collections::BTreeSet;
 
 use decode::decoded;
+use escapes::{entities, escapes, percent};
+pub(crate) use fold::letters_of;
 use given::Reader;
 use haystack::Style;
 pub use lengths::{LETTERS, SUBSTRING, WHOLE, WORD};
@@ -143,6 +145,16 @@ fn read(given: &[Given<'_>]) -> (Needles, Page, bool) {
         reader.list(&all, 0);
     }
     (reader.needles, page, reader.complete)
+}
+
+/// A text with the escapes in it read: of URLs, HTML and programs, and of URLs twice.
+pub(crate) fn unescaped(text: &str) -> Vec<String> {
+    let source: Vec<Placed<()>> = text.chars().map(|c| (c, ())).collect();
+    let once = percent(&source, '%');
+    let twice = once.as_ref().and_then(|once| percent(once, '%'));
+    let all = [once, twice, entities(&source), escapes(&source)];
+    let chars = |text: Vec<Placed<()>>| text.into_iter().map(|(c, ())| c).collect();
+    all.into_iter().flatten().map(chars).collect()
 }
 
 /// A text in pieces that overlap.

@@ -353,3 +353,34 @@ fn named_call(call: &ToolCall) -> Rule {
         Rule::Unreadable { .. } => unreachable!("a grant is read"),
     }
 }
+
+proptest! {
+    #[test]
+    fn a_deny_or_ask_condition_that_cannot_be_decided_denies_or_asks_and_an_allowing_one_does_not_allow(
+        value in prop::sample::select(vec!["\"true\"", "1", "1.0", "null", "[]", "[true]", "{}", "\"yes\"", "\"/in/../x\"", "\"https://a.example.\"", "-0", "1e2", "\"7\""]),
+        missing in any::<bool>(), which in 0usize..4, tier in tiers(),
+    ) {
+        let tests = [
+            Test::Is { value: "true".into() },
+            Test::At { host: "a.example".into() },
+            Test::Under { folder: "/in".into() },
+            Test::AtMost { most: "0".into() },
+        ];
+        let condition = Condition { argument: "a".into(), test: tests[which].clone() };
+        let arguments = if missing { "{}".to_owned() } else { format!("{{\"a\":{value}}}") };
+        let world = World::new();
+        let call = ToolCall { arguments: JsonObjectText::parse(&arguments).unwrap(), ..world.call((false, true, false, false)) };
+        prop_assume!(condition.holds(&call.arguments) == policy::Truth::Unclear);
+        let with = |effect: Effect| match grant(&call, Origin::Person) {
+            Rule::Read { id, scope, origin, .. } => Rule::Read {
+                id, effect, origin, uses_left: None, scope: Scope { when: vec![condition.clone()], ..scope },
+            },
+            Rule::Unreadable { .. } => unreachable!("a grant is read"),
+        };
+        let decided = |rules: &[Rule]| decide(rules, &call, Annotations::default(), tier, &Labels::default()).decision;
+        let allow = grant(&call, Origin::Person);
+        prop_assert_eq!(decided(&[allow.clone(), with(Effect::Deny)]), Decision::Deny);
+        prop_assert_eq!(decided(&[allow, with(Effect::Ask)]), Decision::Ask);
+        prop_assert_eq!(decided(&[with(Effect::Allow)]), Decision::Ask);
+    }
+}
