@@ -8,7 +8,7 @@ use tokio::{sync::oneshot, time::Instant};
 use crate::{
     Allowed, ApprovalAnswer, ApprovalRequest, Approved, Consent, DecidedBy, Denied, EXPIRY,
     GrantScope, Listed, PendingApproval, Record, Settled, Unasked, Verdict,
-    denied::Unanswered,
+    denied::{Unanswered, end_muted},
     kinds::OpenGroups,
     queue::{Pending, State},
 };
@@ -357,12 +357,5 @@ impl Drop for Leave {
             end_muted(muted);
             self.consent.touch();
         }
-    }
-}
-
-/// Tells those who wait for requests that are muted by now.
-pub(crate) fn end_muted(muted: Vec<Pending>) {
-    for pending in muted {
-        pending.reply(Some(&ApprovalAnswer::Unasked(Unasked::Muted)));
     }
 }

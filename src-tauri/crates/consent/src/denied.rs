@@ -4,7 +4,7 @@ use domain::{ConversationId, JsonObjectText, ServerId, ToolCall, canonical};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    ApprovalAnswer, ApprovalRequest, MUTE_AFTER, Mute, REQUESTS_MUTE_AFTER, ToolApproval,
+    ApprovalAnswer, ApprovalRequest, MUTE_AFTER, Mute, REQUESTS_MUTE_AFTER, ToolApproval, Unasked,
     queue::{Call, Pending, State},
 };
 
@@ -170,4 +170,11 @@ fn digest_of(call: &ToolCall, arguments: &JsonObjectText) -> Call {
         hash.update([0]);
     }
     hash.finalize().into()
+}
+
+/// Tells those who wait for requests that are muted by now.
+pub(crate) fn end_muted(muted: Vec<Pending>) {
+    for pending in muted {
+        pending.reply(Some(&ApprovalAnswer::Unasked(Unasked::Muted)));
+    }
 }

@@ -11,7 +11,7 @@ use tokio::{sync::watch, time::Instant};
 use crate::{
     AnswerError, ApprovalAnswer, ApprovalRequest, DecidedBy, GrantScope, Ledger, MUTE_AFTER,
     PendingApproval, ToolApproval,
-    asking::end_muted,
+    denied::end_muted,
     queue::{OnDisplay, State},
 };
 

@@ -7,7 +7,8 @@ use policy::{Decision, Evaluation, Reason};
 
 use crate::{
     Allowed, AnswerError, ApprovalRequest, Consent, DecidedBy, Denied, GrantScope, ToolApproval,
-    asking::{Decided, Queued, end_muted},
+    asking::{Decided, Queued},
+    denied::end_muted,
     kinds::OpenGroups,
     queue::State,
 };

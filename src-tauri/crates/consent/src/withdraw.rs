@@ -2,7 +2,10 @@
 
 use domain::{ConversationId, RequestId, ServerId};
 
-use crate::{ApprovalRequest, Consent, asking::end_muted, denied::Unanswered};
+use crate::{
+    ApprovalRequest, Consent,
+    denied::{Unanswered, end_muted},
+};
 
 impl Consent {
     /// Withdraws the approval request for a change that nobody waits for any more. Returns whether there was one.

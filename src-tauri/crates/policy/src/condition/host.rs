@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use url::{Host, Url};
 
-use super::Truth;
+use super::truth::Truth;
 
 /// Whether a URL or an e-mail address is at a host.
 pub(super) fn at(text: &str, wanted: &str) -> Truth {

@@ -8,6 +8,7 @@ mod host;
 mod loose;
 mod number;
 mod path;
+mod truth;
 mod value;
 
 use domain::{JsonObjectText, canonical};
@@ -17,6 +18,7 @@ use serde_json::{Value, value::RawValue};
 use host::host_of;
 use loose::loose;
 use path::path;
+pub use truth::Truth;
 
 /// Most conditions that are offered for one call.
 pub const MAX_OFFERED: usize = 24;
@@ -59,17 +61,6 @@ pub enum Test {
         /// The value, as JSON.
         value: String,
     },
-}
-
-/// What came of a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Truth {
-    /// It holds.
-    Holds,
-    /// It does not.
-    Fails,
-    /// It cannot be decided: no such argument, another kind of value, or a text that programs read in different ways.
-    Unclear,
 }
 
 impl Condition {

@@ -1,6 +1,6 @@
 //! Numbers.
 
-use super::Truth;
+use super::truth::Truth;
 
 /// The largest whole number that every program reads as the same one.
 const EXACT: f64 = 9_007_199_254_740_992.0;

@@ -2,7 +2,10 @@
 
 use domain::is_hidden;
 
-use super::{Truth, loose::has_escape, loose::loose};
+use super::{
+    loose::{has_escape, loose},
+    truth::Truth,
+};
 
 /// Folders through which the system shows other folders.
 const ALIASES: [&[&str]; 6] = [

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::canonical;
 use serde_json::value::RawValue;
 
-use super::{Truth, loose::alike, number};
+use super::{loose::alike, number, truth::Truth};
 
 /// Most lists and objects in each other that are compared.
 const DEPTH: usize = 16;
