@@ -14,7 +14,7 @@
 //! })
 //! .await?;
 //! let mut events = host.events();
-//! let state = host.state().await.map_err(|error| error.message)?;
+//! let state = host.state().await?;
 //! println!("{} servers", state.servers.len());
 //! while let Ok(event) = events.recv().await {
 //!     println!("{event:?}");
