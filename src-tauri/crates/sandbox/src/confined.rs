@@ -1,10 +1,8 @@
 //! A confined server that runs.
 
-use std::path::Path;
-
 use rustix::process::Pid;
 
-use crate::{Access, ChangeError, FolderGrant, Report};
+use crate::{Change, ChangeError, FolderChange, Report};
 
 /// A confined server that runs, in the process that started it.
 ///
@@ -25,40 +23,13 @@ pub trait Confined {
         None
     }
 
-    /// Grants a folder.
+    /// Changes what the server may do with a folder.
     ///
     /// # Errors
-    /// [`ChangeError`]. The server sees nothing of the folder then.
-    fn grant(&mut self, _: &FolderGrant) -> Result<(), ChangeError> {
+    /// [`ChangeError`]. The server has no more than before then, but may still have what was to be taken: end it.
+    fn change(&mut self, _: &FolderChange) -> Result<Change, ChangeError> {
         Err(ChangeError::NeedsRestart)
     }
-
-    /// Revokes a folder.
-    ///
-    /// # Errors
-    /// [`ChangeError`]. The server may still have the folder then, and has to be ended.
-    fn revoke(&mut self, _: &Path) -> Result<Change, ChangeError> {
-        Err(ChangeError::NeedsRestart)
-    }
-
-    /// Changes what the server may do in a granted folder.
-    ///
-    /// # Errors
-    /// [`ChangeError`]. The server may still write to the folder then if it could before, and has to be ended if that is
-    /// to end.
-    fn set_access(&mut self, _: &Path, _: Access) -> Result<Change, ChangeError> {
-        Err(ChangeError::NeedsRestart)
-    }
-}
-
-/// What became of a narrowed grant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// The server has nothing left of what was taken.
-    Done,
-    /// The server still holds something open. After a revoke it can open nothing more in the folder; after a change to
-    /// [`Access::Read`] the folder is still writable. Only a restart of the server ends this.
-    Held,
 }
 
 /// How a server ended.

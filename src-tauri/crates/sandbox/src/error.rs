@@ -1,4 +1,4 @@
-//! Why a server was not started, or a grant not changed.
+//! Why a confined server was not started.
 
 use std::{io, path::PathBuf};
 
@@ -29,30 +29,4 @@ pub enum SandboxError {
     /// The sandbox was built, but the system refused to run the program in it.
     #[error("the program could not be run: {0}")]
     Exec(#[source] io::Error),
-}
-
-/// Why a grant of a running server was not changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ChangeError {
-    /// The method in use cannot change grants while the server runs: restart it.
-    #[error("the server has to be restarted to change this folder")]
-    NeedsRestart,
-    /// The folder lies in another granted folder, or holds one: restart the server.
-    #[error("the folder overlaps another one; the server has to be restarted")]
-    Nested,
-    /// The path cannot be a grant.
-    #[error("this path cannot be granted")]
-    Path,
-    /// The folder is granted already.
-    #[error("the folder is granted already")]
-    Granted,
-    /// The folder is not granted.
-    #[error("the folder is not granted")]
-    NotGranted,
-    /// At the path is another folder than the one that was approved.
-    #[error("another folder is at this path now")]
-    AnotherFolder,
-    /// The system refused a step. Nothing was widened, but the server should be restarted.
-    #[error("{0}")]
-    Refused(Refusal),
 }

@@ -8,7 +8,7 @@
 //!
 //! 1. *Namespaces*: the server gets a root folder of its own, in which nothing else exists, its own process ids, and an
 //!    empty network. seccomp (a filter of system calls) and Landlock (rules for files) are stacked on top. Folders can be granted
-//!    and revoked while it runs ([`Confined::grant`], [`Confined::revoke`]).
+//!    and revoked while it runs ([`Confined::change`]).
 //! 2. *Filters*: Landlock and seccomp alone, where the system refuses user namespaces.
 //! 3. *Advisory*: limits, and no network. Files are not confined.
 //!
@@ -38,6 +38,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod change;
 #[cfg(unix)]
 mod confined;
 mod confinement;
@@ -50,10 +51,11 @@ mod macos;
 mod program;
 mod report;
 
+pub use change::{Change, ChangeError, FolderChange};
 #[cfg(unix)]
-pub use confined::{Change, Confined, Outcome};
+pub use confined::{Confined, Outcome};
 pub use confinement::{Access, Confinement, FolderGrant, HOME, Limits, Network, PATHS_MAX};
-pub use error::{ChangeError, SandboxError};
+pub use error::SandboxError;
 #[cfg(unix)]
 pub use program::Program;
 pub use report::{Facet, Level, Method, Refusal, Remark, Report, Step};

@@ -80,7 +80,7 @@ impl Grants {
         })
     }
 
-    pub(super) fn grant(&mut self, grant: &FolderGrant) -> Result<(), ChangeError> {
+    pub(super) fn grant(&mut self, grant: &FolderGrant) -> Result<Change, ChangeError> {
         if !grant.path.is_absolute() || is_provided(&grant.path) {
             return Err(ChangeError::Path);
         }
@@ -108,7 +108,7 @@ impl Grants {
             grant: grant.clone(),
             mount,
         });
-        Ok(())
+        Ok(Change::Done)
     }
 
     pub(super) fn revoke(&mut self, path: &Path, init: Pid) -> Result<Change, ChangeError> {

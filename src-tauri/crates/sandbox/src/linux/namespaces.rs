@@ -4,7 +4,6 @@ use std::{
     fs::{self, File},
     io,
     os::fd::{AsRawFd, OwnedFd},
-    path::Path,
     time::Duration,
 };
 
@@ -21,8 +20,8 @@ use super::{
     verify::{Facts, has_own_namespaces},
 };
 use crate::{
-    Access, Change, ChangeError, Confined, Confinement, Facet, FolderGrant, Method, Outcome,
-    Program, Remark, Report, Step,
+    Change, ChangeError, Confined, Confinement, Facet, FolderChange, Method, Outcome, Program,
+    Remark, Report, Step,
 };
 
 const NEW: libc::c_int = libc::CLONE_NEWUSER
@@ -154,15 +153,11 @@ impl Confined for Namespaced {
         self.outcome
     }
 
-    fn grant(&mut self, grant: &FolderGrant) -> Result<(), ChangeError> {
-        self.grants.grant(grant)
-    }
-
-    fn revoke(&mut self, path: &Path) -> Result<Change, ChangeError> {
-        self.grants.revoke(path, self.init)
-    }
-
-    fn set_access(&mut self, path: &Path, access: Access) -> Result<Change, ChangeError> {
-        self.grants.set_access(path, access)
+    fn change(&mut self, change: &FolderChange) -> Result<Change, ChangeError> {
+        match change {
+            FolderChange::Grant(grant) => self.grants.grant(grant),
+            FolderChange::Revoke(path) => self.grants.revoke(path, self.init),
+            FolderChange::Access(path, access) => self.grants.set_access(path, *access),
+        }
     }
 }

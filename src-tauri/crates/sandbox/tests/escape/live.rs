@@ -13,7 +13,8 @@ use std::{
 use libtest_mimic::Failed;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, test_kill_process, waitpid};
 use sandbox::{
-    Access, Change, ChangeError, Confined, Confinement, FolderGrant, Method, SandboxError,
+    Access, Change, ChangeError, Confined, Confinement, FolderChange, FolderGrant, Method,
+    SandboxError,
 };
 
 use crate::{
@@ -129,6 +130,19 @@ impl Server {
         assert_eq!(self.say(words), format!("error {error}"), "{words}");
     }
 
+    fn grant(&mut self, grant: &FolderGrant) -> Result<Change, ChangeError> {
+        self.confined.change(&FolderChange::Grant(grant.clone()))
+    }
+
+    fn revoke(&mut self, path: &Path) -> Result<Change, ChangeError> {
+        self.confined.change(&FolderChange::Revoke(path.to_owned()))
+    }
+
+    fn set_access(&mut self, path: &Path, access: Access) -> Result<Change, ChangeError> {
+        self.confined
+            .change(&FolderChange::Access(path.to_owned(), access))
+    }
+
     fn end(mut self) -> u8 {
         drop(self.stdin.take());
         guard::end_of(&mut *self.confined)
@@ -144,22 +158,16 @@ fn comes_and_goes(scene: &Scene) {
     let later = scene.at("later");
     let read = format!("read {}/file", later.display());
     server.fails(&read, libc::ENOENT);
-    server
-        .confined
-        .grant(&grant_of(&later, Access::Read))
-        .unwrap();
+    server.grant(&grant_of(&later, Access::Read)).unwrap();
     assert_eq!(server.say(&read), "later");
     server.fails(&format!("write {}/file", later.display()), libc::EROFS);
-    let again = server.confined.grant(&grant_of(&later, Access::Read));
+    let again = server.grant(&grant_of(&later, Access::Read));
     assert_eq!(again, Err(ChangeError::Granted));
-    assert_eq!(server.confined.revoke(&later), Ok(Change::Done));
+    assert_eq!(server.revoke(&later), Ok(Change::Done));
     server.fails(&read, libc::ENOENT);
-    assert_eq!(server.confined.revoke(&later), Err(ChangeError::NotGranted));
+    assert_eq!(server.revoke(&later), Err(ChangeError::NotGranted));
 
-    server
-        .confined
-        .grant(&grant_of(&later, Access::Write))
-        .unwrap();
+    server.grant(&grant_of(&later, Access::Write)).unwrap();
     server.obeys(&format!("write {}/file", later.display()));
     server.fails(
         &format!("write {}/.git/hooks/pre-commit", later.display()),
@@ -169,11 +177,11 @@ fn comes_and_goes(scene: &Scene) {
         &format!("rename {0}/.git {0}/aside", later.display()),
         libc::EBUSY,
     );
-    assert_eq!(server.confined.revoke(&later), Ok(Change::Done));
+    assert_eq!(server.revoke(&later), Ok(Change::Done));
 
     // Those of the start go, too.
     for folder in ["ro", "rw"] {
-        assert_eq!(server.confined.revoke(&scene.at(folder)), Ok(Change::Done));
+        assert_eq!(server.revoke(&scene.at(folder)), Ok(Change::Done));
         server.fails(
             &format!("read {}/file", scene.at(folder).display()),
             libc::ENOENT,
@@ -193,12 +201,9 @@ fn held(scene: &Scene) {
     ];
     let mut server = Server::start(scene);
     for (take, leave) in cases {
-        server
-            .confined
-            .grant(&grant_of(&later, Access::Read))
-            .unwrap();
+        server.grant(&grant_of(&later, Access::Read)).unwrap();
         server.obeys(&take);
-        assert_eq!(server.confined.revoke(&later), Ok(Change::Held), "{take}");
+        assert_eq!(server.revoke(&later), Ok(Change::Held), "{take}");
         server.fails(&format!("read {path}/file"), libc::ENOENT);
         if take.starts_with("open") {
             assert_eq!(server.say("again it"), "later", "what is open stays open");
@@ -208,25 +213,11 @@ fn held(scene: &Scene) {
         }
         server.obeys(leave);
     }
-    server
-        .confined
-        .grant(&grant_of(&later, Access::Read))
-        .unwrap();
-    assert_eq!(
-        server.confined.revoke(&later),
-        Ok(Change::Done),
-        "nothing is held"
-    );
-    server
-        .confined
-        .grant(&grant_of(&later, Access::Read))
-        .unwrap();
+    server.grant(&grant_of(&later, Access::Read)).unwrap();
+    assert_eq!(server.revoke(&later), Ok(Change::Done), "nothing is held");
+    server.grant(&grant_of(&later, Access::Read)).unwrap();
     server.obeys(&format!("map {path}/file"));
-    assert_eq!(
-        server.confined.revoke(&later),
-        Ok(Change::Held),
-        "a mapping"
-    );
+    assert_eq!(server.revoke(&later), Ok(Change::Held), "a mapping");
     assert_eq!(server.end(), 0);
 }
 
@@ -238,39 +229,24 @@ fn changes(scene: &Scene) {
         format!("write {path}/file"),
         format!("write {path}/.git/hooks/pre-commit"),
     );
-    server
-        .confined
-        .grant(&grant_of(&later, Access::Read))
-        .unwrap();
+    server.grant(&grant_of(&later, Access::Read)).unwrap();
     server.fails(&write, libc::EROFS);
-    assert_eq!(
-        server.confined.set_access(&later, Access::Write),
-        Ok(Change::Done)
-    );
+    assert_eq!(server.set_access(&later, Access::Write), Ok(Change::Done));
     server.obeys(&write);
     server.fails(&hook, libc::EROFS);
     server.obeys(&format!("append it {path}/file"));
-    assert_eq!(
-        server.confined.set_access(&later, Access::Read),
-        Ok(Change::Held)
-    );
+    assert_eq!(server.set_access(&later, Access::Read), Ok(Change::Held));
     server.obeys("drop it");
-    assert_eq!(
-        server.confined.set_access(&later, Access::Read),
-        Ok(Change::Done)
-    );
+    assert_eq!(server.set_access(&later, Access::Read), Ok(Change::Done));
     server.fails(&write, libc::EROFS);
-    assert_eq!(
-        server.confined.set_access(&later, Access::Write),
-        Ok(Change::Done)
-    );
+    assert_eq!(server.set_access(&later, Access::Write), Ok(Change::Done));
     server.obeys(&write);
     server.fails(&hook, libc::EROFS);
-    assert_eq!(server.confined.revoke(&later), Ok(Change::Done));
+    assert_eq!(server.revoke(&later), Ok(Change::Done));
     server.fails(&format!("read {path}/file"), libc::ENOENT);
 
     assert_eq!(
-        server.confined.set_access(&scene.at("rw"), Access::Read),
+        server.set_access(&scene.at("rw"), Access::Read),
         Ok(Change::Done)
     );
     server.fails(
@@ -286,30 +262,23 @@ fn approved_only(scene: &Scene) {
     let approved = grant_of(&later, Access::Read);
     fs::rename(&later, &other).unwrap();
     symlink(scene.at("home"), &later).unwrap();
-    let refused = server.confined.grant(&approved);
+    let refused = server.grant(&approved);
     assert!(
         matches!(refused, Err(ChangeError::Refused(_))),
         "a link: {refused:?}"
     );
     fs::remove_file(&later).unwrap();
     fs::create_dir(&later).unwrap();
-    assert_eq!(
-        server.confined.grant(&approved),
-        Err(ChangeError::AnotherFolder)
-    );
+    assert_eq!(server.grant(&approved), Err(ChangeError::AnotherFolder));
     fs::remove_dir(&later).unwrap();
     fs::rename(&other, &later).unwrap();
-    server.confined.grant(&approved).unwrap();
+    server.grant(&approved).unwrap();
     for path in ["/", "/proc/self", "/dev", "/innkeeper/home"] {
         let grant = FolderGrant {
             path: path.into(),
             ..approved.clone()
         };
-        assert_eq!(
-            server.confined.grant(&grant),
-            Err(ChangeError::Path),
-            "{path}"
-        );
+        assert_eq!(server.grant(&grant), Err(ChangeError::Path), "{path}");
     }
     assert_eq!(server.end(), 0);
 
@@ -331,24 +300,19 @@ fn approved_only(scene: &Scene) {
 fn nested(scene: &Scene) {
     let mut server = Server::start(scene);
     let (outer, inner) = (scene.at("nest/a"), scene.at("nest/a/b"));
-    server
-        .confined
-        .grant(&grant_of(&outer, Access::Write))
-        .unwrap();
+    server.grant(&grant_of(&outer, Access::Write)).unwrap();
     assert_eq!(
-        server.confined.grant(&grant_of(&inner, Access::Read)),
+        server.grant(&grant_of(&inner, Access::Read)),
         Err(ChangeError::Nested)
     );
     assert_eq!(
-        server
-            .confined
-            .grant(&grant_of(&scene.at("nest"), Access::Read)),
+        server.grant(&grant_of(&scene.at("nest"), Access::Read)),
         Err(ChangeError::Nested)
     );
-    assert_eq!(server.confined.revoke(&outer), Ok(Change::Done));
+    assert_eq!(server.revoke(&outer), Ok(Change::Done));
     // The folder around its own program and all its grants.
     assert_eq!(
-        server.confined.grant(&grant_of(&scene.root, Access::Read)),
+        server.grant(&grant_of(&scene.root, Access::Read)),
         Err(ChangeError::Nested)
     );
     assert_eq!(server.end(), 0);
@@ -359,10 +323,7 @@ fn renamed(scene: &Scene) {
     let mut server = Server::start(scene);
     let (outer, inner) = (scene.at("nest/a"), scene.at("nest/a/b"));
     let read = format!("read {}/file", inner.display());
-    server
-        .confined
-        .grant(&grant_of(&inner, Access::Read))
-        .unwrap();
+    server.grant(&grant_of(&inner, Access::Read)).unwrap();
     assert_eq!(server.say(&read), "nested");
     let aside = scene.at("nest/aside");
     server.obeys(&format!("rename {} {}", outer.display(), aside.display()));
@@ -370,7 +331,7 @@ fn renamed(scene: &Scene) {
         server.say(&format!("read {}/b/file", aside.display())),
         "nested"
     );
-    assert_eq!(server.confined.revoke(&inner), Ok(Change::Done));
+    assert_eq!(server.revoke(&inner), Ok(Change::Done));
     server.fails(&format!("read {}/b/file", aside.display()), libc::ENOENT);
     server.fails(&read, libc::ENOENT);
     assert_eq!(server.end(), 0);
@@ -575,7 +536,10 @@ fn falls_back(scene: &Scene) {
         "{because:?}"
     );
     assert_eq!(
-        server.grant(&grant_of(&scene.at("later"), Access::Read)),
+        server.change(&FolderChange::Grant(grant_of(
+            &scene.at("later"),
+            Access::Read
+        ))),
         Err(ChangeError::NeedsRestart)
     );
     assert_eq!(guard::end_of(&mut *server), 0);
