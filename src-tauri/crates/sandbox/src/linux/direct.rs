@@ -9,7 +9,7 @@ use std::{
 };
 
 use rustix::{
-    process::{Pid, setsid},
+    process::{Pid, Signal, set_parent_process_death_signal, setsid},
     thread::set_no_new_privs,
 };
 
@@ -175,6 +175,8 @@ fn run(method: Method, confinement: &Confinement, program: &Program, guard: &Cha
 }
 
 fn confine(method: Method, confinement: &Confinement, guard: &Channel) -> Result<(), Refusal> {
+    // It outlives the start of the program. What the program starts itself, the guard's caller has to end.
+    set_parent_process_death_signal(Some(Signal::KILL)).at(Step::Limits)?;
     setsid().at(Step::Limits)?;
     fs::create_dir_all(confinement.home.join(TMP)).at(Step::Folder)?;
     limits::apply(&confinement.limits, false)?;

@@ -1,7 +1,7 @@
 //! The system calls without a safe wrapper elsewhere. All unsafe code of this crate is here.
 #![allow(
     unsafe_code,
-    reason = "clone, mount_setattr, unshare, close_range and _exit have no safe wrapper"
+    reason = "clone, signal, mount_setattr, unshare, close_range and _exit have no safe wrapper"
 )]
 
 use std::{
@@ -34,6 +34,9 @@ pub(super) fn in_child(namespaces: libc::c_int, body: impl FnOnce() -> i32) -> i
     // allocator or of the standard library, so the child may go on as any process.
     let pid = unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) };
     if pid == 0 {
+        // A handler of the parent would write to a descriptor that is closed here, or is another one by then.
+        // SAFETY: the default is a valid disposition, and no other thread relies on the old one.
+        unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
         // Unwinding must not reach the frames above, which belong to the parent's work.
         let code = catch_unwind(AssertUnwindSafe(body)).unwrap_or(PANICKED);
         // SAFETY: _exit takes any code and does not return. Handlers for a normal exit belong to the parent.

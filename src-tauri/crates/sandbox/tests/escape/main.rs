@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         ["attempt", name, scene] => return attempts::run(name, scene),
         ["serve"] => return server::serve(),
         ["victim", user] => return server::be_victim(user),
+        ["works", user] => return server::what_works(user),
         ["raised"] => return server::tell_rights(),
         _ => {}
     }
