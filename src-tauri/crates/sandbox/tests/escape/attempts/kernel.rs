@@ -24,10 +24,12 @@ pub const ALL: &[Attempt] = &[
     .needs(Control::Machine),
     attempt("make a user namespace (unshare)", |_| {
         call(libc::SYS_unshare, [libc::CLONE_NEWUSER as usize]).map(drop)
-    }),
+    })
+    .needs(Control::Machine),
     attempt("make a user namespace (clone)", |_| {
         fork_with(libc::CLONE_NEWUSER)
-    }),
+    })
+    .needs(Control::Machine),
     attempt("make a user namespace (clone3)", |_| {
         // A size that no kernel knows is looked at before the flags.
         reached(
