@@ -70,7 +70,8 @@ pub const ALL: &[Attempt] = &[
         call(libc::SYS_ptrace, [PTRACE_TRACEME, 0, 0, 0]).map(drop)
     }),
     attempt("change a program's priority", |scene| {
-        call(libc::SYS_setpriority, [0, id(scene.victim), 5]).map(drop)
+        // The lowest, to which every program may go.
+        call(libc::SYS_setpriority, [0, id(scene.victim), 19]).map(drop)
     }),
     attempt("change a program's processors", |scene| {
         let mut set = [0_u64; 16];
