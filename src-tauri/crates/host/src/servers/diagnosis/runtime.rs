@@ -2,13 +2,10 @@
 
 use std::path::Path;
 
+use consent::Feature;
 use launcher::Runner;
 
-use super::{
-    cause::{Cause, ELICITATION, SAMPLING},
-    evidence::Evidence,
-    excerpt::clipped,
-};
+use super::{cause::Cause, evidence::Evidence, excerpt::clipped};
 
 /// Error output of an old Node.js for newer programs.
 const OLD_NODE: [&str; 14] = [
@@ -170,7 +167,7 @@ pub(super) fn switched_off(evidence: &Evidence<'_>) -> Option<Cause> {
 }
 
 /// Returns the disabled feature that a server's output requires.
-fn wanted_switch(text: &str, may_ask: mcp::MayAsk) -> Option<&'static str> {
+fn wanted_switch(text: &str, may_ask: mcp::MayAsk) -> Option<Feature> {
     let missing = |line: &&str| {
         let line = line.to_ascii_lowercase();
         ["support", "require", "capabilit", "not offer"]
@@ -180,9 +177,9 @@ fn wanted_switch(text: &str, may_ask: mcp::MayAsk) -> Option<&'static str> {
     let lines = text.lines().filter(missing).map(str::to_ascii_lowercase);
     let wants = |what: &str| lines.clone().any(|line| line.contains(what));
     if !may_ask.elicitation && wants("elicitation") {
-        Some(ELICITATION)
+        Some(Feature::Elicitation)
     } else if !may_ask.sampling && wants("sampling") {
-        Some(SAMPLING)
+        Some(Feature::Sampling)
     } else {
         None
     }
