@@ -42,7 +42,10 @@ pub(crate) async fn resources(
             output.rows(&view.templates, |t| {
                 let name = t.title.as_deref().unwrap_or(&t.name);
                 match &t.problem {
-                    Some(problem) => format!("{}  {name} ({problem})", t.uri_template),
+                    Some(problem) => {
+                        let problem = said(problem);
+                        format!("{}  {name} ({problem})", t.uri_template)
+                    }
                     None => format!("{}  {name}", t.uri_template),
                 }
             });
