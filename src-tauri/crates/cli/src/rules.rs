@@ -341,7 +341,7 @@ fn verdict(tried: &TriedView) -> String {
     };
     let mut out = vec![format!("{}   {}", say(decision), said(&tried.tier_word))];
     let refused = tried.refused.iter();
-    out.extend(refused.map(|why| format!("  ! {}", quoted(why))));
+    out.extend(refused.map(|why| format!("  ! {}", said(why))));
     let reasons = tried.reasons.iter();
     out.extend(reasons.map(|r| reason("  - ", &r.lead, &r.rest)));
     for rule in &tried.rules {
@@ -350,7 +350,7 @@ fn verdict(tried: &TriedView) -> String {
             format!("  {} {line}", say(phrases::terminal_try_applies()))
         } else {
             let not = say(phrases::terminal_try_does_not_apply());
-            format!("  {not} {line}. {}", quoted(&rule.why))
+            format!("  {not} {line}. {}", said(&rule.why))
         });
     }
     out.join("\n")

@@ -231,7 +231,7 @@ pub struct TriedView {
     /// The rules of that server for this tool, the applicable ones first.
     pub rules: Vec<TriedRuleView>,
     /// Why the call would be refused without an approval, for display: its arguments do not fit the tool, or the tool is off.
-    pub refused: Option<String>,
+    pub refused: Option<Text>,
 }
 
 /// A rule in a dry run.
@@ -242,7 +242,7 @@ pub struct TriedRuleView {
     /// Whether it applies to the call.
     pub applies: bool,
     /// Why it does not apply, for display.
-    pub why: String,
+    pub why: Text,
 }
 
 /// A pending permission that widens authority.

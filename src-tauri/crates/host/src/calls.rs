@@ -239,7 +239,7 @@ async fn send(
         // The tool's definition may have changed meanwhile.
         let current = match signed_in {
             Ok(()) => current(inner, call).await,
-            Err(why) => Err(why),
+            Err(why) => Err(why.to_string()),
         };
         connection = match current {
             Ok(connection) => connection,

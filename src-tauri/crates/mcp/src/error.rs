@@ -12,6 +12,7 @@ use oauth::Challenge;
 use crate::{
     bounds::{BoundHit, CLAIM_CHARS},
     text::shown,
+    transport::{HeaderNameProblem, UrlProblem},
     versions::STATEFUL_VERSIONS,
 };
 
@@ -115,7 +116,7 @@ pub enum ConnectError {
     Http(HttpError),
     /// The URL cannot be a server's. Nothing was sent.
     #[error("the URL cannot be used: {0}")]
-    Url(&'static str),
+    Url(UrlProblem),
     /// A header cannot be sent along. Nothing was sent.
     #[error("the header {name} cannot be sent: {problem}")]
     Header {
@@ -137,7 +138,7 @@ pub enum ConnectError {
 pub enum HeaderProblem {
     /// Its name cannot be used.
     #[error("{0}")]
-    Name(&'static str),
+    Name(HeaderNameProblem),
     /// There is no value for it.
     #[error("it has no value")]
     NoValue,

@@ -69,6 +69,8 @@ pub use netcheck::LinkProblem;
 pub use oauth::Challenge;
 pub use printed::Printed;
 pub use requests::{ElicitationAsked, OtherRequest, RootsAsked, SamplingAsked, ServerRequest};
-pub use traffic::{Passed, Tap};
-pub use transport::{HttpOptions, Wire, header_name_problem, url_problem};
+pub use traffic::{Defect, Passed, Tap};
+pub use transport::{
+    HeaderNameProblem, HttpOptions, UrlProblem, Wire, header_name_problem, url_problem,
+};
 pub use versions::STATEFUL_VERSIONS;

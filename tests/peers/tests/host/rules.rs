@@ -265,7 +265,7 @@ async fn what_is_denied_ahead_is_not_asked_and_not_sent() {
     assert!(denied.rules[0].applies);
     let outside = host.try_call(tried("/elsewhere")).await.unwrap();
     assert_eq!(outside.decision, DecisionView::Ask);
-    assert!(!outside.rules[0].applies && outside.rules[0].why.contains("Not met"));
+    assert!(!outside.rules[0].applies && outside.rules[0].why.to_string().contains("Not met"));
     // What cannot be told apart is denied.
     let dots = host.try_call(tried("/elsewhere/../in")).await.unwrap();
     assert_eq!(dots.decision, DecisionView::Deny);

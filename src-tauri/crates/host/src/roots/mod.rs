@@ -181,7 +181,7 @@ impl Inner {
                     format!("The folder {path} is there again, and named to it"),
                 ),
             };
-            server.book.log.note(level, &text);
+            server.book.log.note(level, text);
         }
         self.roots_changed(grant.server);
     }

@@ -82,7 +82,7 @@ async fn what_is_over_the_budget_is_refused_unasked_and_less_is_counted_down() {
     assert!(
         log.rows
             .iter()
-            .any(|row| row.text.contains("limit of requests"))
+            .any(|row| row.text.to_string().contains("limit of requests"))
     );
 
     // What one server used is not another's.

@@ -26,8 +26,8 @@ use crate::{
     session::{Session, Stateful},
     traffic::Watch,
     transport::{
-        HttpStart, Receive, StdioReceiver, StdioSender, TransportWriter, header_name_problem,
-        open_http, parse_url,
+        HeaderNameProblem, HttpStart, Receive, StdioReceiver, StdioSender, TransportWriter,
+        header_name_problem, open_http, parse_url,
     },
 };
 
@@ -186,7 +186,7 @@ async fn read_header(
         return Err(HeaderProblem::Unencrypted);
     }
     let name = HeaderName::from_bytes(entry.name.as_bytes())
-        .map_err(|_| HeaderProblem::Name("it is not a name of a header"))?;
+        .map_err(|_| HeaderProblem::Name(HeaderNameProblem::NotAName))?;
     let value = match &entry.source {
         HeaderSource::Keychain => secrets
             .get(&entry.kept_as())

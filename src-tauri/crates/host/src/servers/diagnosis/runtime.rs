@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use consent::Feature;
 use launcher::Runner;
 
 use super::{cause::Cause, evidence::Evidence, excerpt::clipped};
