@@ -4,10 +4,11 @@
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use host_api::{Event, WaitingView};
+use messages::phrases;
 use tauri::{AppHandle, Manager};
 use tokio::{sync::broadcast::error::RecvError, time::Instant};
 
-use crate::{notification::Notifications, shell::Shell, tray::Tray, windows};
+use crate::{notification::Notifications, shell::Shell, tray::Tray, windows, words};
 
 /// Approvals that arrive within this time share one notification.
 const GATHER: Duration = Duration::from_millis(700);
@@ -92,8 +93,7 @@ impl Bell {
         let title: String = first.title.chars().take(LINE).collect();
         Ring::Say(match waiting.len() - 1 {
             0 => title,
-            1 => format!("{title} And one more."),
-            more => format!("{title} And {more} more."),
+            more => words::plain(phrases::desktop_notification_more(more, title)),
         })
     }
 }

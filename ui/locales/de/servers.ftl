@@ -157,7 +157,7 @@ import-default = nicht gesetzt, „{ $value }“ wird verwendet
 import-unset = nicht gesetzt
 works-in = Arbeitet in
 import-project = Verwendet im Projekt
-import-places = · in { $places }
+import-places = · verwendet für: { $places }
 import-open-value = Er wird Teil des Starts des Servers, unverschlüsselt gespeichert und angezeigt.
 
 ## NotReady

@@ -16,7 +16,7 @@ use crate::{
     args::ChatArgs,
     options::Approve,
     output::{Failure, Output, complain, note, print},
-    words::{quoted, say, say_inside},
+    words::{said, say, say_inside},
 };
 
 /// `models list`: your endpoints, and what runs on this machine.
@@ -164,7 +164,7 @@ async fn follow(mut events: Receiver<Event>, id: ConversationId, output: Output)
                     if let PartView::Notice { id, text } = part
                         && noted.insert(id)
                     {
-                        note(&quoted(&text));
+                        note(&said(&text));
                     }
                 }
             }

@@ -156,7 +156,7 @@ pub enum PartView {
         /// The part.
         id: String,
         /// The text.
-        text: String,
+        text: Text,
     },
 }
 
@@ -367,7 +367,7 @@ pub enum ContentView {
         /// How many there are.
         bytes: u32,
         /// Why they are not displayed, as the end of a sentence.
-        why: String,
+        why: Text,
     },
     /// A kind of content this version does not know.
     Other {

@@ -6,7 +6,7 @@ use host_api::{
     CallStateView, CallView, ConversationSummary, DecidedByView, MessageStatusView, MessageView,
     OriginView, PartView, RoleView, ServerTag,
 };
-use messages::Text;
+use messages::{Text, phrases};
 use store::{
     CallRecord, CallState, ConversationRecord, MessageFailure, MessageRecord, MessageStatus,
     PartKind, PartRecord, Role,
@@ -53,7 +53,7 @@ pub(crate) fn message(
                 }),
                 PartKind::Notice => Some(PartView::Notice {
                     id,
-                    text: part.body.clone(),
+                    text: Text::from_stored(&part.body),
                 }),
                 PartKind::Call => {
                     let call: CallId = part.body.parse().ok()?;
@@ -82,9 +82,9 @@ pub(crate) fn message(
             MessageStatus::Streaming => MessageStatusView::Streaming,
             MessageStatus::Stopped => MessageStatusView::Stopped,
             MessageStatus::Failed => {
-                let message = record.error.as_deref().unwrap_or("The answer failed.");
+                let message = record.error.as_deref().map(Text::from_stored);
                 MessageStatusView::Failed {
-                    message: Text::from_stored(message),
+                    message: message.unwrap_or_else(|| phrases::host_message_failed().into()),
                     hint: record.error_hint.as_deref().map(Text::from_stored),
                     key: record.failure == Some(MessageFailure::Key),
                 }

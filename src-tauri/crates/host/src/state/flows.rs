@@ -8,6 +8,7 @@ use std::{
 
 use domain::{CallId, Content, ConversationId, JsonObjectText, LaunchDigest, ServerId, ToolCall};
 use host_api::{ApiError, ErrorCode};
+use messages::phrases;
 use policy::matching::{Earlier, Given, Match, Matches, find};
 use store::{CallRecord, Store, StoreError};
 
@@ -231,12 +232,9 @@ impl Past {
         let arguments = call.arguments.clone();
         let (given, cut) = (self.given, self.cut);
         let search = tokio::task::spawn_blocking(move || search(&given, to, &arguments));
-        let matches = search.await.map_err(|_| {
-            ApiError::new(
-                ErrorCode::Data,
-                "The arguments could not be compared with what other servers gave.",
-            )
-        })?;
+        let matches = search
+            .await
+            .map_err(|_| ApiError::new(ErrorCode::Data, phrases::host_flows_failed()))?;
         let found = if cut || matches.too_long {
             others
         } else {

@@ -7,6 +7,7 @@ use std::{
 
 use domain::{ServerId, ToolRef};
 use host_api::{ApiError, ErrorCode, ServerTag};
+use messages::phrases;
 
 use crate::{
     mutex::lock,
@@ -63,8 +64,9 @@ impl Servers {
         match snapshot.connection.clone() {
             Some(connection) => Ok((snapshot, connection)),
             None => {
-                let message = format!("{} is not ready.", snapshot.record.name);
-                Err(ApiError::new(ErrorCode::Server, message).hint("Start it first."))
+                let message = phrases::host_state_not_ready(&snapshot.record.name);
+                Err(ApiError::new(ErrorCode::Server, message)
+                    .hint(phrases::host_state_not_ready_hint()))
             }
         }
     }
@@ -147,5 +149,5 @@ impl Servers {
 
 /// Returns the error for an unknown server.
 pub(crate) fn not_found() -> ApiError {
-    ApiError::new(ErrorCode::NotFound, "There is no such server.")
+    ApiError::new(ErrorCode::NotFound, phrases::host_state_no_server())
 }

@@ -6,7 +6,7 @@ use domain::{CallId, ConversationId, MessageId, Provenance, ToolIntent};
 use futures_util::StreamExt;
 use host_api::{ApiError, ErrorCode, Event};
 use llm::{ChatRequest, ChatStream, Finish, LlmError, StreamEvent, Usage};
-use messages::Text;
+use messages::{Text, phrases};
 use store::{
     CallState, MessageFailure, MessageStatus, NewMessage, NewPart, PartKind, PartRecord, Role,
 };
@@ -260,7 +260,8 @@ impl<'a> Answer<'a> {
         let (Model::Endpoint(provider), Some(cut)) = (model, catalog.cut()) else {
             return Ok(());
         };
-        let text = cut.text(&domain::visible(provider.base_url.authority()));
+        let text = cut.text(domain::visible(provider.base_url.authority()));
+        let text = Text::from(text).stored();
         let inner = self.inner;
         let path = inner.store.messages().path_to(self.message).await?;
         let mut parts = path.iter().flat_map(|message| &message.parts);
@@ -390,17 +391,18 @@ impl<'a> Answer<'a> {
         self.store_live().await.map_err(AnswerEnd::Failed)?;
         let notice = match finish {
             Finish::Stop | Finish::ToolUse => None,
-            Finish::Length => Some("The answer was cut off: it reached the model's length limit."),
-            Finish::Refused => Some("The model's provider refused to answer."),
-            Finish::Other(_) => Some("The model ended its answer for a reason it did not name."),
+            Finish::Length => Some(phrases::host_turn_cut_off()),
+            Finish::Refused => Some(phrases::host_turn_refused()),
+            Finish::Other(_) => Some(phrases::host_turn_ended()),
         };
         if let Some(notice) = notice {
-            self.notice(notice).await.map_err(AnswerEnd::Failed)?;
+            let notice = Text::from(notice).stored();
+            self.notice(&notice).await.map_err(AnswerEnd::Failed)?;
         }
         Ok(intents)
     }
 
-    /// Adds a notice of the host.
+    /// Adds a notice of the host, as [`Text::stored`] writes it.
     async fn notice(&self, text: &str) -> Result<(), ApiError> {
         let part = NewPart {
             kind: PartKind::Notice,
