@@ -48,8 +48,8 @@ pub struct RefusedView {
     pub times: u32,
     /// When the last one was refused.
     pub at_ms: f64,
-    /// Why the last one was refused.
-    pub why: String,
+    /// Why the last one was refused, as a sentence.
+    pub why: Text,
 }
 
 /// An icon that a server declares. It is never fetched.
@@ -207,7 +207,7 @@ pub struct ResourceView {
 }
 
 /// A resource template.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct TemplateView {
     /// The URI template (RFC 6570).
     pub uri_template: String,
@@ -235,7 +235,7 @@ pub struct ResourceReadView {
 }
 
 /// A prompt that a server offers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ServerPromptView {
     /// Its name.
     pub name: String,
@@ -250,7 +250,7 @@ pub struct ServerPromptView {
 }
 
 /// The prompts of a server.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ServerPromptsView {
     /// Its prompts.
     pub prompts: Vec<ServerPromptView>,
@@ -259,7 +259,7 @@ pub struct ServerPromptsView {
 }
 
 /// An argument of a prompt.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct PromptArgumentView {
     /// Its name.
     pub name: String,

@@ -5,6 +5,7 @@ use std::{
     path::Path,
 };
 
+use messages::Text;
 use serde::Serialize;
 use serde_json::Value;
 use store::{Reading, StoreError};
@@ -227,6 +228,10 @@ impl Archive {
                 continue;
             };
             let (kind, text) = (text(&columns[0]), text(&columns[1]));
+            let text = match kind.as_str() {
+                "notice" => Text::from_stored(&text).to_string(),
+                _ => text,
+            };
             let call = match kind.as_str() {
                 "call" => self.call(&text).await?,
                 // Opaque model state, which is useful to the model only.
@@ -252,7 +257,7 @@ impl Archive {
             tool: text(&columns[1]),
             arguments: text(&columns[2]),
             state: text(&columns[3]),
-            reason: option(&columns[4]),
+            reason: option(&columns[4]).map(|stored| Text::from_stored(&stored).to_string()),
             result: option(&columns[5]),
         }))
     }
