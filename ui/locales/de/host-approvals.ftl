@@ -20,6 +20,7 @@ host-logged-reply = Antwort Ihres Modells an { $server }
 host-logged-sign-in = Anmeldung bei { $page } für { $server }
 
 ## Reasons for the approval of a call
+host-server-removed = (entfernter Server)
 host-reason-own-flow-lead = Ein zerstörendes Werkzeug braucht jedes Mal eine Freigabe.
 host-reason-own-flow = Diese Unterhaltung enthält Daten dieses Servers. Text darin kann das Modell zu diesem Aufruf verleitet haben.
 host-reason-relaunched-lead = Dieser Server wurde früher anders gestartet.
@@ -327,3 +328,15 @@ host-character-tag = Tag-Zeichen
 host-character-variation = Variantenselektor
 host-character-control = Steuerzeichen
 host-character-hidden = verborgenes Zeichen
+
+## Answers that did not count
+host-answer-gone = Ihre Antwort zählte nicht: Diese Freigabe ist nicht mehr offen.
+host-answer-revision = Ihre Antwort zählte nicht: Die Freigabeanfrage hat sich seit der Anzeige geändert.
+host-answer-not-armed = Ihre Antwort zählte nicht: Die Freigabeanfrage war zu kurz zu sehen, um gelesen zu werden.
+host-answer-once = Ihre Antwort zählte nicht: Das lässt sich nur einmal erlauben.
+host-answer-trust = Ihre Antwort zählte nicht: Das Vertrauen in das Lesen dieses Servers steht hier nicht zur Wahl.
+host-answer-rule = Ihre Antwort zählte nicht: Eine Regel lehnt den bearbeiteten Aufruf ab.
+host-answer-form = Ihre Antwort zählte nicht: Das Formular ist nicht ausgefüllt.
+host-answer-typed = Ihre Antwort zählte nicht: Der Name des Ordners wurde nicht getippt.
+host-answer-calls = Ihre Antwort zählte nicht: Das sind keine Aufrufe dieser Freigabe.
+host-answer-edit = Ihre Antwort zählte nicht: An dieser Freigabeanfrage gibt es nichts zu bearbeiten.

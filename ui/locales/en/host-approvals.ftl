@@ -20,6 +20,7 @@ host-logged-reply = Answer of your model to { $server }
 host-logged-sign-in = Sign-in at { $page } for { $server }
 
 ## Reasons for the approval of a call
+host-server-removed = a removed server
 host-reason-own-flow-lead = A destructive tool needs approval each time.
 host-reason-own-flow = This conversation contains data of this server. Text in that data may have led the model to this call.
 host-reason-relaunched-lead = This server was started differently before.
@@ -318,3 +319,15 @@ host-character-tag = tag character
 host-character-variation = variation selector
 host-character-control = control character
 host-character-hidden = hidden character
+
+## Answers that did not count
+host-answer-gone = Your answer did not count: this approval is no longer pending.
+host-answer-revision = Your answer did not count: the approval request changed since it was shown.
+host-answer-not-armed = Your answer did not count: the approval request was not on display long enough to be read.
+host-answer-once = Your answer did not count: this can be allowed once only.
+host-answer-trust = Your answer did not count: trust in this server's reading is not offered here.
+host-answer-rule = Your answer did not count: a rule refuses the edited call.
+host-answer-form = Your answer did not count: the form is not filled in.
+host-answer-typed = Your answer did not count: the folder's name was not typed.
+host-answer-calls = Your answer did not count: these are not calls of this approval.
+host-answer-edit = Your answer did not count: this approval request has nothing to edit.

@@ -1,6 +1,7 @@
 //! Errors and values of the lower crates, as a shell sees them.
 
 use domain::{RootAccess, RootPass};
+use messages::phrases;
 
 use crate::{ApiError, ErrorCode, RootAccessView, RootPassView};
 
@@ -50,10 +51,20 @@ impl From<::secrets::SecretsError> for ApiError {
 
 impl From<::consent::AnswerError> for ApiError {
     fn from(error: ::consent::AnswerError) -> Self {
-        Self::new(
-            ErrorCode::Stale,
-            format!("The answer did not count: {error}."),
-        )
+        use ::consent::AnswerError as E;
+        let message = match error {
+            E::Gone => phrases::host_answer_gone(),
+            E::OtherRevision => phrases::host_answer_revision(),
+            E::NotArmed => phrases::host_answer_not_armed(),
+            E::OnceOnly => phrases::host_answer_once(),
+            E::TrustNotOffered => phrases::host_answer_trust(),
+            E::RefusedByRule => phrases::host_answer_rule(),
+            E::NotFilled => phrases::host_answer_form(),
+            E::NotTyped => phrases::host_answer_typed(),
+            E::OtherCalls => phrases::host_answer_calls(),
+            E::NotEditable => phrases::host_answer_edit(),
+        };
+        Self::new(ErrorCode::Stale, message)
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{
 
 impl Show for CallGroup {
     fn title(&self, inner: &Inner) -> Phrase {
-        let server = inner.servers.name(self.common.server);
+        let server = inner.servers.named(self.common.server);
         phrases::consent_calls_title(self.calls.len(), server)
     }
 

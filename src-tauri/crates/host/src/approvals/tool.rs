@@ -18,7 +18,7 @@ use crate::{
 
 impl Show for ToolApproval {
     fn title(&self, inner: &Inner) -> Phrase {
-        let server = inner.servers.name(self.call.tool.server);
+        let server = inner.servers.named(self.call.tool.server);
         phrases::host_title_tool(server, domain::tool_label(&self.call.tool.name))
     }
 
@@ -217,11 +217,11 @@ fn reason_of(inner: &Inner, why: &Reason, to: ServerId) -> ReasonView {
         Reason::Flow { from } => reason(
             "flow",
             phrases::host_reason_flow_lead(),
-            phrases::host_reason_flow(inner.servers.name(*from)),
+            phrases::host_reason_flow(inner.servers.named(*from)),
         ),
         Reason::Carries { from } => reason(
             "flow",
-            phrases::host_reason_carries_lead(inner.servers.name(*from)),
+            phrases::host_reason_carries_lead(inner.servers.named(*from)),
             phrases::host_reason_carries(),
         ),
         Reason::NoRule => reason(

@@ -275,7 +275,7 @@ impl Inner {
     fn accepted(&self, server: ServerId) -> Result<domain::LaunchDigest, ApiError> {
         self.servers.handle(server)?;
         self.launch_of(server).ok_or_else(|| {
-            let message = phrases::host_rule_never_started(self.servers.name(server));
+            let message = phrases::host_rule_never_started(self.servers.named(server));
             ApiError::new(ErrorCode::Invalid, message).hint(phrases::host_rule_start_first())
         })
     }
