@@ -90,7 +90,8 @@ impl Bell {
             return Ring::Nothing;
         };
         self.said = true;
-        let title: String = first.title.chars().take(LINE).collect();
+        let title = words::plain(first.title.clone());
+        let title: String = title.chars().take(LINE).collect();
         Ring::Say(match waiting.len() - 1 {
             0 => title,
             more => words::plain(phrases::desktop_notification_more(more, title)),
@@ -105,7 +106,7 @@ mod tests {
     fn waiting(ids: &[&str]) -> Vec<WaitingView> {
         let one = |id: &&str| WaitingView {
             prompt: (*id).to_owned(),
-            title: format!("Run “{id}” through Mail?"),
+            title: format!("Run “{id}” through Mail?").into(),
             conversation: None,
             expires_at_ms: 0.0,
             outflow: None,

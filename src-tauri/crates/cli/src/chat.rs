@@ -256,10 +256,10 @@ async fn finish(host: &Host, id: ConversationId, output: Output) -> Result<(), F
                     let CallStateView::Denied { reason, .. } = state else {
                         return None;
                     };
-                    Some(reason.as_str())
+                    Some(reason.clone())
                 });
                 Err(Failure::denied(phrases::terminal_every_call_denied())
-                    .hint(why.unwrap_or_default().to_owned()))
+                    .hint(why.unwrap_or_default()))
             } else {
                 Ok(())
             }

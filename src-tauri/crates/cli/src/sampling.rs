@@ -12,7 +12,7 @@ use crate::{
     options::Approve,
     output::{self, Failure, Output},
     text::plain,
-    words::{quoted, quoted_lines, say},
+    words::{quoted_lines, said, say},
 };
 
 #[derive(Debug, Subcommand)]
@@ -177,7 +177,7 @@ fn describe(sampling: &SamplingApprovalView, out: &mut Vec<String>) {
     ));
     row(phrases::terminal_sampling_today(sampling.today));
     let wishes = sampling.wishes.iter();
-    out.extend(wishes.map(|wish| format!("  - {}", quoted(wish))));
+    out.extend(wishes.map(|wish| format!("  - {}", said(wish))));
     if let Some(context) = &sampling.context {
         let context = say(phrases::terminal_sampling_context(&context.asked));
         out.push(format!("  {context}"));

@@ -45,7 +45,7 @@ pub use {
     },
     sampling_reply::{SamplingAnswer, SamplingReplyApproval},
     sign_in::{SignInApproval, SignInClient, SignInDetail},
-    tool::{Offers, ReadingTool, SchemaCheck, ToolApproval, ToolDetail},
+    tool::{Offers, ReadingTool, Requester, SchemaCheck, ToolApproval, ToolDetail, Unchecked},
 };
 
 mod sealed {

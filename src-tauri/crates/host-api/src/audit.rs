@@ -54,7 +54,7 @@ pub struct AuditView {
     /// The server, under the user's name for it.
     pub server: Option<ServerTag>,
     /// The object of the action: a tool, a server or an endpoint; hidden characters made visible.
-    pub subject: String,
+    pub subject: Text,
     /// The tool's tier at the time of the decision: its number and its label.
     pub tier: Option<(u32, Text)>,
     /// Whether a person changed the arguments.

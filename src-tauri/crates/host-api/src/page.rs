@@ -48,7 +48,7 @@ pub struct RefusedView {
     pub times: u32,
     /// When the last one was refused.
     pub at_ms: f64,
-    /// Why the last one was refused.
+    /// Why the last one was refused, as a sentence.
     pub why: Text,
 }
 
@@ -235,7 +235,7 @@ pub struct ResourceReadView {
 }
 
 /// A prompt that a server offers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ServerPromptView {
     /// Its name.
     pub name: String,
@@ -259,7 +259,7 @@ pub struct ServerPromptsView {
 }
 
 /// An argument of a prompt.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct PromptArgumentView {
     /// Its name.
     pub name: String,

@@ -1,5 +1,6 @@
 //! Sampling requests of servers: the approval as plain text with nothing truncated, the history, and the limits.
 
+use messages::Text;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -42,7 +43,7 @@ pub enum SaidView {
     /// Other binary data, with its claimed type.
     Data {
         /// The type and origin, for display.
-        what: String,
+        what: Text,
         /// Its size in bytes.
         bytes: u32,
         /// Whether it is excluded from sending.
@@ -51,7 +52,7 @@ pub enum SaidView {
     /// A call of one of the server's tools, or the result of such a call.
     Tool {
         /// The kind and the name, for display.
-        what: String,
+        what: Text,
         /// The arguments or the result, as text.
         text: Vec<SegmentView>,
         /// Whether it is excluded from sending.
@@ -151,7 +152,7 @@ pub struct SamplingContextView {
 }
 
 /// A text of the server, with a person's edit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct SamplingTextView {
     /// The text as it would be sent.
     pub segments: Vec<SegmentView>,
@@ -202,9 +203,9 @@ pub struct SamplingApprovalView {
     /// The model that would reply, or that replied.
     pub model: SamplingModelView,
     /// Why this model is selected, as a sentence.
-    pub why: String,
+    pub why: Text,
     /// Further preferences of the server, one line each.
-    pub wishes: Vec<String>,
+    pub wishes: Vec<Text>,
     /// The maximum length of the reply, in tokens.
     pub max_tokens: u32,
     /// The maximum length that the server requested, in tokens.

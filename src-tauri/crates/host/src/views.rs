@@ -140,9 +140,12 @@ pub(crate) fn call_view(inner: &Inner, record: &CallRecord) -> CallView {
         structured: outcome
             .and_then(|o| o.structured.as_deref())
             .map(content::structured),
-        misfit: outcome
-            .and_then(|o| o.misfit.as_deref())
-            .map(domain::visible),
+        misfit: outcome.and_then(|o| o.misfit.as_deref()).map(|misfit| {
+            match Text::from_stored(misfit) {
+                Text::Given(text) => domain::visible(&text).into(),
+                message @ Text::Message(_) => message,
+            }
+        }),
         result_bytes: outcome.map_or(0, |o| u32::try_from(o.size()).unwrap_or(u32::MAX)),
         origin: outcome.map(|_| OriginView {
             server: record.server_name.clone(),
@@ -173,7 +176,8 @@ fn decided_by(record: &CallRecord) -> Option<DecidedByView> {
 }
 
 fn state(inner: &Inner, record: &CallRecord, outcome: Option<&ToolOutcome>) -> CallStateView {
-    let reason = || record.reason.clone().unwrap_or_default();
+    let stored = || record.reason.as_deref().map(Text::from_stored);
+    let reason = || stored().unwrap_or_default();
     match record.state {
         CallState::Waiting => {
             let prompt = crate::approvals::of_call(inner, record);
@@ -207,10 +211,7 @@ fn state(inner: &Inner, record: &CallRecord, outcome: Option<&ToolOutcome>) -> C
         CallState::Cancelled => CallStateView::Cancelled { reason: reason() },
         CallState::Unknown => CallStateView::Unknown {
             // There is no reason if the program ended before the outcome was known.
-            reason: record
-                .reason
-                .clone()
-                .unwrap_or_else(|| "Innkeeper ended before an answer came.".into()),
+            reason: stored().unwrap_or_else(|| phrases::host_call_ended().into()),
         },
     }
 }

@@ -330,7 +330,7 @@ async fn what_a_server_writes_for_the_model_is_shown_whole_and_capped() {
         .host()
         .waiting()
         .into_iter()
-        .map(|w| w.title)
+        .map(|w| w.title.to_string())
         .collect();
     assert!(
         titles.iter().all(|title| !title.contains("verified")),

@@ -6,6 +6,7 @@ use audit::{Entry, EntryKind, Row};
 use consent::DecidedBy;
 use domain::CallId;
 use host_api::{ApiError, AuditKindView, AuditOutcomeView, AuditView, ErrorCode, ReasonView};
+use messages::Text;
 use policy::Evaluation;
 
 use crate::{
@@ -153,23 +154,23 @@ fn kind(entry: &Entry) -> AuditKindView {
     }
 }
 
-fn subject(entry: &Entry, kind: AuditKindView, detail: &RowDetail) -> String {
+fn subject(entry: &Entry, kind: AuditKindView, detail: &RowDetail) -> Text {
     let subject = domain::visible(&entry.subject);
     if kind != AuditKindView::Other {
-        return subject;
+        return subject.into();
     }
     match detail {
         RowDetail::Now(Detail::Decision(decision)) => approvals::logged(&decision.about, subject),
-        RowDetail::Now(Detail::Event(Event::Account(_))) => format!("Account: {subject}"),
+        RowDetail::Now(Detail::Event(Event::Account(_))) => format!("Account: {subject}").into(),
         RowDetail::Now(Detail::Event(Event::Stop {
             servers,
             calls,
             questions,
             ..
-        })) => stopped([*servers, *calls, *questions]),
-        RowDetail::Earlier(earlier) => earlier_subject(entry.kind, earlier, subject),
+        })) => stopped([*servers, *calls, *questions]).into(),
+        RowDetail::Earlier(earlier) => earlier_subject(entry.kind, earlier, subject).into(),
         RowDetail::Now(Detail::Event(_)) | RowDetail::Unreadable => {
-            format!("{}: {subject}", word(entry.kind))
+            format!("{}: {subject}", word(entry.kind)).into()
         }
     }
 }

@@ -8,7 +8,7 @@ use std::{
 
 use domain::{CallId, Content, ConversationId, JsonObjectText, LaunchDigest, ServerId, ToolCall};
 use host_api::{ApiError, ErrorCode};
-use messages::phrases;
+use messages::{Text, phrases};
 use policy::matching::{Earlier, Given, Match, Matches, find};
 use store::{CallRecord, Store, StoreError};
 
@@ -189,7 +189,8 @@ impl Past {
                 given.push((server, text.into()));
             }
         };
-        keep(call.reason.as_deref().unwrap_or_default());
+        let reason = call.reason.as_deref().map(Text::from_stored);
+        keep(&reason.unwrap_or_default().to_string());
         let Some(result) = &call.result else { return };
         keep(result.structured.as_deref().unwrap_or_default());
         for content in &result.content {

@@ -7,7 +7,7 @@ use std::{
 
 use domain::{ServerId, ToolRef};
 use host_api::{ApiError, ErrorCode, ServerTag};
-use messages::phrases;
+use messages::{Text, phrases};
 
 use crate::{
     mutex::lock,
@@ -107,6 +107,14 @@ impl Servers {
     /// Returns the user's name for a server.
     pub fn name(&self, id: ServerId) -> String {
         self.tag(id, "a removed server").name
+    }
+
+    /// Names a server in a sentence for display.
+    pub fn named(&self, id: ServerId) -> Text {
+        self.snapshot(id).map_or_else(
+            || phrases::host_server_removed().into(),
+            |server| server.record.name.clone().into(),
+        )
     }
 
     /// Returns the handles of all servers.

@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use consent::Requester;
 use domain::{CallId, ConversationId, MessageId, Provenance, ToolIntent};
 use futures_util::StreamExt;
 use host_api::{ApiError, ErrorCode, Event};
@@ -98,9 +99,9 @@ async fn fail_before(
 }
 
 /// Stores the reason in place of a reply that was not requested.
-async fn stop_before(inner: &Arc<Inner>, id: ConversationId, model: &str, why: &str) -> bool {
+async fn stop_before(inner: &Arc<Inner>, id: ConversationId, model: &str, why: &Text) -> bool {
     if let Ok(mut answer) = Answer::begin(inner, id, model).await {
-        let end = match answer.notice(why).await {
+        let end = match answer.notice(&why.stored()).await {
             Ok(()) => AnswerEnd::Stopped,
             Err(error) => AnswerEnd::Failed(error),
         };
@@ -430,7 +431,7 @@ impl<'a> Answer<'a> {
                 alias: intent.alias,
                 provider_call_id: intent.provider_call_id,
                 arguments: intent.arguments,
-                asked_by: self.model.clone(),
+                asked_by: Requester::Model(self.model.clone()),
                 stored: None,
             };
             let part = self.part(PartKind::Call, wish.id.to_string());
@@ -456,10 +457,11 @@ impl<'a> Answer<'a> {
     /// Ends calls that were begun and will not be sent.
     async fn give_up(&self, begun: &[CallRequest], error: ApiError) -> ApiError {
         for wish in begun {
-            let reason = "It could not be stored, so nothing was sent.";
+            let reason = phrases::host_call_unstored(error.to_string());
+            let reason = Text::from(reason).stored();
             let calls = self.inner.store.calls();
             if let Err(error) = calls
-                .finish_call(wish.id, CallState::Failed, Some(reason), None)
+                .finish_call(wish.id, CallState::Failed, Some(&reason), None)
                 .await
             {
                 tracing::error!(%error, "a call that was given up could not be ended");

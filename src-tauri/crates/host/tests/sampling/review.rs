@@ -57,7 +57,9 @@ async fn what_a_person_makes_of_both_is_what_is_sent() {
         Some("It runs on this machine.")
     );
     assert!(
-        view.wishes.iter().any(|w| w.contains("speed 0.5")),
+        view.wishes
+            .iter()
+            .any(|w| w.to_string().contains("speed 0.5")),
         "{:?}",
         view.wishes
     );
@@ -101,7 +103,7 @@ async fn what_a_person_makes_of_both_is_what_is_sent() {
 
     let (prompt, view) = place.sampling().await;
     assert_eq!((prompt.revision, view.edits), (revision, 6));
-    assert_eq!(view.why, "You chose it.");
+    assert_eq!(view.why, "You chose this model.");
     assert!(view.cost.estimate.is_some() && view.cost.most.is_some());
     assert!(view.system.unwrap().left_out && !view.tools[0].kept);
     assert!(matches!(
@@ -175,7 +177,7 @@ async fn what_a_person_makes_of_both_is_what_is_sent() {
     let rows = host.audit_page(AuditQuery::default()).await.unwrap().rows;
     let of_sampling = rows
         .iter()
-        .filter(|row| row.subject.starts_with("Your model"));
+        .filter(|row| row.subject.to_string().contains("your model"));
     let seqs: Vec<(u32, bool)> = of_sampling.map(|row| (row.seq, row.edited)).collect();
     assert_eq!(seqs.len(), 2, "{rows:?}");
     for (seq, edited) in seqs {

@@ -81,7 +81,7 @@ pub async fn approved(
             matched_rules: vec![],
         },
         schema: SchemaCheck::Fits,
-        asked_by: "a test".into(),
+        asked_by: consent::Requester::Model("a test".into()),
         alone: false,
     };
     let allowed = Consent::new(Arc::new(Accepts))
