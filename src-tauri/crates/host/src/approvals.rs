@@ -24,6 +24,7 @@ use std::sync::Arc;
 
 use consent::PendingApproval;
 use host_api::{ApprovalView, WaitingView};
+use messages::Text;
 
 use domain::CallId;
 use store::CallRecord;
@@ -47,8 +48,8 @@ pub(crate) async fn prompt_view(inner: &Inner, prompt: &PendingApproval) -> Appr
 }
 
 /// Returns the object of a decision's audit log row, for display.
-pub(crate) fn logged(detail: &consent::Detail, subject: String) -> String {
-    consent::each_detail!(detail, Kind, it => Kind::logged(it, subject))
+pub(crate) fn logged(detail: &consent::Detail, subject: String) -> Text {
+    consent::each_detail!(detail, Kind, it => Kind::logged(it, subject).into())
 }
 
 impl Host {

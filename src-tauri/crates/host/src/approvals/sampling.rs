@@ -99,11 +99,11 @@ async fn sampling(
         },
         model,
         why: if own {
-            "You chose it.".to_owned()
+            "You chose it.".into()
         } else {
-            q.why.clone()
+            sampling::why(&q.why, &q.asked.priorities)
         },
-        wishes: wishes(&q.asked),
+        wishes: wishes(&q.asked).into_iter().map(Into::into).collect(),
         max_tokens: request.max_tokens,
         wished_tokens: q.asked.max_tokens,
         answers_reviewed: limits.is_ok_and(|limits| limits.review),
@@ -230,7 +230,8 @@ fn wishes(request: &SamplingRequest) -> Vec<String> {
         out.push(format!("Models it likes: {}", domain::visible(&hints)));
     }
     if let Some(cares) = sampling::cares(&request.priorities) {
-        out.push(format!("It cares for {cares}"));
+        let cares = messages::phrases::host_sampling_preferred(cares);
+        out.push(messages::Text::from(cares).to_string());
     }
     if let Some(temperature) = request.temperature {
         out.push(format!("Temperature {temperature}"));
@@ -271,12 +272,12 @@ fn said(block: &SamplingContent, edit: &BlockEdit) -> SaidView {
         }
         SamplingContent::Image { mime_type, data } => image(mime_type, data, left_out),
         SamplingContent::Audio { mime_type, data } => SaidView::Data {
-            what: format!("a sound, {}", domain::visible(mime_type)),
+            what: format!("a sound, {}", domain::visible(mime_type)).into(),
             bytes: bytes(data),
             left_out,
         },
         SamplingContent::ToolUse { name, input, .. } => SaidView::Tool {
-            what: format!("calls {}", domain::visible(name)),
+            what: format!("calls {}", domain::visible(name)).into(),
             text: segments(&pretty(input.as_str())),
             left_out,
         },
@@ -284,9 +285,9 @@ fn said(block: &SamplingContent, edit: &BlockEdit) -> SaidView {
             content, is_error, ..
         } => SaidView::Tool {
             what: if *is_error {
-                "result of a tool that failed".to_owned()
+                "result of a tool that failed".into()
             } else {
-                "result of a tool".to_owned()
+                "result of a tool".into()
             },
             text: segments(&content.iter().map(result).collect::<Vec<_>>().join("\n")),
             left_out,
@@ -306,7 +307,7 @@ fn image(mime_type: &str, data: &str, left_out: bool) -> SaidView {
             left_out,
         },
         Err(_) => SaidView::Data {
-            what: format!("an image, {}", domain::visible(mime_type)),
+            what: format!("an image, {}", domain::visible(mime_type)).into(),
             bytes: bytes(data),
             left_out,
         },

@@ -119,7 +119,7 @@ pub(crate) async fn visit_for_call(
 
 /// Notes in the server's log and on its page that a request was refused.
 fn note_refused(inner: &Inner, server: ServerId, why: &str) {
-    note(inner, server, &format!("Its question was refused: {why}"));
+    note(inner, server, format!("Its question was refused: {why}"));
     if let Some(handle) = inner.servers.get(server) {
         handle.snapshot().book.refused.note(why);
         inner.tell_server(&handle);
