@@ -7,18 +7,6 @@ host-title-tool = „{ $tool }“ über { $server } ausführen?
 host-title-root = { $server } Zugriff auf einen Ordner geben?
 host-title-roots = { $server } seine Ordner mitteilen?
 
-## Audit rows of decisions
-host-logged-rule = Regel: { $subject }
-host-logged-setting = Einstellung: { $subject }
-host-logged-secret = Geheimnis: { $subject }
-host-logged-elicitation = Rückfrage von { $server } an Sie
-host-logged-outflow = Werkzeugergebnisse an { $host }
-host-logged-roots = Ordner mitgeteilt an { $server }
-host-logged-sampling = Anfrage an Ihr Modell für { $server }
-host-logged-sampling-again = Wiederholte Anfrage an Ihr Modell für { $server }
-host-logged-reply = Antwort Ihres Modells an { $server }
-host-logged-sign-in = Anmeldung bei { $page } für { $server }
-
 ## Reasons for the approval of a call
 host-server-removed = (entfernter Server)
 host-reason-own-flow-lead = Ein zerstörendes Werkzeug braucht jedes Mal eine Freigabe.
@@ -43,6 +31,8 @@ host-reason-claim-lead = Der Server bezeichnet dieses Werkzeug als harmlos.
 host-reason-claim = Innkeeper verlässt sich nicht darauf.
 host-reason-changed-lead = Der Server hat die Definition dieses Werkzeugs geändert.
 host-reason-changed = Was Sie dafür erlaubt haben, gilt nicht, bis Sie die Änderung annehmen.
+host-reason-hidden-lead = Die Argumente enthalten Zeichen, die man nicht sieht.
+host-reason-hidden = Sie sind unten ausgeschrieben. Ein solcher Aufruf braucht jedes Mal eine Freigabe, was immer Sie erlaubt haben.
 host-reason-edited-lead = Sie haben die Argumente geändert.
 host-reason-edited = Ein bearbeiteter Aufruf wird nur einmal erlaubt.
 host-reason-rule-asks = Eine Ihrer Regeln verlangt eine Freigabe.
@@ -330,13 +320,3 @@ host-character-control = Steuerzeichen
 host-character-hidden = verborgenes Zeichen
 
 ## Answers that did not count
-host-answer-gone = Ihre Antwort zählte nicht: Diese Freigabe ist nicht mehr offen.
-host-answer-revision = Ihre Antwort zählte nicht: Die Freigabeanfrage hat sich seit der Anzeige geändert.
-host-answer-not-armed = Ihre Antwort zählte nicht: Die Freigabeanfrage war zu kurz zu sehen, um gelesen zu werden.
-host-answer-once = Ihre Antwort zählte nicht: Das lässt sich nur einmal erlauben.
-host-answer-trust = Ihre Antwort zählte nicht: Das Vertrauen in das Lesen dieses Servers steht hier nicht zur Wahl.
-host-answer-rule = Ihre Antwort zählte nicht: Eine Regel lehnt den bearbeiteten Aufruf ab.
-host-answer-form = Ihre Antwort zählte nicht: Das Formular ist nicht ausgefüllt.
-host-answer-typed = Ihre Antwort zählte nicht: Der Name des Ordners wurde nicht getippt.
-host-answer-calls = Ihre Antwort zählte nicht: Das sind keine Aufrufe dieser Freigabe.
-host-answer-edit = Ihre Antwort zählte nicht: An dieser Freigabeanfrage gibt es nichts zu bearbeiten.

@@ -183,7 +183,6 @@ host-silent-seconds = Er hat nicht innerhalb von { $seconds ->
 host-hint-silent-package = Prüfen Sie, ob das Paket einen MCP-Server startet, der Standardeingabe und -ausgabe verwendet. Ein langsamer Download kann länger dauern: Erhöhen Sie das Limit „{ $limit }“ dieses Servers.
 host-hint-silent-command = Prüfen Sie, ob der Befehl einen MCP-Server startet, der Standardeingabe und -ausgabe verwendet, und lesen Sie seine Fehlerausgabe.
 host-hint-not-passed = { $hint } Für Sie gesetzt und nicht an ihn übergeben: { $names }. Wenn er sie braucht, entfernen Sie ihn und fügen Sie ihn neu hinzu mit { $options }.
-host-quoted = „{ $text }“
 host-failure-said = { $failure }. Seine Fehlerausgabe lautet: { $lines }
 host-failure-printed = { $failure }. Er hat dies ausgegeben, was keine MCP-Nachricht ist: { $lines }
 

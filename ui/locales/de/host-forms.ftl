@@ -64,3 +64,4 @@ host-choices-most = höchstens { $count ->
         [one] { $count } Möglichkeit
        *[other] { $count } Möglichkeiten
     }
+host-form-refused-log = Seine Rückfrage an Sie wurde abgelehnt: { $reason }

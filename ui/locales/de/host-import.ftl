@@ -72,9 +72,9 @@ host-import-missing = { $count ->
     }: { $names }.
 host-import-missing-hint = Geben Sie jeden Wert ein, oder setzen Sie seine Variable und lesen Sie die Datei erneut.
 host-import-keychain-hint = Setzen Sie diese Variablen in Ihrer eigenen Umgebung und wählen Sie, die Werte von dort zu lesen.
-host-part-url = URL
-host-part-command = Befehl
-host-part-arguments = Argumente
-host-part-folder = Arbeitsverzeichnis
-host-part-variables = Variablen
-host-part-headers = Header
+host-import-part-url = URL
+host-import-part-command = Befehl
+host-import-part-arguments = Argumente
+host-import-part-folder = Arbeitsverzeichnis
+host-import-part-variables = Variablen
+host-import-part-headers = Header

@@ -41,14 +41,3 @@ host-rule-wants-most = Der Wert für „{ $argument }“ muss eine Zahl ab 0 sei
 host-rule-wants-is = Der Wert für „{ $argument }“ muss JSON sein: Text in Anführungszeichen, eine Zahl, true oder false.
 
 ## Dry run of a call
-host-try-no-tool = Der Server hat kein solches Werkzeug.
-host-try-tool-off = Sie haben dieses Werkzeug ausgeschaltet.
-host-mismatch-server = Sie gilt für einen anderen Server.
-host-mismatch-tool = Sie gilt für ein anderes Werkzeug.
-host-mismatch-definition = Die Definition des Werkzeugs hat sich seitdem geändert.
-host-mismatch-launch = Der Server startet jetzt anders.
-host-mismatch-conversation = Sie gilt für eine andere Unterhaltung.
-host-mismatch-ended = Sie ist abgelaufen.
-host-mismatch-condition = Ihre Bedingung ist nicht erfüllt: { $condition }.
-host-mismatch-used-up = Ihre Verwendungen sind aufgebraucht.
-host-mismatch-too-risky = Für ein zerstörendes Werkzeug muss eine Befehlszeile einen Aufruf nennen.

@@ -166,7 +166,7 @@ host-start-stop-all = Alles wurde gestoppt
 host-start-not-recorded = Die Entscheidung ließ sich nicht protokollieren, daher wurde er nicht gestartet
 host-start-not-accepted = Sein Start wurde nicht angenommen
 host-start-removed = Er wurde entfernt
-host-sign-in-more = Der Server verlangt eine Anmeldung mit mehr Berechtigungen
+host-sign-in-wider = Der Server verlangt eine Anmeldung mit mehr Berechtigungen
 host-sign-in-not-taken = Der Server nimmt die bestehende Anmeldung nicht an
 host-older-revision = Er spricht die Protokollrevision { $revision }, die älter ist als zuletzt ({ $before })
 host-unreadable = Nicht lesbar: { $item }
@@ -240,7 +240,7 @@ host-unreadable-more = { $count ->
         [one] { $count } weiterer Eintrag war nicht lesbar.
        *[other] { $count } weitere Einträge waren nicht lesbar.
     }
-host-message-gone = Diese Nachricht ist nicht mehr gespeichert.
+host-traffic-message-gone = Diese Nachricht ist nicht mehr gespeichert.
 host-hint-last-messages = Die letzten { $count } Nachrichten sind es.
 
 ## servers/client, servers/sign_in, servers/signing
@@ -262,7 +262,7 @@ host-sign-in-lost = Die Anmeldung endete unerwartet.
 host-call-server-removed = Der Server wurde entfernt.
 host-call-other-header = Der Server verlangt einen anderen Wert seines Authorization-Headers.
 host-call-sign-in-declined = Der Server verlangt eine Anmeldung, die Sie nicht erlaubt haben. Melden Sie sich auf seiner Seite an, um dieses Werkzeug zu verwenden.
-host-call-not-ready = Der Server war nach der Anmeldung nicht wieder bereit.
+host-call-not-ready-again = Der Server war nach der Anmeldung nicht wieder bereit.
 host-log-signed-in = Angemeldet
 host-log-not-signed-in = Nicht angemeldet. { $problem }
 host-reconnects-signed-in = Er verbindet sich mit der neuen Anmeldung erneut

@@ -7,18 +7,6 @@ host-title-tool = Run “{ $tool }” through { $server }?
 host-title-root = Give { $server } access to a folder?
 host-title-roots = Tell { $server } its folders?
 
-## Audit rows of decisions
-host-logged-rule = Rule: { $subject }
-host-logged-setting = Setting: { $subject }
-host-logged-secret = Secret: { $subject }
-host-logged-elicitation = Request of { $server } for your input
-host-logged-outflow = Tool results to { $host }
-host-logged-roots = Folders named to { $server }
-host-logged-sampling = Request to your model for { $server }
-host-logged-sampling-again = Repeated request to your model for { $server }
-host-logged-reply = Answer of your model to { $server }
-host-logged-sign-in = Sign-in at { $page } for { $server }
-
 ## Reasons for the approval of a call
 host-server-removed = a removed server
 host-reason-own-flow-lead = A destructive tool needs approval each time.
@@ -43,6 +31,8 @@ host-reason-claim-lead = The server calls this tool harmless.
 host-reason-claim = Innkeeper does not rely on that.
 host-reason-changed-lead = The server changed the definition of this tool.
 host-reason-changed = What you allowed for it does not apply until you accept the change.
+host-reason-hidden-lead = The arguments have characters that cannot be seen.
+host-reason-hidden = They are written out below. Such a call needs approval each time, whatever you allowed.
 host-reason-edited-lead = You changed the arguments.
 host-reason-edited = An edited call is allowed once.
 host-reason-rule-asks = One of your rules requires approval.
@@ -321,13 +311,3 @@ host-character-control = control character
 host-character-hidden = hidden character
 
 ## Answers that did not count
-host-answer-gone = Your answer did not count: this approval is no longer pending.
-host-answer-revision = Your answer did not count: the approval request changed since it was shown.
-host-answer-not-armed = Your answer did not count: the approval request was not on display long enough to be read.
-host-answer-once = Your answer did not count: this can be allowed once only.
-host-answer-trust = Your answer did not count: trust in this server's reading is not offered here.
-host-answer-rule = Your answer did not count: a rule refuses the edited call.
-host-answer-form = Your answer did not count: the form is not filled in.
-host-answer-typed = Your answer did not count: the folder's name was not typed.
-host-answer-calls = Your answer did not count: these are not calls of this approval.
-host-answer-edit = Your answer did not count: this approval request has nothing to edit.

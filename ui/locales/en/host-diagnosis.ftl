@@ -183,7 +183,6 @@ host-silent-seconds = It did not answer within { $seconds ->
 host-hint-silent-package = Check that the package starts an MCP server that uses standard input and output. A slow download can take longer: raise the limit “{ $limit }” of this server.
 host-hint-silent-command = Check that the command starts an MCP server that uses standard input and output, and read its error output.
 host-hint-not-passed = { $hint } Set for you and not passed to it: { $names }. If it needs them, remove it and add it again with { $options }.
-host-quoted = “{ $text }”
 host-failure-said = { $failure }. Its error output says: { $lines }
 host-failure-printed = { $failure }. It printed this, which is no MCP message: { $lines }
 
@@ -201,7 +200,7 @@ host-cause-no-package = the package registry has no such package
 host-cause-no-package-named = the package registry has no package “{ $name }”
 host-cause-no-variable = it says that it requires the variable { $name }
 host-cause-switched-off = it requires { $feature }, which is switched off for it
-host-feature-elicitation = “Questions to you” (elicitation)
+host-feature-elicitation = “Requests for your input” (elicitation)
 host-feature-sampling = “Answers of your model” (sampling)
 host-cause-serves-at = it says that it listens at an address, and it does not use standard input and output
 host-cause-prints-text = it printed text that is no MCP message

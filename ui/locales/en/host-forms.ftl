@@ -76,3 +76,4 @@ host-choices-most = at most { $count ->
         [one] { $count } option
        *[other] { $count } options
     }
+host-form-refused-log = Its request for your input was refused: { $reason }

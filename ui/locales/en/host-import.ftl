@@ -72,9 +72,9 @@ host-import-missing = { $count ->
     }: { $names }.
 host-import-missing-hint = Enter each value, or set its variable and read the file again.
 host-import-keychain-hint = Set these variables in your own environment, and choose to read the values from there.
-host-part-url = URL
-host-part-command = command
-host-part-arguments = arguments
-host-part-folder = working directory
-host-part-variables = variables
-host-part-headers = headers
+host-import-part-url = URL
+host-import-part-command = command
+host-import-part-arguments = arguments
+host-import-part-folder = working directory
+host-import-part-variables = variables
+host-import-part-headers = headers

@@ -41,14 +41,3 @@ host-rule-wants-most = The value for “{ $argument }” must be a number, 0 or 
 host-rule-wants-is = The value for “{ $argument }” must be JSON: text in quotation marks, a number, true or false.
 
 ## Dry run of a call
-host-try-no-tool = The server has no such tool.
-host-try-tool-off = You switched this tool off.
-host-mismatch-server = It is for another server.
-host-mismatch-tool = It is for another tool.
-host-mismatch-definition = The definition of the tool has changed since.
-host-mismatch-launch = The server starts differently now.
-host-mismatch-conversation = It is for another conversation.
-host-mismatch-ended = It has ended.
-host-mismatch-condition = Its condition is not met: { $condition }.
-host-mismatch-used-up = Its uses are used up.
-host-mismatch-too-risky = A command line must name one call of a destructive tool.

@@ -166,7 +166,7 @@ host-start-stop-all = Everything was stopped
 host-start-not-recorded = The decision could not be recorded, so it was not started
 host-start-not-accepted = Its launch was not accepted
 host-start-removed = It was removed
-host-sign-in-more = The server requires a sign-in with more access
+host-sign-in-wider = The server requires a sign-in with more access
 host-sign-in-not-taken = The server does not accept the current sign-in
 host-older-revision = It speaks protocol revision { $revision }, which is older than last time ({ $before })
 host-unreadable = Could not be read: { $item }
@@ -240,7 +240,7 @@ host-unreadable-more = { $count ->
         [one] { $count } more could not be read.
        *[other] { $count } more could not be read.
     }
-host-message-gone = This message is no longer stored.
+host-traffic-message-gone = This message is no longer stored.
 host-hint-last-messages = The last { $count } messages are.
 
 ## servers/client, servers/sign_in, servers/signing
@@ -262,7 +262,7 @@ host-sign-in-lost = The sign-in ended unexpectedly.
 host-call-server-removed = The server was removed.
 host-call-other-header = The server requires another value of its Authorization header.
 host-call-sign-in-declined = The server requires a sign-in that you did not allow. Sign in on its page to use this tool.
-host-call-not-ready = The server was not ready again after the sign-in.
+host-call-not-ready-again = The server was not ready again after the sign-in.
 host-log-signed-in = Signed in
 host-log-not-signed-in = Not signed in. { $problem }
 host-reconnects-signed-in = It reconnects with the new sign-in

@@ -115,14 +115,14 @@ pub struct SamplingModelView {
 }
 
 /// The cost of a request, for display.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Type)]
 pub struct CostView {
     /// The cost with a reply of the server's average length, or of half the limit if there was no reply yet.
-    pub estimate: Option<String>,
+    pub estimate: Option<Text>,
     /// The cost with the longest reply.
-    pub most: Option<String>,
+    pub most: Option<Text>,
     /// Why the cost is unknown.
-    pub why_not: Option<String>,
+    pub why_not: Option<Text>,
 }
 
 /// A server's use of its sampling limits.
@@ -182,7 +182,7 @@ pub struct SamplingReplyView {
     /// Output tokens, if the endpoint reports them.
     pub output_tokens: Option<u32>,
     /// The cost, if known.
-    pub cost: Option<String>,
+    pub cost: Option<Text>,
     /// The duration in milliseconds.
     pub took_ms: u32,
     /// The stop reason: `endTurn`, `maxTokens` or `toolUse`.
@@ -282,7 +282,7 @@ pub struct SamplingRowView {
     /// Output tokens.
     pub output_tokens: Option<u32>,
     /// The cost, if known.
-    pub cost: Option<String>,
+    pub cost: Option<Text>,
     /// The model's response time, in milliseconds.
     pub took_ms: Option<u32>,
 }
@@ -299,7 +299,7 @@ pub struct SamplingPageView {
     /// Its requests, the newest first.
     pub history: Vec<SamplingRowView>,
     /// The cost of today's requests, as far as known.
-    pub today: Option<String>,
+    pub today: Option<Text>,
     /// The cost of all recorded requests, as far as known.
-    pub total: Option<String>,
+    pub total: Option<Text>,
 }

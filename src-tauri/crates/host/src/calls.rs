@@ -241,7 +241,7 @@ async fn send(
         // The tool's definition may have changed meanwhile.
         let current = match signed_in {
             Ok(()) => current(inner, call).await,
-            Err(why) => Err(why.into()),
+            Err(why) => Err(why),
         };
         connection = match current {
             Ok(connection) => connection,

@@ -6,6 +6,7 @@
 mod connection;
 mod http;
 mod launch;
+mod link;
 mod request;
 mod sign_in;
 

@@ -108,7 +108,7 @@ impl Host {
             tier_word: word,
             reasons: reasons_of(inner, &evaluation, server),
             rules,
-            refused: refused.map(Text::from),
+            refused,
         })
     }
 }

@@ -89,17 +89,6 @@ pub(crate) fn reason(kind: &str, lead: impl Into<Text>, rest: impl Into<Text>) -
     }
 }
 
-/// Formats a number with thousands separators.
-pub(crate) fn grouped(n: impl ToString) -> String {
-    let mut digits = n.to_string();
-    let mut at = digits.len();
-    while at > 3 {
-        at -= 3;
-        digits.insert(at, ',');
-    }
-    digits
-}
-
 /// Returns the tier's number and label.
 pub(crate) fn tier(tier: Tier) -> (u32, Text) {
     let number = match tier {

@@ -1,7 +1,9 @@
 //! How a connection, a request or a call can fail. No code branches on message text.
 
+mod address;
 mod http;
 
+pub use address::{HeaderNameProblem, UrlProblem};
 pub use http::HttpError;
 
 use std::{io, time::Duration};
@@ -12,7 +14,6 @@ use oauth::Challenge;
 use crate::{
     bounds::{BoundHit, CLAIM_CHARS},
     text::shown,
-    transport::{HeaderNameProblem, UrlProblem},
     versions::STATEFUL_VERSIONS,
 };
 

@@ -215,8 +215,10 @@ async fn an_accepted_change_goes_on_to_its_own_question_and_both_digests_are_in_
     let leads: Vec<String> = change.reasons.iter().map(|r| r.lead.to_string()).collect();
     assert_eq!(
         leads,
-        ["context could carry data of other servers.",
-            "The tool now claims to be read-only."]
+        [
+            "context could carry data of other servers.",
+            "The tool now claims to be read-only."
+        ]
     );
     assert_eq!(
         change.tier,

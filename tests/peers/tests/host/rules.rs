@@ -199,7 +199,10 @@ async fn a_destructive_tool_asks_each_time_once_its_server_gave_anything() {
     assert_eq!(tiers[0].otherwise, "Could send data out");
     assert_eq!(set.asked("Thrice").await, 2);
     let last = set.house.asked.lock().await.last().unwrap().clone();
-    assert_eq!(last.reasons[0].lead, "A destructive tool needs approval each time.");
+    assert_eq!(
+        last.reasons[0].lead,
+        "A destructive tool needs approval each time."
+    );
     assert_eq!(
         last.narrowed.as_deref(),
         Some("a destructive tool needs approval each time")

@@ -99,7 +99,7 @@ async fn sampling(
         why: if own {
             phrases::host_sampling_chosen().into()
         } else {
-            q.why.clone().into()
+            sampling::why(&q.why, &q.asked.priorities)
         },
         wishes: wishes(&q.asked),
         max_tokens: request.max_tokens,

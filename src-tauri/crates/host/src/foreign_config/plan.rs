@@ -8,7 +8,7 @@ use messages::{Phrase, phrases};
 use secrets::Secret;
 
 use super::read::{
-    Found, Input, Local, Read, ReadServer, Remote,
+    ForeignServer, Input, Local, Read, ReadServer, Remote,
     variables::{Piece, Source, Style, Variable, filled, is_name, pieces},
 };
 
@@ -81,7 +81,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// Plans a server with the name `name`.
-    pub fn of(name: &str, found: &Found, style: Style, values: &Values<'_>) -> Self {
+    pub fn of(name: &str, found: &ForeignServer, style: Style, values: &Values<'_>) -> Self {
         let mut planner = Planner {
             values,
             style,
@@ -89,8 +89,8 @@ impl Plan {
             notes: Vec::new(),
         };
         let planned = match found {
-            Found::Local(local) => Planned::Local(planner.local(local)),
-            Found::Remote(remote) => Planned::Remote(planner.remote(name, remote)),
+            ForeignServer::Local(local) => Planned::Local(planner.local(local)),
+            ForeignServer::Remote(remote) => Planned::Remote(planner.remote(name, remote)),
         };
         Self {
             planned,
@@ -111,7 +111,7 @@ impl Plan {
 pub(crate) fn plan_alone(
     read: &Read,
     server: &ReadServer,
-    found: &Found,
+    found: &ForeignServer,
 ) -> (Planned, Vec<Phrase>) {
     let values = Values {
         environment: &|_| None,
@@ -123,13 +123,14 @@ pub(crate) fn plan_alone(
         mut planned, notes, ..
     } = Plan::of(&server.name, found, server.style, &values);
     match (&mut planned, found) {
-        (Planned::Local(plan), Found::Local(local)) => {
+        (Planned::Local(plan), ForeignServer::Local(local)) => {
             plan.command.clone_from(&local.command);
             plan.args.clone_from(&local.args);
             plan.cwd.clone_from(&local.cwd);
         }
-        (Planned::Remote(plan), Found::Remote(remote)) => plan.url.clone_from(&remote.url),
-        (Planned::Local(_), Found::Remote(_)) | (Planned::Remote(_), Found::Local(_)) => {}
+        (Planned::Remote(plan), ForeignServer::Remote(remote)) => plan.url.clone_from(&remote.url),
+        (Planned::Local(_), ForeignServer::Remote(_))
+        | (Planned::Remote(_), ForeignServer::Local(_)) => {}
     }
     (planned, notes)
 }

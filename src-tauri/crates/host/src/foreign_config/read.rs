@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use document::Document;
 use entries::not_taken;
-pub(crate) use entries::{Found, Input, Local, Read, ReadServer, Remote};
+pub(crate) use entries::{ForeignServer, Input, Local, Read, ReadServer, Remote};
 
 /// Maximum size of the text, in bytes. Claude Code stores its history in the same file as its servers.
 pub(crate) const MAX_TEXT: usize = 16 * 1024 * 1024;

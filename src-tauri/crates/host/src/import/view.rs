@@ -13,7 +13,8 @@ use store::ServerRecord;
 use crate::{
     addresses::normal,
     foreign_config::{
-        Found, Input, LocalPlan, Plan, Planned, ReadServer, RemotePlan, Source, Use, variable_of,
+        ForeignServer, Input, LocalPlan, Plan, Planned, ReadServer, RemotePlan, Source, Use,
+        variable_of,
     },
     servers::{check, check_remote},
     wording::segments,
@@ -97,16 +98,16 @@ pub(super) fn server_view(
 }
 
 /// Fills in the command line or the URL as in the file: with the names of placeholders, not their values.
-fn as_written(view: &mut ImportServerView, found: &Found) {
+fn as_written(view: &mut ImportServerView, found: &ForeignServer) {
     match found {
-        Found::Local(local) => {
+        ForeignServer::Local(local) => {
             view.argv = std::iter::once(&local.command)
                 .chain(&local.args)
                 .map(|word| segments(word))
                 .collect();
             view.cwd = local.cwd.as_deref().map(domain::visible);
         }
-        Found::Remote(remote) => view.url = Some(segments(&remote.url)),
+        ForeignServer::Remote(remote) => view.url = Some(segments(&remote.url)),
     }
 }
 
@@ -222,14 +223,20 @@ fn local_difference(record: &ServerRecord, asked: &AddServer, from_host: &[Strin
     let variables = names(EnvSource::Keychain) != asked.env_names.iter().cloned().collect()
         || names(EnvSource::Host) != from_host.iter().cloned().collect();
     differing([
-        (phrases::host_part_url(), record.url.is_some()),
+        (phrases::host_import_part_url(), record.url.is_some()),
         (
-            phrases::host_part_command(),
+            phrases::host_import_part_command(),
             record.command != asked.command.trim(),
         ),
-        (phrases::host_part_arguments(), record.args != asked.args),
-        (phrases::host_part_folder(), record.cwd.as_deref() != cwd),
-        (phrases::host_part_variables(), variables),
+        (
+            phrases::host_import_part_arguments(),
+            record.args != asked.args,
+        ),
+        (
+            phrases::host_import_part_folder(),
+            record.cwd.as_deref() != cwd,
+        ),
+        (phrases::host_import_part_variables(), variables),
     ])
 }
 
@@ -246,7 +253,7 @@ fn remote_difference(
     let headers = names(&mut record.headers.iter().map(|h| &h.name)) != wanted;
     let url = record.url.as_deref() != Some(normal(&asked.url).as_str());
     differing([
-        (phrases::host_part_url(), url),
-        (phrases::host_part_headers(), headers),
+        (phrases::host_import_part_url(), url),
+        (phrases::host_import_part_headers(), headers),
     ])
 }

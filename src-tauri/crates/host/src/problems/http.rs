@@ -1,9 +1,12 @@
 //! How HTTP fails on the way to a server.
 
-use mcp::{HttpError, LinkProblem};
+use mcp::HttpError;
 use messages::{Phrase, phrases};
 
-use super::sign_in::{not_signed_in, sign_in_hint};
+use super::{
+    link::{link_hint, link_problem},
+    sign_in::{not_signed_in, sign_in_hint},
+};
 
 /// Returns why a request over HTTP failed.
 pub(super) fn http_problem(error: &HttpError) -> Phrase {
@@ -57,32 +60,5 @@ pub(crate) fn http_hint(error: &HttpError) -> Phrase {
         | HttpError::SessionLost
         | HttpError::BadSession
         | HttpError::Endpoint(_) => phrases::host_hint_faulty(),
-    }
-}
-
-/// Returns why a request got no answer.
-pub(super) fn link_problem(problem: &LinkProblem) -> Phrase {
-    match problem {
-        LinkProblem::Proxy {
-            proxy,
-            variable: Some(variable),
-            reason,
-        } => phrases::host_link_proxy_set(proxy, reason, *variable),
-        LinkProblem::Proxy {
-            proxy,
-            variable: None,
-            reason,
-        } => phrases::host_link_proxy(proxy, reason),
-        LinkProblem::PlainPort => phrases::host_link_plain(),
-        LinkProblem::TlsPort => phrases::host_link_tls(),
-    }
-}
-
-/// Returns what to do when a request got no answer.
-pub(super) fn link_hint(problem: &LinkProblem) -> Phrase {
-    match problem {
-        LinkProblem::Proxy { .. } => phrases::host_hint_link_proxy(),
-        LinkProblem::PlainPort => phrases::host_hint_link_plain(),
-        LinkProblem::TlsPort => phrases::host_hint_link_tls(),
     }
 }

@@ -3,7 +3,7 @@
 use messages::{Phrase, phrases};
 use oauth::{OAuthError, STEP_UPS};
 
-use super::http::{link_hint, link_problem};
+use super::link::{link_hint, link_problem};
 
 /// Returns why a sign-in, or the renewal of one, failed.
 pub(crate) fn not_signed_in(error: &OAuthError) -> Phrase {

@@ -118,10 +118,9 @@ pub(crate) async fn visit_for_call(
 
 /// Notes in the server's log and on its page that a request was refused.
 fn note_refused(inner: &Inner, server: ServerId, why: &Refusal) {
-    let line = format!("Its request to you was refused: {}", why.wire());
-    note(inner, server, &line);
+    note(inner, server, phrases::host_form_refused_log(why.text()));
     if let Some(handle) = inner.servers.get(server) {
-        handle.snapshot().book.refused.note(why.text().into());
+        handle.snapshot().book.refused.note(why.text());
         inner.tell_server(&handle);
     }
 }

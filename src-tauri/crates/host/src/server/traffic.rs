@@ -48,7 +48,7 @@ pub(crate) struct Traffic {
 
 #[derive(Default)]
 struct Ring {
-    kept: VecDeque<Kept>,
+    kept: VecDeque<Recorded>,
     bytes: usize,
     last: u64,
     /// Open requests, by sender and identifier.
@@ -61,7 +61,7 @@ struct Asked {
     method: Option<String>,
 }
 
-struct Kept {
+struct Recorded {
     row: TrafficRowView,
     seq: u64,
     text: String,
@@ -136,7 +136,7 @@ impl Traffic {
             ring.open.insert(key.clone(), Asked { seq, at, method });
         }
         let kept = cut(&text, MESSAGE_BYTES);
-        let message = Kept {
+        let message = Recorded {
             row: TrafficRowView {
                 seq: seq as f64,
                 at_ms: now_ms() as f64,

@@ -144,7 +144,7 @@ impl Inner {
         let ready = watch.wait_for(|now| now.connection.is_some());
         match tokio::time::timeout(READY_AGAIN, ready).await {
             Ok(Ok(_)) => Ok(()),
-            Ok(Err(_)) | Err(_) => Err(phrases::host_call_not_ready().into()),
+            Ok(Err(_)) | Err(_) => Err(phrases::host_call_not_ready_again().into()),
         }
     }
 

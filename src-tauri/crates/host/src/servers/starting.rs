@@ -220,7 +220,7 @@ fn wanted(error: &McpError) -> Option<Challenge> {
 
 fn wants_sign_in(account: &ServerAccount, challenge: Challenge) -> Unstarted {
     let reason = match (challenge.status, account.is_signed_in()) {
-        (403, _) => phrases::host_sign_in_more(),
+        (403, _) => phrases::host_sign_in_wider(),
         (_, true) => phrases::host_sign_in_not_taken(),
         (_, false) => phrases::host_connect_sign_in(),
     };

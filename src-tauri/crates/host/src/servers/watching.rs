@@ -56,7 +56,7 @@ impl Host {
     pub fn traffic_message(&self, id: ServerId, seq: f64) -> Result<TrafficMessageView, ApiError> {
         let snapshot = self.inner.servers.handle(id)?.snapshot();
         snapshot.book.traffic.message(seq).ok_or_else(|| {
-            ApiError::new(ErrorCode::NotFound, phrases::host_message_gone())
+            ApiError::new(ErrorCode::NotFound, phrases::host_traffic_message_gone())
                 .hint(phrases::host_hint_last_messages(MESSAGES))
         })
     }

@@ -57,7 +57,7 @@ pub(super) async fn step(
             Err(error) => return fail_before(inner, id, &provider.model, &error).await,
         }
     }
-    let mut answer = match Answer::begin(inner, id, model.name()).await {
+    let mut answer = match StreamedMessage::begin(inner, id, model.name()).await {
         Ok(answer) => answer,
         Err(error) => {
             tracing::error!(%error, "an answer could not be stored");
@@ -92,7 +92,7 @@ async fn fail_before(
     model: &str,
     error: &ApiError,
 ) -> bool {
-    if let Ok(mut answer) = Answer::begin(inner, id, model).await {
+    if let Ok(mut answer) = StreamedMessage::begin(inner, id, model).await {
         answer.finish(AnswerEnd::Failed(error.clone())).await;
     }
     false
@@ -100,7 +100,7 @@ async fn fail_before(
 
 /// Stores the reason in place of a reply that was not requested.
 async fn stop_before(inner: &Arc<Inner>, id: ConversationId, model: &str, why: &Text) -> bool {
-    if let Ok(mut answer) = Answer::begin(inner, id, model).await {
+    if let Ok(mut answer) = StreamedMessage::begin(inner, id, model).await {
         let end = match answer.notice(&why.stored()).await {
             Ok(()) => AnswerEnd::Stopped,
             Err(error) => AnswerEnd::Failed(error),
@@ -145,7 +145,7 @@ struct Live {
 }
 
 /// A reply in progress.
-struct Answer<'a> {
+struct StreamedMessage<'a> {
     inner: &'a Arc<Inner>,
     conversation: ConversationId,
     message: MessageId,
@@ -155,7 +155,7 @@ struct Answer<'a> {
     usage: Option<store::Usage>,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> StreamedMessage<'a> {
     async fn begin(
         inner: &'a Arc<Inner>,
         conversation: ConversationId,

@@ -21,13 +21,14 @@ use crate::{
     bounds::HTTP_REQUESTS,
     connection::{Connection, Rest, Room},
     counters::{SharedAnswers, SharedCounters},
+    error::HeaderNameProblem,
     events,
     placement::Placement,
     session::{Session, Stateful},
     traffic::Watch,
     transport::{
-        HeaderNameProblem, HttpStart, Receive, StdioReceiver, StdioSender, TransportWriter,
-        header_name_problem, open_http, parse_url,
+        HttpStart, Receive, StdioReceiver, StdioSender, TransportWriter, header_name_problem,
+        open_http, parse_url,
     },
 };
 

@@ -10,7 +10,7 @@ mod wire;
 
 pub(crate) use halves::{End, Frame, OutboundFrame, Receive, Returned, TransportWriter};
 pub(crate) use http::parse_url;
-pub use http::{HeaderNameProblem, HttpOptions, UrlProblem, header_name_problem, url_problem};
+pub use http::{HttpOptions, header_name_problem, url_problem};
 pub(crate) use http::{HttpStart, open as open_http};
 pub(crate) use stdio::{StdioReceiver, StdioSender};
 pub use wire::Wire;

@@ -10,7 +10,7 @@ use std::{future::Future, pin::Pin, sync::Arc};
 
 use consent::{
     ApprovalAnswer, Approved, Consent, ElicitationApproval, GrantScope, Ledger, LedgerError,
-    Offers, Record, ReplyDecision, RequestApproval, SamplingAnswer, SamplingApproval,
+    ModelReason, Offers, Record, ReplyDecision, RequestApproval, SamplingAnswer, SamplingApproval,
     SamplingDraft, SamplingEdit, SamplingModel, SamplingReplyApproval, SchemaCheck, ToolApproval,
 };
 use domain::{
@@ -148,7 +148,7 @@ pub async fn sampled(
         asked: request.clone(),
         context: None,
         chosen: model.clone(),
-        why: String::new(),
+        why: ModelReason::InUse,
         limit: 100,
         today: 1,
         number: 1,

@@ -40,7 +40,7 @@ pub(crate) struct ReadServer {
     /// Its name as written; a duplicate name is followed by its project.
     pub name: String,
     /// The launch or URL of the server, or why it cannot be read.
-    pub found: Result<Found, Phrase>,
+    pub found: Result<ForeignServer, Phrase>,
     /// The syntax of its placeholders.
     pub style: Style,
     /// The project folders it applies to; none if it applies to all.
@@ -53,7 +53,7 @@ pub(crate) struct ReadServer {
 
 /// A server entry. Texts are verbatim, with placeholders.
 #[derive(Debug)]
-pub(crate) enum Found {
+pub(crate) enum ForeignServer {
     /// A local program.
     Local(Local),
     /// A remote server.

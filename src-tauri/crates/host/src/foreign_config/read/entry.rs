@@ -7,7 +7,7 @@ use secrets::Secret;
 use serde_json::{Map, Value};
 
 use super::{
-    entries::{Found, Local, ReadServer, Remote, not_taken},
+    entries::{ForeignServer, Local, ReadServer, Remote, not_taken},
     variables::{Piece, Style, pieces},
 };
 
@@ -58,10 +58,10 @@ pub(super) fn entry(name: String, value: Value, style: Style) -> ReadServer {
     server.found = match url {
         Some(url) => of_type(kind, &REMOTE, "http")
             .and_then(|()| remote(url, &mut fields, style, &mut server.notes))
-            .map(Found::Remote),
+            .map(ForeignServer::Remote),
         None => of_type(kind, &LOCAL, "stdio")
             .and_then(|()| local(&mut fields, style, &mut server.notes))
-            .map(Found::Local),
+            .map(ForeignServer::Local),
     };
     server.notes.extend(not_taken(fields.keys()));
     server

@@ -15,15 +15,15 @@ fn one(text: &str) -> ReadServer {
 
 fn program(server: ReadServer) -> Local {
     match server.found.unwrap() {
-        Found::Local(local) => local,
-        Found::Remote(remote) => panic!("{remote:?}"),
+        ForeignServer::Local(local) => local,
+        ForeignServer::Remote(remote) => panic!("{remote:?}"),
     }
 }
 
 fn remote(server: ReadServer) -> Remote {
     match server.found.unwrap() {
-        Found::Remote(remote) => remote,
-        Found::Local(local) => panic!("{local:?}"),
+        ForeignServer::Remote(remote) => remote,
+        ForeignServer::Local(local) => panic!("{local:?}"),
     }
 }
 
@@ -261,7 +261,7 @@ proptest! {
         let text = serde_json::json!({"mcpServers": {&name: {"command": &command, "args": [&arg], "env": {"K": &value}}}}).to_string();
         let server = read(&text).unwrap().servers.remove(0);
         prop_assert_eq!(server.name, name);
-        if let Ok(Found::Local(local)) = server.found {
+        if let Ok(ForeignServer::Local(local)) = server.found {
             prop_assert_eq!(local.command, command);
             prop_assert_eq!(local.args, vec![arg]);
         }

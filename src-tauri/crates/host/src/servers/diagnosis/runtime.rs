@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use consent::Feature;
 use launcher::Runner;
 
 use super::{cause::Cause, evidence::Evidence, excerpt::clipped};

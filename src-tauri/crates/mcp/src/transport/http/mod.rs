@@ -33,7 +33,7 @@ use crate::{
 };
 
 pub(crate) use address::parse as parse_url;
-pub use address::{HeaderNameProblem, UrlProblem, header_name_problem, url_problem};
+pub use address::{header_name_problem, url_problem};
 pub use web::HttpOptions;
 
 use session::Session;
