@@ -180,7 +180,7 @@ async fn what_a_person_makes_of_both_is_what_is_sent() {
     let rows = host.audit_page(AuditQuery::default()).await.unwrap().rows;
     let of_sampling = rows
         .iter()
-        .filter(|row| row.subject.to_string().starts_with("Your model"));
+        .filter(|row| row.subject.to_string().contains("your model"));
     let seqs: Vec<(u32, bool)> = of_sampling.map(|row| (row.seq, row.edited)).collect();
     assert_eq!(seqs.len(), 2, "{rows:?}");
     for (seq, edited) in seqs {

@@ -178,7 +178,7 @@ fn what_cannot_be_said_is_not_guessed() {
     );
     for folder in ["./server", "server", "../x", "~/server", "a/${X}"] {
         let relative = reason(&format!(r#"{{"command":"c","cwd":"{folder}"}}"#));
-        let said = format!("“{folder}” is not a full path");
+        let said = format!("“{folder}” is relative");
         assert!(relative.contains(&said), "{relative}");
     }
     for folder in ["/srv/server", "${userHome}/server", "${PLACE}", ""] {
