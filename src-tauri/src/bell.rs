@@ -4,10 +4,11 @@
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use host_api::{Event, WaitingView};
+use messages::phrases;
 use tauri::{AppHandle, Manager};
 use tokio::{sync::broadcast::error::RecvError, time::Instant};
 
-use crate::{notification::Notifications, shell::Shell, tray::Tray, windows};
+use crate::{notification::Notifications, shell::Shell, tray::Tray, windows, words};
 
 /// Approvals that arrive within this time share one notification.
 const GATHER: Duration = Duration::from_millis(700);
@@ -89,11 +90,11 @@ impl Bell {
             return Ring::Nothing;
         };
         self.said = true;
-        let title: String = first.title.chars().take(LINE).collect();
+        let title = words::plain(first.title.clone());
+        let title: String = title.chars().take(LINE).collect();
         Ring::Say(match waiting.len() - 1 {
             0 => title,
-            1 => format!("{title} And one more."),
-            more => format!("{title} And {more} more."),
+            more => words::plain(phrases::desktop_notification_more(more, title)),
         })
     }
 }
@@ -105,7 +106,7 @@ mod tests {
     fn waiting(ids: &[&str]) -> Vec<WaitingView> {
         let one = |id: &&str| WaitingView {
             prompt: (*id).to_owned(),
-            title: format!("Run “{id}” through Mail?"),
+            title: format!("Run “{id}” through Mail?").into(),
             conversation: None,
             expires_at_ms: 0.0,
             outflow: None,

@@ -20,6 +20,7 @@ mod words;
 use std::path::PathBuf;
 
 use host::{GuardProgram, HostConfig, InstanceRequest};
+use messages::phrases;
 
 /// Exit code when the program cannot start.
 const DATA_ERROR: i32 = 6;
@@ -30,6 +31,8 @@ const USAGE: i32 = 2;
 #[must_use]
 pub fn run() -> i32 {
     host::begin_process("warn");
+    // Until the settings can be read.
+    words::speak(host_api::Language::System);
     let data_dir = match data_dir(std::env::args_os().skip(1)) {
         Ok(dir) => dir,
         Err(message) => {
@@ -56,8 +59,6 @@ pub fn run() -> i32 {
     // Synchronous commands run on this thread; tasks they spawn belong to the runtime.
     let runtime = tauri::async_runtime::handle();
     let _entered = runtime.inner().enter();
-    // Until the settings can be read.
-    words::speak(host_api::Language::System);
     let start = recovery::Start::begin(config);
     let specta = commands::builder();
     let built = tauri::Builder::default()
@@ -82,9 +83,10 @@ pub fn run() -> i32 {
 
 fn data_dir(mut args: impl Iterator<Item = std::ffi::OsString>) -> Result<PathBuf, String> {
     match (args.next(), args.next(), args.next()) {
-        (None, _, _) => HostConfig::default_data_dir()
-            .ok_or_else(|| "no home folder was found; use --data-dir DIR".into()),
+        (None, _, _) => {
+            HostConfig::default_data_dir().ok_or_else(|| words::plain(phrases::desktop_no_home()))
+        }
         (Some(flag), Some(dir), None) if flag == "--data-dir" => Ok(PathBuf::from(dir)),
-        _other => Err("usage: innkeeper [--data-dir DIR]".into()),
+        _other => Err(words::plain(phrases::desktop_usage())),
     }
 }

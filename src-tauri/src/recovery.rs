@@ -11,6 +11,7 @@ use std::{
 
 use host::{Door, Host, HostConfig, InstanceRequest, OpenError, Recovery, StoppedFrom, StoreError};
 use host_api::{ApiError, DeletedView, ErrorCode, RecoveryView, TroubleKind};
+use messages::{Text, phrases};
 use tauri::{AppHandle, Manager, async_runtime::JoinHandle};
 use tokio::{
     sync::{Semaphore, SemaphorePermit},
@@ -110,7 +111,7 @@ impl Desk {
                 part: host_api::DataPartView::Database,
                 file: self.config.data_dir.display().to_string(),
                 bytes: None,
-                found: String::new(),
+                found: Text::default(),
                 holder: None,
                 backup: None,
                 readable: false,
@@ -124,7 +125,7 @@ impl Desk {
 }
 
 fn none() -> ApiError {
-    ApiError::new(ErrorCode::NotFound, "The data is open.")
+    ApiError::new(ErrorCode::NotFound, phrases::desktop_data_open())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use host_api::{Appearance, ShellWindow, Theme};
+use messages::phrases;
 use tauri::{AppHandle, Manager, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 
-use crate::{look, place, quiet, remember, shell::Shell};
+use crate::{look, place, quiet, remember, shell::Shell, words};
 
 /// The chat window.
 pub(crate) const MAIN: &str = "main";
@@ -94,6 +95,19 @@ pub(crate) fn show_page(app: &AppHandle, page: &str) {
     }
 }
 
+fn consent_title() -> String {
+    words::plain(phrases::desktop_consent_title())
+}
+
+/// Titles the consent window in the language in use, if it is open.
+pub(crate) fn title_consent(app: &AppHandle) {
+    if let Some(window) = app.get_webview_window(CONSENT)
+        && let Err(error) = window.set_title(&consent_title())
+    {
+        tracing::warn!(%error, "the consent window keeps its title");
+    }
+}
+
 /// Opens the consent window, hidden, once; called after the first paint of `main`.
 pub(crate) async fn open_consent(app: &AppHandle) -> tauri::Result<()> {
     let shell = app.state::<Arc<Shell>>().inner().clone();
@@ -101,7 +115,7 @@ pub(crate) async fn open_consent(app: &AppHandle) -> tauri::Result<()> {
         let appearance = shell.host.appearance().now();
         let mut builder =
             WebviewWindowBuilder::new(app, CONSENT, WebviewUrl::App("consent.html".into()))
-                .title("Innkeeper asks you")
+                .title(consent_title())
                 .inner_size(place::CONSENT_SIZE.0, place::CONSENT_SIZE.1)
                 .min_inner_size(place::CONSENT_LEAST.0, place::CONSENT_LEAST.1)
                 .visible(false)

@@ -1,7 +1,7 @@
 //! The language of the tray, of notifications and dialogs, and of the host's words in the windows.
 
 use host_api::Language as Chosen;
-use messages::{Language, Phrase, Text};
+use messages::{Language, Text};
 
 /// Uses a language from now on. The windows choose theirs from the same setting (`ui/src/i18n/language.svelte.ts`).
 pub(crate) fn speak(chosen: Chosen) {
@@ -14,6 +14,6 @@ pub(crate) fn speak(chosen: Chosen) {
 }
 
 /// A message for a part of the system that shows plain text, such as a menu.
-pub(crate) fn plain(phrase: Phrase) -> String {
-    messages::without_isolation(&Text::from(phrase).chosen())
+pub(crate) fn plain(words: impl Into<Text>) -> String {
+    messages::without_isolation(&words.into().chosen())
 }

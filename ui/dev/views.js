@@ -726,7 +726,7 @@ window.fakeViews = (query) => {
     format: "the settings of Cursor",
     program: "Cursor",
     keychain: query.get("keychain") !== "0",
-    notes: ["Not taken: editor.tabSize."],
+    notes: ["Not imported: editor.tabSize."],
     servers: [
       one("Invoices of Lindqvist and Berg, archive 2019 to 2026", { state: "new" }, { kept: ["API_TOKEN"], asked: ["PASSWORD"] }),
       one("Files", { state: "changed", what: ["its arguments"] }, { from_host: ["HOME_TOKEN"] }),

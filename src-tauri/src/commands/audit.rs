@@ -4,11 +4,15 @@ use host_api::{
     ApiError, AuditDetailView, AuditPageView, AuditQuery, AuditSavedView, AuditVerdictView,
     ErrorCode,
 };
+use messages::phrases;
 use tauri::AppHandle;
 use tauri_plugin_dialog::DialogExt;
 use tokio::sync::oneshot;
 
-use crate::commands::held::{Held, host};
+use crate::{
+    commands::held::{Held, host},
+    words,
+};
 
 #[tauri::command]
 #[specta::specta]
@@ -41,7 +45,7 @@ pub(crate) async fn audit_save(
     let (send, chosen) = oneshot::channel();
     app.dialog()
         .file()
-        .set_title("Save the audit log")
+        .set_title(words::plain(phrases::desktop_save_audit()))
         .set_file_name("innkeeper-audit.jsonl")
         .add_filter("JSON Lines", &["jsonl"])
         .save_file(move |file| {
@@ -52,7 +56,7 @@ pub(crate) async fn audit_save(
     };
     let path = file
         .into_path()
-        .map_err(|_| ApiError::new(ErrorCode::Invalid, "This is not a file on this machine."))?;
+        .map_err(|_| ApiError::new(ErrorCode::Invalid, phrases::desktop_not_file()))?;
     // The dialog confirms the replacement of an existing file.
     host::audit_save(host(&held).data_dir(), &path, true)
         .await

@@ -6,6 +6,7 @@ use host_api::{
     AnswerView, ApiError, ApprovalView, BlockEdit, ErrorCode, FieldProblemView, Presence,
     SamplingEdit,
 };
+use messages::phrases;
 use tauri::{AppHandle, ipc::Channel};
 use tokio::time::{Duration, Instant};
 
@@ -116,8 +117,8 @@ fn present(held: &Held<'_>) -> Result<(), ApiError> {
     if held.attention.is_present() {
         return Ok(());
     }
-    let message = "The window with the question did not have the focus for long enough.";
-    Err(ApiError::new(ErrorCode::Stale, message).hint("Click the window, then answer."))
+    let message = phrases::desktop_not_present();
+    Err(ApiError::new(ErrorCode::Stale, message).hint(phrases::desktop_not_present_hint()))
 }
 
 /// Removes one call from a group so that it is decided alone.

@@ -3,6 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use host_api::{ApiError, DataView, ErrorCode, ExportProgress, ExportView};
+use messages::phrases;
 use tauri::{AppHandle, ipc::Channel};
 use tauri_plugin_dialog::DialogExt;
 use tauri_plugin_opener::OpenerExt;
@@ -10,7 +11,7 @@ use tokio::sync::oneshot;
 
 use crate::{
     commands::held::{Held, host},
-    recovery,
+    recovery, words,
 };
 
 #[tauri::command]
@@ -27,7 +28,7 @@ pub(crate) async fn data_show(app: AppHandle, held: Held<'_>) -> Result<(), ApiE
     app.opener().reveal_item_in_dir(dir).map_err(|e| {
         ApiError::new(
             ErrorCode::Invalid,
-            format!("The file manager could not be opened: {e}."),
+            phrases::desktop_file_manager(e.to_string()),
         )
     })
 }
@@ -66,7 +67,7 @@ pub(super) async fn export_to_chosen(
     let (send, chosen) = oneshot::channel();
     let dialog = app.dialog().file();
     dialog
-        .set_title("Choose a folder to save to")
+        .set_title(words::plain(phrases::desktop_choose_export()))
         .pick_folder(move |folder| {
             let _ = send.send(folder);
         });
@@ -75,7 +76,7 @@ pub(super) async fn export_to_chosen(
     };
     let folder = folder
         .into_path()
-        .map_err(|_| ApiError::new(ErrorCode::Invalid, "This is not a folder on this machine."))?;
+        .map_err(|_| ApiError::new(ErrorCode::Invalid, phrases::desktop_not_folder()))?;
     let progress = move |progress| {
         // A closed window does not cancel the export.
         let _ = channel.send(progress);

@@ -4,6 +4,7 @@ use std::{str::FromStr, sync::Arc};
 
 use host::Host;
 use host_api::{ApiError, ErrorCode};
+use messages::phrases;
 use tauri::State;
 
 use crate::shell::Shell;
@@ -18,5 +19,5 @@ pub(crate) fn host<'a>(held: &'a Held<'_>) -> &'a Host {
 /// Parses an identifier from a window.
 pub(crate) fn id<T: FromStr>(text: &str) -> Result<T, ApiError> {
     text.parse()
-        .map_err(|_| ApiError::new(ErrorCode::NotFound, "This is not there any more."))
+        .map_err(|_| ApiError::new(ErrorCode::NotFound, phrases::desktop_gone()))
 }

@@ -1,11 +1,15 @@
 //! Import of servers from other programs. No value of a variable is sent to a window.
 
 use host_api::{ApiError, ErrorCode, ImportChoice, ImportPlaceView, ImportView, ImportedView};
+use messages::phrases;
 use tauri::AppHandle;
 use tauri_plugin_dialog::DialogExt;
 use tokio::sync::oneshot;
 
-use crate::commands::held::{Held, host};
+use crate::{
+    commands::held::{Held, host},
+    words,
+};
 
 #[tauri::command]
 #[specta::specta]
@@ -35,7 +39,7 @@ pub(crate) async fn import_open(
     let (send, chosen) = oneshot::channel();
     app.dialog()
         .file()
-        .set_title("Open a file with servers")
+        .set_title(words::plain(phrases::desktop_open_import()))
         .add_filter("JSON", &["json", "jsonc"])
         .pick_file(move |file| {
             let _ = send.send(file);
@@ -45,7 +49,7 @@ pub(crate) async fn import_open(
     };
     let path = file
         .into_path()
-        .map_err(|_| ApiError::new(ErrorCode::Invalid, "This is not a file on this machine."))?;
+        .map_err(|_| ApiError::new(ErrorCode::Invalid, phrases::desktop_not_file()))?;
     host(&held).import_file(&path).await.map(Some)
 }
 

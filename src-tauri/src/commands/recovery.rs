@@ -6,6 +6,7 @@ use host_api::{
     ApiError, ErrorCode, ExportProgress, ExportView, RecoveryView, SavedConversationView,
     SavedMessageView,
 };
+use messages::phrases;
 use tauri::{AppHandle, State, ipc::Channel};
 use tauri_plugin_opener::OpenerExt;
 
@@ -72,7 +73,7 @@ pub(crate) async fn recovery_show_file(app: AppHandle, desk: AtDesk<'_>) -> Resu
     app.opener().reveal_item_in_dir(&file).map_err(|e| {
         ApiError::new(
             ErrorCode::Invalid,
-            format!("The file manager could not be opened: {e}."),
+            phrases::desktop_file_manager(e.to_string()),
         )
     })
 }

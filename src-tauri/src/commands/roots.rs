@@ -4,14 +4,16 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use host_api::{ApiError, ErrorCode, RootsView, SuggestedRootView};
+use messages::{Phrase, phrases};
 use tauri::WebviewWindow;
 use tauri_plugin_dialog::DialogExt;
 use tokio::sync::oneshot;
 
-use crate::commands::held::{Held, host, id};
+use crate::{
+    commands::held::{Held, host, id},
+    words,
+};
 
-/// The title of the dialog for a grant.
-const TITLE: &str = "Choose a folder for this server";
 /// Whether a dialog is open: a second one would be hidden behind it.
 static CHOOSING: AtomicBool = AtomicBool::new(false);
 
@@ -41,7 +43,7 @@ pub(crate) async fn root_pick(
     server: String,
 ) -> Result<bool, ApiError> {
     let server = id(&server)?;
-    let Some(folder) = choose_folder(&window, TITLE, None).await? else {
+    let Some(folder) = choose_folder(&window, phrases::desktop_choose_root(), None).await? else {
         return Ok(false);
     };
     host(&held)
@@ -84,7 +86,13 @@ pub(crate) async fn consent_root_other(
 ) -> Result<Option<u32>, ApiError> {
     let prompt = id(&prompt)?;
     let asked = host(&held).root_asked(prompt)?;
-    let Some(folder) = choose_folder(&window, TITLE, Some(&asked.grant.path)).await? else {
+    let Some(folder) = choose_folder(
+        &window,
+        phrases::desktop_choose_root(),
+        Some(&asked.grant.path),
+    )
+    .await?
+    else {
         return Ok(None);
     };
     host(&held)
@@ -96,17 +104,19 @@ pub(crate) async fn consent_root_other(
 /// Opens the system dialog; none when it was closed.
 pub(super) async fn choose_folder(
     window: &WebviewWindow,
-    title: &str,
+    title: Phrase,
     from: Option<&str>,
 ) -> Result<Option<String>, ApiError> {
     if CHOOSING.swap(true, Ordering::SeqCst) {
-        let message = "A folder is being chosen already.";
-        return Err(ApiError::new(ErrorCode::Invalid, message)
-            .hint("Finish that first: its window may stand behind this one."));
+        let message = phrases::desktop_choosing();
+        return Err(
+            ApiError::new(ErrorCode::Invalid, message).hint(phrases::desktop_choosing_hint())
+        );
     }
     let _open = Closed;
     let (send, chosen) = oneshot::channel();
-    let mut dialog = window.dialog().file().set_parent(window).set_title(title);
+    let dialog = window.dialog().file().set_parent(window);
+    let mut dialog = dialog.set_title(words::plain(title));
     if let Some(parent) = from.and_then(|from| std::path::Path::new(from).parent()) {
         dialog = dialog.set_directory(parent);
     }
@@ -116,13 +126,12 @@ pub(super) async fn choose_folder(
     let Some(folder) = chosen.await.ok().flatten() else {
         return Ok(None);
     };
-    let none = || ApiError::new(ErrorCode::Invalid, "This is no folder on this machine.");
+    let none = || ApiError::new(ErrorCode::Invalid, phrases::desktop_not_folder());
     let path = folder.into_path().map_err(|_| none())?;
-    let path = path.into_os_string().into_string().map_err(|_| {
-        let message =
-            "The name of this folder is not valid Unicode, so no server can be told of it.";
-        ApiError::new(ErrorCode::Invalid, message)
-    })?;
+    let path = path
+        .into_os_string()
+        .into_string()
+        .map_err(|_| ApiError::new(ErrorCode::Invalid, phrases::desktop_folder_not_unicode()))?;
     Ok(Some(path))
 }
 

@@ -3,6 +3,7 @@
 use host_api::{
     AddRemoteServer, AddServer, ApiError, FeatureView, PasteField, PastedView, ServerView,
 };
+use messages::phrases;
 use tauri::{AppHandle, WebviewWindow};
 
 use crate::{
@@ -29,7 +30,7 @@ pub(crate) async fn servers_pasted(
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn servers_folder(window: WebviewWindow) -> Result<Option<String>, ApiError> {
-    choose_folder(&window, "Choose a folder for the server's form", None).await
+    choose_folder(&window, phrases::desktop_choose_folder(), None).await
 }
 
 /// Adds a server, whose launch is then reviewed in the consent window.

@@ -5,7 +5,7 @@ use tauri::{AppHandle, ipc::Channel};
 
 use crate::{
     commands::held::{Held, host},
-    look, words,
+    look, windows, words,
 };
 
 #[tauri::command]
@@ -18,6 +18,7 @@ pub(crate) async fn appearance_set(
     let (before, theme) = (host(&held).appearance().now().theme, appearance.theme);
     host(&held).set_appearance(appearance).await?;
     words::speak(host(&held).appearance().now().language);
+    windows::title_consent(&app);
     look::show(&app, theme, before);
     Ok(())
 }

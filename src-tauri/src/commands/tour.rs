@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use host_api::{ApiError, ErrorCode, TourView};
+use messages::phrases;
 use tauri::AppHandle;
 
 use crate::{
@@ -15,8 +16,8 @@ use crate::{
 #[specta::specta]
 pub(crate) async fn tour_start(app: AppHandle, held: Held<'_>) -> Result<TourView, ApiError> {
     let program = own_program().map_err(|error| {
-        let message = format!("This program's own file is not known: {error}.");
-        ApiError::new(ErrorCode::Server, message).hint("Start it from its usual place.")
+        let message = phrases::desktop_own_file(error.to_string());
+        ApiError::new(ErrorCode::Server, message).hint(phrases::desktop_own_file_hint())
     })?;
     let tour = host(&held).tour_start(&program).await?;
     windows::raise_consent(&app);

@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use host::StoppedFrom;
 use host_api::{ApiError, AppState, ErrorCode, Event, KeychainView};
+use messages::phrases;
 use tauri::{AppHandle, ipc::Channel};
 use tokio::sync::broadcast::error::RecvError;
 
@@ -63,7 +64,7 @@ async fn open_consent(app: &AppHandle) -> Result<(), ApiError> {
     opened.map_err(|e| {
         ApiError::new(
             ErrorCode::Data,
-            format!("The consent window could not be opened: {e}."),
+            phrases::desktop_consent_failed(e.to_string()),
         )
     })
 }
@@ -80,7 +81,7 @@ pub(crate) fn input_seen(held: Held<'_>, draft: bool) -> Result<(), ApiError> {
 #[specta::specta]
 pub(crate) fn question_show(app: AppHandle, held: Held<'_>) -> Result<(), ApiError> {
     if host(&held).waiting().is_empty() {
-        let message = "No approval is pending.";
+        let message = phrases::desktop_no_approval();
         return Err(ApiError::new(ErrorCode::NotFound, message));
     }
     windows::raise_consent(&app);
@@ -116,6 +117,6 @@ pub(crate) async fn keychain_retry(held: Held<'_>) -> Result<KeychainView, ApiEr
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn link_open(app: AppHandle, url: String) -> Result<(), ApiError> {
-    let refused = || ApiError::new(ErrorCode::Invalid, "Only web addresses are opened.");
-    browser::open_page(&app, &url::Url::parse(&url).map_err(|_| refused())?)
+    let url = url::Url::parse(&url).map_err(|_| browser::no_web_address())?;
+    browser::open_page(&app, &url)
 }

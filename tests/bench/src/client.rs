@@ -166,7 +166,7 @@ async fn approve(
             matched_rules: Vec::new(),
         },
         schema: SchemaCheck::Fits,
-        asked_by: "the benchmark".into(),
+        asked_by: consent::Requester::Model("the benchmark".into()),
         alone: false,
     };
     desk.decide_tool(question)

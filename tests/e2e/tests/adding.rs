@@ -270,8 +270,10 @@ async fn an_endpoint_is_asked_for_its_models_before_it_is_saved_and_gives_all_of
     app.until(armed).await?;
     // Without a key it says that it wants one; nothing can be allowed yet.
     app.press("endpoint-ask").await?;
-    app.until("document.querySelector('[data-testid=failure]')?.innerText.includes('wants a key')")
-        .await?;
+    app.until(
+        "document.querySelector('[data-testid=failure]')?.innerText.includes('requires a key')",
+    )
+    .await?;
     app.until(
         "document.querySelector('[data-testid=allow]').getAttribute('aria-disabled') === 'true'",
     )

@@ -149,7 +149,7 @@ async fn the_log_is_read_by_keyboard_alone() -> Result<(), Error> {
     app.focus_on("audit-detail").await?;
     app.until("document.querySelector('[data-testid=audit-arguments]')?.innerText.includes('/home/me/second.txt')")
         .await?;
-    app.until("document.querySelector('[data-testid=audit-reasons]')?.innerText.includes('No rule covers it.')")
+    app.until("document.querySelector('[data-testid=audit-reasons]')?.innerText.includes('No rule covers this call.')")
         .await?;
     app.keep_both_themes("audit-detail").await?;
     app.key(ESCAPE).await?;

@@ -67,7 +67,7 @@ async fn pasted_servers_are_looked_at_added_and_changed() -> Result<(), Error> {
     app.fill("import-text", "{ not json").await?;
     app.click("import-look").await?;
     app.until(
-        "document.querySelector('[data-testid=failure]')?.innerText.includes('It is not JSON')",
+        "document.querySelector('[data-testid=failure]')?.innerText.includes('The text is not JSON')",
     )
     .await?;
     app.keep_picture("import-broken").await?;

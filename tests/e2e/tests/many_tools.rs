@@ -124,9 +124,9 @@ async fn counts_are_shown_and_the_cut_is_said() -> Result<(), Error> {
         .await?;
     let shown = app.text("body").await?;
     for words in [
-        "takes at most 128",
+        "accepts at most 128",
         "Warehouse of all things (177 of 300)",
-        "Switch off",
+        "switch off",
     ] {
         assert!(shown.contains(words), "{words} in {shown}");
     }

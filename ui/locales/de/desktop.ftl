@@ -14,3 +14,37 @@ desktop-tray-tooltip = { $count ->
      }
 desktop-notification-title = Innkeeper braucht Ihre Freigabe
 desktop-notification-show = Freigabe anzeigen
+desktop-notification-more = { $title } { $count ->
+        [one] Und eine weitere.
+       *[other] Und { $count } weitere.
+     }
+desktop-consent-title = Innkeeper fragt Sie
+
+## Start
+desktop-usage = Aufruf: innkeeper [--data-dir ORDNER]
+desktop-no-home = Es wurde kein Benutzerordner gefunden. Verwenden Sie --data-dir ORDNER.
+desktop-data-open = Die Daten sind bereits geöffnet.
+
+## Dialogs
+desktop-choose-root = Einen Ordner für diesen Server wählen
+desktop-choose-folder = Einen Ordner wählen
+desktop-choose-export = Einen Ordner für den Export wählen
+desktop-open-import = Eine Datei mit Servern öffnen
+desktop-save-audit = Das Protokoll speichern
+desktop-choosing = Ein Dialog zur Wahl eines Ordners ist bereits offen.
+desktop-choosing-hint = Schließen Sie ihn zuerst. Er kann hinter diesem Fenster liegen.
+desktop-not-folder = Das ist kein Ordner auf diesem Rechner.
+desktop-not-file = Das ist keine Datei auf diesem Rechner.
+desktop-folder-not-unicode = Der Name dieses Ordners ist kein gültiges Unicode und kann daher keinem Server gesendet werden.
+
+## Commands
+desktop-gone = Das gibt es nicht mehr.
+desktop-no-web-address = Innkeeper öffnet nur Webadressen.
+desktop-browser-failed = Der Browser konnte nicht geöffnet werden: { $error }.
+desktop-file-manager = Die Dateiverwaltung konnte nicht geöffnet werden: { $error }.
+desktop-consent-failed = Das Freigabefenster konnte nicht geöffnet werden: { $error }.
+desktop-no-approval = Keine Freigabe ist offen.
+desktop-not-present = Das Freigabefenster hatte den Fokus nicht lange genug.
+desktop-not-present-hint = Klicken Sie in das Fenster und antworten Sie dann.
+desktop-own-file = Innkeeper konnte die eigene Programmdatei nicht finden: { $error }.
+desktop-own-file-hint = Starten Sie Innkeeper von seinem Installationsort.

@@ -157,7 +157,7 @@ import-default = nicht gesetzt, „{ $value }“ wird verwendet
 import-unset = nicht gesetzt
 works-in = Arbeitet in
 import-project = Verwendet im Projekt
-import-places = · in { $places }
+import-places = · verwendet für: { $places }
 import-open-value = Er wird Teil des Starts des Servers, unverschlüsselt gespeichert und angezeigt.
 
 ## NotReady
@@ -179,7 +179,7 @@ server-whole-log = Ganzes Log zeigen
 server-wrote-hint = Seine Fehlerausgabe: Worte des Servers, nicht unsere.
 server-older = Er spricht eine ältere Revision als zuletzt.
 server-older-hint = Jetzt { $revision }, vorher { $before }. Wenn Sie keine ältere Version eingespielt haben, prüfen Sie, wie er startet.
-server-refused-why = { $why }. Sie wurden nicht gefragt.
+server-refused-why = { $why } Sie wurden nicht gefragt.
 server-notes = Seine Anweisungen für das Modell
 server-notes-changed = Der Server hat seine Anweisungen geändert.
 server-notes-accepted = Das haben Sie angenommen.

@@ -34,7 +34,7 @@ characters = { $count ->
 
 ## rows
 audit-sought-person = that you allowed
-audit-sought-rule = decided by a rule
+audit-sought-rule = by a rule
 audit-sought-denied = that were denied
 audit-sought-server = of { $server }
 audit-sought-today = of today
@@ -96,7 +96,7 @@ audit-row = Row { $row }
 audit-row-small = row { $row }
 audit-close-key = Close (Esc)
 audit-outcome-of = { $verdict }, row { $row }
-audit-by-rule = Decided by a rule
+audit-by-rule = By a rule
 audit-allowed-by-rule = Allowed by a rule
 audit-reasons = Reasons
 audit-arguments = Arguments

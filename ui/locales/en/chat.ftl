@@ -109,7 +109,7 @@ chat-practice-hint = Not an AI: it follows a script. It asks for tools of the sa
 chat-empty = What would you like to look at?
 chat-empty-hint = Write below. Before the model uses a tool, Innkeeper asks for your approval.
 no-servers = No servers yet
-no-servers-hint = A server gives the model tools. It starts only after you have reviewed its command.
+no-servers-hint = A server offers tools to the model. It starts only after you have reviewed its command.
 add-server = Add a server
 import-servers = Import from another program
 
@@ -232,7 +232,7 @@ result-unknown = Content of an unknown kind, unchanged
 ## ServerPicker
 switched-off = switched off
 chat-servers = Servers of this conversation
-chat-tools-left-out = { $count } This model's endpoint takes at most { $most } of { $tools }. Switch off a server here, or tools on its page.
+chat-tools-left-out = { $count } The endpoint of this model takes at most { $most } of { $tools }. Switch off a server here, or tools on its page.
 chat-tools-sum = { $count ->
         [one] { $count } tool
        *[other] { $count } tools

@@ -48,7 +48,7 @@ consent-change-not-sent = Nothing was sent.
 consent-change-page = Its page shows what you accepted until you accept this.
 consent-change-accepted-part = What you accepted
 consent-change-now-part = What it is now
-consent-change-stands-out = What stands out
+consent-change-stands-out = Unusual parts
 consent-digest = Digest
 consent-change-before = Before
 consent-change-now = Now
@@ -67,7 +67,7 @@ consent-client-compare = { $server } is at { $origin } and names this place for 
 oauth-issuer = Issuer
 oauth-client-id = Client ID
 consent-part-client-id = the client ID
-consent-client-as-given = as the provider gave it to you
+consent-client-as-given = as you received it from the provider
 consent-part-client-secret = the client secret
 oauth-client-secret = Client secret
 consent-client-if-any = if it has one
@@ -115,7 +115,7 @@ consent-endpoint-listed = It lists { $count ->
 
 ## FeatureApproval
 consent-feature-model-title = Let { $server } ask your model?
-consent-feature-form-title = Let { $server } ask you questions?
+consent-feature-form-title = Let { $server } request your input?
 consent-feature-reconnects = The server reconnects to learn of it.
 consent-part-may-do = what it may do
 consent-feature-may-do = What it may do then

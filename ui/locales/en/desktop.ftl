@@ -14,3 +14,37 @@ desktop-tray-tooltip = { $count ->
      }
 desktop-notification-title = Innkeeper needs your approval
 desktop-notification-show = Show the approval
+desktop-notification-more = { $title } { $count ->
+        [one] And one more.
+       *[other] And { $count } more.
+     }
+desktop-consent-title = Innkeeper asks you
+
+## Start
+desktop-usage = Usage: innkeeper [--data-dir DIR]
+desktop-no-home = No home folder was found. Use --data-dir DIR.
+desktop-data-open = The data is already open.
+
+## Dialogs
+desktop-choose-root = Choose a folder for this server
+desktop-choose-folder = Choose a folder
+desktop-choose-export = Choose a folder for the export
+desktop-open-import = Open a file with servers
+desktop-save-audit = Save the audit log
+desktop-choosing = A dialog for choosing a folder is already open.
+desktop-choosing-hint = Close it first. It may be behind this window.
+desktop-not-folder = This is not a folder on this machine.
+desktop-not-file = This is not a file on this machine.
+desktop-folder-not-unicode = The name of this folder is not valid Unicode, so it cannot be sent to a server.
+
+## Commands
+desktop-gone = This no longer exists.
+desktop-no-web-address = Innkeeper opens web addresses only.
+desktop-browser-failed = The browser could not be opened: { $error }.
+desktop-file-manager = The file manager could not be opened: { $error }.
+desktop-consent-failed = The consent window could not be opened: { $error }.
+desktop-no-approval = No approval is pending.
+desktop-not-present = The consent window did not have the focus for long enough.
+desktop-not-present-hint = Click the window, then answer.
+desktop-own-file = Innkeeper could not find its own program file: { $error }.
+desktop-own-file-hint = Start Innkeeper from the place where it is installed.

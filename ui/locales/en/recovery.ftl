@@ -25,8 +25,8 @@ recovery-damaged-database = The database is damaged.
 recovery-stopped = Innkeeper has stopped every server and leaves the file unchanged.
 recovery-untouched = Innkeeper has changed nothing and started no server.
 recovery-newer-hint = This is version { $version }, which cannot open it. Install the newer version, or open the backup from before the update. Innkeeper has changed nothing and started no server.
-recovery-not-writable-hint = Innkeeper records each decision before it acts, so it does not start without that. Give yourself the right to write there, then try again. Innkeeper has changed nothing and started no server.
-recovery-full-hint = Innkeeper records each decision before it acts, so it does not start without space. Free some, then try again. Innkeeper has changed nothing and started no server.
+recovery-not-writable-hint = Innkeeper records each decision before it takes effect, so it does not start without that. Give yourself the right to write there, then try again. Innkeeper has changed nothing and started no server.
+recovery-full-hint = Innkeeper records each decision before it takes effect, so it does not start without space. Free some, then try again. Innkeeper has changed nothing and started no server.
 recovery-other = Your data could not be opened
 
 ## Browse

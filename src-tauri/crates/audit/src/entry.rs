@@ -187,8 +187,9 @@ pub struct Search {
     pub text: String,
     /// It is about one of these servers.
     pub servers: Vec<ServerId>,
-    /// It has one of these decisions, made so: the words that people read are not what is stored.
-    pub verdicts: Vec<(&'static str, &'static str)>,
+    /// It has one of these decisions, from this source or, without one, from any: the words that people read are not what is
+    /// stored.
+    pub verdicts: Vec<(&'static str, Option<&'static str>)>,
 }
 
 /// Which rows a page has, newest first.

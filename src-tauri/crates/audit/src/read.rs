@@ -150,7 +150,10 @@ fn push_search(query: &mut QueryBuilder<Sqlite>, search: &Search) {
     }
     for (decision, by) in &search.verdicts {
         query.push(" OR (decision = ").push_bind(*decision);
-        query.push(format!(" AND {BY} = ")).push_bind(*by).push(")");
+        if let Some(by) = by {
+            query.push(format!(" AND {BY} = ")).push_bind(*by);
+        }
+        query.push(")");
     }
     query.push(")");
 }

@@ -97,7 +97,7 @@ async fn rows_are_found_by_what_people_know_of_them() {
     let by_name = Search {
         text: "no such text".into(),
         servers: vec![files],
-        verdicts: vec![("denied", "expiry")],
+        verdicts: vec![("denied", Some("expiry"))],
     };
     let named = Filter {
         search: Some(by_name),
@@ -108,6 +108,16 @@ async fn rows_are_found_by_what_people_know_of_them() {
         [5, 4, 3],
         "by its server's name, or how it was decided"
     );
+    let by_decision = Search {
+        text: "no such text".into(),
+        servers: Vec::new(),
+        verdicts: vec![("denied", None)],
+    };
+    let decided = Filter {
+        search: Some(by_decision),
+        ..all.clone()
+    };
+    assert_eq!(found(decided).await, [5, 4], "by its decision alone");
     let decided = |decided| Filter {
         decided: Some(decided),
         ..all.clone()

@@ -8,7 +8,7 @@ use host_api::{
     AnswerView, ChangeApprovalView, ElicitationApprovalView, FeatureApprovalView, FeatureView,
     FieldKindView, FieldProblemView, FieldView, SaidView, ScopeView,
 };
-use messages::{Phrase, phrases};
+use messages::{Phrase, Text, phrases};
 use serde_json::{Map, Number, Value};
 
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
     input::read_line,
     output::{self, note},
     text::{describe_line, plain, reason},
-    words::{quoted, quoted_lines, say},
+    words::{quoted, quoted_lines, said, say},
 };
 
 /// What a switch means.
@@ -194,7 +194,7 @@ fn fill(fields: &[FieldView], check: &dyn Fn(&str) -> Vec<FieldProblemView>) -> 
             let Some(problem) = problems.iter().find(|p| p.name == field.name) else {
                 break;
             };
-            note(&quoted(&problem.why));
+            note(&said(&problem.why));
         }
     }
     let content = Value::Object(values);
@@ -255,10 +255,10 @@ fn prompt(field: &FieldView) -> String {
 }
 
 /// A hint of the host, which may be empty.
-fn given(hint: &str) -> String {
+fn given(hint: &Text) -> String {
     match hint.is_empty() {
         true => String::new(),
-        false => quoted(hint),
+        false => said(hint),
     }
 }
 

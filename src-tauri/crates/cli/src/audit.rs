@@ -9,11 +9,11 @@ use clap::{Subcommand, ValueEnum};
 use host::{AuditRowView, Host};
 use host_api::{AuditDecidedView, AuditQuery};
 
-use messages::phrases;
+use messages::{phrases, without_isolation};
 
 use crate::{
     output::{self, Failure, Output},
-    words::say,
+    words::{said, say},
 };
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
@@ -107,10 +107,10 @@ async fn list(host: &Host, wanted: &ListArgs, output: Output) -> Result<(), Fail
 }
 
 fn line(row: &AuditRowView) -> String {
-    let verdict = if row.verdict.is_empty() {
-        "-"
-    } else {
-        &row.verdict
+    // In a column, isolation marks would be counted.
+    let verdict = match row.verdict.is_empty() {
+        true => "-".to_owned(),
+        false => without_isolation(&said(&row.verdict)),
     };
     format!(
         "{:>6}  {}  {:<9} {:<26} {}",

@@ -16,7 +16,7 @@ use crate::{
     args::ChatArgs,
     options::Approve,
     output::{Failure, Output, complain, note, print},
-    words::{quoted, say, say_inside},
+    words::{said, say, say_inside},
 };
 
 /// `models list`: your endpoints, and what runs on this machine.
@@ -164,7 +164,7 @@ async fn follow(mut events: Receiver<Event>, id: ConversationId, output: Output)
                     if let PartView::Notice { id, text } = part
                         && noted.insert(id)
                     {
-                        note(&quoted(&text));
+                        note(&said(&text));
                     }
                 }
             }
@@ -256,10 +256,10 @@ async fn finish(host: &Host, id: ConversationId, output: Output) -> Result<(), F
                     let CallStateView::Denied { reason, .. } = state else {
                         return None;
                     };
-                    Some(reason.as_str())
+                    Some(reason.clone())
                 });
                 Err(Failure::denied(phrases::terminal_every_call_denied())
-                    .hint(why.unwrap_or_default().to_owned()))
+                    .hint(why.unwrap_or_default()))
             } else {
                 Ok(())
             }

@@ -8,7 +8,7 @@ use messages::{Value, phrases};
 
 use crate::{
     output::{self, Failure, Output, size},
-    words::{say, say_inside},
+    words::{said, say, say_inside},
 };
 
 /// Saves everything that can be read into a new folder inside `into`.
@@ -33,7 +33,7 @@ pub(crate) async fn export(data_dir: &Path, into: &Path, output: Output) -> Resu
                 ]),
             )),
         ];
-        lines.extend(saved.missing.iter().map(|line| domain::visible(line)));
+        lines.extend(saved.missing.iter().map(said));
         lines.join("\n")
     });
     if saved.missing.is_empty() {

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::{
     output::{Failure, Output},
     text::plain,
-    words::{quoted, say},
+    words::{quoted, said, say},
 };
 
 /// The longest standard input that is read, in bytes; a longer one is refused like a longer file.
@@ -160,12 +160,12 @@ fn text(report: &Report, env_from: bool) -> String {
             below(phrases::terminal_import_environment(names));
         }
         let notes = server.notes.iter();
-        out.extend(notes.map(|note| format!("  {}", quoted(note))));
+        out.extend(notes.map(|note| format!("  {}", said(note))));
     }
     if let Some(program) = &report.found.program {
         out.push(say(phrases::terminal_import_program(program)));
     }
-    out.extend(report.found.notes.iter().map(|note| quoted(note)));
+    out.extend(report.found.notes.iter().map(said));
     out.push(say(phrases::terminal_nothing_started()));
     out.join("\n")
 }

@@ -11,7 +11,7 @@ use crate::{
     options::Approve,
     output::{Failure, Output, note},
     tools::block_text,
-    words::say,
+    words::{said, say},
 };
 
 pub(crate) async fn resources(
@@ -33,7 +33,7 @@ pub(crate) async fn resources(
                 let name = r.title.as_deref().unwrap_or(&r.name);
                 format!("{}  {mime}{size}  {name}", r.uri)
             });
-            view.notes.iter().for_each(|line| note(line));
+            view.notes.iter().for_each(|line| note(&said(line)));
             Ok(())
         }
         ResourcesVerb::Templates { server } => {
@@ -42,11 +42,14 @@ pub(crate) async fn resources(
             output.rows(&view.templates, |t| {
                 let name = t.title.as_deref().unwrap_or(&t.name);
                 match &t.problem {
-                    Some(problem) => format!("{}  {name} ({problem})", t.uri_template),
+                    Some(problem) => {
+                        let problem = said(problem);
+                        format!("{}  {name} ({problem})", t.uri_template)
+                    }
                     None => format!("{}  {name}", t.uri_template),
                 }
             });
-            view.notes.iter().for_each(|line| note(line));
+            view.notes.iter().for_each(|line| note(&said(line)));
             Ok(())
         }
         ResourcesVerb::Read { server, uri, set } => {
@@ -93,7 +96,7 @@ pub(crate) async fn prompts(
                     words(&p.description)
                 )
             });
-            view.notes.iter().for_each(|line| note(line));
+            view.notes.iter().for_each(|line| note(&said(line)));
             Ok(())
         }
         PromptsVerb::Get { server, name, set } => {

@@ -8,7 +8,7 @@ use host::Host;
 use host_api::{
     AnswerView, RootAccessView, RootApprovalView, RootChoiceView, RootPassView, RootRowView,
 };
-use messages::{Phrase, Value, phrases};
+use messages::{Phrase, phrases};
 use serde_json::json;
 
 use crate::{
@@ -202,8 +202,7 @@ fn describe(root: &RootApprovalView, out: &mut Vec<String>) {
         row(phrases::terminal_root_risk(risk));
     }
     for found in &root.secrets {
-        let what = Value::from(found.what.to_string());
-        row(phrases::terminal_root_secret(&found.path, what));
+        row(phrases::terminal_root_secret(&found.path, &found.what));
     }
     if root.more_secrets > 0 {
         row(phrases::terminal_root_secrets_more(root.more_secrets));

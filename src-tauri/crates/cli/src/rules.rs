@@ -6,7 +6,7 @@ use host_api::{
     AuthorityApprovalView, AuthorityKindView, EffectView, NewRuleView, ProposedCondition,
     ProposedRule, RuleView, RulesView, TestView, TriedView, TryCall,
 };
-use messages::{Phrase, Value, phrases};
+use messages::{Phrase, Text, Value, phrases};
 use serde_json::json;
 
 use crate::{
@@ -260,15 +260,15 @@ fn listed(rules: &RulesView) -> String {
     let mut out: Vec<String> = rules.rules.iter().map(rule_line).collect();
     out.extend(rules.tiers.iter().map(|t| {
         let line = phrases::terminal_rules_tier(&t.server.name, &t.tier_word, &t.tool);
-        format!("{}{}", say(line), void(t.void.as_deref()))
+        format!("{}{}", say(line), void(t.void.as_ref()))
     }));
     out.extend(rules.trusted.iter().map(|t| {
         let line = phrases::terminal_rules_trust(&t.server.name);
-        format!("{}{}", say(line), void(t.void.as_deref()))
+        format!("{}{}", say(line), void(t.void.as_ref()))
     }));
     out.extend(rules.unguarded.iter().map(|u| {
         let line = phrases::terminal_rules_guard(&u.from.name, &u.to.name);
-        format!("{}{}", say(line), void(u.void.as_deref()))
+        format!("{}{}", say(line), void(u.void.as_ref()))
     }));
     if out.is_empty() {
         out.push(say(phrases::terminal_rules_none()));
@@ -276,7 +276,7 @@ fn listed(rules: &RulesView) -> String {
     out.join("\n")
 }
 
-fn void(why: Option<&str>) -> String {
+fn void(why: Option<&Text>) -> String {
     why.map_or_else(String::new, |why| {
         format!(" {}", say(phrases::terminal_rules_void(why)))
     })
@@ -327,7 +327,7 @@ fn rule_line(rule: &RuleView) -> String {
         "{}, {}{}  {}",
         parts.join(" "),
         say(phrases::terminal_rule_used(rule.used, &rule.origin)),
-        void(rule.void.as_deref()),
+        void(rule.void.as_ref()),
         rule.id
     )
 }
@@ -341,7 +341,7 @@ fn verdict(tried: &TriedView) -> String {
     };
     let mut out = vec![format!("{}   {}", say(decision), said(&tried.tier_word))];
     let refused = tried.refused.iter();
-    out.extend(refused.map(|why| format!("  ! {}", quoted(why))));
+    out.extend(refused.map(|why| format!("  ! {}", said(why))));
     let reasons = tried.reasons.iter();
     out.extend(reasons.map(|r| reason("  - ", &r.lead, &r.rest)));
     for rule in &tried.rules {
@@ -350,7 +350,7 @@ fn verdict(tried: &TriedView) -> String {
             format!("  {} {line}", say(phrases::terminal_try_applies()))
         } else {
             let not = say(phrases::terminal_try_does_not_apply());
-            format!("  {not} {line}. {}", quoted(&rule.why))
+            format!("  {not} {line}. {}", said(&rule.why))
         });
     }
     out.join("\n")
@@ -364,7 +364,7 @@ impl Terminal for AuthorityApprovalView {
 
 /// The approval request for authority, as the consent window shows it.
 fn describe(authority: &AuthorityApprovalView, out: &mut Vec<String>) {
-    out.push(quoted(&authority.title));
+    out.push(said(&authority.title));
     match &authority.change {
         AuthorityKindView::Rules { rules, .. } => {
             out.extend(rules.iter().flat_map(of));
@@ -381,7 +381,7 @@ fn describe(authority: &AuthorityApprovalView, out: &mut Vec<String>) {
         | AuthorityKindView::Resume => {}
     }
     let points = authority.points.iter();
-    out.extend(points.map(|point| format!("  - {}", quoted(point))));
+    out.extend(points.map(|point| format!("  - {}", said(point))));
 }
 
 fn of(rule: &NewRuleView) -> Vec<String> {

@@ -4,7 +4,7 @@ use clap::Subcommand;
 use host::Host;
 use host_api::{FeatureView, SamplingApprovalView, SamplingModelView, SamplingReplyView};
 
-use messages::{Phrase, Value, phrases};
+use messages::{Phrase, Text, Value, phrases};
 
 use crate::{
     approver::{ONCE, Scopes, Terminal},
@@ -12,7 +12,7 @@ use crate::{
     options::Approve,
     output::{self, Failure, Output},
     text::plain,
-    words::{quoted, quoted_lines, say},
+    words::{quoted_lines, said, say},
 };
 
 #[derive(Debug, Subcommand)]
@@ -71,7 +71,7 @@ fn may(server: &str, on: bool) -> Phrase {
 }
 
 /// A cost, if it is known.
-fn cost(known: Option<&str>) -> Value {
+fn cost(known: Option<&Text>) -> Value {
     match known {
         Some(cost) => Value::from(cost),
         None => Value::from(phrases::terminal_cost_unknown()),
@@ -103,7 +103,7 @@ async fn history(host: &Host, server: &str, output: Output) -> Result<(), Failur
             }),
         ];
         if !page.history.is_empty() {
-            let (today, total) = (cost(page.today.as_deref()), cost(page.total.as_deref()));
+            let (today, total) = (cost(page.today.as_ref()), cost(page.total.as_ref()));
             out.push(say(phrases::terminal_sampling_cost(today, total)));
         }
         for row in &page.history {
@@ -118,7 +118,7 @@ async fn history(host: &Host, server: &str, output: Output) -> Result<(), Failur
                 output::time(row.at_ms as i64),
                 row.model,
                 say(phrases::terminal_sampling_tokens(input, output)),
-                row.cost.as_deref().unwrap_or("-"),
+                row.cost.as_ref().map_or_else(|| "-".to_owned(), said),
             ));
         }
         out.join("\n")
@@ -165,7 +165,7 @@ fn describe(sampling: &SamplingApprovalView, out: &mut Vec<String>) {
             (Some(estimate), Some(most)) => {
                 Value::from(phrases::terminal_sampling_estimate(estimate, most))
             }
-            (_, _) => cost(price.why_not.as_deref()),
+            (_, _) => cost(price.why_not.as_ref()),
         },
     ));
     let budget = sampling.budget;
@@ -177,7 +177,7 @@ fn describe(sampling: &SamplingApprovalView, out: &mut Vec<String>) {
     ));
     row(phrases::terminal_sampling_today(sampling.today));
     let wishes = sampling.wishes.iter();
-    out.extend(wishes.map(|wish| format!("  - {}", quoted(wish))));
+    out.extend(wishes.map(|wish| format!("  - {}", said(wish))));
     if let Some(context) = &sampling.context {
         let context = say(phrases::terminal_sampling_context(&context.asked));
         out.push(format!("  {context}"));
@@ -208,7 +208,7 @@ fn describe_reply(
 ) {
     out.push(say(phrases::terminal_reply_title(name)));
     let facts = phrases::terminal_reply_facts(
-        cost(reply.cost.as_deref()),
+        cost(reply.cost.as_ref()),
         count(reply.input_tokens, "?"),
         &model.model,
         count(reply.output_tokens, "?"),

@@ -275,7 +275,7 @@ async fn doctor(host: &Host, name: &str, approve: Approve, output: Output) -> Re
             (
                 Err(_),
                 ServerStateView::Failed { failure } | ServerStateView::BackingOff { failure, .. },
-            ) => failure.hint.clone().into(),
+            ) => failure.hint.clone(),
             (Err(error), _) => match &error.hint {
                 Some(hint) => hint.clone(),
                 None => phrases::terminal_doctor_start_again().into(),

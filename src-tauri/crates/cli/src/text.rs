@@ -1,7 +1,7 @@
 //! Texts of others, for a terminal: isolated, what hides in them written out.
 
 use host_api::{ArgumentView, DifferenceLineView, SegmentView};
-use messages::{Phrase, Text, Value, phrases};
+use messages::{Phrase, Text, Value, phrases, without_isolation};
 
 use crate::words::{quoted, quoted_lines, said, say, say_inside};
 
@@ -17,7 +17,10 @@ pub(crate) fn plain(segments: &[SegmentView]) -> String {
                 let from = say_inside(phrases::terminal_marked_from(names));
                 format!("⟦{text}⟧ {from}")
             }
-            SegmentView::Hidden { code, name, count } => format!("⟨{code} {name} ×{count}⟩"),
+            SegmentView::Hidden { code, name, count } => {
+                let name = without_isolation(&said(name));
+                format!("⟨{code} {name} ×{count}⟩")
+            }
         })
         .collect()
 }

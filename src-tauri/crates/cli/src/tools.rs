@@ -12,7 +12,7 @@ use crate::{
     args::ToolsVerb,
     options::Approve,
     output::{Failure, Output, note, print},
-    words::{quoted, say},
+    words::{quoted, said, say},
 };
 
 pub(crate) async fn run(
@@ -154,7 +154,7 @@ fn list(servers: &[Listed], providers: &[ProviderView], output: Output) {
         server
             .unreadable_tools
             .iter()
-            .for_each(|line| note(&format!("{}: {}", quoted(&server.tag.name), quoted(line))));
+            .for_each(|line| note(&format!("{}: {}", quoted(&server.tag.name), said(line))));
     }
     let ready: Vec<&ServerView> = servers
         .iter()

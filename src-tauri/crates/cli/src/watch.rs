@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use host::Host;
 use host_api::{LogRowView, LogSourceView, TrafficRowView};
-use messages::phrases;
+use messages::{Text, phrases};
 use tokio::time::{Instant, timeout_at};
 
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     offers::started,
     options::Approve,
     output::{Failure, Output, note, print, time},
-    words::{say, say_inside},
+    words::{said, say, say_inside},
 };
 
 /// How often the log is looked at while it is followed.
@@ -47,7 +47,9 @@ pub(crate) async fn logs(
             for dropped in page.dropped {
                 note(&format!(
                     "{}: {} {}",
-                    args.server, dropped.count, dropped.what
+                    args.server,
+                    dropped.count,
+                    said(&dropped.what)
                 ));
             }
             break;
@@ -69,11 +71,15 @@ fn log_line(row: &LogRowView) -> String {
     };
     let level = format!("{:?}", row.level).to_lowercase();
     let logger = row.logger.as_ref().map(|l| format!("{l}: "));
+    let text = match &row.text {
+        Text::Message(note) => say(note.clone()),
+        // A text of several lines stays so.
+        Text::Given(text) => text.clone(),
+    };
     format!(
-        "{}  {source:<9} {level:<9} {}{}",
+        "{}  {source:<9} {level:<9} {}{text}",
         time(row.at_ms as i64),
         logger.unwrap_or_default(),
-        row.text
     )
 }
 
@@ -115,7 +121,7 @@ fn traffic_line(row: &TrafficRowView) -> String {
     let took = row
         .took_ms
         .map(|ms| format!(" {}", say_inside(phrases::terminal_milliseconds(ms))));
-    let bad = row.bad.as_ref().map(|bad| format!(" ({bad})"));
+    let bad = row.bad.as_ref().map(|bad| format!(" ({})", said(bad)));
     format!(
         "{}  {way} {id:<5} {method}{} {}{}  {}",
         time(row.at_ms as i64),

@@ -37,15 +37,18 @@ pub use {
     launch::{LaunchApproval, LaunchAuthority, LaunchDetail, LaunchedSpec},
     outflow::{NamedServer, OutflowApproval, OutflowAuthority, OutflowDetail},
     request::RequestApproval,
-    root::{GrantedRoot, RootApproval, RootChoice, RootDetail, RootFacts, SecretFound},
+    root::{
+        GrantedRoot, RootApproval, RootChoice, RootDetail, RootFacts, RootRisk, SecretFound,
+        SecretKind,
+    },
     roots::RootsDetail,
     sampling::{
-        BlockEdit, SamplingApproval, SamplingContext, SamplingDetail, SamplingDraft, SamplingEdit,
-        SamplingModel,
+        BlockEdit, ModelReason, SamplingApproval, SamplingContext, SamplingDetail, SamplingDraft,
+        SamplingEdit, SamplingModel,
     },
     sampling_reply::{SamplingAnswer, SamplingReplyApproval},
     sign_in::{SignInApproval, SignInClient, SignInDetail},
-    tool::{Offers, ReadingTool, SchemaCheck, ToolApproval, ToolDetail},
+    tool::{Offers, ReadingTool, Requester, SchemaCheck, ToolApproval, ToolDetail, Unchecked},
 };
 
 mod sealed {

@@ -1,6 +1,7 @@
 //! The account of a remote server as a shell sees it: authorization server, scopes and sign-in progress. No token, code or key is
 //! ever part of these types.
 
+use messages::Text;
 use serde::Serialize;
 use specta::Type;
 
@@ -62,12 +63,12 @@ pub struct AccountView {
 }
 
 /// A problem of an account, and what to do about it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct AccountProblemView {
     /// What happened, one sentence.
-    pub message: String,
+    pub message: Text,
     /// What to do.
-    pub hint: String,
+    pub hint: Text,
     /// The authorization server that requires a manually registered client identifier, if that is what is missing.
     pub needs_client: Option<String>,
     /// Whether nothing failed: the sign-in was denied, expired unanswered, or was cancelled.

@@ -17,7 +17,7 @@ pub struct WaitingView {
     /// The approval.
     pub prompt: String,
     /// One line for the "Waiting for you" bar.
-    pub title: String,
+    pub title: Text,
     /// The conversation it belongs to.
     pub conversation: Option<String>,
     /// The data that would leave this machine, if the approval is about data flow.
@@ -126,7 +126,7 @@ pub struct ToolApprovalView {
     /// The server's description of the tool: an unverified claim.
     pub description: Vec<SegmentView>,
     /// Who requested the call.
-    pub asked_by: String,
+    pub asked_by: Text,
     /// The conversation's title.
     pub conversation: Option<String>,
     /// The tier, 1 to 4.
@@ -136,7 +136,7 @@ pub struct ToolApprovalView {
     /// Why approval is needed.
     pub reasons: Vec<ReasonView>,
     /// What the server can reach.
-    pub reach: Vec<String>,
+    pub reach: Vec<Text>,
     /// Each argument in full.
     pub arguments: Vec<ArgumentView>,
     /// All arguments as indented JSON text, for editing and for "Show as JSON". Numbers keep their original notation.
@@ -150,13 +150,13 @@ pub struct ToolApprovalView {
     /// How many bytes of arguments are sent.
     pub bytes: u32,
     /// Why the arguments were not validated, if they were not.
-    pub not_checked: Option<String>,
+    pub not_checked: Option<Text>,
     /// The first 8 digits of the definition's digest.
     pub digest: String,
     /// The scopes an answer may have, the first preselected.
     pub scopes: Vec<ScopeView>,
     /// Why other scopes are not offered, for display; none if all are.
-    pub narrowed: Option<String>,
+    pub narrowed: Option<Text>,
     /// Conditions on the arguments under which the call may always be allowed. An answer names one by its index.
     pub when: Vec<ConditionView>,
     /// Other tools of the server that may be allowed together with this one for a limited time.
@@ -225,7 +225,7 @@ pub struct LaunchApprovalView {
     /// The target of that file, if it is a link.
     pub target: Option<String>,
     /// How the file was located.
-    pub found: String,
+    pub found: Text,
     /// The working directory.
     pub cwd: String,
     /// Every environment variable of the program, by name.
@@ -248,12 +248,12 @@ pub struct RemoteApprovalView {
 }
 
 /// An environment variable of a launch, or a header. Never its value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct EnvView {
     /// Its name.
     pub name: String,
     /// The source of its value, for display.
-    pub source: String,
+    pub source: Text,
     /// Whether its value must be entered with the answer.
     pub missing: bool,
 }
@@ -264,7 +264,7 @@ pub struct EndpointApprovalView {
     /// The user's name for it.
     pub name: String,
     /// Its wire format, for display.
-    pub wire: String,
+    pub wire: Text,
     /// Its origin, for comparison by the user.
     pub origin: String,
     /// Its full base URL.

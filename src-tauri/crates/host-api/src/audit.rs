@@ -54,13 +54,13 @@ pub struct AuditView {
     /// The server, under the user's name for it.
     pub server: Option<ServerTag>,
     /// The object of the action: a tool, a server or an endpoint; hidden characters made visible.
-    pub subject: String,
+    pub subject: Text,
     /// The tool's tier at the time of the decision: its number and its label.
     pub tier: Option<(u32, Text)>,
     /// Whether a person changed the arguments.
     pub edited: bool,
     /// The decision and its source, or the outcome, for display.
-    pub verdict: String,
+    pub verdict: Text,
     /// Whether it was denied or failed.
     pub bad: bool,
     /// The outcome, as far as it is known.
@@ -75,7 +75,7 @@ pub struct AuditOutcomeView {
     /// The sequence number of the row that records it.
     pub seq: u32,
     /// The outcome, for display.
-    pub verdict: String,
+    pub verdict: Text,
     /// Whether the call failed.
     pub bad: bool,
 }
@@ -135,7 +135,7 @@ pub struct AuditVerdictView {
     /// The first fault.
     pub broken: Option<AuditBreakView>,
     /// The result, for display.
-    pub message: String,
+    pub message: Text,
 }
 
 /// The first tampered row of the audit log.

@@ -14,7 +14,7 @@ pub struct CallsApprovalView {
     /// The conversation's title.
     pub conversation: Option<String>,
     /// Who requested them.
-    pub asked_by: String,
+    pub asked_by: Text,
     /// The tier of each of them, 1 to 4.
     pub tier: u32,
     /// The tier's label.
@@ -22,7 +22,7 @@ pub struct CallsApprovalView {
     /// The reasons for the approval that all of them share.
     pub reasons: Vec<ReasonView>,
     /// What the server can reach.
-    pub reach: Vec<String>,
+    pub reach: Vec<Text>,
     /// The tools that would be called, each once.
     pub tools: Vec<GroupedToolView>,
     /// The calls, in the order of the step.

@@ -42,12 +42,12 @@ pub struct ChangeApprovalView {
 }
 
 /// The difference in one part.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct DifferenceView {
     /// The name of the part.
-    pub title: String,
+    pub title: Text,
     /// The extent of the change, for display.
-    pub note: String,
+    pub note: Text,
     /// Whether it is code rather than text.
     pub code: bool,
     /// The lines that differ.
@@ -57,7 +57,7 @@ pub struct DifferenceView {
 }
 
 /// One side of a line that differs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct DifferenceLineView {
     /// Whether the line was added; otherwise it was removed.
     pub added: bool,
@@ -68,7 +68,7 @@ pub struct DifferenceLineView {
 }
 
 /// A piece of a line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct DifferencePieceView {
     /// Whether it occurs on this side only.
     pub marked: bool,

@@ -156,7 +156,7 @@ pub enum PartView {
         /// The part.
         id: String,
         /// The text.
-        text: String,
+        text: Text,
     },
 }
 
@@ -180,7 +180,7 @@ pub struct CallView {
     /// Structured content.
     pub structured: Option<StructuredView>,
     /// How the structured content violates the tool's output schema, if it does.
-    pub misfit: Option<String>,
+    pub misfit: Option<Text>,
     /// Size of the result in bytes.
     pub result_bytes: u32,
     /// The origin of the result, shown next to it.
@@ -250,7 +250,7 @@ pub enum CallStateView {
         /// When it expires and counts as denied.
         expires_at_ms: Option<f64>,
         /// Why approval is needed, in one sentence.
-        why: String,
+        why: Text,
     },
     /// Sent; no reply yet.
     Running {
@@ -273,26 +273,26 @@ pub enum CallStateView {
     /// Not sent.
     Denied {
         /// The source of the denial and what to do, for display.
-        reason: String,
+        reason: Text,
         /// The source of the decision, if known.
         by: Option<DecidedByView>,
     },
     /// Failed: it did not run, or the server reported an error.
     Failed {
         /// What happened.
-        reason: String,
+        reason: Text,
         /// What to do.
-        hint: Option<String>,
+        hint: Option<Text>,
     },
     /// Stopped by the user, before or after it was sent.
     Cancelled {
         /// What that means for the call.
-        reason: String,
+        reason: Text,
     },
     /// Sent, with unknown outcome: it may have run.
     Unknown {
         /// What happened.
-        reason: String,
+        reason: Text,
     },
 }
 
@@ -303,8 +303,8 @@ pub struct ProgressView {
     pub progress: f64,
     /// The total, if known.
     pub total: Option<f64>,
-    /// The server's progress message, with hidden characters made visible.
-    pub message: Option<String>,
+    /// The server's progress message, with hidden characters made visible; or what the call waits for.
+    pub message: Option<Text>,
 }
 
 /// A content block of a result.
@@ -367,7 +367,7 @@ pub enum ContentView {
         /// How many there are.
         bytes: u32,
         /// Why they are not displayed, as the end of a sentence.
-        why: String,
+        why: Text,
     },
     /// A kind of content this version does not know.
     Other {

@@ -1,6 +1,9 @@
 //! Errors and values of the lower crates, as a shell sees them.
 
+use consent::AnswerError;
 use domain::{RootAccess, RootPass};
+use messages::phrases;
+use secrets::SecretsError;
 
 use crate::{ApiError, ErrorCode, RootAccessView, RootPassView};
 
@@ -11,19 +14,15 @@ impl From<::store::StoreError> for ApiError {
         }
         Self::new(
             ErrorCode::Data,
-            format!("Stored data could not be read or written: {error}"),
+            phrases::host_data_failed(error.to_string()),
         )
-        .hint("Check the free space and the permissions of the data folder.")
+        .hint(phrases::host_data_failed_hint())
     }
 }
 
 /// Returns the error for a full disk: an action that cannot be recorded is not performed.
 fn disk_full() -> ApiError {
-    ApiError::new(
-        ErrorCode::Data,
-        "The disk with your data is full. This was not saved, and nothing was sent.",
-    )
-    .hint("Free some space, then try again.")
+    ApiError::new(ErrorCode::Data, phrases::host_data_full()).hint(phrases::host_data_full_hint())
 }
 
 impl From<::audit::AuditError> for ApiError {
@@ -33,27 +32,54 @@ impl From<::audit::AuditError> for ApiError {
         }
         Self::new(
             ErrorCode::Data,
-            format!("The audit log could not be read or written: {error}"),
+            phrases::host_audit_failed(error.to_string()),
         )
     }
 }
 
-impl From<::secrets::SecretsError> for ApiError {
-    fn from(error: ::secrets::SecretsError) -> Self {
-        Self::new(
-            ErrorCode::Keychain,
-            format!("The keychain could not be used: {error}"),
-        )
-        .hint("Unlock it, then try again.")
+impl From<SecretsError> for ApiError {
+    fn from(error: SecretsError) -> Self {
+        let (message, hint) = match error {
+            SecretsError::Locked => (
+                phrases::host_keychain_locked(),
+                phrases::host_keychain_hint(),
+            ),
+            SecretsError::TimedOut => (
+                phrases::host_keychain_timeout(),
+                phrases::host_keychain_timeout_hint(),
+            ),
+            SecretsError::Busy => (
+                phrases::host_keychain_busy(),
+                phrases::host_keychain_busy_hint(),
+            ),
+            SecretsError::Damaged => (
+                phrases::host_keychain_damaged(),
+                phrases::host_keychain_damaged_hint(),
+            ),
+            SecretsError::TooLarge { .. } | SecretsError::BadName | SecretsError::Failed(_) => (
+                phrases::host_keychain_failed(error.to_string()),
+                phrases::host_keychain_hint(),
+            ),
+        };
+        Self::new(ErrorCode::Keychain, message).hint(hint)
     }
 }
 
-impl From<::consent::AnswerError> for ApiError {
-    fn from(error: ::consent::AnswerError) -> Self {
-        Self::new(
-            ErrorCode::Stale,
-            format!("The answer did not count: {error}."),
-        )
+impl From<AnswerError> for ApiError {
+    fn from(error: AnswerError) -> Self {
+        let message = match error {
+            AnswerError::Gone => phrases::host_answer_gone(),
+            AnswerError::OtherRevision => phrases::host_answer_other_revision(),
+            AnswerError::NotArmed => phrases::host_answer_not_armed(),
+            AnswerError::OnceOnly => phrases::host_answer_once_only(),
+            AnswerError::TrustNotOffered => phrases::host_answer_no_trust(),
+            AnswerError::RefusedByRule => phrases::host_answer_rule(),
+            AnswerError::NotFilled => phrases::host_answer_not_filled(),
+            AnswerError::NotTyped => phrases::host_answer_not_typed(),
+            AnswerError::OtherCalls => phrases::host_answer_other_calls(),
+            AnswerError::NotEditable => phrases::host_answer_not_editable(),
+        };
+        Self::new(ErrorCode::Stale, message)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The data directory: its files, its problems, and exports from it.
 
+use messages::Text;
 use serde::Serialize;
 use specta::Type;
 
@@ -69,7 +70,7 @@ pub struct RecoveryView {
     /// Its size in bytes, if it is there.
     pub bytes: Option<f64>,
     /// The finding, in one or two sentences.
-    pub found: String,
+    pub found: Text,
     /// The process that holds the data lock.
     pub holder: Option<HolderView>,
     /// The newest usable backup.
@@ -90,7 +91,7 @@ pub struct SavedConversationView {
     /// Its identifier.
     pub id: String,
     /// Its title.
-    pub title: String,
+    pub title: Text,
     /// When it was changed last.
     pub updated_ms: f64,
 }
@@ -133,7 +134,7 @@ pub struct ExportView {
     /// How many rows of the audit log it has.
     pub audit_rows: u32,
     /// What could not be read, one sentence each; empty if nothing is missing.
-    pub missing: Vec<String>,
+    pub missing: Vec<Text>,
 }
 
 /// The kind of a file in the data directory.
@@ -186,5 +187,5 @@ pub struct DeletedView {
     /// How many keychain entries were deleted.
     pub secrets: u32,
     /// What could not be deleted and still exists.
-    pub left: Vec<String>,
+    pub left: Vec<Text>,
 }

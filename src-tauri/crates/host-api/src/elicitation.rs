@@ -1,5 +1,6 @@
 //! Elicitation requests of servers, as the consent window shows them: plain text, nothing truncated.
 
+use messages::Text;
 use serde::Serialize;
 use specta::Type;
 
@@ -17,13 +18,13 @@ pub struct OptionView {
 }
 
 /// The type of a field. Numbers are text and keep their original notation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum FieldKindView {
     /// Text.
     Text {
         /// The format and the length limits, for display.
-        hint: String,
+        hint: Text,
         /// `email`, `uri`, `date`, `date-time` or none.
         format: Option<String>,
         /// Whether it may be longer than one line.
@@ -34,7 +35,7 @@ pub enum FieldKindView {
     /// A number.
     Number {
         /// Its limits, for display.
-        hint: String,
+        hint: Text,
         /// Whether it must be an integer.
         integer: bool,
         /// The default value.
@@ -55,7 +56,7 @@ pub enum FieldKindView {
     /// A multiple choice.
     Choices {
         /// How many options may be chosen, for display.
-        hint: String,
+        hint: Text,
         /// The options.
         options: Vec<OptionView>,
         /// The default options.
@@ -64,7 +65,7 @@ pub enum FieldKindView {
 }
 
 /// One field of a form.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct FieldView {
     /// The name under which its value is sent.
     pub name: String,
@@ -83,12 +84,12 @@ pub struct FieldView {
 }
 
 /// A validation error in one field of a form.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct FieldProblemView {
     /// The name of the field.
     pub name: String,
     /// The error, as a sentence.
-    pub why: String,
+    pub why: Text,
 }
 
 /// A page that a server requests the user to visit.

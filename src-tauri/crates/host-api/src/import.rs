@@ -1,15 +1,16 @@
 //! Servers from another program's configuration file, before they are added.
 
+use messages::Text;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::{ApiError, GivenValue, SegmentView};
 
 /// A configuration file of another program, detected on this machine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ImportPlaceView {
     /// The program.
-    pub program: String,
+    pub program: Text,
     /// The file.
     pub path: String,
 }
@@ -20,15 +21,15 @@ pub struct ImportView {
     /// The identifier of this parse result, for adding servers from it. The next parse replaces it.
     pub id: String,
     /// The program whose configuration format it has.
-    pub format: String,
+    pub format: Text,
     /// The program that the file belongs to, as far as its name tells.
-    pub program: Option<String>,
+    pub program: Option<Text>,
     /// The servers, sorted by name.
     pub servers: Vec<ImportServerView>,
     /// Whether a keychain is available for the secrets in the file.
     pub keychain: bool,
     /// Entries that are not imported, one line each.
-    pub notes: Vec<String>,
+    pub notes: Vec<Text>,
 }
 
 /// A server that could be added.
@@ -59,11 +60,11 @@ pub struct ImportServerView {
     /// Whether the other program has it disabled.
     pub off: bool,
     /// Properties that are not imported, one line each.
-    pub notes: Vec<String>,
+    pub notes: Vec<Text>,
 }
 
 /// A placeholder whose value is filled in when a server starts or connects.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ImportVariableView {
     /// Its name, with hidden characters made visible.
     pub name: String,
@@ -80,7 +81,7 @@ pub struct ImportVariableView {
     /// Whether the other program masks it during input.
     pub password: bool,
     /// Where it is used: `argument 2`, `variable TOKEN`, `the URL`.
-    pub places: Vec<String>,
+    pub places: Vec<Text>,
     /// Whether it is read at each start; otherwise it is read once, when the server is added.
     pub live: bool,
     /// Whether the server cannot be added without a value.
@@ -111,7 +112,7 @@ pub struct ImportChoice {
 }
 
 /// Whether a server can be added.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum ImportStateView {
     /// A new server: no existing one has this name.
@@ -120,13 +121,13 @@ pub enum ImportStateView {
     Same,
     /// Changed: the server with this name has another launch. Importing changes it, and its launch is reviewed again.
     Changed {
-        /// What differs: `command`, `arguments`, `folder`, `variables`, `URL`, `headers`.
-        what: Vec<String>,
+        /// What differs: `command`, `arguments`, `working directory`, `variables`, `URL`, `headers`.
+        what: Vec<Text>,
     },
     /// It cannot be added.
     Unreadable {
         /// Why, one sentence.
-        reason: String,
+        reason: Text,
     },
 }
 
@@ -185,7 +186,7 @@ pub enum PastedView {
     /// Recognized as a server, but unreadable.
     Unclear {
         /// Why, as a sentence.
-        reason: String,
+        reason: Text,
     },
 }
 
@@ -213,5 +214,5 @@ pub struct PastedServerView {
     /// Shell expansions, as written.
     pub expands: Vec<String>,
     /// Omissions and required input, as sentences.
-    pub notes: Vec<String>,
+    pub notes: Vec<Text>,
 }

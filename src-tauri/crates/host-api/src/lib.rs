@@ -98,6 +98,7 @@ pub use settings::{
 pub use stopped::StoppedView;
 pub use text::{ArgumentView, ReasonView, SegmentView, ServerTag};
 
+use messages::Text;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -121,7 +122,7 @@ pub struct AppState {
     /// The state after the kill switch, until the user resumes.
     pub stopped: Option<StoppedView>,
     /// The repair made at startup, if any: a sentence for display.
-    pub repaired: Option<String>,
+    pub repaired: Option<Text>,
     /// This program's version.
     pub version: String,
     /// The data directory.

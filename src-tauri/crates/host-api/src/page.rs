@@ -48,15 +48,15 @@ pub struct RefusedView {
     pub times: u32,
     /// When the last one was refused.
     pub at_ms: f64,
-    /// Why the last one was refused.
-    pub why: String,
+    /// Why the last one was refused, as a sentence.
+    pub why: Text,
 }
 
 /// An icon that a server declares. It is never fetched.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct IconView {
     /// Its URL; the data of a `data:` URL is omitted.
-    pub source: String,
+    pub source: Text,
     /// The type the server claims.
     pub mime_type: Option<String>,
 }
@@ -77,10 +77,10 @@ pub struct HealthView {
 }
 
 /// A counter.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct CountView {
     /// What is counted, for display.
-    pub what: String,
+    pub what: Text,
     /// The count.
     pub count: u32,
 }
@@ -110,12 +110,12 @@ pub enum ServerBoundKey {
 }
 
 /// A limit of one server's connection.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ServerBoundView {
     /// Which limit it is.
     pub key: ServerBoundKey,
     /// Its name, for display.
-    pub name: String,
+    pub name: Text,
     /// Its unit: `s`, `min`, `MiB`, or empty for a plain number.
     pub unit: String,
     /// The value for this server; none if the default is in effect.
@@ -129,12 +129,12 @@ pub struct ServerBoundView {
 }
 
 /// A limit that was changed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ServerBoundSetView {
     /// The new limit.
     pub bound: ServerBoundView,
     /// When it takes effect, as a sentence.
-    pub holds: String,
+    pub holds: Text,
 }
 
 /// The full definition of a tool.
@@ -155,7 +155,7 @@ pub struct ToolDetailView {
     /// The schema of its structured results, if it has one.
     pub output_schema: Option<StructuredView>,
     /// The server's annotations, described as claims.
-    pub annotations: Vec<String>,
+    pub annotations: Vec<Text>,
     /// Its tier, 1 to 4.
     pub tier: u32,
     /// The tier's label.
@@ -182,7 +182,7 @@ pub struct ResourcesView {
     /// Whether it supports resource subscriptions.
     pub can_subscribe: bool,
     /// Items that could not be read or listed, one sentence each.
-    pub notes: Vec<String>,
+    pub notes: Vec<Text>,
 }
 
 /// A resource of a server.
@@ -207,7 +207,7 @@ pub struct ResourceView {
 }
 
 /// A resource template.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct TemplateView {
     /// The URI template (RFC 6570).
     pub uri_template: String,
@@ -224,7 +224,7 @@ pub struct TemplateView {
     /// The names of its variables, in order, without duplicates.
     pub variables: Vec<String>,
     /// Why it cannot be used, if it cannot.
-    pub problem: Option<String>,
+    pub problem: Option<Text>,
 }
 
 /// The contents of a resource when it was read.
@@ -235,7 +235,7 @@ pub struct ResourceReadView {
 }
 
 /// A prompt that a server offers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ServerPromptView {
     /// Its name.
     pub name: String,
@@ -250,16 +250,16 @@ pub struct ServerPromptView {
 }
 
 /// The prompts of a server.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ServerPromptsView {
     /// Its prompts.
     pub prompts: Vec<ServerPromptView>,
     /// Items that could not be read or listed, one sentence each.
-    pub notes: Vec<String>,
+    pub notes: Vec<Text>,
 }
 
 /// An argument of a prompt.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct PromptArgumentView {
     /// Its name.
     pub name: String,
@@ -379,8 +379,8 @@ pub struct LogRowView {
     pub source: LogSourceView,
     /// The logger name, if the server sends one.
     pub logger: Option<String>,
-    /// The text, at most 8 KiB of it, with the server's secrets redacted.
-    pub text: String,
+    /// The text, with the server's secrets redacted: at most 8 KiB of a server's text, or of each value in a note of Innkeeper.
+    pub text: Text,
 }
 
 /// Rows of a server's log.
@@ -418,7 +418,7 @@ pub struct TrafficRowView {
     /// Its beginning, on one line.
     pub summary: String,
     /// The protocol error in it, if any.
-    pub bad: Option<String>,
+    pub bad: Option<Text>,
 }
 
 /// Messages of a connection, oldest first.

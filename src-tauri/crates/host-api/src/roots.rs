@@ -1,5 +1,6 @@
 //! Folder grants of a server: granted folders, a pending folder grant, and the user's choice.
 
+use messages::Text;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -46,7 +47,7 @@ pub struct RootRowView {
     /// When it was granted, in milliseconds since the Unix epoch.
     pub since_ms: f64,
     /// Why it is temporarily withdrawn, if it is.
-    pub trouble: Option<String>,
+    pub trouble: Option<Text>,
 }
 
 /// The folders of a server.
@@ -57,23 +58,23 @@ pub struct RootsView {
 }
 
 /// A suggested folder.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct SuggestedRootView {
     /// Its path, as the key for requesting it.
     pub key: String,
     /// Its path, hidden characters made visible.
     pub path: String,
     /// Why it is suggested.
-    pub why: String,
+    pub why: Text,
 }
 
 /// A probable secret in a folder.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct SecretFoundView {
     /// Its path, relative to the folder.
     pub path: String,
     /// The kind of secret.
-    pub what: String,
+    pub what: Text,
 }
 
 /// A pending folder grant.
@@ -103,8 +104,8 @@ pub struct RootApprovalView {
     pub secrets: Vec<SecretFoundView>,
     /// How many more of these there are.
     pub more_secrets: u32,
-    /// Why the folder is a risk, if it is one.
-    pub risk: Option<String>,
+    /// Why the folder is a risk, if it is one, without a full stop.
+    pub risk: Option<Text>,
     /// The text that must be typed before it can be granted, if any.
     pub typed: Option<String>,
     /// The server's existing access to it.

@@ -64,7 +64,7 @@ pub struct RuleView {
     /// The batch that it was created in.
     pub batch: Option<String>,
     /// How it was created, for display.
-    pub origin: String,
+    pub origin: Text,
     /// When it was created.
     pub created_ms: f64,
     /// When it was revoked.
@@ -76,7 +76,7 @@ pub struct RuleView {
     /// The first 8 digits of the digest of the definition it is bound to.
     pub digest: Option<String>,
     /// Why it is void, for display.
-    pub void: Option<String>,
+    pub void: Option<Text>,
 }
 
 /// The kind of test in a condition.
@@ -94,7 +94,7 @@ pub enum TestView {
 }
 
 /// A condition on an argument.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ConditionView {
     /// The argument, hidden characters made visible.
     pub argument: String,
@@ -103,7 +103,7 @@ pub struct ConditionView {
     /// The folder, host, number or JSON value, hidden characters made visible.
     pub value: String,
     /// The condition, for display: “is under /home”.
-    pub words: String,
+    pub words: Text,
 }
 
 /// A tier override of the user for a tool.
@@ -124,7 +124,7 @@ pub struct TierRuleView {
     /// The label of the tier without this override.
     pub otherwise: Text,
     /// Why it is void, for display.
-    pub void: Option<String>,
+    pub void: Option<Text>,
 }
 
 /// A trusted server, whose data may be read without approval.
@@ -137,7 +137,7 @@ pub struct TrustedView {
     /// When it was created.
     pub created_ms: f64,
     /// Why it is void, for display.
-    pub void: Option<String>,
+    pub void: Option<Text>,
 }
 
 /// A pair of servers whose flow guard is off.
@@ -150,7 +150,7 @@ pub struct UnguardedView {
     /// When it was created.
     pub created_ms: f64,
     /// Why it is void, for display.
-    pub void: Option<String>,
+    pub void: Option<Text>,
 }
 
 /// A server that is muted in a conversation.
@@ -231,7 +231,7 @@ pub struct TriedView {
     /// The rules of that server for this tool, the applicable ones first.
     pub rules: Vec<TriedRuleView>,
     /// Why the call would be refused without an approval, for display: its arguments do not fit the tool, or the tool is off.
-    pub refused: Option<String>,
+    pub refused: Option<Text>,
 }
 
 /// A rule in a dry run.
@@ -242,7 +242,7 @@ pub struct TriedRuleView {
     /// Whether it applies to the call.
     pub applies: bool,
     /// Why it does not apply, for display.
-    pub why: String,
+    pub why: Text,
 }
 
 /// A pending permission that widens authority.
@@ -251,9 +251,9 @@ pub struct AuthorityApprovalView {
     /// The server; none for all.
     pub server: Option<ServerTag>,
     /// The title of the approval.
-    pub title: String,
+    pub title: Text,
     /// Its consequences, one sentence each.
-    pub points: Vec<String>,
+    pub points: Vec<Text>,
     /// The kind of permission.
     pub change: AuthorityKindView,
 }

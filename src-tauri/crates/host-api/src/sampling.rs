@@ -1,5 +1,6 @@
 //! Sampling requests of servers: the approval as plain text with nothing truncated, the history, and the limits.
 
+use messages::Text;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -42,7 +43,7 @@ pub enum SaidView {
     /// Other binary data, with its claimed type.
     Data {
         /// The type and origin, for display.
-        what: String,
+        what: Text,
         /// Its size in bytes.
         bytes: u32,
         /// Whether it is excluded from sending.
@@ -51,7 +52,7 @@ pub enum SaidView {
     /// A call of one of the server's tools, or the result of such a call.
     Tool {
         /// The kind and the name, for display.
-        what: String,
+        what: Text,
         /// The arguments or the result, as text.
         text: Vec<SegmentView>,
         /// Whether it is excluded from sending.
@@ -114,14 +115,14 @@ pub struct SamplingModelView {
 }
 
 /// The cost of a request, for display.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Type)]
 pub struct CostView {
     /// The cost with a reply of the server's average length, or of half the limit if there was no reply yet.
-    pub estimate: Option<String>,
+    pub estimate: Option<Text>,
     /// The cost with the longest reply.
-    pub most: Option<String>,
+    pub most: Option<Text>,
     /// Why the cost is unknown.
-    pub why_not: Option<String>,
+    pub why_not: Option<Text>,
 }
 
 /// A server's use of its sampling limits.
@@ -151,7 +152,7 @@ pub struct SamplingContextView {
 }
 
 /// A text of the server, with a person's edit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct SamplingTextView {
     /// The text as it would be sent.
     pub segments: Vec<SegmentView>,
@@ -181,7 +182,7 @@ pub struct SamplingReplyView {
     /// Output tokens, if the endpoint reports them.
     pub output_tokens: Option<u32>,
     /// The cost, if known.
-    pub cost: Option<String>,
+    pub cost: Option<Text>,
     /// The duration in milliseconds.
     pub took_ms: u32,
     /// The stop reason: `endTurn`, `maxTokens` or `toolUse`.
@@ -202,9 +203,9 @@ pub struct SamplingApprovalView {
     /// The model that would reply, or that replied.
     pub model: SamplingModelView,
     /// Why this model is selected, as a sentence.
-    pub why: String,
+    pub why: Text,
     /// Further preferences of the server, one line each.
-    pub wishes: Vec<String>,
+    pub wishes: Vec<Text>,
     /// The maximum length of the reply, in tokens.
     pub max_tokens: u32,
     /// The maximum length that the server requested, in tokens.
@@ -281,7 +282,7 @@ pub struct SamplingRowView {
     /// Output tokens.
     pub output_tokens: Option<u32>,
     /// The cost, if known.
-    pub cost: Option<String>,
+    pub cost: Option<Text>,
     /// The model's response time, in milliseconds.
     pub took_ms: Option<u32>,
 }
@@ -298,7 +299,7 @@ pub struct SamplingPageView {
     /// Its requests, the newest first.
     pub history: Vec<SamplingRowView>,
     /// The cost of today's requests, as far as known.
-    pub today: Option<String>,
+    pub today: Option<Text>,
     /// The cost of all recorded requests, as far as known.
-    pub total: Option<String>,
+    pub total: Option<Text>,
 }

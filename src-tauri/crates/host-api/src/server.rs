@@ -30,7 +30,7 @@ pub struct ServerView {
     /// Its account, if it supports sign-in: it has a URL, and the user set no `Authorization` header.
     pub account: Option<Box<AccountView>>,
     /// The transport, for display; none for a remote server that was never reached.
-    pub transport: Option<String>,
+    pub transport: Option<Text>,
     /// Whether it may request sampling.
     pub sampling: bool,
     /// Whether it may request input from the user.
@@ -50,7 +50,7 @@ pub struct ServerView {
     /// The approximate number of tokens these take in each request.
     pub model_tokens: u32,
     /// Tools that could not be read, one line each.
-    pub unreadable_tools: Vec<String>,
+    pub unreadable_tools: Vec<Text>,
     /// How many accepted definitions it changed: tools, and its instructions.
     pub changed: u32,
 }
@@ -85,7 +85,7 @@ pub enum ServerStateView {
     /// Not running: the user stopped it, or did not accept its launch.
     Stopped {
         /// Why.
-        reason: String,
+        reason: Text,
     },
     /// The review of its launch is pending in the consent window.
     AwaitingReview,
@@ -104,7 +104,7 @@ pub enum ServerStateView {
     /// It requires a sign-in and waits for one. [`ServerView::account`] has the progress.
     NeedsSignIn {
         /// Why, for display.
-        reason: String,
+        reason: Text,
     },
     /// It failed; Innkeeper will retry after a backoff.
     BackingOff {
@@ -156,16 +156,16 @@ pub enum FailureKind {
 }
 
 /// A failure in four parts: message, details, hint, and the end of standard error.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct FailureView {
     /// The kind.
     pub kind: FailureKind,
     /// What happened, for display.
-    pub message: String,
+    pub message: Text,
     /// The directories that were searched, if a command was not found.
     pub searched: Vec<String>,
     /// What to do.
-    pub hint: String,
+    pub hint: Text,
     /// The end of its standard error, verbatim.
     pub stderr: String,
     /// The most informative lines of its standard error, for the message itself, verbatim.

@@ -16,7 +16,7 @@ pub struct ServerTag {
 }
 
 /// A segment of text for display.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SegmentView {
     /// Visible text.
@@ -33,7 +33,7 @@ pub enum SegmentView {
         /// Its code point, as `U+200B`.
         code: String,
         /// Its name, if it is a well-known character.
-        name: String,
+        name: Text,
         /// The length of the run.
         count: u32,
     },

@@ -3,6 +3,7 @@
 use consent::{Denied, RequestApproval};
 use domain::{RequestId, ServerId};
 use host_api::LogLevelView;
+use messages::Text;
 
 use crate::inner::Inner;
 
@@ -25,7 +26,7 @@ pub(crate) fn question<Ask>(
 }
 
 /// Adds a line to the server's log.
-pub(crate) fn note(inner: &Inner, server: ServerId, text: &str) {
+pub(crate) fn note(inner: &Inner, server: ServerId, text: impl Into<Text>) {
     if let Some(server) = inner.servers.snapshot(server) {
         server.book.log.note(LogLevelView::Warning, text);
     }

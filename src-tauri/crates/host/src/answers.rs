@@ -8,6 +8,7 @@ use consent::{
 };
 use domain::{ApprovalId, CallId, JsonObjectText};
 use host_api::{AnswerView, ApiError, ErrorCode, ScopeView};
+use messages::{Value, phrases};
 use secrets::Secret;
 
 use crate::{addresses::kept_as, inner::Host, schema};
@@ -82,7 +83,8 @@ impl Host {
                 if let Some(change) = endpoint
                     && change.model.is_empty()
                 {
-                    return Err(ApiError::new(ErrorCode::Invalid, "Choose a model first."));
+                    let message = phrases::host_answer_model_missing();
+                    return Err(ApiError::new(ErrorCode::Invalid, message));
                 }
                 if let (Some(change), Some(key)) = (endpoint, entered(&key)) {
                     self.inner.models_of(change, Some(&checked(key)?)).await?;
@@ -130,17 +132,15 @@ impl Host {
         let ApprovalRequest::Tool(current) = prompt.question else {
             return Err(ApiError::new(
                 ErrorCode::Invalid,
-                "This question has nothing to edit.",
+                phrases::host_answer_not_editable(),
             ));
         };
         let arguments = JsonObjectText::parse(json)
-            .map_err(|e| ApiError::new(ErrorCode::Invalid, format!("This cannot be sent: {e}.")))?;
+            .map_err(|error| phrases::host_answer_not_json(error.to_string()))
+            .map_err(|message| ApiError::new(ErrorCode::Invalid, message))?;
         let check = schema::check_arguments(&current.definition.input_schema, &arguments).await;
         if let SchemaCheck::Broken(problems) = &check {
-            let message = format!(
-                "This does not fit what the tool takes: {}.",
-                problems.join("; ")
-            );
+            let message = phrases::host_answer_misfit(Value::list(problems));
             return Err(ApiError::new(ErrorCode::Invalid, message));
         }
         let mut call = current.call.clone();
@@ -190,7 +190,7 @@ impl Host {
             for name in &q.missing_values {
                 let mut entered = values.iter().filter(|(n, v)| n == name && !v.is_empty());
                 let (_, value) = entered.next().ok_or_else(|| {
-                    ApiError::new(ErrorCode::Invalid, format!("{name} has no value yet."))
+                    ApiError::new(ErrorCode::Invalid, phrases::host_answer_no_value(name))
                 })?;
                 let value = checked(value)?;
                 secrets.set(&kept_as(&q.spec, name), &value).await?;
@@ -225,7 +225,7 @@ impl Host {
         let Some(id) = value(CLIENT_ID) else {
             return Err(ApiError::new(
                 ErrorCode::Invalid,
-                "There is no client ID yet.",
+                phrases::host_answer_no_client(),
             ));
         };
         let secret = value(CLIENT_SECRET).map(checked).transpose()?;
@@ -270,7 +270,7 @@ pub(super) fn checked(value: &str) -> Result<Secret, ApiError> {
     if value.len() > MAX_VALUE || value.contains('\0') {
         return Err(ApiError::new(
             ErrorCode::Invalid,
-            "A value has at most 8 KiB and no NUL character.",
+            phrases::host_answer_bad_value(MAX_VALUE / 1024),
         ));
     }
     Ok(Secret::new(value.to_owned()))

@@ -24,6 +24,7 @@ use std::sync::Arc;
 
 use consent::PendingApproval;
 use host_api::{ApprovalView, WaitingView};
+use messages::{Text, phrases};
 
 use domain::CallId;
 use store::CallRecord;
@@ -47,7 +48,7 @@ pub(crate) async fn prompt_view(inner: &Inner, prompt: &PendingApproval) -> Appr
 }
 
 /// Returns the object of a decision's audit log row, for display.
-pub(crate) fn logged(detail: &consent::Detail, subject: String) -> String {
+pub(crate) fn logged(detail: &consent::Detail, subject: String) -> Text {
     consent::each_detail!(detail, Kind, it => Kind::logged(it, subject))
 }
 
@@ -95,7 +96,7 @@ pub(crate) fn waiting(inner: &Inner) -> Vec<WaitingView> {
 }
 
 fn waiting_view(inner: &Inner, prompt: &PendingApproval) -> WaitingView {
-    let title = consent::each_kind!(&prompt.question, it => it.title(inner));
+    let title = consent::each_kind!(&prompt.question, it => it.title(inner).into());
     WaitingView {
         prompt: prompt.id.to_string(),
         title,
@@ -124,9 +125,9 @@ pub(crate) fn of_call(inner: &Inner, call: &CallRecord) -> Option<PendingApprova
 }
 
 /// Returns why a call is pending, in one sentence for the chat.
-pub(crate) fn why(inner: &Inner, prompt: &PendingApproval, call: CallId) -> String {
+pub(crate) fn why(inner: &Inner, prompt: &PendingApproval, call: CallId) -> Text {
     if prompt.question.change().is_some() {
-        return "The server changed what this tool is. You decide about that first.".to_owned();
+        return phrases::host_approval_change_first().into();
     }
     let member = prompt
         .question
@@ -137,6 +138,9 @@ pub(crate) fn why(inner: &Inner, prompt: &PendingApproval, call: CallId) -> Stri
     reasons
         .unwrap_or_default()
         .first()
-        .map(|r| format!("{} {}", r.lead, r.rest))
+        .map(|first| match first.rest.is_empty() {
+            true => first.lead.clone(),
+            false => phrases::host_approval_why(&first.lead, &first.rest).into(),
+        })
         .unwrap_or_default()
 }

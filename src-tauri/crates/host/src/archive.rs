@@ -5,20 +5,18 @@ use std::{
     path::Path,
 };
 
-use serde::Serialize;
+use messages::{Text, phrases};
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 use store::{Reading, StoreError};
-
-/// The title for text whose message or conversation is lost.
-const LOST_TITLE: &str = "Found without its conversation";
-/// The placeholder for text on a damaged page.
-const UNREADABLE: &str = "(this part cannot be read)";
 
 /// A conversation.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Saved {
     pub id: String,
-    pub title: String,
+    /// A placeholder for text whose message or conversation is lost.
+    #[serde(serialize_with = "english")]
+    pub title: Text,
     pub created_ms: i64,
     pub updated_ms: i64,
     #[serde(skip)]
@@ -40,7 +38,9 @@ pub(crate) struct SavedMessage {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct SavedPart {
     pub kind: String,
-    pub text: String,
+    /// A placeholder for text on a damaged page.
+    #[serde(serialize_with = "english")]
+    pub text: Text,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<SavedCall>,
 }
@@ -52,7 +52,8 @@ pub(crate) struct SavedCall {
     pub tool: String,
     pub arguments: String,
     pub state: String,
-    pub reason: Option<String>,
+    #[serde(serialize_with = "english_if_any")]
+    pub reason: Option<Text>,
     pub result: Option<String>,
 }
 
@@ -101,7 +102,7 @@ impl Archive {
             if row[5].is_null() {
                 let saved = Saved {
                     id: id.clone(),
-                    title: text(&row[1]),
+                    title: text(&row[1]).into(),
                     created_ms: number(&row[2]),
                     updated_ms: number(&row[3]),
                     head: option(&row[4]),
@@ -191,7 +192,7 @@ impl Archive {
                 .unwrap_or_default();
             found.entry(id.clone()).or_insert_with(|| Saved {
                 id: id.clone(),
-                title: LOST_TITLE.into(),
+                title: phrases::host_archive_lost().into(),
                 created_ms: at,
                 updated_ms: at,
                 head: None,
@@ -221,17 +222,18 @@ impl Archive {
                 self.holes += 1;
                 parts.push(SavedPart {
                     kind: "unreadable".into(),
-                    text: UNREADABLE.into(),
+                    text: phrases::host_archive_unreadable().into(),
                     call: None,
                 });
                 continue;
             };
             let (kind, text) = (text(&columns[0]), text(&columns[1]));
-            let call = match kind.as_str() {
-                "call" => self.call(&text).await?,
+            let (call, text) = match kind.as_str() {
+                "call" => (self.call(&text).await?, text.into()),
                 // Opaque model state, which is useful to the model only.
                 "opaque" => continue,
-                _ => None,
+                "notice" => (None, Text::from_stored(&text)),
+                _ => (None, text.into()),
             };
             parts.push(SavedPart { kind, text, call });
         }
@@ -252,10 +254,34 @@ impl Archive {
             tool: text(&columns[1]),
             arguments: text(&columns[2]),
             state: text(&columns[3]),
-            reason: option(&columns[4]),
+            reason: option(&columns[4]).as_deref().map(Text::from_stored),
             result: option(&columns[5]),
         }))
     }
+}
+
+/// Returns the state of a message or a call in words; an unknown one as it is stored.
+pub(crate) fn state(stored: &str) -> Text {
+    match stored {
+        "streaming" => phrases::host_page_streaming().into(),
+        "stopped" => phrases::host_page_stopped().into(),
+        "failed" => phrases::host_page_failed().into(),
+        "waiting" => phrases::host_page_waiting().into(),
+        "running" => phrases::host_page_running().into(),
+        "done" => phrases::host_page_done().into(),
+        "denied" => phrases::host_page_denied().into(),
+        "cancelled" => phrases::host_page_cancelled().into(),
+        other => domain::visible(other).into(),
+    }
+}
+
+/// Serializes a text in English: a file for programs has one language.
+fn english<S: Serializer>(text: &Text, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(text)
+}
+
+fn english_if_any<S: Serializer>(text: &Option<Text>, serializer: S) -> Result<S::Ok, S::Error> {
+    text.as_ref().map(Text::to_string).serialize(serializer)
 }
 
 /// Returns the path from the first message to `head`; none if it is empty, broken or cyclic.

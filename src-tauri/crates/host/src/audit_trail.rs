@@ -10,6 +10,7 @@ pub use verdict::AuditVerdict;
 use audit::{Decided, Filter, Row, Search};
 use domain::ServerId;
 use host_api::{ApiError, AuditDecidedView, AuditDetailView, AuditPageView, AuditQuery, ErrorCode};
+use messages::{Text, phrases};
 use serde::Serialize;
 
 use crate::{
@@ -43,7 +44,7 @@ pub struct AuditRowView {
     /// The decision, or the outcome.
     pub decision: Option<String>,
     /// The decision and its source, or the outcome, for display.
-    pub verdict: String,
+    pub verdict: Text,
     /// Reasons and circumstances, as JSON.
     pub detail: serde_json::Value,
     /// The arguments, redacted; deleted once the conversation was purged.
@@ -119,9 +120,7 @@ impl Host {
     /// There is no such row, or the log cannot be read.
     pub async fn audit_row(&self, seq: u32) -> Result<AuditDetailView, ApiError> {
         let row = self.inner.audit.row(u64::from(seq)).await?;
-        let row = row.ok_or_else(|| {
-            ApiError::new(ErrorCode::NotFound, "There is no such row in the log.")
-        })?;
+        let row = row.ok_or_else(view::no_row)?;
         let rows = std::slice::from_ref(&row);
         let outcomes = self.inner.audit.outcomes(rows).await?;
         let views = view::views(&self.inner, rows, &outcomes);
@@ -152,11 +151,11 @@ impl Host {
 fn filter(inner: &Inner, query: &AuditQuery) -> Result<Filter, ApiError> {
     let text = query.text.trim();
     if text.chars().count() > MAX_TEXT {
-        let message = format!("A search has at most {MAX_TEXT} characters.");
+        let message = phrases::host_audit_search_long(MAX_TEXT);
         return Err(ApiError::new(ErrorCode::Invalid, message));
     }
     let server = query.server.as_deref().map(|id| {
-        let unknown = |_| ApiError::new(ErrorCode::NotFound, "There is no such server.");
+        let unknown = |_| ApiError::new(ErrorCode::NotFound, phrases::host_audit_no_server());
         id.parse::<ServerId>().map_err(unknown)
     });
     Ok(Filter {

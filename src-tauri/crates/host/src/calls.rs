@@ -25,6 +25,7 @@ use std::sync::Arc;
 use consent::{Approved, DecidedBy, PendingDecision, ToolApproval};
 use domain::{CallId, ToolCall};
 use futures_util::future::join_all;
+use messages::{Text, phrases};
 use store::{CallRecord, CallState, StoreError};
 use tokio_util::sync::CancellationToken;
 
@@ -103,7 +104,7 @@ async fn settle(
     let bytes = end.outcome.as_ref().map_or(0, |outcome| outcome.size());
     let note = async {
         if let Some((call, word)) = &allowed {
-            note_outcome(inner, call, *word, reason.as_deref(), bytes).await;
+            note_outcome(inner, call, *word, reason.as_ref(), bytes).await;
         }
     };
     // The two files are written concurrently.
@@ -162,7 +163,7 @@ async fn decide_and_send(
     let allowed = match decided {
         Ok(allowed) => allowed,
         Err(_) if stop.is_cancelled() => {
-            return End::new(CallState::Cancelled, "Stopped before it was sent.");
+            return End::new(CallState::Cancelled, phrases::host_call_stopped_before());
         }
         Err(denied) => {
             if rules_decided(denied.by) {
@@ -199,7 +200,8 @@ async fn decide_and_send(
     inner.emit_call(call.id).await;
     let mut end = send(inner, connection, allowed.approved, &call, stop).await;
     if let (Some(outcome), Some(schema)) = (&mut end.outcome, &question.definition.output_schema) {
-        outcome.misfit = sending::misfit(schema, outcome).await;
+        let misfit = sending::misfit(schema, outcome).await;
+        outcome.misfit = misfit.map(|why| why.stored());
     }
     let word = match end.state {
         CallState::Done => ledger::Outcome::Done,
@@ -233,7 +235,7 @@ async fn send(
         let signed_in = tokio::select! {
             signed_in = inner.sign_in_for_call(call.tool.server, challenge) => signed_in,
             () = stop.cancelled() => {
-                return End::new(CallState::Cancelled, "Stopped before it was sent.");
+                return End::new(CallState::Cancelled, phrases::host_call_stopped_before());
             }
         };
         // The tool's definition may have changed meanwhile.
@@ -247,8 +249,7 @@ async fn send(
         };
         approved = unused;
     }
-    let why = "The server wants one sign-in after the other. Nothing was sent.";
-    End::new(CallState::Failed, why)
+    End::new(CallState::Failed, phrases::host_call_sign_ins())
 }
 
 /// Runs the final checks before an approved call is sent: it is still wanted, its tool and server are those that were shown, and it
@@ -262,17 +263,13 @@ async fn ready_to_send(
     if stop.is_cancelled() {
         return Err(End::new(
             CallState::Cancelled,
-            "Stopped before it was sent.",
+            phrases::host_call_stopped_before(),
         ));
     }
     let call = &question.call;
-    let failed = |reason: String| End::new(CallState::Failed, reason);
+    let failed = |reason: Text| End::new(CallState::Failed, reason);
     let connection = current(inner, call).await.map_err(failed)?;
     let stored = inner.store_running(call, question.edited(), by).await;
-    stored.map_err(|error| {
-        failed(format!(
-            "It could not be stored, so it was not sent: {error}."
-        ))
-    })?;
+    stored.map_err(|error| failed(phrases::host_call_unstored(error.to_string()).into()))?;
     Ok(connection)
 }

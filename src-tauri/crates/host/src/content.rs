@@ -8,8 +8,7 @@ use serde::Deserialize;
 
 mod sniff;
 
-pub(crate) use sniff::sniff;
-pub(crate) use sniff::sniff_audio;
+pub(crate) use sniff::{NotShown, sniff, sniff_audio};
 
 /// Maximum text of one block for a window, in bytes.
 const MAX_TEXT: usize = 256 * 1024;
@@ -87,7 +86,7 @@ pub(crate) fn view(content: &Content) -> ContentView {
     }
 }
 
-fn image_view(data: &str) -> Result<ContentView, String> {
+fn image_view(data: &str) -> Result<ContentView, NotShown> {
     let image = sniff(data)?;
     Ok(ContentView::Image {
         mime_type: image.mime_type.into(),
@@ -97,7 +96,7 @@ fn image_view(data: &str) -> Result<ContentView, String> {
     })
 }
 
-fn audio_view(data: &str) -> Result<ContentView, String> {
+fn audio_view(data: &str) -> Result<ContentView, NotShown> {
     let (mime_type, bytes) = sniff_audio(data)?;
     Ok(ContentView::Audio {
         mime_type: mime_type.into(),
@@ -106,11 +105,11 @@ fn audio_view(data: &str) -> Result<ContentView, String> {
     })
 }
 
-fn data_view(what: &str, data: &str, why: String) -> ContentView {
+fn data_view(what: &str, data: &str, why: NotShown) -> ContentView {
     ContentView::Data {
         what: line(what),
         bytes: u32::try_from(data.len() / 4 * 3).unwrap_or(u32::MAX),
-        why,
+        why: why.text().into(),
     }
 }
 
@@ -123,8 +122,7 @@ fn resource_view(uri: &str, text: Option<&str>, raw: &str) -> ContentView {
                 (None, Some(blob)) => image_view(blob)
                     .or_else(|_| audio_view(blob))
                     .unwrap_or_else(|_| {
-                        let why = "neither text nor a known image or sound".into();
-                        data_view(mime_type.unwrap_or("data"), blob, why)
+                        data_view(mime_type.unwrap_or("data"), blob, NotShown::NotMedia)
                     }),
                 (None, None) => other(raw),
             };

@@ -13,6 +13,7 @@ use host_api::{
     ApiError, ConversationSummary, ConversationView, ErrorCode, Event, ExcerptView, FoundView,
     MessageView,
 };
+use messages::phrases;
 use store::{CallRecord, MARK_BEGIN, MARK_END};
 
 use crate::{
@@ -77,8 +78,9 @@ impl Host {
         id: ConversationId,
         title: &str,
     ) -> Result<(), ApiError> {
-        let title = title_of(title)
-            .ok_or_else(|| ApiError::new(ErrorCode::Invalid, "A title needs a character."))?;
+        let title = title_of(title).ok_or_else(|| {
+            ApiError::new(ErrorCode::Invalid, phrases::host_conversation_no_title())
+        })?;
         self.inner.store.conversations().rename(id, &title).await?;
         self.inner.emit_conversation(id).await
     }

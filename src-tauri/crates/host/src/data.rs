@@ -4,6 +4,7 @@ use std::path::Path;
 
 use domain::{EnvEntry, HeaderEntry};
 use host_api::{ApiError, DataFileKind, DataFilesView, DataView, DeletedView, ErrorCode};
+use messages::phrases;
 use secrets::SecretsError;
 use serde_json::Value;
 use store::{OwnFile, OwnKind, Part, Reading};
@@ -104,8 +105,8 @@ impl Host {
     pub async fn delete_everything(&self, word: &str) -> Result<DeletedView, ApiError> {
         if word.trim() != WORD {
             return Err(
-                ApiError::new(ErrorCode::Invalid, format!("The word is “{WORD}”."))
-                    .hint("Nothing was deleted."),
+                ApiError::new(ErrorCode::Invalid, phrases::host_data_word(WORD))
+                    .hint(phrases::host_data_word_hint()),
             );
         }
         self.stop_all(ledger::StoppedFrom::Window);
@@ -141,9 +142,8 @@ async fn delete_secrets(inner: &Inner, gone: &mut DeletedView) {
             .await
     };
     if let Err(error) = read.await {
-        gone.left.push(format!(
-            "Entries in the keychain: their names could not be read: {error}."
-        ));
+        let left = phrases::host_data_left_names(error.to_string());
+        gone.left.push(left.into());
     }
     let mut entries: Vec<(Scope, String)> = Vec::new();
     for (server, names) in scopes {
@@ -168,8 +168,8 @@ async fn delete_secrets(inner: &Inner, gone: &mut DeletedView) {
             // After one keychain failure there are no further attempts.
             Err(error) => {
                 let left = 1 + entries.len();
-                gone.left
-                    .push(format!("{left} entries of the keychain: {error}."));
+                let left = phrases::host_data_left_entries(left, error.to_string());
+                gone.left.push(left.into());
                 return;
             }
         }
@@ -226,10 +226,11 @@ fn delete_files(dir: &Path, gone: &mut DeletedView) {
                 gone.bytes += file.bytes as f64;
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            Err(error) => gone.left.push(format!(
-                "{}: {error}.",
-                domain::visible(&file.path.display().to_string())
-            )),
+            Err(error) => {
+                let path = domain::visible(&file.path.display().to_string());
+                let left = phrases::host_data_left_file(error.to_string(), path);
+                gone.left.push(left.into());
+            }
         }
     }
     // Succeeds only if the directory contains no other files.

@@ -133,7 +133,7 @@ pub fn open_door(
                 }
             });
             if let Ok(Err(error)) = answered.await {
-                tracing::debug!(%error, "a knock without a word");
+                tracing::debug!(%error, "an unreadable request of another instance");
             }
         }
     });

@@ -12,6 +12,7 @@ use std::{
 
 use domain::{EnvEntry, EnvSource, Utc};
 use host_api::{ApiError, ErrorCode, ExportProgress, ExportView};
+use messages::phrases;
 use serde_json::{Map, Value, json};
 use store::{Part, Reading, Scan, StoreError};
 
@@ -100,9 +101,9 @@ fn failed(place: &Path, error: &std::io::Error) -> ApiError {
     let place = domain::visible(&place.display().to_string());
     ApiError::new(
         ErrorCode::Data,
-        format!("The export is not complete: {place}: {error}."),
+        phrases::host_export_failed(error.to_string(), place),
     )
-    .hint("Your data is as it was. Choose a folder that can be written and has space.")
+    .hint(phrases::host_export_failed_hint())
 }
 
 /// Creates a folder with the time in its name, which only the user may read.
@@ -156,18 +157,17 @@ impl Out {
         Ok(())
     }
 
-    fn miss(&mut self, what: &str, error: &StoreError) {
+    fn miss(&mut self, what: impl Into<messages::Value>, error: &StoreError) {
         if !matches!(error, StoreError::NotFound) {
-            self.view.missing.push(format!("{what}: {error}."));
+            let missed = phrases::host_export_missed(error.to_string(), what);
+            self.view.missing.push(missed.into());
         }
     }
 
-    fn holes(&mut self, what: &str, holes: u64) {
+    fn holes(&mut self, what: impl Into<messages::Value>, holes: u64) {
         if holes > 0 {
-            let places = if holes == 1 { "place" } else { "places" };
-            self.view.missing.push(format!(
-                "{what}: {holes} damaged {places} could not be read."
-            ));
+            let missed = phrases::host_export_holes(holes, what);
+            self.view.missing.push(missed.into());
         }
     }
 
@@ -179,13 +179,13 @@ impl Out {
         let mut archive = match Archive::open(database).await {
             Ok(archive) => archive,
             Err(error) => {
-                self.miss("The conversations", &error);
+                self.miss(phrases::host_export_conversations(), &error);
                 return Ok(());
             }
         };
         if !archive.whole() {
-            let last = "The last changes, which are kept beside the database, could not be read.";
-            self.view.missing.push(last.to_owned());
+            let last = phrases::host_export_last_changes();
+            self.view.missing.push(last.into());
         }
         let mut lines = self.file("conversations.jsonl")?;
         let all = archive.conversations.clone();
@@ -199,13 +199,13 @@ impl Out {
                 .conversation(&mut archive, number + 1, conversation, &mut lines)
                 .await?
             {
-                self.miss("The conversations", &error);
+                self.miss(phrases::host_export_conversations(), &error);
                 break;
             }
             self.view.conversations += 1;
         }
         progress(ExportProgress { done: total, total });
-        self.holes("The conversations", archive.holes);
+        self.holes(phrases::host_export_conversations(), archive.holes);
         self.finish(lines)
     }
 
@@ -219,7 +219,7 @@ impl Out {
     ) -> std::io::Result<Result<(), StoreError>> {
         let name = format!(
             "conversations/{number:04} {}.md",
-            file_name(&conversation.title)
+            file_name(&conversation.title.to_string())
         );
         let mut page = self.file(&name)?;
         page.write_all(markdown::head(conversation).as_bytes())?;
@@ -242,10 +242,7 @@ impl Out {
         }
         if shown.len() < all.len() {
             let others = all.len() - shown.len();
-            writeln!(
-                page,
-                "\n{others} more in other branches: see conversations.jsonl."
-            )?;
+            writeln!(page, "\n{}", markdown::others(others))?;
         }
         self.finish(page)?;
         Ok(Ok(()))
@@ -264,8 +261,8 @@ impl Out {
                 .await
         };
         match read.await {
-            Ok(scan) => self.holes("The servers", scan.holes),
-            Err(error) => self.miss("The servers", &error),
+            Ok(scan) => self.holes(phrases::host_export_servers(), scan.holes),
+            Err(error) => self.miss(phrases::host_export_servers(), &error),
         }
         self.view.servers = small(servers.len());
         let mut file = self.file("servers.json")?;

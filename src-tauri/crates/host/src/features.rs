@@ -4,6 +4,7 @@
 use consent::{Feature, FeatureChange};
 use domain::ServerId;
 use host_api::{ApiError, ErrorCode, FeatureView, ServerStateView};
+use messages::phrases;
 
 use crate::{inner::Host, server::StartBy};
 
@@ -44,7 +45,7 @@ impl Host {
                 .consent
                 .decide_named(change, on_command_line)
                 .await
-                .map_err(|_| ApiError::new(ErrorCode::Denied, "It was not allowed."))?
+                .map_err(|_| ApiError::new(ErrorCode::Denied, phrases::host_feature_denied()))?
                 .approved
                 .into_payload();
         }
@@ -63,9 +64,9 @@ impl Host {
         inner.tell_server(&handle);
         if matches!(handle.snapshot().state, ServerStateView::Ready { .. }) {
             handle.stop(if on {
-                "It reconnects, to learn what it may ask for"
+                phrases::host_reconnects_may()
             } else {
-                "It reconnects, to learn what it may no longer ask for"
+                phrases::host_reconnects_may_not()
             });
             handle.start(StartBy::Person);
         }

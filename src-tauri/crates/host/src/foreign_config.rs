@@ -4,4 +4,4 @@ mod plan;
 mod read;
 
 pub(crate) use plan::{LocalPlan, Plan, Planned, RemotePlan, Use, Values, plan_alone, variable_of};
-pub(crate) use read::{Found, Input, MAX_TEXT, Read, ReadServer, read, variables::Source};
+pub(crate) use read::{ForeignServer, Input, MAX_TEXT, Read, ReadServer, read, variables::Source};

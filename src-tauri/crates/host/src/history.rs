@@ -2,6 +2,7 @@
 
 use domain::{Content, ToolIntent, ToolOutcome};
 use llm::{AssistantPiece, ChatMessage, Piece, ToolResult};
+use messages::Text;
 use store::{CallRecord, CallState, MessageRecord, PartKind, Role};
 
 use crate::content;
@@ -74,7 +75,8 @@ fn assistant(
 
 /// Returns the model's view of a call result.
 fn result(call: &CallRecord, most: usize) -> ToolResult {
-    let reason = call.reason.as_deref().unwrap_or_default();
+    let reason = call.reason.as_deref().map(Text::from_stored);
+    let reason = reason.unwrap_or_default();
     let (mut pieces, is_error) = match call.state {
         CallState::Done => match &call.result {
             Some(outcome) => {
@@ -134,7 +136,7 @@ fn outcome_pieces(outcome: &ToolOutcome, most: usize) -> Vec<Piece> {
     if pieces.is_empty() {
         pieces.push(Piece::Text("(empty result)".to_owned()));
     }
-    if let Some(misfit) = &outcome.misfit {
+    if let Some(misfit) = outcome.misfit.as_deref().map(Text::from_stored) {
         let note = format!("(This result does not fit its declared schema: {misfit})");
         pieces.push(Piece::Text(bounded(&note, most)));
     }

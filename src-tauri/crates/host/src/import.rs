@@ -11,7 +11,7 @@ use std::{
 
 use domain::{ApprovalId, HeaderEntry, HeaderSource};
 use host_api::{ApiError, ErrorCode, ImportChoice, ImportPlaceView, ImportView, ImportedView};
-use messages::Text;
+use messages::{Phrase, Text, Value, phrases};
 use secrets::KeychainStatus;
 
 use crate::{
@@ -31,7 +31,7 @@ impl Host {
             .into_iter()
             .filter(|(_, path)| path.is_file())
             .map(|(program, path)| ImportPlaceView {
-                program: domain::visible(&program),
+                program,
                 path: path.display().to_string(),
             })
             .collect()
@@ -47,7 +47,7 @@ impl Host {
             .find(|(_, known)| known.display().to_string() == path);
         match known {
             Some((program, path)) => self.import_of(Some(program), &path).await,
-            None => Err(invalid("This is not one of the files that were found.")),
+            None => Err(invalid(phrases::host_import_other_file())),
         }
     }
 
@@ -56,33 +56,33 @@ impl Host {
     /// # Errors
     /// It cannot be read, or as for [`Host::import_text`].
     pub async fn import_file(&self, path: &Path) -> Result<ImportView, ApiError> {
-        let program = places::program_of(path).map(str::to_owned);
+        let program = places::program_of(path).map(Text::from);
         self.import_of(program, path).await
     }
 
     /// Reads a program's file; errors name the program and the file.
-    async fn import_of(
-        &self,
-        program: Option<String>,
-        path: &Path,
-    ) -> Result<ImportView, ApiError> {
+    async fn import_of(&self, program: Option<Text>, path: &Path) -> Result<ImportView, ApiError> {
         let path = path.to_owned();
-        let whose = match &program {
-            Some(program) => format!("The file of {program}, {}", path.display()),
-            None => format!("The file {}", path.display()),
-        };
-        let whose = domain::visible(&whose);
+        let file = domain::visible(&path.display().to_string());
         let read = tokio::task::spawn_blocking(move || text_of(&path)).await;
         let read = match read {
             Ok(Ok(text)) => self.import_text(&text).await,
-            Ok(Err(reason)) => Err(invalid(reason).hint("Nothing was added.")),
-            Err(_) => Err(invalid("It could not be read.")),
+            Ok(Err(reason)) => Err(invalid(reason).hint(phrases::host_import_nothing_added())),
+            Err(_) => Err(invalid(phrases::host_import_file_unread())),
         };
-        read.map(|view| ImportView { program, ..view })
-            .map_err(|error| ApiError {
-                message: format!("{whose}, cannot be imported. {}", error.message).into(),
-                ..error
-            })
+        match read {
+            Ok(view) => Ok(ImportView { program, ..view }),
+            Err(error) => {
+                let message = match &program {
+                    Some(program) => phrases::host_import_failed_of(file, program, &error.message),
+                    None => phrases::host_import_failed(file, &error.message),
+                };
+                Err(ApiError {
+                    message: message.into(),
+                    ..error
+                })
+            }
+        }
     }
 
     /// Parses a text and holds the result until it is added or another text is parsed. Adds and starts nothing.
@@ -90,8 +90,8 @@ impl Host {
     /// # Errors
     /// It is not JSON, or has no servers.
     pub async fn import_text(&self, text: &str) -> Result<ImportView, ApiError> {
-        let read =
-            read(text).map_err(|error| invalid(error.to_string()).hint("Nothing was added."))?;
+        let read = read(text)
+            .map_err(|error| invalid(error.text()).hint(phrases::host_import_nothing_added()))?;
         let stored = self.inner.store.servers().list().await?;
         let id = ApprovalId::new().to_string();
         let values = Values {
@@ -106,11 +106,11 @@ impl Host {
         });
         let view = ImportView {
             id: id.clone(),
-            format: read.format.to_owned(),
+            format: read.format.clone().into(),
             program: None,
             servers: servers.collect(),
             keychain: self.inner.keychain.status() == KeychainStatus::Available,
-            notes: read.notes.clone(),
+            notes: read.notes.iter().cloned().map(Text::from).collect(),
         };
         self.inner.import.put(Draft { id, value: read });
         Ok(view)
@@ -129,8 +129,7 @@ impl Host {
         let kept = self.inner.import.take_if(|kept| kept.id == id);
         let Some(kept) = kept else {
             return Err(
-                invalid("This was added already, or something else was read since.")
-                    .hint("Read it again."),
+                invalid(phrases::host_import_outdated()).hint(phrases::host_import_outdated_hint())
             );
         };
         let given = choice.values.into_iter().map(|one| (one.name, one.value));
@@ -168,12 +167,10 @@ impl Host {
     }
 
     async fn add_planned(&self, name: &str, plan: Plan) -> Result<String, ApiError> {
-        let missing = plan.missing().join(", ");
+        let missing: Vec<String> = plan.missing().into_iter().map(domain::visible).collect();
         if !missing.is_empty() {
-            let message = format!("A value is missing: {}.", domain::visible(&missing));
-            return Err(
-                invalid(message).hint("Give it, or set the variable and read the file again.")
-            );
+            let message = phrases::host_import_missing(missing.len(), Value::list(missing));
+            return Err(invalid(message).hint(phrases::host_import_missing_hint()));
         }
         let added = match plan.planned {
             Planned::Local(local) => self.add_or_change(name, local).await,
@@ -181,9 +178,7 @@ impl Host {
         };
         added.map_err(|error| {
             if error.code == ErrorCode::Keychain {
-                error.hint(
-                    "Leave its values to your own environment: set the variables there and choose that.",
-                )
+                error.hint(phrases::host_import_keychain_hint())
             } else {
                 error
             }
@@ -261,17 +256,17 @@ fn invalid(message: impl Into<Text>) -> ApiError {
 }
 
 /// Returns a file's text. Only regular files are read, since others may never end.
-fn text_of(path: &PathBuf) -> Result<String, String> {
-    let failed = |error: std::io::Error| format!("It could not be read: {error}.");
+fn text_of(path: &PathBuf) -> Result<String, Phrase> {
+    let failed = |error: std::io::Error| phrases::host_import_file_error(error.to_string());
     if !std::fs::metadata(path).map_err(failed)?.is_file() {
-        return Err("It is not a file.".into());
+        return Err(phrases::host_import_not_file());
     }
     let mut bytes = Vec::new();
     let limit = u64::try_from(MAX_TEXT).unwrap_or(u64::MAX) + 1;
     std::fs::File::open(path)
         .and_then(|file| file.take(limit).read_to_end(&mut bytes))
         .map_err(failed)?;
-    decoded(bytes).ok_or_else(|| "It is not a text in UTF-8 or UTF-16.".into())
+    decoded(bytes).ok_or_else(phrases::host_import_not_text)
 }
 
 /// Decodes UTF-8, or UTF-16 with a byte order mark, which editors on Windows write.

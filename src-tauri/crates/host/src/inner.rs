@@ -5,6 +5,7 @@ use std::sync::Arc;
 use consent::{Consent, PendingApproval};
 use domain::{ApprovalId, ConversationId, ServerId};
 use host_api::{ApiError, ErrorCode, Event, TurnStateView};
+use messages::{Text, phrases};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
@@ -36,7 +37,7 @@ pub(crate) struct Inner {
     pub consent: Consent,
     pub llm: llm::Llm,
     pub path_value: String,
-    pub repaired: Option<String>,
+    pub repaired: Option<Text>,
     pub settings: CurrentSettings,
     pub events: broadcast::Sender<Event>,
     pub servers: Servers,
@@ -87,12 +88,7 @@ impl Inner {
         id: ConversationId,
     ) -> Result<store::ConversationRecord, ApiError> {
         let found = self.store.conversations().get(id).await?;
-        found.ok_or_else(|| {
-            ApiError::new(
-                ErrorCode::NotFound,
-                "This conversation is not there any more.",
-            )
-        })
+        found.ok_or_else(|| ApiError::new(ErrorCode::NotFound, phrases::host_conversation_gone()))
     }
 
     /// Records that a person decided about this server since the kill switch: it no longer counts as stopped by it.

@@ -54,6 +54,7 @@ mod open;
 mod outflow;
 mod pasted;
 mod pretty;
+mod problems;
 mod process;
 mod providers;
 mod recovery;

@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 use audit::Audit;
 use consent::Consent;
 use host_api::{ApiError, AppState};
+use messages::{Text, phrases};
 use secrets::Keychain;
 use store::{RepairReport, Store};
 use tokio::sync::broadcast;
@@ -179,16 +180,9 @@ impl Host {
     }
 }
 
-fn repaired(report: &RepairReport) -> Option<String> {
-    (report.calls_unknown > 0 || report.messages_stopped > 0).then(|| {
-        format!(
-            "Innkeeper did not end normally. {} unfinished {} marked as “may have run”, {} unfinished {} as stopped.",
-            report.calls_unknown,
-            if report.calls_unknown == 1 { "call is" } else { "calls are" },
-            report.messages_stopped,
-            if report.messages_stopped == 1 { "answer" } else { "answers" },
-        )
-    })
+fn repaired(report: &RepairReport) -> Option<Text> {
+    let (calls, messages) = (report.calls_unknown, report.messages_stopped);
+    (calls > 0 || messages > 0).then(|| phrases::host_repaired(messages, calls).into())
 }
 
 /// Returns the namespace of this data directory's keychain entries. Two directories never share one.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use consent::{DecidedBy, GrantScope, OutflowApproval, OutflowAuthority};
 use domain::{ConversationId, ProviderId, ServerId, is_loopback};
 use host_api::{ApiError, Event};
+use messages::{Text, phrases};
 use store::{CallRecord, MessageRecord, PartKind};
 use tokio_util::sync::CancellationToken;
 
@@ -21,7 +22,7 @@ pub(crate) enum Cleared {
     /// It may be sent.
     Yes,
     /// It may not be sent, with the reason for display.
-    No(String),
+    No(Text),
     /// The turn was cancelled meanwhile.
     Stopped,
 }
@@ -98,21 +99,21 @@ pub(crate) async fn cleared(
         Err(denied) => {
             let host = host_of(&origin);
             let why = match denied.by {
-                DecidedBy::Expiry => "Nobody answered in time.",
-                DecidedBy::Unattended => "Nobody could be asked.",
-                DecidedBy::CommandLine => "The command line does not allow it.",
-                DecidedBy::LedgerFailure => "The decision could not be recorded.",
-                DecidedBy::StopAll => "You stopped everything.",
-                DecidedBy::QueueFull => "Too many questions were waiting.",
+                DecidedBy::Expiry => phrases::host_outflow_expired(host),
+                DecidedBy::Unattended => phrases::host_outflow_unattended(host),
+                DecidedBy::CommandLine => phrases::host_outflow_command_line(host),
+                DecidedBy::LedgerFailure => phrases::host_outflow_unrecorded(host),
+                DecidedBy::StopAll => phrases::host_outflow_stopped(host),
+                DecidedBy::QueueFull => phrases::host_outflow_too_many(host),
                 DecidedBy::Person
                 | DecidedBy::Terminal
                 | DecidedBy::Dismissed
                 | DecidedBy::Rule
                 | DecidedBy::Mute
                 | DecidedBy::Repeat
-                | DecidedBy::Withdrawn => "You stopped here.",
+                | DecidedBy::Withdrawn => phrases::host_outflow_denied(host),
             };
-            Ok(Cleared::No(format!("{why} Nothing was sent to {host}.")))
+            Ok(Cleared::No(why.into()))
         }
     }
 }

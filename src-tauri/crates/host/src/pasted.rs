@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use domain::ApprovalId;
 use host_api::{AddRemoteServer, AddServer, PasteField, PastedServerView, PastedView};
+use messages::{Phrase, Text, phrases};
 use secrets::{KeychainStatus, Secret};
 
 pub(crate) use server::Server;
@@ -39,8 +40,8 @@ pub(crate) enum Pasted {
     Names(Planned),
     /// The configuration of several servers.
     Several(usize),
-    /// Recognized as a server but unreadable, with the reason as a sentence.
-    Unclear(String),
+    /// Recognized as a server but unreadable, with the reason.
+    Unclear(Phrase),
 }
 
 /// Parses a pasted text. `command` is the form's current command.
@@ -166,14 +167,14 @@ fn json(text: &str) -> Pasted {
             };
             match inside.or_else(|| is_object.then(alone).flatten()) {
                 Some(read) => read,
-                None if text.starts_with('{') => return Pasted::Unclear(first.to_string()),
+                None if text.starts_with('{') => return Pasted::Unclear(first.text()),
                 None => return Pasted::Plain,
             }
         }
     };
     let [server] = read.servers.as_slice() else {
         return match read.servers.len() {
-            0 => Pasted::Unclear("It has no servers.".into()),
+            0 => Pasted::Unclear(phrases::host_paste_no_servers()),
             several => Pasted::Several(several),
         };
     };
@@ -235,7 +236,9 @@ impl Host {
             Pasted::Several(servers) => PastedView::Several {
                 servers: u32::try_from(servers).unwrap_or(u32::MAX),
             },
-            Pasted::Unclear(reason) => PastedView::Unclear { reason },
+            Pasted::Unclear(reason) => PastedView::Unclear {
+                reason: reason.into(),
+            },
             Pasted::Server(server) => {
                 let server = *server;
                 PastedView::Server {
@@ -355,7 +358,7 @@ fn view(id: &str, server: &Server) -> PastedServerView {
             .iter()
             .map(|one| domain::visible(one))
             .collect(),
-        notes: server.notes.clone(),
+        notes: server.notes.iter().cloned().map(Text::from).collect(),
     };
     let guess = match &server.found {
         Planned::Local(local) => {

@@ -89,9 +89,9 @@ mod tests {
     use super::*;
 
     #[derive(Clone, Default)]
-    struct Kept(Arc<Mutex<Vec<u8>>>);
+    struct Captured(Arc<Mutex<Vec<u8>>>);
 
-    impl Write for Kept {
+    impl Write for Captured {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             crate::mutex::lock(&self.0).write(bytes)
         }
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_line_of_the_log_holds_no_secret_in_a_field_a_text_or_an_error() {
-        let kept = Kept::default();
+        let kept = Captured::default();
         let to = kept.clone();
         let subscriber = tracing_subscriber::fmt()
             .with_ansi(false)

@@ -1,5 +1,6 @@
 //! Model endpoints: proposed in `main`, confirmed in the consent window, their keys in the keychain.
 
+mod failure;
 mod keys;
 mod models;
 mod takes;
@@ -12,17 +13,19 @@ use host_api::{
     WireView,
 };
 use llm::{ApiKey, Endpoint};
+use messages::phrases;
 use secrets::Secret;
 use store::{ModelNotes, NewProvider, ProviderRecord};
 use url::Url;
 
+pub(crate) use failure::model_error;
 pub(crate) use keys::key_entry;
 use keys::key_name;
 pub use models::ModelChoice;
 use models::with_default;
 pub(crate) use takes::Takes;
-pub(crate) use text::{checked_text, model_error, parse};
-use text::{checked_url, not_found, read_wire, wire, wire_text};
+pub(crate) use text::{checked_model, parse};
+use text::{checked_name, checked_url, not_found, read_wire, wire, wire_text};
 
 use crate::{
     catalog::MAX_TOOLS,
@@ -53,11 +56,11 @@ impl Host {
     ) -> Result<ProviderView, ApiError> {
         let inner = &self.inner;
         let base_url = checked_url(&proposal.base_url)?;
-        let name = checked_text("name", &proposal.name)?;
+        let name = checked_name(&proposal.name)?;
         // Without a model, the user selects one from the endpoint's list before the answer takes effect.
         let model = match proposal.model.trim() {
             "" => String::new(),
-            model => checked_text("model", model)?,
+            model => checked_model(model)?,
         };
         let stored = match &proposal.id {
             Some(id) => Some(inner.stored_provider(parse(id)?).await?),
@@ -84,13 +87,9 @@ impl Host {
             .await
             .map_err(|denied| {
                 let message = match denied.by {
-                    consent::DecidedBy::Expiry => "Nobody answered, so the endpoint is not used.",
-                    consent::DecidedBy::LedgerFailure => {
-                        "The decision could not be recorded, so the endpoint is not used."
-                    }
-                    consent::DecidedBy::Unattended => {
-                        "Nobody could be asked, so the endpoint is not used."
-                    }
+                    consent::DecidedBy::Expiry => phrases::host_endpoint_expired(),
+                    consent::DecidedBy::LedgerFailure => phrases::host_endpoint_unrecorded(),
+                    consent::DecidedBy::Unattended => phrases::host_endpoint_unattended(),
                     consent::DecidedBy::Person
                     | consent::DecidedBy::Terminal
                     | consent::DecidedBy::Dismissed
@@ -100,7 +99,7 @@ impl Host {
                     | consent::DecidedBy::Repeat
                     | consent::DecidedBy::QueueFull
                     | consent::DecidedBy::Withdrawn
-                    | consent::DecidedBy::StopAll => "The endpoint was not accepted.",
+                    | consent::DecidedBy::StopAll => phrases::host_endpoint_denied(),
                 };
                 ApiError::new(ErrorCode::Denied, message)
             })?;
@@ -110,7 +109,7 @@ impl Host {
             name: change.name,
             wire: change.wire,
             base_url: change.base_url,
-            model: checked_text("model", &change.model)?,
+            model: checked_model(&change.model)?,
             models: change.models,
             has_key: inner.has_key(id, &base_url).await,
             created_ms: now_ms(),
@@ -203,7 +202,7 @@ impl Host {
     /// An invalid URL, or the decision could not be recorded.
     pub async fn use_session_provider(&self, session: SessionProvider) -> Result<String, ApiError> {
         let base_url = checked_url(&session.base_url)?;
-        let model = checked_text("model", &session.model)?;
+        let model = checked_model(&session.model)?;
         let id = ProviderId::new();
         let change = EndpointChange {
             provider: id,
@@ -215,7 +214,7 @@ impl Host {
             has_key: session.key.is_some(),
             on_this_machine: is_loopback(&base_url),
         };
-        let refused = |_| ApiError::new(ErrorCode::Denied, "The endpoint was not accepted.");
+        let refused = |_| ApiError::new(ErrorCode::Denied, phrases::host_endpoint_denied());
         // The approval applies to this run. The endpoint that was approved is used; it is stored below.
         let _ = self
             .inner

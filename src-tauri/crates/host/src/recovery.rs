@@ -7,10 +7,11 @@ use host_api::{
     ApiError, BackupView, DataPartView, ErrorCode, HolderView, RecoveryView, SavedConversationView,
     SavedMessageView, TroubleKind,
 };
+use messages::{Text, phrases};
 use store::{Backup, Holder, Part, StoreError};
 
 use crate::{
-    archive::{Archive, SavedPart},
+    archive::{self, Archive, SavedPart},
     config::{HostConfig, OpenError},
 };
 
@@ -26,7 +27,7 @@ pub struct Recovery {
     version: String,
     kind: TroubleKind,
     part: Part,
-    found: String,
+    found: Text,
     holder: Option<Holder>,
     backup: Option<Backup>,
 }
@@ -127,7 +128,7 @@ impl Recovery {
             | TroubleKind::Deleted => false,
         };
         if !allowed {
-            let message = "There is no backup that this version can open.";
+            let message = phrases::host_recovery_no_backup();
             return Err(ApiError::new(ErrorCode::Invalid, message));
         }
         let now = domain::now_ms();
@@ -157,7 +158,7 @@ impl Recovery {
         Ok(saved
             .map(|c| SavedConversationView {
                 id: c.id.clone(),
-                title: domain::visible(&c.title),
+                title: visible(&c.title),
                 updated_ms: c.updated_ms as f64,
             })
             .collect())
@@ -171,17 +172,15 @@ impl Recovery {
         let mut archive = self.archive().await?;
         let conversation = archive.conversations.iter().find(|c| c.id == id).cloned();
         let conversation = conversation
-            .ok_or_else(|| ApiError::new(ErrorCode::NotFound, "This is not there any more."))?;
+            .ok_or_else(|| ApiError::new(ErrorCode::NotFound, phrases::host_conversation_gone()))?;
         let mut room = MAX_SHOWN_BYTES;
         let mut shown = Vec::new();
         for message in archive.branch(&conversation) {
             let parts = archive.parts(&message.id).await.map_err(unreadable)?;
             let mut text = parts.iter().map(words).collect::<Vec<_>>().join("\n\n");
             if text.len() > room {
-                text = format!(
-                    "{}\n\n(Cut here. An export has all of it.)",
-                    crate::content::cut(&text, room)
-                );
+                let note = Text::from(phrases::host_recovery_cut()).chosen();
+                text = format!("{}\n\n{note}", crate::content::cut(&text, room));
                 room = 0;
             } else {
                 room -= text.len();
@@ -206,20 +205,36 @@ impl Recovery {
 
 fn words(part: &SavedPart) -> String {
     match &part.call {
-        Some(call) => format!(
-            "Call of {} of {} ({}): {}",
-            call.tool, call.server, call.state, call.arguments
-        ),
-        None => domain::visible_block(&part.text),
+        Some(call) => {
+            let (server, tool) = (&call.server, &call.tool);
+            let state = archive::state(&call.state);
+            let head =
+                phrases::host_recovery_call(domain::visible(server), state, domain::visible(tool));
+            let arguments = domain::visible_block(&call.arguments);
+            format!("{} {arguments}", Text::from(head).chosen())
+        }
+        None => match &part.text {
+            Text::Given(text) => domain::visible_block(text),
+            message @ Text::Message(_) => message.chosen(),
+        },
     }
 }
 
-fn trouble(data_dir: &Path, error: &OpenError) -> (TroubleKind, Part, String, Option<Holder>) {
+/// Returns a title, with hidden characters made visible.
+fn visible(title: &Text) -> Text {
+    match title {
+        Text::Given(title) => domain::visible(title).into(),
+        message @ Text::Message(_) => message.clone(),
+    }
+}
+
+fn trouble(data_dir: &Path, error: &OpenError) -> (TroubleKind, Part, Text, Option<Holder>) {
     use TroubleKind::{Damaged, Full, InUse, Newer, NotWritable, Other};
     let newer = |found: i64, known: i64| {
-        format!("It has version {found}; this program knows up to {known}.")
+        phrases::host_recovery_newer(found.to_string(), known.to_string()).into()
     };
-    let found = domain::visible(&error.to_string());
+    let full = || phrases::host_recovery_full().into();
+    let found = Text::from(domain::visible(&error.to_string()));
     let (part, kind, found) = match error {
         OpenError::Store(error) => match error {
             StoreError::HeldBy(holder) => {
@@ -227,10 +242,10 @@ fn trouble(data_dir: &Path, error: &OpenError) -> (TroubleKind, Part, String, Op
             }
             StoreError::Damaged(text) => (Part::Database, Damaged, said(text)),
             StoreError::Newer { found, known } => (Part::Database, Newer, newer(*found, *known)),
-            StoreError::Full => (Part::Database, Full, found),
+            StoreError::Full => (Part::Database, Full, full()),
             StoreError::NotWritable(text) => (Part::Database, NotWritable, said(text)),
             // SQLite cannot always report why a write failed.
-            StoreError::Io(_) if is_full(data_dir) => (Part::Database, Full, found),
+            StoreError::Io(_) if is_full(data_dir) => (Part::Database, Full, full()),
             StoreError::Io(_)
             | StoreError::NameTaken
             | StoreError::NotFound
@@ -243,8 +258,8 @@ fn trouble(data_dir: &Path, error: &OpenError) -> (TroubleKind, Part, String, Op
             audit::AuditError::Newer { found, known } => {
                 (Part::Audit, Newer, newer(*found, *known))
             }
-            audit::AuditError::Full => (Part::Audit, Full, found),
-            audit::AuditError::Io(_) if is_full(data_dir) => (Part::Audit, Full, found),
+            audit::AuditError::Full => (Part::Audit, Full, full()),
+            audit::AuditError::Io(_) if is_full(data_dir) => (Part::Audit, Full, full()),
             audit::AuditError::TooLarge { .. }
             | audit::AuditError::ReadOnly
             | audit::AuditError::Closed
@@ -268,13 +283,13 @@ fn is_full(_: &Path) -> bool {
 }
 
 /// Marks a message as text of SQLite or the system, without the heading of SQLite's list of errors.
-fn said(text: &str) -> String {
+fn said(text: &str) -> Text {
     let lines: Vec<&str> = text
         .lines()
         .map(str::trim)
         .filter(|line| !line.is_empty() && !line.starts_with("***"))
         .collect();
-    format!("“{}”", domain::visible(&lines.join("; ")))
+    phrases::host_recovery_said(domain::visible(&lines.join("; "))).into()
 }
 
 fn holder_view(holder: &Holder) -> HolderView {
@@ -288,12 +303,15 @@ fn holder_view(holder: &Holder) -> HolderView {
 fn unreadable(error: StoreError) -> ApiError {
     ApiError::new(
         ErrorCode::Data,
-        format!("Nothing can be read here: {error}."),
+        phrases::host_recovery_unreadable(error.to_string()),
     )
-    .hint("Nothing was changed.")
+    .hint(phrases::host_recovery_unchanged())
 }
 
 fn unchanged(error: StoreError) -> ApiError {
-    ApiError::new(ErrorCode::Data, format!("This could not be done: {error}."))
-        .hint("Nothing was changed.")
+    ApiError::new(
+        ErrorCode::Data,
+        phrases::host_recovery_failed(error.to_string()),
+    )
+    .hint(phrases::host_recovery_unchanged())
 }

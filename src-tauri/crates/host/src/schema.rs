@@ -13,11 +13,12 @@ use std::{
     time::Duration,
 };
 
-use consent::SchemaCheck;
+use consent::{SchemaCheck, Unchecked};
 use domain::JsonObjectText;
 use jsonschema::{
     ReferencingError as RefError, ValidationError, Validator, error::ValidationErrorKind,
 };
+use messages::{Phrase, phrases};
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
@@ -80,10 +81,7 @@ pub(crate) async fn check(schema: &str, value: &JsonObjectText) -> SchemaCheck {
 
 async fn check_with(schema: &str, arguments: &JsonObjectText, defaults: Defaults) -> SchemaCheck {
     if schema.len() > MAX_SCHEMA_BYTES {
-        return SchemaCheck::NotChecked(format!(
-            "its schema is larger than {} KiB",
-            MAX_SCHEMA_BYTES / 1024
-        ));
+        return SchemaCheck::NotChecked(Unchecked::TooLarge);
     }
     if let Some(kept) = kept(schema)
         && kept.places.saturating_mul(arguments.as_str().len() as u64) <= AT_ONCE_MAX
@@ -94,7 +92,7 @@ async fn check_with(schema: &str, arguments: &JsonObjectText, defaults: Defaults
     static PLACES: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(AT_ONCE)));
     let place = tokio::time::timeout(TIME_LIMIT, Arc::clone(&PLACES).acquire_owned()).await;
     let Ok(Ok(place)) = place else {
-        return SchemaCheck::NotChecked("too many checks are under way".into());
+        return SchemaCheck::NotChecked(Unchecked::TooMany);
     };
     let work = tokio::task::spawn_blocking(move || {
         let _place = place;
@@ -102,23 +100,40 @@ async fn check_with(schema: &str, arguments: &JsonObjectText, defaults: Defaults
     });
     match tokio::time::timeout(TIME_LIMIT, work).await {
         Ok(Ok(check)) => check,
-        Ok(Err(_)) => SchemaCheck::NotChecked("the check of its schema failed".into()),
-        Err(_) => SchemaCheck::NotChecked("the check of its schema took too long".into()),
+        Ok(Err(_)) => SchemaCheck::NotChecked(Unchecked::Failed),
+        Err(_) => SchemaCheck::NotChecked(Unchecked::TooLong),
+    }
+}
+
+/// Describes why nothing was checked, as a sentence.
+pub(crate) fn unchecked(why: Unchecked) -> Phrase {
+    match why {
+        Unchecked::TooLarge => phrases::host_unchecked_too_large(MAX_SCHEMA_BYTES / 1024),
+        Unchecked::TooMany => phrases::host_unchecked_too_many(),
+        Unchecked::Failed => phrases::host_unchecked_failed(),
+        Unchecked::TooLong => phrases::host_unchecked_too_long(),
+        Unchecked::NotJson => phrases::host_unchecked_not_json(),
+        Unchecked::TooDeep => phrases::host_unchecked_too_deep(),
+        Unchecked::Elsewhere => phrases::host_unchecked_elsewhere(),
+        Unchecked::UnknownDialect => phrases::host_unchecked_dialect(),
+        Unchecked::MissingPart => phrases::host_unchecked_missing(),
+        Unchecked::Pattern => phrases::host_unchecked_pattern(),
+        Unchecked::NotSchema => phrases::host_unchecked_not_schema(),
+        Unchecked::Evaluation => phrases::host_unchecked_evaluation(),
+        Unchecked::Other => phrases::host_unchecked_other(),
     }
 }
 
 fn check_now(text: &str, arguments: &str, defaults: Defaults) -> SchemaCheck {
-    // These texts contain nothing from the schema, because the approval shows them as Innkeeper's own.
-    let not_checked = |what: &str| SchemaCheck::NotChecked(what.to_owned());
     let Ok(schema) = serde_json::from_str::<Value>(text) else {
-        return not_checked("its schema is not JSON");
+        return SchemaCheck::NotChecked(Unchecked::NotJson);
     };
     let Some(places) = Expansion::of(&schema).fits(&schema) else {
-        return not_checked("its schema refers to itself too often");
+        return SchemaCheck::NotChecked(Unchecked::TooDeep);
     };
     let validators = match Validators::of(&schema, places) {
         Ok(validators) => validators,
-        Err(why) => return not_checked(why),
+        Err(why) => return SchemaCheck::NotChecked(why),
     };
     let check = validators.check(arguments, defaults);
     // The parsed form, so that no alternative notation can hide a keyword.
@@ -150,7 +165,7 @@ fn kept(schema: &str) -> Option<Arc<Validators>> {
 }
 
 impl Validators {
-    fn of(schema: &Value, places: u64) -> Result<Self, &'static str> {
+    fn of(schema: &Value, places: u64) -> Result<Self, Unchecked> {
         Ok(Self {
             declared: compile(schema)?,
             optional: defaults::optional(schema)
@@ -177,7 +192,7 @@ impl Validators {
     }
 }
 
-fn compile(schema: &Value) -> Result<Validator, &'static str> {
+fn compile(schema: &Value) -> Result<Validator, Unchecked> {
     jsonschema::options()
         .with_pattern_options(jsonschema::PatternOptions::regex())
         .should_validate_formats(false)
@@ -187,19 +202,19 @@ fn compile(schema: &Value) -> Result<Validator, &'static str> {
         .map_err(|error| unusable(&error))
 }
 
-/// Describes why a schema cannot be used, without its text.
-fn unusable(error: &ValidationError<'_>) -> &'static str {
+/// Returns why a schema cannot be used. Nothing of its text is in the reason, because the approval shows it as Innkeeper's own.
+fn unusable(error: &ValidationError<'_>) -> Unchecked {
     let kind = error.kind();
     if let ValidationErrorKind::Referencing(error) = kind {
         return if matches!(error, RefError::Unretrievable { .. }) {
-            "its schema refers to another document, and Innkeeper fetches none"
+            Unchecked::Elsewhere
         } else if matches!(
             error,
             RefError::UnknownSpecification { .. } | RefError::CircularMetaschema { .. }
         ) {
-            "its schema declares an unknown dialect of JSON Schema"
+            Unchecked::UnknownDialect
         } else {
-            "its schema refers to a part that does not exist"
+            Unchecked::MissingPart
         };
     }
     let of_pattern = matches!(
@@ -209,9 +224,9 @@ fn unusable(error: &ValidationError<'_>) -> &'static str {
             | ValidationErrorKind::RegexEngineFailure { .. }
     );
     if of_pattern {
-        "a pattern in its schema cannot be checked in bounded time"
+        Unchecked::Pattern
     } else {
-        "its schema is not valid JSON Schema"
+        Unchecked::NotSchema
     }
 }
 
@@ -223,8 +238,7 @@ fn held_against(validator: &Validator, arguments: &Value) -> SchemaCheck {
             ValidationErrorKind::RegexEngineFailure { .. }
                 | ValidationErrorKind::BacktrackLimitExceeded { .. }
         ) {
-            let why = "a pattern in its schema could not be evaluated";
-            return SchemaCheck::NotChecked(why.into());
+            return SchemaCheck::NotChecked(Unchecked::Evaluation);
         }
         let place = error.instance_path().to_string();
         let place = if place.is_empty() {

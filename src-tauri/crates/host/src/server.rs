@@ -26,4 +26,5 @@ pub(crate) use snapshot::{
 };
 pub(crate) use start_by::StartBy;
 pub(crate) use stderr::follow_stderr;
+pub(crate) use traffic::MESSAGES;
 pub use traffic::TrafficFeed;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use consent::Widening;
 use domain::ServerId;
 use host_api::{ApiError, Event, ServerStateView};
+use messages::phrases;
 
 use crate::{
     inner::{Host, Inner},
@@ -160,7 +161,7 @@ impl Inner {
                 account.cancel();
             }
             stopped.servers += usize::from(snapshot.connection.is_some());
-            handle.kill("You stopped everything");
+            handle.kill(phrases::host_you_stopped_all());
         }
         stopped
     }

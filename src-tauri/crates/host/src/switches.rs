@@ -1,6 +1,7 @@
 //! The switches for what a server may request, as failures name them: how a failure shows that one is needed, and where it is.
 
 use mcp::{Counters, MayAsk};
+use messages::{Phrase, phrases};
 
 use host_api::FeatureView;
 
@@ -35,24 +36,21 @@ pub(crate) fn wanted(text: &str, may_ask: MayAsk) -> Option<FeatureView> {
     }
 }
 
-/// Returns the label of the switch and the protocol's name for the feature.
-pub(crate) fn name(feature: FeatureView) -> &'static str {
+/// Returns the feature's name: the label of its switch and the protocol's word.
+pub(crate) fn name(feature: FeatureView) -> Phrase {
     match feature {
-        FeatureView::Elicitation => "“Questions to you” (elicitation)",
-        FeatureView::Sampling => "“Answers of your model” (sampling)",
+        FeatureView::Elicitation => phrases::host_feature_elicitation(),
+        FeatureView::Sampling => phrases::host_feature_sampling(),
     }
 }
 
 /// Returns where the switch is, in the window and in a terminal. `server`: the user's name for the server.
-pub(crate) fn to_do(feature: FeatureView, server: &str) -> String {
-    let option = match feature {
-        FeatureView::Elicitation => "elicitation",
-        FeatureView::Sampling => "sampling",
-    };
+pub(crate) fn to_do(feature: FeatureView, server: &str) -> Phrase {
     let server = domain::visible(server);
-    format!(
-        "Its page has the switch, under “What it may request”. In a terminal, run `innkeeper-cli servers features \"{server}\" --{option} on`."
-    )
+    match feature {
+        FeatureView::Elicitation => phrases::host_fix_elicitation(phrases::features(), server),
+        FeatureView::Sampling => phrases::host_fix_sampling(phrases::features(), server),
+    }
 }
 
 #[cfg(test)]

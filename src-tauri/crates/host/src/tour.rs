@@ -8,6 +8,7 @@ use host_api::{
     AddServer, ApiError, ErrorCode, Event, ModelNotesView, ProviderView, TourView, WireView,
 };
 use llm::{ChatStream, Wire};
+use messages::phrases;
 use store::{CallRecord, CallState, MessageRecord, PartKind, Role};
 use tour::{COUNT_WORDS, Fate, KEEP_NOTE, SAMPLE_SERVER_ARG, Seen};
 
@@ -87,8 +88,8 @@ impl Host {
             })
             .find(|name| !taken.contains(&name.to_lowercase()))
             .ok_or_else(|| {
-                ApiError::new(ErrorCode::Invalid, "There are too many sample servers.")
-                    .hint("Remove those that you do not need.")
+                ApiError::new(ErrorCode::Invalid, phrases::host_tour_samples())
+                    .hint(phrases::host_tour_samples_hint())
             })?;
         let server = AddServer {
             name,
@@ -162,8 +163,10 @@ impl Inner {
         if tour.active && tour.conversation == conversation {
             return Ok(());
         }
-        let message = "The practice model answers in the tour only.";
-        Err(ApiError::new(ErrorCode::Invalid, message).hint("Choose another model."))
+        Err(
+            ApiError::new(ErrorCode::Invalid, phrases::host_tour_practice())
+                .hint(phrases::host_tour_practice_hint()),
+        )
     }
 
     /// Makes a new conversation the tour's own.
@@ -256,5 +259,6 @@ fn fate_of(call: &CallRecord) -> Fate {
 }
 
 fn over() -> ApiError {
-    ApiError::new(ErrorCode::NotFound, "The tour is over.").hint("Start it again.")
+    ApiError::new(ErrorCode::NotFound, phrases::host_tour_over())
+        .hint(phrases::host_tour_over_hint())
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use consent::SchemaCheck;
 use domain::{CallId, JsonObjectText, ServerId, ToolCall, now_ms};
 use host_api::{ApiError, DecisionView, ErrorCode, TriedRuleView, TriedView, TryCall};
+use messages::{Phrase, phrases};
 use policy::{Decision, Labels, Mismatch, Request, evaluate};
 
 use crate::{
@@ -22,23 +23,23 @@ impl Host {
     /// There is no such server or tool, or the arguments are not a JSON object.
     pub async fn try_call(&self, tried: TryCall) -> Result<TriedView, ApiError> {
         let inner = &self.inner;
-        let invalid = |message: String| ApiError::new(ErrorCode::Invalid, message);
+        let invalid = |message: Phrase| ApiError::new(ErrorCode::Invalid, message);
         let server: ServerId = tried
             .server
             .parse()
-            .map_err(|_| invalid("There is no such server.".into()))?;
+            .map_err(|_| invalid(phrases::host_trial_no_server()))?;
         let (snapshot, connection) = inner.servers.ready(server)?;
         let definition = connection
             .tools
             .iter()
             .find(|t| t.tool.name == tried.tool)
-            .ok_or_else(|| invalid("The server has no such tool.".into()))?;
+            .ok_or_else(|| invalid(phrases::host_trial_no_tool()))?;
         let arguments = JsonObjectText::parse(&tried.arguments)
-            .map_err(|e| invalid(format!("The arguments cannot be sent: {e}.")))?;
+            .map_err(|e| invalid(phrases::host_trial_arguments(e.to_string())))?;
         let conversation = match &tried.conversation {
             Some(id) => Some(
                 id.parse()
-                    .map_err(|_| invalid("There is no such conversation.".into()))?,
+                    .map_err(|_| invalid(phrases::host_trial_no_conversation()))?,
             ),
             None => None,
         };
@@ -81,21 +82,20 @@ impl Host {
             rules.push(TriedRuleView {
                 rule: inner.rule_view(record).await,
                 applies: why.is_none(),
-                why: why.map(|why| words(&why)).unwrap_or_default(),
+                why: why.map(|why| words(&why).into()).unwrap_or_default(),
             });
         }
         rules.sort_by_key(|rule| !rule.applies);
         let check = schema::check_arguments(&definition.input_schema, &call.arguments).await;
         let refused = match check {
-            SchemaCheck::Broken(problems) => Some(format!(
-                "The arguments do not fit what the tool takes: {}.",
-                problems.join("; ")
-            )),
+            SchemaCheck::Broken(problems) => {
+                Some(phrases::host_trial_misfit(problems.join("; ")).into())
+            }
             SchemaCheck::Fits | SchemaCheck::NotChecked(_) => snapshot
                 .record
                 .tools_off
                 .contains(&call.tool.name)
-                .then(|| "You switched this tool off.".to_owned()),
+                .then(|| phrases::host_trial_tool_off().into()),
         };
         let (number, word) = tier(evaluation.tier);
         Ok(TriedView {
@@ -114,16 +114,16 @@ impl Host {
 }
 
 /// Describes why a rule does not apply to a call.
-fn words(why: &Mismatch) -> String {
+fn words(why: &Mismatch) -> Phrase {
     match why {
-        Mismatch::Server => "It is about another server.".into(),
-        Mismatch::Tool => "It is about another tool.".into(),
-        Mismatch::Definition => "What the tool is has changed since.".into(),
-        Mismatch::Launch => "The server starts differently by now.".into(),
-        Mismatch::Conversation => "It holds in another conversation.".into(),
-        Mismatch::Ended => "It ended.".into(),
-        Mismatch::Condition(condition) => format!("Not met: {}.", condition_words(condition)),
-        Mismatch::UsedUp => "Its uses are used up.".into(),
-        Mismatch::TooRisky => "A command line has to name one call of a destructive tool.".into(),
+        Mismatch::Server => phrases::host_trial_server(),
+        Mismatch::Tool => phrases::host_trial_tool(),
+        Mismatch::Definition => phrases::host_trial_definition(),
+        Mismatch::Launch => phrases::host_trial_launch(),
+        Mismatch::Conversation => phrases::host_trial_conversation(),
+        Mismatch::Ended => phrases::host_trial_ended(),
+        Mismatch::Condition(condition) => phrases::host_trial_condition(condition_words(condition)),
+        Mismatch::UsedUp => phrases::host_trial_used_up(),
+        Mismatch::TooRisky => phrases::host_trial_too_risky(),
     }
 }

@@ -8,6 +8,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use domain::{ConversationId, MessageId, Provenance, ProviderId, ServerId};
 use host_api::{ApiError, ErrorCode, Event, TurnStateView};
+use messages::{Text, phrases};
 use store::{ConversationRecord, MessageStatus, NewMessage, NewPart, PartKind, Role};
 use tokio_util::sync::CancellationToken;
 
@@ -108,7 +109,7 @@ impl Host {
     /// # Errors
     /// There is no paused turn.
     pub fn continue_turn(&self, id: ConversationId) -> Result<(), ApiError> {
-        let nothing = || ApiError::new(ErrorCode::Invalid, "There is nothing to go on with.");
+        let nothing = || ApiError::new(ErrorCode::Invalid, phrases::host_turn_not_paused());
         let plan = self.inner.turns.paused(id).ok_or_else(nothing)?;
         self.begin_turn(id, plan)
     }
@@ -128,7 +129,7 @@ impl Host {
         let stop = inner.closing.child_token();
         let task = run(Arc::clone(inner), id, plan, stop.clone());
         if !inner.turns.begin(id, plan, stop, || tokio::spawn(task)) {
-            let message = "An answer is still coming.";
+            let message = phrases::host_turn_running();
             return Err(ApiError::new(ErrorCode::Invalid, message));
         }
         self.inner.emit(Event::Turn {
@@ -141,7 +142,7 @@ impl Host {
 
 fn check_text(text: &str) -> Result<(), ApiError> {
     if text.trim().is_empty() || text.len() > MAX_MESSAGE {
-        let message = "A message has 1 character to 1 MiB.";
+        let message = phrases::host_turn_text_size(MAX_MESSAGE / (1024 * 1024));
         return Err(ApiError::new(ErrorCode::Invalid, message));
     }
     Ok(())
@@ -179,8 +180,10 @@ impl Inner {
     /// Checks that no reply is in progress, since a reply has exclusive use of its branch.
     fn check_idle(&self, id: ConversationId) -> Result<(), ApiError> {
         if self.turns.state(id) == TurnStateView::Running {
-            let message = "An answer is still coming.";
-            return Err(ApiError::new(ErrorCode::Invalid, message).hint("Stop it first."));
+            let message = phrases::host_turn_running();
+            return Err(
+                ApiError::new(ErrorCode::Invalid, message).hint(phrases::host_turn_running_hint())
+            );
         }
         Ok(())
     }
@@ -203,7 +206,8 @@ impl Inner {
             .await?
             .iter()
             .any(|p| p.id == provider);
-        let title = title_of(text).unwrap_or_else(|| "New chat".into());
+        let title =
+            title_of(text).unwrap_or_else(|| Text::from(phrases::host_conversation_new()).chosen());
         Ok(self
             .store
             .conversations()

@@ -6,7 +6,7 @@ use host_api::{
     CallStateView, CallView, ConversationSummary, DecidedByView, MessageStatusView, MessageView,
     OriginView, PartView, RoleView, ServerTag,
 };
-use messages::Text;
+use messages::{Text, phrases};
 use store::{
     CallRecord, CallState, ConversationRecord, MessageFailure, MessageRecord, MessageStatus,
     PartKind, PartRecord, Role,
@@ -53,7 +53,7 @@ pub(crate) fn message(
                 }),
                 PartKind::Notice => Some(PartView::Notice {
                     id,
-                    text: part.body.clone(),
+                    text: Text::from_stored(&part.body),
                 }),
                 PartKind::Call => {
                     let call: CallId = part.body.parse().ok()?;
@@ -82,9 +82,9 @@ pub(crate) fn message(
             MessageStatus::Streaming => MessageStatusView::Streaming,
             MessageStatus::Stopped => MessageStatusView::Stopped,
             MessageStatus::Failed => {
-                let message = record.error.as_deref().unwrap_or("The answer failed.");
+                let message = record.error.as_deref().map(Text::from_stored);
                 MessageStatusView::Failed {
-                    message: Text::from_stored(message),
+                    message: message.unwrap_or_else(|| phrases::host_message_failed().into()),
                     hint: record.error_hint.as_deref().map(Text::from_stored),
                     key: record.failure == Some(MessageFailure::Key),
                 }
@@ -140,9 +140,12 @@ pub(crate) fn call_view(inner: &Inner, record: &CallRecord) -> CallView {
         structured: outcome
             .and_then(|o| o.structured.as_deref())
             .map(content::structured),
-        misfit: outcome
-            .and_then(|o| o.misfit.as_deref())
-            .map(domain::visible),
+        misfit: outcome.and_then(|o| o.misfit.as_deref()).map(|misfit| {
+            match Text::from_stored(misfit) {
+                Text::Given(text) => domain::visible(&text).into(),
+                message @ Text::Message(_) => message,
+            }
+        }),
         result_bytes: outcome.map_or(0, |o| u32::try_from(o.size()).unwrap_or(u32::MAX)),
         origin: outcome.map(|_| OriginView {
             server: record.server_name.clone(),
@@ -173,7 +176,8 @@ fn decided_by(record: &CallRecord) -> Option<DecidedByView> {
 }
 
 fn state(inner: &Inner, record: &CallRecord, outcome: Option<&ToolOutcome>) -> CallStateView {
-    let reason = || record.reason.clone().unwrap_or_default();
+    let stored = || record.reason.as_deref().map(Text::from_stored);
+    let reason = || stored().unwrap_or_default();
     match record.state {
         CallState::Waiting => {
             let prompt = crate::approvals::of_call(inner, record);
@@ -207,10 +211,7 @@ fn state(inner: &Inner, record: &CallRecord, outcome: Option<&ToolOutcome>) -> C
         CallState::Cancelled => CallStateView::Cancelled { reason: reason() },
         CallState::Unknown => CallStateView::Unknown {
             // There is no reason if the program ended before the outcome was known.
-            reason: record
-                .reason
-                .clone()
-                .unwrap_or_else(|| "Innkeeper ended before an answer came.".into()),
+            reason: stored().unwrap_or_else(|| phrases::host_call_ended().into()),
         },
     }
 }

@@ -2,7 +2,7 @@
 
 use domain::Segment;
 use host_api::{ConditionView, ReasonView, SegmentView, TestView};
-use messages::Text;
+use messages::{Phrase, Text, phrases};
 use policy::{Condition, Test, Tier};
 
 /// Maximum size of a schema that is converted to a form, in bytes.
@@ -35,7 +35,7 @@ pub(crate) fn segments(text: &str) -> Vec<SegmentView> {
                 shown += character.len_utf8() * count;
                 out.push(SegmentView::Hidden {
                     code: format!("U+{:04X}", u32::from(character)),
-                    name: name(character).to_owned(),
+                    name: name(character).into(),
                     count: u32::try_from(count).unwrap_or(u32::MAX),
                 });
             }
@@ -44,38 +44,38 @@ pub(crate) fn segments(text: &str) -> Vec<SegmentView> {
     out
 }
 
-fn name(c: char) -> &'static str {
+fn name(c: char) -> Phrase {
     match c {
-        '\0' => "null",
-        '\u{1b}' => "escape",
-        '\r' => "carriage return",
-        '\u{8}' => "backspace",
-        '\u{7f}' => "delete",
-        '\u{ad}' => "soft hyphen",
-        '\u{200b}' => "zero width space",
-        '\u{200c}' => "zero width non-joiner",
-        '\u{200d}' => "zero width joiner",
-        '\u{200e}' => "left-to-right mark",
-        '\u{200f}' => "right-to-left mark",
-        '\u{202a}' => "left-to-right embedding",
-        '\u{202b}' => "right-to-left embedding",
-        '\u{202c}' => "pop directional formatting",
-        '\u{202d}' => "left-to-right override",
-        '\u{202e}' => "right-to-left override",
-        '\u{2060}' => "word joiner",
-        '\u{2063}' => "invisible separator",
-        '\u{2066}' => "left-to-right isolate",
-        '\u{2067}' => "right-to-left isolate",
-        '\u{2068}' => "first strong isolate",
-        '\u{2069}' => "pop directional isolate",
-        '\u{feff}' => "zero width no-break space",
-        '\u{e0000}'..='\u{e007f}' => "tag character",
-        '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => "variation selector",
+        '\0' => phrases::host_character_null(),
+        '\u{1b}' => phrases::host_character_escape(),
+        '\r' => phrases::host_character_return(),
+        '\u{8}' => phrases::host_character_backspace(),
+        '\u{7f}' => phrases::host_character_delete(),
+        '\u{ad}' => phrases::host_character_soft_hyphen(),
+        '\u{200b}' => phrases::host_character_zero_space(),
+        '\u{200c}' => phrases::host_character_zero_non_joiner(),
+        '\u{200d}' => phrases::host_character_zero_joiner(),
+        '\u{200e}' => phrases::host_character_left_mark(),
+        '\u{200f}' => phrases::host_character_right_mark(),
+        '\u{202a}' => phrases::host_character_left_embedding(),
+        '\u{202b}' => phrases::host_character_right_embedding(),
+        '\u{202c}' => phrases::host_character_pop_formatting(),
+        '\u{202d}' => phrases::host_character_left_override(),
+        '\u{202e}' => phrases::host_character_right_override(),
+        '\u{2060}' => phrases::host_character_word_joiner(),
+        '\u{2063}' => phrases::host_character_separator(),
+        '\u{2066}' => phrases::host_character_left_isolate(),
+        '\u{2067}' => phrases::host_character_right_isolate(),
+        '\u{2068}' => phrases::host_character_first_isolate(),
+        '\u{2069}' => phrases::host_character_pop_isolate(),
+        '\u{feff}' => phrases::host_character_zero_no_break(),
+        '\u{e0000}'..='\u{e007f}' => phrases::host_character_tag(),
+        '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => phrases::host_character_variation(),
         other => {
             if other.is_control() {
-                "control character"
+                phrases::host_character_control()
             } else {
-                "hidden character"
+                phrases::host_character_hidden()
             }
         }
     }
@@ -89,21 +89,6 @@ pub(crate) fn reason(kind: &str, lead: impl Into<Text>, rest: impl Into<Text>) -
     }
 }
 
-pub(crate) fn count(n: usize, word: &str) -> String {
-    format!("{} {word}{}", grouped(n), if n == 1 { "" } else { "s" })
-}
-
-/// Formats a number with thousands separators.
-pub(crate) fn grouped(n: impl ToString) -> String {
-    let mut digits = n.to_string();
-    let mut at = digits.len();
-    while at > 3 {
-        at -= 3;
-        digits.insert(at, ',');
-    }
-    digits
-}
-
 /// Returns the tier's number and label.
 pub(crate) fn tier(tier: Tier) -> (u32, Text) {
     let number = match tier {
@@ -112,7 +97,17 @@ pub(crate) fn tier(tier: Tier) -> (u32, Text) {
         Tier::T3 => 3,
         Tier::T4 => 4,
     };
-    (number, tier.word().into())
+    (number, risk(tier).into())
+}
+
+/// The label of a tier.
+fn risk(tier: Tier) -> Phrase {
+    match tier {
+        Tier::T1 => phrases::tier_reads(),
+        Tier::T2 => phrases::tier_writes(),
+        Tier::T3 => phrases::tier_sends(),
+        Tier::T4 => phrases::tier_destructive(),
+    }
 }
 
 /// Returns the view of a condition.
@@ -125,23 +120,23 @@ pub(crate) fn condition(condition: &Condition) -> ConditionView {
     };
     let value = domain::visible(value);
     let words = match test {
-        TestView::Under => format!("is under {value}"),
-        TestView::At => format!("is at {value}"),
-        TestView::AtMost => format!("is at most {value}"),
-        TestView::Is => format!("is {value}"),
+        TestView::Under => phrases::host_condition_under(&value),
+        TestView::At => phrases::host_condition_at(&value),
+        TestView::AtMost => phrases::host_condition_most(&value),
+        TestView::Is => phrases::host_condition_is(&value),
     };
     ConditionView {
         argument: domain::visible(&condition.argument),
         test,
         value,
-        words,
+        words: words.into(),
     }
 }
 
 /// Returns a condition in one line.
-pub(crate) fn condition_words(of: &Condition) -> String {
+pub(crate) fn condition_words(of: &Condition) -> Phrase {
     let view = condition(of);
-    format!("“{}” {}", view.argument, view.words)
+    phrases::host_condition(view.argument, view.words)
 }
 
 /// Converts a count for a shell, saturated.

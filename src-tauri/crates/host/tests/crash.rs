@@ -141,6 +141,6 @@ async fn killed(after: usize) {
     );
     assert!(sent.len() < CALLS, "killed too late to show anything");
     let state = host.state().await.unwrap();
-    assert!(state.repaired.unwrap().contains("may have run"));
+    assert!(state.repaired.unwrap().to_string().contains("may have run"));
     host.close().await;
 }

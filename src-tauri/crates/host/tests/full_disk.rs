@@ -229,7 +229,7 @@ mod linux {
                     saved
                         .missing
                         .iter()
-                        .all(|line| line.contains("last changes")),
+                        .all(|line| line.to_string().contains("last changes")),
                     "{:?}",
                     saved.missing
                 );

@@ -132,7 +132,9 @@ async fn a_value_that_is_kept_secret_is_in_no_log_and_in_no_traffic() {
         tokio::time::timeout(LIMIT, told).await.unwrap();
     };
     assert!(
-        log.rows.iter().all(|r| !r.text.contains("canary")),
+        log.rows
+            .iter()
+            .all(|r| !r.text.to_string().contains("canary")),
         "{log:?}"
     );
     assert!(
@@ -171,7 +173,10 @@ async fn a_bound_of_one_server_holds_from_its_next_start_and_is_kept() {
         "longer than a call may take"
     );
     let told = set(Some(10)).await.unwrap();
-    assert_eq!(told.holds, "It holds from the next start of this server.");
+    assert_eq!(
+        told.holds,
+        "It takes effect at the next start of this server."
+    );
     assert_eq!(
         host.server_page(id)
             .unwrap()

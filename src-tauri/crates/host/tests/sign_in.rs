@@ -266,6 +266,7 @@ async fn a_no_opens_nothing_and_is_not_asked_about_again_by_itself() {
             .problem
             .unwrap()
             .message
+            .to_string()
             .contains("did not allow")
     );
     // Neither registered nor opened.
@@ -297,7 +298,14 @@ async fn a_browser_that_does_not_come_back_is_stopped_or_told_by_hand() {
     drop(starting);
     let account = house.account();
     assert_eq!(account.step, None);
-    assert!(account.problem.unwrap().message.contains("stopped"));
+    assert!(
+        account
+            .problem
+            .unwrap()
+            .message
+            .to_string()
+            .contains("stopped")
+    );
     assert_eq!(
         house.host.cancel_sign_in(house.id).unwrap_err().code,
         ErrorCode::Stale

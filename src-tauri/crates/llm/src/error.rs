@@ -149,29 +149,6 @@ impl LlmError {
         matches!(self, Self::Timeout)
     }
 
-    /// What a person can do about it, in one sentence.
-    #[must_use]
-    pub fn hint(&self) -> &'static str {
-        match self {
-            Self::Connect { .. } => "Check the address, and that the model server is running.",
-            Self::Link(problem) => problem.hint(),
-            Self::Tls(_) => "Install this system's certificate authorities (ca-certificates).",
-            Self::Status {
-                status: 300..=399, ..
-            } => "Enter the address that the endpoint moved to.",
-            Self::Status { kind, .. } | Self::Reported { kind, .. } => kind.hint(),
-            Self::Timeout => "Try again; a local model may still be loading.",
-            Self::CutStream => "Try again.",
-            Self::Malformed(_) => "Try again, or use another model.",
-            Self::TooLarge { .. } => "Ask for less at once.",
-            Self::KeyBoundElsewhere { .. } => "Enter the key again for this address.",
-            Self::InsecureKey => "Use an https address.",
-            Self::BadKey => "Enter the key again.",
-            Self::BadBaseUrl(_) => "Check the address, for example http://127.0.0.1:11434/v1.",
-            Self::BadRequest(_) => "Check the tools of the servers in use.",
-        }
-    }
-
     /// What an endpoint's refusal means, if this is one.
     #[must_use]
     pub fn refusal(&self) -> Option<Refusal> {
@@ -250,23 +227,6 @@ impl LlmError {
 }
 
 impl Refusal {
-    fn hint(self) -> &'static str {
-        match self {
-            Self::Auth => "Check the key of this endpoint.",
-            Self::NotFound => "Check the address and the name of the model.",
-            Self::RateLimited => "Wait, or check the limits and the credit of the account.",
-            Self::Overloaded => "Try again a little later.",
-            Self::ContextTooLong => {
-                "Start a new conversation, or use a model that takes longer ones."
-            }
-            Self::TooManyTools { .. } => {
-                "Switch off servers in this conversation, or tools on the servers' pages."
-            }
-            Self::ToolName => "Switch off the tool that it names, or its server.",
-            Self::Other => "Check the model and the endpoint's settings.",
-        }
-    }
-
     /// Whether it is about the tools of the request.
     pub(crate) fn is_of_tools(self) -> bool {
         matches!(self, Self::TooManyTools { .. } | Self::ToolName)

@@ -113,7 +113,7 @@ pub(crate) const NAME_BYTES: usize = 4 * 1024;
 /// Most arguments of one prompt.
 pub(crate) const PROMPT_ARGUMENTS: usize = 100;
 /// Most variables of one template.
-pub(crate) const TEMPLATE_VARIABLES: usize = 64;
+pub const TEMPLATE_VARIABLES: usize = 64;
 /// Most values of one completion (2025-03-26, server/utilities/completion).
 pub const COMPLETION_VALUES: usize = 100;
 /// Longest value of a completion that is kept, in characters.

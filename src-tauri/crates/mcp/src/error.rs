@@ -1,7 +1,9 @@
 //! How a connection, a request or a call can fail. No code branches on message text.
 
+mod address;
 mod http;
 
+pub use address::{HeaderNameProblem, UrlProblem};
 pub use http::HttpError;
 
 use std::{io, time::Duration};
@@ -115,7 +117,7 @@ pub enum ConnectError {
     Http(HttpError),
     /// The URL cannot be a server's. Nothing was sent.
     #[error("the URL cannot be used: {0}")]
-    Url(&'static str),
+    Url(UrlProblem),
     /// A header cannot be sent along. Nothing was sent.
     #[error("the header {name} cannot be sent: {problem}")]
     Header {
@@ -137,7 +139,7 @@ pub enum ConnectError {
 pub enum HeaderProblem {
     /// Its name cannot be used.
     #[error("{0}")]
-    Name(&'static str),
+    Name(HeaderNameProblem),
     /// There is no value for it.
     #[error("it has no value")]
     NoValue,

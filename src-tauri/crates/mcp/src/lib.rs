@@ -50,7 +50,8 @@ pub use bounds::{BoundHit, Bounds};
 pub use client::{Client, ClientOptions, PauseClock, Ready, Uncalled};
 pub use counters::{Answers, Counters};
 pub use error::{
-    CallError, CloseReason, ConnectError, HeaderProblem, HttpError, McpError, NotSent, SESSIONLESS,
+    CallError, CloseReason, ConnectError, HeaderNameProblem, HeaderProblem, HttpError, McpError,
+    NotSent, SESSIONLESS, UrlProblem,
 };
 pub use events::{Dropped, Events, LogLevel, ServerEvent};
 pub use features::{
@@ -69,6 +70,6 @@ pub use netcheck::LinkProblem;
 pub use oauth::Challenge;
 pub use printed::Printed;
 pub use requests::{ElicitationAsked, OtherRequest, RootsAsked, SamplingAsked, ServerRequest};
-pub use traffic::{Passed, Tap};
+pub use traffic::{Defect, Passed, Tap};
 pub use transport::{HttpOptions, Wire, header_name_problem, url_problem};
 pub use versions::STATEFUL_VERSIONS;

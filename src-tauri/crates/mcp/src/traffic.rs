@@ -10,7 +10,16 @@ pub struct Passed<'a> {
     /// The message as it was on the wire; of one that was too long, its beginning.
     pub text: &'a str,
     /// What is wrong with it, if something is.
-    pub bad: Option<&'static str>,
+    pub bad: Option<Defect>,
+}
+
+/// What is wrong with a message, before it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defect {
+    /// It is not UTF-8.
+    NotUtf8,
+    /// It is too long; only its beginning was read.
+    TooLong,
 }
 
 /// Sees each message while it wants to. Called on the connection's own thread: it must neither wait nor take long.

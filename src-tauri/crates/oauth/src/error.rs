@@ -1,4 +1,4 @@
-//! How a sign-in fails: in words for a person, with what was sent, and what to do.
+//! How a sign-in fails, and what was sent before.
 
 use domain::visible;
 use secrets::SecretsError;
@@ -278,57 +278,6 @@ impl OAuthError {
                 | Self::CallbackTimedOut
                 | Self::Overtaken
         )
-    }
-
-    /// What to do, in one sentence.
-    #[must_use]
-    pub fn hint(&self) -> &'static str {
-        match self {
-            Self::PlainServer => "Use the server's https address.",
-            Self::ForeignSecrets | Self::NoRuntime => "Start Innkeeper again.",
-            Self::NoTls(_) => "Check this machine's certificates.",
-            Self::Secrets(_) => "Unlock the keychain, then try again.",
-            Self::Proxy { problem, .. } => problem.hint(),
-            Self::Unreachable { .. } | Self::TimedOut { .. } => {
-                "Check the connection, then sign in again."
-            }
-            Self::Status { .. } => "Try again later. If it stays so, tell who runs the server.",
-            Self::Blocked { .. } | Self::BadUrl { .. } | Self::Redirected { .. } => {
-                "Nothing was sent there. Remove the server if you did not expect this, or tell who runs it."
-            }
-            Self::TooLarge { .. }
-            | Self::TooManyRequests
-            | Self::BadDocument { .. }
-            | Self::NoMetadata { .. }
-            | Self::NoPkce { .. }
-            | Self::NoCodeFlow { .. }
-            | Self::NoTokenAuth { .. }
-            | Self::BadToken { .. } => "Tell who runs the server: its sign-in is not set up right.",
-            Self::ResourceMismatch { .. } => {
-                "Check the server's address. If it is right, the server must not be trusted with a sign-in."
-            }
-            Self::IssuerMismatch { .. } | Self::WrongIssuer { .. } | Self::MissingIssuer { .. } => {
-                "No code was sent. Someone may have come between; do not sign in there until its operator explains it."
-            }
-            Self::NoClient { .. } => {
-                "Register Innkeeper there yourself, then enter the client ID on the server's page."
-            }
-            Self::RegistrationRefused { .. } => {
-                "Register Innkeeper there yourself and enter the client ID, or ask who runs the server."
-            }
-            Self::BadClient(_) => "Copy it anew from where the client was registered.",
-            Self::BadKey(_) => "Use a private key for ES256 as PKCS #8 PEM.",
-            Self::NoPort(_) => "End a program that holds many ports, then sign in again.",
-            Self::CallbackTimedOut | Self::SignInOver | Self::Overtaken => "Sign in again.",
-            Self::NotTheCallback(_) => {
-                "Copy the whole address of the page that the browser ended on, beginning with http://127.0.0.1."
-            }
-            Self::Denied { .. } => "Sign in again if you did not mean to refuse.",
-            Self::TokenRefused { .. } => "Sign in again. If it stays so, tell who runs the server.",
-            Self::StepUpLimit => {
-                "Stop using this tool, or tell who runs the server. Signing in again by hand is possible at any time."
-            }
-        }
     }
 }
 

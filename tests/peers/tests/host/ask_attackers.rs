@@ -43,7 +43,7 @@ fn form(name: &str, more: Value) -> Value {
 fn refusals(asking: &Asking, server: ServerId) -> usize {
     let rows = asking.host().server_log(server, 0.0).unwrap().rows;
     let told = |row: &&host_api::LogRowView| {
-        row.source != LogSourceView::Server && row.text.contains("was refused")
+        row.source != LogSourceView::Server && row.text.to_string().contains("was refused")
     };
     rows.iter().filter(told).count()
 }
@@ -171,16 +171,16 @@ async fn no_page_is_opened_but_on_the_web_and_one_that_poses_as_another_says_so(
     asking.answer(&prompt, allow()).await;
     assert!(call.await.unwrap().contains("accept"));
     assert_eq!(*asking.opened.lock().unwrap(), [visit.url]);
-    // It says of both visits that they are done; only one was made.
+    // It reports both visits as complete; only one was made.
     let rows = asking.host().server_log(server, 0.0).unwrap().rows;
-    let done: Vec<&str> = rows
+    let done: Vec<String> = rows
         .iter()
-        .map(|row| row.text.as_str())
-        .filter(|t| t.ends_with("is done"))
+        .map(|row| row.text.to_string())
+        .filter(|t| t.ends_with("is complete"))
         .collect();
     assert_eq!(
         done,
-        ["It says that what it sent you to https://evil.example for is done"]
+        ["It reports that the visit to https://evil.example is complete"]
     );
     asking.house.close().await;
 }
@@ -330,7 +330,7 @@ async fn what_a_server_writes_for_the_model_is_shown_whole_and_capped() {
         .host()
         .waiting()
         .into_iter()
-        .map(|w| w.title)
+        .map(|w| w.title.to_string())
         .collect();
     assert!(
         titles.iter().all(|title| !title.contains("verified")),

@@ -64,7 +64,8 @@ async fn house(person: Person, messages: &[String]) -> (House, Aimock, domain::P
 
 /// Of each question, who asked and whether it said that text of Files stands in it.
 async fn asked(house: &House) -> Vec<(String, bool)> {
-    let carries = |r: &ReasonView| r.kind == "flow" && r.lead == "Text of Files stands in it.";
+    let carries =
+        |r: &ReasonView| r.kind == "flow" && r.lead == "The arguments contain text of Files.";
     let asked = house.asked.lock().await;
     asked
         .iter()

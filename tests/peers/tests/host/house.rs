@@ -316,7 +316,7 @@ fn answer(prompt: &ApprovalView, person: Person) -> Option<(AnswerView, Option<A
                 tool: tool.tool.clone(),
                 reasons: tool.reasons.clone(),
                 risk: tool.tier_word.to_string(),
-                narrowed: tool.narrowed.clone(),
+                narrowed: tool.narrowed.as_ref().map(ToString::to_string),
             };
             (asked, tool.scopes.clone())
         }

@@ -98,7 +98,7 @@ async fn a_no_sends_nothing_and_is_asked_again() {
     );
     let view = say(&house, id, elsewhere).await;
     assert_eq!(*end(&view), MessageStatusView::Stopped);
-    let said = |part: &PartView| matches!(part, PartView::Notice { text, .. } if text.contains("Nothing was sent to models.invalid"));
+    let said = |part: &PartView| matches!(part, PartView::Notice { text, .. } if text.to_string().contains("Nothing was sent to models.invalid"));
     assert!(
         view.messages.last().unwrap().parts.iter().any(said),
         "{view:?}"

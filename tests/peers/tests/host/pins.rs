@@ -171,7 +171,7 @@ async fn a_tool_that_is_pulled_away_is_kept_off_and_the_model_never_reads_its_ne
     );
     let call = calls(&house.view(conversation).await).remove(0);
     assert!(
-        matches!(&call.state, CallStateView::Denied { reason, .. } if reason.contains("you kept it off")),
+        matches!(&call.state, CallStateView::Denied { reason, .. } if reason.to_string().contains("you kept the tool off")),
         "{call:?}"
     );
     assert_eq!(call.sent_ms, None);
@@ -210,12 +210,15 @@ async fn an_accepted_change_goes_on_to_its_own_question_and_both_digests_are_in_
     assert_eq!(server.got(), ["one", "two"]);
 
     let change = changes(&shown).await.remove(0);
-    let titles: Vec<&str> = change.parts.iter().map(|p| p.title.as_str()).collect();
+    let titles: Vec<String> = change.parts.iter().map(|p| p.title.to_string()).collect();
     assert_eq!(titles, ["Description", "Arguments", "Annotations"]);
     let leads: Vec<String> = change.reasons.iter().map(|r| r.lead.to_string()).collect();
     assert_eq!(
         leads,
-        ["context could carry data", "It now claims to be read-only."]
+        [
+            "context could carry data of other servers.",
+            "The tool now claims to be read-only."
+        ]
     );
     assert_eq!(
         change.tier,
@@ -250,7 +253,7 @@ async fn arguments_are_checked_against_what_was_accepted_last() {
     assert_eq!(asked(&house).await, ["change"]);
     let call = calls(&house.view(conversation).await).remove(0);
     assert!(
-        matches!(&call.state, CallStateView::Failed { reason, .. } if reason.contains("do not fit")),
+        matches!(&call.state, CallStateView::Failed { reason, .. } if reason.to_string().contains("do not fit")),
         "{call:?}"
     );
     assert_eq!(server.got(), [] as [String; 0]);
@@ -316,8 +319,8 @@ async fn a_change_between_two_starts_is_noticed_and_instructions_are_pinned_too(
     assert!(house.host.review_change(server.id, None).await.unwrap());
     let change = changes(&shown).await.remove(0);
     assert_eq!(
-        (change.tool, change.parts[0].note.as_str()),
-        (None, "2 words added")
+        (change.tool, change.parts[0].note.to_string()),
+        (None, "2 words added".to_owned())
     );
     let page = house.host.server_page(server.id).unwrap();
     assert!(
@@ -362,7 +365,7 @@ async fn tools_that_look_alike_are_told_apart_and_tricks_of_characters_are_told(
         .flat_map(|a| a.reasons)
         .map(|r| format!("{}: {} {}", r.kind, r.lead, r.rest))
         .collect();
-    let shadow = "shadow: Easily mistaken: Other has wr⟨U+0456⟩te_marker.";
+    let shadow = "shadow: This name is easily confused. Other has wr⟨U+0456⟩te_marker.";
     assert!(reasons.iter().any(|r| r == shadow), "{reasons:?}");
 
     let page = house
@@ -377,11 +380,11 @@ async fn tools_that_look_alike_are_told_apart_and_tricks_of_characters_are_told(
     assert_eq!(
         notes,
         [
-            "wr⟨U+0456⟩te_marker mixes Latin and Cyrillic letters.",
-            "wr⟨U+0456⟩te_marker looks like write_marker, with letters of another alphabet.",
+            "“wr⟨U+0456⟩te_marker” mixes scripts. It has Latin and Cyrillic letters.",
+            "wr⟨U+0456⟩te_marker looks like write_marker. It has letters of another alphabet.",
             "2 hidden characters in the description. They are written out.",
-            "“p⟨U+0430⟩ypal” in the description mixes Latin and Cyrillic letters.",
-            "Easily mistaken: Kit has write_marker.",
+            "“p⟨U+0430⟩ypal” in the description mixes scripts. It has Latin and Cyrillic letters.",
+            "This name is easily confused. Kit has write_marker.",
         ]
     );
     house.close().await;

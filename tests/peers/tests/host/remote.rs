@@ -79,7 +79,7 @@ fn new(name: &str, url: String) -> NewRemoteServer {
 async fn both_ways_of_http_carry_calls_progress_and_their_end() {
     for (mode, path, over) in [
         ("streamableHttp", "mcp", "Streamable HTTP"),
-        ("sse", "sse", "HTTP with events (2024-11-05)"),
+        ("sse", "sse", "HTTP with SSE (2024-11-05)"),
     ] {
         let port = free_port();
         let far = Far::start(mode, port);
@@ -94,7 +94,7 @@ async fn both_ways_of_http_carry_calls_progress_and_their_end() {
         let id = added.tag.id.parse().unwrap();
         let view = host.start_and_wait(id, false).await.unwrap();
         assert_eq!(view.state, ServerStateView::Ready { pid: None });
-        assert_eq!(view.transport.as_deref(), Some(over));
+        assert_eq!(view.transport.unwrap(), over);
         assert!(view.tools.iter().any(|tool| tool.name == "echo"));
 
         let sum = host
@@ -264,7 +264,11 @@ async fn what_was_followed_is_followed_again_in_a_new_session() {
         loop {
             let log = host.server_log(id, 0.0).unwrap();
             let text = "note://gone is not followed any more";
-            if log.rows.iter().any(|row| row.text.contains(text)) {
+            if log
+                .rows
+                .iter()
+                .any(|row| row.text.to_string().contains(text))
+            {
                 return;
             }
             while !matches!(events.recv().await.unwrap(), Event::ServerLogged { .. }) {}

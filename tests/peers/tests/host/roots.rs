@@ -241,7 +241,10 @@ async fn a_folder_that_is_replaced_is_withdrawn_until_it_is_there_again() {
     let list = "get-roots-list";
     comes_to(&house, server, list, |text| text.contains(&path)).await;
 
-    let trouble = || house.host.roots(server).unwrap().roots[0].trouble.clone();
+    let trouble = || {
+        let trouble = house.host.roots(server).unwrap().roots[0].trouble.clone();
+        trouble.map(|why| why.to_string())
+    };
     let mut events = house.host.events();
     let changed = async |events: &mut _| {
         until(events, |event| {

@@ -158,7 +158,7 @@ async fn a_grant_with_a_condition_covers_what_meets_it() {
     assert_eq!(set.asked("Read in").await, 0);
     assert_eq!(set.asked("Read out").await, 1, "another folder");
     let rules = set.house.host.rules().await.unwrap().rules;
-    let mut words: Vec<_> = rules.iter().map(|r| r.when[0].words.clone()).collect();
+    let mut words: Vec<_> = rules.iter().map(|r| r.when[0].words.to_string()).collect();
     words.sort();
     let folder = |name: &str| format!("is under {}", set.folder.join(name).display());
     assert_eq!(words, [folder("in"), folder("out")]);
@@ -199,10 +199,13 @@ async fn a_destructive_tool_asks_each_time_once_its_server_gave_anything() {
     assert_eq!(tiers[0].otherwise, "Could send data out");
     assert_eq!(set.asked("Thrice").await, 2);
     let last = set.house.asked.lock().await.last().unwrap().clone();
-    assert_eq!(last.reasons[0].lead, "A destructive tool asks each time.");
+    assert_eq!(
+        last.reasons[0].lead,
+        "A destructive tool needs approval each time."
+    );
     assert_eq!(
         last.narrowed.as_deref(),
-        Some("a destructive tool asks each time")
+        Some("a destructive tool needs approval each time")
     );
     host.set_trusted(set.files, true).await.unwrap();
     assert_eq!(set.asked("Thrice").await, 0, "or trusted for reading");
@@ -265,7 +268,7 @@ async fn what_is_denied_ahead_is_not_asked_and_not_sent() {
     assert!(denied.rules[0].applies);
     let outside = host.try_call(tried("/elsewhere")).await.unwrap();
     assert_eq!(outside.decision, DecisionView::Ask);
-    assert!(!outside.rules[0].applies && outside.rules[0].why.contains("Not met"));
+    assert!(!outside.rules[0].applies && outside.rules[0].why.to_string().contains("Not met"));
     // What cannot be told apart is denied.
     let dots = host.try_call(tried("/elsewhere/../in")).await.unwrap();
     assert_eq!(dots.decision, DecisionView::Deny);

@@ -38,8 +38,10 @@ fn below(view: &CallView) -> String {
             tool_error: true,
             hint,
             ..
-        } => hint.clone().unwrap_or_default(),
-        CallStateView::Failed { reason, .. } | CallStateView::Unknown { reason } => reason.clone(),
+        } => hint.as_ref().map_or_else(String::new, ToString::to_string),
+        CallStateView::Failed { reason, .. } | CallStateView::Unknown { reason } => {
+            reason.to_string()
+        }
         other => panic!("it did not fail: {other:?}"),
     }
 }
@@ -51,7 +53,7 @@ fn assert_says(said: &str, words: &[&str]) {
 }
 
 const FORM: [&str; 3] = [
-    "“Questions to you” (elicitation)",
+    "“Requests for your input” (elicitation)",
     "switched off for it",
     "Its page has the switch",
 ];

@@ -185,7 +185,7 @@ async fn a_tool_named_for_a_chat_is_destructive_only_where_one_call_is_named() {
     assert!(
         broad
             .err
-            .contains("The command line does not name one call."),
+            .contains("The command line does not name exactly one call."),
         "{}",
         broad.err
     );

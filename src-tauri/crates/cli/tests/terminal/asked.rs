@@ -88,7 +88,7 @@ fn a_form_is_filled_in_shown_and_sent_as_it_was_shown() {
     person.types("y\n");
     person.reads("guests (a whole number, at least 1):");
     person.types("0\n");
-    person.reads("Write at least 1.");
+    person.reads("Enter a number of at least 1.");
     person.types("2\n");
     person.reads("meal (1 Vegetarian (sent as “v”)):");
     person.types("1\n");
@@ -245,7 +245,7 @@ fn a_page_that_poses_as_another_is_spelled_out_and_declined() {
         "site     https://xn--pypl-53dc.com",
         "read as  p\u{430}yp\u{430}l.com",
         "address  https://xn--pypl-53dc.com/login",
-        "! It looks like paypal.com. It is another site.",
+        "! It looks like paypal.com. It is a different site.",
     ] {
         assert!(said.contains(words), "{words} in {said}");
     }

@@ -55,7 +55,10 @@ const CASES: &[Case] = &[
     Case {
         name: "Variable",
         script: "echo 'Error: GUEST_TOKEN environment variable is required' >&2; exit 1",
-        says: &["wants the variable GUEST_TOKEN", "--env-from GUEST_TOKEN"],
+        says: &[
+            "requires the variable GUEST_TOKEN",
+            "--env-from GUEST_TOKEN",
+        ],
     },
     Case {
         name: "Program",
@@ -75,7 +78,7 @@ const CASES: &[Case] = &[
     Case {
         name: "Module",
         script: "python3 -c 'import no_such_module_of_ours'",
-        says: &["misses the module “no_such_module_of_ours”"],
+        says: &["lacks the module “no_such_module_of_ours”"],
     },
     Case {
         name: "Asking",
@@ -146,10 +149,10 @@ fn command_written_for_a_shell_and_a_refused_file_are_explained_when_they_are_ad
     for (command, says) in [
         (
             "sh -c true",
-            &["holds its arguments", "“sh” as the command"][..],
+            &["includes arguments", "“sh” as the command"][..],
         ),
         ("~/bin/guest", &["begins with ~", "/bin/guest"]),
-        (&file, &["not a program this user may run", "chmod +x"]),
+        (&file, &["not a program that you may run", "chmod +x"]),
     ] {
         let add = [
             "--approve",
@@ -188,7 +191,7 @@ fn command_written_for_a_shell_and_a_refused_file_are_explained_when_they_are_ad
     assert!(
         ended
             .err
-            .contains("begins with ~, which only a shell replaces"),
+            .contains("begins with ~, which only a shell expands"),
         "{}",
         ended.err
     );

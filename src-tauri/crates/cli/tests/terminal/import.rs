@@ -113,7 +113,7 @@ fn spellings_of_other_programs_are_understood() {
     let relative = &server(&found, "pythonTools")["state"];
     assert_eq!(relative["state"], "unreadable");
     for words in [
-        "“./mcp-servers/python” is not a full path",
+        "“./mcp-servers/python” is relative",
         "Write the full path in that file",
     ] {
         assert!(
@@ -185,7 +185,7 @@ fn input_inside_an_argument_needs_its_value() {
     assert_eq!(tree["state"], "unreadable");
     assert!(
         tree.to_string()
-            .contains("${workspaceFolder}, which only the other program can fill in"),
+            .contains("${workspaceFolder}, which only the other program can replace"),
         "{tree}"
     );
     let notes = server(&found, "with-folder");

@@ -172,7 +172,7 @@ fn broken_folder_of_npx_is_named() {
         .ended()
         .expect(code::FAILED);
     for words in [
-        "broken or half written",
+        "is damaged or incomplete",
         &folder.display().to_string(),
         "Remove the folder",
         "Cannot find module",

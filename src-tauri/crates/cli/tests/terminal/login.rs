@@ -96,7 +96,7 @@ fn a_browser_elsewhere_is_followed_by_a_pasted_address() {
     added(&place, &far);
     let denied = place.run(&["servers", "login", "Far"]).expect(code::DENIED);
     assert!(
-        denied.err.contains("nobody could be asked"),
+        denied.err.contains("Nobody was there to approve it"),
         "{}",
         denied.err
     );
@@ -133,7 +133,10 @@ fn a_browser_elsewhere_is_followed_by_a_pasted_address() {
     let mut input = child.stdin.take().unwrap();
     writeln!(input, "http://127.0.0.1:9/callback?code=x&state=y").unwrap();
     writeln!(input, "{to}").unwrap();
-    let refused = lines.find_map(|line| line.ok().filter(|line| line.contains("not the address")));
+    let refused = lines.find_map(|line| {
+        line.ok()
+            .filter(|line| line.contains("not the callback URL"))
+    });
     assert!(
         refused.is_some(),
         "a foreign address is refused and it still waits"

@@ -65,7 +65,7 @@ fn refused_request_is_sent_again_within_the_limit_and_the_cut_is_said() {
         "128 of 310 tools",
         "at most 128",
         "Many (182 of 305)",
-        "Switch off Many",
+        "switch off Many",
         "182 tools",
     ] {
         assert!(said[0].contains(word), "{word} in {}", said[0]);

@@ -75,7 +75,7 @@ fn a_server_at_a_url_is_reviewed_reached_and_told_apart_from_one_that_wants_more
     let bare = place
         .run(&[&once[..], &["servers", "doctor", "Bare"]].concat())
         .expect(code::FAILED);
-    assert!(bare.err.contains("wants a sign-in"), "{}", bare.err);
+    assert!(bare.err.contains("requires a sign-in"), "{}", bare.err);
     let empty = place
         .run(&[&once[..], &["servers", "doctor", "Far"]].concat())
         .expect(code::FAILED);

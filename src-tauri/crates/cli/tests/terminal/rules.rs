@@ -27,7 +27,7 @@ fn a_rule_that_allows_is_confirmed_at_a_terminal_and_goes_at_once() {
     person.asked(1);
     let said = person.said();
     for shown in [
-        "Allow “echo” of Kit without asking?",
+        "Allow “echo” of Kit without approval?",
         "where “text” is \"hello\"",
         "the server says",
     ] {
@@ -83,7 +83,7 @@ fn a_rule_that_denies_holds_at_once_and_goes_only_by_a_yes() {
     let once: Vec<&str> = ["--approve", "once"].into_iter().chain(HELLO).collect();
     let denied = place.run(&once).expect(code::DENIED);
     assert!(
-        denied.err.contains("A rule of yours denies it"),
+        denied.err.contains("One of your rules denies it"),
         "{}",
         denied.err
     );

@@ -266,7 +266,7 @@ fn servers_of_another_program() {
         "Kit: new",
         "Off: new, switched off there",
         "Web: cannot be added",
-        "Not taken: autoStart",
+        "Not imported: autoStart",
         "Nothing was started.",
     ] {
         assert!(shown.contains(line), "{line} in {shown}");

@@ -10,7 +10,7 @@ use policy::{Decision, Reason, Tier};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Decide, GrantScope, Log, SchemaCheck, ToolApproval};
+use crate::{Decide, GrantScope, Log, Requester, SchemaCheck, ToolApproval};
 
 /// The most different calls that one approval covers; further ones form the next group.
 pub const MAX_GROUP: usize = 20;
@@ -85,7 +85,7 @@ pub struct GroupKey {
     /// The tier.
     pub tier: Tier,
     /// Who asked for them, for people.
-    pub asked_by: String,
+    pub asked_by: Requester,
 }
 
 impl GroupKey {

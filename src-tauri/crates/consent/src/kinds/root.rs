@@ -1,17 +1,81 @@
 //! Approval requests for folder access.
 
+use std::fmt;
+
 use domain::{RootAccess, RootGrant, RootPass, ServerId};
 use serde::{Deserialize, Serialize};
 
 use crate::{AnswerError, Decide, GrantScope, Log, LogSection};
+
+/// The kind of a probable secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SecretKind {
+    /// Keys for other machines, such as SSH keys.
+    MachineKeys,
+    /// Keys for encryption and signatures.
+    EncryptionKeys,
+    /// Keys of a cloud account.
+    CloudKeys,
+    /// Keys of clusters.
+    ClusterKeys,
+    /// Keys of package or container registries.
+    RegistryKeys,
+    /// A single private key.
+    PrivateKey,
+    /// Passwords.
+    Passwords,
+    /// The system keychain.
+    Keychain,
+    /// A browser profile: sessions, passwords, history.
+    BrowserProfile,
+    /// Mail.
+    Mail,
+    /// The data of many apps.
+    AppData,
+    /// A file of environment variables.
+    EnvironmentFile,
+    /// A wallet.
+    Wallet,
+}
 
 /// Something in a folder that looks like a secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecretFound {
     /// Where, beneath the folder.
     pub path: String,
-    /// What it looks like, for people.
-    pub what: &'static str,
+    /// What it looks like.
+    pub what: SecretKind,
+}
+
+/// Why the name of a folder must be typed. [`fmt::Display`] is what the log keeps of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RootRisk {
+    /// It is the user's whole home.
+    Home,
+    /// Programs keep their settings in it.
+    Settings,
+    /// It contains a known location of secrets.
+    Secret {
+        /// The location.
+        path: String,
+        /// What is there.
+        what: SecretKind,
+    },
+    /// It contains the data of this program.
+    OwnData {
+        /// The folder of that data.
+        path: String,
+    },
+}
+
+impl fmt::Display for RootRisk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Home => f.write_str("home folder"),
+            Self::Settings => f.write_str("settings folder"),
+            Self::Secret { path, .. } | Self::OwnData { path } => write!(f, "contains {path}"),
+        }
+    }
 }
 
 /// What was found of a folder before it is asked about.
@@ -30,7 +94,7 @@ pub struct RootFacts {
     /// How many more of these there are.
     pub more_secrets: u64,
     /// Why the folder's name must be typed, if it must.
-    pub risk: Option<String>,
+    pub risk: Option<RootRisk>,
     /// The folder of the repository that it is in, if it is in one.
     pub repository: Option<String>,
     /// What the server has of it already.
@@ -134,7 +198,7 @@ impl Decide for RootApproval {
     fn detail(&self) -> RootDetail {
         RootDetail {
             root: (&self.grant).into(),
-            risk: self.facts.risk.clone(),
+            risk: self.facts.risk.as_ref().map(ToString::to_string),
         }
     }
 }

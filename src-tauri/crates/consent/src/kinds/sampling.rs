@@ -21,6 +21,17 @@ pub struct SamplingModel {
     pub on_this_machine: bool,
 }
 
+/// Why a model was chosen for the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModelReason {
+    /// Its name contains this hint of the server.
+    Hint(String),
+    /// It fits the server's priorities best.
+    Priorities,
+    /// It is the model in use.
+    InUse,
+}
+
 /// What a person makes of one block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum BlockEdit {
@@ -77,8 +88,8 @@ pub struct SamplingApproval {
     pub context: Option<SamplingContext>,
     /// The model that was chosen for the user.
     pub chosen: SamplingModel,
-    /// Why that one, in words.
-    pub why: String,
+    /// Why that one.
+    pub why: ModelReason,
     /// The longest answer before a person said otherwise, in tokens.
     pub limit: u32,
     /// Which request of the server today it is, from 1.

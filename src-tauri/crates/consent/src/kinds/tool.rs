@@ -1,5 +1,7 @@
 //! Approval requests for tool calls.
 
+use std::fmt;
+
 use domain::{
     ConversationId, DefinitionDigest, JsonObjectText, LaunchDigest, ServerId, ToolCall,
     ToolDefinition,
@@ -18,7 +20,73 @@ pub enum SchemaCheck {
     /// They do not; each line names a place and what is wrong there.
     Broken(Vec<String>),
     /// The schema itself cannot be used, so nothing was checked.
-    NotChecked(String),
+    NotChecked(Unchecked),
+}
+
+/// Why the arguments were not checked. The log keeps it in the words below, which never change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unchecked {
+    /// The schema is too large.
+    #[serde(rename = "its schema is larger than 256 KiB")]
+    TooLarge,
+    /// Other checks use all threads.
+    #[serde(rename = "too many checks are under way")]
+    TooMany,
+    /// The check broke off.
+    #[serde(rename = "the check of its schema failed")]
+    Failed,
+    /// The check reached its time limit.
+    #[serde(rename = "the check of its schema took too long")]
+    TooLong,
+    /// The schema is not JSON.
+    #[serde(rename = "its schema is not JSON")]
+    NotJson,
+    /// References in the schema expand to too many places.
+    #[serde(rename = "its schema refers to itself too often")]
+    TooDeep,
+    /// The schema refers to another document.
+    #[serde(rename = "its schema refers to another document, and Innkeeper fetches none")]
+    Elsewhere,
+    /// The schema declares an unknown dialect.
+    #[serde(rename = "its schema declares an unknown dialect of JSON Schema")]
+    UnknownDialect,
+    /// The schema refers to a part of itself that does not exist.
+    #[serde(rename = "its schema refers to a part that does not exist")]
+    MissingPart,
+    /// A pattern has no bounded check.
+    #[serde(rename = "a pattern in its schema cannot be checked in bounded time")]
+    Pattern,
+    /// The schema is not valid JSON Schema.
+    #[serde(rename = "its schema is not valid JSON Schema")]
+    NotSchema,
+    /// A pattern could not be evaluated.
+    #[serde(rename = "a pattern in its schema could not be evaluated")]
+    Evaluation,
+    /// A reason of another version.
+    #[serde(other, rename = "for a reason of another version")]
+    Other,
+}
+
+/// Who requested a call.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Requester {
+    /// A model, by its name.
+    Model(String),
+    /// A person at a terminal.
+    Terminal,
+    /// A person on the page of the server.
+    Page,
+}
+
+/// As the log keeps it.
+impl fmt::Display for Requester {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Model(name) => name,
+            Self::Terminal => "you, at a terminal",
+            Self::Page => "you, on the server's page",
+        })
+    }
 }
 
 /// A tool call to be decided.
@@ -34,8 +102,8 @@ pub struct ToolApproval {
     pub evaluation: Evaluation,
     /// The check of `call.arguments` against the schema.
     pub schema: SchemaCheck,
-    /// Who asked for it, for people: a model's name, or the terminal.
-    pub asked_by: String,
+    /// Who requested it.
+    pub asked_by: Requester,
     /// What may be allowed beyond this call.
     pub offers: Offers,
     /// Whether the tool itself needs a look, such as one that poses as another: then it is decided alone.
@@ -156,7 +224,7 @@ impl Decide for ToolApproval {
             definition: self.call.definition,
             launch: self.call.launch,
             edited: self.edited(),
-            asked_by: self.asked_by.clone(),
+            asked_by: self.asked_by.to_string(),
             schema: self.schema.clone(),
         }
     }

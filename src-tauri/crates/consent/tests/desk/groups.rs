@@ -134,11 +134,11 @@ async fn what_needs_more_than_a_tick_is_decided_alone() {
         ),
         (
             "another asker",
-            Box::new(|q| q.asked_by = "another model".into()),
+            Box::new(|q| q.asked_by = consent::Requester::Model("another model".into())),
         ),
         (
             "not checked",
-            Box::new(|q| q.schema = SchemaCheck::NotChecked("no".into())),
+            Box::new(|q| q.schema = SchemaCheck::NotChecked(consent::Unchecked::NotJson)),
         ),
         (
             "does not fit",

@@ -93,7 +93,7 @@ fn question(
             matched_rules: vec![],
         },
         schema: SchemaCheck::Fits,
-        asked_by: "a model".into(),
+        asked_by: consent::Requester::Model("a model".into()),
         offers: Offers {
             conversation: true,
             always: false,

@@ -3,11 +3,12 @@
 use consent::{EndpointChange, GrantScope};
 use domain::ApprovalId;
 use host_api::{ApiError, ErrorCode};
+use messages::phrases;
 
 use crate::{
     answers::{checked, entered},
     inner::Host,
-    providers::checked_text,
+    providers::checked_model,
 };
 
 impl Host {
@@ -36,8 +37,8 @@ impl Host {
         };
         let listed = inner.models_of(&change, key.as_ref()).await?;
         let models = listed.filter(|models| !models.is_empty()).ok_or_else(|| {
-            ApiError::new(ErrorCode::Model, "The endpoint lists no models.")
-                .hint("Type the name of the model as the endpoint knows it.")
+            ApiError::new(ErrorCode::Model, phrases::host_answer_no_models())
+                .hint(phrases::host_answer_no_models_hint())
         })?;
         let model = match (change.model.as_str(), models.as_slice()) {
             ("", [only]) => only.clone(),
@@ -62,7 +63,7 @@ impl Host {
         model: &str,
     ) -> Result<u32, ApiError> {
         let edited = EndpointChange {
-            model: checked_text("model", model)?,
+            model: checked_model(model)?,
             ..self.endpoint_asked(id)?
         };
         Ok(self.inner.consent.revise_endpoint(id, revision, edited)?)
@@ -74,6 +75,6 @@ impl Host {
             .question
             .endpoint()
             .cloned()
-            .ok_or_else(|| ApiError::new(ErrorCode::Invalid, "This question is about no endpoint."))
+            .ok_or_else(|| ApiError::new(ErrorCode::Invalid, phrases::host_answer_not_endpoint()))
     }
 }

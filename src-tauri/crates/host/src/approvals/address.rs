@@ -2,6 +2,7 @@
 
 use domain::{mixed_words, poses_as};
 use host_api::{ReasonView, VisitView};
+use messages::phrases;
 use url::{Host, Url};
 
 use crate::{addresses::where_to, oddities::scripts, wording::reason};
@@ -34,53 +35,50 @@ fn reasons(url: &Url, letters: Option<&str>) -> Vec<ReasonView> {
     if let Some(letters) = letters {
         out.push(reason(
             "mixed",
-            "Its name has letters of another script.",
-            "They are spelled out behind “xn--”. A browser may show letters that look like ones you know.",
+            phrases::host_address_foreign_lead(),
+            phrases::host_address_foreign(),
         ));
         for word in mixed_words(letters) {
-            out.push(reason(
-                "mixed",
-                format!("“{}” mixes", word.word),
-                scripts(&word),
-            ));
+            let lead = phrases::host_odd_mixed_name(domain::visible(&word.word));
+            out.push(reason("mixed", lead, scripts(&word)));
         }
         if let Some(like) = poses_as(letters) {
-            let lead = format!("It looks like {}.", domain::visible(&like));
-            out.push(reason("risk", lead, "It is another site."));
+            let lead = phrases::host_address_poses_lead(domain::visible(&like));
+            out.push(reason("risk", lead, phrases::host_address_poses()));
         }
     }
     let reach = where_to(url.as_str());
     match url.host() {
         Some(Host::Ipv4(_) | Host::Ipv6(_)) if !reach.this_machine => out.push(reason(
             "risk",
-            "The site is a number, not a name.",
-            "Nothing says whose it is.",
+            phrases::host_address_number_lead(),
+            phrases::host_address_number(),
         )),
         Some(Host::Domain(name)) if name.split('.').count() >= MANY_LABELS => out.push(reason(
             "risk",
-            "Its name is long.",
-            "The end of it says whose site it is, not its start.",
+            phrases::host_address_long_lead(),
+            phrases::host_address_long(),
         )),
         Some(_) | None => {}
     }
     if reach.private && !reach.this_machine {
         out.push(reason(
             "risk",
-            "It is an address of a private network.",
-            "A device or service of this network answers there, and may do what the address says.",
+            phrases::host_address_private_lead(),
+            phrases::host_address_private(),
         ));
     }
     if reach.this_machine {
         out.push(reason(
             "note",
-            "It is on this machine.",
-            "Whatever program listens there answers, and may do what the address says.",
+            phrases::host_address_here_lead(),
+            phrases::host_address_here(),
         ));
     } else if let Some(port) = url.port() {
         out.push(reason(
             "note",
-            format!("It uses port {port}."),
-            "The usual one has no number in the address.",
+            phrases::host_address_port_lead(port.to_string()),
+            phrases::host_address_port(),
         ));
     }
     out
@@ -145,13 +143,13 @@ mod tests {
     fn ports_numbers_networks_and_long_names_are_told() {
         for (url, told) in [
             ("https://a.example:8443/", "port 8443"),
-            ("https://203.0.113.7/", "a number"),
+            ("https://203.0.113.7/", "an IP address"),
             ("https://192.168.1.1/", "private network"),
             ("https://router/", "private network"),
             ("http://localhost:631/jobs", "on this machine"),
             (
                 "https://paypal.com.login.secure.evil.example/",
-                "The end of it",
+                "The end of the name",
             ),
         ] {
             let view = seen(url);

@@ -4,13 +4,10 @@ use std::collections::BTreeSet;
 
 use domain::{ServerId, ToolCall};
 use host_api::{ArgumentView, SegmentView, ServerTag};
+use messages::{Phrase, phrases};
 use policy::matching::Match;
 
-use crate::{
-    inner::Inner,
-    state::shown,
-    wording::{count, segments},
-};
+use crate::{inner::Inner, state::shown, wording::segments};
 
 /// Maximum number of marked passages in one argument; the rest is shown as one passage.
 const MARKS: usize = 500;
@@ -48,7 +45,7 @@ fn argument(inner: &Inner, key: &str, raw: &str, marks: &[Match<ServerId>]) -> A
     let size = if is_json {
         kind(raw)
     } else {
-        count(text.chars().count(), "character")
+        phrases::host_size_characters(text.chars().count())
     };
     let mut value = Vec::new();
     let mut shown = 0;
@@ -86,19 +83,19 @@ fn argument(inner: &Inner, key: &str, raw: &str, marks: &[Match<ServerId>]) -> A
     }
 }
 
-fn kind(raw: &str) -> String {
+fn kind(raw: &str) -> Phrase {
     match raw.as_bytes().first() {
         Some(b'[') => {
             let items = serde_json::from_str::<Vec<&serde_json::value::RawValue>>(raw)
                 .map_or(0, |v| v.len());
-            count(items, "item")
+            phrases::host_size_items(items)
         }
-        Some(b'{') => count(
-            domain::JsonObjectText::parse(raw).map_or(0, |o| o.fields().len()),
-            "field",
-        ),
-        Some(b't' | b'f') => "boolean".into(),
-        Some(b'n') => "null".into(),
-        Some(_) | None => "number".into(),
+        Some(b'{') => {
+            let fields = domain::JsonObjectText::parse(raw).map_or(0, |o| o.fields().len());
+            phrases::host_size_fields(fields)
+        }
+        Some(b't' | b'f') => phrases::host_size_boolean(),
+        Some(b'n') => phrases::host_size_null(),
+        Some(_) | None => phrases::host_size_number(),
     }
 }

@@ -2,16 +2,14 @@
 
 use consent::{AuthorityChange, AuthorityDetail, NewRule, ReadingTool, Widening};
 use host_api::{ApprovalKindView, AuthorityApprovalView, AuthorityKindView};
+use messages::{Phrase, Text, Value, phrases};
 use policy::Effect;
 
 use super::show::Show;
-use crate::{
-    inner::Inner,
-    wording::{grouped, tier},
-};
+use crate::{inner::Inner, wording::tier};
 
 impl Show for AuthorityChange {
-    fn title(&self, _: &Inner) -> String {
+    fn title(&self, _: &Inner) -> Phrase {
         title(self)
     }
 
@@ -21,73 +19,64 @@ impl Show for AuthorityChange {
         }
     }
 
-    fn logged(_: &AuthorityDetail, subject: String) -> String {
-        format!("Rule: {subject}")
+    fn logged(_: &AuthorityDetail, subject: String) -> Text {
+        phrases::host_logged_rule(subject).into()
     }
 }
 
 /// Returns the approval's title in one line.
-fn title(change: &AuthorityChange) -> String {
+fn title(change: &AuthorityChange) -> Phrase {
     let name = domain::visible(&change.server_name);
     match &change.widening {
         Widening::Rules(rules) => match rules.as_slice() {
-            [one] => format!("Allow {}of {name} {}?", tool_of(one), how_long(one)),
+            [one] => match label(one) {
+                Some(tool) => phrases::host_authority_tool(how_long(one), name, tool),
+                None => phrases::host_authority_every(how_long(one), name),
+            },
             many => {
-                let long = many.first().map(how_long).unwrap_or_default();
-                format!("Allow {} tools of {name} {long}?", many.len())
+                let long = many
+                    .first()
+                    .map_or_else(phrases::host_long_always, how_long);
+                phrases::host_authority_tools(many.len(), long, name)
             }
         },
-        Widening::Without { was, .. } => {
-            let did = match was.effect {
-                Effect::Deny => "denies",
-                Effect::Ask => "asks about",
-                Effect::Allow => "allows",
-            };
-            format!("Remove the rule that {did} {}of {name}?", tool_of(was))
-        }
+        Widening::Without { was, .. } => match (was.effect, label(was)) {
+            (Effect::Deny, Some(tool)) => phrases::host_authority_remove_deny(name, tool),
+            (Effect::Deny, None) => phrases::host_authority_remove_deny_every(name),
+            (Effect::Ask, Some(tool)) => phrases::host_authority_remove_ask(name, tool),
+            (Effect::Ask, None) => phrases::host_authority_remove_ask_every(name),
+            (Effect::Allow, Some(tool)) => phrases::host_authority_remove_allow(name, tool),
+            (Effect::Allow, None) => phrases::host_authority_remove_allow_every(name),
+        },
         Widening::Tier { tool, to, .. } => {
             let (_, word) = tier(*to);
-            format!(
-                "Count “{}” of {name} as “{word}”?",
-                domain::tool_label(tool)
-            )
+            phrases::host_authority_tier(name, word, domain::tool_label(tool))
         }
-        Widening::Trust { .. } => format!("Trust the reading of {name}?"),
+        Widening::Trust { .. } => phrases::host_authority_trust(name),
         Widening::Unguarded { from_name, .. } => {
-            format!(
-                "Let data of {} reach {name} unasked?",
-                domain::visible(from_name)
-            )
+            phrases::host_authority_unguarded(domain::visible(from_name), name)
         }
-        Widening::SamplingUnreviewed => {
-            format!("Give answers of your models to {name} unseen?")
-        }
-        Widening::SamplingBudget { .. } => format!("Let {name} use more of your models?"),
-        Widening::Resume => "Let your rules allow again?".to_owned(),
+        Widening::SamplingUnreviewed => phrases::host_authority_unreviewed(name),
+        Widening::SamplingBudget { .. } => phrases::host_authority_budget(name),
+        Widening::Resume => phrases::host_authority_resume(),
     }
 }
 
 /// Describes the duration of a rule.
-fn how_long(rule: &NewRule) -> String {
+fn how_long(rule: &NewRule) -> Phrase {
     match (rule.minutes, rule.conversation) {
         (Some(minutes), _) if minutes >= 60 && minutes % 60 == 0 => {
-            let hours = minutes / 60;
-            format!("for {hours} hour{}", if hours == 1 { "" } else { "s" })
+            phrases::host_long_hours(minutes / 60)
         }
-        (Some(minutes), _) => format!(
-            "for {minutes} minute{}",
-            if minutes == 1 { "" } else { "s" }
-        ),
-        (None, Some(_)) => "in one conversation".into(),
-        (None, None) => "without asking".into(),
+        (Some(minutes), _) => phrases::host_long_minutes(minutes),
+        (None, Some(_)) => phrases::host_long_conversation(),
+        (None, None) => phrases::host_long_always(),
     }
 }
 
-fn tool_of(rule: &NewRule) -> String {
-    rule.tool.as_deref().map_or_else(
-        || "every tool ".to_owned(),
-        |tool| format!("“{}” ", domain::tool_label(tool)),
-    )
+/// The tool of a rule for display; none for every tool of the server.
+fn label(rule: &NewRule) -> Option<String> {
+    rule.tool.as_deref().map(domain::tool_label)
 }
 
 /// Returns the view of the approval.
@@ -145,75 +134,63 @@ async fn authority(inner: &Inner, change: &AuthorityChange) -> AuthorityApproval
     };
     AuthorityApprovalView {
         server: server.map(|id| inner.servers.tag(id, &change.server_name)),
-        title: title(change),
+        title: title(change).into(),
         points: points(change),
         change: view,
     }
 }
 
 /// Returns the consequences, one sentence each.
-fn points(change: &AuthorityChange) -> Vec<String> {
+fn points(change: &AuthorityChange) -> Vec<Text> {
     let name = domain::visible(&change.server_name);
-    let lines: Vec<String> = match &change.widening {
+    let lines = match &change.widening {
         Widening::Rules(_) => vec![
-            "No question before such a call, as long as the tool and the server stay as they are now.".into(),
-            "It still asks where data crosses servers.".into(),
-            "Arguments without a condition may be anything.".into(),
+            phrases::host_point_rules(),
+            phrases::host_point_rules_flow(),
+            phrases::host_point_rules_arguments(),
         ],
-        Widening::Without { .. } => {
-            vec!["What other rules allow of it is allowed then.".into()]
-        }
+        Widening::Without { .. } => vec![phrases::host_point_without()],
         Widening::Tier { to, .. } if *to < policy::Tier::T2 => vec![
-            "It asks no more whether other servers' data may have led to it.".into(),
-            "Text of other servers in its arguments still asks.".into(),
-            "It holds for the tool as it is defined now.".into(),
+            phrases::host_point_tier_flow(),
+            phrases::host_point_tier_text(),
+            phrases::host_point_tier_definition(),
         ],
-        Widening::Tier { .. } => vec!["It holds for the tool as it is defined now.".into()],
+        Widening::Tier { .. } => vec![phrases::host_point_tier_definition()],
         Widening::Trust { reading, .. } => trust_points(&name, reading),
-        Widening::Unguarded { from_name, .. } => vec![
-            format!(
-                "What {} gave may be sent to {name} where a rule allows the tool.",
-                domain::visible(from_name)
-            ),
-            "Text of it in the arguments asks no more.".into(),
-            "What may destroy, run or spend still asks each time.".into(),
-        ],
+        Widening::Unguarded { from_name, .. } => {
+            let from = domain::visible(from_name);
+            vec![
+                phrases::host_point_unguarded(&from, name),
+                phrases::host_point_unguarded_text(from),
+                phrases::host_point_unguarded_destructive(),
+            ]
+        }
         Widening::SamplingUnreviewed => vec![
-            "You are still asked before your model is.".into(),
-            "An answer that calls tools of the server is still shown to you first.".into(),
+            phrases::host_point_unreviewed(),
+            phrases::host_point_unreviewed_tools(),
         ],
         Widening::SamplingBudget { from, to } => vec![
-            format!("Requests in a minute: {} becomes {}.", from.0, to.0),
-            format!(
-                "Tokens in a day: {} becomes {}.",
-                grouped(from.1),
-                grouped(to.1)
-            ),
-            "You are still asked before each request.".into(),
+            phrases::host_point_budget_minute(from.0, to.0),
+            phrases::host_point_budget_day(from.1, to.1),
+            phrases::host_point_budget_each(),
         ],
-        Widening::Resume => vec!["You stopped everything. Your rules have allowed nothing since.".into()],
+        Widening::Resume => vec![phrases::host_point_resume()],
     };
-    lines
+    lines.into_iter().map(Text::from).collect()
 }
 
 /// Returns the consequences of trusting a server's annotations for reading, one sentence each.
-fn trust_points(name: &str, reading: &[ReadingTool]) -> Vec<String> {
-    let names: Vec<String> = reading
-        .iter()
-        .map(|tool| domain::tool_label(&tool.name))
-        .collect();
-    let counted = if names.is_empty() {
-        format!("{name} has no tool that says it only reads, so no tool counts as “Reads” by this.")
+fn trust_points(name: &str, reading: &[ReadingTool]) -> Vec<Phrase> {
+    let counted = if reading.is_empty() {
+        phrases::host_point_trust_none(name)
     } else {
-        format!(
-            "These tools say they only read and count as “Reads” then: {}.",
-            names.join(", ")
-        )
+        let names = reading.iter().map(|tool| domain::tool_label(&tool.name));
+        phrases::host_point_trust(Value::list(names))
     };
     vec![
         counted,
-        format!("What {name} returns does not make its own destructive tools ask again."),
-        "Each call still asks unless you allow it. Data of other servers still asks.".into(),
-        "Do this only if nobody else can write what it reads: not for mail, the web or shared files.".into(),
+        phrases::host_point_trust_own(name),
+        phrases::host_point_trust_each(),
+        phrases::host_point_trust_only(),
     ]
 }

@@ -3,10 +3,12 @@
 use consent::{CallGroup, CallsDetail, GroupedCall, ToolApproval};
 use host_api::{ApprovalKindView, CallsApprovalView, GroupedCallView, GroupedToolView, ReasonView};
 
+use messages::{Phrase, Text, phrases};
+
 use super::{
     arguments::arguments,
     show::Show,
-    tool::{reach, reasons},
+    tool::{asked_by, reach, reasons},
 };
 use crate::{
     inner::Inner,
@@ -15,9 +17,9 @@ use crate::{
 };
 
 impl Show for CallGroup {
-    fn title(&self, inner: &Inner) -> String {
-        let server = inner.servers.name(self.common.server);
-        format!("Make {} calls through {server}?", self.calls.len())
+    fn title(&self, inner: &Inner) -> Phrase {
+        let server = inner.servers.named(self.common.server);
+        phrases::consent_calls_title(self.calls.len(), server)
     }
 
     async fn view(&self, inner: &Inner) -> ApprovalKindView {
@@ -26,8 +28,8 @@ impl Show for CallGroup {
         }
     }
 
-    fn logged(_: &CallsDetail, subject: String) -> String {
-        subject
+    fn logged(_: &CallsDetail, subject: String) -> Text {
+        subject.into()
     }
 }
 
@@ -62,7 +64,7 @@ async fn calls(inner: &Inner, group: &CallGroup) -> CallsApprovalView {
     CallsApprovalView {
         server: inner.servers.tag(common.server, "a removed server"),
         conversation,
-        asked_by: domain::visible(&common.asked_by),
+        asked_by: asked_by(&common.asked_by),
         tier,
         tier_word,
         reasons: shared,

@@ -3,25 +3,23 @@
 use consent::{ChangeApproval, ChangeDetail, Changed};
 use domain::{ServerId, ToolDefinition, definition_changes, roomier_fields};
 use host_api::{ApprovalKindView, ChangeApprovalView, ReasonView};
+use messages::{Phrase, Text, phrases};
 use policy::{Tier, effective_tier};
 
 use super::{characters, difference, show::Show};
 use crate::{
     inner::Inner,
-    oddities::{oddities, oddities_of_tool},
+    oddities::{Place, oddities, oddities_of_tool},
     pretty::pretty,
     wording::{reason, segments, tier},
 };
 
 impl Show for ChangeApproval {
-    fn title(&self, _: &Inner) -> String {
+    fn title(&self, _: &Inner) -> Phrase {
         let server = domain::visible(&self.server_name);
         match self.tool() {
-            Some(tool) => format!(
-                "{server} changed its tool “{}”. Accept it?",
-                domain::tool_label(tool)
-            ),
-            None => format!("{server} changed its instructions. Accept them?"),
+            Some(tool) => phrases::consent_change_title_tool(server, domain::tool_label(tool)),
+            None => phrases::consent_change_title_instructions(server),
         }
     }
 
@@ -31,8 +29,8 @@ impl Show for ChangeApproval {
         }
     }
 
-    fn logged(_: &ChangeDetail, subject: String) -> String {
-        format!("Setting: {subject}")
+    fn logged(_: &ChangeDetail, subject: String) -> Text {
+        phrases::host_logged_setting(subject).into()
     }
 }
 
@@ -64,11 +62,11 @@ async fn change(inner: &Inner, q: &ChangeApproval) -> ChangeApprovalView {
         Changed::Instructions { before, now, .. } => {
             let words = now.as_deref().unwrap_or_default();
             view.parts = vec![difference::text(
-                "Instructions",
+                phrases::host_part_instructions(),
                 before.as_deref(),
                 now.as_deref(),
             )];
-            view.reasons = oddities(None, &[("the instructions", words)]);
+            view.reasons = oddities(None, &[(Place::Instructions, words)]);
             view.before_full = segments(before.as_deref().unwrap_or_default());
             view.now_full = segments(words);
         }
@@ -116,37 +114,33 @@ async fn of_tool(
 fn stands_out(now: &ToolDefinition, before: &ToolDefinition, roomier: &[&str]) -> Vec<ReasonView> {
     let mut out = oddities_of_tool(now);
     for field in roomier.iter().take(MAX_FIELDS) {
-        let lead = format!("{} could carry data", domain::visible(field));
-        out.push(reason(
-            "flow",
-            lead,
-            "of other servers: it takes more text than before.",
-        ));
+        let lead = phrases::host_change_roomier_lead(domain::visible(field));
+        out.push(reason("flow", lead, phrases::host_change_roomier()));
     }
     if roomier.len() > MAX_FIELDS {
-        let lead = format!("So could {} more fields.", roomier.len() - MAX_FIELDS);
+        let lead = phrases::host_change_roomier_more(roomier.len() - MAX_FIELDS);
         out.push(reason("flow", lead, ""));
     }
     let newly = |claim: fn(&ToolDefinition) -> bool| claim(now) && !claim(before);
     if newly(|t| t.annotations.read_only_hint == Some(true)) {
         out.push(reason(
             "claim",
-            "It now claims to be read-only.",
-            "Claims cannot lower its tier.",
+            phrases::host_change_claims_reading(),
+            phrases::host_change_claim(),
         ));
     }
     if newly(|t| t.annotations.destructive_hint == Some(false)) {
         out.push(reason(
             "claim",
-            "It now claims to destroy nothing.",
-            "Claims cannot lower its tier.",
+            phrases::host_change_claims_harmless(),
+            phrases::host_change_claim(),
         ));
     }
     if newly(|t| effective_tier(None, &t.annotations, false) == Tier::T4) {
         out.push(reason(
             "risk",
-            "It may now destroy, run something or spend.",
-            "The server itself says so.",
+            phrases::host_change_destructive_lead(),
+            phrases::host_change_destructive(),
         ));
     }
     out

@@ -2,11 +2,9 @@
 
 use domain::{ServerId, look, tool_label};
 use host_api::ReasonView;
+use messages::phrases;
 
-use crate::{
-    inner::Inner,
-    wording::{count, reason},
-};
+use crate::{inner::Inner, wording::reason};
 
 /// Maximum number of tools with confusable names that are listed.
 const MAX_NAMED: usize = 5;
@@ -49,21 +47,22 @@ pub(crate) fn shadows(inner: &Inner, server: ServerId, name: &str) -> Vec<Reason
         .iter()
         .take(MAX_NAMED)
         .map(|other| {
-            let rest = match (other.same_server, other.label == label) {
-                (true, _) => format!("this server has {} too.", other.label),
-                (false, true) => format!("{} has a tool of this name too.", other.server),
-                (false, false) => format!("{} has {}.", other.server, other.label),
+            let (own, same) = (other.same_server, other.label == label);
+            let rest = match (own, same) {
+                (true, _) => phrases::host_shadow_here(&other.label),
+                (false, true) => phrases::host_shadow_same(&other.server),
+                (false, false) => phrases::host_shadow_other(&other.server, &other.label),
             };
-            let lead = match other.label == label {
-                true => "Not the only one:",
-                false => "Easily mistaken:",
+            let lead = match same {
+                true => phrases::host_shadow_same_lead(),
+                false => phrases::host_shadow_alike_lead(),
             };
             reason("shadow", lead, rest)
         })
         .collect();
     if found.len() > MAX_NAMED {
-        let rest = format!("{} more.", count(found.len() - MAX_NAMED, "tool"));
-        out.push(reason("shadow", "Easily mistaken:", rest));
+        let rest = phrases::host_shadow_more(found.len() - MAX_NAMED);
+        out.push(reason("shadow", phrases::host_shadow_alike_lead(), rest));
     }
     out
 }

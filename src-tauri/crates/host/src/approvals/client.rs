@@ -2,25 +2,23 @@
 
 use consent::{ClientApproval, ClientDetail};
 use host_api::{ApprovalKindView, ClientApprovalView};
+use messages::{Phrase, Text, phrases};
 use secrets::KeychainStatus;
 
 use super::show::Show;
 use crate::{addresses::origin_of, inner::Inner, wording::segments};
 
 impl Show for ClientApproval {
-    fn title(&self, _: &Inner) -> String {
-        format!(
-            "Use your own client for {}?",
-            domain::visible(&self.server_name)
-        )
+    fn title(&self, _: &Inner) -> Phrase {
+        phrases::consent_client_title(domain::visible(&self.server_name))
     }
 
     async fn view(&self, inner: &Inner) -> ApprovalKindView {
         client(inner, self)
     }
 
-    fn logged(_: &ClientDetail, subject: String) -> String {
-        format!("Secret: {subject}")
+    fn logged(_: &ClientDetail, subject: String) -> Text {
+        phrases::host_logged_secret(subject).into()
     }
 }
 

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 use domain::{Change, Line, Part, PartChange, Piece, word_changes};
 use host_api::{DifferenceLineView, DifferencePieceView, DifferenceView};
 
-use crate::wording::{count, segments};
+use messages::{Phrase, Text, Value, phrases};
+
+use crate::wording::segments;
 
 /// Maximum number of lines of one part; the full text is shown separately.
 const MAX_LINES: usize = 500;
@@ -21,38 +23,38 @@ pub(super) fn parts(changes: &[PartChange]) -> Vec<DifferenceView> {
 
 fn part(change: &PartChange) -> DifferenceView {
     let (title, code) = match change.part {
-        Part::Title => ("Title", false),
-        Part::Description => ("Description", false),
-        Part::Arguments => ("Arguments", true),
-        Part::Result => ("Result", true),
-        Part::Annotations => ("Annotations", true),
-        Part::Other => ("Other fields", true),
+        Part::Title => (phrases::host_part_title(), false),
+        Part::Description => (phrases::host_part_description(), false),
+        Part::Arguments => (phrases::host_part_arguments(), true),
+        Part::Result => (phrases::host_part_result(), true),
+        Part::Annotations => (phrases::host_part_annotations(), true),
+        Part::Other => (phrases::host_part_other(), true),
     };
     let note = match change.part {
         Part::Title | Part::Description => words_note(&change.lines),
-        Part::Annotations => "claims of the server".to_owned(),
+        Part::Annotations => phrases::host_difference_claims(),
         Part::Arguments | Part::Result | Part::Other => lines_note(&change.lines),
     };
-    view(title, note, code, &change.lines)
+    view(title.into(), note.into(), code, &change.lines)
 }
 
 /// Returns the difference between two texts.
-pub(super) fn text(title: &str, before: Option<&str>, now: Option<&str>) -> DifferenceView {
+pub(super) fn text(title: Phrase, before: Option<&str>, now: Option<&str>) -> DifferenceView {
     let line = Line {
         label: String::new(),
         before: before.map(str::to_owned),
         after: now.map(str::to_owned),
     };
     let lines = [line];
-    view(title, words_note(&lines), false, &lines)
+    view(title.into(), words_note(&lines).into(), false, &lines)
 }
 
 /// Returns lines for display, at most [`MAX_LINES`].
-pub(super) fn view(title: &str, note: String, code: bool, lines: &[Line]) -> DifferenceView {
+pub(super) fn view(title: Text, note: Text, code: bool, lines: &[Line]) -> DifferenceView {
     let end = Instant::now() + WORDS_TIME;
     let more = lines.len().saturating_sub(MAX_LINES);
     DifferenceView {
-        title: title.to_owned(),
+        title,
         note,
         code,
         lines: lines
@@ -122,7 +124,7 @@ fn shown(pieces: &[Piece], own: Change) -> Vec<DifferencePieceView> {
 }
 
 /// Describes a word diff: `16 words added, 1 removed`.
-fn words_note(lines: &[Line]) -> String {
+fn words_note(lines: &[Line]) -> Phrase {
     let (mut added, mut removed) = (0, 0);
     let words = |text: &str| text.split_whitespace().count();
     for line in lines {
@@ -142,24 +144,23 @@ fn words_note(lines: &[Line]) -> String {
         }
     }
     match (added, removed) {
-        (0, 0) => "characters changed".to_owned(),
-        (added, 0) => format!("{} added", count(added, "word")),
-        (0, removed) => format!("{} removed", count(removed, "word")),
-        (added, removed) => format!("{} added, {removed} removed", count(added, "word")),
+        (0, 0) => phrases::host_difference_characters(),
+        (added, 0) => phrases::host_difference_words_added(added),
+        (0, removed) => phrases::host_difference_words_removed(removed),
+        (added, removed) => phrases::host_difference_words(added, removed),
     }
 }
 
-/// Describes a line diff: `1 added, 1 changed`.
-fn lines_note(lines: &[Line]) -> String {
+/// Describes a line diff: `1 added and 1 changed`.
+fn lines_note(lines: &[Line]) -> Phrase {
     let of = |which: fn(&Line) -> bool| lines.iter().filter(|l| which(l)).count();
-    [
-        (of(|l| l.before.is_none()), "added"),
-        (of(|l| l.before.is_some() && l.after.is_some()), "changed"),
-        (of(|l| l.after.is_none()), "removed"),
-    ]
-    .into_iter()
-    .filter(|(n, _)| *n > 0)
-    .map(|(n, word)| format!("{n} {word}"))
-    .collect::<Vec<_>>()
-    .join(", ")
+    let (added, removed) = (of(|l| l.before.is_none()), of(|l| l.after.is_none()));
+    let changed = of(|l| l.before.is_some() && l.after.is_some());
+    let changes = [
+        (added, phrases::host_difference_added(added)),
+        (changed, phrases::host_difference_changed(changed)),
+        (removed, phrases::host_difference_removed(removed)),
+    ];
+    let changes = changes.into_iter().filter(|(count, _)| *count > 0);
+    phrases::host_difference_lines(Value::list(changes.map(|(_, phrase)| phrase)))
 }

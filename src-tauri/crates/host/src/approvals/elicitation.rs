@@ -3,6 +3,7 @@
 use consent::{ElicitationApproval, ElicitationDetail, RequestApproval};
 use domain::{ElicitationAsk, ElicitationRequest, FieldKind, FormField, hidden_in};
 use host_api::{ApprovalKindView, ElicitationApprovalView, FieldKindView, FieldView, OptionView};
+use messages::{Phrase, Text, phrases};
 use serde_json::Value;
 use url::Url;
 
@@ -17,8 +18,12 @@ use crate::{
 };
 
 impl Show for RequestApproval<ElicitationApproval> {
-    fn title(&self, _: &Inner) -> String {
-        format!("{} asks you", domain::visible(&self.server_name))
+    fn title(&self, _: &Inner) -> Phrase {
+        let server = domain::visible(&self.server_name);
+        match self.ask.request.ask {
+            ElicitationAsk::Form { .. } => phrases::consent_form_title(server),
+            ElicitationAsk::Url { .. } => phrases::consent_visit_title(server),
+        }
     }
 
     async fn view(&self, inner: &Inner) -> ApprovalKindView {
@@ -30,8 +35,8 @@ impl Show for RequestApproval<ElicitationApproval> {
         }
     }
 
-    fn logged(_: &ElicitationDetail, subject: String) -> String {
-        format!("A question of {subject}")
+    fn logged(_: &ElicitationDetail, subject: String) -> Text {
+        phrases::host_logged_elicitation(subject).into()
     }
 }
 

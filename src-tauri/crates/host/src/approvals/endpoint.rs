@@ -2,14 +2,15 @@
 
 use consent::{EndpointChange, EndpointDetail};
 use host_api::{ApprovalKindView, EndpointApprovalView};
+use messages::{Phrase, Text, phrases};
 use secrets::KeychainStatus;
 
 use super::show::Show;
 use crate::inner::Inner;
 
 impl Show for EndpointChange {
-    fn title(&self, _: &Inner) -> String {
-        format!("Use {}?", domain::visible(&self.name))
+    fn title(&self, _: &Inner) -> Phrase {
+        phrases::consent_endpoint_title(domain::visible(&self.name))
     }
 
     async fn view(&self, inner: &Inner) -> ApprovalKindView {
@@ -18,8 +19,8 @@ impl Show for EndpointChange {
         }
     }
 
-    fn logged(_: &EndpointDetail, subject: String) -> String {
-        format!("Setting: {subject}")
+    fn logged(_: &EndpointDetail, subject: String) -> Text {
+        phrases::host_logged_setting(subject).into()
     }
 }
 
@@ -30,11 +31,11 @@ fn endpoint(inner: &Inner, change: &EndpointChange) -> EndpointApprovalView {
     EndpointApprovalView {
         name: domain::visible(&change.name),
         wire: if change.wire == "anthropic_messages" {
-            "Anthropic Messages"
+            phrases::host_wire_anthropic()
         } else {
-            "OpenAI-compatible chat"
+            phrases::host_wire_openai()
         }
-        .to_owned(),
+        .into(),
         origin,
         base_url: domain::visible(&change.base_url),
         model: domain::visible(&change.model),

@@ -2,13 +2,18 @@
 
 use consent::{Feature, FeatureChange, FeatureDetail};
 use host_api::{ApprovalKindView, FeatureApprovalView, FeatureView};
+use messages::{Phrase, Text, phrases};
 
 use super::show::Show;
 use crate::inner::Inner;
 
 impl Show for FeatureChange {
-    fn title(&self, _: &Inner) -> String {
-        format!("Let {} ask you?", domain::visible(&self.server_name))
+    fn title(&self, _: &Inner) -> Phrase {
+        let server = domain::visible(&self.server_name);
+        match self.feature {
+            Feature::Sampling => phrases::consent_feature_model_title(server),
+            Feature::Elicitation => phrases::consent_feature_form_title(server),
+        }
     }
 
     async fn view(&self, inner: &Inner) -> ApprovalKindView {
@@ -23,7 +28,7 @@ impl Show for FeatureChange {
         }
     }
 
-    fn logged(_: &FeatureDetail, subject: String) -> String {
-        format!("Setting: {subject}")
+    fn logged(_: &FeatureDetail, subject: String) -> Text {
+        phrases::host_logged_setting(subject).into()
     }
 }

@@ -3,21 +3,22 @@
 use consent::{LaunchApproval, LaunchDetail};
 use domain::{EnvSource, HeaderEntry, HeaderSource, LaunchSpec, LocalLaunch, RemoteLaunch};
 use host_api::{ApprovalKindView, EnvView, LaunchApprovalView, ReasonView, RemoteApprovalView};
+use messages::{Phrase, Text, phrases};
 use secrets::KeychainStatus;
 
 use super::{difference, show::Show};
 use crate::{
     addresses::{origin_of, where_to},
     inner::Inner,
-    oddities::oddities,
-    wording::{count, reason, segments},
+    oddities::{Place, oddities},
+    wording::{reason, segments},
 };
 
 impl Show for LaunchApproval {
-    fn title(&self, _: &Inner) -> String {
+    fn title(&self, _: &Inner) -> Phrase {
         match &self.spec {
-            LaunchSpec::Local(_) => format!("Start {}?", self.server_name),
-            LaunchSpec::Remote(remote) => format!("Connect to {}?", origin_of(&remote.url)),
+            LaunchSpec::Local(_) => phrases::consent_launch_title(&self.server_name),
+            LaunchSpec::Remote(remote) => phrases::consent_remote_title(origin_of(&remote.url)),
         }
     }
 
@@ -27,8 +28,8 @@ impl Show for LaunchApproval {
         }
     }
 
-    fn logged(_: &LaunchDetail, subject: String) -> String {
-        subject
+    fn logged(_: &LaunchDetail, subject: String) -> Text {
+        subject.into()
     }
 }
 
@@ -44,7 +45,7 @@ fn launch(inner: &Inner, q: &LaunchApproval) -> LaunchApprovalView {
         Some(_) | None => Vec::new(),
     };
     let changed_count = u32::try_from(lines.len()).unwrap_or(u32::MAX);
-    let changes = difference::view("", String::new(), true, &lines).lines;
+    let changes = difference::view(Text::default(), Text::default(), true, &lines).lines;
     let accepted_ms = q.accepted.as_ref().map(|(_, at)| *at as f64);
     let keychain_available = inner.keychain.status() == KeychainStatus::Available;
     match &q.spec {
@@ -65,14 +66,11 @@ fn launch(inner: &Inner, q: &LaunchApproval) -> LaunchApprovalView {
                 .target
                 .as_ref()
                 .map(|t| domain::visible(&t.to_string_lossy())),
-            found: if local.program.searched.is_empty() {
-                "Given as a path".to_owned()
-            } else {
-                format!(
-                    "First in {} of the search path",
-                    count(local.program.searched.len(), "folder")
-                )
-            },
+            found: match local.program.searched.len() {
+                0 => phrases::host_launch_given(),
+                folders => phrases::host_launch_found(folders),
+            }
+            .into(),
             cwd: domain::visible(&local.cwd.to_string_lossy()),
             env: env(local, &q.missing_values),
             warnings: warnings(local),
@@ -92,7 +90,7 @@ fn launch(inner: &Inner, q: &LaunchApproval) -> LaunchApprovalView {
             argv: Vec::new(),
             program: String::new(),
             target: None,
-            found: String::new(),
+            found: Text::default(),
             cwd: String::new(),
             env: headers(remote, &q.missing_values),
             warnings: remote_warnings(remote),
@@ -106,14 +104,12 @@ fn headers(remote: &RemoteLaunch, missing: &[String]) -> Vec<EnvView> {
     let view = |header: &HeaderEntry| EnvView {
         name: header.name.clone(),
         source: match &header.source {
-            HeaderSource::Keychain => "kept for this server alone".into(),
+            HeaderSource::Keychain => phrases::host_source_kept(),
             HeaderSource::Host(variable) => {
-                format!(
-                    "your own variable {}, read at each connection",
-                    domain::visible(variable)
-                )
+                phrases::host_source_variable(domain::visible(variable))
             }
-        },
+        }
+        .into(),
         missing: missing.contains(&header.name),
     };
     remote.headers.iter().map(view).collect()
@@ -126,23 +122,23 @@ fn remote_warnings(remote: &RemoteLaunch) -> Vec<ReasonView> {
     if !reach.encrypted && !reach.this_machine {
         out.push(reason(
             "risk",
-            "It is not encrypted.".to_owned(),
-            "Whoever is on the way can read and change what passes: arguments, results, and what tools claim.",
+            phrases::host_launch_plain_lead(),
+            phrases::host_launch_plain(),
         ));
     }
     if reach.private {
         out.push(reason(
             "risk",
-            "It is an address of a private network.".to_owned(),
-            "Devices and services of this network answer there, and another network may have another one at the same address.",
+            phrases::host_address_private_lead(),
+            phrases::host_launch_private(),
         ));
     }
-    out.extend(oddities(None, &[("the URL", &remote.url)]));
+    out.extend(oddities(None, &[(Place::Url, &remote.url)]));
     if reach.this_machine {
         out.push(reason(
             "note",
-            "It is on this machine.".to_owned(),
-            "Whatever program listens there answers.",
+            phrases::host_address_here_lead(),
+            phrases::host_launch_here(),
         ));
     }
     out
@@ -151,26 +147,27 @@ fn remote_warnings(remote: &RemoteLaunch) -> Vec<ReasonView> {
 fn env(local: &LocalLaunch, missing: &[String]) -> Vec<EnvView> {
     let inherited = launcher::INHERITED.iter().map(|name| EnvView {
         name: (*name).to_owned(),
-        source: "your own, where it is set".into(),
+        source: phrases::host_source_inherited().into(),
         missing: false,
     });
     let chosen = local.env.iter().map(|entry| EnvView {
         name: entry.name.clone(),
         source: match entry.source {
-            EnvSource::Keychain => "kept for this server alone".into(),
-            EnvSource::Host => "your own, read at each start".into(),
-        },
+            EnvSource::Keychain => phrases::host_source_kept(),
+            EnvSource::Host => phrases::host_source_host(),
+        }
+        .into(),
         missing: missing.contains(&entry.name),
     });
     let path = EnvView {
         name: "PATH".to_owned(),
-        source: "the search path".into(),
+        source: phrases::host_source_path().into(),
         missing: false,
     };
     let granted = local.roots.iter().filter_map(|root| {
         Some(EnvView {
             name: root.variable.clone()?,
-            source: format!("the folder {}", domain::visible(&root.path)),
+            source: phrases::host_source_folder(domain::visible(&root.path)).into(),
             missing: false,
         })
     });
@@ -208,22 +205,18 @@ fn warnings(local: &LocalLaunch) -> Vec<ReasonView> {
     if FETCHERS.contains(&name.as_str()) {
         out.push(reason(
             "risk",
-            format!("{name} may download this package when it starts."),
-            "What it gets can change from one start to the next.",
+            phrases::host_launch_fetches_lead(&name),
+            phrases::host_launch_fetches(),
         ));
     }
     if local.args.iter().any(|arg| arg.ends_with("@latest")) {
-        out.push(reason(
-            "risk",
-            "“latest” runs whatever is newest, each time.",
-            "",
-        ));
+        out.push(reason("risk", phrases::host_launch_latest(), ""));
     }
     if SHELLS.contains(&name.as_str()) {
         out.push(reason(
             "risk",
-            "This starts a shell.",
-            "It can run anything that its arguments say.",
+            phrases::host_launch_shell_lead(),
+            phrases::host_launch_shell(),
         ));
     }
     let own = local.env.iter().map(|entry| &entry.name);
@@ -232,26 +225,19 @@ fn warnings(local: &LocalLaunch) -> Vec<ReasonView> {
         .chain(granted)
         .filter(|name| LOADERS.contains(&name.as_str()))
     {
-        out.push(reason(
-            "risk",
-            format!("{variable} can load other code into it."),
-            "",
-        ));
+        out.push(reason("risk", phrases::host_launch_loads(variable), ""));
     }
     for root in &local.roots {
-        let place = match &root.variable {
-            Some(variable) => format!("It is its variable {variable}."),
-            None => "It stands last among its arguments.".to_owned(),
+        let path = domain::visible(&root.path);
+        let rest = match &root.variable {
+            Some(variable) => phrases::host_launch_root_variable(path, variable),
+            None => phrases::host_launch_root_argument(path),
         };
-        out.push(reason(
-            "note",
-            "It is started with a folder that you granted.",
-            format!("{} {place}", domain::visible(&root.path)),
-        ));
+        out.push(reason("note", phrases::host_launch_root_lead(), rest));
     }
     let words = std::iter::once(&local.command).chain(&local.args);
     let words: Vec<&str> = words.map(String::as_str).collect();
     let command = words.join("\n");
-    out.extend(oddities(None, &[("the command", &command)]));
+    out.extend(oddities(None, &[(Place::Command, &command)]));
     out
 }

@@ -2,13 +2,14 @@
 
 use consent::{OutflowApproval, OutflowAuthority, OutflowDetail};
 use host_api::{ApprovalKindView, OutflowApprovalView};
+use messages::{Phrase, Text, phrases};
 
 use super::show::Show;
 use crate::{addresses::host_of, inner::Inner};
 
 impl Show for OutflowApproval {
-    fn title(&self, _: &Inner) -> String {
-        format!("Send tool results to {}?", host_of(&self.origin))
+    fn title(&self, _: &Inner) -> Phrase {
+        phrases::consent_outflow_title(host_of(&self.origin))
     }
 
     async fn view(&self, inner: &Inner) -> ApprovalKindView {
@@ -17,8 +18,8 @@ impl Show for OutflowApproval {
         }
     }
 
-    fn logged(_: &OutflowDetail, subject: String) -> String {
-        format!("Tool results to {subject}")
+    fn logged(_: &OutflowDetail, subject: String) -> Text {
+        phrases::host_logged_outflow(subject).into()
     }
 }
 

@@ -2,13 +2,14 @@
 
 use consent::{RootApproval, RootDetail};
 use host_api::ApprovalKindView;
+use messages::{Phrase, Text, phrases};
 
 use super::show::Show;
 use crate::inner::Inner;
 
 impl Show for RootApproval {
-    fn title(&self, _: &Inner) -> String {
-        format!("Let {} into a folder?", domain::visible(&self.server_name))
+    fn title(&self, _: &Inner) -> Phrase {
+        phrases::host_title_root(domain::visible(&self.server_name))
     }
 
     async fn view(&self, inner: &Inner) -> ApprovalKindView {
@@ -17,7 +18,7 @@ impl Show for RootApproval {
         }
     }
 
-    fn logged(_: &RootDetail, subject: String) -> String {
-        format!("Rule: {subject}")
+    fn logged(_: &RootDetail, subject: String) -> Text {
+        phrases::host_logged_rule(subject).into()
     }
 }

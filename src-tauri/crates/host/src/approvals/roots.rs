@@ -3,13 +3,14 @@
 use consent::{RequestApproval, RootsDetail};
 use domain::RootsReply;
 use host_api::{ApprovalKindView, ElicitationApprovalView};
+use messages::{Phrase, Text, phrases};
 
 use super::show::Show;
 use crate::inner::Inner;
 
 impl Show for RequestApproval<RootsReply> {
-    fn title(&self, _: &Inner) -> String {
-        format!("Name folders to {}?", domain::visible(&self.server_name))
+    fn title(&self, _: &Inner) -> Phrase {
+        phrases::host_title_roots(domain::visible(&self.server_name))
     }
 
     /// Never shown: an empty form that can only be declined.
@@ -25,7 +26,7 @@ impl Show for RequestApproval<RootsReply> {
         }
     }
 
-    fn logged(_: &RootsDetail, subject: String) -> String {
-        format!("Folders named to {subject}")
+    fn logged(_: &RootsDetail, subject: String) -> Text {
+        phrases::host_logged_roots(subject).into()
     }
 }

@@ -9,6 +9,7 @@ use host_api::{
     ApprovalKindView, CostView, SaidView, SamplingApprovalView, SamplingContextView,
     SamplingMessageView, SamplingModelView, SamplingReplyView, SamplingTextView, SamplingToolView,
 };
+use messages::{Phrase, Text, Value, phrases};
 
 use super::{difference, show::Show};
 use crate::{
@@ -17,12 +18,12 @@ use crate::{
     pretty::pretty,
     providers::notes_view,
     sampling::{self, Candidate, dollars, of_image, of_text, small},
-    wording::{count, segments},
+    wording::segments,
 };
 
 impl Show for RequestApproval<SamplingApproval> {
-    fn title(&self, _: &Inner) -> String {
-        format!("Ask your model for {}?", domain::visible(&self.server_name))
+    fn title(&self, _: &Inner) -> Phrase {
+        phrases::consent_sampling_title(domain::visible(&self.server_name))
     }
 
     async fn view(&self, inner: &Inner) -> ApprovalKindView {
@@ -32,21 +33,18 @@ impl Show for RequestApproval<SamplingApproval> {
         }
     }
 
-    fn logged(detail: &SamplingDetail, subject: String) -> String {
-        if detail.again {
-            format!("Your model asked once more for {subject}")
-        } else {
-            format!("Your model asked for {subject}")
+    fn logged(detail: &SamplingDetail, subject: String) -> Text {
+        match detail.again {
+            true => phrases::host_logged_sampling_again(subject),
+            false => phrases::host_logged_sampling(subject),
         }
+        .into()
     }
 }
 
 impl Show for RequestApproval<SamplingReplyApproval> {
-    fn title(&self, _: &Inner) -> String {
-        format!(
-            "Give your model's answer to {}?",
-            domain::visible(&self.server_name)
-        )
+    fn title(&self, _: &Inner) -> Phrase {
+        phrases::consent_reply_title(domain::visible(&self.server_name))
     }
 
     async fn view(&self, inner: &Inner) -> ApprovalKindView {
@@ -57,8 +55,8 @@ impl Show for RequestApproval<SamplingReplyApproval> {
         }
     }
 
-    fn logged(_: &SamplingDetail, subject: String) -> String {
-        format!("Your model's answer to {subject}")
+    fn logged(_: &SamplingDetail, subject: String) -> Text {
+        phrases::host_logged_reply(subject).into()
     }
 }
 
@@ -99,9 +97,9 @@ async fn sampling(
         },
         model,
         why: if own {
-            "You chose it.".to_owned()
+            phrases::host_sampling_chosen().into()
         } else {
-            q.why.clone()
+            sampling::why(&q.why, &q.asked.priorities)
         },
         wishes: wishes(&q.asked),
         max_tokens: request.max_tokens,
@@ -206,7 +204,8 @@ fn answer(q: &SamplingReplyApproval, notes: &store::ModelNotes) -> SamplingReply
     let changed = answer.content.iter().zip(&q.edit);
     let changed = changed.filter_map(|(block, edit)| match (block, edit) {
         (SamplingContent::Text(before), BlockEdit::Text(now)) => {
-            Some(difference::text("The answer", Some(before), Some(now)))
+            let title = phrases::consent_sampling_answer();
+            Some(difference::text(title, Some(before), Some(now)))
         }
         (_, _) => None,
     });
@@ -223,28 +222,29 @@ fn answer(q: &SamplingReplyApproval, notes: &store::ModelNotes) -> SamplingReply
     }
 }
 
-fn wishes(request: &SamplingRequest) -> Vec<String> {
+fn wishes(request: &SamplingRequest) -> Vec<Text> {
     let mut out = Vec::new();
     if !request.hints.is_empty() {
-        let hints = request.hints.join(", ");
-        out.push(format!("Models it likes: {}", domain::visible(&hints)));
+        let hints = request.hints.iter().map(|hint| domain::visible(hint));
+        out.push(phrases::host_wish_models(Value::list(hints)));
     }
     if let Some(cares) = sampling::cares(&request.priorities) {
-        out.push(format!("It cares for {cares}"));
+        out.push(phrases::host_wish_priorities(cares));
     }
     if let Some(temperature) = request.temperature {
-        out.push(format!("Temperature {temperature}"));
+        out.push(phrases::host_wish_temperature(temperature.to_string()));
     }
     if !request.stop_sequences.is_empty() {
-        let stops = request.stop_sequences.join("” “");
-        out.push(format!("Ends at “{}”", domain::visible(&stops)));
+        let stops = request.stop_sequences.iter();
+        let stops = stops.map(|text| phrases::host_quoted(domain::visible(text)));
+        out.push(phrases::host_wish_stops(Value::list(stops)));
     }
     match request.tool_choice {
-        ToolUseChoice::Required => out.push("The model has to use a tool".to_owned()),
-        ToolUseChoice::None => out.push("The model must use no tool".to_owned()),
+        ToolUseChoice::Required => out.push(phrases::host_wish_tool()),
+        ToolUseChoice::None => out.push(phrases::host_wish_no_tool()),
         ToolUseChoice::Auto => {}
     }
-    out
+    out.into_iter().map(Text::from).collect()
 }
 
 fn said_all(content: &[SamplingContent], edits: &[BlockEdit]) -> Vec<SaidView> {
@@ -271,23 +271,23 @@ fn said(block: &SamplingContent, edit: &BlockEdit) -> SaidView {
         }
         SamplingContent::Image { mime_type, data } => image(mime_type, data, left_out),
         SamplingContent::Audio { mime_type, data } => SaidView::Data {
-            what: format!("a sound, {}", domain::visible(mime_type)),
+            what: phrases::host_said_audio(domain::visible(mime_type)).into(),
             bytes: bytes(data),
             left_out,
         },
         SamplingContent::ToolUse { name, input, .. } => SaidView::Tool {
-            what: format!("calls {}", domain::visible(name)),
+            what: phrases::host_said_call(domain::visible(name)).into(),
             text: segments(&pretty(input.as_str())),
             left_out,
         },
         SamplingContent::ToolResult {
             content, is_error, ..
         } => SaidView::Tool {
-            what: if *is_error {
-                "result of a tool that failed".to_owned()
-            } else {
-                "result of a tool".to_owned()
-            },
+            what: match *is_error {
+                true => phrases::host_said_result_failed(),
+                false => phrases::host_said_result(),
+            }
+            .into(),
             text: segments(&content.iter().map(result).collect::<Vec<_>>().join("\n")),
             left_out,
         },
@@ -306,7 +306,7 @@ fn image(mime_type: &str, data: &str, left_out: bool) -> SaidView {
             left_out,
         },
         Err(_) => SaidView::Data {
-            what: format!("an image, {}", domain::visible(mime_type)),
+            what: phrases::host_said_image(domain::visible(mime_type)).into(),
             bytes: bytes(data),
             left_out,
         },
@@ -326,7 +326,7 @@ fn result(block: &Content) -> String {
         | Content::Audio {
             mime_type, data, ..
         } => {
-            format!("[{mime_type}, {}]", count(data.len() / 4 * 3, "byte"))
+            format!("[{mime_type}, {} B]", data.len() / 4 * 3)
         }
         Content::Resource { raw, .. } | Content::Unknown { raw } => pretty(raw),
     }

@@ -2,6 +2,7 @@
 
 use consent::{SignInApproval, SignInClient, SignInDetail};
 use host_api::{ApprovalKindView, ClientKindView, ReasonView, ScopeAskedView, SignInApprovalView};
+use messages::{Phrase, Text, phrases};
 use secrets::KeychainStatus;
 
 use super::show::Show;
@@ -11,19 +12,16 @@ use crate::{
 };
 
 impl Show for SignInApproval {
-    fn title(&self, _: &Inner) -> String {
-        format!("Sign in to {}?", domain::visible(&self.server_name))
+    fn title(&self, _: &Inner) -> Phrase {
+        phrases::consent_sign_in_title(domain::visible(&self.server_name))
     }
 
     async fn view(&self, inner: &Inner) -> ApprovalKindView {
         sign_in(inner, self)
     }
 
-    fn logged(detail: &SignInDetail, subject: String) -> String {
-        format!(
-            "Sign-in at {} for {subject}",
-            domain::visible(&detail.sign_in)
-        )
+    fn logged(detail: &SignInDetail, subject: String) -> Text {
+        phrases::host_logged_sign_in(domain::visible(&detail.sign_in), subject).into()
     }
 }
 
@@ -64,44 +62,39 @@ fn reasons(q: &SignInApproval, elsewhere: bool) -> Vec<ReasonView> {
     if elsewhere {
         out.push(reason(
             "note",
-            "You sign in elsewhere.",
-            format!(
-                "The server at {} says that one signs in at {}.",
+            phrases::host_sign_in_elsewhere_lead(),
+            phrases::host_sign_in_elsewhere(
+                domain::visible(&q.opens),
                 domain::visible(&q.server_origin),
-                domain::visible(&q.opens)
             ),
         ));
     }
     if q.redeems != q.opens {
         out.push(reason(
             "risk",
-            "Another place gets the answer.",
-            format!(
-                "You sign in at {}, and {} is given what that page answers. Make sure the two belong together.",
-                domain::visible(&q.opens),
-                domain::visible(&q.redeems)
-            ),
+            phrases::host_sign_in_redeems_lead(),
+            phrases::host_sign_in_redeems(domain::visible(&q.opens), domain::visible(&q.redeems)),
         ));
     }
     if !q.new_scopes.is_empty() {
         out.push(reason(
             "risk",
-            "It asks for more than it has.",
-            "What is new is marked.",
+            phrases::host_sign_in_more_lead(),
+            phrases::host_sign_in_more(),
         ));
     }
     if q.scopes.is_empty() {
         out.push(reason(
             "note",
-            "It names no scope.",
-            "The page you sign in at says what it will allow.",
+            phrases::host_sign_in_no_scope_lead(),
+            phrases::host_sign_in_no_scope(),
         ));
     }
     if q.opens.contains("xn--") {
         out.push(reason(
             "risk",
-            "The name of the page has letters of another script.",
-            "It can look like a name you know and be another one.",
+            phrases::host_sign_in_foreign_lead(),
+            phrases::host_sign_in_foreign(),
         ));
     }
     out
@@ -133,7 +126,7 @@ mod tests {
         };
         let mixed = warned(&question("https://evil.example"));
         assert!(
-            matches!(&mixed[..], [one] if one.to_string().contains("https://evil.example is given")),
+            matches!(&mixed[..], [one] if one.to_string().contains("https://evil.example receives")),
             "{mixed:?}"
         );
         assert!(warned(&question("https://honest.example")).is_empty());

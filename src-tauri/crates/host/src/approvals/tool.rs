@@ -1,25 +1,25 @@
 //! View of a tool call approval: the call, the reasons, and the scopes of an allow.
 
-use consent::{SchemaCheck, ToolApproval, ToolDetail};
+use consent::{Requester, SchemaCheck, ToolApproval, ToolDetail};
 use domain::{ServerId, ToolDefinition};
 use host_api::{ApprovalKindView, BesideView, ReasonView, ScopeView, ToolApprovalView};
+use messages::{Phrase, Text, phrases};
 use policy::{Evaluation, Reason, Tier};
 
 use super::{arguments::arguments, characters, show::Show};
 use crate::{
+    addresses::{origin_of, where_to},
     inner::Inner,
     oddities::oddities_of_tool,
     pretty::pretty,
+    schema::unchecked,
     wording::{SCHEMA_BYTES, condition, reason, segments, tier},
 };
 
 impl Show for ToolApproval {
-    fn title(&self, inner: &Inner) -> String {
-        let server = inner.servers.name(self.call.tool.server);
-        format!(
-            "Run “{}” through {server}?",
-            domain::tool_label(&self.call.tool.name)
-        )
+    fn title(&self, inner: &Inner) -> Phrase {
+        let server = inner.servers.named(self.call.tool.server);
+        phrases::host_title_tool(server, domain::tool_label(&self.call.tool.name))
     }
 
     async fn view(&self, inner: &Inner) -> ApprovalKindView {
@@ -28,8 +28,8 @@ impl Show for ToolApproval {
         }
     }
 
-    fn logged(_: &ToolDetail, subject: String) -> String {
-        subject
+    fn logged(_: &ToolDetail, subject: String) -> Text {
+        subject.into()
     }
 }
 
@@ -51,7 +51,7 @@ async fn tool(inner: &Inner, q: &ToolApproval) -> ToolApprovalView {
         tool: domain::tool_label(&q.call.tool.name),
         title: segments(q.definition.title.as_deref().unwrap_or_default()),
         description: segments(q.definition.description.as_deref().unwrap_or_default()),
-        asked_by: domain::visible(&q.asked_by),
+        asked_by: asked_by(&q.asked_by),
         conversation,
         tier,
         tier_word,
@@ -66,7 +66,7 @@ async fn tool(inner: &Inner, q: &ToolApproval) -> ToolApprovalView {
         edited: q.edited(),
         bytes: u32::try_from(q.call.arguments.as_str().len()).unwrap_or(u32::MAX),
         not_checked: match &q.schema {
-            SchemaCheck::NotChecked(why) => Some(why.clone()),
+            SchemaCheck::NotChecked(why) => Some(unchecked(*why).into()),
             SchemaCheck::Fits | SchemaCheck::Broken(_) => None,
         },
         digest: q.call.definition.short(),
@@ -98,32 +98,32 @@ fn scopes(q: &ToolApproval) -> Vec<ScopeView> {
 }
 
 /// Returns why fewer scopes are offered than possible.
-fn narrowed(q: &ToolApproval) -> Option<String> {
+fn narrowed(q: &ToolApproval) -> Option<Text> {
     if q.offers.always {
         return None;
     }
     let reasons = &q.evaluation.reasons;
     let any = |which: fn(&Reason) -> bool| reasons.iter().any(which);
     let why = if q.edited() {
-        "an edited call is allowed once; later calls ask again"
+        phrases::host_narrowed_edited()
     } else if q.call.conversation.is_none() {
-        "it belongs to no conversation"
+        phrases::host_narrowed_alone()
     } else if any(|reason| matches!(reason, Reason::AskedByRule { .. })) {
-        "a rule of yours asks each time"
+        phrases::host_narrowed_rule()
     } else if any(|reason| matches!(reason, Reason::Relaunched { .. })) {
-        "not always, where the server was started differently before"
+        phrases::host_narrowed_relaunched()
     } else if q
         .evaluation
         .flows_from()
         .any(|from| from != q.call.tool.server)
     {
-        "not always, where data crosses servers"
+        phrases::host_narrowed_flow()
     } else if q.offers.conversation {
-        "not always, for a destructive tool"
+        phrases::host_narrowed_destructive()
     } else {
-        "a destructive tool asks each time"
+        phrases::host_narrowed_each()
     };
-    Some(why.to_owned())
+    Some(why.into())
 }
 
 /// Whether a command line that names exactly this call could allow it: no guard and no user rule would be bypassed.
@@ -191,99 +191,141 @@ pub(crate) fn reasons(inner: &Inner, q: &ToolApproval) -> Vec<ReasonView> {
     let mut out = reasons_of(inner, &q.evaluation, q.call.tool.server);
     out.extend(oddities(inner, &q.definition));
     if let SchemaCheck::NotChecked(why) = &q.schema {
-        out.push(reason(
-            "schema",
-            "The arguments were not checked:",
-            why.clone(),
-        ));
+        let lead = phrases::host_reason_unchecked_lead();
+        out.push(reason("schema", lead, unchecked(*why)));
     }
     out
 }
 
 /// Returns the reasons of a decision about a call, for display.
 pub(crate) fn reasons_of(inner: &Inner, evaluation: &Evaluation, to: ServerId) -> Vec<ReasonView> {
-    evaluation
-        .reasons
-        .iter()
-        .map(|why| match why {
-            Reason::Flow { from } if *from == to => reason(
-                "flow",
-                "A destructive tool asks each time.",
-                "This conversation holds data of this server. Text in it may have led the model to this call.",
-            ),
-            Reason::Relaunched { .. } => reason(
-                "flow",
-                "This server was started differently before.",
-                "This conversation holds data of it from then, which counts as data of another server.",
-            ),
-            Reason::Flow { from } => reason(
-                "flow",
-                "Data may cross servers.",
-                format!("This conversation holds data of {}. It asks even where you allowed the tool.", inner.servers.name(*from)),
-            ),
-            Reason::Carries { from } => reason(
-                "flow",
-                format!("Text of {} stands in it.", inner.servers.name(*from)),
-                "It is marked. It asks each time, whatever you allowed.",
-            ),
-            Reason::NoRule => reason("no_rule", "No rule covers it.", "You have not allowed this tool here."),
-            Reason::Risk { tier: Tier::T4 } => {
-                reason("risk", "It may destroy, run something or spend.", "You or the server itself say so.")
-            }
-            Reason::Risk { tier: Tier::T3 } => reason(
-                "risk",
-                "It could send data out.",
-                "Innkeeper cannot verify that this tool only reads, so it treats it as one that can send data.",
-            ),
-            Reason::Risk { tier: Tier::T2 } => reason("risk", "It writes,", "as you said of this tool."),
-            Reason::Risk { tier: Tier::T1 } => reason("risk", "It reads,", "as you said of this tool."),
-            Reason::TrustedToRead => {
-                reason("risk", "It reads.", "The server says so, and you trust this server's reading.")
-            }
-            Reason::HarmlessClaim => {
-                reason("claim", "The server calls this tool harmless.", "Innkeeper does not rely on that.")
-            }
-            Reason::Changed => reason(
-                "changed",
-                "The server changed what this tool is.",
-                "What you allowed it does not hold before you accepted the change.",
-            ),
-            Reason::HiddenCharacters => reason(
-                "hidden",
-                "The arguments have characters that cannot be seen.",
-                "They are written out below. It asks each time, whatever you allowed.",
-            ),
-            Reason::Edited => reason("edited", "You changed the arguments.", "An edited call is allowed once."),
-            Reason::AskedByRule { .. } => reason("rule", "A rule of yours asks.", ""),
-            Reason::AllowedByCommandLine { .. } => {
-                reason("rule", "The command line allows it.", "")
-            }
-            Reason::CommandLineTooBroad { .. } => reason(
-                "rule",
-                "The command line does not name one call.",
-                "A destructive tool needs that: --approve-tool SERVER/TOOL:1.",
-            ),
-            Reason::AllowedByRule { .. } => reason("rule", "A rule of yours allows it.", ""),
-            Reason::DeniedByRule { .. } => reason("rule", "A rule of yours denies it.", ""),
-            Reason::UnreadableRule { .. } => reason("rule", "A stored rule cannot be read.", "It denies to be safe."),
-            Reason::Suspended { .. } => reason(
-                "rule",
-                "You stopped everything.",
-                "A rule of yours would allow it. Rules allow again once you say so on the page of rules.",
-            ),
-        })
-        .collect()
+    let reasons = evaluation.reasons.iter();
+    reasons.map(|why| reason_of(inner, why, to)).collect()
 }
 
-pub(super) fn reach(inner: &Inner, server: ServerId) -> Vec<String> {
+fn reason_of(inner: &Inner, why: &Reason, to: ServerId) -> ReasonView {
+    match why {
+        Reason::Flow { from } if *from == to => reason(
+            "flow",
+            phrases::host_reason_own_flow_lead(),
+            phrases::host_reason_own_flow(),
+        ),
+        Reason::Relaunched { .. } => reason(
+            "flow",
+            phrases::host_reason_relaunched_lead(),
+            phrases::host_reason_relaunched(),
+        ),
+        Reason::Flow { from } => reason(
+            "flow",
+            phrases::host_reason_flow_lead(),
+            phrases::host_reason_flow(inner.servers.named(*from)),
+        ),
+        Reason::Carries { from } => reason(
+            "flow",
+            phrases::host_reason_carries_lead(inner.servers.named(*from)),
+            phrases::host_reason_carries(),
+        ),
+        Reason::NoRule => reason(
+            "no_rule",
+            phrases::host_reason_no_rule_lead(),
+            phrases::host_reason_no_rule(),
+        ),
+        Reason::Risk { tier } => risk(*tier),
+        Reason::TrustedToRead => reason(
+            "risk",
+            phrases::host_reason_reads_lead(),
+            phrases::host_reason_trusted(),
+        ),
+        Reason::HarmlessClaim => reason(
+            "claim",
+            phrases::host_reason_claim_lead(),
+            phrases::host_reason_claim(),
+        ),
+        Reason::Changed => reason(
+            "changed",
+            phrases::host_reason_changed_lead(),
+            phrases::host_reason_changed(),
+        ),
+        Reason::HiddenCharacters => reason(
+            "hidden",
+            phrases::host_reason_hidden_lead(),
+            phrases::host_reason_hidden(),
+        ),
+        Reason::Edited => reason(
+            "edited",
+            phrases::host_reason_edited_lead(),
+            phrases::host_reason_edited(),
+        ),
+        Reason::AskedByRule { .. } => reason("rule", phrases::host_reason_rule_asks(), ""),
+        Reason::AllowedByRule { .. } => reason("rule", phrases::host_reason_rule_allows(), ""),
+        Reason::DeniedByRule { .. } => reason("rule", phrases::host_reason_rule_denies(), ""),
+        Reason::AllowedByCommandLine { .. } => {
+            reason("rule", phrases::host_reason_command_line(), "")
+        }
+        Reason::CommandLineTooBroad { .. } => reason(
+            "rule",
+            phrases::host_reason_too_broad_lead(),
+            phrases::host_reason_too_broad(),
+        ),
+        Reason::UnreadableRule { .. } => reason(
+            "rule",
+            phrases::host_reason_unreadable_lead(),
+            phrases::host_reason_unreadable(),
+        ),
+        Reason::Suspended { .. } => reason(
+            "rule",
+            phrases::host_reason_suspended_lead(),
+            phrases::host_reason_suspended(),
+        ),
+    }
+}
+
+fn risk(tier: Tier) -> ReasonView {
+    let (lead, rest) = match tier {
+        Tier::T4 => (
+            phrases::host_reason_destructive_lead(),
+            phrases::host_reason_destructive(),
+        ),
+        Tier::T3 => (
+            phrases::host_reason_sends_lead(),
+            phrases::host_reason_sends(),
+        ),
+        Tier::T2 => (
+            phrases::host_reason_writes_lead(),
+            phrases::host_reason_your_tier(),
+        ),
+        Tier::T1 => (
+            phrases::host_reason_reads_lead(),
+            phrases::host_reason_your_tier(),
+        ),
+    };
+    reason("risk", lead, rest)
+}
+
+/// Names who requested a call.
+pub(super) fn asked_by(requester: &Requester) -> Text {
+    match requester {
+        Requester::Model(name) => domain::visible(name).into(),
+        Requester::Terminal => phrases::host_asked_terminal().into(),
+        Requester::Page => phrases::host_asked_page().into(),
+    }
+}
+
+/// Returns what a server can reach with a call, one sentence each.
+pub(super) fn reach(inner: &Inner, server: ServerId) -> Vec<Text> {
     let snapshot = inner.servers.snapshot(server);
-    let command = snapshot.map(|s| s.record.command.clone());
-    let program = command.map_or_else(String::new, |command| {
-        format!(" ({})", domain::visible(&command))
-    });
-    vec![
-        format!("A program on this machine{program}"),
-        "Your files, your network and other programs, as far as you can: it is not confined"
-            .to_owned(),
-    ]
+    let record = snapshot.as_ref().map(|snapshot| &snapshot.record);
+    if let Some(url) = record.and_then(|record| record.url.as_deref()) {
+        let origin = domain::visible(&origin_of(url));
+        let line = match where_to(url).this_machine {
+            true => phrases::host_reach_remote_here(origin),
+            false => phrases::host_reach_remote(origin),
+        };
+        return vec![line.into()];
+    }
+    let program = match record {
+        Some(record) => phrases::host_reach_program_named(domain::visible(&record.command)),
+        None => phrases::host_reach_program(),
+    };
+    vec![program.into(), phrases::host_reach_unconfined().into()]
 }

@@ -8,6 +8,7 @@ use std::{
 };
 
 use host_api::{ApiError, AuditSavedView, ErrorCode};
+use messages::phrases;
 use store::{Part, Reading, Scan, StoreError};
 
 use crate::{
@@ -33,7 +34,7 @@ async fn scan(
     let (_, scan, written) = write_table(&path, "record", AUDIT, out).await;
     let scan = scan.map_err(|error| {
         if matches!(error, StoreError::NotFound) {
-            return ApiError::new(ErrorCode::Data, "There is no audit log here.");
+            return ApiError::new(ErrorCode::Data, phrases::host_audit_no_log());
         }
         error.into()
     })?;
@@ -51,12 +52,10 @@ pub async fn audit_save(
     replace: bool,
 ) -> Result<AuditSavedView, ApiError> {
     if !replace && to.symlink_metadata().is_ok() {
-        let message = format!(
-            "{} is there already.",
-            domain::visible(&to.display().to_string())
+        let message = phrases::host_audit_exists(domain::visible(&to.display().to_string()));
+        return Err(
+            ApiError::new(ErrorCode::Invalid, message).hint(phrases::host_audit_exists_hint())
         );
-        return Err(ApiError::new(ErrorCode::Invalid, message)
-            .hint("Nothing was changed. Choose another name."));
     }
     let half = Half::new(to).map_err(|error| failed(&error))?;
     let mut file = BufWriter::new(half.create().map_err(|error| failed(&error))?);
@@ -73,8 +72,8 @@ pub async fn audit_save(
 }
 
 fn failed(error: &std::io::Error) -> ApiError {
-    ApiError::new(ErrorCode::Data, format!("The log was not saved: {error}."))
-        .hint("The log is as it was. Choose a folder that can be written and has space.")
+    let message = phrases::host_audit_not_saved(error.to_string());
+    ApiError::new(ErrorCode::Data, message).hint(phrases::host_audit_not_saved_hint())
 }
 
 /// Returns one row in export format, unless it is larger than `most`.

@@ -3,6 +3,7 @@
 use audit::{Checkpoint, Fault, Verification};
 use domain::now_ms;
 use host_api::{ApiError, AuditBreakView, AuditFaultView, AuditVerdictView};
+use messages::{Phrase, Text, phrases};
 use serde::Serialize;
 
 use super::small;
@@ -22,7 +23,7 @@ pub struct AuditVerdict {
     /// The kind of tampering: `edited`, `dropped`, `swapped`, `inserted`, `tail_cut`, `rewritten`.
     pub fault: Option<AuditFaultView>,
     /// The result, for display.
-    pub message: String,
+    pub message: Text,
 }
 
 impl Host {
@@ -62,12 +63,9 @@ impl Host {
         let found = self.inner.audit.verify(head.as_ref()).await?;
         Ok(match found {
             Verification::Intact { rows, checkpoint } => {
-                let (end_known, end) = match checkpoint {
-                    Checkpoint::Matched => (true, "The end agrees with the head in the keychain."),
-                    Checkpoint::Absent => (
-                        false,
-                        "There is no head in a keychain, so a cut-off end would not be noticed.",
-                    ),
+                let (end_known, message) = match checkpoint {
+                    Checkpoint::Matched => (true, phrases::host_audit_intact()),
+                    Checkpoint::Absent => (false, phrases::host_audit_intact_no_head()),
                 };
                 AuditVerdict {
                     intact: true,
@@ -75,39 +73,57 @@ impl Host {
                     end_known,
                     first_bad: None,
                     fault: None,
-                    message: format!("Every row is as it was written. {end}"),
+                    message: message.into(),
                 }
             }
             Verification::Broken { first_bad_seq, why } => {
-                let (fault, words) = fault(why);
+                let (fault, what, rest) = fault(why, first_bad_seq);
                 AuditVerdict {
                     intact: false,
                     rows: self.inner.audit.head().seq,
                     end_known: head.is_some(),
                     first_bad: Some(first_bad_seq),
                     fault: Some(fault),
-                    message: format!(
-                        "Row {first_bad_seq} is the first that is not as it was written: {words}."
-                    ),
+                    message: phrases::host_audit_broken(rest, what).into(),
                 }
             }
         })
     }
 }
 
-fn fault(fault: Fault) -> (AuditFaultView, &'static str) {
+/// Returns a fault, what happened to the row, and what that means for the other rows. The window has the same sentences.
+fn fault(fault: Fault, row: u64) -> (AuditFaultView, Phrase, Phrase) {
+    let rest = phrases::audit_rest();
     match fault {
-        Fault::Edited => (AuditFaultView::Edited, "it was changed"),
-        Fault::Dropped => (AuditFaultView::Dropped, "it is missing"),
-        Fault::Swapped => (AuditFaultView::Swapped, "another row stands in its place"),
+        Fault::Edited => (
+            AuditFaultView::Edited,
+            phrases::audit_wrong_edited(row),
+            rest,
+        ),
+        Fault::Dropped => (
+            AuditFaultView::Dropped,
+            phrases::audit_wrong_dropped(row),
+            rest,
+        ),
+        Fault::Swapped => (
+            AuditFaultView::Swapped,
+            phrases::audit_wrong_swapped(row),
+            rest,
+        ),
         Fault::Inserted => (
             AuditFaultView::Inserted,
-            "it was not written by this program",
+            phrases::audit_wrong_inserted(row),
+            rest,
         ),
-        Fault::TailCut => (AuditFaultView::TailCut, "the log was cut off here"),
+        Fault::TailCut => (
+            AuditFaultView::TailCut,
+            phrases::audit_wrong_cut(row),
+            phrases::audit_rest_cut(),
+        ),
         Fault::Rewritten => (
             AuditFaultView::Rewritten,
-            "the log up to here was written anew",
+            phrases::audit_wrong_rewritten(row),
+            phrases::audit_rest_rewritten(),
         ),
     }
 }

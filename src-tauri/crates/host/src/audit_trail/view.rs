@@ -1,11 +1,12 @@
 //! Descriptions of audit log rows.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::LazyLock};
 
 use audit::{Entry, EntryKind, Row};
 use consent::DecidedBy;
 use domain::CallId;
 use host_api::{ApiError, AuditKindView, AuditOutcomeView, AuditView, ErrorCode, ReasonView};
+use messages::{Catalogue, Language, Phrase, Text, phrases, without_isolation};
 use policy::Evaluation;
 
 use crate::{
@@ -15,74 +16,133 @@ use crate::{
     wording::{small, tier},
 };
 
-/// The text for a decision, by decision source.
-const VERDICTS: &[(&str, DecidedBy, &str)] = &[
-    ("allowed", DecidedBy::Person, "you allowed"),
-    ("denied", DecidedBy::Person, "you denied"),
+/// Every catalogue in which a search may name a verdict.
+static CATALOGUES: LazyLock<[Catalogue; 2]> =
+    LazyLock::new(|| [Language::English, Language::German].map(Catalogue::new));
+
+/// The message that says a stored word.
+type Words = fn() -> Phrase;
+
+/// The words for a decision, by decision source.
+const VERDICTS: &[(&str, DecidedBy, Words)] = &[
+    (
+        "allowed",
+        DecidedBy::Person,
+        phrases::host_verdict_allowed_person,
+    ),
+    (
+        "denied",
+        DecidedBy::Person,
+        phrases::host_verdict_denied_person,
+    ),
     (
         "allowed",
         DecidedBy::Terminal,
-        "you allowed at the terminal",
+        phrases::host_verdict_allowed_terminal,
     ),
-    ("denied", DecidedBy::Terminal, "you denied at the terminal"),
+    (
+        "denied",
+        DecidedBy::Terminal,
+        phrases::host_verdict_denied_terminal,
+    ),
     (
         "denied",
         DecidedBy::Dismissed,
-        "you closed the approval request",
+        phrases::host_verdict_dismissed,
     ),
-    ("allowed", DecidedBy::Rule, "allowed by a rule"),
-    ("denied", DecidedBy::Rule, "denied by a rule"),
+    (
+        "allowed",
+        DecidedBy::Rule,
+        phrases::host_verdict_allowed_rule,
+    ),
+    ("denied", DecidedBy::Rule, phrases::host_verdict_denied_rule),
     (
         "allowed",
         DecidedBy::CommandLine,
-        "allowed by the command line",
+        phrases::host_verdict_allowed_command,
     ),
     (
         "denied",
         DecidedBy::CommandLine,
-        "denied by the command line",
+        phrases::host_verdict_denied_command,
     ),
-    ("denied", DecidedBy::Unattended, "nobody could be asked"),
-    ("denied", DecidedBy::Expiry, "nobody answered"),
-    ("denied", DecidedBy::Mute, "denied, muted"),
-    ("denied", DecidedBy::Repeat, "denied, as before"),
+    (
+        "denied",
+        DecidedBy::Unattended,
+        phrases::host_verdict_unattended,
+    ),
+    ("denied", DecidedBy::Expiry, phrases::host_verdict_expired),
+    ("denied", DecidedBy::Mute, phrases::host_verdict_muted),
+    ("denied", DecidedBy::Repeat, phrases::host_verdict_repeated),
     (
         "denied",
         DecidedBy::QueueFull,
-        "denied, too many pending approvals",
+        phrases::host_verdict_queue_full,
     ),
-    ("denied", DecidedBy::Withdrawn, "withdrawn"),
-    ("denied", DecidedBy::StopAll, "you stopped everything"),
+    (
+        "denied",
+        DecidedBy::Withdrawn,
+        phrases::host_verdict_withdrawn,
+    ),
+    ("denied", DecidedBy::StopAll, phrases::host_verdict_stopped),
     (
         "denied",
         DecidedBy::LedgerFailure,
-        "denied, it could not be recorded",
+        phrases::host_verdict_unrecorded,
     ),
 ];
 
-/// The text for a change of a permission.
-const CHANGES: &[(&str, &str)] = &[
-    ("made", "you made it"),
-    ("revoked", "you revoked it"),
-    ("restored", "you undid the revocation"),
-    ("tier", "you changed what it counts as"),
-    ("trusted", "you trust it for reading"),
-    ("distrusted", "you trust it no longer"),
-    ("guarded", "you switched the guard on"),
-    ("unguarded", "you switched the guard off"),
+/// The words for another stored decision, and whether it is a good outcome or a change of the user.
+const EVENTS: &[(&str, bool, Words)] = &[
+    ("made", true, phrases::host_verdict_made),
+    ("revoked", true, phrases::host_verdict_revoked),
+    ("restored", true, phrases::host_verdict_restored),
+    ("tier", true, phrases::host_verdict_tier),
+    ("trusted", true, phrases::host_verdict_trusted),
+    ("distrusted", true, phrases::host_verdict_distrusted),
+    ("guarded", true, phrases::host_verdict_guarded),
+    ("unguarded", true, phrases::host_verdict_unguarded),
+    ("sampling_review", true, phrases::host_verdict_review),
+    ("sampling_budget", true, phrases::host_verdict_budget),
+    ("stop_all", true, phrases::host_verdict_stop),
+    ("done", true, phrases::host_verdict_done),
+    ("failed", false, phrases::host_verdict_failed),
+    ("cancelled", false, phrases::host_verdict_cancelled),
+    ("unknown", false, phrases::host_verdict_unknown),
+    ("not_sent", false, phrases::host_verdict_not_sent),
+    ("signed_in", true, phrases::host_verdict_signed_in),
+    ("signed_out", true, phrases::host_verdict_signed_out),
     (
-        "sampling_review",
-        "you changed whether answers are reviewed",
+        "sign_in_failed",
+        false,
+        phrases::host_verdict_sign_in_failed,
     ),
-    ("sampling_budget", "you changed its budget"),
-    ("stop_all", "you"),
+    ("sign_in_ended", false, phrases::host_verdict_sign_in_ended),
+    ("client_entered", true, phrases::host_verdict_client),
+    ("tried out", true, phrases::host_verdict_key_tested),
+    ("asked for its models", true, phrases::host_verdict_models),
+    // Decisions of a source that this version does not know.
+    ("allowed", true, phrases::host_verdict_allowed),
+    ("denied", false, phrases::host_verdict_denied),
 ];
 
-/// Returns the decisions whose text contains this text.
-pub(super) fn verdicts_with(text: &str) -> Vec<(&'static str, &'static str)> {
-    let found = VERDICTS.iter().filter(|(_, _, words)| words.contains(text));
-    found
-        .map(|(decision, by, _)| (*decision, by.as_str()))
+/// Returns the stored decisions that a person reads as this lower-case text, with their source where that makes a difference.
+///
+/// The log stores English words and data, and its own search matches those. What is displayed comes from the catalogue: the search
+/// of the log gets, besides the text, the decisions whose words contain it in any language.
+pub(super) fn verdicts_with(text: &str) -> Vec<(&'static str, Option<&'static str>)> {
+    let reads = |words: &fn() -> Phrase| {
+        let words = words();
+        CATALOGUES.iter().any(|catalogue| {
+            let said = without_isolation(&catalogue.say(&words));
+            said.to_lowercase().contains(text)
+        })
+    };
+    let decided = VERDICTS.iter().filter(|(_, _, words)| reads(words));
+    let decided = decided.map(|(decision, by, _)| (*decision, Some(by.as_str())));
+    let events = EVENTS.iter().filter(|(_, _, words)| reads(words));
+    decided
+        .chain(events.map(|(decision, _, _)| (*decision, None)))
         .collect()
 }
 
@@ -109,8 +169,11 @@ pub(super) fn views(inner: &Inner, rows: &[Row], outcomes: &[Row]) -> Vec<AuditV
 
 /// Returns the view of a single row.
 pub(super) fn first(views: Vec<AuditView>) -> Result<AuditView, ApiError> {
-    let none = || ApiError::new(ErrorCode::NotFound, "There is no such row in the log.");
-    views.into_iter().next().ok_or_else(none)
+    views.into_iter().next().ok_or_else(no_row)
+}
+
+pub(super) fn no_row() -> ApiError {
+    ApiError::new(ErrorCode::NotFound, phrases::host_audit_no_row())
 }
 
 fn view(inner: &Inner, row: &Row, outcome: Option<AuditOutcomeView>) -> AuditView {
@@ -153,67 +216,65 @@ fn kind(entry: &Entry) -> AuditKindView {
     }
 }
 
-fn subject(entry: &Entry, kind: AuditKindView, detail: &RowDetail) -> String {
+fn subject(entry: &Entry, kind: AuditKindView, detail: &RowDetail) -> Text {
     let subject = domain::visible(&entry.subject);
     if kind != AuditKindView::Other {
-        return subject;
+        return subject.into();
     }
-    match detail {
-        RowDetail::Now(Detail::Decision(decision)) => approvals::logged(&decision.about, subject),
-        RowDetail::Now(Detail::Event(Event::Account(_))) => format!("Account: {subject}"),
+    let said = match detail {
+        RowDetail::Now(Detail::Decision(decision)) => {
+            return approvals::logged(&decision.about, subject);
+        }
+        RowDetail::Now(Detail::Event(Event::Account(_))) => phrases::host_row_account(subject),
         RowDetail::Now(Detail::Event(Event::Stop {
             servers,
             calls,
             questions,
             ..
-        })) => stopped([*servers, *calls, *questions]),
+        })) => phrases::host_row_stopped(*questions, *calls, *servers),
         RowDetail::Earlier(earlier) => earlier_subject(entry.kind, earlier, subject),
-        RowDetail::Now(Detail::Event(_)) | RowDetail::Unreadable => {
-            format!("{}: {subject}", word(entry.kind))
-        }
-    }
-}
-
-fn stopped<T: std::fmt::Display>([servers, calls, approvals]: [T; 3]) -> String {
-    format!("Stop everything: servers {servers}, calls {calls}, approvals {approvals}")
+        RowDetail::Now(Detail::Event(_)) | RowDetail::Unreadable => labelled(entry.kind, subject),
+    };
+    said.into()
 }
 
 /// Returns the object of a row that an earlier version wrote.
-fn earlier_subject(kind: EntryKind, earlier: &Earlier, subject: String) -> String {
+fn earlier_subject(kind: EntryKind, earlier: &Earlier, subject: String) -> Phrase {
     match (kind, earlier.request.as_deref()) {
-        (_, _) if earlier.account => format!("Account: {subject}"),
+        (_, _) if earlier.account => phrases::host_row_account(subject),
         (EntryKind::Decision, Some("sampling")) if earlier.again => {
-            format!("Your model asked once more for {subject}")
+            phrases::host_logged_sampling_again(subject)
         }
-        (EntryKind::Decision, Some("sampling")) => format!("Your model asked for {subject}"),
-        (EntryKind::Decision, Some("sampling_reply")) => {
-            format!("Your model's answer to {subject}")
-        }
-        (EntryKind::Decision, Some("elicitation")) => format!("A question of {subject}"),
-        (EntryKind::Decision, Some("roots")) => format!("Folders named to {subject}"),
+        (EntryKind::Decision, Some("sampling")) => phrases::host_logged_sampling(subject),
+        (EntryKind::Decision, Some("sampling_reply")) => phrases::host_logged_reply(subject),
+        (EntryKind::Decision, Some("elicitation")) => phrases::host_logged_elicitation(subject),
+        (EntryKind::Decision, Some("roots")) => phrases::host_logged_roots(subject),
         (EntryKind::Decision, _) => match &earlier.sign_in {
-            Some(at) => format!("Sign-in at {} for {subject}", domain::visible(at)),
-            None => format!("Tool results to {subject}"),
+            Some(at) => phrases::host_logged_sign_in(domain::visible(at), subject),
+            None => phrases::host_logged_outflow(subject),
         },
-        (EntryKind::Stop, _) => stopped(earlier.stopped),
-        (_, _) => format!("{}: {subject}", word(kind)),
+        (EntryKind::Stop, _) => {
+            let [servers, calls, approvals] = earlier.stopped;
+            phrases::host_row_stopped(approvals, calls, servers)
+        }
+        (_, _) => labelled(kind, subject),
     }
 }
 
-/// Returns the label of a row that concerns neither a call nor a launch.
-fn word(kind: EntryKind) -> &'static str {
+/// Returns the object of a row that concerns neither a call nor a launch, with its kind.
+fn labelled(kind: EntryKind, subject: String) -> Phrase {
     match kind {
-        EntryKind::Decision | EntryKind::Outcome => "Call",
-        EntryKind::Launch => "Launch",
-        EntryKind::Server => "Server",
-        EntryKind::Provider => "Model",
-        EntryKind::Rule => "Rule",
-        EntryKind::Secret => "Secret",
-        EntryKind::Setting => "Setting",
-        EntryKind::Stop => "Stop",
-        EntryKind::Session => "Session",
-        EntryKind::Purge => "Removed",
-        EntryKind::Unreadable => "Unknown",
+        EntryKind::Decision | EntryKind::Outcome => phrases::host_row_call(subject),
+        EntryKind::Launch => phrases::host_row_launch(subject),
+        EntryKind::Server => phrases::host_row_server(subject),
+        EntryKind::Provider => phrases::host_row_model(subject),
+        EntryKind::Rule => phrases::host_logged_rule(subject),
+        EntryKind::Secret => phrases::host_logged_secret(subject),
+        EntryKind::Setting => phrases::host_logged_setting(subject),
+        EntryKind::Stop => phrases::host_row_stop(subject),
+        EntryKind::Session => phrases::host_row_session(subject),
+        EntryKind::Purge => phrases::host_row_purge(subject),
+        EntryKind::Unreadable => phrases::host_row_unknown(subject),
     }
 }
 
@@ -230,54 +291,42 @@ pub(super) fn reasons(
 }
 
 fn is_bad(decision: &str) -> bool {
-    !matches!(
-        decision,
-        "" | "allowed"
-            | "done"
-            | "signed_in"
-            | "signed_out"
-            | "client_entered"
-            | "tried out"
-            | "asked for its models"
-    ) && !CHANGES.iter().any(|(word, _)| *word == decision)
+    let good = |(word, good, _): &(&str, bool, _)| *good && *word == decision;
+    !decision.is_empty() && !EVENTS.iter().any(good)
 }
 
 /// Describes the decision and its source, or the outcome.
-pub(super) fn verdict(decision: &str, detail: &RowDetail) -> String {
+pub(super) fn verdict(decision: &str, detail: &RowDetail) -> Text {
     let by = detail.by();
     let known = VERDICTS
         .iter()
         .find(|(d, b, _)| *d == decision && Some(*b) == by);
     if let Some((_, _, words)) = known {
         let by_person = decision == "allowed" && by.is_some_and(DecidedBy::is_person);
-        let scope = match detail.scope().filter(|_| by_person) {
-            Some(Scope::Once) => ", once",
-            Some(Scope::Conversation) => ", in this conversation",
-            Some(Scope::Standing) if detail.is_request() => ", and the next ones unseen",
-            Some(Scope::Standing) => ", until it changes",
-            Some(Scope::Where) => ", always where an argument is as it was",
-            Some(Scope::Tools) => ", with others, for a while",
-            None => "",
+        let said = words();
+        let said = match detail.scope().filter(|_| by_person) {
+            Some(Scope::Once) => phrases::host_verdict_once(said),
+            Some(Scope::Conversation) => phrases::host_verdict_conversation(said),
+            Some(Scope::Standing) if detail.is_request() => phrases::host_verdict_unseen(said),
+            Some(Scope::Standing) => phrases::host_verdict_standing(said),
+            Some(Scope::Where) => phrases::host_verdict_where(said),
+            Some(Scope::Tools) => phrases::host_verdict_tools(said),
+            None => said,
         };
-        let trust = if detail.trusts_reading() {
-            ", and trust its reading"
-        } else {
-            ""
+        return match detail.trusts_reading() {
+            true => phrases::host_verdict_trusting(said).into(),
+            false => said.into(),
         };
-        return format!("{words}{scope}{trust}");
     }
-    if let Some((_, words)) = CHANGES.iter().find(|(word, _)| *word == decision) {
-        return (*words).to_owned();
+    if matches!(
+        detail,
+        RowDetail::Now(Detail::Event(Event::Restored { .. }))
+    ) {
+        return phrases::host_verdict_data_restored().into();
     }
-    match decision {
-        "not_sent" => "not sent".to_owned(),
-        "signed_in" => "signed in".to_owned(),
-        "signed_out" => "you signed out".to_owned(),
-        "sign_in_failed" => "not signed in".to_owned(),
-        "sign_in_ended" => "signed out automatically".to_owned(),
-        "client_entered" => "a client ID was entered".to_owned(),
-        "unknown" => "may have run".to_owned(),
-        other => domain::visible(other),
+    match EVENTS.iter().find(|(word, _, _)| *word == decision) {
+        Some((_, _, words)) => words().into(),
+        None => domain::visible(decision).into(),
     }
 }
 
@@ -287,10 +336,13 @@ mod tests {
 
     #[test]
     fn what_is_read_is_what_is_found() {
-        let nobody = [("denied", "unattended"), ("denied", "expiry")];
+        let nobody = [("denied", Some("unattended")), ("denied", Some("expiry"))];
         assert_eq!(verdicts_with("nobody"), nobody);
-        let you = [("allowed", "person"), ("allowed", "terminal")];
+        assert_eq!(verdicts_with("niemand"), nobody);
+        let you = [("allowed", Some("person")), ("allowed", Some("terminal"))];
         assert_eq!(verdicts_with("you allowed"), you);
+        assert_eq!(verdicts_with("may have run"), [("unknown", None)]);
+        assert_eq!(verdicts_with("fehlgeschlagen"), [("failed", None)]);
         let detail = r#"{"by":"person","scope":"once"}"#;
         let entry = Entry {
             at_ms: 0,
@@ -310,7 +362,7 @@ mod tests {
         assert_eq!(verdict("unknown", &RowDetail::Unreadable), "may have run");
         assert_eq!(
             verdict("fail\u{202e}ed", &RowDetail::Unreadable),
-            domain::visible("fail\u{202e}ed")
+            domain::visible("fail\u{202e}ed").as_str()
         );
     }
 }

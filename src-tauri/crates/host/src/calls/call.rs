@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use consent::{DecidedBy, Denied};
+use consent::{DecidedBy, Denied, Requester};
 use domain::{CallId, ConversationId, MessageId, ToolCall, ToolOutcome};
+use messages::{Phrase, Text, phrases};
 use store::{CallRecord, CallState, NewCall};
 
 use crate::catalog::Entry;
@@ -26,7 +27,7 @@ pub(crate) struct CallRequest {
     /// The arguments, verbatim.
     pub arguments: String,
     /// Who requested it.
-    pub asked_by: String,
+    pub asked_by: Requester,
     /// The stored record, if it is stored.
     pub stored: Option<Arc<CallRecord>>,
 }
@@ -54,7 +55,7 @@ impl CallRequest {
 /// The outcome of a call.
 pub(super) struct End {
     pub state: CallState,
-    pub reason: Option<String>,
+    pub reason: Option<Text>,
     pub outcome: Option<Box<ToolOutcome>>,
     /// The source of the denial, if it was denied.
     pub by: Option<DecidedBy>,
@@ -63,7 +64,7 @@ pub(super) struct End {
 }
 
 impl End {
-    pub fn new(state: CallState, reason: impl Into<String>) -> Self {
+    pub fn new(state: CallState, reason: impl Into<Text>) -> Self {
         Self {
             state,
             reason: Some(reason.into()),
@@ -73,7 +74,7 @@ impl End {
         }
     }
 
-    pub fn denied(by: DecidedBy, reason: String) -> Self {
+    pub fn denied(by: DecidedBy, reason: impl Into<Text>) -> Self {
         Self {
             by: Some(by),
             ..Self::new(CallState::Denied, reason)
@@ -82,38 +83,24 @@ impl End {
 }
 
 /// Describes who denied a call and what to do next, for the user and the model.
-pub(super) fn denial(denied: &Denied) -> String {
+pub(super) fn denial(denied: &Denied) -> Phrase {
     let reason = match denied.by {
-        DecidedBy::Person => "You denied this.",
-        DecidedBy::Terminal => "You denied this at the terminal.",
-        DecidedBy::Dismissed => "You closed the approval without an answer.",
-        DecidedBy::Rule => "A rule of yours denies it. It can be removed on the page of rules.",
-        DecidedBy::CommandLine => {
-            "The command line does not allow this call. Run it at a terminal to be asked."
-        }
-        DecidedBy::Unattended => {
-            "Nobody could be asked: there is no terminal. Run it at a terminal, or name the call on the command line."
-        }
-        DecidedBy::Expiry => "Nobody answered in time, so it was denied. It can be asked again.",
-        DecidedBy::Mute => {
-            "You denied this server several times, so it is muted in this conversation. The page of rules ends that."
-        }
-        DecidedBy::Repeat => {
-            "You denied exactly this before. It can be asked again after your next message."
-        }
-        DecidedBy::QueueFull => {
-            "Too many approvals were pending, so it was denied. Answer those first."
-        }
-        DecidedBy::StopAll => "You stopped everything.",
-        DecidedBy::Withdrawn => "The approval was withdrawn.",
-        DecidedBy::LedgerFailure => {
-            "The decision could not be recorded, so nothing was sent. Check the disk of the data folder."
-        }
+        DecidedBy::Person => phrases::host_denied_person(),
+        DecidedBy::Terminal => phrases::host_denied_terminal(),
+        DecidedBy::Dismissed => phrases::host_denied_dismissed(),
+        DecidedBy::Rule => phrases::host_denied_rule(),
+        DecidedBy::CommandLine => phrases::host_denied_command_line(),
+        DecidedBy::Unattended => phrases::host_denied_unattended(),
+        DecidedBy::Expiry => phrases::host_denied_expired(),
+        DecidedBy::Mute => phrases::host_denied_muted(),
+        DecidedBy::Repeat => phrases::host_denied_repeat(),
+        DecidedBy::QueueFull => phrases::host_denied_queue_full(),
+        DecidedBy::StopAll => phrases::host_denied_stop_all(),
+        DecidedBy::Withdrawn => phrases::host_denied_withdrawn(),
+        DecidedBy::LedgerFailure => phrases::host_denied_unrecorded(),
     };
-    match &denied.note {
-        Some(note) if !note.trim().is_empty() => {
-            format!("{reason} Your note: {}", domain::visible_block(note.trim()))
-        }
-        Some(_) | None => reason.to_owned(),
+    match denied.note.as_deref().map(str::trim) {
+        Some(note) if !note.is_empty() => phrases::host_denied_note(domain::visible(note), reason),
+        Some(_) | None => reason,
     }
 }

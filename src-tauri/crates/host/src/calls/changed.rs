@@ -5,6 +5,7 @@ use std::{pin::pin, sync::Arc};
 use consent::{ChangeApproval, Changed, DecidedBy, Denied, ToolApproval};
 use domain::{ConversationId, ServerId, ToolDefinition};
 use host_api::{ApiError, ErrorCode};
+use messages::{Phrase, Text, phrases};
 use store::{CallState, NewPin, PinKind};
 use tokio_util::sync::CancellationToken;
 
@@ -26,11 +27,10 @@ pub(super) async fn resolve(
     entry: Entry,
     stop: &CancellationToken,
 ) -> Result<ToolApproval, End> {
-    let failed = |reason: &str| End::new(CallState::Failed, reason);
+    let failed = |reason: Phrase| End::new(CallState::Failed, reason);
     // The approval may take long, and this process may end before it.
     if let Err(error) = inner.store_waiting(wish.id).await {
-        let reason = format!("It could not be stored, so it was not sent: {error}.");
-        return Err(End::new(CallState::Failed, reason));
+        return Err(failed(phrases::host_call_unstored(error.to_string())));
     }
     let tool = &entry.definition.tool;
     let what = (tool.server, Some(tool.name.clone()));
@@ -38,7 +38,8 @@ pub(super) async fn resolve(
     let answered = tokio::select! {
         answered = asking => answered,
         () = stop.cancelled() => {
-            return Err(End::new(CallState::Cancelled, "Stopped before it was sent."));
+            let reason = phrases::host_call_stopped_before();
+            return Err(End::new(CallState::Cancelled, reason));
         }
     };
     answered.map_err(|(by, reason)| End::denied(by, reason))?;
@@ -50,7 +51,7 @@ pub(super) async fn resolve(
     let definition = connection
         .as_ref()
         .and_then(|c| c.tools.iter().find(|t| t.tool == *tool))
-        .ok_or_else(|| failed("The server no longer offers this tool. Nothing was sent."))?
+        .ok_or_else(|| failed(phrases::host_call_tool_gone()))?
         .clone();
     let entry = Entry {
         definition,
@@ -58,9 +59,7 @@ pub(super) async fn resolve(
     };
     match prepare(inner, wish, &entry).await? {
         Prepared::Asks(question) => Ok(*question),
-        Prepared::Changed => Err(failed(
-            "The server changed this tool once more. Nothing was sent.",
-        )),
+        Prepared::Changed => Err(failed(phrases::host_change_again())),
     }
 }
 
@@ -76,7 +75,7 @@ impl Host {
         tool: Option<String>,
     ) -> Result<bool, ApiError> {
         if change_of(&self.inner, &(server, tool.clone()), None).is_none() {
-            let message = "Nothing waits to be accepted here.";
+            let message = phrases::host_change_none();
             return Err(ApiError::new(ErrorCode::NotFound, message));
         }
         match self.inner.ask_change((server, tool), None).await {
@@ -97,7 +96,7 @@ impl Inner {
         self: &Arc<Self>,
         what: Change,
         conversation: Option<ConversationId>,
-    ) -> Result<(), (DecidedBy, String)> {
+    ) -> Result<(), (DecidedBy, Text)> {
         let begin = |end| {
             let question = change_of(self, &what, conversation)?;
             tokio::spawn(decide(Arc::clone(self), what.clone(), question, end));
@@ -109,10 +108,8 @@ impl Inner {
         };
         let ended = end.wait_for(Option::is_some).await;
         let gone = || {
-            (
-                DecidedBy::Withdrawn,
-                "The question was withdrawn.".to_owned(),
-            )
+            let reason = phrases::host_denied_withdrawn();
+            (DecidedBy::Withdrawn, reason.into())
         };
         ended
             .ok()
@@ -121,8 +118,8 @@ impl Inner {
     }
 
     /// Stores the accepted definition: the one in the approval, whatever the server declares by now.
-    async fn keep_change(self: &Arc<Self>, q: &ChangeApproval) -> Result<(), String> {
-        let handle = self.servers.handle(q.server).map_err(|e| e.to_string())?;
+    async fn keep_change(self: &Arc<Self>, q: &ChangeApproval) -> Result<(), Text> {
+        let handle = self.servers.handle(q.server).map_err(|e| e.message)?;
         let (kind, name, raw) = match &q.changed {
             Changed::Tool { now, .. } => (PinKind::Tool, now.tool.name.as_str(), now.raw.clone()),
             Changed::Instructions { now, .. } => {
@@ -137,7 +134,7 @@ impl Inner {
             raw: &raw,
         };
         let kept = self.keep_accepted(&handle, pin).await;
-        kept.map_err(|error| format!("The change could not be stored as accepted: {error}."))
+        kept.map_err(|error| phrases::host_change_unstored(error.to_string()).into())
     }
 }
 
@@ -163,19 +160,16 @@ async fn decide(inner: Arc<Inner>, what: Change, question: ChangeApproval, end: 
             .keep_change(&allowed.approved.into_payload())
             .await
             .map_err(|why| (DecidedBy::LedgerFailure, why)),
-        Err(denied) => Err((denied.by, refusal(&denied))),
+        Err(denied) => Err((denied.by, refusal(&denied).into())),
     };
     inner.changes.end(&what);
     end.send_replace(Some(answer));
 }
 
 /// Describes why a changed tool is not called, for the user and the model.
-fn refusal(denied: &Denied) -> String {
+fn refusal(denied: &Denied) -> Phrase {
     match denied.by {
-        DecidedBy::Person | DecidedBy::Terminal => {
-            "The server changed what this tool is, and you kept it off. Nothing was sent."
-                .to_owned()
-        }
+        DecidedBy::Person | DecidedBy::Terminal => phrases::host_change_denied(),
         DecidedBy::Dismissed
         | DecidedBy::Rule
         | DecidedBy::CommandLine
@@ -186,9 +180,7 @@ fn refusal(denied: &Denied) -> String {
         | DecidedBy::QueueFull
         | DecidedBy::Withdrawn
         | DecidedBy::StopAll
-        | DecidedBy::LedgerFailure => {
-            format!("The server changed what this tool is. {}", denial(denied))
-        }
+        | DecidedBy::LedgerFailure => phrases::host_change_undecided(denial(denied)),
     }
 }
 

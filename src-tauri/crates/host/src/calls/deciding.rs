@@ -2,6 +2,7 @@
 
 use consent::{PendingDecision, ToolApproval};
 use futures_util::future::join_all;
+use messages::phrases;
 use policy::Decision;
 use store::CallState;
 
@@ -42,7 +43,7 @@ pub(super) async fn begin_step(
         })
         .collect();
     let mut deciding = inner.consent.begin_step(questions).into_iter();
-    let lost = || End::new(CallState::Failed, "The question was withdrawn.");
+    let lost = || End::new(CallState::Failed, phrases::host_denied_withdrawn());
     places
         .into_iter()
         .map(|place| match place? {
@@ -57,7 +58,7 @@ async fn store_asked(inner: &Inner, question: ToolApproval) -> Result<ToolApprov
     if question.evaluation.decision != Decision::Allow {
         let stored = inner.store_waiting(question.call.id).await;
         stored.map_err(|error| {
-            let reason = format!("It could not be stored, so it was not sent: {error}.");
+            let reason = phrases::host_call_unstored(error.to_string());
             End::new(CallState::Failed, reason)
         })?;
     }
@@ -71,5 +72,5 @@ pub(super) async fn begin_alone(
 ) -> Result<PendingDecision, End> {
     let question = store_asked(inner, question).await?;
     let begun = inner.consent.begin_step(vec![question]).pop();
-    begun.ok_or_else(|| End::new(CallState::Failed, "The question was withdrawn."))
+    begun.ok_or_else(|| End::new(CallState::Failed, phrases::host_denied_withdrawn()))
 }

@@ -1,7 +1,9 @@
 //! Calls from a terminal, outside any conversation, through the same pipeline as all others; and permissions from its command line.
 
+use consent::Requester;
 use domain::{CallId, RuleId, ServerId, ToolDefinition};
 use host_api::{ApiError, CallView, ErrorCode};
+use messages::phrases;
 use policy::{Effect, Origin, Rule, Scope};
 use store::StoreError;
 use tokio_util::sync::CancellationToken;
@@ -31,7 +33,7 @@ impl Host {
     /// # Errors
     /// The server is not ready or has no such tool. The view has the outcome of the call itself.
     pub async fn call_tool(&self, direct: DirectCall) -> Result<CallView, ApiError> {
-        self.call_for(direct, "you, at a terminal").await
+        self.call_for(direct, Requester::Terminal).await
     }
 
     /// Makes one call from a server's page, through the same pipeline. No command line can allow it.
@@ -50,16 +52,20 @@ impl Host {
             arguments,
             allowed: false,
         };
-        self.call_for(direct, "you, on the server's page").await
+        self.call_for(direct, Requester::Page).await
     }
 
-    async fn call_for(&self, direct: DirectCall, asked_by: &str) -> Result<CallView, ApiError> {
+    async fn call_for(
+        &self,
+        direct: DirectCall,
+        asked_by: Requester,
+    ) -> Result<CallView, ApiError> {
         let inner = &self.inner;
         let snapshot = inner.servers.handle(direct.server)?.snapshot();
         let not_ready = || {
             ApiError::new(
                 ErrorCode::Server,
-                format!("{} is not ready.", snapshot.record.name),
+                phrases::host_call_server_not_ready(&snapshot.record.name),
             )
         };
         let connection = snapshot.connection.as_ref().ok_or_else(not_ready)?;
@@ -68,12 +74,9 @@ impl Host {
             .iter()
             .find(|t| t.tool.name == direct.tool)
             .ok_or_else(|| {
-                let message = format!(
-                    "{} has no tool “{}”.",
-                    snapshot.record.name,
-                    domain::visible(&direct.tool)
-                );
-                ApiError::new(ErrorCode::NotFound, message).hint("`tools list` shows them.")
+                let tool = domain::visible(&direct.tool);
+                let message = phrases::host_call_no_tool(&snapshot.record.name, tool);
+                ApiError::new(ErrorCode::NotFound, message).hint(phrases::host_call_list_tools())
             })?;
         let definition = connection.pins.accepted(definition);
         if direct.allowed {
@@ -93,7 +96,7 @@ impl Host {
             alias: direct.tool.clone(),
             provider_call_id: String::new(),
             arguments: direct.arguments,
-            asked_by: asked_by.into(),
+            asked_by,
             stored: None,
         };
         let ended = perform(inner, vec![wish], &CancellationToken::new()).await;
@@ -123,11 +126,7 @@ impl Host {
             )
         });
         let definition = definition.ok_or_else(|| {
-            let message = format!(
-                "{} has no tool “{}”.",
-                snapshot.record.name,
-                domain::visible(tool)
-            );
+            let message = phrases::host_call_no_tool(&snapshot.record.name, domain::visible(tool));
             ApiError::new(ErrorCode::NotFound, message)
         })?;
         let origin = if uses == Some(1) {

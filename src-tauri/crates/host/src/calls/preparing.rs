@@ -2,6 +2,7 @@
 
 use consent::{Offers, SchemaCheck, ToolApproval};
 use domain::{JsonObjectText, ToolCall};
+use messages::{Text, phrases};
 use policy::Decision;
 use store::CallState;
 
@@ -26,8 +27,7 @@ pub(super) async fn begin_to_ask(
 ) -> Result<(Entry, Prepared), End> {
     let entry = wish.entry.clone().ok_or_else(|| {
         let alias = domain::visible(&wish.alias);
-        let reason = format!("No tool named “{alias}” is offered in this conversation.");
-        End::new(CallState::Failed, reason)
+        End::new(CallState::Failed, phrases::host_call_unknown_tool(alias))
     })?;
     let prepared = prepare(inner, wish, &entry).await?;
     Ok((entry, prepared))
@@ -39,7 +39,7 @@ pub(super) async fn prepare(
     wish: &CallRequest,
     entry: &Entry,
 ) -> Result<Prepared, End> {
-    let failed = |reason: String| End::new(CallState::Failed, reason);
+    let failed = |reason: Text| End::new(CallState::Failed, reason);
     let tool = &entry.definition.tool;
     if inner.servers.is_changed(tool) {
         // No approval is requested for a call that could not be sent anyway.
@@ -48,9 +48,7 @@ pub(super) async fn prepare(
         return Ok(Prepared::Changed);
     }
     if wish.conversation.is_some() && !entry.definition.is_for_models() {
-        return Err(failed(
-            "Its server keeps this tool for its own interface; models are not offered it. Nothing was sent.".into(),
-        ));
+        return Err(failed(phrases::host_call_not_for_models().into()));
     }
     let text = if wish.arguments.trim().is_empty() {
         "{}"
@@ -58,13 +56,11 @@ pub(super) async fn prepare(
         &wish.arguments
     };
     let arguments = JsonObjectText::parse(text)
-        .map_err(|e| failed(format!("The arguments cannot be sent: {e}.")))?;
+        .map_err(|e| failed(phrases::host_call_arguments(e.to_string()).into()))?;
     let check = schema::check_arguments(&entry.definition.input_schema, &arguments).await;
     if let SchemaCheck::Broken(problems) = &check {
-        return Err(failed(format!(
-            "The arguments do not fit what the tool takes: {}.",
-            problems.join("; ")
-        )));
+        let reason = phrases::host_call_misfit(problems.join("; "));
+        return Err(failed(reason.into()));
     }
     let call = ToolCall {
         id: wish.id,
@@ -78,7 +74,7 @@ pub(super) async fn prepare(
     let evaluation = inner
         .evaluate(&call, &entry.definition, false)
         .await
-        .map_err(|e| failed(e.to_string()))?;
+        .map_err(|e| failed(e.message))?;
     let offers = match evaluation.decision {
         Decision::Ask => inner.offers(&call, &evaluation).await,
         Decision::Allow | Decision::Deny => Ok(Offers::default()),
@@ -86,7 +82,7 @@ pub(super) async fn prepare(
     let alone = evaluation.decision == Decision::Ask && needs_a_look(inner, &entry.definition);
     Ok(Prepared::Asks(Box::new(ToolApproval {
         alone,
-        offers: offers.map_err(|e| failed(e.to_string()))?,
+        offers: offers.map_err(|e| failed(e.message))?,
         call,
         asked: arguments,
         definition: entry.definition.clone(),

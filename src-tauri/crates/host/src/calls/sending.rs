@@ -8,6 +8,7 @@ use domain::{
 };
 use host_api::ProgressView;
 use mcp::{CallError, Challenge, Counters, HttpError, Progress, Uncalled, required_visits};
+use messages::{Phrase, Text, Value, phrases};
 use store::CallState;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -84,33 +85,21 @@ pub(super) async fn visits(
     stop: &CancellationToken,
 ) -> End {
     let server = call.tool.server;
-    let failed = |why: String| End::new(CallState::Failed, why);
+    let failed = |why: Phrase| End::new(CallState::Failed, why);
     match inner.servers.snapshot(server) {
         Some(server) if server.record.elicitation => {}
         Some(server) => return failed(switched_off::no_visit(&server.record)),
-        None => return failed("The server was removed.".to_owned()),
+        None => return failed(phrases::host_call_removed()),
     }
     let mut opened = Vec::new();
     for request in visits {
         match visit_for_call(inner, server, request, stop.cancelled()).await {
             Visited::Opened(origin) => opened.push(origin),
-            Visited::Not => {
-                return failed(
-                    "The server did nothing: it wants a page visited first, and that was not allowed."
-                        .to_owned(),
-                );
-            }
-            Visited::Refused(why) => {
-                return failed(format!(
-                    "The server did nothing: it wants a page visited first, and that was refused: {why}."
-                ));
-            }
+            Visited::Not => return failed(phrases::host_call_visit_denied()),
+            Visited::Refused(why) => return failed(phrases::host_call_visit_refused(why)),
         }
     }
-    failed(format!(
-        "The server did nothing yet: it wanted {} visited first, which was opened in the browser. Call it again when the user is done there.",
-        opened.join(" and ")
-    ))
+    failed(phrases::host_call_visited(Value::list(opened)))
 }
 
 fn went(ended: Result<Untrusted<ToolOutcome>, Uncalled>, server: ServerId) -> SendOutcome {
@@ -138,7 +127,7 @@ pub(super) async fn show_wait(inner: &Inner, id: CallId) {
     let waits = ProgressView {
         progress: 0.0,
         total: None,
-        message: Some("Waits for you to sign in".to_owned()),
+        message: Some(phrases::host_call_waits_for_sign_in().into()),
     };
     inner.calls.report(id, waits);
     inner.emit_call(id).await;
@@ -148,11 +137,10 @@ async fn show_progress(inner: &Inner, id: CallId, report: &Progress) {
     let view = ProgressView {
         progress: report.progress,
         total: report.total,
-        message: report.message.as_ref().map(|m| {
-            domain::visible(m.as_data())
-                .chars()
-                .take(MAX_PROGRESS)
-                .collect()
+        message: report.message.as_ref().map(|message| {
+            let shown = domain::visible(message.as_data());
+            let shown: String = shown.chars().take(MAX_PROGRESS).collect();
+            shown.into()
         }),
     };
     inner.calls.report(id, view);
@@ -168,44 +156,56 @@ fn end_of(ended: Result<Untrusted<ToolOutcome>, CallError>) -> End {
             by: None,
             allowed: None,
         },
-        Err(CallError::Cancelled { .. }) => End::new(
-            CallState::Cancelled,
-            "Stopped. The server was asked to end it; what it did until then may remain.",
-        ),
+        Err(CallError::Cancelled { .. }) => {
+            End::new(CallState::Cancelled, phrases::host_call_stopped())
+        }
         Err(error) if error.may_have_run() => End::new(CallState::Unknown, sentence(&error)),
         Err(error) => End::new(CallState::Failed, sentence(&error)),
     }
 }
 
 /// Describes an error as a sentence.
-fn sentence(error: &CallError) -> String {
+fn sentence(error: &CallError) -> Text {
+    match error {
+        CallError::TimedOut { .. } => phrases::host_call_timed_out().into(),
+        CallError::ConnectionLost { .. } => phrases::host_call_lost().into(),
+        CallError::Rpc { code, message, .. } => {
+            phrases::host_call_error(code.to_string(), message).into()
+        }
+        CallError::NotSent(why) => phrases::host_call_not_sent(why.to_string()).into(),
+        CallError::BadResult(why) => phrases::host_call_unreadable(why).into(),
+        CallError::Bound(bound) => phrases::host_call_refused(bound.to_string()).into(),
+        CallError::Cancelled { .. } | CallError::Http { .. } => given(error).into(),
+    }
+}
+
+/// The words of an error as a sentence.
+fn given(error: &CallError) -> String {
     let text = error.to_string();
     let mut rest = text.chars();
     let first = rest.next().map(char::to_uppercase);
-    first
-        .into_iter()
-        .flatten()
-        .chain(rest)
-        .chain(['.'])
-        .collect()
+    let first = first.into_iter().flatten();
+    first.chain(rest).chain(['.']).collect()
 }
 
 /// Validates a result against the tool's output schema (2025-06-18, server/tools, "Output Schema"). A tool that reports an error
 /// owes no structured result.
-pub(super) async fn misfit(schema: &str, outcome: &ToolOutcome) -> Option<String> {
+pub(super) async fn misfit(schema: &str, outcome: &ToolOutcome) -> Option<Text> {
     if outcome.is_error {
         return None;
     }
     let Some(structured) = &outcome.structured else {
-        return Some("it has no structured content".into());
+        return Some(phrases::host_misfit_unstructured().into());
     };
     let structured = match JsonObjectText::parse(structured) {
         Ok(structured) => structured,
-        Err(error) => return Some(error.to_string()),
+        Err(error) => return Some(error.to_string().into()),
     };
     match schema::check(schema, &structured).await {
         SchemaCheck::Fits => None,
-        SchemaCheck::Broken(problems) => Some(problems.join("; ")),
-        SchemaCheck::NotChecked(why) => Some(format!("not checked: {why}")),
+        SchemaCheck::Broken(problems) => Some(problems.join("; ").into()),
+        SchemaCheck::NotChecked(why) => {
+            Some(phrases::host_misfit_unchecked(schema::unchecked(why)).into())
+        }
     }
 }

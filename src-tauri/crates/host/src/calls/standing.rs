@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use consent::DecidedBy;
 use domain::{CallId, ToolCall};
+use messages::Text;
 use store::{CallRecord, CallState, StoreError};
 
 use crate::{calls::call::End, inner::Inner, ledger};
@@ -64,12 +65,15 @@ impl Inner {
     ) -> (Option<CallRecord>, Result<(), StoreError>) {
         let stored = async {
             self.store_waiting(id).await?;
-            let (reason, result) = (end.reason.as_deref(), end.outcome.as_deref());
+            let reason = end.reason.as_ref().map(Text::stored);
+            let result = end.outcome.as_deref();
             let calls = self.store.calls();
             if let Some(by) = end.by {
                 calls.set_decided_by(id, by.as_str()).await?;
             }
-            calls.finish_call(id, end.state, reason, result).await
+            calls
+                .finish_call(id, end.state, reason.as_deref(), result)
+                .await
         };
         let stored = stored.await;
         if let Err(error) = &stored {
@@ -81,7 +85,7 @@ impl Inner {
                 .by
                 .map(|by| by.as_str().to_owned())
                 .or_else(|| record.decided_by.clone()),
-            reason: end.reason,
+            reason: end.reason.as_ref().map(Text::stored),
             result: end.outcome.map(|outcome| *outcome),
             ended_ms: Some(stored.as_ref().map_or_else(|_| domain::now_ms(), |ms| *ms)),
             ..Arc::unwrap_or_clone(record)
@@ -98,7 +102,7 @@ pub(super) async fn note_outcome(
     inner: &Inner,
     call: &ToolCall,
     state: ledger::Outcome,
-    reason: Option<&str>,
+    reason: Option<&Text>,
     bytes: usize,
 ) {
     let about = ledger::About {
@@ -109,7 +113,7 @@ pub(super) async fn note_outcome(
     };
     let event = ledger::Event::Outcome {
         state,
-        reason: reason.map(str::to_owned),
+        reason: reason.map(Text::to_string),
         result_bytes: bytes,
     };
     if let Err(error) = ledger::record(&inner.audit, about, event).await {

@@ -2,6 +2,7 @@
 
 use domain::{Content, ToolOutcome};
 use mcp::{Counters, MayAsk};
+use messages::{Phrase, phrases};
 use store::{CallState, ServerRecord};
 
 use host_api::FeatureView;
@@ -17,38 +18,40 @@ pub(super) fn explain(server: &ServerRecord, before: &Counters, after: &Counters
     let Some(said) = failure_text(&end) else {
         return end;
     };
-    let lead = match switches::refused(before, after) {
-        Some(feature) => Some((feature, "During this call, the server requested")),
-        None => switches::wanted(&said, may_ask(server))
-            .map(|feature| (feature, "Its error may come from")),
+    let why = match switches::refused(before, after) {
+        Some(feature) => {
+            let (name, to_do) = words(feature, server);
+            phrases::host_call_requested_off(name, to_do)
+        }
+        None => match switches::wanted(&said, may_ask(server)) {
+            Some(feature) => {
+                let (name, to_do) = words(feature, server);
+                phrases::host_call_may_want(name, to_do)
+            }
+            None => return end,
+        },
     };
-    let Some((feature, lead)) = lead else {
-        return end;
+    let reason = match end.reason {
+        Some(known) => phrases::host_sentences(&known, why),
+        None => why,
     };
-    let why = format!("{lead} {}", sentence(feature, server));
-    let reason = end
-        .reason
-        .map_or(why.clone(), |known| format!("{known} {why}"));
     End {
-        reason: Some(reason),
+        reason: Some(reason.into()),
         ..end
     }
 }
 
 /// Returns the reason of a call whose server wants a page visited first, while it may not ask for that.
-pub(super) fn no_visit(server: &ServerRecord) -> String {
-    format!(
-        "The server did nothing: it wants a page visited first. That requires {}",
-        sentence(FeatureView::Elicitation, server)
-    )
+pub(super) fn no_visit(server: &ServerRecord) -> Phrase {
+    let (name, to_do) = words(FeatureView::Elicitation, server);
+    phrases::host_call_visit_off(name, to_do)
 }
 
-fn sentence(feature: FeatureView, server: &ServerRecord) -> String {
-    let (name, to_do) = (
+fn words(feature: FeatureView, server: &ServerRecord) -> (Phrase, Phrase) {
+    (
         switches::name(feature),
         switches::to_do(feature, &server.name),
-    );
-    format!("{name}, which is switched off for it. {to_do}")
+    )
 }
 
 fn may_ask(server: &ServerRecord) -> MayAsk {
@@ -74,7 +77,7 @@ fn failure_text(end: &End) -> Option<String> {
     };
     match end.state {
         CallState::Done => end.outcome.as_deref().filter(|o| o.is_error).map(reported),
-        CallState::Failed | CallState::Unknown => end.reason.clone(),
+        CallState::Failed | CallState::Unknown => end.reason.as_ref().map(ToString::to_string),
         CallState::Waiting | CallState::Running | CallState::Denied | CallState::Cancelled => None,
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::ServerId;
+use messages::{Phrase, Value, phrases};
 
 use super::entry::Entry;
 
@@ -78,49 +79,42 @@ fn shares_of(counts: &[usize], mut room: usize) -> Vec<usize> {
 
 impl Cut {
     /// Describes what is omitted and what to do about it.
-    pub fn text(&self, endpoint: &str) -> String {
-        let (mut on, mut left) = (0, Vec::new());
-        for share in &self.shares {
-            on += share.tools;
-            if share.offered < share.tools {
-                let missing = share.tools - share.offered;
-                left.push(format!("{} ({missing} of {})", share.server, share.tools));
-            }
-        }
+    pub fn text(&self, endpoint: String) -> Phrase {
         const NAMED: usize = 8;
-        let more = match left.len().saturating_sub(NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        left.truncate(NAMED);
-        format!(
-            "{} of {on} tools are offered to the model: {endpoint} takes at most {}. Left out: {}{more}. {}",
-            self.shares.iter().map(|s| s.offered).sum::<usize>(),
-            self.most,
-            left.join(", "),
-            self.advice(on)
-        )
+        let on: usize = self.shares.iter().map(|share| share.tools).sum();
+        let offered: usize = self.shares.iter().map(|share| share.offered).sum();
+        let mut missing = self.shares.iter().filter_map(|share| {
+            let missing = share.tools.checked_sub(share.offered)?;
+            (missing > 0)
+                .then(|| phrases::host_tools_left_out_of(missing, &share.server, share.tools))
+        });
+        let mut left: Vec<Value> = missing.by_ref().take(NAMED).map(Value::from).collect();
+        let more = missing.count();
+        if more > 0 {
+            left.push(phrases::host_more(more).into());
+        }
+        let (left, advice) = (Value::List(left), self.advice(on));
+        phrases::host_tools_left_out(advice, on, endpoint, left, self.most, offered)
     }
 
     /// Advises what to disable so that nothing is omitted.
-    fn advice(&self, on: usize) -> String {
+    fn advice(&self, on: usize) -> Phrase {
         let over = on - self.most;
         // The smallest server whose absence suffices; if there is none, the largest one and more.
         let enough = self.shares.iter().rev().find(|s| s.tools >= over);
         match enough {
-            Some(share) if self.shares.len() > 1 => format!(
-                "Switch off {} in this conversation, or {over} tools on the servers' pages, and the rest fits.",
-                share.server
-            ),
-            _ => format!(
-                "Switch off {over} tools on the servers' pages, or servers in this conversation, and the rest fits."
-            ),
+            Some(share) if self.shares.len() > 1 => {
+                phrases::host_tools_advice_server(over, &share.server)
+            }
+            _ => phrases::host_tools_advice(over),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use messages::Text;
+
     use super::*;
 
     #[test]
@@ -152,20 +146,21 @@ mod tests {
                 share("Few", 8, 8),
             ],
         };
-        let text = cut.text("api.example");
+        let text = Text::from(cut.text("api.example".into())).to_string();
         assert!(text.starts_with("128 of 488 tools"), "{text}");
         assert!(
-            text.contains("Left out: Many (240 of 300), Some (120 of 180)."),
+            text.contains("Left out: Many (240 of 300) and Some (120 of 180)."),
             "{text}"
         );
-        assert!(text.contains("Switch off 360 tools"), "{text}");
+        assert!(text.contains("switch off 360 tools"), "{text}");
         let cut = Cut {
             most: 128,
             shares: vec![share("Many", 120, 64), share("Some", 90, 64)],
         };
         assert!(
-            cut.text("x")
-                .contains("Switch off Some in this conversation, or 82 tools")
+            Text::from(cut.text("x".into()))
+                .to_string()
+                .contains("switch off Some in this conversation, or 82 tools")
         );
     }
 }

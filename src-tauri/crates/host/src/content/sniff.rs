@@ -1,6 +1,9 @@
 //! Type detection of encoded media from their bytes alone, within limits. The server's claims are ignored.
 
+use std::fmt;
+
 use base64::{Engine, engine::general_purpose::STANDARD};
+use messages::{Phrase, Text, phrases};
 
 /// Maximum size of an encoded image or audio, in bytes.
 const MAX_MEDIA_BASE64: usize = 8 * 1024 * 1024;
@@ -18,18 +21,67 @@ pub(crate) struct Image {
     pub height: u32,
 }
 
+/// Why bytes are not shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NotShown {
+    /// Encoded, larger than [`MAX_MEDIA_BASE64`].
+    TooLarge,
+    /// Not base64.
+    NotBase64,
+    /// Not an image of a known type.
+    NotImage,
+    /// An image without pixels, or with more than [`MAX_PIXELS`].
+    Size {
+        /// Width in pixels.
+        width: u32,
+        /// Height in pixels.
+        height: u32,
+    },
+    /// Not audio of a known type.
+    NotAudio,
+    /// Neither an image nor audio of a known type.
+    NotMedia,
+}
+
+impl NotShown {
+    /// Returns the reason, as the end of a sentence.
+    pub fn text(self) -> Phrase {
+        match self {
+            Self::TooLarge => phrases::host_media_large(MAX_MEDIA_BASE64 / (1024 * 1024)),
+            Self::NotBase64 => phrases::host_media_base64(),
+            Self::NotImage => phrases::host_media_image(),
+            // Digits as they are, since a model reads this too.
+            Self::Size { width, height } => {
+                phrases::host_media_pixels(height.to_string(), width.to_string())
+            }
+            Self::NotAudio => phrases::host_media_audio(),
+            Self::NotMedia => phrases::host_media_unknown(),
+        }
+    }
+}
+
+/// In English, for a model or a server.
+impl fmt::Display for NotShown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Text::from(self.text()).fmt(f)
+    }
+}
+
 /// Detects the type of an encoded image from its bytes alone.
 ///
 /// # Errors
-/// A sentence for display: too large, not base64, not an image of a known type, or too many pixels.
-pub(crate) fn sniff(data: &str) -> Result<Image, String> {
+/// Too large, not base64, not an image of a known type, or too many pixels.
+pub(crate) fn sniff(data: &str) -> Result<Image, NotShown> {
     let bytes = decode(data)?;
-    let image = dimensions(&bytes).ok_or("not a PNG, JPEG, GIF or WebP image")?;
+    let image = dimensions(&bytes).ok_or(NotShown::NotImage)?;
     if image.width == 0
         || image.height == 0
         || u64::from(image.width) * u64::from(image.height) > MAX_PIXELS
     {
-        return Err(format!("{} × {} pixels", image.width, image.height));
+        return Err(NotShown::Size {
+            width: image.width,
+            height: image.height,
+        });
     }
     Ok(image)
 }
@@ -37,19 +89,18 @@ pub(crate) fn sniff(data: &str) -> Result<Image, String> {
 /// Detects the type and size of encoded audio from its bytes alone.
 ///
 /// # Errors
-/// A sentence for display: too large, not base64, or not audio of a known type.
-pub(crate) fn sniff_audio(data: &str) -> Result<(&'static str, usize), String> {
+/// Too large, not base64, or not audio of a known type.
+pub(crate) fn sniff_audio(data: &str) -> Result<(&'static str, usize), NotShown> {
     let bytes = decode(data)?;
-    let mime_type = audio_type(&bytes).ok_or("not WAV, MP3, Ogg, FLAC or MPEG-4 audio")?;
+    let mime_type = audio_type(&bytes).ok_or(NotShown::NotAudio)?;
     Ok((mime_type, bytes.len()))
 }
 
-fn decode(data: &str) -> Result<Vec<u8>, String> {
+fn decode(data: &str) -> Result<Vec<u8>, NotShown> {
     if data.len() > MAX_MEDIA_BASE64 {
-        let most = MAX_MEDIA_BASE64 / (1024 * 1024);
-        return Err(format!("larger than {most} MiB"));
+        return Err(NotShown::TooLarge);
     }
-    STANDARD.decode(data).map_err(|_| "not base64".to_owned())
+    STANDARD.decode(data).map_err(|_| NotShown::NotBase64)
 }
 
 fn audio_type(bytes: &[u8]) -> Option<&'static str> {
@@ -211,7 +262,8 @@ mod tests {
             assert_eq!(got, kind.map(|kind| (kind, bytes.len())));
         }
         let large = "A".repeat(MAX_MEDIA_BASE64 + 4);
-        assert_eq!(sniff_audio(&large).unwrap_err(), "larger than 8 MiB");
+        assert_eq!(sniff_audio(&large), Err(NotShown::TooLarge));
+        assert_eq!(NotShown::TooLarge.to_string(), "larger than 8 MiB");
     }
 
     proptest! {

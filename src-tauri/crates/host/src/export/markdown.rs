@@ -1,32 +1,34 @@
-//! A conversation as Markdown. Message text is quoted, so that no text can imitate a heading of the file.
+//! A conversation as Markdown, in the user's language. Message text is quoted, so that no text can imitate a heading of the file.
 
 use domain::Utc;
+use messages::{Text, phrases, without_isolation};
 
-use crate::archive::{Saved, SavedCall, SavedMessage, SavedPart};
+use crate::archive::{Saved, SavedCall, SavedMessage, SavedPart, state};
 
 /// Returns the header of the file.
 pub(super) fn head(conversation: &Saved) -> String {
-    format!(
-        "# {}\n\nBegun {}, changed {}.\n",
-        line(&conversation.title),
-        Utc::from_ms(conversation.created_ms),
-        Utc::from_ms(conversation.updated_ms)
-    )
+    let times = phrases::host_page_times(
+        Utc::from_ms(conversation.created_ms).to_string(),
+        Utc::from_ms(conversation.updated_ms).to_string(),
+    );
+    let title = line(&chosen(conversation.title.clone()));
+    format!("# {title}\n\n{}\n", chosen(times))
 }
 
 /// Returns one message.
 pub(super) fn message(message: &SavedMessage, parts: &[SavedPart]) -> String {
     let who = match (message.role.as_str(), &message.model) {
-        ("user", _) => "You".to_owned(),
-        ("assistant", Some(model)) => format!("Model ({})", line(model)),
-        ("assistant", None) => "Model".to_owned(),
-        _ => "Unknown".to_owned(),
+        ("user", _) => phrases::host_page_you(),
+        ("assistant", Some(model)) => phrases::host_page_model_named(line(model)),
+        ("assistant", None) => phrases::host_page_model(),
+        _ => phrases::host_page_unknown(),
     };
-    let status = match message.status.as_str() {
-        "complete" => String::new(),
-        other => format!(", {}", line(other)),
+    let time = Utc::from_ms(message.created_ms).to_string();
+    let heading = match message.status.as_str() {
+        "complete" => phrases::host_page_message(time, who),
+        other => phrases::host_page_message_ended(state(other), time, who),
     };
-    let mut out = format!("\n## {who}, {}{status}\n", Utc::from_ms(message.created_ms));
+    let mut out = format!("\n## {}\n", chosen(heading));
     for part in parts {
         out.push_str(&said(part));
     }
@@ -36,26 +38,53 @@ pub(super) fn message(message: &SavedMessage, parts: &[SavedPart]) -> String {
 fn said(part: &SavedPart) -> String {
     match (&part.call, part.kind.as_str()) {
         (Some(call), _) => called(call),
-        (None, "call") => "\nA call whose record cannot be read.\n".to_owned(),
-        (None, "text") => format!("\n{}", quoted(&part.text)),
-        (None, kind) => format!("\n*{}*\n\n{}", line(kind), quoted(&part.text)),
+        (None, "call") => format!("\n{}\n", chosen(phrases::host_page_call_lost())),
+        (None, "text") => format!("\n{}", quoted(&chosen(part.text.clone()))),
+        (None, other) => {
+            let kind = match other {
+                "reasoning" => phrases::host_page_reasoning().into(),
+                "notice" => phrases::host_page_notice().into(),
+                "unreadable" => phrases::host_page_unreadable().into(),
+                other => Text::from(line(other)),
+            };
+            format!(
+                "\n*{}*\n\n{}",
+                chosen(kind),
+                quoted(&chosen(part.text.clone()))
+            )
+        }
     }
 }
 
+/// Returns the footer of a file that lacks other branches.
+pub(super) fn others(count: usize) -> String {
+    chosen(phrases::host_page_branches(count, "conversations.jsonl"))
+}
+
+/// Returns a text as the file has it. Its Markdown has no isolation marks.
+fn chosen(text: impl Into<Text>) -> String {
+    without_isolation(&text.into().chosen())
+}
+
 fn called(call: &SavedCall) -> String {
+    let heading = phrases::host_page_call(line(&call.server), line(&call.tool));
+    let outcome = match &call.reason {
+        Some(reason) => {
+            let reason = line(&chosen(reason.clone()));
+            phrases::host_page_outcome(reason, state(&call.state)).into()
+        }
+        None => state(&call.state),
+    };
     let mut out = format!(
-        "\n**Call of “{}” of “{}”**: {}{}\n\nArguments\n\n{}",
-        line(&call.tool),
-        line(&call.server),
-        line(&call.state),
-        call.reason
-            .as_deref()
-            .map(|r| format!(", {}", line(r)))
-            .unwrap_or_default(),
+        "\n**{}**: {}\n\n{}\n\n{}",
+        chosen(heading),
+        chosen(outcome),
+        chosen(phrases::host_page_arguments()),
         quoted(&call.arguments)
     );
     if let Some(result) = &call.result {
-        out.push_str(&format!("\nResult\n\n{}", quoted(result)));
+        let label = chosen(phrases::host_page_result());
+        out.push_str(&format!("\n{label}\n\n{}", quoted(result)));
     }
     out
 }

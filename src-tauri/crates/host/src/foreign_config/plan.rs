@@ -4,10 +4,11 @@
 
 use std::collections::BTreeMap;
 
+use messages::{Phrase, phrases};
 use secrets::Secret;
 
 use super::read::{
-    Found, Input, Local, Read, ReadServer, Remote,
+    ForeignServer, Input, Local, Read, ReadServer, Remote,
     variables::{Piece, Source, Style, Variable, filled, is_name, pieces},
 };
 
@@ -57,7 +58,7 @@ pub(crate) enum Planned {
 }
 
 /// A placeholder of a server.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Use {
     pub variable: Variable,
     /// Whether it has a value now.
@@ -67,7 +68,7 @@ pub(crate) struct Use {
     /// Whether the server cannot be added without a value from the user.
     pub needed: bool,
     /// Where it is used.
-    pub places: Vec<String>,
+    pub places: Vec<Phrase>,
 }
 
 /// The plan for adding a server.
@@ -75,12 +76,12 @@ pub(crate) struct Use {
 pub(crate) struct Plan {
     pub planned: Planned,
     pub uses: Vec<Use>,
-    pub notes: Vec<String>,
+    pub notes: Vec<Phrase>,
 }
 
 impl Plan {
     /// Plans a server with the name `name`.
-    pub fn of(name: &str, found: &Found, style: Style, values: &Values<'_>) -> Self {
+    pub fn of(name: &str, found: &ForeignServer, style: Style, values: &Values<'_>) -> Self {
         let mut planner = Planner {
             values,
             style,
@@ -88,8 +89,8 @@ impl Plan {
             notes: Vec::new(),
         };
         let planned = match found {
-            Found::Local(local) => Planned::Local(planner.local(local)),
-            Found::Remote(remote) => Planned::Remote(planner.remote(name, remote)),
+            ForeignServer::Local(local) => Planned::Local(planner.local(local)),
+            ForeignServer::Remote(remote) => Planned::Remote(planner.remote(name, remote)),
         };
         Self {
             planned,
@@ -110,8 +111,8 @@ impl Plan {
 pub(crate) fn plan_alone(
     read: &Read,
     server: &ReadServer,
-    found: &Found,
-) -> (Planned, Vec<String>) {
+    found: &ForeignServer,
+) -> (Planned, Vec<Phrase>) {
     let values = Values {
         environment: &|_| None,
         given: &BTreeMap::new(),
@@ -122,13 +123,14 @@ pub(crate) fn plan_alone(
         mut planned, notes, ..
     } = Plan::of(&server.name, found, server.style, &values);
     match (&mut planned, found) {
-        (Planned::Local(plan), Found::Local(local)) => {
+        (Planned::Local(plan), ForeignServer::Local(local)) => {
             plan.command.clone_from(&local.command);
             plan.args.clone_from(&local.args);
             plan.cwd.clone_from(&local.cwd);
         }
-        (Planned::Remote(plan), Found::Remote(remote)) => plan.url.clone_from(&remote.url),
-        (Planned::Local(_), Found::Remote(_)) | (Planned::Remote(_), Found::Local(_)) => {}
+        (Planned::Remote(plan), ForeignServer::Remote(remote)) => plan.url.clone_from(&remote.url),
+        (Planned::Local(_), ForeignServer::Remote(_))
+        | (Planned::Remote(_), ForeignServer::Local(_)) => {}
     }
     (planned, notes)
 }
@@ -144,24 +146,28 @@ struct Planner<'a> {
     values: &'a Values<'a>,
     style: Style,
     uses: Vec<Use>,
-    notes: Vec<String>,
+    notes: Vec<Phrase>,
 }
 
 impl Planner<'_> {
     fn local(&mut self, local: &Local) -> LocalPlan {
         let mut plan = LocalPlan {
-            command: self.word(&local.command, "the command"),
+            command: self.word(&local.command, &phrases::host_import_in_command()),
             args: Vec::new(),
-            cwd: local.cwd.as_ref().map(|cwd| self.word(cwd, "the folder")),
+            cwd: local
+                .cwd
+                .as_ref()
+                .map(|cwd| self.word(cwd, &phrases::host_import_in_folder())),
             ..LocalPlan::default()
         };
         for (at, word) in local.args.iter().enumerate() {
-            let place = format!("argument {}", at + 1);
+            let place = phrases::host_import_in_argument(at + 1);
             plan.args.push(self.word(word, &place));
         }
         for (name, text) in &local.env {
             let same = |variable: &Variable| variable.name == *name;
-            match self.value(name, text, "variable", &same) {
+            let place = phrases::host_import_in_variable(domain::visible(name));
+            match self.value(name, text, &place, &same) {
                 Value::Kept(_) if self.values.from_environment => plan.from_host.push(name.clone()),
                 Value::Kept(value) => plan.kept.push((name.clone(), value)),
                 Value::Asked => plan.asked.push(name.clone()),
@@ -173,11 +179,12 @@ impl Planner<'_> {
 
     fn remote(&mut self, server: &str, remote: &Remote) -> RemotePlan {
         let mut plan = RemotePlan {
-            url: self.word(&remote.url, "the URL"),
+            url: self.word(&remote.url, &phrases::host_import_in_url()),
             ..RemotePlan::default()
         };
         for (name, text) in &remote.headers {
-            match self.value(name, text, "header", &|_| true) {
+            let place = phrases::host_import_in_header(domain::visible(name));
+            match self.value(name, text, &place, &|_| true) {
                 Value::Kept(_) if self.values.from_environment => {
                     plan.from_host
                         .push((name.clone(), variable_of(server, name)));
@@ -191,7 +198,7 @@ impl Planner<'_> {
     }
 
     /// Fills in a text of the command line or the URL. The text stays as written while a value is missing.
-    fn word(&mut self, text: &str, place: &str) -> String {
+    fn word(&mut self, text: &str, place: &Phrase) -> String {
         let Ok(pieces) = pieces(text, self.style) else {
             return text.to_owned();
         };
@@ -208,19 +215,16 @@ impl Planner<'_> {
         &mut self,
         name: &str,
         text: &Secret,
-        what: &str,
+        place: &Phrase,
         may_live: &dyn Fn(&Variable) -> bool,
     ) -> Value {
-        let place = format!("{what} {}", domain::visible(name));
         let text = text.expose();
         let pieces = match pieces(text, self.style) {
             Ok(pieces) => pieces,
             Err(other) => {
-                self.notes.push(format!(
-                    "The value of {} has {} in it; you are asked for it.",
-                    domain::visible(name),
-                    domain::visible(other).chars().take(80).collect::<String>()
-                ));
+                let part: String = domain::visible(other).chars().take(80).collect();
+                let name = domain::visible(name);
+                self.notes.push(phrases::host_value_with_part(name, part));
                 return Value::Asked;
             }
         };
@@ -230,12 +234,12 @@ impl Planner<'_> {
             && may_live(variable)
             && (variable.default.is_none() || self.in_environment(variable).is_some())
         {
-            self.note(variable, &place, true, false);
+            self.note(variable, place, true, false);
             return Value::Live(variable.name.clone());
         }
         for piece in &pieces {
             if let Piece::Variable(variable) = piece {
-                self.note(variable, &place, false, false);
+                self.note(variable, place, false, false);
             }
         }
         match filled(&pieces, &|variable| self.lookup(variable)) {
@@ -265,7 +269,7 @@ impl Planner<'_> {
         value.or_else(|| variable.default.clone())
     }
 
-    fn note(&mut self, variable: &Variable, place: &str, live: bool, must: bool) {
+    fn note(&mut self, variable: &Variable, place: &Phrase, live: bool, must: bool) {
         let set = match variable.source {
             Source::Environment => {
                 self.in_environment(variable).is_some()
@@ -281,8 +285,8 @@ impl Planner<'_> {
             Some(known) => {
                 known.live &= live;
                 known.needed |= needed;
-                if !known.places.iter().any(|p| p == place) {
-                    known.places.push(place.to_owned());
+                if !known.places.contains(place) {
+                    known.places.push(place.clone());
                 }
             }
             None => self.uses.push(Use {
@@ -290,7 +294,7 @@ impl Planner<'_> {
                 set,
                 live,
                 needed,
-                places: vec![place.to_owned()],
+                places: vec![place.clone()],
             }),
         }
     }
@@ -318,6 +322,8 @@ pub(crate) fn variable_of(server: &str, header: &str) -> String {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
+    use messages::Text;
+
     use super::*;
     use crate::foreign_config::read;
 
@@ -364,7 +370,7 @@ mod tests {
     fn variables_are_filled_in_and_each_is_named_with_its_places() {
         let unset = plan(SERVER, &[], &[], false);
         assert_eq!(unset.missing(), ["db"]);
-        let uses: Vec<(&str, bool, bool, &str)> = unset
+        let uses: Vec<(&str, bool, bool, String)> = unset
             .uses
             .iter()
             .map(|u| {
@@ -372,7 +378,7 @@ mod tests {
                     u.variable.name.as_str(),
                     u.set,
                     u.live,
-                    u.places[0].as_str(),
+                    Text::from(u.places[0].clone()).to_string(),
                 )
             })
             .collect();
@@ -386,8 +392,13 @@ mod tests {
                 ("SAME", false, true, "variable SAME"),
                 ("WITH", false, false, "variable WITH"),
             ]
+            .map(|(name, set, live, place)| (name, set, live, place.to_owned()))
         );
-        assert!(unset.notes[0].contains("${workspaceFolder}"));
+        assert!(
+            Text::from(unset.notes[0].clone())
+                .to_string()
+                .contains("${workspaceFolder}")
+        );
         let unset = local(unset);
         assert_eq!(
             (unset.command.as_str(), unset.args[0].as_str()),

@@ -8,11 +8,12 @@ pub(crate) mod variables;
 use std::collections::{BTreeMap, BTreeSet};
 
 use jsonc_parser::ParseOptions;
+use messages::{Phrase, phrases};
 use serde_json::Value;
 
 use document::Document;
 use entries::not_taken;
-pub(crate) use entries::{Found, Input, Local, Read, ReadServer, Remote};
+pub(crate) use entries::{ForeignServer, Input, Local, Read, ReadServer, Remote};
 
 /// Maximum size of the text, in bytes. Claude Code stores its history in the same file as its servers.
 pub(crate) const MAX_TEXT: usize = 16 * 1024 * 1024;
@@ -20,22 +21,33 @@ pub(crate) const MAX_TEXT: usize = 16 * 1024 * 1024;
 const MAX_SERVERS: usize = 200;
 
 /// Why a text could not be read.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub(crate) enum ReadError {
     /// Larger than [`MAX_TEXT`].
-    #[error("It is larger than 16 MiB.")]
     TooLarge,
     /// Not JSON, even with comments and trailing commas allowed. The error has the position only, since the text may be a secret.
-    #[error("It is not JSON: {0}.")]
-    NotJson(String),
+    NotJson {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+    },
     /// JSON without servers.
-    #[error(
-        "It has no servers: none of `mcpServers`, `servers`, `mcp` and `context_servers` is an object in it."
-    )]
     NoServers,
     /// Too many servers.
-    #[error("It has more than 200 servers.")]
     TooMany,
+}
+
+impl ReadError {
+    /// Returns the reason for display.
+    pub fn text(&self) -> Phrase {
+        match self {
+            Self::TooLarge => phrases::host_import_too_large(MAX_TEXT / (1024 * 1024)),
+            Self::NotJson { line, column } => phrases::host_import_not_json(*column, *line),
+            Self::NoServers => phrases::host_import_no_servers(),
+            Self::TooMany => phrases::host_import_too_many(MAX_SERVERS),
+        }
+    }
 }
 
 /// Parses a text.
@@ -100,12 +112,9 @@ fn parse(text: &str) -> Result<Value, ReadError> {
         allow_non_finite_numbers: false,
         allow_extended_string_escapes: false,
     };
-    jsonc_parser::parse_to_serde_value(text, &options).map_err(|error| {
-        ReadError::NotJson(format!(
-            "line {}, column {}",
-            error.line_display(),
-            error.column_display()
-        ))
+    jsonc_parser::parse_to_serde_value(text, &options).map_err(|error| ReadError::NotJson {
+        line: error.line_display(),
+        column: error.column_display(),
     })
 }
 
@@ -132,7 +141,7 @@ fn tell_apart(servers: &mut [ReadServer]) {
                 .unwrap_or(named);
         }
         if !seen.insert(key(&server.name)) {
-            server.found = Err("Another one here has the same name.".into());
+            server.found = Err(phrases::host_import_same_name());
         }
     }
 }

@@ -4,9 +4,8 @@ use std::cmp::Ordering;
 
 use domain::{FieldKind, FormField, JsonObjectText};
 use host_api::FieldProblemView;
+use messages::{Phrase, Text, phrases};
 use serde_json::{Value, json};
-
-use crate::wording::count;
 
 /// Returns the validation errors, one for each affected field, in the form's order.
 pub(crate) fn problems(fields: &[FormField], content: &JsonObjectText) -> Vec<FieldProblemView> {
@@ -16,19 +15,19 @@ pub(crate) fn problems(fields: &[FormField], content: &JsonObjectText) -> Vec<Fi
         .filter_map(|field| {
             let why = match given.get(&field.name) {
                 Some(value) => problem(&field.kind, value)?,
-                None if field.required => "This is needed.".to_owned(),
+                None if field.required => phrases::host_field_needed(),
                 None => return None,
             };
             Some(FieldProblemView {
                 name: field.name.clone(),
-                why,
+                why: why.into(),
             })
         })
         .collect()
 }
 
 /// Returns why a value does not fit a field, if it does not.
-pub(crate) fn problem(kind: &FieldKind, value: &Value) -> Option<String> {
+pub(crate) fn problem(kind: &FieldKind, value: &Value) -> Option<Phrase> {
     match kind {
         FieldKind::Text {
             min, max, format, ..
@@ -36,10 +35,10 @@ pub(crate) fn problem(kind: &FieldKind, value: &Value) -> Option<String> {
         FieldKind::Number {
             integer, min, max, ..
         } => number(value, *integer, min.as_deref(), max.as_deref()),
-        FieldKind::Boolean { .. } => (!value.is_boolean()).then(|| "Choose yes or no.".to_owned()),
+        FieldKind::Boolean { .. } => (!value.is_boolean()).then(phrases::host_field_boolean),
         FieldKind::Choice { options, .. } => {
             let known = options.iter().any(|o| value == &o.value);
-            (!known).then(|| "Choose one of those that are offered.".to_owned())
+            (!known).then(phrases::host_field_choice)
         }
         FieldKind::Choices {
             options, min, max, ..
@@ -47,80 +46,113 @@ pub(crate) fn problem(kind: &FieldKind, value: &Value) -> Option<String> {
             let chosen = value.as_array().map_or(&[][..], Vec::as_slice);
             let known = |v: &Value| options.iter().any(|o| v == &o.value);
             if !value.is_array() || !chosen.iter().all(known) {
-                return Some("Choose of those that are offered.".to_owned());
+                return Some(phrases::host_field_choices());
             }
-            bounds(chosen.len(), *min, *max, "choice", "Choose")
+            let wanted = unmet(chosen.len(), *min, *max, CHOICES)?;
+            Some(phrases::host_field_many(chosen.len(), wanted))
         }
     }
 }
 
 /// Describes what a field accepts: its limits and its format.
-pub(crate) fn hint(kind: &FieldKind) -> String {
+pub(crate) fn hint(kind: &FieldKind) -> Text {
     let hint = match kind {
         FieldKind::Text {
             min, max, format, ..
         } => {
             let format = format.as_deref().and_then(format_words);
-            let length = between(*min, *max, "character");
-            let said: Vec<&str> = [format.unwrap_or_default(), &length]
-                .into_iter()
-                .filter(|words| !words.is_empty())
-                .collect();
-            said.join(", ")
+            match (format, between(*min, *max, CHARACTERS)) {
+                (Some(format), Some(bounds)) => Some(phrases::host_hint_both(bounds, format)),
+                (format, bounds) => format.or(bounds),
+            }
         }
         FieldKind::Number {
             integer, min, max, ..
         } => {
-            let bounds = match (min, max) {
-                (Some(min), Some(max)) => format!("{min} to {max}"),
-                (Some(min), None) => format!("at least {min}"),
-                (None, Some(max)) => format!("at most {max}"),
-                (None, None) => String::new(),
+            let shown = |number: &String| domain::visible(number);
+            let bounds = match (min.as_ref().map(shown), max.as_ref().map(shown)) {
+                (Some(min), Some(max)) => Some(phrases::host_number_between(max, min)),
+                (Some(min), None) => Some(phrases::host_number_least(min)),
+                (None, Some(max)) => Some(phrases::host_number_most(max)),
+                (None, None) => None,
             };
-            match (integer, bounds.is_empty()) {
-                (true, true) => "a whole number".to_owned(),
-                (true, false) => format!("a whole number, {bounds}"),
-                (false, true) => "a number".to_owned(),
-                (false, false) => bounds,
-            }
+            Some(match (integer, bounds) {
+                (true, None) => phrases::host_number_whole(),
+                (true, Some(bounds)) => {
+                    phrases::host_hint_both(bounds, phrases::host_number_whole())
+                }
+                (false, None) => phrases::host_number_any(),
+                (false, Some(bounds)) => bounds,
+            })
         }
-        FieldKind::Choices { min, max, .. } => between(*min, *max, "choice"),
-        FieldKind::Boolean { .. } | FieldKind::Choice { .. } => String::new(),
+        FieldKind::Choices { min, max, .. } => between(*min, *max, CHOICES),
+        FieldKind::Boolean { .. } | FieldKind::Choice { .. } => None,
     };
-    domain::visible(&hint)
+    hint.map(Text::from).unwrap_or_default()
 }
 
-fn format_words(format: &str) -> Option<&'static str> {
+fn format_words(format: &str) -> Option<Phrase> {
     match format {
-        "email" => Some("a mail address"),
-        "uri" => Some("a whole address, such as https://example.com"),
-        "date" => Some("a date, such as 2026-11-22"),
-        "date-time" => Some("a time with its zone, such as 2026-11-22T14:30:00Z"),
+        "email" => Some(phrases::host_format_email()),
+        "uri" => Some(phrases::host_format_uri()),
+        "date" => Some(phrases::host_format_date()),
+        "date-time" => Some(phrases::host_format_date_time()),
         _other => None,
     }
 }
 
-fn between(min: Option<u64>, max: Option<u64>, word: &str) -> String {
-    let of = |n: u64| count(usize::try_from(n).unwrap_or(usize::MAX), word);
+/// The messages for the limits of a number of things.
+struct Bounds {
+    exactly: fn(u64) -> Phrase,
+    /// Its parameters: the maximum, the minimum.
+    between: fn(u64, u64) -> Phrase,
+    least: fn(u64) -> Phrase,
+    most: fn(u64) -> Phrase,
+}
+
+const CHARACTERS: Bounds = Bounds {
+    exactly: |count| phrases::host_characters_exactly(count),
+    between: |max, min| phrases::host_characters_between(max, min),
+    least: |count| phrases::host_characters_least(count),
+    most: |count| phrases::host_characters_most(count),
+};
+
+const CHOICES: Bounds = Bounds {
+    exactly: |count| phrases::host_choices_exactly(count),
+    between: |max, min| phrases::host_choices_between(max, min),
+    least: |count| phrases::host_choices_least(count),
+    most: |count| phrases::host_choices_most(count),
+};
+
+fn between(min: Option<u64>, max: Option<u64>, of: Bounds) -> Option<Phrase> {
     match (min.filter(|n| *n > 0), max) {
-        (Some(min), Some(max)) if min == max => format!("exactly {}", of(min)),
-        (Some(min), Some(max)) => format!("{min} to {}", of(max)),
-        (Some(min), None) => format!("at least {}", of(min)),
-        (None, Some(max)) => format!("at most {}", of(max)),
-        (None, None) => String::new(),
+        (Some(min), Some(max)) if min == max => Some((of.exactly)(min)),
+        (Some(min), Some(max)) => Some((of.between)(max, min)),
+        (Some(min), None) => Some((of.least)(min)),
+        (None, Some(max)) => Some((of.most)(max)),
+        (None, None) => None,
     }
 }
 
-fn text(value: &Value, min: Option<u64>, max: Option<u64>, format: Option<&str>) -> Option<String> {
+/// Returns the limits that a number of things does not meet.
+fn unmet(given: usize, min: Option<u64>, max: Option<u64>, of: Bounds) -> Option<Phrase> {
+    let given = u64::try_from(given).unwrap_or(u64::MAX);
+    let outside = min.is_some_and(|min| given < min) || max.is_some_and(|max| given > max);
+    between(min, max, of).filter(|_| outside)
+}
+
+fn text(value: &Value, min: Option<u64>, max: Option<u64>, format: Option<&str>) -> Option<Phrase> {
     let Some(text) = value.as_str() else {
-        return Some("Write a text.".to_owned());
+        return Some(phrases::host_field_text());
     };
     if let Some(words) = format.and_then(format_words)
         && !has_format(text, format.unwrap_or_default())
     {
-        return Some(format!("This is not {words}."));
+        return Some(phrases::host_field_format(words));
     }
-    bounds(text.chars().count(), min, max, "character", "Write")
+    let given = text.chars().count();
+    let wanted = unmet(given, min, max, CHARACTERS)?;
+    Some(phrases::host_field_length(given, wanted))
 }
 
 fn has_format(text: &str, format: &str) -> bool {
@@ -131,49 +163,24 @@ fn has_format(text: &str, format: &str) -> bool {
     validator.is_ok_and(|v| v.is_valid(&Value::from(text)))
 }
 
-fn bounds(
-    given: usize,
-    min: Option<u64>,
-    max: Option<u64>,
-    word: &str,
-    verb: &str,
-) -> Option<String> {
-    let given_many = u64::try_from(given).unwrap_or(u64::MAX);
-    let outside =
-        min.is_some_and(|min| given_many < min) || max.is_some_and(|max| given_many > max);
-    outside.then(|| {
-        let wanted = between(min, max, word);
-        format!(
-            "{verb} {wanted}; there {} now.",
-            match given {
-                0 => "is none".to_owned(),
-                1 => "is 1".to_owned(),
-                n => format!("are {n}"),
-            }
-        )
-    })
-}
-
-fn number(value: &Value, integer: bool, min: Option<&str>, max: Option<&str>) -> Option<String> {
+fn number(value: &Value, integer: bool, min: Option<&str>, max: Option<&str>) -> Option<Phrase> {
     let Value::Number(number) = value else {
-        let words = if integer {
-            "a whole number"
-        } else {
-            "a number"
-        };
-        return Some(format!("Write {words}."));
+        return Some(match integer {
+            true => phrases::host_field_whole(),
+            false => phrases::host_field_number(),
+        });
     };
     let written = number.to_string();
     let whole =
         written.parse::<i128>().is_ok() || number.as_f64().is_some_and(|n| n.fract() == 0.0);
     if integer && !whole {
-        return Some("Write a whole number.".to_owned());
+        return Some(phrases::host_field_whole());
     }
-    if min.is_some_and(|min| order(&written, min) == Some(Ordering::Less)) {
-        return Some(format!("Write at least {}.", min.unwrap_or_default()));
+    if let Some(min) = min.filter(|min| order(&written, min) == Some(Ordering::Less)) {
+        return Some(phrases::host_field_least(domain::visible(min)));
     }
-    if max.is_some_and(|max| order(&written, max) == Some(Ordering::Greater)) {
-        return Some(format!("Write at most {}.", max.unwrap_or_default()));
+    if let Some(max) = max.filter(|max| order(&written, max) == Some(Ordering::Greater)) {
+        return Some(phrases::host_field_most(domain::visible(max)));
     }
     None
 }
@@ -297,9 +304,15 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         assert_eq!(of(r#"{"name":"A","tags":["a"],"meal":"v","yes":true}"#), []);
-        assert_eq!(of(r#"{}"#), [("name".into(), "This is needed.".into())]);
+        let [(name, why)] = &of("{}")[..] else {
+            panic!("one problem");
+        };
+        assert_eq!(
+            (name.as_str(), why.to_string().as_str()),
+            ("name", "This is required.")
+        );
         let many = of(r#"{"name":"A","tags":["a","b"],"meal":"V","yes":"true"}"#);
-        assert_eq!(many[0].1, "Choose exactly 1 choice; there are 2 now.");
+        assert_eq!(many[0].1, "Choose exactly 1 option; there are now 2.");
         assert_eq!(many.len(), 3, "{many:?}");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use messages::{Text, phrases};
 use serde_json::Value;
 
 /// Maximum number of projects whose own files are searched for.
@@ -10,13 +11,13 @@ const MAX_PROJECTS: usize = 200;
 const MAX_LIST: u64 = 16 * 1024 * 1024;
 
 /// Returns the programs and their usual files, whether or not they exist.
-pub(crate) fn usual() -> Vec<(String, PathBuf)> {
+pub(crate) fn usual() -> Vec<(Text, PathBuf)> {
     let Some(base) = directories::BaseDirs::new() else {
         return Vec::new();
     };
     let (home, config) = (base.home_dir(), base.config_dir());
     let claude_code = home.join(".claude.json");
-    let mut places: Vec<(String, PathBuf)> = [
+    let mut places: Vec<(Text, PathBuf)> = [
         (
             "Claude Desktop",
             config.join("Claude").join("claude_desktop_config.json"),
@@ -38,14 +39,14 @@ pub(crate) fn usual() -> Vec<(String, PathBuf)> {
         ("LM Studio", home.join(".lmstudio").join("mcp.json")),
     ]
     .into_iter()
-    .map(|(program, path)| (program.to_owned(), path))
+    .map(|(program, path)| (program.into(), path))
     .collect();
     places.extend(projects(&claude_code));
     places
 }
 
 /// Returns the `.mcp.json` of each project that Claude Code lists.
-fn projects(list: &Path) -> Vec<(String, PathBuf)> {
+fn projects(list: &Path) -> Vec<(Text, PathBuf)> {
     let small = std::fs::metadata(list).is_ok_and(|m| m.is_file() && m.len() <= MAX_LIST);
     let text = small.then(|| std::fs::read_to_string(list).ok()).flatten();
     let value: Option<Value> = text.and_then(|text| serde_json::from_str(&text).ok());
@@ -60,8 +61,9 @@ fn projects(list: &Path) -> Vec<(String, PathBuf)> {
         .take(MAX_PROJECTS)
         .map(|folder| {
             let name = folder.file_name().unwrap_or(folder.as_os_str());
-            let program = format!("Claude Code, project {}", name.to_string_lossy());
-            (program, folder.join(".mcp.json"))
+            let name = domain::visible(&name.to_string_lossy());
+            let program = phrases::host_import_project(name);
+            (program.into(), folder.join(".mcp.json"))
         })
         .filter(|(_, path)| path.is_file())
         .collect()

@@ -7,12 +7,14 @@ use host_api::{
     AddRemoteServer, AddServer, ImportServerView, ImportSourceView, ImportStateView,
     ImportVariableView,
 };
+use messages::{Phrase, Text, phrases};
 use store::ServerRecord;
 
 use crate::{
     addresses::normal,
     foreign_config::{
-        Found, Input, LocalPlan, Plan, Planned, ReadServer, RemotePlan, Source, Use, variable_of,
+        ForeignServer, Input, LocalPlan, Plan, Planned, ReadServer, RemotePlan, Source, Use,
+        variable_of,
     },
     servers::{check, check_remote},
     wording::segments,
@@ -66,19 +68,20 @@ pub(super) fn server_view(
         variables: Vec::new(),
         projects: projects.map(|path| domain::visible(path)).collect(),
         off: server.off,
-        notes: server.notes.clone(),
+        notes: server.notes.iter().cloned().map(Text::from).collect(),
     };
     let (found, plan) = match (&server.found, plan) {
         (Ok(found), Some(plan)) => (found, plan),
         (Err(reason), _) => {
-            let reason = reason.clone();
+            let reason = reason.clone().into();
             view.state = ImportStateView::Unreadable { reason };
             return view;
         }
         (Ok(_), None) => return view,
     };
     as_written(&mut view, found);
-    view.notes.extend(plan.notes.iter().cloned());
+    view.notes
+        .extend(plan.notes.iter().cloned().map(Text::from));
     view.variables = plan
         .uses
         .iter()
@@ -95,16 +98,16 @@ pub(super) fn server_view(
 }
 
 /// Fills in the command line or the URL as in the file: with the names of placeholders, not their values.
-fn as_written(view: &mut ImportServerView, found: &Found) {
+fn as_written(view: &mut ImportServerView, found: &ForeignServer) {
     match found {
-        Found::Local(local) => {
+        ForeignServer::Local(local) => {
             view.argv = std::iter::once(&local.command)
                 .chain(&local.args)
                 .map(|word| segments(word))
                 .collect();
             view.cwd = local.cwd.as_deref().map(domain::visible);
         }
-        Found::Remote(remote) => view.url = Some(segments(&remote.url)),
+        ForeignServer::Remote(remote) => view.url = Some(segments(&remote.url)),
     }
 }
 
@@ -114,7 +117,7 @@ fn shown(name: impl AsRef<str>) -> String {
 
 fn unreadable(error: host_api::ApiError) -> ImportStateView {
     ImportStateView::Unreadable {
-        reason: error.message.to_string(),
+        reason: error.message,
     }
 }
 
@@ -190,13 +193,13 @@ fn variable_view(one: &Use, inputs: &[Input]) -> ImportVariableView {
             .and_then(|input| input.description.as_deref())
             .map(cut),
         password: input.is_some_and(|input| input.password),
-        places: one.places.clone(),
+        places: one.places.iter().cloned().map(Text::from).collect(),
         live: one.live,
         needs_value: one.needed,
     }
 }
 
-fn state_of(what: Vec<String>) -> ImportStateView {
+fn state_of(what: Vec<Text>) -> ImportStateView {
     if what.is_empty() {
         ImportStateView::Same
     } else {
@@ -204,13 +207,13 @@ fn state_of(what: Vec<String>) -> ImportStateView {
     }
 }
 
-fn differing(all: &[(&str, bool)]) -> Vec<String> {
-    let differing = all.iter().filter(|(_, differs)| *differs);
-    differing.map(|(name, _)| (*name).to_owned()).collect()
+fn differing(all: impl IntoIterator<Item = (Phrase, bool)>) -> Vec<Text> {
+    let differing = all.into_iter().filter(|(_, differs)| *differs);
+    differing.map(|(part, _)| part.into()).collect()
 }
 
 /// Returns what would change. Values are not compared: they stay in the keychain.
-fn local_difference(record: &ServerRecord, asked: &AddServer, from_host: &[String]) -> Vec<String> {
+fn local_difference(record: &ServerRecord, asked: &AddServer, from_host: &[String]) -> Vec<Text> {
     let names = |source: EnvSource| {
         let of = record.env.iter().filter(move |e| e.source == source);
         of.map(|e| e.name.clone()).collect::<BTreeSet<_>>()
@@ -219,12 +222,21 @@ fn local_difference(record: &ServerRecord, asked: &AddServer, from_host: &[Strin
     let cwd = cwd.filter(|cwd| !cwd.is_empty());
     let variables = names(EnvSource::Keychain) != asked.env_names.iter().cloned().collect()
         || names(EnvSource::Host) != from_host.iter().cloned().collect();
-    differing(&[
-        ("URL", record.url.is_some()),
-        ("command", record.command != asked.command.trim()),
-        ("arguments", record.args != asked.args),
-        ("folder", record.cwd.as_deref() != cwd),
-        ("variables", variables),
+    differing([
+        (phrases::host_import_part_url(), record.url.is_some()),
+        (
+            phrases::host_import_part_command(),
+            record.command != asked.command.trim(),
+        ),
+        (
+            phrases::host_import_part_arguments(),
+            record.args != asked.args,
+        ),
+        (
+            phrases::host_import_part_folder(),
+            record.cwd.as_deref() != cwd,
+        ),
+        (phrases::host_import_part_variables(), variables),
     ])
 }
 
@@ -232,7 +244,7 @@ fn remote_difference(
     record: &ServerRecord,
     asked: &AddRemoteServer,
     plan: &RemotePlan,
-) -> Vec<String> {
+) -> Vec<Text> {
     let names = |names: &mut dyn Iterator<Item = &String>| -> BTreeSet<String> {
         names.map(|name| name.to_lowercase()).collect()
     };
@@ -240,5 +252,8 @@ fn remote_difference(
     let wanted = names(&mut asked.header_names.iter().chain(from_host));
     let headers = names(&mut record.headers.iter().map(|h| &h.name)) != wanted;
     let url = record.url.as_deref() != Some(normal(&asked.url).as_str());
-    differing(&[("URL", url), ("headers", headers)])
+    differing([
+        (phrases::host_import_part_url(), url),
+        (phrases::host_import_part_headers(), headers),
+    ])
 }

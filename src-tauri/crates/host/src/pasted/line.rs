@@ -1,11 +1,12 @@
 //! Parser from a command line to the server that it would start.
 
+use messages::{Phrase, phrases};
 use secrets::Secret;
 
 use super::{
     name::{is_runner, program},
     server::Server,
-    words::{SplitError, Style, Word, split},
+    words::{Style, Word, split},
 };
 use crate::foreign_config::{LocalPlan, Planned, RemotePlan};
 
@@ -19,14 +20,13 @@ const STAND_INS: [&str; 5] = ["your", "<", "xxx", "...", "…"];
 /// Parses a command line.
 ///
 /// # Errors
-/// Why it is not accepted, as a sentence.
-pub(super) fn read(text: &str) -> Result<Server, String> {
+/// Why it is not accepted.
+pub(super) fn read(text: &str) -> Result<Server, Phrase> {
     read_nested(text, style_of(text), MAX_DEPTH)
 }
 
-fn read_nested(text: &str, style: Style, depth: usize) -> Result<Server, String> {
-    let commands =
-        split(without_prompt(text), style).map_err(|error: SplitError| error.to_string())?;
+fn read_nested(text: &str, style: Style, depth: usize) -> Result<Server, Phrase> {
+    let commands = split(without_prompt(text), style).map_err(|error| error.text())?;
     let mut local = LocalPlan::default();
     let mut notes = Vec::new();
     let mut commands = commands.into_iter().peekable();
@@ -36,11 +36,11 @@ fn read_nested(text: &str, style: Style, depth: usize) -> Result<Server, String>
         }
         before(words, &mut local, &mut notes)?;
     }
-    Err("It has no command.".into())
+    Err(phrases::host_paste_no_command())
 }
 
 /// Parses a command before the server's own: it may set variables or change the directory, nothing else.
-fn before(words: Vec<Word>, local: &mut LocalPlan, notes: &mut Vec<String>) -> Result<(), String> {
+fn before(words: Vec<Word>, local: &mut LocalPlan, notes: &mut Vec<Phrase>) -> Result<(), Phrase> {
     let mut words = words.into_iter().peekable();
     let first = words
         .peek()
@@ -53,18 +53,14 @@ fn before(words: Vec<Word>, local: &mut LocalPlan, notes: &mut Vec<String>) -> R
         let folder = words.next();
         let plain = folder.filter(|word| word.expands.is_empty() && words.peek().is_none());
         let Some(folder) = plain else {
-            return Err("Its folder is known to a shell only.".into());
+            return Err(phrases::host_paste_shell_folder());
         };
         local.cwd = Some(folder.text);
         return Ok(());
     }
     for word in words {
-        let (name, value) = assignment(&word).ok_or_else(|| {
-            format!(
-                "It has several commands, and `{}` is the first of them. Paste the one that starts the server.",
-                domain::visible(&first)
-            )
-        })?;
+        let (name, value) = assignment(&word)
+            .ok_or_else(|| phrases::host_paste_several_commands(domain::visible(&first)))?;
         variable(
             name.to_owned(),
             value.to_owned(),
@@ -80,9 +76,9 @@ fn before(words: Vec<Word>, local: &mut LocalPlan, notes: &mut Vec<String>) -> R
 fn command(
     words: Vec<Word>,
     mut local: LocalPlan,
-    mut notes: Vec<String>,
+    mut notes: Vec<Phrase>,
     depth: usize,
-) -> Result<Server, String> {
+) -> Result<Server, Phrase> {
     let mut words: Vec<Word> = take_assignments(words, &mut local, &mut notes);
     if words
         .first()
@@ -96,10 +92,8 @@ fn command(
         if depth > 0
             && let Ok(mut server) = read_nested(&text, style, depth - 1)
         {
-            server.notes.push(format!(
-                "`{}` is left out: Innkeeper starts programs without a shell.",
-                domain::visible(&words[0].text)
-            ));
+            let shell = domain::visible(&words[0].text);
+            server.notes.push(phrases::host_paste_left_out(shell));
             server.take_variables(local, notes);
             return Ok(server);
         }
@@ -110,7 +104,7 @@ fn command(
     let mut words = words.into_iter();
     let first = words
         .next()
-        .ok_or("It sets variables and starts nothing.")?;
+        .ok_or_else(phrases::host_paste_only_variables)?;
     let mut expands = first.expands;
     local.command = first.text;
     for word in words {
@@ -130,7 +124,7 @@ fn command(
 }
 
 /// Removes the assignments at the start of a command.
-fn take_assignments(words: Vec<Word>, local: &mut LocalPlan, notes: &mut Vec<String>) -> Vec<Word> {
+fn take_assignments(words: Vec<Word>, local: &mut LocalPlan, notes: &mut Vec<Phrase>) -> Vec<Word> {
     let mut left = Vec::new();
     for word in words {
         match assignment(&word) {
@@ -153,23 +147,20 @@ fn take_assignments(words: Vec<Word>, local: &mut LocalPlan, notes: &mut Vec<Str
 fn env_options(
     words: Vec<Word>,
     local: &mut LocalPlan,
-    notes: &mut Vec<String>,
-) -> Result<Vec<Word>, String> {
+    notes: &mut Vec<Phrase>,
+) -> Result<Vec<Word>, Phrase> {
     let mut words = words.into_iter().peekable();
     while let Some(word) = words.next_if(|word| word.text.starts_with('-')) {
         match word.text.as_str() {
             "-i" | "-" | "--ignore-environment" => {
-                notes.push("`env -i` is left out: a server gets few variables anyway.".into());
+                notes.push(phrases::host_paste_env_empty());
             }
             "-u" | "--unset" => {
                 words.next();
             }
             "--" => break,
             other => {
-                return Err(format!(
-                    "Only a shell understands `env {}`.",
-                    domain::visible(other)
-                ));
+                return Err(phrases::host_paste_env_option(domain::visible(other)));
             }
         }
     }
@@ -192,7 +183,7 @@ pub(super) fn variable(
     value: String,
     expands: &[String],
     local: &mut LocalPlan,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Phrase>,
 ) {
     local.kept.retain(|(other, _)| *other != name);
     local.asked.retain(|other| *other != name);
@@ -205,10 +196,7 @@ pub(super) fn variable(
     if own.contains(&value) {
         local.from_host.push(name);
     } else if let Some(first) = expands.first() {
-        notes.push(format!(
-            "The value of {name} is made of {}; you are asked for it.",
-            domain::visible(first)
-        ));
+        notes.push(phrases::host_value_with_part(&name, domain::visible(first)));
         local.asked.push(name);
     } else if value.is_empty() || is_stand_in(&value) {
         local.asked.push(name);
@@ -267,7 +255,7 @@ fn quoted(word: &Word) -> String {
 }
 
 /// Parses the command line of another client: `claude mcp add NAME -- npx …`.
-fn client_command(words: &[Word]) -> Result<Option<Server>, String> {
+fn client_command(words: &[Word]) -> Result<Option<Server>, Phrase> {
     let text = |at: usize| words.get(at).map(|word| word.text.as_str());
     let known = text(0).is_some_and(|first| CLIENTS.contains(&program(first).as_str()));
     if !known || text(1) != Some("mcp") || text(2) != Some("add") {
@@ -309,15 +297,15 @@ fn client_command(words: &[Word]) -> Result<Option<Server>, String> {
             }
             other if named && other.contains('=') => {}
             other if named => {
-                return Err(format!("`{}` is not known.", domain::visible(other)));
+                return Err(phrases::host_paste_option(domain::visible(other)));
             }
             _ => plain.push(word),
         }
     }
     let mut plain = plain.into_iter();
-    let name = plain.next().ok_or("It names no server.")?.text;
+    let name = plain.next().ok_or_else(phrases::host_paste_no_name)?.text;
     let mut server = match plain.next() {
-        None => return Err("It names no command and no URL.".into()),
+        None => return Err(phrases::host_paste_no_program()),
         Some(word) if is_url(&word.text) => {
             remote.url = word.text;
             Server {
@@ -342,7 +330,7 @@ pub(super) fn header(
     text: &str,
     expands: &[String],
     remote: &mut RemotePlan,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Phrase>,
 ) -> bool {
     let Some((name, value)) = text.split_once(':') else {
         return false;
@@ -355,9 +343,7 @@ pub(super) fn header(
     let secret = value.rsplit(' ').next().unwrap_or_default();
     let made_of = value.contains("${") || !expands.is_empty();
     if made_of {
-        notes.push(format!(
-            "The value of {name} is made of another one; you are asked for it."
-        ));
+        notes.push(phrases::host_value_with_placeholder(name));
     }
     if made_of || secret.is_empty() || is_stand_in(secret) {
         remote.asked.push(name.to_owned());

@@ -1,5 +1,7 @@
 //! A pasted server.
 
+use messages::Phrase;
+
 use crate::foreign_config::{LocalPlan, Planned};
 
 /// A pasted server.
@@ -10,14 +12,14 @@ pub(crate) struct Server {
     /// Its launch or URL.
     pub found: Planned,
     /// Omissions and required input.
-    pub notes: Vec<String>,
+    pub notes: Vec<Phrase>,
     /// Shell expansions, which the words contain as written.
     pub expands: Vec<String>,
 }
 
 impl Server {
     /// Adds variables that were set outside the line.
-    pub fn take_variables(&mut self, outer: LocalPlan, notes: Vec<String>) {
+    pub fn take_variables(&mut self, outer: LocalPlan, notes: Vec<Phrase>) {
         self.notes.extend(notes);
         if let Planned::Local(local) = &mut self.found {
             local.kept.extend(outer.kept);

@@ -25,6 +25,10 @@ fn argv(text: &str) -> Vec<String> {
     std::iter::once(local.command).chain(local.args).collect()
 }
 
+fn english(phrase: &Phrase) -> String {
+    Text::from(phrase.clone()).to_string()
+}
+
 fn proposed(text: &str) -> String {
     view("", &server(text)).name
 }
@@ -88,7 +92,8 @@ fn variables_before_the_command_are_kept_asked_for_or_taken_from_the_environment
         "A='1 2' B=$B C=${C} D= E=<key> F=$OTHER cmd /c npx x",
     ] {
         let server = server(text);
-        let notes = server.notes.join(" ");
+        let notes: Vec<String> = server.notes.iter().map(english).collect();
+        let notes = notes.join(" ");
         let Planned::Local(local) = server.found else {
             panic!("{text}");
         };

@@ -1,5 +1,7 @@
 //! Shell-like word splitting of a command line, without executing or expanding anything.
 
+use messages::{Phrase, phrases};
+
 /// Maximum number of words in one line.
 pub(super) const MAX_WORDS: usize = 512;
 
@@ -27,17 +29,28 @@ pub(super) struct Word {
 }
 
 /// Why a line cannot be split.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum SplitError {
-    /// An unclosed quote.
-    #[error("A {0} quote is not closed.")]
-    Unclosed(&'static str),
+    /// An unclosed single quote.
+    UnclosedSingle,
+    /// An unclosed double quote.
+    UnclosedDouble,
     /// An operator that only a shell can execute.
-    #[error("Only a shell understands `{0}`, and Innkeeper starts programs without one.")]
     Operator(char),
     /// Too many words.
-    #[error("It has more than {MAX_WORDS} words.")]
     TooMany,
+}
+
+impl SplitError {
+    /// Returns the reason for display.
+    pub fn text(&self) -> Phrase {
+        match self {
+            Self::UnclosedSingle => phrases::argv_single(),
+            Self::UnclosedDouble => phrases::argv_double(),
+            Self::Operator(sign) => phrases::host_paste_operator(sign.to_string()),
+            Self::TooMany => phrases::host_paste_too_many_words(MAX_WORDS),
+        }
+    }
 }
 
 /// Splits a text into commands, separated by line breaks, `;` and `&&`, and each command into words.
@@ -117,7 +130,7 @@ impl<'a> Reader<'a> {
     }
 
     fn single(&mut self) -> Result<(), SplitError> {
-        let end = self.rest.find('\'').ok_or(SplitError::Unclosed("single"))?;
+        let end = self.rest.find('\'').ok_or(SplitError::UnclosedSingle)?;
         let (inside, rest) = self.rest.split_at(end);
         self.word().text.push_str(inside);
         self.rest = &rest[1..];
@@ -127,7 +140,7 @@ impl<'a> Reader<'a> {
     fn double(&mut self) -> Result<(), SplitError> {
         self.word();
         loop {
-            let c = self.next().ok_or(SplitError::Unclosed("double"))?;
+            let c = self.next().ok_or(SplitError::UnclosedDouble)?;
             let escapes: &[char] = match self.style {
                 Style::Posix => &['$', '`', '"', '\\'],
                 Style::Windows => &['"'],

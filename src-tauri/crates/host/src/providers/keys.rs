@@ -4,10 +4,14 @@ use consent::EndpointChange;
 use domain::ProviderId;
 use host_api::{ApiError, ErrorCode};
 use llm::{ApiKey, Endpoint, LlmError};
+use messages::phrases;
 use secrets::Secret;
 use url::Url;
 
-use super::text::{checked_url, model_error, read_wire};
+use super::{
+    failure::model_error,
+    text::{checked_url, read_wire},
+};
 use crate::{inner::Inner, ledger};
 
 impl Inner {
@@ -40,24 +44,23 @@ impl Inner {
                 ..
             }) => Ok(None),
             Err(error) if error.wants_another_key() && key.is_none() => {
-                let message = "The endpoint wants a key before it lists its models.";
-                Err(ApiError::new(ErrorCode::Key, message).hint("Enter the key, then ask again."))
+                Err(ApiError::new(ErrorCode::Key, phrases::host_key_needed())
+                    .hint(phrases::host_key_needed_hint()))
             }
             Err(LlmError::Status {
                 status: 401 | 403, ..
-            }) => {
-                let message = "The endpoint refused this key. Nothing was kept.";
-                Err(ApiError::new(ErrorCode::Key, message)
-                    .hint("Look for missing or extra characters, and whether the key is for this provider."))
-            }
+            }) => Err(ApiError::new(ErrorCode::Key, phrases::host_key_refused())
+                .hint(phrases::host_key_refused_hint())),
             Err(error) => {
                 let error = model_error(&error);
-                let what = match key {
-                    Some(_) => "The key could not be tried out.",
-                    None => "The endpoint could not be asked for its models.",
+                let message = match key {
+                    Some(_) => phrases::host_key_untested(&error.message),
+                    None => phrases::host_models_unlisted(&error.message),
                 };
-                let message = format!("{what} {}", error.message).into();
-                Err(ApiError { message, ..error })
+                Err(ApiError {
+                    message: message.into(),
+                    ..error
+                })
             }
         }
     }

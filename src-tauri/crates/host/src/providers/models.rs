@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use domain::ProviderId;
 use host_api::{ApiError, ErrorCode, Event};
+use messages::phrases;
 use tokio::time::timeout;
 
-use super::text::{model_error, parse};
+use super::{failure::model_error, text::parse};
 use crate::{
     inner::{Host, Inner},
     state::Provider,
@@ -104,9 +105,9 @@ impl Provider {
             Some(model) if self.models.contains(&model) => Ok(Some(model)),
             Some(_) => Err(ApiError::new(
                 ErrorCode::Invalid,
-                "This endpoint does not list such a model.",
+                phrases::host_endpoint_no_such_model(),
             )
-            .hint("Ask it for its models again in the settings.")),
+            .hint(phrases::host_endpoint_no_such_model_hint())),
         }
     }
 }

@@ -7,6 +7,7 @@ use consent::{DecidedBy, ElicitationApproval, SchemaCheck};
 use domain::{ApprovalId, ElicitationAsk, ElicitationRequest, FormField, JsonObjectText, ServerId};
 use host_api::{ApiError, ErrorCode, FieldProblemView};
 use mcp::ElicitationAsked;
+use messages::{Phrase, phrases};
 use url::Url;
 
 use crate::{
@@ -27,12 +28,11 @@ const MAX_CONTENT: usize = 256 * 1024;
 pub(super) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: ElicitationAsked) {
     let request = asked.request().as_data().clone();
     let (id, page) = (request.id, page(&request));
-    let refused = refusal(&request);
-    let why = refused.clone();
+    let why = refusal(&request);
     let ask = ElicitationApproval {
         request,
         content: None,
-        refused,
+        refused: why.as_ref().map(Refusal::wire),
     };
     let deciding = inner.consent.decide(question(inner, server, id, ask));
     let decided = unless_gone(inner, id, deciding, asked.gone()).await;
@@ -42,7 +42,7 @@ pub(super) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Elic
             return match (why, denied.by) {
                 (Some(why), _) => {
                     note_refused(inner, server, &why);
-                    asked.refuse(&why);
+                    asked.refuse(&why.wire());
                 }
                 (
                     None,
@@ -81,8 +81,8 @@ pub(crate) enum Visited {
     Opened(String),
     /// A person denied it, or nobody decided.
     Not,
-    /// It was refused without an approval request, with the reason.
-    Refused(String),
+    /// It was refused without an approval request, with the reason as a sentence.
+    Refused(Phrase),
 }
 
 /// Requests approval of a page visit that a call needs. The approval is withdrawn when the call is cancelled.
@@ -92,25 +92,24 @@ pub(crate) async fn visit_for_call(
     request: ElicitationRequest,
     gone: impl Future<Output = ()>,
 ) -> Visited {
-    let (id, page, refused) = (request.id, page(&request), refusal(&request));
-    let why = refused.clone();
+    let (id, page, why) = (request.id, page(&request), refusal(&request));
     let ask = ElicitationApproval {
         request,
         content: None,
-        refused,
+        refused: why.as_ref().map(Refusal::wire),
     };
     let deciding = inner.consent.decide(question(inner, server, id, ask));
     let decided = unless_gone(inner, id, deciding, gone).await;
     if let Some(why) = why {
         note_refused(inner, server, &why);
-        return Visited::Refused(why);
+        return Visited::Refused(why.text());
     }
     match (decided, page) {
         (Ok(_), Some((url, name))) => {
             let origin = url.origin().ascii_serialization();
             match open(inner, server, (url, name)) {
                 true => Visited::Opened(origin),
-                false => Visited::Refused("the page could not be opened".to_owned()),
+                false => Visited::Refused(phrases::host_refused_unopened()),
             }
         }
         (Ok(_) | Err(_), _) => Visited::Not,
@@ -118,10 +117,10 @@ pub(crate) async fn visit_for_call(
 }
 
 /// Notes in the server's log and on its page that a request was refused.
-fn note_refused(inner: &Inner, server: ServerId, why: &str) {
-    note(inner, server, &format!("Its question was refused: {why}"));
+fn note_refused(inner: &Inner, server: ServerId, why: &Refusal) {
+    note(inner, server, phrases::host_form_refused_log(why.text()));
     if let Some(handle) = inner.servers.get(server) {
-        handle.snapshot().book.refused.note(why);
+        handle.snapshot().book.refused.note(why.text());
         inner.tell_server(&handle);
     }
 }
@@ -149,27 +148,57 @@ fn page(request: &ElicitationRequest) -> Option<(Url, String)> {
     }
 }
 
-/// Returns why a request is refused without an approval, for the server and the log.
-fn refusal(request: &ElicitationRequest) -> Option<String> {
+/// Why a request is refused without an approval.
+enum Refusal {
+    /// A field of the form requests a secret; its name.
+    Field(String),
+    /// The message above the form requests a secret.
+    Message,
+    /// The address of the page is not one that is opened.
+    Address,
+}
+
+impl Refusal {
+    /// For the server and the logs.
+    fn wire(&self) -> String {
+        match self {
+            Self::Field(name) => format!(
+                "the field \"{}\" looks like a secret, which is never requested in a form",
+                domain::visible(name)
+            ),
+            Self::Message => "its words request a secret, which is never sent in a form".to_owned(),
+            Self::Address => {
+                "only https addresses without a user name are opened (http on this machine)"
+                    .to_owned()
+            }
+        }
+    }
+
+    /// For the user, as a sentence.
+    fn text(&self) -> Phrase {
+        match self {
+            Self::Field(name) => phrases::host_refused_field(domain::visible(name)),
+            Self::Message => phrases::host_refused_message(),
+            Self::Address => phrases::host_refused_address(),
+        }
+    }
+}
+
+/// Returns why a request is refused without an approval, if it is.
+fn refusal(request: &ElicitationRequest) -> Option<Refusal> {
     match &request.ask {
         ElicitationAsk::Form { fields, .. } => {
             let field = fields.iter().find(|f| secrecy::of(f) == Secrecy::Asks);
             if let Some(field) = field {
-                return Some(format!(
-                    "the field \"{}\" looks like a secret, which is never asked for in a form",
-                    domain::visible(&field.name)
-                ));
+                return Some(Refusal::Field(field.name.clone()));
             }
-            (secrecy::of_message(&request.message, fields) == Secrecy::Asks)
-                .then(|| "its words ask for a secret, which is never given in a form".to_owned())
+            let message = secrecy::of_message(&request.message, fields);
+            (message == Secrecy::Asks).then_some(Refusal::Message)
         }
         ElicitationAsk::Url { url, .. } => {
             let parsed = Url::parse(url).ok();
             let opens = parsed.is_some_and(|url| may_open(&url));
-            (!opens).then(|| {
-                "only https addresses without a user name are opened (http on this machine)"
-                    .to_owned()
-            })
+            (!opens).then_some(Refusal::Address)
         }
     }
 }
@@ -208,27 +237,21 @@ impl Host {
             let field = fields.iter().find(|f| f.name == first.name);
             let title = field.and_then(|f| f.title.as_deref());
             let title = domain::visible(title.unwrap_or(&first.name));
-            let more = match misfits.len() {
-                1 => String::new(),
-                n => format!(" {} more.", n - 1),
-            };
-            let message = format!("Nothing was sent. {title}: {}{more}", first.why);
-            return Err(ApiError::new(ErrorCode::Invalid, message));
+            return Err(invalid(match misfits.len() {
+                1 => phrases::host_form_problem(title, &first.why),
+                all => phrases::host_form_problems(all - 1, title, &first.why),
+            }));
         }
         // The server's schema may have constraints that the form's fields do not show.
         match schema::check(&schema, &content).await {
             SchemaCheck::Fits => {}
             SchemaCheck::Broken(problems) => {
-                return Err(invalid(format!(
-                    "Nothing was sent. This does not fit what is asked for: {}.",
-                    problems.join("; ")
-                )));
+                return Err(invalid(phrases::host_form_misfit(problems.join("; "))));
             }
             SchemaCheck::NotChecked(why) => {
-                return Err(invalid(format!(
-                    "Nothing was sent. This could not be checked: {why}."
-                ))
-                .hint("Decline it: what cannot be checked is not sent."));
+                let why = schema::unchecked(why);
+                return Err(invalid(phrases::host_form_unchecked(why))
+                    .hint(phrases::host_form_unchecked_hint()));
             }
         }
         Ok(self.inner.consent.fill(id, revision, content)?)
@@ -242,18 +265,18 @@ impl Host {
         {
             return Ok((schema.clone(), fields.clone()));
         }
-        Err(invalid("This question has no form.".into()))
+        Err(invalid(phrases::host_form_none()))
     }
 }
 
 fn filled(content: &str) -> Result<JsonObjectText, ApiError> {
     if content.len() > MAX_CONTENT {
-        let message = format!("A form holds at most {} KiB.", MAX_CONTENT / 1024);
-        return Err(invalid(message));
+        return Err(invalid(phrases::host_form_too_large(MAX_CONTENT / 1024)));
     }
-    JsonObjectText::parse(content).map_err(|e| invalid(format!("This cannot be sent: {e}.")))
+    JsonObjectText::parse(content)
+        .map_err(|e| invalid(phrases::host_form_unsendable(e.to_string())))
 }
 
-fn invalid(message: String) -> ApiError {
+fn invalid(message: Phrase) -> ApiError {
     ApiError::new(ErrorCode::Invalid, message)
 }

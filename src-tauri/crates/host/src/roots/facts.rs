@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use consent::{RootFacts, SecretFound};
+use consent::{RootFacts, SecretFound, SecretKind};
 
 /// Maximum number of entries inspected.
 const ENTRIES: u64 = 40_000;
@@ -58,7 +58,7 @@ pub(super) fn look(folder: &Path) -> RootFacts {
     facts
 }
 
-fn note(facts: &mut RootFacts, folder: &Path, path: &Path, what: &'static str) {
+fn note(facts: &mut RootFacts, folder: &Path, path: &Path, what: SecretKind) {
     if facts.secrets.len() < NAMED {
         let path = path.strip_prefix(folder).unwrap_or(path);
         facts.secrets.push(SecretFound {
@@ -71,7 +71,7 @@ fn note(facts: &mut RootFacts, folder: &Path, path: &Path, what: &'static str) {
 }
 
 /// Returns the kind of secret that an entry's name indicates, if any.
-fn secret(name: &str, folder: bool, within: &Path) -> Option<&'static str> {
+fn secret(name: &str, folder: bool, within: &Path) -> Option<SecretKind> {
     let name = name.to_lowercase();
     let ends = |end: &str| name.ends_with(end);
     let inside = |parent: &str| {
@@ -80,26 +80,36 @@ fn secret(name: &str, folder: bool, within: &Path) -> Option<&'static str> {
     };
     if folder {
         return match name.as_str() {
-            ".ssh" => Some("keys of other machines"),
-            ".gnupg" => Some("encryption keys"),
-            ".password-store" => Some("passwords"),
-            "keyrings" => Some("keychain"),
+            ".ssh" => Some(SecretKind::MachineKeys),
+            ".gnupg" => Some(SecretKind::EncryptionKeys),
+            ".password-store" => Some(SecretKind::Passwords),
+            "keyrings" => Some(SecretKind::Keychain),
             _ => None,
         };
     }
     let example = ends(".example") || ends(".sample") || ends(".template") || ends(".dist");
     match name.as_str() {
-        ".env" | ".envrc" => Some("environment file"),
-        ".netrc" | "_netrc" | ".git-credentials" | ".pgpass" | ".my.cnf" => Some("passwords"),
-        ".npmrc" | ".pypirc" => Some("registry keys"),
-        "id_rsa" | "id_dsa" | "id_ecdsa" | "id_ed25519" => Some("private key"),
-        "credentials" if inside(".aws") => Some("cloud keys"),
-        "login data" | "logins.json" | "key4.db" | "cookies.sqlite" => Some("browser profile"),
-        "wallet.dat" => Some("wallet"),
-        _ if name.starts_with(".env.") && !example => Some("environment file"),
-        _ if ends(".kdbx") || ends(".keychain") || ends(".keychain-db") => Some("passwords"),
-        _ if ends(".p12") || ends(".pfx") || ends(".key") || ends(".ppk") => Some("private key"),
-        _ if ends(".pem") && (name.contains("key") || name.contains("priv")) => Some("private key"),
+        ".env" | ".envrc" => Some(SecretKind::EnvironmentFile),
+        ".netrc" | "_netrc" | ".git-credentials" | ".pgpass" | ".my.cnf" => {
+            Some(SecretKind::Passwords)
+        }
+        ".npmrc" | ".pypirc" => Some(SecretKind::RegistryKeys),
+        "id_rsa" | "id_dsa" | "id_ecdsa" | "id_ed25519" => Some(SecretKind::PrivateKey),
+        "credentials" if inside(".aws") => Some(SecretKind::CloudKeys),
+        "login data" | "logins.json" | "key4.db" | "cookies.sqlite" => {
+            Some(SecretKind::BrowserProfile)
+        }
+        "wallet.dat" => Some(SecretKind::Wallet),
+        _ if name.starts_with(".env.") && !example => Some(SecretKind::EnvironmentFile),
+        _ if ends(".kdbx") || ends(".keychain") || ends(".keychain-db") => {
+            Some(SecretKind::Passwords)
+        }
+        _ if ends(".p12") || ends(".pfx") || ends(".key") || ends(".ppk") => {
+            Some(SecretKind::PrivateKey)
+        }
+        _ if ends(".pem") && (name.contains("key") || name.contains("priv")) => {
+            Some(SecretKind::PrivateKey)
+        }
         _ => None,
     }
 }

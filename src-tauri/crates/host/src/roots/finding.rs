@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use consent::{RootApproval, RootChoice, RootFacts};
 use domain::{RootAccess, RootGrant, RootPass, ServerId, visible};
 use host_api::{ApiError, ErrorCode, RootChoiceView};
+use messages::phrases;
 
 use super::{
     FIND_OUT, facts, invalid,
@@ -29,21 +30,18 @@ impl Inner {
     ) -> Result<RootApproval, ApiError> {
         let record = self.servers.handle(server)?.snapshot().record.clone();
         if path.len() > PATH_BYTES {
-            return Err(invalid("This path is too long."));
+            return Err(invalid(phrases::host_root_path_long(PATH_BYTES)));
         }
         let (picked, own) = (PathBuf::from(path), self.config.data_dir.clone());
         let finding = tokio::task::spawn_blocking(move || find_out(&picked, &own));
         let found = tokio::time::timeout(FIND_OUT, finding)
             .await
             .map_err(|_| {
-                ApiError::new(
-                    ErrorCode::Timeout,
-                    "The disk of this folder does not answer.",
-                )
-                .hint("Nothing was granted. Check that the disk is connected, then try again.")
+                ApiError::new(ErrorCode::Timeout, phrases::host_root_silent())
+                    .hint(phrases::host_root_silent_hint())
             })?
-            .map_err(|_| invalid("This folder could not be looked at."))??;
-        let Found {
+            .map_err(|_| invalid(phrases::host_root_uninspected()))??;
+        let PickedFolder {
             path,
             identity,
             place,
@@ -52,10 +50,7 @@ impl Inner {
         let name = folder_name(&path);
         let typed = match place {
             Place::Refused(why) => {
-                let message = format!("{} is never granted. {why}.", visible(&path));
-                return Err(
-                    invalid(message).hint("Nothing was granted. Choose a folder further down.")
-                );
+                return Err(invalid(why).hint(phrases::host_root_refused_hint()));
             }
             Place::Typed(why) => {
                 facts.risk = Some(why);
@@ -67,8 +62,8 @@ impl Inner {
             let roots = self.folders.of(server);
             let had = roots.iter().find(|root| root.grant.path == path);
             if had.is_none() && roots.len() >= MOST {
-                let message = format!("A server has at most {MOST} folders.");
-                return Err(invalid(message).hint("Take one back first."));
+                let message = phrases::host_root_many(MOST);
+                return Err(invalid(message).hint(phrases::host_root_many_hint()));
             }
             had.map(|root| root.grant.clone())
         };
@@ -102,15 +97,11 @@ impl Inner {
             name
         };
         if name.chars().count() > NAME_CHARS || name.chars().any(domain::is_hidden) {
-            let message =
-                format!("A name has at most {NAME_CHARS} characters, all of them visible.");
-            return Err(invalid(message));
+            return Err(invalid(phrases::host_root_name(NAME_CHARS)));
         }
         let pass: RootPass = chosen.pass.into();
         if pass != RootPass::Asked && !question.local {
-            return Err(invalid(
-                "Only a program of this machine can be started with a folder.",
-            ));
+            return Err(invalid(phrases::host_root_remote()));
         }
         if let RootPass::Variable(variable) = &pass {
             let server = question.grant.server;
@@ -124,11 +115,7 @@ impl Inner {
                 env.any(|entry| entry.name == *variable)
             });
             if taken || own || !launcher::is_variable(variable) {
-                let message = format!(
-                    "{} cannot be the name of its variable: it is in use, or no such name.",
-                    visible(variable)
-                );
-                return Err(invalid(message));
+                return Err(invalid(phrases::host_root_variable(visible(variable))));
             }
         }
         Ok(RootChoice {
@@ -141,35 +128,34 @@ impl Inner {
 }
 
 /// A folder as found on the disk.
-struct Found {
+struct PickedFolder {
     path: String,
     identity: Option<String>,
     place: Place,
     facts: RootFacts,
 }
 
-fn find_out(picked: &Path, own: &Path) -> Result<Found, ApiError> {
+fn find_out(picked: &Path, own: &Path) -> Result<PickedFolder, ApiError> {
     if !picked.is_absolute() {
-        return Err(invalid("A folder is named by its whole path."));
+        return Err(invalid(phrases::host_root_relative()));
     }
     let shown = visible(&picked.to_string_lossy());
     let real = picked.canonicalize().map_err(|error| {
-        invalid(format!("{shown} cannot be granted: {error}.")).hint("Nothing was granted.")
+        invalid(phrases::host_root_path(error.to_string(), &shown))
+            .hint(phrases::host_root_nothing())
     })?;
     if !real.is_dir() {
-        return Err(invalid(format!("{shown} is no folder.")));
+        return Err(invalid(phrases::host_root_not_folder(shown)));
     }
     let path = real
         .to_str()
-        .ok_or_else(|| {
-            invalid("The name of this folder is not valid Unicode, so no server can be told of it.")
-        })?
+        .ok_or_else(|| invalid(phrases::host_root_unicode()))?
         .to_owned();
     if path.len() > PATH_BYTES {
-        return Err(invalid("This path is too long."));
+        return Err(invalid(phrases::host_root_path_long(PATH_BYTES)));
     }
     std::fs::read_dir(&real)
-        .map_err(|error| invalid(format!("{shown} cannot be read: {error}.")))?;
+        .map_err(|error| invalid(phrases::host_root_unreadable(error.to_string(), shown)))?;
     let places = Places {
         home: std::env::home_dir().and_then(|home| home.canonicalize().ok()),
         own: own.canonicalize().into_iter().collect(),
@@ -181,7 +167,7 @@ fn find_out(picked: &Path, own: &Path) -> Result<Found, ApiError> {
         Place::Plain | Place::Typed(_) => facts::look(&real),
     };
     facts.picked = (picked != real).then(|| picked.to_string_lossy().into_owned());
-    Ok(Found {
+    Ok(PickedFolder {
         identity: watch::identity(&real),
         path,
         place,

@@ -8,13 +8,14 @@ mod page;
 mod places;
 mod suggest;
 mod watch;
+mod words;
 
 use std::time::Duration;
 
 use consent::RootApproval;
 use domain::{ApprovalId, PassedRoot, Root, RootGrant, RootPass, ServerId, visible};
 use host_api::{ApiError, ErrorCode, Event, LogLevelView, RootChoiceView, ServerStateView};
-use messages::Text;
+use messages::{Phrase, Text, phrases};
 use url::Url;
 
 pub(crate) use self::watch::follow;
@@ -58,7 +59,7 @@ impl Host {
             .consent
             .decide_named(question, on_command_line)
             .await
-            .map_err(|_| ApiError::new(ErrorCode::Denied, "The folder was not granted."))?;
+            .map_err(|_| ApiError::new(ErrorCode::Denied, phrases::host_root_denied()))?;
         inner.keep_root(allowed.approved.into_payload()).await
     }
 
@@ -85,7 +86,7 @@ impl Host {
     pub fn root_asked(&self, id: ApprovalId) -> Result<RootApproval, ApiError> {
         let prompt = self.prompt(id)?;
         let question = prompt.question.root().cloned();
-        question.ok_or_else(|| invalid("This question is about no folder."))
+        question.ok_or_else(|| invalid(phrases::host_root_other_approval()))
     }
 
     /// Grants the folder of an approval with the person's choices in the consent window.
@@ -112,16 +113,15 @@ impl Host {
         inner.servers.handle(server)?;
         // The grant in memory is removed before the stored one: a failure to write cannot leave it in effect.
         let grant = inner.folders.remove(server, path);
-        let none = || ApiError::new(ErrorCode::NotFound, "The server has no such folder.");
+        let none = || ApiError::new(ErrorCode::NotFound, phrases::host_root_unknown());
         let grant = grant.ok_or_else(none)?;
         inner.roots_changed(server);
         inner.store.roots().remove(server, path).await?;
         inner.note_root(&grant).await;
-        inner.start_anew(
-            server,
-            &grant,
-            "It was started with a folder that you took back",
-        );
+        // A server that was started with the folder restarts without it.
+        if grant.pass != RootPass::Asked {
+            inner.restart_for_roots(server, phrases::host_root_restart_without());
+        }
         Ok(())
     }
 }
@@ -143,19 +143,12 @@ impl Inner {
         let passed = before.as_ref().is_some_and(|b| b.pass != RootPass::Asked);
         let same = before.is_some_and(|b| b.pass == grant.pass);
         if !same && (passed || grant.pass != RootPass::Asked) {
-            self.restart_for_roots(server, "It starts anew, with the folder that you granted");
+            self.restart_for_roots(server, phrases::host_root_restart());
         }
         Ok(())
     }
 
-    /// Restarts a server, without the folder, that was started with it.
-    fn start_anew(&self, server: ServerId, grant: &RootGrant, why: &str) {
-        if grant.pass != RootPass::Asked {
-            self.restart_for_roots(server, why);
-        }
-    }
-
-    fn restart_for_roots(&self, server: ServerId, why: &str) {
+    fn restart_for_roots(&self, server: ServerId, why: Phrase) {
         if let Some(handle) = self.servers.get(server)
             && matches!(handle.snapshot().state, ServerStateView::Ready { .. })
         {
@@ -174,14 +167,11 @@ impl Inner {
             let (level, text) = match watch::trouble(state) {
                 Some(why) => (
                     LogLevelView::Warning,
-                    format!("The folder {path} was withdrawn from it: {why}"),
+                    phrases::host_root_withdrawn(path, why),
                 ),
-                None => (
-                    LogLevelView::Info,
-                    format!("The folder {path} is there again, and named to it"),
-                ),
+                None => (LogLevelView::Info, phrases::host_root_back(path)),
             };
-            server.book.log.note(level, &text);
+            server.book.log.note(level, text);
         }
         self.roots_changed(grant.server);
     }
@@ -250,7 +240,7 @@ impl Inner {
         let about = ledger::About::server(grant.server, format!("folder {}", grant.path));
         let event = ledger::Event::RootRevoked { root: grant.into() };
         if let Err(error) = ledger::record(&self.audit, about, event).await {
-            tracing::warn!(%error, "a folder that was taken back could not be noted");
+            tracing::warn!(%error, "a revoked folder could not be noted");
         }
     }
 }

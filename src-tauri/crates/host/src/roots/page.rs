@@ -7,8 +7,9 @@ use domain::{ServerId, visible};
 use host_api::{
     ApiError, RootApprovalView, RootRowView, RootsView, SecretFoundView, SuggestedRootView,
 };
+use messages::{Phrase, phrases};
 
-use super::{suggest, watch::trouble};
+use super::{suggest, watch::trouble, words};
 use crate::{
     inner::{Host, Inner},
     state::HeldRoot,
@@ -24,7 +25,7 @@ fn row(root: &HeldRoot) -> RootRowView {
         access: grant.access.into(),
         pass: grant.pass.clone().into(),
         since_ms: root.created_ms as f64,
-        trouble: trouble(root.state).map(str::to_owned),
+        trouble: trouble(root.state).map(Into::into),
     }
 }
 
@@ -53,11 +54,11 @@ impl Inner {
                 .iter()
                 .map(|found| SecretFoundView {
                     path: visible(&found.path),
-                    what: found.what.to_owned(),
+                    what: words::secret(found.what).into(),
                 })
                 .collect(),
             more_secrets: size(facts.more_secrets),
-            risk: facts.risk.as_deref().map(visible),
+            risk: facts.risk.as_ref().map(|risk| words::risk(risk).into()),
             typed: q.typed.clone(),
             had: facts.had.map(Into::into),
             repository: facts.repository.as_deref().map(visible),
@@ -95,13 +96,17 @@ impl Host {
         let record = self.inner.servers.handle(server)?.snapshot().record.clone();
         let looking = tokio::task::spawn_blocking(move || {
             let named = suggest::named_by(&record.args, record.cwd.as_deref());
-            let named = named.into_iter().map(|path| (path, "Its command names it"));
+            let named = named
+                .into_iter()
+                .map(|path| (path, phrases::host_root_named()));
             let home = std::env::home_dir();
             let work = home
                 .map(|home| suggest::repositories(&home))
                 .unwrap_or_default();
-            let work = work.into_iter().map(|path| (path, "A repository"));
-            named.chain(work).collect::<Vec<(PathBuf, &str)>>()
+            let work = work
+                .into_iter()
+                .map(|path| (path, phrases::host_root_repository()));
+            named.chain(work).collect::<Vec<(PathBuf, Phrase)>>()
         });
         let found = tokio::time::timeout(super::FIND_OUT, looking).await;
         let found = found.ok().and_then(Result::ok).unwrap_or_default();
@@ -115,7 +120,7 @@ impl Host {
                 out.push(SuggestedRootView {
                     key: path.to_owned(),
                     path: visible(path),
-                    why: why.to_owned(),
+                    why: why.into(),
                 });
             }
         }

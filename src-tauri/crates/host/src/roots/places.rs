@@ -2,6 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use consent::{RootRisk, SecretKind};
+use messages::{Phrase, phrases};
+
+use super::words::secret;
+
 /// The reference locations for the assessment.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
@@ -12,14 +17,14 @@ pub(super) struct Places {
 }
 
 /// The assessment of a location.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Place {
     /// No restriction.
     Plain,
     /// Can be granted if its name is typed, with the reason.
-    Typed(String),
-    /// Never granted, with the reason.
-    Refused(String),
+    Typed(RootRisk),
+    /// Never granted, with the sentence that says why.
+    Refused(Phrase),
 }
 
 /// System folders, by platform. Nothing under them is the user's work.
@@ -75,45 +80,45 @@ const HOLDERS: &[&str] = &[
     "C:\\Users",
 ];
 
-/// Locations of secrets under a home, with a description.
-const SECRET: &[(&str, &str)] = &[
-    (".ssh", "the keys of your other machines"),
-    (".gnupg", "your encryption keys"),
-    (".aws", "the keys of a cloud account"),
-    (".azure", "the keys of a cloud account"),
-    (".config/gcloud", "the keys of a cloud account"),
-    (".kube", "the keys of clusters"),
-    (".docker", "the keys of registries"),
-    (".password-store", "your passwords"),
-    (".local/share/keyrings", "your keychain"),
-    (".local/share/kwalletd", "your keychain"),
-    ("Library/Keychains", "your keychain"),
-    (".mozilla", "what a browser knows of you"),
-    (".config/google-chrome", "what a browser knows of you"),
-    (".config/chromium", "what a browser knows of you"),
-    (".config/BraveSoftware", "what a browser knows of you"),
-    (".config/microsoft-edge", "what a browser knows of you"),
-    (".config/vivaldi", "what a browser knows of you"),
-    (".thunderbird", "your mail"),
-    (".var/app", "what your apps keep"),
-    ("snap", "what your apps keep"),
+/// Locations of secrets under a home.
+const SECRET: &[(&str, SecretKind)] = &[
+    (".ssh", SecretKind::MachineKeys),
+    (".gnupg", SecretKind::EncryptionKeys),
+    (".aws", SecretKind::CloudKeys),
+    (".azure", SecretKind::CloudKeys),
+    (".config/gcloud", SecretKind::CloudKeys),
+    (".kube", SecretKind::ClusterKeys),
+    (".docker", SecretKind::RegistryKeys),
+    (".password-store", SecretKind::Passwords),
+    (".local/share/keyrings", SecretKind::Keychain),
+    (".local/share/kwalletd", SecretKind::Keychain),
+    ("Library/Keychains", SecretKind::Keychain),
+    (".mozilla", SecretKind::BrowserProfile),
+    (".config/google-chrome", SecretKind::BrowserProfile),
+    (".config/chromium", SecretKind::BrowserProfile),
+    (".config/BraveSoftware", SecretKind::BrowserProfile),
+    (".config/microsoft-edge", SecretKind::BrowserProfile),
+    (".config/vivaldi", SecretKind::BrowserProfile),
+    (".thunderbird", SecretKind::Mail),
+    (".var/app", SecretKind::AppData),
+    ("snap", SecretKind::AppData),
     (
         "Library/Application Support/Google/Chrome",
-        "what a browser knows of you",
+        SecretKind::BrowserProfile,
     ),
     (
         "Library/Application Support/Firefox",
-        "what a browser knows of you",
+        SecretKind::BrowserProfile,
     ),
-    ("Library/Safari", "what a browser knows of you"),
-    ("Library/Mail", "your mail"),
-    ("AppData/Local/Google/Chrome", "what a browser knows of you"),
+    ("Library/Safari", SecretKind::BrowserProfile),
+    ("Library/Mail", SecretKind::Mail),
+    ("AppData/Local/Google/Chrome", SecretKind::BrowserProfile),
+    ("AppData/Local/Microsoft/Edge", SecretKind::BrowserProfile),
+    ("AppData/Roaming/Mozilla", SecretKind::BrowserProfile),
     (
-        "AppData/Local/Microsoft/Edge",
-        "what a browser knows of you",
+        "AppData/Roaming/Microsoft/Credentials",
+        SecretKind::Keychain,
     ),
-    ("AppData/Roaming/Mozilla", "what a browser knows of you"),
-    ("AppData/Roaming/Microsoft/Credentials", "your keychain"),
 ];
 
 /// Settings folders, where programs may store tokens.
@@ -129,14 +134,12 @@ const SETTINGS: &[&str] = &[
 impl Places {
     /// Assesses a canonical path.
     pub fn place(&self, path: &Path) -> Place {
+        let shown = || visible(path);
         if path.parent().is_none() {
-            return Place::Refused("It is everything on this disk".into());
+            return Place::Refused(phrases::host_root_refused_disk(shown()));
         }
         if let Some(own) = self.own.iter().find(|own| beneath(path, own)) {
-            return Place::Refused(format!(
-                "Innkeeper keeps its own data there ({})",
-                own.display()
-            ));
+            return Place::Refused(phrases::host_root_refused_own(visible(own), shown()));
         }
         for system in SYSTEM.iter().map(Path::new) {
             let home = self
@@ -145,42 +148,36 @@ impl Places {
                 .is_some_and(|home| beneath(home, system) && beneath(path, home));
             let work = WORK.iter().any(|work| beneath(path, Path::new(work)));
             if beneath(path, system) && !home && !work {
-                return Place::Refused(format!("It belongs to the system ({})", system.display()));
+                return Place::Refused(phrases::host_root_refused_system(visible(system), shown()));
             }
         }
         if HOLDERS.iter().any(|holder| same(path, Path::new(holder))) {
-            return Place::Refused(
-                "It holds whole homes or disks. Choose a folder in one of them".into(),
-            );
+            return Place::Refused(phrases::host_root_refused_homes(shown()));
         }
         let Some(home) = &self.home else {
             return self.around_own(path);
         };
         if same(path, home) {
-            return Place::Typed(
-                "It is your whole home: every key, every mail and every document you have".into(),
-            );
+            return Place::Typed(RootRisk::Home);
         }
         if beneath(home, path) {
-            return Place::Refused("Your whole home lies in it".into());
+            return Place::Refused(phrases::host_root_refused_home(shown()));
         }
-        for (secret, what) in SECRET {
-            let secret = home.join(secret);
-            if beneath(path, &secret) {
-                return Place::Refused(format!("It holds {what}"));
+        for (location, what) in SECRET {
+            if beneath(path, &home.join(location)) {
+                return Place::Refused(phrases::host_root_refused_secret(shown(), secret(*what)));
             }
         }
         for settings in SETTINGS {
             if same(path, &home.join(settings)) {
-                return Place::Typed(
-                    "Programs keep their settings there, and with them keys and sessions".into(),
-                );
+                return Place::Typed(RootRisk::Settings);
             }
         }
-        for (secret, what) in SECRET {
-            let secret = home.join(secret);
-            if beneath(&secret, path) && secret.exists() {
-                return Place::Typed(format!("{} lies in it: {what}", secret.display()));
+        for (location, what) in SECRET {
+            let location = home.join(location);
+            if beneath(&location, path) && location.exists() {
+                let path = location.to_string_lossy().into_owned();
+                return Place::Typed(RootRisk::Secret { path, what: *what });
             }
         }
         self.around_own(path)
@@ -188,13 +185,16 @@ impl Places {
 
     fn around_own(&self, path: &Path) -> Place {
         match self.own.iter().find(|own| beneath(own, path)) {
-            Some(own) => Place::Typed(format!(
-                "Innkeeper's own data lies in it ({})",
-                own.display()
-            )),
+            Some(own) => Place::Typed(RootRisk::OwnData {
+                path: own.to_string_lossy().into_owned(),
+            }),
             None => Place::Plain,
         }
     }
+}
+
+fn visible(path: &Path) -> String {
+    domain::visible(&path.to_string_lossy())
 }
 
 /// Whether a path is a folder or lies in it, compared by whole components. Letter case is ignored, as on many file systems.

@@ -3,6 +3,7 @@
 use std::{fs, path::Path, sync::Arc, time::Duration};
 
 use domain::RootGrant;
+use messages::{Phrase, phrases};
 use tokio::time::MissedTickBehavior;
 
 use crate::{
@@ -15,14 +16,14 @@ pub(super) const PAUSE: Duration = Duration::from_secs(2);
 /// Timeout of a check of one folder, since a network disk may never answer.
 pub(super) const LOOK: Duration = Duration::from_secs(1);
 
-/// Returns why a folder is withdrawn, for display; none if it is not.
-pub(super) fn trouble(state: RootState) -> Option<&'static str> {
+/// Returns why a folder is withdrawn; none if it is not.
+pub(super) fn trouble(state: RootState) -> Option<Phrase> {
     match state {
         RootState::Here => None,
-        RootState::Gone => Some("there is no folder at its path any more"),
-        RootState::Other => Some("another folder stands at its path now"),
-        RootState::Unreadable => Some("it may not be read any more"),
-        RootState::Silent => Some("its disk does not answer"),
+        RootState::Gone => Some(phrases::host_root_gone()),
+        RootState::Other => Some(phrases::host_root_replaced()),
+        RootState::Unreadable => Some(phrases::host_root_locked()),
+        RootState::Silent => Some(phrases::host_root_no_answer()),
     }
 }
 

@@ -4,6 +4,7 @@
 use consent::{AuthorityChange, NewRule, Widening};
 use domain::{ConversationId, RuleId, ServerId, now_ms};
 use host_api::{ApiError, ErrorCode};
+use messages::phrases;
 use policy::{Tier, effective_tier};
 use store::{RuleEffect, RuleRecord, ToolTier, Unguarded};
 
@@ -72,12 +73,9 @@ impl Host {
         tier: Option<u32>,
     ) -> Result<(), ApiError> {
         let inner = &self.inner;
-        let definition = inner.definition(server, tool).ok_or_else(|| {
-            ApiError::new(
-                ErrorCode::NotFound,
-                "The server is not ready, or has no such tool.",
-            )
-        })?;
+        let definition = inner
+            .definition(server, tool)
+            .ok_or_else(|| ApiError::new(ErrorCode::NotFound, phrases::host_rule_no_tool()))?;
         let standing = inner.active_rules().await?;
         let by_user = standing.tier_of(server, tool, definition.digest);
         let trusted = inner.trusts_to_read(&standing, server, definition.digest);
@@ -188,7 +186,7 @@ impl Host {
             inner.store.flow().guard(from, to).await?;
         } else {
             if from == to {
-                let message = "For one server, mark what it gives as trusted for reading.";
+                let message = phrases::host_rule_same_server();
                 return Err(ApiError::new(ErrorCode::Invalid, message));
             }
             let (from_launch, launch) = (inner.accepted(from)?, inner.accepted(to)?);
@@ -244,19 +242,19 @@ impl Inner {
         let decided = self.consent.decide(change).await;
         // The approval only permits the change that follows.
         let confirmed = decided.map(|allowed| drop(allowed.approved.into_payload()));
-        confirmed.map_err(|_| ApiError::new(ErrorCode::Denied, "It was not confirmed."))
+        confirmed.map_err(|_| ApiError::new(ErrorCode::Denied, phrases::host_rule_not_confirmed()))
     }
 
     async fn rule_record(&self, id: RuleId) -> Result<RuleRecord, ApiError> {
         let record = self.store.rules().get(id).await?;
-        record.ok_or_else(|| ApiError::new(ErrorCode::NotFound, "There is no such rule any more."))
+        record.ok_or_else(|| ApiError::new(ErrorCode::NotFound, phrases::host_rule_gone()))
     }
 
     /// Returns a stored rule in the form of a new one.
     fn as_new(&self, record: &RuleRecord) -> Result<NewRule, ApiError> {
         let when = serde_json::from_str(&record.conditions);
         if when.is_err() && record.effect == RuleEffect::Allow {
-            let message = "This rule cannot be read. Make a new one.";
+            let message = phrases::host_rule_unreadable();
             return Err(ApiError::new(ErrorCode::Invalid, message));
         }
         let left = record
@@ -277,11 +275,8 @@ impl Inner {
     fn accepted(&self, server: ServerId) -> Result<domain::LaunchDigest, ApiError> {
         self.servers.handle(server)?;
         self.launch_of(server).ok_or_else(|| {
-            let message = format!(
-                "{} was never started with your consent.",
-                self.servers.name(server)
-            );
-            ApiError::new(ErrorCode::Invalid, message).hint("Start it first.")
+            let message = phrases::host_rule_never_started(self.servers.named(server));
+            ApiError::new(ErrorCode::Invalid, message).hint(phrases::host_rule_start_first())
         })
     }
 
@@ -318,7 +313,10 @@ fn tier_of(number: u32) -> Result<Tier, ApiError> {
         2 => Ok(Tier::T2),
         3 => Ok(Tier::T3),
         4 => Ok(Tier::T4),
-        _ => Err(ApiError::new(ErrorCode::Invalid, "A tier is 1 to 4.")),
+        _ => Err(ApiError::new(
+            ErrorCode::Invalid,
+            phrases::host_rule_tier_range(),
+        )),
     }
 }
 

@@ -6,7 +6,7 @@ use host_api::{
     ApiError, ConversationTag, EffectView, ErrorCode, MutedView, NewRuleView, RuleView, RulesView,
     ServerTag, TierRuleView, TrustedView, UnguardedView,
 };
-use messages::Text;
+use messages::{Phrase, Text, phrases};
 use policy::{Condition, Effect, effective_tier};
 use store::RuleRecord;
 
@@ -59,8 +59,8 @@ impl Host {
     /// There is no such rule, or it cannot be read.
     pub async fn rule(&self, id: domain::RuleId) -> Result<RuleView, ApiError> {
         let record = self.inner.store.rules().get(id).await?;
-        let record = record
-            .ok_or_else(|| ApiError::new(ErrorCode::NotFound, "There is no such rule any more."))?;
+        let record =
+            record.ok_or_else(|| ApiError::new(ErrorCode::NotFound, phrases::host_rule_gone()))?;
         Ok(self.inner.rule_view(&record).await)
     }
 }
@@ -73,7 +73,7 @@ impl Inner {
             None => None,
         };
         let void = match &when {
-            Err(_) => Some("It cannot be read, so it denies to be safe.".to_owned()),
+            Err(_) => Some(phrases::host_void_unreadable()),
             Ok(_) => {
                 let tool = record.tool.as_deref().map(|tool| (tool, record.definition));
                 self.void(record.server, record.launch, tool)
@@ -89,17 +89,17 @@ impl Inner {
             until_ms: record.until_ms.map(|ms| ms as f64),
             batch: record.batch.clone(),
             origin: match record.origin.as_str() {
-                "answer" => "your answer to a question",
-                "person" => "made by you",
-                _ => "made by this program",
+                "answer" => phrases::host_rule_origin_answer(),
+                "person" => phrases::host_rule_origin_person(),
+                _ => phrases::host_rule_origin_program(),
             }
-            .to_owned(),
+            .into(),
             created_ms: record.created_ms as f64,
             revoked_ms: record.revoked_ms.map(|ms| ms as f64),
             used: u32::try_from(record.use_count).unwrap_or(u32::MAX),
             last_used_ms: record.last_used_ms.map(|ms| ms as f64),
             digest: record.definition.map(|d| d.short()),
-            void,
+            void: void.map(Text::from),
         }
     }
 
@@ -109,19 +109,19 @@ impl Inner {
         server: ServerId,
         launch: Option<LaunchDigest>,
         tool: Option<(&str, Option<DefinitionDigest>)>,
-    ) -> Option<String> {
+    ) -> Option<Phrase> {
         let Ok(handle) = self.servers.handle(server) else {
-            return Some("The server was removed.".to_owned());
+            return Some(phrases::host_void_removed());
         };
         let snapshot = handle.snapshot();
         if launch.is_some_and(|launch| snapshot.record.launch_grant != Some(launch)) {
-            return Some("The server would start differently by now.".to_owned());
+            return Some(phrases::host_void_launch());
         }
         let (connection, (name, definition)) = (snapshot.connection.as_ref()?, tool?);
         let same = |t: &ToolDefinition| definition.is_none_or(|d| d == t.digest);
         match connection.tools.iter().find(|t| t.tool.name == name) {
-            None => Some("The server does not offer this tool any more.".to_owned()),
-            Some(tool) if !same(tool) => Some("What the tool is has changed.".to_owned()),
+            None => Some(phrases::host_void_tool_gone()),
+            Some(tool) if !same(tool) => Some(phrases::host_void_definition()),
             Some(_) => None,
         }
     }
@@ -145,11 +145,13 @@ impl Inner {
                 tier: number,
                 tier_word: word,
                 otherwise: tier(otherwise).1,
-                void: self.void(
-                    given.server,
-                    None,
-                    Some((&given.tool, Some(given.definition))),
-                ),
+                void: self
+                    .void(
+                        given.server,
+                        None,
+                        Some((&given.tool, Some(given.definition))),
+                    )
+                    .map(Text::from),
             })
         };
         standing.tiers.iter().filter_map(view).collect()
@@ -160,7 +162,9 @@ impl Inner {
             server: self.tag_of(trusted.server),
             reading: u32::try_from(trusted.reading.len()).unwrap_or(u32::MAX),
             created_ms: trusted.created_ms as f64,
-            void: self.void(trusted.server, Some(trusted.launch), None),
+            void: self
+                .void(trusted.server, Some(trusted.launch), None)
+                .map(Text::from),
         };
         standing.trusted.iter().map(view).collect()
     }
@@ -172,7 +176,8 @@ impl Inner {
             created_ms: pair.created_ms as f64,
             void: [pair.from, pair.to]
                 .iter()
-                .find_map(|(server, launch)| self.void(*server, Some(*launch), None)),
+                .find_map(|(server, launch)| self.void(*server, Some(*launch), None))
+                .map(Text::from),
         };
         standing.unguarded.iter().map(view).collect()
     }

@@ -3,6 +3,7 @@
 use consent::{GRANT_MINUTES, NewRule, Widening};
 use domain::{RuleId, ServerId, now_ms};
 use host_api::{ApiError, EffectView, ErrorCode, ProposedCondition, ProposedRule, TestView};
+use messages::{Phrase, phrases};
 use policy::{Condition, Effect, Origin, Test};
 use store::{RuleEffect, RuleRecord};
 
@@ -31,7 +32,7 @@ impl Host {
         let server: ServerId = proposed
             .server
             .parse()
-            .map_err(|_| invalid("There is no such server."))?;
+            .map_err(|_| invalid(phrases::host_rule_no_server()))?;
         inner.servers.handle(server)?;
         let rules = inner.read_proposal(server, &proposed)?;
         if proposed.effect == EffectView::Allow {
@@ -50,12 +51,13 @@ impl Inner {
         proposed: &ProposedRule,
     ) -> Result<Vec<NewRule>, ApiError> {
         if proposed.tools.len() > MAX_TOGETHER || proposed.when.len() > MAX_CONDITIONS {
-            return Err(invalid("That is too much for one rule. Make several."));
+            let message = phrases::host_rule_too_large(MAX_CONDITIONS, MAX_TOGETHER);
+            return Err(invalid(message));
         }
         let conversation = match &proposed.conversation {
             Some(id) => Some(
                 id.parse()
-                    .map_err(|_| invalid("There is no such conversation."))?,
+                    .map_err(|_| invalid(phrases::host_rule_no_conversation()))?,
             ),
             None => None,
         };
@@ -68,9 +70,7 @@ impl Inner {
             .minutes
             .is_some_and(|minutes| !GRANT_MINUTES.contains(&minutes))
         {
-            return Err(invalid(
-                "A rule that ends does so after 10 minutes, 30 minutes, 2 hours or 8 hours.",
-            ));
+            return Err(invalid(phrases::host_rule_durations()));
         }
         let effect = match proposed.effect {
             EffectView::Allow => Effect::Allow,
@@ -93,19 +93,13 @@ impl Inner {
             return Ok(tools.chain(all).collect());
         }
         if proposed.tools.is_empty() {
-            return Err(invalid(
-                "Name the tools to allow: a rule never allows all of a server.",
-            ));
+            return Err(invalid(phrases::host_rule_names_tools()));
         }
         let connection = self.servers.ready(server)?.1;
         let bound = |tool: &String| {
             let definition = connection.tools.iter().find(|t| t.tool.name == *tool);
-            let definition = definition.ok_or_else(|| {
-                invalid(format!(
-                    "The server has no tool “{}”.",
-                    domain::visible(tool)
-                ))
-            })?;
+            let definition = definition
+                .ok_or_else(|| invalid(phrases::host_rule_tool_unknown(domain::visible(tool))))?;
             Ok(NewRule {
                 definition: Some(connection.pins.accepted(definition).digest),
                 launch: Some(connection.launch),
@@ -149,22 +143,15 @@ impl Inner {
 fn read_condition(proposed: &ProposedCondition) -> Result<Condition, ApiError> {
     let value = proposed.value.trim().to_owned();
     if proposed.argument.len() > MAX_TEXT || value.len() > MAX_TEXT {
-        return Err(invalid("A condition is too long."));
+        return Err(invalid(phrases::host_rule_condition_long(MAX_TEXT)));
     }
-    let (test, wants) = match proposed.test {
-        TestView::Under => (
-            Test::Under { folder: value },
-            "an absolute path without “..”",
-        ),
-        TestView::At => {
-            let host = value.to_ascii_lowercase();
-            (Test::At { host }, "a host name, as in a URL")
-        }
-        TestView::AtMost => (Test::AtMost { most: value }, "a number, 0 or more"),
-        TestView::Is => (
-            Test::Is { value },
-            "a JSON value: text in quotation marks, a number, true or false",
-        ),
+    let test = match proposed.test {
+        TestView::Under => Test::Under { folder: value },
+        TestView::At => Test::At {
+            host: value.to_ascii_lowercase(),
+        },
+        TestView::AtMost => Test::AtMost { most: value },
+        TestView::Is => Test::Is { value },
     };
     let condition = Condition {
         argument: proposed.argument.clone(),
@@ -172,11 +159,16 @@ fn read_condition(proposed: &ProposedCondition) -> Result<Condition, ApiError> {
     };
     if condition.argument.is_empty() || !condition.is_sound() {
         let argument = domain::visible(&condition.argument);
-        return Err(invalid(format!("What “{argument}” must be is {wants}.")));
+        return Err(invalid(match proposed.test {
+            TestView::Under => phrases::host_rule_wants_under(argument),
+            TestView::At => phrases::host_rule_wants_at(argument),
+            TestView::AtMost => phrases::host_rule_wants_most(argument),
+            TestView::Is => phrases::host_rule_wants_is(argument),
+        }));
     }
     Ok(condition)
 }
 
-fn invalid(message: impl Into<String>) -> ApiError {
-    ApiError::new(ErrorCode::Invalid, message.into())
+fn invalid(message: Phrase) -> ApiError {
+    ApiError::new(ErrorCode::Invalid, message)
 }

@@ -3,6 +3,7 @@
 
 use domain::{Content, SamplingContent, SamplingRequest, ServerId};
 use host_api::{ApiError, CostView, SamplingBudgetView};
+use messages::{Phrase, Text, phrases};
 use store::{Begun, ModelNotes, SamplingUse};
 
 use crate::{content, inner::Inner};
@@ -19,6 +20,8 @@ const SOUND_OF_TOKEN: u64 = 320;
 const MESSAGE_TOKENS: u64 = 4;
 /// Prices refer to this many tokens.
 const MILLION: f64 = 1_000_000.0;
+/// The least amount that is shown, in US dollars.
+const LEAST_AMOUNT: f64 = 0.000_1;
 
 /// Estimates the tokens of a text.
 pub(crate) fn of_text(text: &str) -> u64 {
@@ -86,21 +89,18 @@ pub(crate) fn price(notes: &ModelNotes, input: f64, output: f64) -> Option<f64> 
     Some((notes.input_price? * input + notes.output_price? * output) / MILLION)
 }
 
-/// Formats an amount of US dollars: `$0.004`.
-pub(crate) fn dollars(amount: f64) -> String {
-    if amount >= 0.995 {
-        return format!("${amount:.2}");
-    }
-    if amount > 0.0 && amount < 0.000_05 {
-        return "under $0.0001".to_owned();
-    }
-    let digits = format!("{amount:.4}");
-    let kept = digits.trim_end_matches('0').trim_end_matches('.');
-    // Cents have two digits: $0.50.
-    match kept.split_once('.') {
-        Some((_, cents)) if cents.len() == 1 => format!("${kept}0"),
-        _ => format!("${kept}"),
-    }
+/// Returns an amount of US dollars for display: `$0.004`. From a dollar on, it is rounded to cents.
+pub(crate) fn dollars(amount: f64) -> Text {
+    let said = if amount <= 0.0 {
+        phrases::host_dollars_none()
+    } else if amount < LEAST_AMOUNT / 2.0 {
+        phrases::host_dollars_under(LEAST_AMOUNT)
+    } else if amount < 0.995 {
+        phrases::host_dollars(amount)
+    } else {
+        phrases::host_dollars((amount * 100.0).round() / 100.0)
+    };
+    said.into()
 }
 
 /// Returns the cost of a request.
@@ -116,11 +116,11 @@ pub(crate) fn cost(
     let estimate = price(notes, input, usual).map(dollars);
     CostView {
         why_not: estimate.is_none().then(|| {
-            if on_this_machine {
-                "It runs on this machine.".to_owned()
-            } else {
-                "No price is set for this model.".to_owned()
-            }
+            let why = match on_this_machine {
+                true => phrases::host_cost_here(),
+                false => phrases::host_cost_no_price(),
+            };
+            why.into()
         }),
         estimate,
         most: price(notes, input, longest).map(dollars),
@@ -128,15 +128,11 @@ pub(crate) fn cost(
 }
 
 /// Returns why a request is refused automatically, for the server and for its log.
-pub(crate) fn refusal(begun: Begun) -> Option<String> {
+pub(crate) fn refusal(begun: Begun) -> Option<Phrase> {
     match begun {
         Begun::Yes { .. } => None,
-        Begun::OverMinute => {
-            Some("the user's limit of requests in a minute is reached; try again later".to_owned())
-        }
-        Begun::OverDay { left } => Some(format!(
-            "the request may use more than the {left} tokens that are left of the user's limit for today"
-        )),
+        Begun::OverMinute => Some(phrases::host_sampling_over_minute()),
+        Begun::OverDay { left } => Some(phrases::host_sampling_over_day(left)),
     }
 }
 
@@ -177,7 +173,9 @@ mod tests {
             (0.000_01, "under $0.0001"),
             (0.0015, "$0.0015"),
             (0.004, "$0.004"),
+            (0.000_07, "$0.0001"),
             (0.07, "$0.07"),
+            (0.999, "$1.00"),
             (0.5, "$0.50"),
             (1.0, "$1.00"),
             (12.345, "$12.35"),

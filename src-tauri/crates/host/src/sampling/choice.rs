@@ -1,9 +1,10 @@
 //! Model selection for a sampling request. The server's hints come first, in their order. Then its three priorities are weighted
 //! with the user's notes. The current model breaks ties.
 
-use consent::SamplingModel;
+use consent::{ModelReason, SamplingModel};
 use domain::{Priorities, ProviderId, is_loopback};
 use host_api::ApiError;
+use messages::{Phrase, Text, Value, phrases};
 use store::ModelNotes;
 
 use crate::{inner::Inner, state::Provider};
@@ -63,13 +64,14 @@ fn known(note: u8) -> f64 {
     if note == 0 { UNKNOWN } else { f64::from(note) }
 }
 
-/// Sorts the candidates, the best first, and explains the choice. `in_use` lists the endpoints in use, the likeliest first.
+/// Sorts the candidates, the best first, and returns why that one; none if there is none. `in_use` lists the endpoints in use, the
+/// likeliest first.
 pub(crate) fn choose(
     candidates: &mut [Candidate],
     in_use: &[ProviderId],
     hints: &[String],
     priorities: &Priorities,
-) -> String {
+) -> Option<ModelReason> {
     let hinted = |candidate: &Candidate| {
         let model = candidate.provider.model.to_lowercase();
         let fits = |hint: &String| model.contains(&hint.to_lowercase());
@@ -86,42 +88,47 @@ pub(crate) fn choose(
             .then(better)
             .then_with(|| place(a).cmp(&place(b)))
     });
-    let Some(first) = candidates.first() else {
-        return String::new();
-    };
-    if let Some(at) = hinted(first) {
-        return format!(
-            "Chosen because the server hinted “{}”.",
-            domain::visible(&hints[at])
-        );
+    let first = candidates.first()?;
+    if let Some(hint) = hinted(first).and_then(|at| hints.get(at)) {
+        return Some(ModelReason::Hint(hint.clone()));
     }
     // If all scores are equal, the notes decided nothing.
     let score = first.score(priorities);
     let told_apart = candidates
         .iter()
         .any(|c| c.score(priorities).total_cmp(&score).is_ne());
-    match cares(priorities) {
-        Some(cares) if told_apart => format!("Chosen for {cares}."),
-        Some(_) | None => "The model in use.".to_owned(),
-    }
+    Some(match cares(priorities) {
+        Some(_) if told_apart => ModelReason::Priorities,
+        Some(_) | None => ModelReason::InUse,
+    })
 }
 
-/// Formats the server's priorities: `speed 0.9, cost 0.6`; none if it has none.
-pub(crate) fn cares(priorities: &Priorities) -> Option<String> {
+/// Returns why a model was chosen, for display. `priorities` are those of the server that the reason is about.
+pub(crate) fn why(reason: &ModelReason, priorities: &Priorities) -> Text {
+    let said = match (reason, cares(priorities)) {
+        (ModelReason::Hint(hint), _) => phrases::host_sampling_hinted(domain::visible(hint)),
+        (ModelReason::Priorities, Some(cares)) => phrases::host_sampling_preferred(cares),
+        (ModelReason::Priorities, None) | (ModelReason::InUse, _) => {
+            phrases::host_sampling_in_use()
+        }
+    };
+    said.into()
+}
+
+/// Formats the server's priorities: `speed 0.9 and cost 0.6`; none if it has none.
+pub(crate) fn cares(priorities: &Priorities) -> Option<Value> {
+    // Two digits are enough, however many a server sends.
+    let weight = |priority: Option<f64>| {
+        let priority = priority.filter(|p| *p > 0.0)?;
+        Some((priority * 100.0).round() / 100.0)
+    };
     let named = [
-        ("speed", priorities.speed),
-        ("cost", priorities.cost),
-        ("intelligence", priorities.intelligence),
+        weight(priorities.speed).map(phrases::host_wish_speed),
+        weight(priorities.cost).map(phrases::host_wish_cost),
+        weight(priorities.intelligence).map(phrases::host_wish_intelligence),
     ];
-    let said: Vec<String> = named
-        .into_iter()
-        .filter_map(|(name, priority)| {
-            let priority = priority.filter(|p| *p > 0.0)?;
-            // Two digits are enough, however many a server sends.
-            Some(format!("{name} {}", (priority * 100.0).round() / 100.0))
-        })
-        .collect();
-    (!said.is_empty()).then(|| said.join(", "))
+    let named: Vec<Phrase> = named.into_iter().flatten().collect();
+    (!named.is_empty()).then(|| Value::list(named))
 }
 
 impl Inner {
@@ -200,7 +207,7 @@ mod tests {
     fn hints_come_first_then_notes_then_the_model_in_use() {
         let none = Priorities::default();
         let in_use = "The model in use.";
-        let hinted = "Chosen because the server hinted “Haiku”.";
+        let hinted = "Chosen because of the server's hint “Haiku”.";
         // Hints, priorities, the selected model, the reason.
         let table: &[(&[&str], Priorities, &str, &str)] = &[
             (&[], none, "sonnet-4", in_use),
@@ -212,13 +219,13 @@ mod tests {
                 &["gpt"],
                 wants(0.6, 0.9, 0.3),
                 "haiku-4",
-                "Chosen for speed 0.9, cost 0.6, intelligence 0.3.",
+                "Chosen for speed 0.9, cost 0.6 and intelligence 0.3.",
             ),
             (
                 &[],
                 wants(0.0, 0.1, 1.0),
                 "opus-4",
-                "Chosen for speed 0.1, intelligence 1.",
+                "Chosen for speed 0.1 and intelligence 1.",
             ),
             (&[], wants(1.0, 0.0, 0.0), "qwen3", "Chosen for cost 1."),
             (&[], wants(0.0, 0.0, 0.0), "sonnet-4", in_use),
@@ -233,7 +240,8 @@ mod tests {
             ];
             let used = [all[2].provider.id];
             let hints: Vec<String> = hints.iter().map(|&hint| hint.into()).collect();
-            let said = choose(&mut all, &used, &hints, priorities);
+            let reason = choose(&mut all, &used, &hints, priorities).unwrap();
+            let said = super::why(&reason, priorities).to_string();
             assert_eq!(
                 (all[0].provider.model.as_str(), said.as_str()),
                 (*model, *why)
@@ -250,10 +258,10 @@ mod tests {
         let used = [all[1].provider.id];
         let why = choose(&mut all, &used, &[], &wants(1.0, 1.0, 1.0));
         assert_eq!(
-            (all[0].provider.model.as_str(), why.as_str()),
-            ("b", "The model in use.")
+            (all[0].provider.model.as_str(), why),
+            ("b", Some(ModelReason::InUse))
         );
-        assert_eq!(choose(&mut [], &[], &[], &Priorities::default()), "");
+        assert_eq!(choose(&mut [], &[], &[], &Priorities::default()), None);
     }
 
     #[test]
@@ -263,6 +271,6 @@ mod tests {
         let none = Priorities::default();
         let why = choose(&mut all, &[ProviderId::new()], &["practice".into()], &none);
         assert_eq!((all.len(), all[0].provider.model.as_str()), (1, "a"));
-        assert_eq!(why, "The model in use.");
+        assert_eq!(why, Some(ModelReason::InUse));
     }
 }

@@ -6,9 +6,10 @@ use consent::{
 };
 use domain::ApprovalId;
 use host_api::{ApiError, ErrorCode, FeatureView};
+use messages::{Phrase, phrases};
 
 use super::{budget, edit};
-use crate::{inner::Host, wording::grouped};
+use crate::inner::Host;
 
 impl Host {
     /// Edits a pending request, always relative to the server's original. Returns the new revision.
@@ -31,7 +32,7 @@ impl Host {
                 let all = self.inner.candidates().await?;
                 let found = all.iter().find(|c| c.provider.id.to_string() == id);
                 found.map(super::Candidate::model).ok_or_else(|| {
-                    ApiError::new(ErrorCode::NotFound, "There is no such model any more.")
+                    ApiError::new(ErrorCode::NotFound, phrases::host_sampling_model_gone())
                 })?
             }
         };
@@ -58,14 +59,9 @@ impl Host {
             .reserve(question.asked.server, question.number, tokens)
             .await?;
         if let Err(left) = reserved {
-            let message = format!(
-                "This may use {} tokens, and {} are left of the server's budget for today.",
-                grouped(tokens),
-                grouped(left)
-            );
-            return Err(ApiError::new(ErrorCode::Invalid, message).hint(
-                "Shorten it, allow a shorter answer, or raise the budget on the server's page.",
-            ));
+            let message = phrases::host_sampling_over_budget(left, tokens);
+            return Err(ApiError::new(ErrorCode::Invalid, message)
+                .hint(phrases::host_sampling_over_budget_hint()));
         }
         question.edit = edit;
         question.draft = SamplingDraft { request, model };
@@ -114,9 +110,9 @@ impl Host {
         let over = used.minute >= u64::from(view.minute_limit)
             || used.day + budget::most(request) > u64::from(view.day_limit);
         if over {
-            let message = "That would be more than the server's budget. The answer still waits.";
+            let message = phrases::host_sampling_again_over();
             return Err(ApiError::new(ErrorCode::Invalid, message)
-                .hint("Wait a minute, or raise the budget on the server's page."));
+                .hint(phrases::host_sampling_again_hint()));
         }
         Ok(self
             .inner
@@ -157,6 +153,6 @@ fn block(edit: host_api::BlockEdit) -> BlockEdit {
     }
 }
 
-fn cannot_be_sent(why: String) -> ApiError {
-    ApiError::new(ErrorCode::Invalid, format!("This cannot be sent: {why}."))
+fn cannot_be_sent(why: Phrase) -> ApiError {
+    ApiError::new(ErrorCode::Invalid, phrases::host_sampling_cannot_send(why))
 }

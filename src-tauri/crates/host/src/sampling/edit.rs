@@ -4,6 +4,7 @@ use consent::{BlockEdit, SamplingAnswer, SamplingContext, SamplingEdit};
 use domain::{
     SamplingContent, SamplingMessage, SamplingReply, SamplingRequest, StopReason, ToolUseChoice,
 };
+use messages::{Phrase, phrases};
 
 use super::{context, validate};
 
@@ -31,15 +32,15 @@ pub(super) fn applied(
     asked: &SamplingRequest,
     added: Option<&SamplingContext>,
     edit: &SamplingEdit,
-) -> Result<SamplingRequest, String> {
+) -> Result<SamplingRequest, Phrase> {
     let mut request = asked.clone();
     if edit.max_tokens == 0 || edit.max_tokens > MAX_TOKENS {
-        return Err(format!("an answer has 1 to {MAX_TOKENS} tokens"));
+        return Err(phrases::host_sampling_length(MAX_TOKENS));
     }
     request.max_tokens = edit.max_tokens;
     request.system_prompt.clone_from(&edit.system);
     if edit.blocks.len() != asked.messages.len() {
-        return Err("it is made for other messages".into());
+        return Err(phrases::host_sampling_other_edit());
     }
     request.messages.clear();
     for (message, edits) in asked.messages.iter().zip(&edit.blocks) {
@@ -53,7 +54,7 @@ pub(super) fn applied(
     }
     let known = |name: &String| asked.tools.iter().any(|t| t.name == *name);
     if !edit.tools.iter().all(known) {
-        return Err("it names a tool that was not asked for".into());
+        return Err(phrases::host_sampling_other_tool());
     }
     request.tools.retain(|tool| edit.tools.contains(&tool.name));
     // Without tools, a tool choice is meaningless.
@@ -61,11 +62,11 @@ pub(super) fn applied(
         request.tool_choice = ToolUseChoice::Auto;
     }
     if request.messages.is_empty() {
-        return Err("no message is left".into());
+        return Err(phrases::host_sampling_messages_left());
     }
     match added {
         Some(added) if edit.context && !added.items.is_empty() => context::add(added, &mut request),
-        Some(_) | None if edit.context => return Err("there is nothing to add".into()),
+        Some(_) | None if edit.context => return Err(phrases::host_sampling_no_context()),
         Some(_) | None => {}
     }
     validate::request(&mut request)?;
@@ -80,7 +81,7 @@ pub(super) fn answered(
     answer: &SamplingAnswer,
     edits: &[BlockEdit],
     now: &SamplingReply,
-) -> Result<SamplingReply, String> {
+) -> Result<SamplingReply, Phrase> {
     let content = blocks(&answer.content, edits)?;
     let calls = |block: &SamplingContent| matches!(block, SamplingContent::ToolUse { .. });
     let stop_reason = match answer.stop_reason {
@@ -100,9 +101,9 @@ pub(super) fn answered(
 fn blocks(
     content: &[SamplingContent],
     edits: &[BlockEdit],
-) -> Result<Vec<SamplingContent>, String> {
+) -> Result<Vec<SamplingContent>, Phrase> {
     if content.len() != edits.len() {
-        return Err("it is made for other blocks".into());
+        return Err(phrases::host_sampling_other_edit());
     }
     let mut out = Vec::new();
     for (block, edit) in content.iter().zip(edits) {
@@ -110,10 +111,10 @@ fn blocks(
             BlockEdit::Keep => out.push(block.clone()),
             BlockEdit::LeaveOut => {}
             BlockEdit::Text(_) if !matches!(block, SamplingContent::Text(_)) => {
-                return Err("only text can be rewritten".into());
+                return Err(phrases::host_sampling_only_text());
             }
             BlockEdit::Text(text) if text.trim().is_empty() => {
-                return Err("a text is empty; leave it out instead".into());
+                return Err(phrases::host_sampling_text_empty());
             }
             BlockEdit::Text(text) => out.push(SamplingContent::Text(text.clone())),
         }

@@ -19,22 +19,28 @@ use consent::{
 };
 use domain::{SamplingReply, SamplingRequest, ServerId};
 use mcp::SamplingAsked;
+use messages::{Phrase, Text, phrases};
 use store::SamplingState;
 
 pub(crate) use budget::{cost, dollars, of_image, of_text, price, small};
-pub(crate) use choice::{Candidate, cares, choose};
+pub(crate) use choice::{Candidate, cares, choose, why};
 
 use crate::{
     answering::{note, question, sent, unless_gone},
     inner::Inner,
 };
 
-/// Why a request is refused without an approval.
+/// Why a request is refused without an approval. The reason is for the server and for its log.
 enum Refused {
-    /// It is invalid, with the reason for the server.
-    Invalid(String),
-    /// It cannot be fulfilled, with the reason for the server.
-    Cannot(String),
+    /// It is invalid.
+    Invalid(Phrase),
+    /// It cannot be fulfilled.
+    Cannot(Phrase),
+}
+
+/// A reason as a server gets it: in English.
+fn for_server(why: Phrase) -> String {
+    Text::from(why).to_string()
 }
 
 /// Handles a request until its reply is sent or it is withdrawn.
@@ -44,20 +50,14 @@ pub(crate) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Samp
     let begun = match begun {
         Ok(begun) => begun,
         Err(Refused::Invalid(why)) => {
-            note(
-                inner,
-                server,
-                &format!("It asked for your model, refused: {why}"),
-            );
-            return asked.refuse(&why);
+            let text = phrases::host_sampling_refused(why.clone());
+            note(inner, server, text);
+            return asked.refuse(&for_server(why));
         }
         Err(Refused::Cannot(why)) => {
-            note(
-                inner,
-                server,
-                &format!("It asked for your model, refused: {why}"),
-            );
-            return asked.fail(&why);
+            let text = phrases::host_sampling_refused(why.clone());
+            note(inner, server, text);
+            return asked.fail(&for_server(why));
         }
     };
     let deciding = inner
@@ -90,11 +90,8 @@ pub(crate) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Samp
                 inner
                     .end_sampling(&prompt, SamplingState::Failed, None, began)
                     .await;
-                let text = format!(
-                    "Your model did not answer for it: {}",
-                    unanswered.error.message
-                );
-                note(inner, server, &text);
+                let text = phrases::host_sampling_unanswered(unanswered.error.message);
+                note(inner, server, text);
                 return asked.fail("the model did not answer");
             }
         };
@@ -128,12 +125,9 @@ pub(crate) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Samp
                 if let Err(Refused::Cannot(why) | Refused::Invalid(why)) =
                     inner.count_sampling(&mut prompt).await
                 {
-                    note(
-                        inner,
-                        server,
-                        &format!("Your model was not asked once more: {why}"),
-                    );
-                    return asked.fail(&why);
+                    let text = phrases::host_sampling_not_again(why.clone());
+                    note(inner, server, text);
+                    return asked.fail(&for_server(why));
                 }
             }
             Err(denied) => {
@@ -147,7 +141,7 @@ pub(crate) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Samp
 
 fn reject(asked: SamplingAsked, denied: &Denied) {
     match denied.by {
-        DecidedBy::QueueFull => asked.fail("too many questions are waiting"),
+        DecidedBy::QueueFull => asked.fail("too many approvals are pending"),
         DecidedBy::LedgerFailure => asked.fail("the decision could not be recorded"),
         DecidedBy::Person
         | DecidedBy::Terminal
@@ -190,7 +184,7 @@ impl Inner {
         validate::request(&mut request).map_err(Refused::Invalid)?;
         let unread = |error: host_api::ApiError| {
             tracing::warn!(%error.message, "the models for a server could not be read");
-            Refused::Cannot("the user's models cannot be read".into())
+            Refused::Cannot(phrases::host_sampling_models_unread())
         };
         let mut candidates = self.candidates().await.map_err(unread)?;
         let in_use = self.in_use().await.map_err(unread)?;
@@ -200,8 +194,8 @@ impl Inner {
             &request.hints,
             &request.priorities,
         );
-        let Some(first) = candidates.first() else {
-            return Err(Refused::Cannot("the user has no model".into()));
+        let Some((first, why)) = candidates.first().zip(why) else {
+            return Err(Refused::Cannot(phrases::host_sampling_no_model()));
         };
         let (chosen, limit) = (first.model(), request.max_tokens.min(edit::MAX_TOKENS));
         let context = self.context_of(server, &request).await;

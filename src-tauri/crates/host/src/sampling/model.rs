@@ -14,6 +14,7 @@ use llm::{
     AssistantPiece, ChatMessage, ChatRequest, Finish, Piece, StreamEvent, ToolChoice, ToolResult,
     ToolSpec, Tuning,
 };
+use messages::phrases;
 
 use crate::{inner::Inner, providers::model_error};
 
@@ -44,7 +45,7 @@ impl Inner {
         let provider = self.provider(draft.model.provider).await?;
         let origin = provider.base_url.origin().ascii_serialization();
         if (&provider.model, &origin) != (&draft.model.model, &draft.model.origin) {
-            let message = "The model's endpoint was changed meanwhile.";
+            let message = phrases::host_sampling_endpoint_changed();
             return Err(ApiError::new(ErrorCode::Model, message));
         }
         let endpoint = self.endpoint(&provider).await?;
@@ -89,7 +90,7 @@ fn whole(
         Finish::Length => StopReason::MaxTokens,
         Finish::ToolUse => StopReason::ToolUse,
         Finish::Refused => {
-            let message = "The model's provider refused to answer.";
+            let message = phrases::host_sampling_provider_refused();
             return Err(ApiError::new(ErrorCode::Model, message));
         }
     };
@@ -99,7 +100,7 @@ fn whole(
 
 fn tool_use(intent: ToolIntent) -> Result<SamplingContent, ApiError> {
     let input = JsonObjectText::parse(&intent.arguments).map_err(|e| {
-        let message = format!("The model wrote arguments that cannot be sent: {e}.");
+        let message = phrases::host_sampling_arguments(e.to_string());
         ApiError::new(ErrorCode::Model, message)
     })?;
     Ok(SamplingContent::ToolUse {

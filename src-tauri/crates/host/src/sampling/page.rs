@@ -4,6 +4,7 @@
 use consent::Widening;
 use domain::ServerId;
 use host_api::{ApiError, ErrorCode, Event, ModelNotesView, SamplingPageView, SamplingRowView};
+use messages::{Phrase, phrases};
 use store::{ModelNotes, SamplingLimits, SamplingRecord};
 
 use super::{budget, dollars, small};
@@ -82,8 +83,12 @@ impl Host {
         let inner = &self.inner;
         inner.servers.handle(server)?;
         if !MINUTE.contains(&minute) || !DAY.contains(&day) {
-            let message =
-                "A budget is 1 to 60 requests in a minute and 1,000 to 10,000,000 tokens in a day.";
+            let message = phrases::host_sampling_budget_range(
+                *DAY.start(),
+                *DAY.end(),
+                *MINUTE.start(),
+                *MINUTE.end(),
+            );
             return Err(ApiError::new(ErrorCode::Invalid, message));
         }
         let now = inner.store.samplings().limits(server).await?;
@@ -119,12 +124,12 @@ impl Host {
     ) -> Result<(), ApiError> {
         let inner = &self.inner;
         let provider = inner.stored_provider(parse(provider)?).await?;
-        let invalid = |message: &str| Err(ApiError::new(ErrorCode::Invalid, message.to_owned()));
+        let invalid = |message: Phrase| Err(ApiError::new(ErrorCode::Invalid, message));
         if [notes.cost, notes.speed, notes.intelligence]
             .iter()
             .any(|note| *note > BEST)
         {
-            return invalid("A note is 1 to 5, or 0 if it is not known.");
+            return invalid(phrases::host_sampling_note_range(u32::from(BEST)));
         }
         let prices = [notes.input_price, notes.output_price];
         if prices
@@ -132,7 +137,7 @@ impl Host {
             .flatten()
             .any(|p| !(0.0..=MAX_PRICE).contains(p))
         {
-            return invalid("A price is 0 to 100,000 dollars for a million tokens.");
+            return invalid(phrases::host_sampling_price_range(MAX_PRICE));
         }
         let notes = ModelNotes {
             cost: notes.cost,

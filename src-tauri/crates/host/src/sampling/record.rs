@@ -3,6 +3,7 @@
 use consent::{SamplingApproval, SamplingReplyApproval};
 use domain::ServerId;
 use host_api::Event;
+use messages::phrases;
 use store::{Begun, NewSampling, SamplingEnd, SamplingLimits, SamplingState};
 
 use super::{Refused, budget};
@@ -27,7 +28,7 @@ impl Inner {
             .await
             .map_err(|error| {
                 tracing::error!(%error, "a request for a model could not be counted");
-                Refused::Cannot("the request could not be counted".into())
+                Refused::Cannot(phrases::host_sampling_not_counted())
             })?;
         self.sampling_changed(server);
         if let Begun::Yes { id, today } = begun {

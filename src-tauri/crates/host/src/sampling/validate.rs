@@ -7,6 +7,7 @@ use domain::{
     Content, SamplingContent, SamplingMessage, SamplingReply, SamplingRequest, SamplingRole,
     ToolUseChoice,
 };
+use messages::{Phrase, phrases};
 
 use crate::content;
 
@@ -18,27 +19,25 @@ const MAX_TEXT: usize = 1024 * 1024;
 /// Validates a request from a server, or as a person edited it. Media types are replaced with the ones detected from the bytes.
 ///
 /// # Errors
-/// What is wrong, in a text without any of the server's content.
-pub(crate) fn request(request: &mut SamplingRequest) -> Result<(), String> {
+/// What is wrong, without any of the server's content: the user reads it, and the server gets it in English.
+pub(crate) fn request(request: &mut SamplingRequest) -> Result<(), Phrase> {
     if request.messages.is_empty() {
-        return Err("there is no message".into());
+        return Err(phrases::host_sampling_no_messages());
     }
     let mut media = 0;
     for message in &mut request.messages {
         of_message(message, &mut media)?;
     }
     if media > MAX_MEDIA {
-        return Err(format!(
-            "a request has at most {MAX_MEDIA} images and sounds"
-        ));
+        return Err(phrases::host_sampling_media(MAX_MEDIA));
     }
     pairs(&request.messages)?;
     let names: BTreeSet<&str> = request.tools.iter().map(|t| t.name.as_str()).collect();
     if names.len() != request.tools.len() {
-        return Err("two tools have the same name".into());
+        return Err(phrases::host_sampling_tool_twice());
     }
     if request.tool_choice == ToolUseChoice::Required && request.tools.is_empty() {
-        return Err("a tool has to be used, and there is none".into());
+        return Err(phrases::host_sampling_no_tool());
     }
     if request.system_prompt.as_deref().is_some_and(too_long) {
         return Err(long());
@@ -50,9 +49,9 @@ pub(crate) fn request(request: &mut SamplingRequest) -> Result<(), String> {
 ///
 /// # Errors
 /// What is wrong.
-pub(crate) fn reply(reply: &SamplingReply) -> Result<(), String> {
+pub(crate) fn reply(reply: &SamplingReply) -> Result<(), Phrase> {
     if reply.content.is_empty() {
-        return Err("nothing of the answer is left".into());
+        return Err(phrases::host_sampling_reply_empty());
     }
     let long_text =
         |block: &SamplingContent| matches!(block, SamplingContent::Text(text) if too_long(text));
@@ -66,13 +65,13 @@ fn too_long(text: &str) -> bool {
     text.len() > MAX_TEXT
 }
 
-fn long() -> String {
-    format!("a text has at most {MAX_TEXT} bytes")
+fn long() -> Phrase {
+    phrases::host_sampling_text_long(MAX_TEXT)
 }
 
-fn of_message(message: &mut SamplingMessage, media: &mut usize) -> Result<(), String> {
+fn of_message(message: &mut SamplingMessage, media: &mut usize) -> Result<(), Phrase> {
     if message.content.is_empty() {
-        return Err("a message holds nothing".into());
+        return Err(phrases::host_sampling_message_empty());
     }
     for block in &mut message.content {
         let assistant = message.role == SamplingRole::Assistant;
@@ -81,7 +80,7 @@ fn of_message(message: &mut SamplingMessage, media: &mut usize) -> Result<(), St
             SamplingContent::Text(_) => {}
             // No endpoint accepts media there; they would be lost.
             SamplingContent::Image { .. } | SamplingContent::Audio { .. } if assistant => {
-                return Err("a message of the assistant holds an image or a sound".into());
+                return Err(phrases::host_sampling_assistant_media());
             }
             SamplingContent::Image { mime_type, data } => {
                 *media += 1;
@@ -92,11 +91,11 @@ fn of_message(message: &mut SamplingMessage, media: &mut usize) -> Result<(), St
                 *mime_type = sound(data)?.to_owned();
             }
             SamplingContent::ToolUse { .. } if !assistant => {
-                return Err("only the assistant uses tools".into());
+                return Err(phrases::host_sampling_user_calls());
             }
             SamplingContent::ToolUse { .. } => {}
             SamplingContent::ToolResult { .. } if assistant => {
-                return Err("the assistant gives no tool results".into());
+                return Err(phrases::host_sampling_assistant_results());
             }
             SamplingContent::ToolResult { content, .. } => {
                 for given in content {
@@ -108,7 +107,7 @@ fn of_message(message: &mut SamplingMessage, media: &mut usize) -> Result<(), St
     Ok(())
 }
 
-fn of_result(given: &mut Content, media: &mut usize) -> Result<(), String> {
+fn of_result(given: &mut Content, media: &mut usize) -> Result<(), Phrase> {
     match given {
         Content::Image {
             mime_type, data, ..
@@ -128,22 +127,22 @@ fn of_result(given: &mut Content, media: &mut usize) -> Result<(), String> {
     Ok(())
 }
 
-fn image(data: &str) -> Result<&'static str, String> {
+fn image(data: &str) -> Result<&'static str, Phrase> {
     let found = content::sniff(data);
     found
         .map(|image| image.mime_type)
-        .map_err(|why| format!("an image cannot be used: {why}"))
+        .map_err(|why| phrases::host_sampling_image(why.text()))
 }
 
-fn sound(data: &str) -> Result<&'static str, String> {
+fn sound(data: &str) -> Result<&'static str, Phrase> {
     let found = content::sniff_audio(data);
     found
         .map(|(mime_type, _)| mime_type)
-        .map_err(|why| format!("a sound cannot be used: {why}"))
+        .map_err(|why| phrases::host_sampling_audio(why.text()))
 }
 
 /// Checks that every tool use is followed by its one result, in a message of the user with no other content.
-fn pairs(messages: &[SamplingMessage]) -> Result<(), String> {
+fn pairs(messages: &[SamplingMessage]) -> Result<(), Phrase> {
     let mut open: Vec<&str> = Vec::new();
     for message in messages {
         let (mut results, mut uses) = (Vec::new(), Vec::new());
@@ -159,20 +158,20 @@ fn pairs(messages: &[SamplingMessage]) -> Result<(), String> {
             }
         }
         if !results.is_empty() && results.len() != message.content.len() {
-            return Err("a message with tool results holds nothing else".into());
+            return Err(phrases::host_sampling_results_mixed());
         }
         open.sort_unstable();
         results.sort_unstable();
         let twice = open.windows(2).any(|two| two[0] == two[1]);
         if twice || open != results {
-            return Err("tool uses and tool results do not match".into());
+            return Err(phrases::host_sampling_results_unmatched());
         }
         open = uses;
     }
     if open.is_empty() {
         Ok(())
     } else {
-        Err("a tool use has no result".into())
+        Err(phrases::host_sampling_result_missing())
     }
 }
 

@@ -6,6 +6,7 @@ use host_api::{
     AccountProblemView, AccountStateView, AccountView, ApiError, ClientKindView, SignInStepView,
 };
 use mcp::Challenge;
+use messages::{Phrase, Text, phrases};
 use oauth::{Account, AccountOptions, AccountStatus, ClientKind, Paste, TokenStorage, WhyOut};
 use secrets::{Keychain, KeychainStatus};
 use store::ServerRecord;
@@ -13,7 +14,11 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-use crate::{addresses::where_to, server::start_by::StartBy};
+use crate::{
+    addresses::where_to,
+    problems::{not_signed_in, sign_in_hint},
+    server::start_by::StartBy,
+};
 
 /// Maximum number of scopes for a window.
 const MAX_SCOPES: usize = 64;
@@ -69,29 +74,52 @@ pub(crate) enum Step {
     Connecting,
 }
 
-/// Returns why a server has no account, for display.
-pub(crate) fn why_none(record: &ServerRecord) -> Option<(&'static str, &'static str)> {
+/// Why a server has no account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoAccount {
+    /// It is a program on this machine.
+    Program,
+    /// The user set its `Authorization` header.
+    OwnHeader,
+    /// Its URL is not encrypted, and not on this machine.
+    Unencrypted,
+    /// Its URL cannot be used for it.
+    Url,
+}
+
+impl NoAccount {
+    /// Returns why, as a clause.
+    pub fn why(self) -> Phrase {
+        match self {
+            Self::Program => phrases::host_no_account_program(),
+            Self::OwnHeader => phrases::host_no_account_header(),
+            Self::Unencrypted => phrases::host_no_account_plain(),
+            Self::Url => phrases::host_no_account_url(),
+        }
+    }
+
+    /// Returns what to do.
+    pub fn hint(self) -> Phrase {
+        match self {
+            Self::Program => phrases::host_hint_no_account_program(),
+            Self::OwnHeader => phrases::host_hint_no_account_header(),
+            Self::Unencrypted => phrases::host_hint_no_account_plain(),
+            Self::Url => phrases::host_hint_check_url(),
+        }
+    }
+}
+
+/// Returns why a server has no account, as far as its record tells.
+pub(crate) fn why_none(record: &ServerRecord) -> Option<NoAccount> {
     let Some(url) = &record.url else {
-        return Some((
-            "it is a program on this machine",
-            "One signs in to servers at a URL only.",
-        ));
+        return Some(NoAccount::Program);
     };
     let own = |h: &&domain::HeaderEntry| h.name.eq_ignore_ascii_case("authorization");
     if record.headers.iter().any(|h| own(&h)) {
-        return Some((
-            "it is given your own Authorization header",
-            "Change that header's value, or remove it from the server to sign in instead.",
-        ));
+        return Some(NoAccount::OwnHeader);
     }
     let reach = where_to(url);
-    if !reach.encrypted && !reach.this_machine {
-        return Some((
-            "its URL is not encrypted",
-            "Change its URL to https: a sign-in never goes out in the open.",
-        ));
-    }
-    None
+    (!reach.encrypted && !reach.this_machine).then_some(NoAccount::Unencrypted)
 }
 
 impl ServerAccount {
@@ -278,8 +306,8 @@ impl ServerAccount {
                 if let Some(error) = &held.refresh_failed
                     && view.problem.is_none()
                 {
-                    let message = format!("The access could not be renewed: {error}");
-                    view.problem = Some(problem(&message, error.hint()));
+                    let message = phrases::host_not_renewed(not_signed_in(error));
+                    view.problem = Some(problem(message, sign_in_hint(error)));
                 }
             }
         }
@@ -328,10 +356,10 @@ fn shown(scopes: &[String]) -> Vec<String> {
 }
 
 /// Returns a problem, for display.
-pub(crate) fn problem(message: &str, hint: &str) -> AccountProblemView {
+pub(crate) fn problem(message: impl Into<Text>, hint: impl Into<Text>) -> AccountProblemView {
     AccountProblemView {
-        message: message.to_owned(),
-        hint: hint.to_owned(),
+        message: message.into(),
+        hint: hint.into(),
         needs_client: None,
         declined: false,
     }
@@ -339,21 +367,21 @@ pub(crate) fn problem(message: &str, hint: &str) -> AccountProblemView {
 
 /// Returns why the sign-in ended, unless the user ended it.
 fn why_out(why: &WhyOut) -> Option<AccountProblemView> {
-    ended_by(why).map(|text| problem(text, "Sign in again."))
+    ended_by(why).map(|text| problem(text, phrases::host_hint_sign_in_again()))
 }
 
 /// Returns how a sign-in ended that the user did not end.
-pub(crate) fn ended_by(why: &WhyOut) -> Option<&'static str> {
+pub(crate) fn ended_by(why: &WhyOut) -> Option<Phrase> {
     match why {
         WhyOut::Asked => None,
-        WhyOut::Expired => Some("The sign-in ran out and cannot be renewed"),
-        WhyOut::Ended => Some("The authorization server ended the sign-in"),
-        WhyOut::Refused => Some("The server refuses the sign-in"),
+        WhyOut::Expired => Some(phrases::host_sign_in_expired()),
+        WhyOut::Ended => Some(phrases::host_sign_in_ended()),
+        WhyOut::Refused => Some(phrases::host_sign_in_rejected()),
     }
 }
 
 /// Waits until the user is signed out, and returns the reason to show. Never returns for a server without an account.
-pub(crate) async fn signed_out(account: Option<Arc<ServerAccount>>) -> String {
+pub(crate) async fn signed_out(account: Option<Arc<ServerAccount>>) -> Text {
     let Some(account) = account else {
         return std::future::pending().await;
     };
@@ -364,7 +392,9 @@ pub(crate) async fn signed_out(account: Option<Arc<ServerAccount>>) -> String {
         match now {
             AccountStatus::SignedIn(_) => was_in = true,
             AccountStatus::SignedOut(why) if was_in => {
-                return ended_by(&why).unwrap_or("You signed out").to_owned();
+                return ended_by(&why)
+                    .unwrap_or_else(phrases::host_signed_out)
+                    .into();
             }
             AccountStatus::SignedOut(_) | AccountStatus::Unknown | AccountStatus::Never => {}
         }

@@ -8,6 +8,7 @@ use std::{
     },
 };
 
+use messages::Text;
 use store::CallState;
 
 use crate::{
@@ -75,18 +76,18 @@ impl Visits {
 /// Requests to the user that were refused automatically since this program started: the count, and the time and reason of the last
 /// one.
 #[derive(Default)]
-pub(crate) struct Refused(Mutex<Option<(u32, i64, String)>>);
+pub(crate) struct Refused(Mutex<Option<(u32, i64, Text)>>);
 
 impl Refused {
     /// Records a refusal.
-    pub fn note(&self, why: &str) {
+    pub fn note(&self, why: impl Into<Text>) {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let before = last.as_ref().map_or(0, |(times, _, _)| *times);
-        *last = Some((before.saturating_add(1), domain::now_ms(), why.to_owned()));
+        *last = Some((before.saturating_add(1), domain::now_ms(), why.into()));
     }
 
     /// Returns the count and the last refusal.
-    pub fn last(&self) -> Option<(u32, i64, String)> {
+    pub fn last(&self) -> Option<(u32, i64, Text)> {
         let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         last.clone()
     }

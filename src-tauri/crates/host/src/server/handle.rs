@@ -10,6 +10,7 @@ use std::{
 
 use host_api::ServerStateView;
 use launcher::StopTimes;
+use messages::{Text, phrases};
 use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
@@ -31,7 +32,7 @@ pub(crate) enum Command {
     /// Carries the number of stops requested before it: a later stop cancels it.
     Start(StartBy, u64),
     /// Carries the reason to show, and the timeout of each stage.
-    Stop(String, StopTimes),
+    Stop(Text, StopTimes),
 }
 
 /// The handle of a server's actor.
@@ -59,7 +60,7 @@ impl ServerHandle {
     {
         let (send, receive) = mpsc::channel(MAILBOX);
         let state = ServerStateView::Stopped {
-            reason: "Not started yet".into(),
+            reason: phrases::host_not_started_yet().into(),
         };
         let snapshot = Arc::new(ServerSnapshot {
             record,
@@ -140,16 +141,16 @@ impl ServerHandle {
     }
 
     /// Requests a stop, with the reason to show. Queued starts are cancelled.
-    pub fn stop(&self, reason: &str) {
+    pub fn stop(&self, reason: impl Into<Text>) {
         self.end(reason, StopTimes::default());
     }
 
     /// Requests an immediate stop: the server gets no time to finish its work.
-    pub fn kill(&self, reason: &str) {
+    pub fn kill(&self, reason: impl Into<Text>) {
         self.end(reason, AT_ONCE);
     }
 
-    fn end(&self, reason: &str, times: StopTimes) {
+    fn end(&self, reason: impl Into<Text>, times: StopTimes) {
         self.stops.fetch_add(1, Ordering::SeqCst);
         let stop = Command::Stop(reason.into(), times);
         if let Err(mpsc::error::TrySendError::Full(stop)) = self.commands.try_send(stop) {

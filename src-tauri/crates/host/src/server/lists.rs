@@ -22,12 +22,12 @@ pub(crate) const SUBSCRIPTIONS: usize = 256;
 const METHOD_NOT_FOUND: i64 = -32601;
 
 /// A cached list, with the change count at the time of reading.
-struct Kept<T> {
+struct ListCache<T> {
     list: Mutex<Option<(u64, Arc<Listed<T>>)>>,
     reading: Serial,
 }
 
-impl<T> Default for Kept<T> {
+impl<T> Default for ListCache<T> {
     fn default() -> Self {
         Self {
             list: Mutex::default(),
@@ -36,7 +36,7 @@ impl<T> Default for Kept<T> {
     }
 }
 
-impl<T> Kept<T> {
+impl<T> ListCache<T> {
     /// Returns the cached list, or the result of `read` if the list changed since. Concurrent callers share one read.
     async fn get(
         &self,
@@ -58,18 +58,18 @@ impl<T> Kept<T> {
 }
 
 /// A completion request: its target, the current value, and the other values.
-type Wish = (CompleteFor, GivenValue, Vec<GivenValue>);
+type CompletionKey = (CompleteFor, GivenValue, Vec<GivenValue>);
 
 /// The lists of one connection.
 #[derive(Default)]
 pub(crate) struct Lists {
-    resources: Kept<Resource>,
-    templates: Kept<ResourceTemplate>,
-    prompts: Kept<PromptTemplate>,
+    resources: ListCache<Resource>,
+    templates: ListCache<ResourceTemplate>,
+    prompts: ListCache<PromptTemplate>,
     resource_changes: AtomicU64,
     prompt_changes: AtomicU64,
     subscribed: Mutex<BTreeSet<String>>,
-    completions: Mutex<VecDeque<(Wish, CompletionView)>>,
+    completions: Mutex<VecDeque<(CompletionKey, CompletionView)>>,
 }
 
 impl Lists {
@@ -139,14 +139,14 @@ impl Lists {
         true
     }
 
-    pub(crate) fn completion(&self, wish: &Wish) -> Option<CompletionView> {
+    pub(crate) fn completion(&self, wish: &CompletionKey) -> Option<CompletionView> {
         let kept = lock(&self.completions);
         kept.iter()
             .find(|(asked, _)| asked == wish)
             .map(|(_, values)| values.clone())
     }
 
-    pub(crate) fn keep_completion(&self, wish: Wish, values: CompletionView) {
+    pub(crate) fn keep_completion(&self, wish: CompletionKey, values: CompletionView) {
         let mut kept = lock(&self.completions);
         if kept.len() >= COMPLETIONS {
             kept.pop_front();

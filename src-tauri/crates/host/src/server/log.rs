@@ -11,6 +11,7 @@ use std::{
 use domain::now_ms;
 use host_api::{CountView, LogLevelView, LogPageView, LogRowView, LogSourceView};
 use mcp::LogLevel;
+use messages::{Text, phrases};
 use tokio::sync::watch;
 
 use crate::{content::cut, mutex::lock, server::redactor::SecretRedactor};
@@ -66,7 +67,12 @@ impl ServerLog {
     }
 
     /// Adds a note of this program.
-    pub fn note(&self, level: LogLevelView, text: &str) {
+    pub fn note(&self, level: LogLevelView, text: impl Into<Text>) {
+        let shown = |text: &str| cut_and_hidden(&self.veil, text, ROW_BYTES);
+        let text = match text.into() {
+            Text::Message(phrase) => Text::Message(phrase.with_texts(&shown)),
+            Text::Given(text) => Text::Given(shown(&text)),
+        };
         self.push(LogSourceView::Innkeeper, level, None, text);
     }
 
@@ -87,7 +93,8 @@ impl ServerLog {
 
     /// Adds a line of the server's standard error.
     pub(super) fn stderr(&self, line: &str) {
-        self.push(LogSourceView::Stderr, LogLevelView::Info, None, line);
+        let text = Text::Given(cut_and_hidden(&self.veil, line, ROW_BYTES));
+        self.push(LogSourceView::Stderr, LogLevelView::Info, None, text);
     }
 
     /// Adds a count of bytes of standard error that were not read in time.
@@ -99,8 +106,9 @@ impl ServerLog {
     pub fn message(&self, level: LogLevel, logger: Option<&str>, data: &str) {
         // A JSON string is shown without quotation marks; other values are shown as JSON.
         let text: Option<String> = serde_json::from_str(data).ok();
-        let text = text.as_deref().unwrap_or(data);
-        self.push(LogSourceView::Server, view(level), logger, text);
+        let text = cut_and_hidden(&self.veil, text.as_deref().unwrap_or(data), ROW_BYTES);
+        let logger = logger.map(|l| cut_and_hidden(&self.veil, l, LOGGER_BYTES));
+        self.push(LogSourceView::Server, view(level), logger, text.into());
     }
 
     /// Adds a count of messages that were not read in time.
@@ -111,11 +119,11 @@ impl ServerLog {
         kept.requests += dropped.requests;
     }
 
-    fn push(&self, source: LogSourceView, level: LogLevelView, logger: Option<&str>, text: &str) {
-        let text = cut_and_hidden(&self.veil, text, ROW_BYTES);
-        let logger = logger.map(|l| cut_and_hidden(&self.veil, l, LOGGER_BYTES));
+    /// Adds a row whose texts are redacted.
+    fn push(&self, source: LogSourceView, level: LogLevelView, logger: Option<String>, text: Text) {
+        let size = size_of(&text);
         let mut state = lock(&self.state);
-        state.bytes += text.len();
+        state.bytes += size;
         // One lock covers number and row, so that rows are stored in the order of their numbers.
         let seq = *self.next.borrow();
         state.rows.push_back(LogRowView {
@@ -130,7 +138,7 @@ impl ServerLog {
             let Some(row) = state.rows.pop_front() else {
                 break;
             };
-            state.bytes -= row.text.len();
+            state.bytes -= size_of(&row.text);
             state.dropped.rows += 1;
         }
         self.next.send_replace(seq + 1);
@@ -142,14 +150,11 @@ impl ServerLog {
         let state = lock(&self.state);
         let dropped = state.dropped;
         let counts = [
-            ("older rows", dropped.rows),
-            ("bytes of error output", dropped.stderr_bytes),
-            ("log messages that came too fast", dropped.logs),
-            ("changes of resources that came too fast", dropped.updates),
-            (
-                "requests that came too fast, answered with an error",
-                dropped.requests,
-            ),
+            (phrases::host_dropped_rows(), dropped.rows),
+            (phrases::host_dropped_stderr(), dropped.stderr_bytes),
+            (phrases::host_dropped_logs(), dropped.logs),
+            (phrases::host_dropped_updates(), dropped.updates),
+            (phrases::host_dropped_requests(), dropped.requests),
         ];
         LogPageView {
             rows: state
@@ -178,6 +183,14 @@ impl ServerLog {
 
     pub(crate) fn keep_level(&self, level: LogLevel) {
         lock(&self.state).level = Some(level);
+    }
+}
+
+/// Returns the size of a row's text: of a note, that of its English text.
+fn size_of(text: &Text) -> usize {
+    match text {
+        Text::Message(_) => text.to_string().len(),
+        Text::Given(text) => text.len(),
     }
 }
 
@@ -242,9 +255,14 @@ mod tests {
         assert_eq!(last.rows.len(), 1);
         assert_eq!(last.rows[0].text, "it\nbroke⟨U+202E⟩");
         for _ in 0..300 {
-            log.note(LogLevelView::Info, &"x".repeat(2 * ROW_BYTES));
+            log.note(LogLevelView::Info, "x".repeat(2 * ROW_BYTES));
         }
-        let bytes: usize = log.page(0.0, false).rows.iter().map(|r| r.text.len()).sum();
+        let bytes: usize = log
+            .page(0.0, false)
+            .rows
+            .iter()
+            .map(|r| size_of(&r.text))
+            .sum();
         assert!(bytes <= BYTES, "{bytes}");
     }
 }

@@ -6,12 +6,13 @@ use domain::{LaunchDigest, ToolDefinition};
 use host_api::{ApiError, ErrorCode, ServerStateView, ServerTag, ServerView, ToolView};
 use launcher::StderrRing;
 use mcp::{Client, ServerInfo};
+use messages::{Text, phrases};
 use store::ServerRecord;
 
 use crate::{
     catalog,
     server::{
-        account::{ServerAccount, why_none},
+        account::{NoAccount, ServerAccount, why_none},
         book::ServerHistory,
         lists::Lists,
         pins::Pins,
@@ -43,7 +44,7 @@ pub(crate) struct Connection {
     /// The comparison of its tools with the accepted definitions.
     pub pins: Arc<Pins>,
     /// Tools that could not be read, one line each.
-    pub unreadable: Arc<Vec<String>>,
+    pub unreadable: Arc<Vec<Text>>,
     /// When it connected, in milliseconds since the Unix epoch.
     pub since_ms: i64,
     /// The newer revision of its previous connection, if it now uses an older one.
@@ -86,10 +87,9 @@ pub(crate) fn account_of(snapshot: &ServerSnapshot) -> Result<Arc<ServerAccount>
         return Ok(Arc::clone(account));
     }
     let name = &snapshot.record.name;
-    let (why, hint) =
-        why_none(&snapshot.record).unwrap_or(("its URL cannot be used for it", "Check its URL."));
-    let message = format!("One cannot sign in to {name}: {why}.");
-    Err(ApiError::new(ErrorCode::Invalid, message).hint(hint))
+    let none = why_none(&snapshot.record).unwrap_or(NoAccount::Url);
+    let message = phrases::host_no_account(name, none.why());
+    Err(ApiError::new(ErrorCode::Invalid, message).hint(none.hint()))
 }
 
 /// Returns the view of a server.
@@ -145,14 +145,14 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
 }
 
 /// Returns the transport, for display.
-fn transport(record: &ServerRecord) -> Option<String> {
+fn transport(record: &ServerRecord) -> Option<Text> {
     if record.url.is_none() {
-        return Some("standard input and output".into());
+        return Some(phrases::host_transport_stdio().into());
     }
-    match record.wire.as_deref()? {
-        HTTP_SSE => Some("HTTP with events (2024-11-05)".into()),
-        _ => Some("Streamable HTTP".into()),
-    }
+    Some(match record.wire.as_deref()? {
+        HTTP_SSE => phrases::host_transport_sse().into(),
+        _ => phrases::host_transport_streamable().into(),
+    })
 }
 
 /// Returns the names of a server's declared capabilities, escaped and limited.

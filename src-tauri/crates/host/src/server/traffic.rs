@@ -11,7 +11,8 @@ use std::{
 
 use domain::now_ms;
 use host_api::{TrafficBatchView, TrafficMessageView, TrafficRowView};
-use mcp::{Passed, Tap};
+use mcp::{Defect, Passed, Tap};
+use messages::{Text, phrases};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::{sync::watch, time::Instant};
@@ -20,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{content::cut, mutex::lock, pretty::pretty, server::redactor::SecretRedactor};
 
 /// Maximum number of stored messages.
-const MESSAGES: usize = 5_000;
+pub(crate) const MESSAGES: usize = 5_000;
 /// Maximum size of all stored text, in bytes.
 const BYTES: usize = 32 * 1024 * 1024;
 /// Maximum stored text of one message, in bytes.
@@ -47,7 +48,7 @@ pub(crate) struct Traffic {
 
 #[derive(Default)]
 struct Ring {
-    kept: VecDeque<Kept>,
+    kept: VecDeque<Recorded>,
     bytes: usize,
     last: u64,
     /// Open requests, by sender and identifier.
@@ -60,7 +61,7 @@ struct Asked {
     method: Option<String>,
 }
 
-struct Kept {
+struct Recorded {
     row: TrafficRowView,
     seq: u64,
     text: String,
@@ -95,7 +96,7 @@ impl Traffic {
         }
     }
 
-    fn keep(&self, sent: bool, text: &str, bad: Option<&str>) {
+    fn keep(&self, sent: bool, text: &str, bad: Option<Defect>) {
         let bytes = text.len();
         // A message that was too long has only its beginning.
         let (text, hidden) = match bad {
@@ -103,7 +104,11 @@ impl Traffic {
             None => self.veil.over(text),
         };
         let envelope: Option<Envelope<'_>> = serde_json::from_str(&text).ok();
-        let bad = bad.or(envelope.is_none().then_some("it is no JSON-RPC message"));
+        let bad = match bad {
+            Some(Defect::NotUtf8) => Some(phrases::host_message_not_utf8()),
+            Some(Defect::TooLong) => Some(phrases::host_message_too_long()),
+            None => envelope.is_none().then(phrases::host_message_not_json_rpc),
+        };
         let envelope = envelope.unwrap_or_default();
         let id = envelope.id.map(|id| line(id.get(), NAME_BYTES));
         let method: Option<String> = envelope
@@ -131,7 +136,7 @@ impl Traffic {
             ring.open.insert(key.clone(), Asked { seq, at, method });
         }
         let kept = cut(&text, MESSAGE_BYTES);
-        let message = Kept {
+        let message = Recorded {
             row: TrafficRowView {
                 seq: seq as f64,
                 at_ms: now_ms() as f64,
@@ -144,7 +149,7 @@ impl Traffic {
                     .map(|a| at.saturating_duration_since(a.at).as_secs_f64() * 1_000.0),
                 answers_seq: asked.as_ref().map(|a| a.seq as f64),
                 summary,
-                bad: bad.map(str::to_owned),
+                bad: bad.map(Text::from),
             },
             seq,
             cut: kept.len() < text.len(),

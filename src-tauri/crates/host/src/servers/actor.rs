@@ -12,11 +12,13 @@ use domain::now_ms;
 use host_api::{Event, FailureView, LogLevelView, ServerListKind, ServerStateView};
 use launcher::StopTimes;
 use mcp::{Client, CloseReason, ServerEvent};
+use messages::{Text, phrases};
 use tokio::{sync::watch, time::Instant};
 
 use super::following::follow;
 use crate::{
     inner::Inner,
+    problems::not_answered,
     requests::Requests,
     server::{
         AT_ONCE, Command, Orders, ServerAccount, ServerHandle, ServerSnapshot, StartBy,
@@ -62,11 +64,11 @@ pub(super) struct Actor {
 /// The end of one run.
 enum End {
     /// Stopped by the user, with the reason to show and the timeout of each stage.
-    Stopped(String, StopTimes),
+    Stopped(Text, StopTimes),
     /// Failed, and whether it was ready before.
     Failed(FailureView, bool),
     /// It requires a sign-in, with the reason to show.
-    SignIn(String),
+    SignIn(Text),
     /// The actor itself must end.
     ActorGone,
 }
@@ -157,7 +159,7 @@ impl Actor {
     }
 
     /// Waits for a sign-in. If a person started the server, requests the sign-in at once.
-    fn wait_for_sign_in(&self, reason: String, by: StartBy) {
+    fn wait_for_sign_in(&self, reason: Text, by: StartBy) {
         let handle = self.inner.servers.handle(self.snapshot.borrow().record.id);
         if let (StartBy::Person, Ok(handle)) = (by, handle) {
             // The account reports its end.
@@ -191,7 +193,7 @@ impl Actor {
             {
                 // A package runner that is killed leaves a cache that no program can use any more.
                 self.set_state(ServerStateView::Stopped {
-                    reason: format!("{reason}. Its installation is being ended"),
+                    reason: phrases::host_stopped_installing(reason).into(),
                 });
                 let _ = begin.await;
                 return end;
@@ -283,9 +285,9 @@ impl Actor {
         match end {
             End::Failed(mut failure, ready) => {
                 if let Some(code) = exit.code {
-                    failure.message = format!("It exited with code {code}");
+                    failure.message = phrases::host_exited(code.to_string()).into();
                 } else if let Some(signal) = exit.signal {
-                    failure.message = format!("It was ended by signal {signal}");
+                    failure.message = phrases::host_killed(signal.to_string()).into();
                 }
                 let book = Arc::clone(&self.snapshot.borrow().book);
                 let failure = program.explained_end(failure, exit, &book.veil);
@@ -336,9 +338,9 @@ impl Actor {
                 changed
             }
             Err(error) => {
-                let text = format!("Its tools changed and could not be listed again: {error}");
+                let text = phrases::host_tools_not_listed_again(not_answered(&error));
                 let book = Arc::clone(&self.snapshot.borrow().book);
-                book.log.note(LogLevelView::Warning, &text);
+                book.log.note(LogLevelView::Warning, text);
                 false
             }
         }

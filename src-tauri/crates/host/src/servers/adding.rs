@@ -4,6 +4,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use domain::{EnvEntry, EnvSource, ServerId};
 use host_api::{AddServer, ApiError, ErrorCode, Event, ServerView};
+use messages::{Phrase, phrases};
 use secrets::{KeychainStatus, Secret};
 use store::{ServerRecord, StoreError};
 
@@ -192,8 +193,8 @@ impl Host {
         values: &[(String, Secret)],
     ) -> Result<(), ApiError> {
         if !values.is_empty() && self.inner.keychain.status() != KeychainStatus::Available {
-            let message = "There is no unlocked keychain to keep the values in.";
-            let hint = "Set the variables in your own environment and name them instead.";
+            let message = phrases::host_no_keychain_values();
+            let hint = phrases::host_hint_own_environment();
             return Err(ApiError::new(ErrorCode::Keychain, message).hint(hint));
         }
         self.set_values(id, values).await
@@ -276,15 +277,15 @@ pub(super) async fn free_name(inner: &Inner, name: &str) -> Result<String, ApiEr
     let mut candidates = std::iter::once(name.to_owned()).chain(numbered);
     candidates
         .find(|candidate| !taken.contains(&candidate.to_lowercase()))
-        .ok_or_else(|| ApiError::new(ErrorCode::Invalid, "No name is free."))
+        .ok_or_else(|| ApiError::new(ErrorCode::Invalid, phrases::host_no_free_name()))
 }
 
 /// Returns an error that states the taken name.
 pub(super) fn name_taken(name: &str) -> impl FnOnce(StoreError) -> ApiError {
-    let message = format!("There is a server named “{name}” already.");
+    let message = phrases::host_name_taken(name);
     move |error| {
         if matches!(error, StoreError::NameTaken) {
-            ApiError::new(ErrorCode::Invalid, message).hint("Choose another name.")
+            ApiError::new(ErrorCode::Invalid, message).hint(phrases::host_hint_another_name())
         } else {
             error.into()
         }
@@ -296,24 +297,25 @@ pub(super) fn name_taken(name: &str) -> impl FnOnce(StoreError) -> ApiError {
 /// # Errors
 /// What is wrong with it, one sentence.
 pub(crate) fn check(server: &AddServer, from_host: &[String]) -> Result<(), ApiError> {
-    let invalid = |message: &str| Err(ApiError::new(ErrorCode::Invalid, message));
+    let invalid = |message: Phrase| Err(ApiError::new(ErrorCode::Invalid, message));
     check_name(&server.name)?;
     if server.command.trim().is_empty() {
-        return invalid("A server needs a command.");
+        return invalid(phrases::host_command_missing());
     }
     if server.args.len() > MAX_ARGS {
-        return invalid("At most 256 arguments.");
+        return invalid(phrases::host_max_arguments(MAX_ARGS));
     }
     if server.env_names.len() + from_host.len() > MAX_ENV {
-        return invalid("At most 64 variables.");
+        return invalid(phrases::host_max_variables(MAX_ENV));
     }
     for name in server.env_names.iter().chain(from_host) {
         let fits = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
             && !name.starts_with(|c: char| c.is_ascii_digit());
         if name.is_empty() || !fits {
-            let message = format!("“{}” is not a name of a variable.", domain::visible(name));
-            return Err(ApiError::new(ErrorCode::Invalid, message)
-                .hint("Names have letters, digits and _."));
+            let message = phrases::host_variable_name(domain::visible(name));
+            return Err(
+                ApiError::new(ErrorCode::Invalid, message).hint(phrases::host_hint_variable_name())
+            );
         }
     }
     Ok(())
@@ -337,8 +339,8 @@ impl Inner {
         if self.store.servers().list().await?.len() < MAX_SERVERS {
             return Ok(());
         }
-        let message = format!("At most {MAX_SERVERS} servers.");
-        Err(ApiError::new(ErrorCode::Invalid, message).hint("Remove one first."))
+        let message = phrases::host_max_servers(MAX_SERVERS);
+        Err(ApiError::new(ErrorCode::Invalid, message).hint(phrases::host_hint_remove_one()))
     }
 
     /// Registers a stored server and spawns its actor.

@@ -8,6 +8,8 @@ use host_api::{
     ServerStateView,
 };
 
+use messages::{Phrase, phrases};
+
 use crate::{inner::Host, state::Settings};
 
 const MINUTE: u64 = 60;
@@ -18,7 +20,7 @@ struct Row {
     key: ServerBoundKey,
     /// Its name in the store.
     word: &'static str,
-    name: &'static str,
+    name: fn() -> Phrase,
     unit: &'static str,
     default: Default,
 }
@@ -35,56 +37,56 @@ const TABLE: [Row; 8] = [
     Row {
         key: ServerBoundKey::StartSeconds,
         word: "start_seconds",
-        name: "Time to introduce itself",
+        name: phrases::limit_start,
         unit: "s",
         default: Default::Setting(LimitKey::StartSeconds),
     },
     Row {
         key: ServerBoundKey::QuietSeconds,
         word: "quiet_seconds",
-        name: "Wait without progress",
+        name: phrases::limit_quiet,
         unit: "s",
         default: Default::Setting(LimitKey::QuietSeconds),
     },
     Row {
         key: ServerBoundKey::CallMinutes,
         word: "call_minutes",
-        name: "Longest call",
+        name: phrases::limit_call,
         unit: "min",
         default: Default::Setting(LimitKey::CallMinutes),
     },
     Row {
         key: ServerBoundKey::PingSeconds,
         word: "ping_seconds",
-        name: "Silence before a ping",
+        name: phrases::host_bound_ping,
         unit: "s",
         default: Default::Constant(seconds(mcp::bounds::PING_INTERVAL), 5, 3_600),
     },
     Row {
         key: ServerBoundKey::MessageMib,
         word: "message_mib",
-        name: "Largest message",
+        name: phrases::limit_message,
         unit: "MiB",
         default: Default::Setting(LimitKey::MessageMib),
     },
     Row {
         key: ServerBoundKey::ListItems,
         word: "list_items",
-        name: "Items of a list",
+        name: phrases::host_bound_items,
         unit: "",
         default: Default::Constant(number(mcp::bounds::LISTING_ITEMS), 10, 10_000),
     },
     Row {
         key: ServerBoundKey::ListPages,
         word: "list_pages",
-        name: "Pages of a list",
+        name: phrases::host_bound_pages,
         unit: "",
         default: Default::Constant(number(mcp::bounds::LISTING_PAGES), 1, 1_000),
     },
     Row {
         key: ServerBoundKey::WaitingNotices,
         word: "waiting_notices",
-        name: "Notices that may wait",
+        name: phrases::host_bound_notices,
         unit: "",
         default: Default::Constant(number(mcp::bounds::EVENTS), 16, 16_384),
     },
@@ -126,7 +128,7 @@ impl Row {
         let (default, min, max) = self.range(settings);
         ServerBoundView {
             key: self.key,
-            name: self.name.into(),
+            name: (self.name)().into(),
             unit: self.unit.into(),
             value: self.chosen(settings, kept),
             default,
@@ -185,11 +187,12 @@ impl Host {
         let snapshot = handle.snapshot();
         let mut kept = snapshot.record.bounds.clone();
         let row = TABLE.iter().find(|row| row.key == key);
-        let row = row.ok_or_else(|| ApiError::new(ErrorCode::NotFound, "No such bound."))?;
+        let row =
+            row.ok_or_else(|| ApiError::new(ErrorCode::NotFound, phrases::host_no_such_limit()))?;
         let (_, min, max) = row.range(&settings);
         match value {
             Some(value) if !(min..=max).contains(&value) => {
-                let message = format!("From {min} to {max}.");
+                let message = phrases::host_limit_range(max, min);
                 return Err(ApiError::new(ErrorCode::Invalid, message));
             }
             Some(value) => drop(kept.insert(row.word.to_owned(), value)),
@@ -204,9 +207,9 @@ impl Host {
             ServerStateView::Stopped { .. } | ServerStateView::Failed { .. }
         );
         let holds = if runs {
-            "It holds from the next start of this server."
+            phrases::host_limit_next_start()
         } else {
-            "It holds when the server starts."
+            phrases::host_limit_at_start()
         };
         Ok(ServerBoundSetView {
             bound,
@@ -229,7 +232,7 @@ fn fit(bounds: &mcp::Bounds) -> Result<(), ApiError> {
     let (quiet, whole) = (bounds.request.as_secs(), bounds.request_max.as_secs());
     Err(ApiError::new(
         ErrorCode::Invalid,
-        format!("A call of at most {whole} s cannot wait {quiet} s without progress."),
+        phrases::host_limits_disagree(quiet, whole),
     ))
 }
 

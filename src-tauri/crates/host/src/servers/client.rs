@@ -3,6 +3,7 @@
 use consent::{ClientApproval, DecidedBy};
 use domain::ServerId;
 use host_api::{ApiError, ErrorCode};
+use messages::phrases;
 use secrets::{KeychainStatus, Secret, SecretsError};
 
 use super::signing::Unsigned;
@@ -59,11 +60,9 @@ impl Host {
         let decided = self.inner.consent.decide_named(question, on_command_line);
         let allowed = decided.await.map_err(|denied| {
             let message = match denied.by {
-                DecidedBy::Expiry => "Nobody answered, so nothing was kept.",
-                DecidedBy::LedgerFailure => {
-                    "The decision could not be recorded, so nothing was kept."
-                }
-                DecidedBy::Unattended => "Nobody could be asked, so nothing was kept.",
+                DecidedBy::Expiry => phrases::host_client_expired(),
+                DecidedBy::LedgerFailure => phrases::host_client_not_recorded(),
+                DecidedBy::Unattended => phrases::host_client_unattended(),
                 DecidedBy::Person
                 | DecidedBy::Terminal
                 | DecidedBy::Dismissed
@@ -73,7 +72,7 @@ impl Host {
                 | DecidedBy::Repeat
                 | DecidedBy::QueueFull
                 | DecidedBy::Withdrawn
-                | DecidedBy::StopAll => "It was not accepted, so nothing was kept.",
+                | DecidedBy::StopAll => phrases::host_client_refused(),
             };
             ApiError::new(ErrorCode::Denied, message)
         })?;

@@ -5,14 +5,16 @@ use std::{path::PathBuf, sync::Arc};
 use domain::{LaunchDigest, LaunchFacts, LaunchSpec, ServerId};
 use host_api::{ApiError, ErrorCode, ServerStateView, ServerView};
 use launcher::LaunchError;
+use messages::phrases;
 use store::ServerRecord;
 use tokio::sync::watch;
 
 use crate::{
     inner::{Host, Inner},
+    problems::not_launched,
     server::{ServerHandle, ServerSnapshot, StartBy, server_view},
     servers::{
-        diagnosis::{in_one_text, not_given_sentence},
+        diagnosis::{hint_of, in_one_text},
         failure::{of_launch, tail},
         remote::remote_spec,
         state::is_starting,
@@ -74,35 +76,26 @@ impl Host {
                     ErrorCode::Server
                 };
                 let name = &snapshot.record.name;
-                let message = format!("{name} did not start: {}.", in_one_text(failure));
-                let doctor = format!("`servers doctor \"{name}\"` shows more.");
-                let hint = [
-                    &failure.hint,
-                    &not_given_sentence(&failure.not_given),
-                    &doctor,
-                ]
-                .into_iter()
-                .filter(|part| !part.is_empty())
-                .cloned()
-                .collect::<Vec<_>>()
-                .join(" ");
+                let message = phrases::host_not_started(in_one_text(failure), name);
+                let hint = phrases::host_hint_doctor(hint_of(failure), name);
                 Err(ApiError::new(code, message).hint(hint))
             }
             ServerStateView::NeedsSignIn { reason } => {
                 let name = &snapshot.record.name;
                 let problem = snapshot.account.as_ref().and_then(|own| own.view().problem);
                 let message = match &problem {
-                    Some(problem) => format!("{name} wants a sign-in: {}.", problem.message),
-                    None => format!("{name} is not connected: {reason}."),
+                    Some(problem) => phrases::host_needs_sign_in(&problem.message, name),
+                    None => phrases::host_not_connected(reason, name),
                 };
                 let hint = problem.map_or_else(
                     || {
-                        let mut hint = "Sign in on its page, or with `servers login`.".to_owned();
                         let challenge = snapshot.account.as_ref().and_then(|own| own.challenge());
-                        if challenge.is_some_and(|challenge| !challenge.names_metadata()) {
-                            hint.push_str(" It names no place to sign in: if it takes a key, add the header under Change in the window, or remove it and add it again with `--header-from Authorization:VARIABLE`.");
+                        match challenge {
+                            Some(challenge) if !challenge.names_metadata() => {
+                                phrases::host_hint_login_or_key().into()
+                            }
+                            Some(_) | None => phrases::host_hint_login().into(),
                         }
-                        hint
                     },
                     |problem| problem.hint,
                 );
@@ -110,12 +103,12 @@ impl Host {
             }
             ServerStateView::Stopped { reason } => Err(ApiError::new(
                 ErrorCode::Denied,
-                format!("{} was not started: {reason}", snapshot.record.name),
+                phrases::host_was_not_started(reason, &snapshot.record.name),
             )),
             ServerStateView::Starting { .. } | ServerStateView::AwaitingReview => {
                 Err(ApiError::new(
                     ErrorCode::Timeout,
-                    format!("{} is still starting", snapshot.record.name),
+                    phrases::host_still_starting(&snapshot.record.name),
                 ))
             }
         }
@@ -135,7 +128,8 @@ impl Host {
             .ok_or_else(not_found)?;
         let spec = self.inner.launch_spec(&record).await.map_err(|e| {
             let failure = of_launch(&e);
-            ApiError::new(ErrorCode::Invalid, format!("{}.", failure.message)).hint(failure.hint)
+            let message = phrases::host_sentence(&failure.message);
+            ApiError::new(ErrorCode::Invalid, message).hint(failure.hint)
         })?;
         let (launch, facts) = (spec.digest(), spec.facts());
         let question = consent::LaunchApproval {
@@ -148,7 +142,7 @@ impl Host {
             accepted: self.inner.accepted_launch(id).await,
             missing_values: Vec::new(),
         };
-        let denied = |_| ApiError::new(ErrorCode::Denied, "The launch was not accepted.");
+        let denied = |_| ApiError::new(ErrorCode::Denied, phrases::host_launch_not_accepted());
         // The approval itself is dropped: only the grant is stored, and nothing starts now.
         let _ = self
             .inner
@@ -176,7 +170,7 @@ impl Host {
         if let Some(account) = &handle.snapshot().account {
             account.cancel();
         }
-        handle.stop("You stopped it");
+        handle.stop(phrases::host_stopped_by_you());
         self.inner.decided_since(id);
         Ok(())
     }
@@ -188,7 +182,7 @@ impl Host {
     pub fn restart_server(&self, id: ServerId) -> Result<(), ApiError> {
         let handle = self.inner.servers.handle(id)?;
         on(&handle)?;
-        handle.stop("You restart it");
+        handle.stop(phrases::host_restarted_by_you());
         handle.start(StartBy::Person);
         self.inner.decided_since(id);
         Ok(())
@@ -206,7 +200,7 @@ impl Host {
             if let Some(account) = &handle.snapshot().account {
                 account.cancel();
             }
-            handle.stop("You switched it off");
+            handle.stop(phrases::host_switched_off_by_you());
         }
         self.inner.tell_server(&handle);
         Ok(())
@@ -234,7 +228,7 @@ impl Host {
         if tools_off.len() > MAX_TOOLS_OFF || tool.len() > MAX_TOOL_NAME {
             return Err(ApiError::new(
                 ErrorCode::Invalid,
-                "At most 1,000 tools can be off; switch the server off instead.",
+                phrases::host_max_tools_off(MAX_TOOLS_OFF),
             ));
         }
         self.inner
@@ -285,9 +279,8 @@ impl Host {
         found
             .map(|s| (s.record.id, server_view(&s)))
             .ok_or_else(|| {
-                let message = format!("There is no server named “{}”.", domain::visible(name));
-                ApiError::new(ErrorCode::NotFound, message)
-                    .hint("`servers list` shows their names.")
+                let message = phrases::host_no_server_named(domain::visible(name));
+                ApiError::new(ErrorCode::NotFound, message).hint(phrases::host_hint_servers_list())
             })
     }
 
@@ -300,7 +293,10 @@ impl Host {
         match self.inner.launch_spec(&record).await {
             Ok(LaunchSpec::Local(launch)) => Ok(Some(launch.program.path)),
             Ok(LaunchSpec::Remote(_)) => Ok(None),
-            Err(error) => Err(ApiError::new(ErrorCode::Server, format!("{error}."))),
+            Err(error) => {
+                let message = phrases::host_sentence(not_launched(&error));
+                Err(ApiError::new(ErrorCode::Server, message))
+            }
         }
     }
 
@@ -362,8 +358,8 @@ fn on(handle: &ServerHandle) -> Result<(), ApiError> {
     if record.enabled {
         return Ok(());
     }
-    let message = format!("{} is switched off.", record.name);
-    Err(ApiError::new(ErrorCode::Denied, message).hint("Switch it on first."))
+    let message = phrases::host_switched_off(&record.name);
+    Err(ApiError::new(ErrorCode::Denied, message).hint(phrases::host_hint_switch_on()))
 }
 
 impl Inner {

@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use host_api::FailureView;
 use mcp::ClientOptions;
+use messages::Text;
 
 use super::bounds;
 use crate::{inner::Inner, server::ServerSnapshot};
 
 pub(super) enum Unstarted {
     /// Not accepted, which is not a failure.
-    Refused(String),
+    Refused(Text),
     /// Attempted and failed.
     Failed(FailureView),
     /// It requires a sign-in, with the reason to show.
-    SignIn(String),
+    SignIn(Text),
 }
 
 impl From<FailureView> for Unstarted {

@@ -1,10 +1,14 @@
 //! Failures of servers, with what to do next.
 
 use host_api::{FailureKind, FailureView};
-use launcher::{ExecProblem, LaunchError};
-use mcp::{CallError, CloseReason, ConnectError, HeaderProblem, HttpError, McpError};
+use launcher::LaunchError;
+use mcp::{CallError, CloseReason, ConnectError, HeaderProblem, McpError, STATEFUL_VERSIONS};
+use messages::{Phrase, Text, phrases};
 
-use crate::server::why_none;
+use crate::{
+    problems::{closed, http_hint, launch_hint, not_answered, not_connected, not_launched},
+    server::why_none,
+};
 
 /// Maximum size of standard error shown with a failure, in bytes.
 const MAX_STDERR: usize = 4 * 1024;
@@ -12,7 +16,11 @@ const MAX_STDERR: usize = 4 * 1024;
 const MAX_WORDS: usize = 300;
 
 /// Returns a failure of this kind.
-pub(crate) fn failure(kind: FailureKind, message: impl Into<String>, hint: &str) -> FailureView {
+pub(crate) fn failure(
+    kind: FailureKind,
+    message: impl Into<Text>,
+    hint: impl Into<Text>,
+) -> FailureView {
     FailureView {
         kind,
         message: message.into(),
@@ -36,69 +44,17 @@ pub(crate) fn tail(stderr: &str) -> String {
 
 /// Returns why a launch failed.
 pub(crate) fn of_launch(error: &LaunchError) -> FailureView {
-    let message = error.to_string();
-    match error {
-        LaunchError::NotFound { searched, .. } => FailureView {
-            searched: searched.iter().map(|p| p.display().to_string()).collect(),
-            ..failure(
-                FailureKind::NotFound,
-                message,
-                "Install the program, or give the full path of its file as the command.",
-            )
-        },
-        LaunchError::EnvMissing { .. } => failure(
-            FailureKind::MissingValue,
-            message,
-            "Start it again and enter the value in the consent window, or set the variable before Innkeeper starts.",
-        ),
-        LaunchError::HoldsArguments { command, .. } => {
-            let (program, rest) = command
-                .trim()
-                .split_once(char::is_whitespace)
-                .unwrap_or((command, ""));
-            let hint = format!(
-                "Give “{}” as the command, and “{}” as its arguments, each by itself.",
-                domain::visible(program),
-                domain::visible(rest.trim())
-            );
-            failure(FailureKind::NotFound, message, &hint)
-        }
-        LaunchError::Tilde { meant, .. } => {
-            let hint = meant.as_ref().map_or_else(
-                || "Give the full path.".to_owned(),
-                |meant| {
-                    format!(
-                        "Give the full path: {}",
-                        domain::visible(&meant.to_string_lossy())
-                    )
-                },
-            );
-            failure(FailureKind::Launch, message, &hint)
-        }
-        LaunchError::NotExecutable { .. } => failure(
-            FailureKind::Launch,
-            message,
-            "Make the file executable (chmod +x), or give the program that runs it as the command and the file as its argument.",
-        ),
-        LaunchError::Exec { problem, .. } => {
-            failure(FailureKind::Launch, message, of_exec(problem))
-        }
-        LaunchError::Cwd { .. } | LaunchError::NoHome => failure(
-            FailureKind::Launch,
-            message,
-            "Create the folder, or choose another working directory.",
-        ),
-        LaunchError::Changed { .. } => failure(
-            FailureKind::Launch,
-            message,
-            "Start it again to review what it would start now.",
-        ),
-        LaunchError::Secrets { .. } => failure(
-            FailureKind::Keychain,
-            message,
-            "Unlock the keychain, then start the server again.",
-        ),
-        LaunchError::EmptyCommand
+    let kind = match error {
+        LaunchError::NotFound { .. } | LaunchError::HoldsArguments { .. } => FailureKind::NotFound,
+        LaunchError::EnvMissing { .. } => FailureKind::MissingValue,
+        LaunchError::Secrets { .. } => FailureKind::Keychain,
+        LaunchError::Tilde { .. }
+        | LaunchError::NotExecutable { .. }
+        | LaunchError::Exec { .. }
+        | LaunchError::Cwd { .. }
+        | LaunchError::NoHome
+        | LaunchError::Changed { .. }
+        | LaunchError::EmptyCommand
         | LaunchError::NulByte { .. }
         | LaunchError::EnvName { .. }
         | LaunchError::EnvReserved { .. }
@@ -109,51 +65,25 @@ pub(crate) fn of_launch(error: &LaunchError) -> FailureView {
         | LaunchError::TooLarge { .. }
         | LaunchError::Guard(_)
         | LaunchError::Sandbox { .. }
-        | LaunchError::GuardSilent => failure(
-            FailureKind::Launch,
-            message,
-            "Check the command and its working directory.",
-        ),
+        | LaunchError::GuardSilent => FailureKind::Launch,
+    };
+    let mut failure = failure(kind, not_launched(error), launch_hint(error));
+    if let LaunchError::NotFound { searched, .. } = error {
+        failure.searched = searched.iter().map(|p| p.display().to_string()).collect();
     }
-}
-
-/// Returns what to do about a file that the system refuses to run.
-fn of_exec(problem: &ExecProblem) -> &'static str {
-    match problem {
-        ExecProblem::Interpreter(name) if name.ends_with('\r') => {
-            "Save the script with the line ends of Unix (LF)."
-        }
-        ExecProblem::Interpreter(_) => {
-            "Install that interpreter, or give one that is there as the command and the script as its argument."
-        }
-        ExecProblem::Architecture(_) => "Install the build of this program for this machine.",
-        ExecProblem::Format => {
-            "Begin the script with a line such as `#!/bin/sh`, or give its interpreter as the command."
-        }
-        ExecProblem::Other => "Check the command and its working directory.",
-    }
+    failure
 }
 
 /// Returns why a connection failed.
 pub(crate) fn of_connect(error: &ConnectError) -> FailureView {
-    let message = error.to_string();
-    match error {
-        ConnectError::TimedOut { .. } => failure(
+    let (kind, hint) = match error {
+        ConnectError::TimedOut { .. } => (
             FailureKind::TimedOut,
-            message,
-            "Look at its error output, then start it again.",
+            phrases::host_hint_read_output_start(),
         ),
-        ConnectError::Closed { .. } => failure(
-            FailureKind::Exited,
-            message,
-            "Look at its error output: it usually says what is missing.",
-        ),
-        ConnectError::NeedsSignIn(_) => failure(
-            FailureKind::SignIn,
-            "This server wants a sign-in",
-            "Sign in on its page.",
-        ),
-        ConnectError::Http(error) => failure(FailureKind::Unreachable, message, of_http(error)),
+        ConnectError::Closed { .. } => (FailureKind::Exited, phrases::host_hint_read_output()),
+        ConnectError::NeedsSignIn(_) => (FailureKind::SignIn, phrases::host_hint_sign_in_page()),
+        ConnectError::Http(error) => (FailureKind::Unreachable, http_hint(error)),
         ConnectError::Header { problem, .. } => {
             let kind = match problem {
                 HeaderProblem::NoValue => FailureKind::MissingValue,
@@ -162,30 +92,23 @@ pub(crate) fn of_connect(error: &ConnectError) -> FailureView {
                     FailureKind::Launch
                 }
             };
-            failure(
-                kind,
-                message,
-                "Change the server and give the header again.",
-            )
+            (kind, phrases::host_hint_header_again())
         }
         ConnectError::Url(_) | ConnectError::OtherServer => {
-            failure(FailureKind::Launch, message, "Check its URL.")
+            (FailureKind::Launch, phrases::host_hint_check_url())
         }
-        ConnectError::OnlyNewer { .. } | ConnectError::NoInitialize { .. } => failure(
-            FailureKind::Protocol,
-            message,
-            "Use an older release of the server that speaks revision 2025-11-25 or older, or an Innkeeper that speaks the newer one.",
-        ),
+        ConnectError::OnlyNewer { .. } | ConnectError::NoInitialize { .. } => {
+            let [.., newest] = STATEFUL_VERSIONS;
+            let hint = phrases::host_hint_older_release(newest);
+            (FailureKind::Protocol, hint)
+        }
         ConnectError::UnknownVersion { .. }
         | ConnectError::Refused { .. }
         | ConnectError::BadAnswer(_)
         | ConnectError::Streams(_)
-        | ConnectError::NoThread(_) => failure(
-            FailureKind::Protocol,
-            message,
-            "Check that the command starts an MCP server that speaks over standard input and output.",
-        ),
-    }
+        | ConnectError::NoThread(_) => (FailureKind::Protocol, phrases::host_hint_stdio()),
+    };
+    failure(kind, not_connected(error), hint)
 }
 
 /// Returns why a connection to a remote server failed.
@@ -197,11 +120,10 @@ pub(crate) fn of_remote(error: &ConnectError) -> FailureView {
     );
     match failure.kind {
         FailureKind::TimedOut => {
-            failure.hint = "Try again in a while; if it stays so, check its URL.".into();
+            failure.hint = phrases::host_hint_later_url().into();
         }
         FailureKind::Exited | FailureKind::Protocol if !newer => {
-            failure.hint =
-                "Check its URL: what answers there does not speak as an MCP server does.".into();
+            failure.hint = phrases::host_hint_no_mcp().into();
         }
         FailureKind::Exited
         | FailureKind::Protocol
@@ -216,10 +138,12 @@ pub(crate) fn of_remote(error: &ConnectError) -> FailureView {
 }
 
 /// Appends the server's message to a text, marked as its claim.
-pub(crate) fn with_words(text: String, said: Option<&str>) -> String {
-    let said = said.map(|said| said.chars().take(MAX_WORDS).collect::<String>());
+pub(crate) fn with_words(text: Phrase, said: Option<&str>) -> Phrase {
     match said {
-        Some(said) => format!("{text}. It says: “{said}”"),
+        Some(said) => {
+            let said = said.chars().take(MAX_WORDS).collect::<String>();
+            phrases::host_with_claim(said, text)
+        }
         None => text,
     }
 }
@@ -227,59 +151,16 @@ pub(crate) fn with_words(text: String, said: Option<&str>) -> String {
 /// Returns why sign-in is not available for a server that requires it.
 pub(crate) fn no_sign_in(record: &store::ServerRecord, said: Option<&str>) -> FailureView {
     let (message, hint) = match why_none(record) {
-        Some((why, hint)) if record.headers.is_empty() => (
-            format!("It wants a sign-in, which is not possible: {why}"),
-            hint,
-        ),
-        Some((_, hint)) => (
-            "It refuses the Authorization header you gave it".to_owned(),
-            hint,
-        ),
+        Some(none) if record.headers.is_empty() => {
+            (phrases::host_no_sign_in_why(none.why()), none.hint())
+        }
+        Some(none) => (phrases::host_header_refused(), none.hint()),
         None => (
-            "It wants a sign-in, which is not possible at its URL".to_owned(),
-            "Check its URL.",
+            phrases::host_no_sign_in_url(),
+            phrases::host_hint_check_url(),
         ),
     };
     failure(FailureKind::SignIn, with_words(message, said), hint)
-}
-
-/// Returns what to do when HTTP itself failed.
-pub(crate) fn of_http(error: &HttpError) -> &'static str {
-    match error {
-        HttpError::Dns => "Check the host in its URL, and that this machine is online.",
-        HttpError::Refused | HttpError::Connect(_) => {
-            "Check its URL, and that the server is running."
-        }
-        HttpError::Tls(_) => {
-            "Check its URL. A server with a certificate of its own needs that certificate among those this system trusts."
-        }
-        HttpError::Link(problem) => problem.hint(),
-        HttpError::TimedOut | HttpError::CutOff => {
-            "Try again in a while; if it stays so, ask who runs the server."
-        }
-        HttpError::Status { status, .. } => match status {
-            403 => {
-                "It refuses access. If it takes a key, add it as a header: `servers add NAME --url URL --header-from Authorization:VARIABLE`."
-            }
-            404 | 405 | 410 => "Check the path of its URL: there is no MCP server there.",
-            429 => "It gets too many requests: wait a while, then start it again.",
-            500..=599 => "The server itself has a problem: try again later, or ask who runs it.",
-            _ => "Check its URL and its headers.",
-        },
-        HttpError::SignIn(_) => "Sign in on the server's page, then try again.",
-        HttpError::Account(error) => error.hint(),
-        HttpError::Redirect { .. } => {
-            "If you know that address and mean it, change the server's URL to it."
-        }
-        HttpError::ContentType(_) => {
-            "Check the path of its URL: what answers there is no MCP server."
-        }
-        HttpError::Packed(_)
-        | HttpError::BadToken
-        | HttpError::SessionLost
-        | HttpError::BadSession
-        | HttpError::Endpoint(_) => "The server is at fault: ask who runs it.",
-    }
 }
 
 /// Returns why the first tool listing failed.
@@ -287,15 +168,14 @@ pub(crate) fn of_listing(error: &McpError, remote: bool) -> FailureView {
     let (kind, hint) = match error {
         McpError::Request(CallError::TimedOut { .. }) => (
             FailureKind::TimedOut,
-            "Start it again. If it stays so, look at its error output.",
+            phrases::host_hint_start_read_output(),
         ),
         McpError::Request(CallError::Http { error, .. }) => {
-            (FailureKind::Unreachable, of_http(error))
+            (FailureKind::Unreachable, http_hint(error))
         }
-        McpError::Request(CallError::ConnectionLost { .. } | CallError::NotSent(_)) => (
-            FailureKind::Exited,
-            "Look at its error output: it usually says what is missing.",
-        ),
+        McpError::Request(CallError::ConnectionLost { .. } | CallError::NotSent(_)) => {
+            (FailureKind::Exited, phrases::host_hint_read_output())
+        }
         McpError::Request(
             CallError::Rpc { .. }
             | CallError::Cancelled { .. }
@@ -303,14 +183,11 @@ pub(crate) fn of_listing(error: &McpError, remote: bool) -> FailureView {
             | CallError::Bound(_),
         )
         | McpError::RepeatedCursor
-        | McpError::Bound(_) => (
-            FailureKind::Protocol,
-            "Start it again; if it stays so, the server is at fault.",
-        ),
+        | McpError::Bound(_) => (FailureKind::Protocol, phrases::host_hint_start_faulty()),
     };
     // A remote server has no standard error.
     let hint = match kind {
-        FailureKind::TimedOut | FailureKind::Exited if remote => "Start it again.",
+        FailureKind::TimedOut | FailureKind::Exited if remote => phrases::host_hint_start_again(),
         FailureKind::NotFound
         | FailureKind::Launch
         | FailureKind::MissingValue
@@ -321,31 +198,28 @@ pub(crate) fn of_listing(error: &McpError, remote: bool) -> FailureView {
         | FailureKind::Unreachable
         | FailureKind::SignIn => hint,
     };
-    failure(
-        kind,
-        format!("Its tools could not be listed: {error}"),
-        hint,
-    )
+    let message = phrases::host_listing_failed(not_answered(error));
+    failure(kind, message, hint)
 }
 
 /// Returns why a connection ended.
 pub(crate) fn of_close(reason: &CloseReason, remote: bool) -> FailureView {
-    let message = format!("The connection ended: {reason}");
+    let message = phrases::host_closed(closed(reason));
     if !remote {
-        let hint = "Look at its error output, then start it again.";
+        let hint = phrases::host_hint_read_output_start();
         return failure(FailureKind::Exited, message, hint);
     }
     if *reason == CloseReason::NeedsSignIn {
         return failure(
             FailureKind::SignIn,
             message,
-            "Sign in on its page; or if it takes a key, change the value of its header.",
+            phrases::host_hint_sign_in_or_key(),
         );
     }
     failure(
         FailureKind::Unreachable,
         message,
-        "Check that this machine is online and the server is running, then start it again.",
+        phrases::host_hint_online(),
     )
 }
 
@@ -365,10 +239,7 @@ pub(crate) fn may_pass(kind: FailureKind) -> bool {
 /// Returns the failure, with a note on the previous ones once there were `limit` of them.
 pub(crate) fn loop_note(mut failure: FailureView, count: usize, limit: usize) -> FailureView {
     if count >= limit {
-        failure.message = format!(
-            "{}. It failed {count} times in a row, so it is not started again by itself",
-            failure.message
-        );
+        failure.message = phrases::host_failed_repeatedly(count, &failure.message).into();
     }
     failure
 }

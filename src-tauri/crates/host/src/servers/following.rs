@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use host_api::LogLevelView;
+use messages::{Text, phrases};
 use oauth::AccountStatus;
 
 use crate::{
     inner::Inner,
     ledger,
+    problems::not_signed_in,
     server::{ServerAccount, ServerHandle, ended_by},
 };
 
@@ -40,26 +42,23 @@ pub(super) async fn follow(inner: Arc<Inner>, handle: ServerHandle, account: Arc
                 if old.since_ms == new.since_ms =>
             {
                 let text = match &new.refresh_failed {
-                    None => "The access was renewed".to_owned(),
-                    Some(error) => format!("The access could not be renewed: {error}"),
+                    None => phrases::host_log_renewed(),
+                    Some(error) => phrases::host_not_renewed(not_signed_in(error)),
                 };
                 let level = if new.refresh_failed.is_none() {
                     LogLevelView::Info
                 } else {
                     LogLevelView::Warning
                 };
-                book.log.note(level, &text);
+                book.log.note(level, text);
             }
             (AccountStatus::SignedIn(_), AccountStatus::SignedOut(why)) => {
                 if let Some(text) = ended_by(why) {
+                    // The record is data: English, whatever the language of the window.
+                    let why = Text::from(text.clone()).to_string();
                     book.log.note(LogLevelView::Warning, text);
                     inner
-                        .record_account(
-                            record.id,
-                            ledger::AccountChange::SignInEnded {
-                                why: text.to_owned(),
-                            },
-                        )
+                        .record_account(record.id, ledger::AccountChange::SignInEnded { why })
                         .await;
                 }
             }

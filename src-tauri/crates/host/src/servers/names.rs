@@ -2,6 +2,7 @@
 
 use domain::{EnvEntry, EnvSource, HeaderEntry, HeaderSource};
 use host_api::{ApiError, ErrorCode};
+use messages::{Phrase, phrases};
 
 /// Maximum length of a server's name, in characters.
 pub(super) const MAX_NAME: usize = 80;
@@ -11,19 +12,19 @@ pub(super) const MAX_NAME: usize = 80;
 /// # Errors
 /// What is wrong with it, one sentence.
 pub(super) fn check_name(name: &str) -> Result<(), ApiError> {
-    let invalid = |message: &str| Err(ApiError::new(ErrorCode::Invalid, message));
+    let invalid = |message: Phrase| Err(ApiError::new(ErrorCode::Invalid, message));
     let name = name.trim();
     if name.is_empty() {
-        return invalid("A server needs a name.");
+        return invalid(phrases::host_name_missing());
     }
     if name.chars().count() > MAX_NAME {
-        return invalid("A name has at most 80 characters.");
+        return invalid(phrases::host_name_long(MAX_NAME));
     }
     if name
         .chars()
         .any(|c| domain::is_hidden(c) || c == '\n' || c == '\t')
     {
-        return invalid("A name has no control or hidden characters.");
+        return invalid(phrases::host_name_hidden());
     }
     Ok(())
 }

@@ -5,10 +5,12 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use domain::ServerId;
 use host_api::{Event, LogLevelView, ServerListKind};
 use mcp::ServerEvent;
+use messages::phrases;
 use tokio::time::Instant;
 
 use crate::{
     inner::Inner,
+    problems::not_answered,
     server::{Connection, ServerHistory},
 };
 
@@ -56,8 +58,8 @@ impl Notices {
             // Unknown and already completed visits are ignored (client/elicitation, "Completion Notifications").
             ServerEvent::VisitComplete { elicitation } => {
                 if let Some(origin) = self.book.visits.done(elicitation.as_data()) {
-                    let text = format!("It says that what it sent you to {origin} for is done");
-                    self.book.log.note(LogLevelView::Info, &text);
+                    let text = phrases::host_log_visit_done(origin);
+                    self.book.log.note(LogLevelView::Info, text);
                 }
             }
             ServerEvent::ResourcesChanged => self.list(ServerListKind::Resources),
@@ -77,7 +79,7 @@ impl Notices {
 
     /// Handles a lost session: the server's lists may differ, and subscriptions and log level are requested again.
     fn renewed(&mut self) {
-        let text = "It had forgotten the session; another one was opened";
+        let text = phrases::host_log_session();
         self.book.log.note(LogLevelView::Warning, text);
         let level = self.book.log.level();
         let followed = self.connection.lists.subscribed();
@@ -94,8 +96,8 @@ impl Notices {
                     };
                     connection.lists.subscribe(&uri, false);
                     let uri = domain::visible(&uri);
-                    let text = format!("{uri} is not followed any more: {error}");
-                    book.log.note(LogLevelView::Warning, &text);
+                    let text = phrases::host_log_unsubscribed(not_answered(&error.into()), uri);
+                    book.log.note(LogLevelView::Warning, text);
                 }
             });
         }
@@ -130,13 +132,12 @@ impl Notices {
     pub(super) fn tell(&mut self, inner: &Inner, id: ServerId) {
         let server = id.to_string();
         for what in std::mem::take(&mut self.lists) {
-            let list = match what {
-                ServerListKind::Tools => "tools",
-                ServerListKind::Resources => "resources",
-                ServerListKind::Prompts => "prompts",
+            let text = match what {
+                ServerListKind::Tools => phrases::host_log_tools(),
+                ServerListKind::Resources => phrases::host_log_resources(),
+                ServerListKind::Prompts => phrases::host_log_prompts(),
             };
-            let text = format!("Its {list} changed");
-            self.book.log.note(LogLevelView::Debug, &text);
+            self.book.log.note(LogLevelView::Debug, text);
             inner.emit(Event::ServerListChanged {
                 server: server.clone(),
                 what,

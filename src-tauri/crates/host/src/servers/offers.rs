@@ -10,12 +10,14 @@ use host_api::{
     PromptMessageView, PromptResultView, PromptRoleView, ResourceReadView, ResourceView,
     ResourcesView, ServerPromptView, ServerPromptsView, TemplateView,
 };
-use mcp::{CompletionFor, PromptRole, Unreadable};
+use mcp::{CompletionFor, PromptRole, TemplateError, Unreadable};
+use messages::{Phrase, Text, phrases};
 
 use super::page::failed;
 use crate::{
     content::{self, cut, line},
     inner::Host,
+    problems::not_answered,
     server::{SUBSCRIPTIONS, level},
     wording::segments,
 };
@@ -37,18 +39,24 @@ impl Host {
     pub async fn resources(&self, id: ServerId) -> Result<ResourcesView, ApiError> {
         let (snapshot, connection) = self.inner.servers.ready(id)?;
         let lists = &connection.lists;
-        let resources = lists
-            .resources(&connection.client)
-            .await
-            .map_err(|e| failed(&snapshot.record.name, "list its resources", e))?;
-        let mut notes = unreadable("resource", &resources.unreadable);
+        let resources = lists.resources(&connection.client).await.map_err(|e| {
+            failed(
+                &snapshot.record.name,
+                phrases::host_request_failed_resources,
+                e,
+            )
+        })?;
+        let mut notes = unreadable(phrases::host_unreadable_resource, &resources.unreadable);
         let templates = match lists.templates(&connection.client).await {
             Ok(templates) => {
-                notes.extend(unreadable("template", &templates.unreadable));
+                notes.extend(unreadable(
+                    phrases::host_unreadable_template,
+                    &templates.unreadable,
+                ));
                 templates.items.clone()
             }
             Err(error) => {
-                notes.push(format!("Its templates could not be listed: {error}."));
+                notes.push(phrases::host_templates_not_listed(not_answered(&error)).into());
                 Vec::new()
             }
         };
@@ -87,7 +95,13 @@ impl Host {
         let (snapshot, connection) = self.inner.servers.ready(id)?;
         let read = connection.client.read_resource(uri).await;
         let contents = read
-            .map_err(|e| failed(&snapshot.record.name, "give this resource", e))?
+            .map_err(|e| {
+                failed(
+                    &snapshot.record.name,
+                    phrases::host_request_failed_resource,
+                    e,
+                )
+            })?
             .into_data();
         Ok(ResourceReadView {
             contents: contents.iter().map(content::view).collect(),
@@ -106,7 +120,7 @@ impl Host {
     ) -> Result<String, ApiError> {
         self.inner.servers.handle(id)?;
         mcp::expand(template, &given(values)?).map_err(|error| {
-            let message = format!("This template cannot be used: {error}.");
+            let message = phrases::host_template_unusable(bad_template(&error));
             ApiError::new(ErrorCode::Invalid, message)
         })
     }
@@ -123,8 +137,10 @@ impl Host {
     ) -> Result<(), ApiError> {
         let (snapshot, connection) = self.inner.servers.ready(id)?;
         if !connection.lists.subscribe(uri, on) {
-            let message = format!("At most {SUBSCRIPTIONS} resources of a server are followed.");
-            return Err(ApiError::new(ErrorCode::Invalid, message).hint("Stop following another."));
+            let message = phrases::host_max_subscriptions(SUBSCRIPTIONS);
+            return Err(
+                ApiError::new(ErrorCode::Invalid, message).hint(phrases::host_hint_unfollow())
+            );
         }
         let asked = if on {
             connection.client.subscribe(uri).await
@@ -136,7 +152,11 @@ impl Host {
             if on {
                 connection.lists.subscribe(uri, false);
             }
-            failed(&snapshot.record.name, "follow this resource", error)
+            failed(
+                &snapshot.record.name,
+                phrases::host_request_failed_subscription,
+                error,
+            )
         })
     }
 
@@ -150,7 +170,13 @@ impl Host {
             .lists
             .prompts(&connection.client)
             .await
-            .map_err(|e| failed(&snapshot.record.name, "list its prompts", e))?;
+            .map_err(|e| {
+                failed(
+                    &snapshot.record.name,
+                    phrases::host_request_failed_prompts,
+                    e,
+                )
+            })?;
         Ok(ServerPromptsView {
             prompts: prompts
                 .items
@@ -172,7 +198,7 @@ impl Host {
                         .collect(),
                 })
                 .collect(),
-            notes: unreadable("prompt", &prompts.unreadable),
+            notes: unreadable(phrases::host_unreadable_prompt, &prompts.unreadable),
         })
     }
 
@@ -189,7 +215,13 @@ impl Host {
         let (snapshot, connection) = self.inner.servers.ready(id)?;
         let got = connection.client.get_prompt(name, &given(arguments)?).await;
         let got = got
-            .map_err(|e| failed(&snapshot.record.name, "give this prompt", e))?
+            .map_err(|e| {
+                failed(
+                    &snapshot.record.name,
+                    phrases::host_request_failed_prompt,
+                    e,
+                )
+            })?
             .into_data();
         Ok(PromptResultView {
             description: words(got.description.as_deref()),
@@ -237,7 +269,13 @@ impl Host {
             .client
             .complete(&wanted_for, &wish.1.name, &wish.1.value, &others)
             .await
-            .map_err(|e| failed(&snapshot.record.name, "propose values", e))?;
+            .map_err(|e| {
+                failed(
+                    &snapshot.record.name,
+                    phrases::host_request_failed_values,
+                    e,
+                )
+            })?;
         let view = CompletionView {
             values: proposed.values,
             total: proposed.total.map(|t| u32::try_from(t).unwrap_or(u32::MAX)),
@@ -258,7 +296,7 @@ impl Host {
             .client
             .set_log_level(wanted)
             .await
-            .map_err(|e| failed(&snapshot.record.name, "set its level of logging", e))?;
+            .map_err(|e| failed(&snapshot.record.name, phrases::host_request_failed_level, e))?;
         snapshot.book.log.keep_level(wanted);
         Ok(())
     }
@@ -268,7 +306,7 @@ impl Host {
 fn given(values: &[GivenValue]) -> Result<BTreeMap<String, String>, ApiError> {
     let large = |v: &GivenValue| v.name.len() > VALUE_BYTES || v.value.len() > VALUE_BYTES;
     if values.len() > GIVEN || values.iter().any(large) {
-        let message = format!("At most {GIVEN} values of at most 256 KiB each can be given.");
+        let message = phrases::host_max_values(GIVEN);
         return Err(ApiError::new(ErrorCode::Invalid, message));
     }
     Ok(values
@@ -280,7 +318,7 @@ fn given(values: &[GivenValue]) -> Result<BTreeMap<String, String>, ApiError> {
 fn template_view(template: &mcp::ResourceTemplate) -> TemplateView {
     let (variables, problem) = match &template.variables {
         Ok(names) => (names.clone(), None),
-        Err(error) => (Vec::new(), Some(error.to_string())),
+        Err(error) => (Vec::new(), Some(bad_template(error).into())),
     };
     TemplateView {
         uri_template: line(&template.uri_template),
@@ -294,23 +332,31 @@ fn template_view(template: &mcp::ResourceTemplate) -> TemplateView {
     }
 }
 
+/// Returns why a template cannot be used.
+fn bad_template(error: &TemplateError) -> Phrase {
+    match error {
+        TemplateError::Malformed => phrases::host_template_malformed(),
+        TemplateError::TooManyVariables => {
+            phrases::host_template_variables(mcp::bounds::TEMPLATE_VARIABLES)
+        }
+        TemplateError::TooLong => phrases::host_template_long(mcp::bounds::URI_BYTES),
+    }
+}
+
 fn words(text: Option<&str>) -> Vec<host_api::SegmentView> {
     text.map(|t| segments(cut(t, DESCRIPTION_BYTES)))
         .unwrap_or_default()
 }
 
 /// Describes items that could not be read, one sentence each, and how many more there are.
-fn unreadable(what: &str, items: &[Unreadable]) -> Vec<String> {
-    let sentence = |u: &Unreadable| {
-        format!(
-            "A {what} could not be read (number {}): {}.",
-            u.index + 1,
-            u.reason
-        )
-    };
-    let mut notes: Vec<String> = items.iter().take(NOTES).map(sentence).collect();
+/// `sentence` takes the position from 1 and the reason.
+fn unreadable(sentence: fn(usize, String) -> Phrase, items: &[Unreadable]) -> Vec<Text> {
+    let first = items.iter().take(NOTES);
+    let mut notes: Vec<Text> = first
+        .map(|u| sentence(u.index + 1, u.reason.clone()).into())
+        .collect();
     if items.len() > NOTES {
-        notes.push(format!("{} more could not be read.", items.len() - NOTES));
+        notes.push(phrases::host_unreadable_more(items.len() - NOTES).into());
     }
     notes
 }

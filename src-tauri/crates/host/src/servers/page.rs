@@ -8,13 +8,15 @@ use host_api::{
     ToolDetailView,
 };
 use mcp::{CallError, McpError, NotSent, ServerInfo};
+use messages::{Phrase, Text, phrases};
 
-use super::{bounds, failure::of_http};
+use super::bounds;
 use crate::{
     approvals::shadows,
     content::{self, cut},
     inner::Host,
     oddities::oddities_of_tool,
+    problems::{http_hint, not_answered},
     server,
     wording::{SCHEMA_BYTES, segments, tier},
 };
@@ -29,8 +31,12 @@ const ICON_BYTES: usize = 200;
 /// The capabilities that have their own label.
 const KNOWN: [&str; 5] = ["tools", "resources", "prompts", "logging", "completions"];
 
-/// Returns an error that says why a request about a server failed.
-pub(super) fn failed(server: &str, what: &str, error: impl Into<McpError>) -> ApiError {
+/// Returns an error that says why a request to a server failed. `message` takes the reason and the server's name.
+pub(super) fn failed(
+    server: &str,
+    message: fn(Phrase, String) -> Phrase,
+    error: impl Into<McpError>,
+) -> ApiError {
     let error = &error.into();
     let code = match error {
         McpError::Request(CallError::TimedOut { .. }) => ErrorCode::Timeout,
@@ -40,22 +46,22 @@ pub(super) fn failed(server: &str, what: &str, error: impl Into<McpError>) -> Ap
         McpError::Request(_) | McpError::RepeatedCursor | McpError::Bound(_) => ErrorCode::Server,
     };
     let hint = match error {
-        McpError::Request(CallError::TimedOut { .. }) => "Try again, or look at its log.",
-        McpError::Request(CallError::Rpc { .. }) => "These are the server's words.",
-        McpError::Request(CallError::Http { error, .. }) => of_http(error),
+        McpError::Request(CallError::TimedOut { .. }) => phrases::host_hint_try_or_log(),
+        McpError::Request(CallError::Rpc { .. }) => phrases::host_hint_its_words(),
+        McpError::Request(CallError::Http { error, .. }) => http_hint(error),
         McpError::Request(CallError::ConnectionLost { .. } | CallError::NotSent(_)) => {
-            "Look at its log, then start it again."
+            phrases::host_hint_log_start()
         }
-        McpError::Bound(_) => "A bound of this server can be moved on its page.",
+        McpError::Bound(_) => phrases::host_hint_raise_limit(),
         McpError::Request(
             CallError::Cancelled { .. } | CallError::BadResult(_) | CallError::Bound(_),
         )
-        | McpError::RepeatedCursor => "The server is at fault; its log may say more.",
+        | McpError::RepeatedCursor => phrases::host_hint_faulty_log(),
     };
     if let McpError::Request(CallError::NotSent(NotSent::NotDeclared(what))) = error {
-        return ApiError::new(code, format!("{server} does not offer {what}."));
+        return ApiError::new(code, phrases::host_not_offered(server, *what));
     }
-    ApiError::new(code, format!("{server} failed to {what}: {error}.")).hint(hint)
+    ApiError::new(code, message(not_answered(error), server.to_owned())).hint(hint)
 }
 
 impl Host {
@@ -129,7 +135,7 @@ impl Host {
             .find(|t| t.tool.name == name)
             .ok_or_else(|| {
                 let server = &snapshot.record.name;
-                let message = format!("{server} has no tool “{}”.", domain::visible(name));
+                let message = phrases::host_no_tool(server, domain::visible(name));
                 ApiError::new(ErrorCode::NotFound, message)
             })?;
         let changed = connection.pins.changed(name);
@@ -172,7 +178,10 @@ impl Host {
         let (snapshot, connection) = self.inner.servers.ready(id)?;
         match connection.client.ping().await {
             Ok(took) => Ok(milliseconds(took)),
-            Err(error) => Err(failed(&snapshot.record.name, "answer a ping", error)),
+            Err(error) => {
+                let name = &snapshot.record.name;
+                Err(failed(name, phrases::host_request_failed_ping, error))
+            }
         }
     }
 }
@@ -215,14 +224,15 @@ fn icons(info: &ServerInfo) -> Vec<IconView> {
         .iter()
         .map(|icon| {
             let source = icon.source.as_data();
+            let shown = |text: &str| domain::visible(cut(text, ICON_BYTES));
             let named = match source.split_once(',') {
                 Some((kind, data)) if kind.to_ascii_lowercase().starts_with("data:") => {
-                    format!("{kind},… ({} bytes)", data.len())
+                    phrases::host_icon_data(data.len(), shown(kind)).into()
                 }
-                Some(_) | None => source.clone(),
+                Some(_) | None => shown(source).into(),
             };
             IconView {
-                source: domain::visible(cut(&named, ICON_BYTES)),
+                source: named,
                 mime_type: icon
                     .mime_type
                     .as_ref()
@@ -233,46 +243,69 @@ fn icons(info: &ServerInfo) -> Vec<IconView> {
 }
 
 /// Returns a server's annotations of a tool. They never lower any protection.
-fn claims(hints: &domain::Annotations) -> Vec<String> {
+fn claims(hints: &domain::Annotations) -> Vec<Text> {
     [
         (
             hints.read_only_hint,
-            "changes nothing",
-            "may change something",
+            phrases::host_claim_read_only(),
+            phrases::host_claim_not_read_only(),
         ),
-        (hints.destructive_hint, "may destroy", "does not destroy"),
+        (
+            hints.destructive_hint,
+            phrases::host_claim_destructive(),
+            phrases::host_claim_not_destructive(),
+        ),
         (
             hints.idempotent_hint,
-            "changes nothing more when repeated",
-            "may change more when repeated",
+            phrases::host_claim_idempotent(),
+            phrases::host_claim_not_idempotent(),
         ),
-        (hints.open_world_hint, "reaches outside", "stays inside"),
+        (
+            hints.open_world_hint,
+            phrases::host_claim_open_world(),
+            phrases::host_claim_not_open_world(),
+        ),
     ]
     .into_iter()
-    .filter_map(|(hint, yes, no)| hint.map(|h| if h { yes } else { no }.to_owned()))
+    .filter_map(|(hint, yes, no)| hint.map(|h| if h { yes } else { no }.into()))
     .collect()
 }
 
 /// Describes the exceeded limits and dropped messages.
 fn limits_hit(counters: &mcp::Counters) -> Vec<CountView> {
     [
-        ("messages too large", counters.over_long),
-        ("messages refused for another bound", counters.refused),
-        ("lines that are no JSON", counters.noise_lines),
-        ("lines that are not UTF-8", counters.bad_utf8),
-        ("messages that cannot be read", counters.malformed),
-        ("notices dropped", counters.dropped_notifications),
+        (phrases::host_counted_over_long(), counters.over_long),
+        (phrases::host_counted_refused(), counters.refused),
+        (phrases::host_counted_noise(), counters.noise_lines),
+        (phrases::host_counted_not_utf8(), counters.bad_utf8),
+        (phrases::host_counted_malformed(), counters.malformed),
         (
-            "changes told once for several",
+            phrases::host_counted_notices_dropped(),
+            counters.dropped_notifications,
+        ),
+        (
+            phrases::host_counted_merged(),
             counters.coalesced_notifications,
         ),
-        ("notices of no use here", counters.ignored_notifications),
-        ("progress reports dropped", counters.dropped_progress),
-        ("requests of the server refused", counters.refused_requests),
-        ("answers too late", counters.late_answers),
-        ("answers to nothing", counters.unknown_answers),
-        ("identifiers of another type", counters.odd_ids),
-        ("messages to the server dropped", counters.dropped_outgoing),
+        (
+            phrases::host_counted_ignored(),
+            counters.ignored_notifications,
+        ),
+        (
+            phrases::host_counted_progress_dropped(),
+            counters.dropped_progress,
+        ),
+        (
+            phrases::host_counted_requests_refused(),
+            counters.refused_requests,
+        ),
+        (phrases::host_counted_late(), counters.late_answers),
+        (phrases::host_counted_unknown(), counters.unknown_answers),
+        (phrases::host_counted_odd_ids(), counters.odd_ids),
+        (
+            phrases::host_counted_outgoing_dropped(),
+            counters.dropped_outgoing,
+        ),
     ]
     .into_iter()
     .filter(|(_, count)| *count > 0)

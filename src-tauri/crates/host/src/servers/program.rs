@@ -14,6 +14,7 @@ use domain::{LaunchSpec, LocalLaunch, now_ms};
 use host_api::{Event, FailureView, InstallView, ServerStateView};
 use launcher::{ExitReport, PackageRun, Process, StderrRing, StopTimes, package_run};
 use mcp::{Client, ConnectError, Printed};
+use messages::phrases;
 use tokio::sync::watch;
 
 use crate::{
@@ -211,7 +212,7 @@ pub(super) async fn local(
         Waited::Interrupted(times) => {
             drop(connecting);
             start.end(times).await;
-            return Err(Unstarted::Refused("You stopped it".into()));
+            return Err(Unstarted::Refused(phrases::host_stopped_by_you().into()));
         }
     };
     drop(connecting);

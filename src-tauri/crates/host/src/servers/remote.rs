@@ -2,12 +2,14 @@
 
 use domain::{HeaderEntry, HeaderSource, LaunchSpec, RemoteLaunch, ServerId};
 use host_api::{AddRemoteServer, ApiError, ErrorCode, ServerView};
+use messages::{Phrase, phrases};
 use secrets::Secret;
 use store::ServerRecord;
 
 use crate::{
     addresses::{normal, where_to},
     inner::Host,
+    problems::{bad_header_name, bad_url},
     servers::names::check_name,
 };
 
@@ -124,10 +126,10 @@ pub(crate) fn check_remote(
     server: &AddRemoteServer,
     from_host: &[(String, String)],
 ) -> Result<(), ApiError> {
-    let invalid = |message: String| Err(ApiError::new(ErrorCode::Invalid, message));
+    let invalid = |message: Phrase| Err(ApiError::new(ErrorCode::Invalid, message));
     check_name(&server.name)?;
     if let Some(problem) = mcp::url_problem(server.url.trim()) {
-        return invalid(format!("The URL cannot be used: {problem}."));
+        return invalid(phrases::host_url_unusable(bad_url(problem)));
     }
     let names: Vec<&String> = server
         .header_names
@@ -135,21 +137,23 @@ pub(crate) fn check_remote(
         .chain(from_host.iter().map(|(name, _)| name))
         .collect();
     if names.len() > MAX_HEADERS {
-        return invalid(format!("At most {MAX_HEADERS} headers."));
+        return invalid(phrases::host_max_headers(MAX_HEADERS));
     }
     for (at, name) in names.iter().enumerate() {
         let shown = domain::visible(name);
         if let Some(problem) = mcp::header_name_problem(name) {
-            return invalid(format!("The header “{shown}” cannot be added: {problem}."));
+            return invalid(phrases::host_header_bad(shown, bad_header_name(problem)));
         }
         if names[..at].iter().any(|n| n.eq_ignore_ascii_case(name)) {
-            return invalid(format!("The header “{shown}” is there twice."));
+            return invalid(phrases::host_header_twice(shown));
         }
     }
     let reach = where_to(&server.url);
     if !names.is_empty() && !reach.encrypted && !reach.this_machine {
-        let message = "Values of headers are only sent encrypted, or to this machine.".to_owned();
-        return Err(ApiError::new(ErrorCode::Invalid, message).hint("Use https, or no headers."));
+        let message = phrases::host_headers_plain();
+        return Err(
+            ApiError::new(ErrorCode::Invalid, message).hint(phrases::host_hint_https_or_none())
+        );
     }
     Ok(())
 }

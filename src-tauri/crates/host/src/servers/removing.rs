@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use domain::ServerId;
 use host_api::{ApiError, ErrorCode, Event, ServerStateView, ServerView};
+use messages::phrases;
 use secrets::KeychainStatus;
 use store::ServerRecord;
 
@@ -62,8 +63,8 @@ impl Host {
     pub async fn restore_server(&self, id: ServerId) -> Result<ServerView, ApiError> {
         let inner = &self.inner;
         let gone = || {
-            ApiError::new(ErrorCode::NotFound, "This server was removed for good.")
-                .hint("Add it again.")
+            ApiError::new(ErrorCode::NotFound, phrases::host_removed_for_good())
+                .hint(phrases::host_hint_add_again())
         };
         let aside = inner.servers.take_aside(id).ok_or_else(gone)?;
         let name = free_name(inner, &aside.handle.snapshot().record.name).await?;
@@ -90,11 +91,8 @@ impl Host {
         let aside = self.inner.servers.take_aside(id).ok_or_else(not_found)?;
         let record = &aside.handle.snapshot().record;
         self.inner.purge_server(record).await.map_err(|error| {
-            let message = format!(
-                "{} is removed, but what is kept of it could not be deleted. {}",
-                record.name, error.message
-            );
-            ApiError::new(error.code, message).hint("It is tried again at the next start.")
+            let message = phrases::host_not_purged(&error.message, &record.name);
+            ApiError::new(error.code, message).hint(phrases::host_hint_next_start())
         })
     }
 

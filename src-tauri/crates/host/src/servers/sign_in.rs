@@ -2,6 +2,7 @@
 
 use domain::ServerId;
 use host_api::{AccountView, ApiError, ErrorCode, ServerStateView};
+use messages::phrases;
 use oauth::{ClientCredentials, Revocation, SignedOut};
 use secrets::Secret;
 use std::{sync::Arc, time::Duration};
@@ -10,6 +11,7 @@ use super::{commands::wait_for_end_of_start, signing::Unsigned};
 use crate::{
     inner::Host,
     ledger,
+    problems::{not_signed_in, sign_in_hint},
     server::{ServerHandle, StartBy, account_of},
     servers::sign_in_request::SignInRequest,
 };
@@ -101,7 +103,10 @@ impl Host {
         if account.cancel() {
             return Ok(());
         }
-        Err(ApiError::new(ErrorCode::Stale, "No sign-in is under way."))
+        Err(ApiError::new(
+            ErrorCode::Stale,
+            phrases::host_no_sign_in_running(),
+        ))
     }
 
     /// Accepts the callback URL of a browser on another machine.
@@ -110,10 +115,11 @@ impl Host {
     /// No sign-in waits for a browser, or it is not the callback URL of this sign-in; then the sign-in still waits.
     pub fn paste_callback(&self, id: ServerId, url: &str) -> Result<(), ApiError> {
         let account = account_of(&self.inner.servers.handle(id)?.snapshot())?;
-        let stale = || ApiError::new(ErrorCode::Stale, "No sign-in waits for a browser.");
+        let stale = || ApiError::new(ErrorCode::Stale, phrases::host_no_sign_in_browser());
         let paste = account.paste().ok_or_else(stale)?;
         paste.give(url.trim()).map_err(|error| {
-            ApiError::new(ErrorCode::Invalid, format!("{error}.")).hint(error.hint())
+            let message = phrases::host_sentence(not_signed_in(&error));
+            ApiError::new(ErrorCode::Invalid, message).hint(sign_in_hint(&error))
         })
     }
 
@@ -134,7 +140,7 @@ impl Host {
                 | ServerStateView::Starting { .. }
                 | ServerStateView::BackingOff { .. }
         ) {
-            handle.stop("You signed out");
+            handle.stop(phrases::host_signed_out());
         }
         let out = account.account.sign_out();
         // Stored tokens are deleted first, so that the timeout affects the revocation only.
@@ -150,9 +156,8 @@ impl Host {
             ..
         }) = out
         {
-            let message =
-                format!("You are signed out, but the tokens are still in the keychain: {error}.");
-            let hint = "Unlock the keychain, then sign out once more.";
+            let message = phrases::host_tokens_left(error.to_string());
+            let hint = phrases::host_hint_sign_out_again();
             return Err(ApiError::new(ErrorCode::Keychain, message).hint(hint));
         }
         Ok(told)

@@ -6,6 +6,7 @@ use consent::{Approved, DecidedBy, SignInApproval, SignInClient};
 use domain::{ServerId, now_ms};
 use host_api::{AccountProblemView, ApiError, ErrorCode, LogLevelView, ServerStateView};
 use mcp::Challenge;
+use messages::{Phrase, Text, phrases};
 use oauth::{
     CALLBACK_WAIT, ClientCredentials, ClientKind, OAuthError, Prepared, SignIn, SignInPlan,
 };
@@ -15,6 +16,7 @@ use crate::{
     addresses::origin_of,
     inner::Inner,
     ledger,
+    problems::{not_signed_in, sign_in_hint},
     server::{Begun, ServerAccount, ServerHandle, SignInEnd, Step, account_of, problem},
     servers::sign_in_request::SignInRequest,
     state::may_open,
@@ -26,9 +28,9 @@ const READY_AGAIN: Duration = Duration::from_secs(60);
 /// Why a sign-in did not complete.
 pub(super) enum Unsigned {
     /// It was denied, expired, or was cancelled.
-    Refused(&'static str),
+    Refused(Phrase),
     /// The record that must exist before it begins could not be written.
-    NotKept(&'static str),
+    NotKept(Phrase),
     /// It failed.
     Failed(OAuthError),
     /// The URL is not one that may be opened.
@@ -46,17 +48,14 @@ impl Unsigned {
         match self {
             Self::Refused(message) => AccountProblemView {
                 declined: true,
-                ..problem(message, "Begin again when you want to.")
+                ..problem(message.clone(), phrases::host_hint_begin_again())
             },
-            Self::NotKept(message) => problem(message, "Nothing was opened. Try again."),
+            Self::NotKept(message) => problem(message.clone(), phrases::host_hint_nothing_opened()),
             Self::Failed(error) => AccountProblemView {
                 needs_client: needs_client(error),
-                ..problem(&upper(&error.to_string()), error.hint())
+                ..problem(not_signed_in(error), sign_in_hint(error))
             },
-            Self::NotOpened => problem(
-                "The address for the sign-in is none that is opened",
-                "Only https is opened, or http on this machine. Ask who runs the server.",
-            ),
+            Self::NotOpened => problem(phrases::host_not_opened(), phrases::host_hint_not_opened()),
         }
     }
 
@@ -72,10 +71,7 @@ impl Unsigned {
             Self::Failed(_) | Self::NotOpened => ErrorCode::Server,
         };
         let view = self.view();
-        let message = format!(
-            "You are not signed in to {server}: {}.",
-            lower(&view.message)
-        );
+        let message = phrases::host_not_signed_in(view.message, server);
         ApiError::new(code, message).hint(view.hint)
     }
 }
@@ -89,24 +85,6 @@ fn needs_client(error: &OAuthError) -> Option<String> {
     None
 }
 
-/// Capitalizes the first letter, for the beginning of a sentence.
-fn upper(text: &str) -> String {
-    // A URL is not changed.
-    if text.starts_with("http") {
-        return text.to_owned();
-    }
-    let mut rest = text.chars();
-    let first = rest.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(rest).collect()
-}
-
-/// Lowercases the first letter, for use inside a sentence.
-fn lower(text: &str) -> String {
-    let mut rest = text.trim_end_matches('.').chars();
-    let first = rest.next().map(char::to_lowercase);
-    first.into_iter().flatten().chain(rest).collect()
-}
-
 impl Inner {
     /// Signs in as [`Host::sign_in`](crate::inner::Host::sign_in) does.
     pub(crate) async fn sign_in(
@@ -115,7 +93,7 @@ impl Inner {
         wish: SignInRequest,
     ) -> Result<(), ApiError> {
         let mut end = self.begin_sign_in(handle, wish)?;
-        let gone = || ApiError::new(ErrorCode::Server, "The sign-in ended unexpectedly.");
+        let gone = || ApiError::new(ErrorCode::Server, phrases::host_sign_in_lost());
         let ended = end.wait_for(Option::is_some).await.map_err(|_| gone())?;
         ended.clone().unwrap_or_else(|| Err(gone()))
     }
@@ -144,16 +122,16 @@ impl Inner {
         self: &Arc<Self>,
         server: ServerId,
         challenge: Challenge,
-    ) -> Result<(), String> {
-        let gone = |_| "The server was removed.".to_owned();
+    ) -> Result<(), Text> {
+        let gone = |_| phrases::host_call_server_removed();
         let handle = self.servers.handle(server).map_err(gone)?;
         let Some(account) = handle.snapshot().account.clone() else {
-            return Err("The server wants another value of its Authorization header.".into());
+            return Err(phrases::host_call_other_header().into());
         };
         account.challenged(challenge);
         self.tell_server(&handle);
         if account.declined() {
-            return Err("The server wants a sign-in that you did not allow. Sign in on its page to use this tool.".into());
+            return Err(phrases::host_call_sign_in_declined().into());
         }
         let wish = SignInRequest {
             for_a_call: true,
@@ -161,12 +139,12 @@ impl Inner {
         };
         self.sign_in(&handle, wish)
             .await
-            .map_err(|e| e.to_string())?;
+            .map_err(|error| error.message)?;
         let mut watch = handle.watch();
         let ready = watch.wait_for(|now| now.connection.is_some());
         match tokio::time::timeout(READY_AGAIN, ready).await {
             Ok(Ok(_)) => Ok(()),
-            Ok(Err(_)) | Err(_) => Err("The server was not ready again after the sign-in.".into()),
+            Ok(Err(_)) | Err(_) => Err(phrases::host_call_not_ready_again().into()),
         }
     }
 
@@ -204,7 +182,7 @@ async fn run(
     begun: Begun,
 ) {
     let id = handle.snapshot().record.id;
-    let note = |level: LogLevelView, text: &str| handle.snapshot().book.log.note(level, text);
+    let note = |level: LogLevelView, text: Phrase| handle.snapshot().book.log.note(level, text);
     inner.tell_server(handle);
     let flow = Flow {
         inner,
@@ -216,7 +194,7 @@ async fn run(
     let ended = match flow.sign_in(&wish).await {
         Ok(signed_in) => {
             inner.record_account(id, signed_in).await;
-            note(LogLevelView::Info, "Signed in");
+            note(LogLevelView::Info, phrases::host_log_signed_in());
             let connects = connect_again(handle, account, &wish);
             account.ended(connects, None);
             Ok(())
@@ -225,12 +203,13 @@ async fn run(
             let view = error.view();
             note(
                 LogLevelView::Warning,
-                &format!("Not signed in: {}", lower(&view.message)),
+                phrases::host_log_not_signed_in(&view.message),
             );
             if let Unsigned::Refused(_) = &error {
                 account.decline();
             } else {
-                let why = view.message.clone();
+                // The record is data: English, whatever the language of the window.
+                let why = view.message.to_string();
                 inner
                     .record_account(id, ledger::AccountChange::SignInFailed { why })
                     .await;
@@ -257,7 +236,7 @@ fn connect_again(handle: &ServerHandle, account: &ServerAccount, wish: &SignInRe
         }
         // A session belongs to the user who opened it. A call that required more scopes continues in its own session.
         ServerStateView::Ready { .. } if !wish.for_a_call => {
-            handle.stop("It reconnects with the new sign-in");
+            handle.stop(phrases::host_reconnects_signed_in());
             handle.start(account.starts_by());
             true
         }
@@ -280,7 +259,7 @@ impl Flow<'_> {
     /// Signs in. Returns the change to record.
     async fn sign_in(&self, wish: &SignInRequest) -> Result<ledger::AccountChange, Unsigned> {
         let kept = self.inner.keeps_account(self.handle).await;
-        kept.map_err(|_| Unsigned::NotKept("It could not be stored that there is an account"))?;
+        kept.map_err(|_| Unsigned::NotKept(phrases::host_account_not_stored()))?;
         let takes = self.or_stopped(self.inner.keychain_takes_more()).await?;
         takes.map_err(OAuthError::Secrets)?;
         let mut challenge = self.account.challenge();
@@ -334,7 +313,7 @@ impl Flow<'_> {
     async fn or_stopped<F: Future>(&self, future: F) -> Result<F::Output, Unsigned> {
         tokio::select! {
             biased;
-            () = self.stop.cancelled() => Err(Unsigned::Refused("You stopped it")),
+            () = self.stop.cancelled() => Err(Unsigned::Refused(phrases::host_sign_in_stopped())),
             given = future => Ok(given),
         }
     }
@@ -398,20 +377,20 @@ impl Flow<'_> {
             Ok(allowed) => Ok(allowed.approved),
             Err(denied) => Err(Unsigned::Refused(match denied.by {
                 DecidedBy::Person | DecidedBy::Terminal | DecidedBy::Dismissed => {
-                    "You did not allow it"
+                    phrases::host_sign_in_denied()
                 }
-                DecidedBy::Unattended => "Nobody could be asked",
-                DecidedBy::Expiry => "Nobody answered",
-                DecidedBy::StopAll => "Everything was stopped",
-                DecidedBy::Withdrawn => "You stopped it",
+                DecidedBy::Unattended => phrases::host_sign_in_unattended(),
+                DecidedBy::Expiry => phrases::host_sign_in_unanswered(),
+                DecidedBy::StopAll => phrases::host_start_stop_all(),
+                DecidedBy::Withdrawn => phrases::host_sign_in_stopped(),
                 DecidedBy::LedgerFailure => {
-                    return Err(Unsigned::NotKept("The decision could not be recorded"));
+                    return Err(Unsigned::NotKept(phrases::host_sign_in_not_recorded()));
                 }
                 DecidedBy::Rule
                 | DecidedBy::CommandLine
                 | DecidedBy::Mute
                 | DecidedBy::Repeat
-                | DecidedBy::QueueFull => "It was not allowed",
+                | DecidedBy::QueueFull => phrases::host_sign_in_not_allowed(),
             })),
         }
     }

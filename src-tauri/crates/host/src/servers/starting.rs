@@ -6,12 +6,14 @@ use consent::{Approved, DecidedBy, GrantScope, LaunchApproval, LaunchAuthority};
 use domain::{EnvSource, HeaderSource, LaunchSpec, ServerId, now_ms};
 use host_api::{FailureKind, LogLevelView, ServerStateView};
 use mcp::{CallError, Challenge, Client, ConnectError, HttpError, HttpOptions, McpError, Wire};
+use messages::{Text, phrases};
 use secrets::Secret;
 use tokio::sync::watch;
 
 use crate::{
     addresses::kept_as,
     inner::Inner,
+    problems::not_answered,
     server::{Connection, HTTP_SSE, ServerAccount, ServerHistory, ServerSnapshot, StartBy},
     servers::{
         connecting::{Unstarted, options},
@@ -61,7 +63,7 @@ pub(super) async fn begin(
         match by {
             StartBy::AppStart => {
                 return Err(Unstarted::Refused(
-                    "Its launch has not been accepted. Start it to review it".into(),
+                    phrases::host_start_not_reviewed().into(),
                 ));
             }
             StartBy::Person | StartBy::SignIn => {
@@ -71,24 +73,21 @@ pub(super) async fn begin(
         }
     }
     let allowed = inner.consent.decide(question).await.map_err(|denied| {
-        Unstarted::Refused(match denied.by {
-            DecidedBy::Person | DecidedBy::Terminal => "You did not accept its launch".into(),
-            DecidedBy::CommandLine => "The command line does not allow its launch".into(),
-            DecidedBy::Unattended => {
-                "Nobody could be asked about its launch, so it was not started".into()
-            }
-            DecidedBy::Expiry => "Nobody answered, so it was not started".into(),
-            DecidedBy::StopAll => "Everything was stopped".into(),
-            DecidedBy::LedgerFailure => {
-                "The decision could not be recorded, so it was not started".into()
-            }
+        let reason = match denied.by {
+            DecidedBy::Person | DecidedBy::Terminal => phrases::host_start_refused(),
+            DecidedBy::CommandLine => phrases::host_start_not_by_line(),
+            DecidedBy::Unattended => phrases::host_start_unattended(),
+            DecidedBy::Expiry => phrases::host_start_expired(),
+            DecidedBy::StopAll => phrases::host_start_stop_all(),
+            DecidedBy::LedgerFailure => phrases::host_start_not_recorded(),
             DecidedBy::Dismissed
             | DecidedBy::Rule
             | DecidedBy::Mute
             | DecidedBy::Repeat
             | DecidedBy::QueueFull
-            | DecidedBy::Withdrawn => "Its launch was not accepted".into(),
-        })
+            | DecidedBy::Withdrawn => phrases::host_start_not_accepted(),
+        };
+        Unstarted::Refused(reason.into())
     })?;
     if allowed.scope == GrantScope::Standing {
         inner.grant_launch(id, &spec, snapshot).await;
@@ -221,13 +220,13 @@ fn wanted(error: &McpError) -> Option<Challenge> {
 
 fn wants_sign_in(account: &ServerAccount, challenge: Challenge) -> Unstarted {
     let reason = match (challenge.status, account.is_signed_in()) {
-        (403, _) => "It wants a sign-in that reaches further",
-        (_, true) => "It does not take the sign-in that is there",
-        (_, false) => "It wants a sign-in",
+        (403, _) => phrases::host_sign_in_wider(),
+        (_, true) => phrases::host_sign_in_not_taken(),
+        (_, false) => phrases::host_connect_sign_in(),
     };
-    let reason = failure::with_words(reason.into(), challenge.said.as_deref());
+    let reason = failure::with_words(reason, challenge.said.as_deref());
     account.challenged(challenge);
-    Unstarted::SignIn(reason)
+    Unstarted::SignIn(reason.into())
 }
 
 /// Adds a server's secrets to its redactor. Values entered with the answer are included by now.
@@ -252,14 +251,12 @@ async fn hide_values(inner: &Inner, snapshot: &ServerSnapshot) {
 async fn note_connection(connection: &Connection, book: &ServerHistory) {
     let revision = &connection.info.protocol_version;
     if let Some(before) = &connection.revision_before {
-        let text = format!(
-            "It speaks protocol revision {revision}, which is older than the {before} of last time"
-        );
-        book.log.note(LogLevelView::Warning, &text);
+        let text = phrases::host_older_revision(before, revision);
+        book.log.note(LogLevelView::Warning, text);
     }
     for line in connection.unreadable.iter() {
-        let text = format!("Could not be read: {line}");
-        book.log.note(LogLevelView::Warning, &text);
+        let text = phrases::host_unreadable(line);
+        book.log.note(LogLevelView::Warning, text);
     }
     let Some(level) = book.log.level() else {
         return;
@@ -267,8 +264,8 @@ async fn note_connection(connection: &Connection, book: &ServerHistory) {
     if connection.info.capabilities.logging
         && let Err(error) = connection.client.set_log_level(level).await
     {
-        let text = format!("The level of logging could not be asked for again: {error}");
-        book.log.note(LogLevelView::Warning, &text);
+        let text = phrases::host_level_not_set(not_answered(&error.into()));
+        book.log.note(LogLevelView::Warning, text);
     }
 }
 
@@ -280,7 +277,7 @@ async fn prepare(
 ) -> Result<(LaunchSpec, LaunchApproval), Unstarted> {
     let stored = inner.store.servers().get(id).await.ok().flatten();
     let Some(record) = stored else {
-        return Err(Unstarted::Refused("It was removed".into()));
+        return Err(Unstarted::Refused(phrases::host_start_removed().into()));
     };
     let spec = inner
         .launch_spec(&record)
@@ -302,8 +299,8 @@ async fn prepare(
             Ok(Some(_)) => {}
             Ok(None) => missing_values.push(name.clone()),
             Err(error) => {
-                let hint = "Unlock the keychain, choose “Try again” in the settings, then start the server again.";
-                let message = format!("The values it needs could not be read: {error}");
+                let hint = phrases::host_hint_keychain_again(phrases::try_again());
+                let message = phrases::host_values_unreadable(error.to_string());
                 return Err(failure::failure(FailureKind::Keychain, message, hint).into());
             }
         }
@@ -323,9 +320,9 @@ async fn prepare(
 }
 
 /// Returns tools that could not be read, one line each.
-pub(super) fn unreadable(list: &mcp::ToolList) -> Vec<String> {
+pub(super) fn unreadable(list: &mcp::ToolList) -> Vec<Text> {
     list.unreadable
         .iter()
-        .map(|u| format!("tool {}: {}", u.index + 1, u.reason))
+        .map(|u| phrases::host_unreadable_tool(u.index + 1, &u.reason).into())
         .collect()
 }

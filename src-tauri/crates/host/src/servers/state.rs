@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use host_api::{Event, LogLevelView, ServerStateView};
+use messages::phrases;
 use tokio::sync::watch;
 
 use super::diagnosis::in_one_text;
@@ -41,16 +42,18 @@ pub(super) fn is_starting(state: &ServerStateView) -> bool {
 /// Logs the new state of a server.
 fn note_state(log: &ServerLog, state: &ServerStateView) {
     let (level, text) = match state {
-        ServerStateView::Stopped { reason } => (LogLevelView::Info, format!("Stopped: {reason}")),
-        ServerStateView::AwaitingReview => (LogLevelView::Info, "Its launch is asked about".into()),
-        ServerStateView::Starting { .. } => (LogLevelView::Info, "It starts".into()),
-        ServerStateView::Ready { .. } => (LogLevelView::Info, "It is ready".into()),
+        ServerStateView::Stopped { reason } => {
+            (LogLevelView::Info, phrases::host_log_stopped(reason).into())
+        }
+        ServerStateView::AwaitingReview => (LogLevelView::Info, phrases::host_log_review().into()),
+        ServerStateView::Starting { .. } => (LogLevelView::Info, phrases::host_log_starts().into()),
+        ServerStateView::Ready { .. } => (LogLevelView::Info, phrases::host_log_ready().into()),
         ServerStateView::NeedsSignIn { reason } => (LogLevelView::Notice, reason.clone()),
         ServerStateView::BackingOff { failure, .. } => (
             LogLevelView::Error,
-            format!("{}. It is started again by itself", failure.message),
+            phrases::host_log_restarts(&failure.message).into(),
         ),
         ServerStateView::Failed { failure } => (LogLevelView::Error, in_one_text(failure)),
     };
-    log.note(level, &text);
+    log.note(level, text);
 }

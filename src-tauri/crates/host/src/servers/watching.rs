@@ -4,10 +4,11 @@ use std::{sync::Arc, time::Duration};
 
 use domain::ServerId;
 use host_api::{ApiError, ErrorCode, Event, LogPageView, TrafficMessageView};
+use messages::phrases;
 
 use crate::{
     inner::{Host, Inner},
-    server::{Connection, ServerHistory, TrafficFeed},
+    server::{Connection, MESSAGES, ServerHistory, TrafficFeed},
 };
 
 /// Minimum interval between two events about new log rows.
@@ -55,8 +56,8 @@ impl Host {
     pub fn traffic_message(&self, id: ServerId, seq: f64) -> Result<TrafficMessageView, ApiError> {
         let snapshot = self.inner.servers.handle(id)?.snapshot();
         snapshot.book.traffic.message(seq).ok_or_else(|| {
-            ApiError::new(ErrorCode::NotFound, "This message is not kept any more.")
-                .hint("The last 5,000 messages are.")
+            ApiError::new(ErrorCode::NotFound, phrases::host_traffic_message_gone())
+                .hint(phrases::host_hint_last_messages(MESSAGES))
         })
     }
 }

@@ -7,6 +7,7 @@ use std::{
 
 use consent::DecidedBy;
 use domain::ServerId;
+use messages::Text;
 use tokio::sync::watch;
 
 use crate::mutex::lock;
@@ -15,10 +16,10 @@ use crate::mutex::lock;
 pub(crate) type Change = (ServerId, Option<String>);
 
 /// The result of a change approval, once there is one; if the change was not accepted, the decision source and the reason.
-pub(crate) type ChangeEnd = watch::Sender<Option<Result<(), (DecidedBy, String)>>>;
+pub(crate) type ChangeEnd = watch::Sender<Option<Result<(), (DecidedBy, Text)>>>;
 
 /// The receiver of a pending approval's result.
-pub(crate) type AwaitedEnd = watch::Receiver<Option<Result<(), (DecidedBy, String)>>>;
+pub(crate) type AwaitedEnd = watch::Receiver<Option<Result<(), (DecidedBy, Text)>>>;
 
 /// The pending approvals of changes: one per change, however many callers wait for it.
 #[derive(Default)]

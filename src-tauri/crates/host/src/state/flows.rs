@@ -8,6 +8,7 @@ use std::{
 
 use domain::{CallId, Content, ConversationId, JsonObjectText, LaunchDigest, ServerId, ToolCall};
 use host_api::{ApiError, ErrorCode};
+use messages::{Text, phrases};
 use policy::matching::{Earlier, Given, Match, Matches, find};
 use store::{CallRecord, Store, StoreError};
 
@@ -188,7 +189,8 @@ impl Past {
                 given.push((server, text.into()));
             }
         };
-        keep(call.reason.as_deref().unwrap_or_default());
+        let reason = call.reason.as_deref().map(Text::from_stored);
+        keep(&reason.unwrap_or_default().to_string());
         let Some(result) = &call.result else { return };
         keep(result.structured.as_deref().unwrap_or_default());
         for content in &result.content {
@@ -231,12 +233,9 @@ impl Past {
         let arguments = call.arguments.clone();
         let (given, cut) = (self.given, self.cut);
         let search = tokio::task::spawn_blocking(move || search(&given, to, &arguments));
-        let matches = search.await.map_err(|_| {
-            ApiError::new(
-                ErrorCode::Data,
-                "The arguments could not be compared with what other servers gave.",
-            )
-        })?;
+        let matches = search
+            .await
+            .map_err(|_| ApiError::new(ErrorCode::Data, phrases::host_flows_failed()))?;
         let found = if cut || matches.too_long {
             others
         } else {

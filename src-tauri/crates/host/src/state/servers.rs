@@ -7,6 +7,7 @@ use std::{
 
 use domain::{ServerId, ToolRef};
 use host_api::{ApiError, ErrorCode, ServerTag};
+use messages::{Text, phrases};
 
 use crate::{
     mutex::lock,
@@ -63,8 +64,9 @@ impl Servers {
         match snapshot.connection.clone() {
             Some(connection) => Ok((snapshot, connection)),
             None => {
-                let message = format!("{} is not ready.", snapshot.record.name);
-                Err(ApiError::new(ErrorCode::Server, message).hint("Start it first."))
+                let message = phrases::host_state_not_ready(&snapshot.record.name);
+                Err(ApiError::new(ErrorCode::Server, message)
+                    .hint(phrases::host_state_not_ready_hint()))
             }
         }
     }
@@ -107,6 +109,14 @@ impl Servers {
         self.tag(id, "a removed server").name
     }
 
+    /// Names a server in a sentence for display.
+    pub fn named(&self, id: ServerId) -> Text {
+        self.snapshot(id).map_or_else(
+            || phrases::host_server_removed().into(),
+            |server| server.record.name.clone().into(),
+        )
+    }
+
     /// Returns the handles of all servers.
     pub fn all(&self) -> Vec<ServerHandle> {
         lock(&self.here).values().cloned().collect()
@@ -147,5 +157,5 @@ impl Servers {
 
 /// Returns the error for an unknown server.
 pub(crate) fn not_found() -> ApiError {
-    ApiError::new(ErrorCode::NotFound, "There is no such server.")
+    ApiError::new(ErrorCode::NotFound, phrases::host_state_no_server())
 }

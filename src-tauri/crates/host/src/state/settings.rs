@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use host_api::{ApiError, Appearance, ErrorCode, LimitKey, LimitView, SettingsView};
+use messages::phrases;
 use store::{Store, StoreError};
 use tokio::sync::watch;
 
@@ -242,7 +243,7 @@ impl Settings {
         if quiet > whole {
             return Err(ApiError::new(
                 ErrorCode::Invalid,
-                format!("A call of at most {whole} s cannot wait {quiet} s without progress."),
+                phrases::host_setting_quiet(quiet, whole),
             ));
         }
         Ok(())
@@ -262,9 +263,9 @@ fn check(key: LimitKey, value: u32) -> Result<(), ApiError> {
     Err(ApiError::new(
         ErrorCode::Invalid,
         if value < min {
-            format!("At least {min}.")
+            phrases::host_setting_least(min)
         } else {
-            format!("At most {max}.")
+            phrases::host_setting_most(max)
         },
     ))
 }
@@ -281,10 +282,9 @@ pub(crate) fn check_appearance(appearance: &Appearance) -> Result<(), ApiError> 
     }
     Err(ApiError::new(
         ErrorCode::Invalid,
-        format!(
-            "Text size must be between {} % and {} %.",
-            TEXT_PERCENT.start(),
-            TEXT_PERCENT.end()
+        phrases::host_setting_text_size(
+            u32::from(*TEXT_PERCENT.start()),
+            u32::from(*TEXT_PERCENT.end()),
         ),
     ))
 }

@@ -4,6 +4,7 @@
 
 use domain::{ConversationId, MessageId, ProviderId};
 use host_api::{ApiError, ConversationView, ErrorCode};
+use messages::phrases;
 use store::{MessageRecord, Role};
 
 use crate::{
@@ -32,7 +33,7 @@ impl Host {
         inner.check_idle(id)?;
         let message = inner.message_of(id, message).await?;
         if message.role != Role::User {
-            let message = "Only your own messages can be changed.";
+            let message = phrases::host_turn_own_messages();
             return Err(ApiError::new(ErrorCode::Invalid, message));
         }
         self.say(id, message.parent, text, provider).await
@@ -80,11 +81,8 @@ impl Host {
         let inner = &self.inner;
         inner.check_idle(id)?;
         let no_model = || {
-            ApiError::new(
-                ErrorCode::Invalid,
-                "This conversation has no model any more.",
-            )
-            .hint("Choose one first.")
+            ApiError::new(ErrorCode::Invalid, phrases::host_turn_no_model())
+                .hint(phrases::host_turn_no_model_hint())
         };
         let stored = inner.conversation(id).await?.provider;
         let provider = stored
@@ -120,7 +118,7 @@ impl Host {
 }
 
 fn nothing() -> ApiError {
-    ApiError::new(ErrorCode::Invalid, "There is no answer to try again.")
+    ApiError::new(ErrorCode::Invalid, phrases::host_turn_no_answer())
 }
 
 impl Inner {
@@ -131,8 +129,8 @@ impl Inner {
         message: MessageId,
     ) -> Result<MessageRecord, ApiError> {
         let found = self.store.messages().get(message).await?;
-        found.filter(|m| m.conversation == id).ok_or_else(|| {
-            ApiError::new(ErrorCode::NotFound, "This message is not there any more.")
-        })
+        found
+            .filter(|m| m.conversation == id)
+            .ok_or_else(|| ApiError::new(ErrorCode::NotFound, phrases::host_message_gone()))
     }
 }

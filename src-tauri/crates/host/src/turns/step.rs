@@ -2,11 +2,12 @@
 
 use std::{sync::Arc, time::Duration};
 
+use consent::Requester;
 use domain::{CallId, ConversationId, MessageId, Provenance, ToolIntent};
 use futures_util::StreamExt;
 use host_api::{ApiError, ErrorCode, Event};
 use llm::{ChatRequest, ChatStream, Finish, LlmError, StreamEvent, Usage};
-use messages::Text;
+use messages::{Text, phrases};
 use store::{
     CallState, MessageFailure, MessageStatus, NewMessage, NewPart, PartKind, PartRecord, Role,
 };
@@ -56,7 +57,7 @@ pub(super) async fn step(
             Err(error) => return fail_before(inner, id, &provider.model, &error).await,
         }
     }
-    let mut answer = match Answer::begin(inner, id, model.name()).await {
+    let mut answer = match StreamedMessage::begin(inner, id, model.name()).await {
         Ok(answer) => answer,
         Err(error) => {
             tracing::error!(%error, "an answer could not be stored");
@@ -91,16 +92,16 @@ async fn fail_before(
     model: &str,
     error: &ApiError,
 ) -> bool {
-    if let Ok(mut answer) = Answer::begin(inner, id, model).await {
+    if let Ok(mut answer) = StreamedMessage::begin(inner, id, model).await {
         answer.finish(AnswerEnd::Failed(error.clone())).await;
     }
     false
 }
 
 /// Stores the reason in place of a reply that was not requested.
-async fn stop_before(inner: &Arc<Inner>, id: ConversationId, model: &str, why: &str) -> bool {
-    if let Ok(mut answer) = Answer::begin(inner, id, model).await {
-        let end = match answer.notice(why).await {
+async fn stop_before(inner: &Arc<Inner>, id: ConversationId, model: &str, why: &Text) -> bool {
+    if let Ok(mut answer) = StreamedMessage::begin(inner, id, model).await {
+        let end = match answer.notice(&why.stored()).await {
             Ok(()) => AnswerEnd::Stopped,
             Err(error) => AnswerEnd::Failed(error),
         };
@@ -144,7 +145,7 @@ struct Live {
 }
 
 /// A reply in progress.
-struct Answer<'a> {
+struct StreamedMessage<'a> {
     inner: &'a Arc<Inner>,
     conversation: ConversationId,
     message: MessageId,
@@ -154,7 +155,7 @@ struct Answer<'a> {
     usage: Option<store::Usage>,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> StreamedMessage<'a> {
     async fn begin(
         inner: &'a Arc<Inner>,
         conversation: ConversationId,
@@ -260,7 +261,8 @@ impl<'a> Answer<'a> {
         let (Model::Endpoint(provider), Some(cut)) = (model, catalog.cut()) else {
             return Ok(());
         };
-        let text = cut.text(&domain::visible(provider.base_url.authority()));
+        let text = cut.text(domain::visible(provider.base_url.authority()));
+        let text = Text::from(text).stored();
         let inner = self.inner;
         let path = inner.store.messages().path_to(self.message).await?;
         let mut parts = path.iter().flat_map(|message| &message.parts);
@@ -390,17 +392,18 @@ impl<'a> Answer<'a> {
         self.store_live().await.map_err(AnswerEnd::Failed)?;
         let notice = match finish {
             Finish::Stop | Finish::ToolUse => None,
-            Finish::Length => Some("The answer was cut off: it reached the model's length limit."),
-            Finish::Refused => Some("The model's provider refused to answer."),
-            Finish::Other(_) => Some("The model ended its answer for a reason it did not name."),
+            Finish::Length => Some(phrases::host_turn_cut_off()),
+            Finish::Refused => Some(phrases::host_turn_refused()),
+            Finish::Other(_) => Some(phrases::host_turn_ended()),
         };
         if let Some(notice) = notice {
-            self.notice(notice).await.map_err(AnswerEnd::Failed)?;
+            let notice = Text::from(notice).stored();
+            self.notice(&notice).await.map_err(AnswerEnd::Failed)?;
         }
         Ok(intents)
     }
 
-    /// Adds a notice of the host.
+    /// Adds a notice of the host, as [`Text::stored`] writes it.
     async fn notice(&self, text: &str) -> Result<(), ApiError> {
         let part = NewPart {
             kind: PartKind::Notice,
@@ -428,7 +431,7 @@ impl<'a> Answer<'a> {
                 alias: intent.alias,
                 provider_call_id: intent.provider_call_id,
                 arguments: intent.arguments,
-                asked_by: self.model.clone(),
+                asked_by: Requester::Model(self.model.clone()),
                 stored: None,
             };
             let part = self.part(PartKind::Call, wish.id.to_string());
@@ -454,10 +457,11 @@ impl<'a> Answer<'a> {
     /// Ends calls that were begun and will not be sent.
     async fn give_up(&self, begun: &[CallRequest], error: ApiError) -> ApiError {
         for wish in begun {
-            let reason = "It could not be stored, so nothing was sent.";
+            let reason = phrases::host_call_unstored(error.to_string());
+            let reason = Text::from(reason).stored();
             let calls = self.inner.store.calls();
             if let Err(error) = calls
-                .finish_call(wish.id, CallState::Failed, Some(reason), None)
+                .finish_call(wish.id, CallState::Failed, Some(&reason), None)
                 .await
             {
                 tracing::error!(%error, "a call that was given up could not be ended");

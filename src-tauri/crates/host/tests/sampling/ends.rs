@@ -71,7 +71,7 @@ async fn without_a_model_nobody_is_asked() {
         .server("Kit", &[("ask", asks(request("hello", 50)))])
         .await;
     let got = ended(place.call(server, "ask")).await;
-    assert!(got.contains("the user has no model"), "{got}");
+    assert!(got.contains("no model is set up"), "{got}");
     assert!(place.states(server).await.is_empty());
     place.host.close().await;
 }

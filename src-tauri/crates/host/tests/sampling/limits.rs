@@ -32,7 +32,7 @@ async fn what_is_over_the_budget_is_refused_unasked_and_less_is_counted_down() {
     assert_eq!((budget.minute_used, budget.day_used), (1, 500));
 
     let got = ended(place.call(server, "large")).await;
-    assert!(got.contains("1500 tokens that are left"), "{got}");
+    assert!(got.contains("1,500 tokens that are left"), "{got}");
     assert_eq!(place.states(server).await, ["over_budget", "answered"]);
 
     // A person cannot allow more than is left either.
@@ -76,13 +76,13 @@ async fn what_is_over_the_budget_is_refused_unasked_and_less_is_counted_down() {
     place.deny(&prompt).await;
     ended(call).await;
     let got = ended(place.call(server, "small")).await;
-    assert!(got.contains("requests in a minute"), "{got}");
+    assert!(got.contains("requests per minute"), "{got}");
     assert_eq!(place.model.asked().len(), 1, "nobody was asked");
     let log = host.server_log(server, 0.0).unwrap();
     assert!(
         log.rows
             .iter()
-            .any(|row| row.text.contains("limit of requests"))
+            .any(|row| row.text.to_string().contains("limit of requests"))
     );
 
     // What one server used is not another's.

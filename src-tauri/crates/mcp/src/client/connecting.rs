@@ -21,6 +21,7 @@ use crate::{
     bounds::HTTP_REQUESTS,
     connection::{Connection, Rest, Room},
     counters::{SharedAnswers, SharedCounters},
+    error::HeaderNameProblem,
     events,
     placement::Placement,
     session::{Session, Stateful},
@@ -186,7 +187,7 @@ async fn read_header(
         return Err(HeaderProblem::Unencrypted);
     }
     let name = HeaderName::from_bytes(entry.name.as_bytes())
-        .map_err(|_| HeaderProblem::Name("it is not a name of a header"))?;
+        .map_err(|_| HeaderProblem::Name(HeaderNameProblem::NotAName))?;
     let value = match &entry.source {
         HeaderSource::Keychain => secrets
             .get(&entry.kept_as())

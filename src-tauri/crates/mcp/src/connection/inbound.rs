@@ -20,7 +20,7 @@ use crate::{
     requests::Reply,
     session::Disposition,
     text::{clipped, shown},
-    traffic::Passed,
+    traffic::{Defect, Passed},
     transport::{Frame, Receive, TransportWriter},
 };
 
@@ -67,13 +67,10 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         let head;
         let (text, bad) = match frame {
             Frame::Text(text) => (text.as_str(), None),
-            Frame::BadUtf8(text) => (text.as_str(), Some("it is not UTF-8")),
+            Frame::BadUtf8(text) => (text.as_str(), Some(Defect::NotUtf8)),
             Frame::TooLong { head: bytes } => {
                 head = String::from_utf8_lossy(bytes);
-                (
-                    head.as_ref(),
-                    Some("it is too long; only its beginning was read"),
-                )
+                (head.as_ref(), Some(Defect::TooLong))
             }
             Frame::TooLongEnd { .. }
             | Frame::Failed { .. }

@@ -10,7 +10,7 @@ use std::{future::Future, pin::Pin, sync::Arc};
 
 use consent::{
     ApprovalAnswer, Approved, Consent, ElicitationApproval, GrantScope, Ledger, LedgerError,
-    Offers, Record, ReplyDecision, RequestApproval, SamplingAnswer, SamplingApproval,
+    ModelReason, Offers, Record, ReplyDecision, RequestApproval, SamplingAnswer, SamplingApproval,
     SamplingDraft, SamplingEdit, SamplingModel, SamplingReplyApproval, SchemaCheck, ToolApproval,
 };
 use domain::{
@@ -81,7 +81,7 @@ pub async fn approved(
             matched_rules: vec![],
         },
         schema: SchemaCheck::Fits,
-        asked_by: "a test".into(),
+        asked_by: consent::Requester::Model("a test".into()),
         alone: false,
     };
     let allowed = Consent::new(Arc::new(Accepts))
@@ -148,7 +148,7 @@ pub async fn sampled(
         asked: request.clone(),
         context: None,
         chosen: model.clone(),
-        why: String::new(),
+        why: ModelReason::InUse,
         limit: 100,
         today: 1,
         number: 1,

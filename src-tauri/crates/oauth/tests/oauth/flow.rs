@@ -250,7 +250,6 @@ async fn nobody_registers_where_nobody_may() {
             issuer: lab.issuer.url("")
         }
     );
-    assert!(error.hint().contains("client ID"));
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 // Owns the rows of a server's log in the window: how pages of them join, which are shown, how they are copied. No view.
 
 import { language } from "../../../i18n/language.svelte";
+import { withoutIsolation } from "../../../i18n/list";
 import { t } from "../../../i18n/t";
 import type { CountView, LogLevelView, LogPageView, LogRowView, LogSourceView } from "../../../ipc/bindings";
 
@@ -48,6 +49,9 @@ export const isError = (row: LogRowView) => rank(row.level) >= rank("error");
 export const errorsAfter = (rows: readonly LogRowView[], seen: number) =>
   rows.filter((row) => (row.seq ?? 0) > seen && isError(row)).length;
 
+/** The text of a row. A note of Innkeeper is without the marks that isolate its values. */
+export const textOf = (row: LogRowView) => (row.source === "innkeeper" ? withoutIsolation(row.text) : row.text);
+
 /** Whose words a row is. */
 export function sourceOf(source: LogSourceView): string {
   return source === "innkeeper" ? "Innkeeper" : t(`log-source-${source}`);
@@ -56,7 +60,7 @@ export function sourceOf(source: LogSourceView): string {
 /** The rows to show, newest first: at least as grave as `least`, with `text` in them. */
 export function logShown(rows: readonly LogRowView[], least: LogLevelView, text: string): LogRowView[] {
   const wanted = text.trim().toLowerCase();
-  const has = (row: LogRowView) => `${row.logger ?? ""} ${row.text}`.toLowerCase().includes(wanted);
+  const has = (row: LogRowView) => `${row.logger ?? ""} ${textOf(row)}`.toLowerCase().includes(wanted);
   return rows.filter((row) => rank(row.level) >= rank(least) && (wanted === "" || has(row))).reverse();
 }
 
@@ -69,6 +73,6 @@ export function timeOf(ms: number | null): string {
 /** Rows as text, oldest first, a line each. */
 export function logText(shown: readonly LogRowView[]): string {
   const line = (row: LogRowView) =>
-    [new Date(row.at_ms ?? 0).toISOString(), row.level, sourceOf(row.source), row.logger, row.text].filter(Boolean).join(" ");
+    [new Date(row.at_ms ?? 0).toISOString(), row.level, sourceOf(row.source), row.logger, textOf(row)].filter(Boolean).join(" ");
   return shown.toReversed().map(line).join("\n");
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use messages::{Phrase, Value as Item, phrases};
 use serde_json::{Map, Value};
 
 use super::{
@@ -17,7 +18,7 @@ const MAX_PROJECTS: usize = 2_000;
 #[derive(Default)]
 pub(super) struct Document {
     /// The program whose format it has.
-    pub format: Option<&'static str>,
+    pub format: Option<Phrase>,
     pub servers: Vec<ReadServer>,
     pub inputs: Vec<Input>,
 }
@@ -40,19 +41,21 @@ impl Document {
                 Style::Braces
             };
             let format = if gemini_style {
-                "mcpServers, as in Gemini CLI"
+                phrases::host_import_format("mcpServers", "Gemini CLI")
             } else {
-                "mcpServers, as in Claude Desktop and Cursor"
+                let programs = Item::list(["Claude Desktop", "Cursor"]);
+                phrases::host_import_format("mcpServers", programs)
             };
             document.add(format, servers, style);
         }
         document.projects(root);
-        for (field, format) in [
-            ("servers", "servers, as in VS Code"),
-            ("context_servers", "context_servers, as in Zed"),
-            ("amp.mcpServers", "amp.mcpServers, as in Amp"),
+        for (field, program) in [
+            ("servers", "VS Code"),
+            ("context_servers", "Zed"),
+            ("amp.mcpServers", "Amp"),
         ] {
             if let Some(servers) = take(root, field) {
+                let format = phrases::host_import_format(field, program);
                 document.add(format, servers, Style::Braces);
             }
         }
@@ -63,7 +66,7 @@ impl Document {
         document
     }
 
-    fn add(&mut self, format: &'static str, servers: Map<String, Value>, style: Style) {
+    fn add(&mut self, format: Phrase, servers: Map<String, Value>, style: Style) {
         self.format.get_or_insert(format);
         let read = servers
             .into_iter()
@@ -80,11 +83,12 @@ impl Document {
             let mut mcp = std::mem::take(mcp);
             self.inputs(&mut mcp);
             root.remove("mcp");
-            self.add("the settings of VS Code", servers, Style::Braces);
+            self.add(phrases::host_import_format_code(), servers, Style::Braces);
         } else if !mcp.is_empty() && mcp.values().all(Value::is_object) {
             let servers = std::mem::take(mcp);
             root.remove("mcp");
-            self.add("mcp, as in OpenCode", servers, Style::Braces);
+            let format = phrases::host_import_format("mcp", "OpenCode");
+            self.add(format, servers, Style::Braces);
         }
     }
 
@@ -93,13 +97,13 @@ impl Document {
         let whole = Value::Object(std::mem::take(root));
         if is_server(&whole) {
             let name = name_of(&whole);
-            self.format = Some("a single server");
+            self.format = Some(phrases::host_import_format_single());
             self.servers.push(entry(name, whole, Style::Braces));
             return;
         }
         if let Value::Object(servers) = whole {
             if !servers.is_empty() && servers.values().all(is_server) {
-                self.add("servers by their names", servers, Style::Braces);
+                self.add(phrases::host_import_format_names(), servers, Style::Braces);
             } else {
                 *root = servers;
             }
@@ -141,7 +145,7 @@ impl Document {
             }
         }
         if found {
-            self.format = Some("mcpServers, as in Claude Code");
+            self.format = Some(phrases::host_import_format("mcpServers", "Claude Code"));
             root.remove("projects");
         }
     }

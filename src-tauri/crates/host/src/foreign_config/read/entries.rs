@@ -1,5 +1,6 @@
 //! Data types for the contents of a configuration file.
 
+use messages::{Phrase, Value, phrases};
 use secrets::Secret;
 
 use super::variables::Style;
@@ -11,13 +12,13 @@ const MAX_NAMES: usize = 12;
 #[derive(Debug)]
 pub(crate) struct Read {
     /// The program whose format it has.
-    pub format: &'static str,
+    pub format: Phrase,
     /// Its servers.
     pub servers: Vec<ReadServer>,
     /// The inputs that the other program prompts for.
     pub inputs: Vec<Input>,
     /// Notes on other entries of the file.
-    pub notes: Vec<String>,
+    pub notes: Vec<Phrase>,
 }
 
 /// An input that the other program prompts for.
@@ -39,7 +40,7 @@ pub(crate) struct ReadServer {
     /// Its name as written; a duplicate name is followed by its project.
     pub name: String,
     /// The launch or URL of the server, or why it cannot be read.
-    pub found: Result<Found, String>,
+    pub found: Result<ForeignServer, Phrase>,
     /// The syntax of its placeholders.
     pub style: Style,
     /// The project folders it applies to; none if it applies to all.
@@ -47,12 +48,12 @@ pub(crate) struct ReadServer {
     /// Whether it is disabled there.
     pub off: bool,
     /// Properties that are not imported.
-    pub notes: Vec<String>,
+    pub notes: Vec<Phrase>,
 }
 
 /// A server entry. Texts are verbatim, with placeholders.
 #[derive(Debug)]
-pub(crate) enum Found {
+pub(crate) enum ForeignServer {
     /// A local program.
     Local(Local),
     /// A remote server.
@@ -82,14 +83,16 @@ pub(crate) struct Local {
 }
 
 /// Returns one line about fields that are not imported.
-pub(super) fn not_taken<'a>(names: impl Iterator<Item = &'a String>) -> Option<String> {
-    let all: Vec<String> = names
-        .map(|name| domain::visible(name).chars().take(60).collect())
+pub(super) fn not_taken<'a>(names: impl Iterator<Item = &'a String>) -> Option<Phrase> {
+    let mut names = names.map(|name| domain::visible(name).chars().take(60).collect());
+    let mut shown: Vec<Value> = names
+        .by_ref()
+        .take(MAX_NAMES)
+        .map(|name: String| name.into())
         .collect();
-    let more = match all.len().saturating_sub(MAX_NAMES) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    let shown = &all[..all.len().min(MAX_NAMES)];
-    (!all.is_empty()).then(|| format!("Not taken: {}{more}.", shown.join(", ")))
+    let more = names.count();
+    if more > 0 {
+        shown.push(phrases::host_more(more).into());
+    }
+    (!shown.is_empty()).then(|| phrases::host_import_not_imported(Value::List(shown)))
 }

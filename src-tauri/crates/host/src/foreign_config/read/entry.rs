@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use messages::{Phrase, phrases};
 use secrets::Secret;
 use serde_json::{Map, Value};
 
 use super::{
-    entries::{Found, Local, ReadServer, Remote, not_taken},
+    entries::{ForeignServer, Local, ReadServer, Remote, not_taken},
     variables::{Piece, Style, pieces},
 };
 
@@ -35,7 +36,7 @@ pub(super) fn is_server(value: &Value) -> bool {
 pub(super) fn entry(name: String, value: Value, style: Style) -> ReadServer {
     let mut server = ReadServer {
         name,
-        found: Err("It is not an object.".into()),
+        found: Err(phrases::host_import_not_object()),
         style,
         projects: Vec::new(),
         off: false,
@@ -57,20 +58,26 @@ pub(super) fn entry(name: String, value: Value, style: Style) -> ReadServer {
     server.found = match url {
         Some(url) => of_type(kind, &REMOTE, "http")
             .and_then(|()| remote(url, &mut fields, style, &mut server.notes))
-            .map(Found::Remote),
+            .map(ForeignServer::Remote),
         None => of_type(kind, &LOCAL, "stdio")
             .and_then(|()| local(&mut fields, style, &mut server.notes))
-            .map(Found::Local),
+            .map(ForeignServer::Local),
     };
     server.notes.extend(not_taken(fields.keys()));
     server
 }
 
-fn of_type(kind: Option<Value>, known: &[&str], wanted: &str) -> Result<(), String> {
+fn of_type(kind: Option<Value>, known: &[&str], wanted: &str) -> Result<(), Phrase> {
     match kind {
         None | Some(Value::Null) => Ok(()),
         Some(Value::String(kind)) if known.contains(&kind.as_str()) => Ok(()),
-        Some(other) => Err(format!("Its type is {}, not {wanted}.", brief(&other))),
+        Some(Value::String(kind)) => {
+            let kind: String = domain::visible(&kind).chars().take(40).collect();
+            Err(phrases::host_import_type(kind, wanted))
+        }
+        Some(Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => {
+            Err(phrases::host_import_type_not_string())
+        }
     }
 }
 
@@ -79,21 +86,18 @@ fn remote(
     url: Value,
     fields: &mut Map<String, Value>,
     style: Style,
-    notes: &mut Vec<String>,
-) -> Result<Remote, String> {
+    notes: &mut Vec<Phrase>,
+) -> Result<Remote, Phrase> {
     let Value::String(url) = url else {
-        return Err("Its URL is not a text.".into());
+        return Err(phrases::host_import_url_not_string());
     };
     fillable(&url, style)?;
     if url.contains('?') {
-        notes.push(
-            "Its URL has a part after “?”, which is stored with it. Keys belong into headers."
-                .into(),
-        );
+        notes.push(phrases::host_import_query());
     }
     Ok(Remote {
         url: url.trim().to_owned(),
-        headers: values(fields.remove("headers"), "headers", "header")?,
+        headers: headers(fields.remove("headers"))?,
     })
 }
 
@@ -101,22 +105,22 @@ fn remote(
 fn local(
     fields: &mut Map<String, Value>,
     style: Style,
-    notes: &mut Vec<String>,
-) -> Result<Local, String> {
+    notes: &mut Vec<Phrase>,
+) -> Result<Local, Phrase> {
     let (command, mut args) = command(fields)?;
     if command.trim().contains(char::is_whitespace) {
-        notes.push("The command has spaces in it: it is taken as the name of one file.".into());
+        notes.push(phrases::host_import_spaces());
     }
     match fields.remove("args") {
         None | Some(Value::Null) => {}
         Some(Value::Array(words)) => args.extend(texts(words)?),
-        Some(_) => return Err("Its arguments are not a list.".into()),
+        Some(_) => return Err(phrases::host_import_arguments_not_list()),
     }
     let cwd = match fields.remove("cwd") {
         None | Some(Value::Null) => None,
         Some(Value::String(cwd)) if cwd.trim().is_empty() => None,
         Some(Value::String(cwd)) => Some(cwd),
-        Some(_) => return Err("Its working folder is not a text.".into()),
+        Some(_) => return Err(phrases::host_import_folder_not_string()),
     };
     for word in args.iter().chain([&command]).chain(cwd.as_ref()) {
         fillable(word, style)?;
@@ -128,7 +132,7 @@ fn local(
         Some(env) => Some(env),
         None => fields.remove("environment"),
     };
-    let env = values(env, "variables", "variable")?;
+    let env = variables(env)?;
     Ok(Local {
         command,
         args,
@@ -138,7 +142,7 @@ fn local(
 }
 
 /// Parses the command: a text; a list with its arguments, as in OpenCode; or an object with them, as in older files of Zed.
-fn command(fields: &mut Map<String, Value>) -> Result<(String, Vec<String>), String> {
+fn command(fields: &mut Map<String, Value>) -> Result<(String, Vec<String>), Phrase> {
     match fields.remove("command") {
         Some(Value::String(command)) if !command.trim().is_empty() => Ok((command, Vec::new())),
         Some(Value::Array(words)) => {
@@ -147,7 +151,7 @@ fn command(fields: &mut Map<String, Value>) -> Result<(String, Vec<String>), Str
                 .first()
                 .is_none_or(|command| command.trim().is_empty())
             {
-                return Err("It has no command.".into());
+                return Err(phrases::host_import_no_command());
             }
             let args = words.split_off(1);
             Ok((words.swap_remove(0), args))
@@ -160,74 +164,76 @@ fn command(fields: &mut Map<String, Value>) -> Result<(String, Vec<String>), Str
             }
             match inner.remove("path") {
                 Some(Value::String(path)) if !path.trim().is_empty() => Ok((path, Vec::new())),
-                _ => Err("It has no command.".into()),
+                _ => Err(phrases::host_import_no_command()),
             }
         }
-        Some(Value::String(_)) | None => Err("It has no command.".into()),
-        Some(_) => Err("Its command is not a text.".into()),
+        Some(Value::String(_)) | None => Err(phrases::host_import_no_command()),
+        Some(_) => Err(phrases::host_import_command_not_string()),
     }
 }
 
-fn texts(words: Vec<Value>) -> Result<Vec<String>, String> {
+fn texts(words: Vec<Value>) -> Result<Vec<String>, Phrase> {
     let text = |(at, word): (usize, Value)| match word {
         Value::String(word) => Ok(word),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
-            Err(format!("Argument {} is not a text.", at + 1))
+            Err(phrases::host_import_argument_not_string(at + 1))
         }
     };
     words.into_iter().enumerate().map(text).collect()
 }
 
-/// Parses names and their values.
-fn values(given: Option<Value>, all: &str, one: &str) -> Result<Vec<(String, Secret)>, String> {
+/// Parses the names of headers and their values.
+fn headers(given: Option<Value>) -> Result<Vec<(String, Secret)>, Phrase> {
     let given = match given {
         None | Some(Value::Null) => return Ok(Vec::new()),
         Some(Value::Object(given)) => given,
-        Some(_) => return Err(format!("Its {all} are not an object.")),
+        Some(_) => return Err(phrases::host_import_headers_not_object()),
+    };
+    given.into_iter().map(text_value).collect()
+}
+
+/// Parses the names of variables and their values.
+fn variables(given: Option<Value>) -> Result<Vec<(String, Secret)>, Phrase> {
+    let given = match given {
+        None | Some(Value::Null) => return Ok(Vec::new()),
+        Some(Value::Object(given)) => given,
+        Some(_) => return Err(phrases::host_import_variables_not_object()),
     };
     let value = |(name, value): (String, Value)| match value {
-        Value::Null => Ok((name, Secret::new(String::new()))),
-        Value::String(text) => Ok((name, Secret::new(text))),
         // Booleans and numbers have one text form each, so nothing is guessed.
-        Value::Bool(_) | Value::Number(_) if one == "variable" => {
-            Ok((name, Secret::new(value.to_string())))
-        }
-        Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
-            let name = domain::visible(&name);
-            Err(format!("The {one} {name} is not a text."))
+        Value::Bool(_) | Value::Number(_) => Ok((name, Secret::new(value.to_string()))),
+        Value::Null | Value::String(_) | Value::Array(_) | Value::Object(_) => {
+            text_value((name, value))
         }
     };
     given.into_iter().map(value).collect()
 }
 
+fn text_value((name, value): (String, Value)) -> Result<(String, Secret), Phrase> {
+    match value {
+        Value::Null => Ok((name, Secret::new(String::new()))),
+        Value::String(text) => Ok((name, Secret::new(text))),
+        Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
+            let name = domain::visible(&name);
+            Err(phrases::host_import_value_not_string(name))
+        }
+    }
+}
+
 /// Rejects placeholders that only the other program can fill in.
-fn fillable(text: &str, style: Style) -> Result<(), String> {
+fn fillable(text: &str, style: Style) -> Result<(), Phrase> {
     pieces(text, style).map(drop).map_err(|what| {
         let what: String = domain::visible(what).chars().take(80).collect();
-        format!("It uses {what}, which only the other program can fill in.")
+        phrases::host_import_not_fillable(what)
     })
 }
 
 /// Rejects a working folder that begins where only the other program knows. The value of a placeholder is not known yet.
-fn full_path(cwd: &str, style: Style) -> Result<(), String> {
+fn full_path(cwd: &str, style: Style) -> Result<(), Phrase> {
     let filled_in = matches!(pieces(cwd, style).as_deref(), Ok([Piece::Variable(_), ..]));
     if filled_in || Path::new(cwd.trim()).is_absolute() {
         return Ok(());
     }
     let cwd: String = domain::visible(cwd).chars().take(80).collect();
-    Err(format!(
-        "Its working folder “{cwd}” is not a full path, and only the other program knows where it begins. Write the full path in that file, or add the server by hand."
-    ))
-}
-
-fn brief(value: &Value) -> String {
-    match value {
-        Value::String(text) => format!(
-            "“{}”",
-            domain::visible(text).chars().take(40).collect::<String>()
-        ),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
-            "no text".into()
-        }
-    }
+    Err(phrases::host_import_folder_relative(cwd))
 }

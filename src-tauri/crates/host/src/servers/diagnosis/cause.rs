@@ -1,8 +1,7 @@
 //! The causes that the diagnosis distinguishes: the fact, and what to do.
 
-use std::path::PathBuf;
-
 use launcher::Runner;
+use messages::{Phrase, Value, phrases};
 
 use super::cache;
 use host_api::FeatureView;
@@ -58,114 +57,86 @@ pub(super) enum Cause {
     NotPermitted,
 }
 
-fn flags(names: &[&str]) -> String {
-    let flags: Vec<String> = names
-        .iter()
-        .map(|name| format!("--env-from {name}"))
-        .collect();
-    format!(
-        "{} set for you and not given to it. Remove it and add it again with {}.",
-        match names {
-            [one] => format!("{one} is"),
-            more => format!("{} are", more.join(", ")),
-        },
-        flags.join(" ")
-    )
+/// Returns that variables are set and not passed on, with the options that pass them.
+fn not_passed(names: &[&'static str]) -> Phrase {
+    let list = Value::list(names.iter().copied());
+    phrases::host_fix_not_passed(names.len(), list, options(names))
+}
+
+/// Returns the options of the terminal program that pass these variables.
+pub(super) fn options(names: &[impl AsRef<str>]) -> String {
+    let options = names.iter().map(AsRef::as_ref);
+    let options = options.map(|name| format!("--env-from {name}"));
+    options.collect::<Vec<_>>().join(" ")
 }
 
 impl Cause {
     /// Returns the known fact.
-    pub fn why(&self) -> String {
+    pub fn why(&self) -> Phrase {
         match self {
             Self::BrokenCache(broken) => {
-                let whose = broken.runner.name();
+                let runner = broken.runner.name();
                 match &broken.folder {
-                    Some(folder) => format!(
-                        "what {whose} downloaded is broken or half written, in {}",
-                        domain::visible(&folder.to_string_lossy())
-                    ),
-                    None => format!("what {whose} downloaded is broken or half written"),
+                    Some(folder) => {
+                        let folder = domain::visible(&folder.to_string_lossy());
+                        phrases::host_cause_cache_in(folder, runner)
+                    }
+                    None => phrases::host_cause_cache(runner),
                 }
             }
-            Self::Tilde { argument, .. } => {
-                format!("its argument “{argument}” begins with ~, which only a shell replaces")
-            }
-            Self::MissingPath(path) => format!("there is no “{path}”, which one of its arguments names"),
+            Self::Tilde { argument, .. } => phrases::host_cause_tilde(argument),
+            Self::MissingPath(path) => phrases::host_cause_no_path(path),
             Self::TooOld { what, version } => match version {
-                Some(version) => format!("{what} {version} is too old for it"),
-                None => format!("{what} is too old for it"),
+                Some(version) => phrases::host_cause_too_old_version(version, *what),
+                None => phrases::host_cause_too_old(*what),
             },
-            Self::MissingProgram(name) => format!("it starts the program “{name}”, which was not found"),
-            Self::MissingModule(name) => format!("it misses the module “{name}”"),
-            Self::MissingFile(path) => format!("there is no file “{path}” to run"),
-            Self::NoPackage(Some(name)) => format!("the package registry has no “{name}”"),
-            Self::NoPackage(None) => "the package registry has no such package".into(),
-            Self::MissingVariable(name) => format!("it says that it wants the variable {name}"),
+            Self::MissingProgram(name) => phrases::host_cause_no_program(name),
+            Self::MissingModule(name) => phrases::host_cause_no_module(name),
+            Self::MissingFile(path) => phrases::host_cause_no_file(path),
+            Self::NoPackage(Some(name)) => phrases::host_cause_no_package_named(name),
+            Self::NoPackage(None) => phrases::host_cause_no_package(),
+            Self::MissingVariable(name) => phrases::host_cause_no_variable(name),
             Self::SwitchedOff { feature, .. } => {
-                format!("it requires {}, which is switched off for it", switches::name(*feature))
+                phrases::host_cause_switched_off(switches::name(*feature))
             }
-            Self::ServesAt { .. } => {
-                "it says that it listens at an address, and it does not speak over standard input and output".into()
-            }
-            Self::PrintsText => "it printed text that is no MCP message".into(),
-            Self::DeadProxy { proxy, variable } => {
-                format!("the proxy {proxy}, which {variable} names, does not answer")
-            }
-            Self::NoWayOut(_) | Self::NoNetwork => "it reached no network".into(),
-            Self::Certificates(_) => "it does not trust a certificate that the network shows".into(),
-            Self::NoDisplay(_) => "it found no display".into(),
-            Self::DiskFull => "no space is left on the disk".into(),
-            Self::NotPermitted => "the system does not let it read or write a file it needs".into(),
+            Self::ServesAt { .. } => phrases::host_cause_serves_at(),
+            Self::PrintsText => phrases::host_cause_prints_text(),
+            Self::DeadProxy { proxy, variable } => phrases::host_cause_dead_proxy(proxy, variable),
+            Self::NoWayOut(_) | Self::NoNetwork => phrases::host_cause_no_network(),
+            Self::Certificates(_) => phrases::host_cause_certificates(),
+            Self::NoDisplay(_) => phrases::host_cause_no_display(),
+            Self::DiskFull => phrases::host_cause_disk_full(),
+            Self::NotPermitted => phrases::host_cause_not_permitted(),
         }
     }
 
     /// Returns what to do.
-    pub fn to_do(&self) -> String {
+    pub fn to_do(&self) -> Phrase {
         match self {
             Self::BrokenCache(broken) => repair(broken),
-            Self::Tilde { meant, .. } => format!("Write the full path: {meant}"),
-            Self::MissingPath(_) => "Create it, or change that argument.".into(),
-            Self::TooOld { what, .. } => {
-                format!("Install a newer {what}, or give the full path of a newer one as the command.")
-            }
-            Self::MissingProgram(name) => {
-                format!("Install “{name}”, or check that it is in one of the folders of PATH.")
-            }
-            Self::MissingModule(_) => {
-                "Install it where this server runs, or start the server with a package runner such as npx or uvx.".into()
-            }
-            Self::MissingFile(_) => "Check the path in its arguments, and whether the server has to be built first.".into(),
-            Self::NoPackage(_) => "Check how the package is spelled.".into(),
-            Self::MissingVariable(name) => {
-                format!("Give it the variable {name}: under Change in the window, or with --env {name}=… (a value) or --env-from {name} (your own) in a terminal.")
-            }
+            Self::Tilde { meant, .. } => phrases::host_hint_full_path_is(meant),
+            Self::MissingPath(_) => phrases::host_fix_path(),
+            Self::TooOld { what, .. } => phrases::host_fix_too_old(*what),
+            Self::MissingProgram(name) => phrases::host_fix_program(name),
+            Self::MissingModule(_) => phrases::host_fix_module(),
+            Self::MissingFile(_) => phrases::host_fix_file(),
+            Self::NoPackage(_) => phrases::host_fix_package(),
+            Self::MissingVariable(name) => phrases::host_fix_variable(name),
             Self::SwitchedOff { feature, server } => switches::to_do(*feature, server),
-            Self::ServesAt { url: Some(url), .. } => format!(
-                "Perhaps it needs an argument such as `--stdio`; or start it yourself and add it by its URL, {url}"
-            ),
-            Self::ServesAt { url: None, .. } => {
-                "Perhaps it needs an argument such as `--stdio`; or start it yourself and add it by its URL.".into()
-            }
-            Self::PrintsText => {
-                "Check that the command starts an MCP server. Some need an argument such as `--stdio`.".into()
-            }
-            Self::DeadProxy { variable, .. } => {
-                format!("Check that the proxy runs and that {variable} is right.")
-            }
+            Self::ServesAt { url: Some(url), .. } => phrases::host_fix_serves_at_url(url),
+            Self::ServesAt { url: None, .. } => phrases::host_fix_serves_at(),
+            Self::PrintsText => phrases::host_fix_prints_text(),
+            Self::DeadProxy { variable, .. } => phrases::host_fix_dead_proxy(variable),
             Self::NoWayOut(names) | Self::Certificates(names) | Self::NoDisplay(names)
                 if !names.is_empty() =>
             {
-                flags(names)
+                not_passed(names)
             }
-            Self::NoWayOut(_) | Self::NoNetwork => {
-                "Check that this machine is online, and whether a proxy is needed.".into()
-            }
-            Self::Certificates(_) => {
-                "If your network shows a certificate of its own, give its file with --env NODE_EXTRA_CA_CERTS=FILE or --env SSL_CERT_FILE=FILE.".into()
-            }
-            Self::NoDisplay(_) => "Start Innkeeper in a graphical session, or the server without a window.".into(),
-            Self::DiskFull => "Make room on the disk, then start it again.".into(),
-            Self::NotPermitted => "Check who owns the file that its error output names.".into(),
+            Self::NoWayOut(_) | Self::NoNetwork => phrases::host_fix_no_network(),
+            Self::Certificates(_) => phrases::host_fix_certificates(),
+            Self::NoDisplay(_) => phrases::host_fix_no_display(),
+            Self::DiskFull => phrases::host_fix_disk_full(),
+            Self::NotPermitted => phrases::host_fix_not_permitted(),
         }
     }
 
@@ -207,22 +178,16 @@ impl Cause {
     }
 }
 
-fn repair(broken: &cache::BrokenCache) -> String {
-    let folder = broken.folder.as_deref().map(PathBuf::from);
+fn repair(broken: &cache::BrokenCache) -> Phrase {
+    let folder = broken.folder.as_deref();
     let folder = folder.map(|folder| domain::visible(&folder.to_string_lossy()));
     match (broken.runner, folder) {
         (Runner::Npm, Some(folder)) if folder.ends_with("_cacache") => {
-            format!("Run `npm cache clean --force`, which empties {folder}, then start it again.")
+            phrases::host_fix_cache_npm(folder)
         }
-        (Runner::Uv, Some(folder)) => {
-            format!("Run `uv cache clean`, or remove the folder {folder}, then start it again.")
-        }
-        (_, Some(folder)) => {
-            format!("Remove the folder {folder}, then start it again: it is downloaded anew.")
-        }
-        (Runner::Npm, None) => {
-            "Remove the folder _npx in npm's cache (`npm config get cache` says where it is), then start it again.".into()
-        }
-        (_, None) => "Empty the cache of that program, then start it again.".into(),
+        (Runner::Uv, Some(folder)) => phrases::host_fix_cache_uv(folder),
+        (_, Some(folder)) => phrases::host_fix_cache_folder(folder),
+        (Runner::Npm, None) => phrases::host_fix_cache_npx(),
+        (_, None) => phrases::host_fix_cache(),
     }
 }

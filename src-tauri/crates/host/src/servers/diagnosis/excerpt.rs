@@ -1,5 +1,7 @@
 //! Quotations from a server's output: the first line, the lines that mention an error, and the last line.
 
+use messages::{Value, phrases};
+
 /// Maximum length of a quoted line, in characters.
 const LINE_CHARS: usize = 200;
 /// Maximum number of quoted error lines.
@@ -45,9 +47,8 @@ pub(super) fn clipped(line: &str) -> String {
 }
 
 /// Returns the lines as quotations in one sentence.
-pub(super) fn quoted(lines: &[String]) -> String {
-    let lines: Vec<String> = lines.iter().map(|line| format!("“{line}”")).collect();
-    lines.join(" … ")
+pub(super) fn quoted(lines: &[String]) -> Value {
+    Value::list(lines.iter().map(phrases::host_quoted))
 }
 
 /// Whether a line occurs in every report of npm and is uninformative.

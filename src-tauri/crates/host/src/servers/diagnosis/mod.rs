@@ -15,8 +15,9 @@ use std::time::Duration;
 
 use host_api::{FailureKind, FailureView};
 use launcher::ExitReport;
+use messages::{Text, Value, phrases};
 
-use cause::Cause;
+use cause::{Cause, options};
 pub(super) use evidence::Evidence;
 
 impl Evidence<'_> {
@@ -25,8 +26,8 @@ impl Evidence<'_> {
         let not_given = launcher::not_given(self.launch);
         if let Some(cause) = finding::find(self, &not_given) {
             let cause = self.shown(cause);
-            failure.message = format!("{}: {}", failure.message, cause.why());
-            failure.hint = cause.to_do();
+            failure.message = phrases::host_because(cause.why(), &failure.message).into();
+            failure.hint = cause.to_do().into();
         } else if failure.kind != FailureKind::Protocol {
             // A known cause names the variables that it is about; others would only distract from it.
             failure.not_given = not_given.into_iter().map(str::to_owned).collect();
@@ -47,32 +48,27 @@ impl Evidence<'_> {
 
     /// Returns the failure of a program that exited.
     pub fn ended(&self, exit: ExitReport) -> FailureView {
-        let how = match (exit.code, exit.signal) {
-            (Some(code), _) => format!("It exited with code {code}"),
-            (None, Some(signal)) => format!("It was ended by signal {signal}"),
-            (None, None) => "It ended".to_owned(),
+        let message = match (exit.code, exit.signal) {
+            (Some(code), _) => phrases::host_exited_early(code.to_string()),
+            (None, Some(signal)) => phrases::host_killed_early(signal.to_string()),
+            (None, None) => phrases::host_ended_early(),
         };
-        let hint = "Its error output usually says what is missing.";
-        let failure = super::failure::failure(
-            FailureKind::Exited,
-            format!("{how} before it was ready"),
-            hint,
-        );
+        let hint = phrases::host_hint_output_says();
+        let failure = super::failure::failure(FailureKind::Exited, message, hint);
         self.explain(failure)
     }
 
     /// Returns the failure of a program that did not answer in this time.
     pub fn silent(&self, after: Duration) -> FailureView {
-        let time = match after.as_secs() {
-            minutes @ 120.. => format!("{} minutes", minutes / 60),
-            seconds => format!("{seconds} seconds"),
+        let message = match after.as_secs() {
+            minutes @ 120.. => phrases::host_silent_minutes(minutes / 60),
+            seconds => phrases::host_silent_seconds(seconds),
         };
         let hint = if self.run.is_some() {
-            "Check that the package starts an MCP server over standard input and output. A slow download can take longer: raise “Time to introduce itself” of this server."
+            phrases::host_hint_silent_package(phrases::limit_start())
         } else {
-            "Check that the command starts an MCP server over standard input and output, and look at its error output."
+            phrases::host_hint_silent_command()
         };
-        let message = format!("It did not answer within {time}");
         self.explain(super::failure::failure(
             FailureKind::TimedOut,
             message,
@@ -81,37 +77,24 @@ impl Evidence<'_> {
     }
 }
 
-/// Describes variables that the user has set and that are not passed to the server, with the flags that add them; empty if there
-/// are none.
-pub(super) fn not_given_sentence(names: &[String]) -> String {
+/// Returns what to do about a failure, with the variables that the user has set and that are not passed to the server.
+pub(super) fn hint_of(failure: &FailureView) -> Text {
+    let names = &failure.not_given;
     if names.is_empty() {
-        return String::new();
+        return failure.hint.clone();
     }
-    let flags: Vec<String> = names
-        .iter()
-        .map(|name| format!("--env-from {name}"))
-        .collect();
-    format!(
-        "Set for you and not given to it: {}. If it needs them, remove it and add it again with {}.",
-        names.join(", "),
-        flags.join(" ")
-    )
+    let list = Value::list(names);
+    phrases::host_hint_not_passed(&failure.hint, list, options(names)).into()
 }
 
 /// Returns a failure as one text: what failed, why, and the server's output.
-pub(super) fn in_one_text(failure: &FailureView) -> String {
+pub(super) fn in_one_text(failure: &FailureView) -> Text {
     let mut text = failure.message.clone();
     if !failure.said.is_empty() {
-        text.push_str(&format!(
-            ". Its error output says: {}",
-            excerpt::quoted(&failure.said)
-        ));
+        text = phrases::host_failure_said(text, excerpt::quoted(&failure.said)).into();
     }
     if !failure.printed.is_empty() {
-        text.push_str(&format!(
-            ". It printed, which is no MCP message: {}",
-            excerpt::quoted(&failure.printed)
-        ));
+        text = phrases::host_failure_printed(text, excerpt::quoted(&failure.printed)).into();
     }
     text
 }

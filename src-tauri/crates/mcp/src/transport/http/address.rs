@@ -3,39 +3,40 @@
 use reqwest::header::HeaderName;
 use url::Url;
 
+use crate::error::{HeaderNameProblem, UrlProblem};
+
 /// Longest URL of a server, in bytes.
 const URL_BYTES: usize = 8 * 1024;
 
 /// Why a URL cannot be a server's; `None` if it can.
 #[must_use]
-pub fn url_problem(url: &str) -> Option<&'static str> {
+pub fn url_problem(url: &str) -> Option<UrlProblem> {
     parse(url).err()
 }
 
 /// The URL of a server: http or https, with a host, without user name, password and fragment.
-pub(crate) fn parse(text: &str) -> Result<Url, &'static str> {
+pub(crate) fn parse(text: &str) -> Result<Url, UrlProblem> {
     if text.len() > URL_BYTES {
-        return Err("it is too long");
+        return Err(UrlProblem::TooLong);
     }
-    let url =
-        Url::parse(text).map_err(|_| "it is not a full URL, such as https://example.com/mcp")?;
+    let url = Url::parse(text).map_err(|_| UrlProblem::NotFull)?;
     if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
-        return Err("it must begin with https:// or http://");
+        return Err(UrlProblem::Scheme);
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err("it carries a user name or password; use a header instead");
+        return Err(UrlProblem::Credentials);
     }
     if url.fragment().is_some() {
-        return Err("it has a part after #, which is never sent");
+        return Err(UrlProblem::Fragment);
     }
     Ok(url)
 }
 
 /// Why a header of that name cannot be sent along; `None` if it can.
 #[must_use]
-pub fn header_name_problem(name: &str) -> Option<&'static str> {
+pub fn header_name_problem(name: &str) -> Option<HeaderNameProblem> {
     let Ok(header) = HeaderName::from_bytes(name.as_bytes()) else {
-        return Some("it is not a name of a header");
+        return Some(HeaderNameProblem::NotAName);
     };
     let own = [
         "accept",
@@ -55,7 +56,7 @@ pub fn header_name_problem(name: &str) -> Option<&'static str> {
     ];
     let name = header.as_str();
     if own.contains(&name) || name.starts_with("mcp-") || name.starts_with("proxy-") {
-        return Some("it belongs to the protocol");
+        return Some(HeaderNameProblem::OfProtocol);
     }
     None
 }

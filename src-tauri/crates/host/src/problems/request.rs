@@ -1,0 +1,54 @@
+//! How a request to a server fails.
+
+use mcp::{BoundHit, CallError, McpError, NotSent};
+use messages::{Phrase, phrases};
+
+use super::http::http_problem;
+
+/// Returns why a request got no usable answer.
+pub(crate) fn not_answered(error: &McpError) -> Phrase {
+    match error {
+        McpError::Request(error) => not_called(error),
+        McpError::RepeatedCursor => phrases::host_request_repeats(),
+        McpError::Bound(hit) => phrases::host_request_list_limit(limit(*hit)),
+    }
+}
+
+fn not_called(error: &CallError) -> Phrase {
+    match error {
+        CallError::NotSent(reason) => phrases::host_request_not_sent(not_sent(*reason)),
+        CallError::Rpc { code, message, .. } => {
+            phrases::host_request_rpc(code.to_string(), message)
+        }
+        CallError::TimedOut { .. } => phrases::host_request_timed_out(),
+        CallError::Cancelled { .. } => phrases::host_request_cancelled(),
+        CallError::ConnectionLost { .. } => phrases::host_request_lost(),
+        CallError::BadResult(reason) => phrases::host_request_bad_result(reason),
+        CallError::Bound(hit) => phrases::host_request_limit(limit(*hit)),
+        CallError::Http { error, .. } => http_problem(error),
+    }
+}
+
+fn not_sent(reason: NotSent) -> Phrase {
+    match reason {
+        NotSent::Closed => phrases::host_not_sent_closed(),
+        NotSent::QueueFull => phrases::host_not_sent_full(),
+        NotSent::OtherServer => phrases::host_not_sent_other(),
+        NotSent::NotDeclared(what) => phrases::host_not_sent_undeclared(what),
+        NotSent::Encoding => phrases::host_not_sent_encoding(),
+    }
+}
+
+fn limit(hit: BoundHit) -> Phrase {
+    match hit {
+        BoundHit::MessageBytes => phrases::host_over_message_bytes(),
+        BoundHit::JsonDepth => phrases::host_over_json_depth(),
+        BoundHit::JsonNodes => phrases::host_over_json_nodes(),
+        BoundHit::BatchMessages => phrases::host_over_batch(),
+        BoundHit::ContentBlocks => phrases::host_over_blocks(),
+        BoundHit::ListingItems => phrases::host_over_items(),
+        BoundHit::ListingPages => phrases::host_over_pages(),
+        BoundHit::ListingBytes => phrases::host_over_list_bytes(),
+        BoundHit::ListingTime => phrases::host_over_list_time(),
+    }
+}

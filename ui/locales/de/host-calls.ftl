@@ -1,0 +1,79 @@
+### Die Texte zu Werkzeugaufrufen. Nur Rust verwendet sie.
+
+## Checks against a schema
+host-unchecked-too-large = Sein Schema ist größer als { $kib } KiB.
+host-unchecked-too-many = Zu viele Prüfungen laufen gerade.
+host-unchecked-failed = Die Prüfung gegen sein Schema ist fehlgeschlagen.
+host-unchecked-too-long = Die Prüfung gegen sein Schema hat zu lange gedauert.
+host-unchecked-not-json = Sein Schema ist kein JSON.
+host-unchecked-too-deep = Sein Schema verweist zu oft auf sich selbst.
+host-unchecked-elsewhere = Sein Schema verweist auf ein anderes Dokument, das Innkeeper nicht abruft.
+host-unchecked-dialect = Sein Schema gibt einen unbekannten Dialekt von JSON Schema an.
+host-unchecked-missing = Sein Schema verweist auf einen Teil, den es nicht gibt.
+host-unchecked-pattern = Ein Muster in seinem Schema lässt sich nicht in begrenzter Zeit prüfen.
+host-unchecked-not-schema = Sein Schema ist kein gültiges JSON Schema.
+host-unchecked-evaluation = Ein Muster in seinem Schema konnte nicht ausgewertet werden.
+host-unchecked-other = Eine andere Version von Innkeeper hat den Grund aufgezeichnet.
+host-misfit-unstructured = es hat keinen strukturierten Inhalt
+host-misfit-unchecked = nicht geprüft: { $why }
+
+## Denials
+host-denied-note = { $reason } Ihre Notiz: { $note }
+host-denied-person = Sie haben das abgelehnt.
+host-denied-terminal = Sie haben das am Terminal abgelehnt.
+host-denied-dismissed = Sie haben die Freigabe ohne Antwort geschlossen.
+host-denied-rule = Eine Ihrer Regeln lehnt es ab. Sie können die Regel auf der Seite „Regeln“ entfernen.
+host-denied-command-line = Die Befehlszeile erlaubt diesen Aufruf nicht. Führen Sie es an einem Terminal aus, um gefragt zu werden.
+host-denied-unattended = Niemand konnte gefragt werden: Es gibt kein Terminal. Führen Sie es an einem Terminal aus, oder nennen Sie den Aufruf auf der Befehlszeile.
+host-denied-expired = Niemand hat rechtzeitig geantwortet, deshalb wurde es abgelehnt. Es kann erneut angefordert werden.
+host-denied-muted = Sie haben diesen Server mehrmals abgelehnt, deshalb ist er in dieser Unterhaltung stummgeschaltet. Auf der Seite „Regeln“ können Sie das beenden.
+host-denied-repeat = Sie haben genau das schon abgelehnt. Es kann nach Ihrer nächsten Nachricht erneut angefordert werden.
+host-denied-queue-full = Zu viele Freigaben waren offen, deshalb wurde es abgelehnt. Beantworten Sie zuerst diese.
+host-denied-stop-all = Sie haben alles gestoppt.
+host-denied-withdrawn = Die Freigabeanfrage wurde zurückgezogen.
+host-denied-unrecorded = Die Entscheidung konnte nicht aufgezeichnet werden, deshalb wurde nichts gesendet. Prüfen Sie den Datenträger des Datenordners.
+
+## Changed tools
+host-change-denied = Der Server hat die Definition dieses Werkzeugs geändert, und Sie haben es ausgeschaltet gelassen. Es wurde nichts gesendet.
+host-change-undecided = Der Server hat die Definition dieses Werkzeugs geändert. { $reason }
+host-change-unstored = Die angenommene Änderung konnte nicht gespeichert werden: { $error }.
+host-change-none = Hier ist keine Änderung offen.
+host-change-again = Der Server hat dieses Werkzeug noch einmal geändert. Es wurde nichts gesendet.
+
+## Calls that were not sent
+host-call-stopped-before = Gestoppt, bevor es gesendet wurde.
+host-call-unstored = Der Aufruf konnte nicht gespeichert werden, deshalb wurde er nicht gesendet: { $error }.
+host-call-sign-ins = Der Server verlangt eine Anmeldung nach der anderen. Es wurde nichts gesendet.
+host-call-tool-gone = Der Server bietet dieses Werkzeug nicht mehr an. Es wurde nichts gesendet.
+host-call-server-off = { $server } ist in dieser Unterhaltung ausgeschaltet. Es wurde nichts gesendet.
+host-call-not-ready = Der Server ist nicht bereit. Es wurde nichts gesendet.
+host-call-tool-off = Sie haben dieses Werkzeug ausgeschaltet. Es wurde nichts gesendet.
+host-call-relaunched = Der Server wurde seitdem anders gestartet. Es wurde nichts gesendet.
+host-call-unpinned = Innkeeper konnte die von Ihnen angenommene Definition nicht speichern oder lesen und ruft das Werkzeug deshalb nicht auf. Es wurde nichts gesendet.
+host-call-changed = Der Server hat die Definition dieses Werkzeugs seitdem geändert. Es wurde nichts gesendet.
+host-call-unknown-tool = In dieser Unterhaltung wird kein Werkzeug namens „{ $tool }“ angeboten.
+host-call-not-for-models = Der Server behält dieses Werkzeug seiner eigenen Oberfläche vor und bietet es Modellen nicht an. Es wurde nichts gesendet.
+host-call-arguments = Die Argumente können nicht gesendet werden: { $error }.
+host-call-misfit = Die Argumente passen nicht zum Schema des Werkzeugs: { $problems }.
+host-call-server-not-ready = { $server } ist nicht bereit.
+host-call-no-tool = { $server } hat kein Werkzeug „{ $tool }“.
+host-call-list-tools = `tools list` zeigt die Werkzeuge.
+
+## Calls that were sent
+host-call-waits-for-sign-in = Wartet auf Ihre Anmeldung
+host-call-stopped = Gestoppt. Innkeeper hat den Server gebeten, den Aufruf zu beenden. Was er bis dahin getan hat, bleibt womöglich bestehen.
+host-call-ended = Innkeeper wurde beendet, bevor eine Antwort kam.
+host-call-timed-out = Keine rechtzeitige Antwort.
+host-call-lost = Die Verbindung ging verloren.
+host-call-error = Der Server hat mit einem Fehler geantwortet: { $message } (Code { $code }).
+host-call-unreadable = Die Antwort ist nicht lesbar: { $error }.
+host-call-refused = Die Antwort wurde abgewiesen: { $error }.
+host-call-not-sent = Nicht gesendet: { $error }.
+host-call-requested-off = Während dieses Aufrufs hat der Server { $feature } angefordert; das ist für ihn ausgeschaltet. { $hint }
+host-call-may-want = Sein Fehler kommt vielleicht daher, dass { $feature } für ihn ausgeschaltet ist. { $hint }
+host-call-visit-off = Der Server hat nichts getan: Er will, dass Sie zuerst eine Seite besuchen. Das erfordert { $feature }; das ist für ihn ausgeschaltet. { $hint }
+host-call-removed = Der Server wurde entfernt.
+host-sentences = { $first } { $second }
+host-call-visit-denied = Der Server hat nichts getan: Er will, dass zuerst eine Seite besucht wird, und das wurde nicht erlaubt.
+host-call-visit-refused = Der Server hat nichts getan: Er will, dass zuerst eine Seite besucht wird, und Innkeeper hat das abgewiesen. { $why }
+host-call-visited = Der Server hat noch nichts getan: Er wollte, dass zuerst { $pages } besucht wird. Innkeeper hat das im Browser geöffnet. Rufen Sie das Werkzeug erneut auf, wenn Sie dort fertig sind.

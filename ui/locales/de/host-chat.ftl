@@ -1,0 +1,57 @@
+### Conversations, answers of models, the tour and the content of results, as the host describes them. Only Rust uses these messages.
+
+## turns
+host-turn-not-paused = Es gibt keine unterbrochene Antwort zum Fortsetzen.
+host-turn-running = Eine Antwort ist noch im Gange.
+host-turn-running-hint = Stoppen Sie sie zuerst.
+host-turn-text-size = Eine Nachricht darf nicht leer sein und hat höchstens { $most } MiB.
+host-turn-cut-off = Die Antwort wurde abgeschnitten: Sie hat das Längenlimit des Modells erreicht.
+host-turn-refused = Der Anbieter des Modells hat die Antwort verweigert.
+host-turn-ended = Das Modell hat seine Antwort ohne einen Grund beendet, den Innkeeper kennt.
+host-turn-own-messages = Sie können nur Ihre eigenen Nachrichten ändern.
+host-turn-no-model = Diese Unterhaltung hat kein Modell mehr.
+host-turn-no-model-hint = Wählen Sie zuerst eines.
+host-turn-no-answer = Es gibt keine Antwort, die wiederholt werden kann.
+
+## views
+host-message-failed = Die Antwort ist fehlgeschlagen.
+host-message-gone = Diese Nachricht gibt es nicht mehr.
+
+## conversations
+host-conversation-gone = Diese Unterhaltung gibt es nicht mehr.
+host-conversation-no-title = Ein Titel darf nicht leer sein.
+host-conversation-new = Neuer Chat
+
+## tour
+host-tour-samples = Es gibt zu viele Beispielserver.
+host-tour-samples-hint = Entfernen Sie die, die Sie nicht brauchen.
+host-tour-practice = Das Übungsmodell antwortet nur im Rundgang.
+host-tour-practice-hint = Wählen Sie ein anderes Modell.
+host-tour-over = Der Rundgang ist beendet.
+host-tour-over-hint = Starten Sie ihn erneut.
+
+## catalog
+host-tools-left-out = { $offered } von { $count } Werkzeugen werden dem Modell angeboten: { $endpoint } nimmt höchstens { $most } an. Weggelassen: { $left }. { $advice }
+host-tools-left-out-of = { $server } ({ $missing } von { $tools })
+host-tools-advice-server = Um alle anderen anzubieten, schalten Sie { $server } in dieser Unterhaltung aus oder { $count ->
+        [one] { $count } Werkzeug
+       *[other] { $count } Werkzeuge
+    } auf den Seiten der Server.
+host-tools-advice = Um alle anderen anzubieten, schalten Sie { $count ->
+        [one] { $count } Werkzeug
+       *[other] { $count } Werkzeuge
+    } auf den Seiten der Server aus oder Server in dieser Unterhaltung.
+
+## content. A model reads these too, in English.
+host-media-large = größer als { $most } MiB
+host-media-base64 = kein Base64
+host-media-image = kein Bild in PNG, JPEG, GIF oder WebP
+host-media-pixels = { $width } × { $height } Pixel
+host-media-audio = kein Ton in WAV, MP3, Ogg, FLAC oder MPEG-4
+host-media-unknown = weder Text noch ein bekanntes Bild oder bekannter Ton
+
+## state
+host-flows-failed = Die Argumente konnten nicht mit Daten anderer Server verglichen werden.
+host-state-not-ready = { $server } ist nicht bereit.
+host-state-not-ready-hint = Starten Sie ihn zuerst.
+host-state-no-server = Diesen Server gibt es nicht.

@@ -1,0 +1,91 @@
+### Stored data: settings, exports, deletion and recovery, as the host describes them. Only Rust uses these messages.
+
+## convert
+host-data-failed = Gespeicherte Daten konnten nicht gelesen oder geschrieben werden: { $error }.
+host-data-failed-hint = Prüfen Sie den freien Platz und die Rechte des Datenordners.
+host-data-full = Der Datenträger mit Ihren Daten ist voll. Das wurde nicht gespeichert, und nichts wurde gesendet.
+host-data-full-hint = Schaffen Sie Platz und versuchen Sie es erneut.
+host-audit-failed = Das Protokoll konnte nicht gelesen oder geschrieben werden: { $error }.
+
+## open
+host-repaired = Innkeeper wurde nicht normal beendet.{ $calls ->
+        [0] { "" }
+        [one] { " " }{ $calls } unfertiger Aufruf ist als „vielleicht ausgeführt“ markiert.
+       *[other] { " " }{ $calls } unfertige Aufrufe sind als „vielleicht ausgeführt“ markiert.
+    }{ $answers ->
+        [0] { "" }
+        [one] { " " }{ $answers } unfertige Antwort ist als gestoppt markiert.
+       *[other] { " " }{ $answers } unfertige Antworten sind als gestoppt markiert.
+    }
+
+## state::settings
+host-setting-least = Mindestens { $min }.
+host-setting-most = Höchstens { $max }.
+host-setting-quiet = Ein Aufruf, der nach { $whole } s endet, kann nicht { $quiet } s ohne Fortschritt warten.
+host-setting-text-size = Die Textgröße muss zwischen { $least } % und { $most } % liegen.
+
+## archive
+host-archive-lost = Ohne seine Unterhaltung gefunden
+host-archive-unreadable = (dieser Teil ist nicht lesbar)
+host-page-streaming = unfertig
+host-page-stopped = gestoppt
+host-page-failed = fehlgeschlagen
+host-page-waiting = wartet
+host-page-running = läuft
+host-page-done = fertig
+host-page-denied = abgelehnt
+host-page-cancelled = gestoppt
+
+## export
+host-export-failed = Der Export ist nicht vollständig: { $place }: { $error }.
+host-export-failed-hint = Ihre Daten sind unverändert. Wählen Sie einen beschreibbaren Ordner mit genug Platz.
+host-export-missed = { $what }: { $error }.
+host-export-holes = { $what }: { $count ->
+        [one] { $count } beschädigte Stelle konnte
+       *[other] { $count } beschädigte Stellen konnten
+    } nicht gelesen werden.
+host-export-conversations = Die Unterhaltungen
+host-export-servers = Die Server
+host-export-last-changes = Die letzten Änderungen, die neben der Datenbank gespeichert sind, konnten nicht gelesen werden.
+
+## export::markdown
+host-page-times = Begonnen { $begun }, geändert { $changed }.
+host-page-you = Sie
+host-page-model = Modell
+host-page-model-named = Modell ({ $model })
+host-page-unknown = Unbekannt
+host-page-message = { $who }, { $time }
+host-page-message-ended = { $who }, { $time }, { $state }
+host-page-call-lost = Ein Aufruf, dessen Eintrag nicht lesbar ist.
+host-page-reasoning = Überlegung
+host-page-notice = Hinweis
+host-page-unreadable = nicht lesbar
+host-page-call = Aufruf von „{ $tool }“ von „{ $server }“
+host-page-outcome = { $state }. { $reason }
+host-page-arguments = Argumente
+host-page-result = Ergebnis
+host-page-branches = { $count ->
+        [one] { $count } weitere Nachricht in anderen Zweigen: siehe { $file }.
+       *[other] { $count } weitere Nachrichten in anderen Zweigen: siehe { $file }.
+    }
+
+## data
+host-data-word = Tippen Sie zur Bestätigung „{ $word }“.
+host-data-word-hint = Nichts wurde gelöscht.
+host-data-left-names = Einträge im Schlüsselbund: Ihre Namen konnten nicht gelesen werden: { $error }.
+host-data-left-entries = { $count ->
+        [one] { $count } Eintrag des Schlüsselbunds
+       *[other] { $count } Einträge des Schlüsselbunds
+    }: { $error }.
+host-data-left-file = { $file }: { $error }.
+
+## recovery
+host-recovery-no-backup = Es gibt keine Sicherung, die diese Version öffnen kann.
+host-recovery-cut = (Hier abgeschnitten. Ein Export enthält alles.)
+host-recovery-call = Aufruf von { $tool } von { $server } ({ $state }):
+host-recovery-newer = Sie hat die Version { $found }. Dieses Programm kennt Versionen bis { $known }.
+host-recovery-full = Der Datenträger ist voll.
+host-recovery-said = „{ $text }“
+host-recovery-unreadable = Die Daten sind nicht lesbar: { $error }.
+host-recovery-failed = Die Daten konnten nicht wiederhergestellt werden: { $error }.
+host-recovery-unchanged = Nichts wurde geändert.

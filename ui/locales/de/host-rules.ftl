@@ -1,0 +1,43 @@
+### Die Texte zu gespeicherten Erlaubnissen. Nur Rust verwendet sie.
+
+## Conditions
+host-condition = „{ $argument }“ { $words }
+host-condition-under = liegt unter { $value }
+host-condition-at = liegt bei { $value }
+host-condition-most = ist höchstens { $value }
+host-condition-is = ist { $value }
+
+## Saved permissions
+host-rule-gone = Diese Regel gibt es nicht mehr.
+host-rule-origin-answer = Ihre Antwort auf eine Freigabeanfrage
+host-rule-origin-person = von Ihnen angelegt
+host-rule-origin-program = von diesem Programm angelegt
+host-void-unreadable = Die Regel ist nicht lesbar. Sicherheitshalber lehnt sie Aufrufe ab.
+host-void-removed = Der Server wurde entfernt.
+host-void-launch = Der Server würde jetzt anders starten.
+host-void-tool-gone = Der Server bietet dieses Werkzeug nicht mehr an.
+host-void-definition = Die Definition des Werkzeugs hat sich geändert.
+
+## Changes of permissions
+host-rule-no-tool = Der Server ist nicht bereit oder hat kein solches Werkzeug.
+host-rule-same-server = Der Schutz gilt zwischen zwei Servern. Vertrauen Sie bei einem Server stattdessen seinem Lesen.
+host-rule-not-confirmed = Die Änderung wurde nicht bestätigt. Es hat sich nichts geändert.
+host-rule-unreadable = Diese Regel ist nicht lesbar. Legen Sie eine neue an.
+host-rule-never-started = Sie haben noch keinen Start von { $server } angenommen.
+host-rule-start-first = Starten Sie ihn zuerst.
+host-rule-tier-range = Eine Risikostufe ist eine Zahl von 1 bis 4.
+
+## New rules
+host-rule-no-server = Diesen Server gibt es nicht.
+host-rule-no-conversation = Diese Unterhaltung gibt es nicht.
+host-rule-too-large = Diese Regel ist zu groß: Möglich sind höchstens { $tools } Werkzeuge und { $conditions } Bedingungen. Teilen Sie sie in mehrere Regeln auf.
+host-rule-durations = Eine Regel kann nach 10 Minuten, 30 Minuten, 2 Stunden oder 8 Stunden enden.
+host-rule-names-tools = Nennen Sie die Werkzeuge. Eine Regel erlaubt nie alle Werkzeuge eines Servers.
+host-rule-tool-unknown = Der Server hat kein Werkzeug „{ $tool }“.
+host-rule-condition-long = Eine Bedingung ist zu lang: Jeder ihrer Texte hat höchstens { $bytes } Bytes.
+host-rule-wants-under = Der Wert für „{ $argument }“ muss ein absoluter Pfad ohne „..“ sein.
+host-rule-wants-at = Der Wert für „{ $argument }“ muss ein Hostname sein, wie in einer URL.
+host-rule-wants-most = Der Wert für „{ $argument }“ muss eine Zahl ab 0 sein.
+host-rule-wants-is = Der Wert für „{ $argument }“ muss JSON sein: Text in Anführungszeichen, eine Zahl, true oder false.
+
+## Dry run of a call

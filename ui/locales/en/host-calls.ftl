@@ -1,0 +1,79 @@
+### The host's words on tool calls. Only Rust uses them.
+
+## Checks against a schema
+host-unchecked-too-large = Its schema is larger than { $kib } KiB.
+host-unchecked-too-many = Too many checks are running.
+host-unchecked-failed = The check against its schema failed.
+host-unchecked-too-long = The check against its schema took too long.
+host-unchecked-not-json = Its schema is not JSON.
+host-unchecked-too-deep = Its schema refers to itself too often.
+host-unchecked-elsewhere = Its schema refers to another document, which Innkeeper does not fetch.
+host-unchecked-dialect = Its schema declares an unknown dialect of JSON Schema.
+host-unchecked-missing = Its schema refers to a part that does not exist.
+host-unchecked-pattern = A pattern in its schema cannot be checked in bounded time.
+host-unchecked-not-schema = Its schema is not valid JSON Schema.
+host-unchecked-evaluation = A pattern in its schema could not be evaluated.
+host-unchecked-other = Another version of Innkeeper recorded the reason.
+host-misfit-unstructured = it has no structured content
+host-misfit-unchecked = not checked: { $why }
+
+## Denials
+host-denied-note = { $reason } Your note: { $note }
+host-denied-person = You denied this.
+host-denied-terminal = You denied this at the terminal.
+host-denied-dismissed = You closed the approval without an answer.
+host-denied-rule = One of your rules denies it. You can remove the rule on the Rules page.
+host-denied-command-line = The command line does not allow this call. Run it at a terminal to be asked.
+host-denied-unattended = Nobody could be asked: there is no terminal. Run it at a terminal, or name the call on the command line.
+host-denied-expired = Nobody answered in time, so it was denied. It can be requested again.
+host-denied-muted = You denied this server several times, so it is muted in this conversation. You can end that on the Rules page.
+host-denied-repeat = You denied exactly this before. It can be requested again after your next message.
+host-denied-queue-full = Too many approvals were pending, so it was denied. Answer those first.
+host-denied-stop-all = You stopped everything.
+host-denied-withdrawn = The approval was withdrawn.
+host-denied-unrecorded = The decision could not be recorded, so nothing was sent. Check the disk of the data folder.
+
+## Changed tools
+host-change-denied = The server changed the definition of this tool, and you kept the tool off. Nothing was sent.
+host-change-undecided = The server changed the definition of this tool. { $reason }
+host-change-unstored = The accepted change could not be stored: { $error }.
+host-change-none = No change is pending here.
+host-change-again = The server changed this tool once more. Nothing was sent.
+
+## Calls that were not sent
+host-call-stopped-before = Stopped before it was sent.
+host-call-unstored = The call could not be stored, so it was not sent: { $error }.
+host-call-sign-ins = The server wants one sign-in after another. Nothing was sent.
+host-call-tool-gone = The server no longer offers this tool. Nothing was sent.
+host-call-server-off = { $server } is off in this conversation. Nothing was sent.
+host-call-not-ready = The server is not ready. Nothing was sent.
+host-call-tool-off = You switched this tool off. Nothing was sent.
+host-call-relaunched = The server was started differently since. Nothing was sent.
+host-call-unpinned = Innkeeper could not store or read the definition that you accepted, so it does not call this tool. Nothing was sent.
+host-call-changed = The server has changed the definition of this tool since. Nothing was sent.
+host-call-unknown-tool = No tool named “{ $tool }” is offered in this conversation.
+host-call-not-for-models = The server reserves this tool for its own interface and does not offer it to models. Nothing was sent.
+host-call-arguments = The arguments cannot be sent: { $error }.
+host-call-misfit = The arguments do not fit the tool's schema: { $problems }.
+host-call-server-not-ready = { $server } is not ready.
+host-call-no-tool = { $server } has no tool “{ $tool }”.
+host-call-list-tools = `tools list` shows them.
+
+## Calls that were sent
+host-call-waits-for-sign-in = Waits for you to sign in
+host-call-stopped = Stopped. Innkeeper asked the server to end the call. What it did until then may remain.
+host-call-ended = Innkeeper ended before an answer came.
+host-call-timed-out = No answer in time.
+host-call-lost = The connection was lost.
+host-call-error = The server answered with an error: { $message } (code { $code }).
+host-call-unreadable = The answer cannot be read: { $error }.
+host-call-refused = The answer was refused: { $error }.
+host-call-not-sent = Not sent: { $error }.
+host-call-requested-off = During this call, the server requested { $feature }, which is switched off for it. { $hint }
+host-call-may-want = Its error may come from { $feature }, which is switched off for it. { $hint }
+host-call-visit-off = The server did nothing: it wants a page visited first. That requires { $feature }, which is switched off for it. { $hint }
+host-call-removed = The server was removed.
+host-sentences = { $first } { $second }
+host-call-visit-denied = The server did nothing: it wants a page visited first, and that was not allowed.
+host-call-visit-refused = The server did nothing: it wants a page visited first, and Innkeeper refused that. { $why }
+host-call-visited = The server did nothing yet: it wanted { $pages } visited first. Innkeeper opened that in the browser. Call the tool again when the user is done there.

@@ -1,0 +1,57 @@
+### Conversations, answers of models, the tour and the content of results, as the host describes them. Only Rust uses these messages.
+
+## turns
+host-turn-not-paused = There is no paused answer to continue.
+host-turn-running = An answer is still in progress.
+host-turn-running-hint = Stop it first.
+host-turn-text-size = A message must not be empty, and has at most { $most } MiB.
+host-turn-cut-off = The answer was cut off: it reached the model's length limit.
+host-turn-refused = The model's provider refused to answer.
+host-turn-ended = The model ended its answer without a reason that Innkeeper knows.
+host-turn-own-messages = You can change your own messages only.
+host-turn-no-model = This conversation no longer has a model.
+host-turn-no-model-hint = Choose one first.
+host-turn-no-answer = There is no answer to try again.
+
+## views
+host-message-failed = The answer failed.
+host-message-gone = This message no longer exists.
+
+## conversations
+host-conversation-gone = This conversation no longer exists.
+host-conversation-no-title = A title must not be empty.
+host-conversation-new = New chat
+
+## tour
+host-tour-samples = There are too many sample servers.
+host-tour-samples-hint = Remove those that you do not need.
+host-tour-practice = The practice model answers in the tour only.
+host-tour-practice-hint = Choose another model.
+host-tour-over = The tour is over.
+host-tour-over-hint = Start it again.
+
+## catalog
+host-tools-left-out = { $offered } of { $count } tools are offered to the model: { $endpoint } accepts at most { $most }. Left out: { $left }. { $advice }
+host-tools-left-out-of = { $server } ({ $missing } of { $tools })
+host-tools-advice-server = To offer all others, switch off { $server } in this conversation, or { $count ->
+        [one] { $count } tool
+       *[other] { $count } tools
+    } on the servers' pages.
+host-tools-advice = To offer all others, switch off { $count ->
+        [one] { $count } tool
+       *[other] { $count } tools
+    } on the servers' pages, or switch off servers in this conversation.
+
+## content. A model reads these too, in English.
+host-media-large = larger than { $most } MiB
+host-media-base64 = not base64
+host-media-image = not a PNG, JPEG, GIF or WebP image
+host-media-pixels = { $width } × { $height } pixels
+host-media-audio = not WAV, MP3, Ogg, FLAC or MPEG-4 audio
+host-media-unknown = neither text nor a known image or sound
+
+## state
+host-flows-failed = The arguments could not be compared with data from other servers.
+host-state-not-ready = { $server } is not ready.
+host-state-not-ready-hint = Start it first.
+host-state-no-server = There is no such server.
