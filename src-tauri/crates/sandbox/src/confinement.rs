@@ -7,6 +7,8 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(any(target_os = "linux", test))]
+use crate::{Facet, Remark};
 use crate::{Method, SandboxError};
 
 /// Most folders that one server can be granted, and most program paths that it can have.
@@ -29,7 +31,7 @@ pub struct Confinement {
     pub programs: Vec<PathBuf>,
     /// Folders of the user.
     pub grants: Vec<FolderGrant>,
-    /// Whether files in the private folder may be executed. Programs that download others and run them need it.
+    /// Whether files in the private folder and in `/tmp` may be executed. Programs that download others and run them need it.
     pub run_in_home: bool,
     /// What the server may reach.
     pub network: Network,
@@ -51,6 +53,17 @@ pub enum Network {
     Off,
     /// The network of the machine. Nothing limits it, and [`crate::Report::network`] says so.
     Open,
+}
+
+impl Network {
+    /// What a filtered server can reach: with the network of the machine, nothing is enforced.
+    #[cfg(any(target_os = "linux", test))]
+    pub(crate) fn facet(self) -> Facet {
+        match self {
+            Self::Off => Facet::enforced(Vec::new()),
+            Self::Open => Facet::advisory(Remark::OpenNetwork),
+        }
+    }
 }
 
 /// What a server may do in a granted folder.

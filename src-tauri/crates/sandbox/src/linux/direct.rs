@@ -138,7 +138,7 @@ fn report(confinement: &Confinement, landlock: LandlockFacts) -> Report {
     Report {
         method: Method::Filters,
         files: Facet::enforced(files),
-        network: Facet::of_network(confinement.network),
+        network: confinement.network.facet(),
         processes,
         limits: Facet::enforced(vec![Remark::PerProcess, Remark::NoProcessLimit]),
         live_grants: false,
@@ -148,7 +148,7 @@ fn report(confinement: &Confinement, landlock: LandlockFacts) -> Report {
 fn advisory(filtered: bool, network: Network) -> Report {
     let mut report = Report::advisory(Remark::NoLandlock);
     if filtered {
-        report.network = Facet::of_network(network);
+        report.network = network.facet();
     }
     report.limits = Facet::enforced(vec![Remark::PerProcess, Remark::NoProcessLimit]);
     report

@@ -96,13 +96,14 @@ fn map_user(owner: &Owner) -> io::Result<()> {
 fn rules(confinement: &Confinement) -> Rules {
     let system = SYSTEM.iter().map(PathBuf::from);
     let may_execute = confinement.grants.iter().filter(|grant| grant.execute);
-    let home = confinement.run_in_home.then(|| PathBuf::from(HOME));
+    let downloads = [HOME, "/tmp"].map(PathBuf::from);
+    let downloads = downloads.into_iter().filter(|_| confinement.run_in_home);
     Rules {
         execute: existing(
             system
                 .chain(confinement.programs.iter().cloned())
                 .chain(may_execute.map(|grant| grant.path.clone()))
-                .chain(home),
+                .chain(downloads),
         ),
         read: Vec::new(),
         write: existing(["/".into()].into_iter()),

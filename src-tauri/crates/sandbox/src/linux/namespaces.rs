@@ -127,7 +127,7 @@ fn report(landlock: LandlockFacts, network: Network) -> Report {
     Report {
         method: Method::Namespaces,
         files: Facet::enforced(without_landlock.into_iter().collect()),
-        network: Facet::of_network(network),
+        network: network.facet(),
         processes: Facet::enforced(Vec::new()),
         limits: Facet::enforced(limits),
         live_grants: true,

@@ -204,7 +204,10 @@ impl Root {
         self.mount(Path::new("/proc"), proc, flags, true, false)?;
 
         let size = confinement.limits.tmp.to_string();
-        self.own_tmpfs(Path::new("/tmp"), &size, "1777", PLAIN | NO_EXECUTE)?;
+        // What a package runner downloads passes through here.
+        let mut flags = PLAIN;
+        flags.set(NO_EXECUTE, !confinement.run_in_home);
+        self.own_tmpfs(Path::new("/tmp"), &size, "1777", flags)?;
         let no_programs = MountAttrFlags::MOUNT_ATTR_NOSUID | NO_EXECUTE;
         let dev = Path::new("/dev");
         self.own_tmpfs(dev, "64k", "755", no_programs)?;
