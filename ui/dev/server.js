@@ -389,6 +389,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
       foldersSuggest: () => find("folder-suggest").click(),
       foldersPick: () => find("folder-pick").click(),
       foldersDown: () => find("folders").scrollIntoView({ block: "start" }),
+      sandboxDown: () => find("server-sandbox").scrollIntoView({ block: "start" }),
       boundsDown: () => find("server-bounds").scrollIntoView({ block: "end" }),
     },
   };

@@ -52,6 +52,8 @@ window.fakeViews = (query) => {
     header_names: [],
     account: null,
     transport: "standard input and output",
+    confinement: { unconfined: query.get("sandbox") === "none", network: null, programs: [] },
+    sandbox: query.get("sandbox") === "none" || state.state !== "ready" ? null : sandboxOf(query),
     claimed_name: "secure-filesystem-server",
     claimed_version: "0.2.0",
     revision: "2025-03-26",
@@ -129,6 +131,8 @@ window.fakeViews = (query) => {
       url: "https://fetch.nordkaj.example:8443/teams/ledger/mcp?tenant=lindqvist-bergstrom&region=eu-north",
       header_names: signing.account ? [] : ["Authorization"],
       account: signing.account,
+      confinement: null,
+      sandbox: null,
       transport: "Streamable HTTP",
     }),
   ];
@@ -1042,6 +1046,8 @@ window.fakeViews = (query) => {
           },
         ],
         keychain_available: true,
+        confinement: { ...sandboxOf(query), confined: query.get("sandbox") !== "none", reads: [], writes: [] },
+        unseen: ["/home/maja/Documents/Invoices 2026"],
       },
     },
   };
@@ -1055,6 +1061,8 @@ window.fakeViews = (query) => {
       launch: {
         ...launch.kind.launch,
         server: calendar,
+        confinement: null,
+        unseen: [],
         remote: {
           origin: "https://192.168.20.14:8931",
           url: text("https://192.168.20.14:8931/teams/nordkaj/mcp?tenant=lindqvist-bergstrom&region=eu-north"),
@@ -1724,3 +1732,19 @@ window.fakeViews = (query) => {
     },
   };
 };
+
+/** The sandbox of a local server; `?sandbox=weak`: on a system that enforces little. */
+function sandboxOf(query) {
+  const weak = query.get("sandbox") === "weak";
+  return {
+    confined: true,
+    reads: ["/home/maja/.nvm/versions/node/v20.19.5", "/home/maja/src/ledger"],
+    writes: ["/home/maja/Documents/Invoices 2026"],
+    network: "open",
+    runs_downloads: true,
+    files_enforced: !weak,
+    network_enforced: false,
+    processes_enforced: !weak,
+    limits: weak ? ["This system offers no sandbox for files. The server can do whatever you can."] : [],
+  };
+}

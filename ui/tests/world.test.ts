@@ -135,6 +135,8 @@ describe("reduce", () => {
       header_names: [],
       account: null,
       transport: "standard input and output",
+      confinement: { unconfined: false, network: null, programs: [] },
+      sandbox: null,
       capabilities: [],
       claimed_name: null,
       claimed_version: null,

@@ -47,6 +47,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             servers::servers_stop,
             servers::servers_switch,
             servers::servers_asks,
+            servers::server_confine,
             servers::tools_switch,
             servers::servers_restart,
             servers::servers_duplicate,

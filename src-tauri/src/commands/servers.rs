@@ -1,7 +1,8 @@
 //! Servers.
 
 use host_api::{
-    AddRemoteServer, AddServer, ApiError, FeatureView, PasteField, PastedView, ServerView,
+    AddRemoteServer, AddServer, ApiError, ConfinementChoiceView, FeatureView, PasteField,
+    PastedView, ServerView,
 };
 use messages::phrases;
 use tauri::{AppHandle, WebviewWindow};
@@ -136,6 +137,20 @@ pub(crate) async fn servers_asks(
     }
     host(&held)
         .set_server_feature(id(&server)?, feature, on, false)
+        .await
+}
+
+/// Stores what the user chose about the sandbox of a local server. What widens it is reviewed in the consent window before the server
+/// starts again.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn server_confine(
+    held: Held<'_>,
+    server: String,
+    choice: ConfinementChoiceView,
+) -> Result<(), ApiError> {
+    host(&held)
+        .set_confinement(id(&server)?, choice.into())
         .await
 }
 

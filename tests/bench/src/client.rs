@@ -74,9 +74,14 @@ pub async fn connect(program: &str, args: Vec<String>) -> Result<Connected, Benc
         .await
         .map_err(|denied| BenchError::host(format!("{:?}", denied.by)))?;
     let secrets = Keychain::in_memory().server(server);
-    let running = launcher::launch(allowed.approved, &secrets, GuardProgram::current_exe()?)
-        .await
-        .map_err(BenchError::host)?;
+    let running = launcher::launch(
+        allowed.approved,
+        &secrets,
+        GuardProgram::current_exe()?,
+        None,
+    )
+    .await
+    .map_err(BenchError::host)?;
     let options = ClientOptions {
         server,
         bounds: Bounds::default(),

@@ -1,6 +1,9 @@
 //! What a person does again and again in the two windows.
 
-use std::time::{Duration, Instant};
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
 
 use peers::Aimock;
 
@@ -64,6 +67,7 @@ pub async fn add_node_server(app: &App, name: &str, words: &[String]) -> Result<
     }
     app.keep_picture("consent-launch").await?;
     allow(app).await?;
+    allow_folders(app, words).await?;
     app.main().await?;
     app.until("document.querySelector('[data-testid=server-state][data-state=ready]')")
         .await?;
@@ -141,6 +145,23 @@ pub async fn allow(app: &App) -> Result<(), Error> {
     Err(Error::Late(
         "the question stays, however often it is allowed".into(),
     ))
+}
+
+/// Grants the folders that a server's command names, to read and to change: it is asked about each after the launch.
+///
+/// # Errors
+/// A step does not come.
+async fn allow_folders(app: &App, words: &[String]) -> Result<(), Error> {
+    let is_folder = |word: &&String| Path::new(word).is_absolute() && Path::new(word).is_dir();
+    for folder in words.iter().filter(is_folder) {
+        app.until("document.querySelector('[data-testid=approval][data-kind=root]')")
+            .await?;
+        let path = app.text("[data-testid=root-path]").await?;
+        assert_eq!(path.trim(), folder.as_str());
+        app.press("root-write").await?;
+        allow(app).await?;
+    }
+    Ok(())
 }
 
 /// Denies, and waits until no question is left.

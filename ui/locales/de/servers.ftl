@@ -273,7 +273,32 @@ folders-suggest = Ordner vorschlagen
 folders-suggested = Vorschläge
 folder-grant-short = Freigeben …
 folders-no-suggestion = In Ihrem Benutzerordner wurde kein Repository gefunden, und sein Befehl nennt keinen Ordner.
-folders-hint = Ordner sagen einem Server, wo er arbeiten soll. Sie begrenzen ihn nicht: Ein Programm auf diesem Rechner kann weiterhin alles öffnen, was Sie öffnen können.
+folders-hint = Ordner sagen einem Server, wo er arbeiten soll. In einer Sandbox sieht er nur diese. Ohne Sandbox kann er alles öffnen, was Sie öffnen können.
+
+# Die Sandbox eines lokalen Servers
+sandbox = Sandbox
+sandbox-enforced = Erzwungen
+sandbox-advisory = Nur ein Hinweis
+sandbox-can-read = Kann lesen
+sandbox-can-write = Kann schreiben
+sandbox-can-reach = Kann erreichen
+sandbox-cannot-see = Sieht nicht
+sandbox-system = Die Programme des Systems
+sandbox-private = Seinen privaten Ordner
+sandbox-private-runs = Seinen privaten Ordner, aus dem er ausführen darf, was er herunterlädt
+sandbox-no-network = Nichts
+sandbox-open-network = Alles, was dieser Rechner erreicht
+sandbox-hidden = Andere Programme, Ihren Schlüsselbund, Bildschirm, SSH-Agenten und Benutzerordner
+sandbox-none = Er läuft ohne Sandbox.
+sandbox-none-hint = Er kann alles lesen und ändern, was Sie können, und Ihr Netz erreichen.
+sandbox-known-later = Innkeeper zeigt, was das System erzwingt, sobald der Server läuft.
+sandbox-network = Netz
+sandbox-network-usual = Wie sein Befehl es braucht
+sandbox-network-none = Keines
+sandbox-network-open = Das Netz dieses Rechners
+sandbox-on = In einer Sandbox ausführen
+sandbox-off = Ohne Sandbox ausführen…
+sandbox-review-hint = Eine Änderung startet den Server neu. Sie prüfen sie im Zustimmungsfenster, bevor er startet.
 
 ## ServerHealth
 health = Zustand

@@ -273,7 +273,32 @@ folders-suggest = Suggest folders
 folders-suggested = Suggestions
 folder-grant-short = Grant…
 folders-no-suggestion = No repository was found in your home, and its command names no folder.
-folders-hint = Folders tell a server where to work. They do not confine it: a program on this machine can still open whatever you can.
+folders-hint = Folders tell a server where to work. In a sandbox it sees only these. Without a sandbox it can open whatever you can.
+
+# The sandbox of a local server
+sandbox = Sandbox
+sandbox-enforced = Enforced
+sandbox-advisory = Advisory only
+sandbox-can-read = Can read
+sandbox-can-write = Can write
+sandbox-can-reach = Can reach
+sandbox-cannot-see = Cannot see
+sandbox-system = The system's programs
+sandbox-private = Its private folder
+sandbox-private-runs = Its private folder, from which it may run what it downloads
+sandbox-no-network = Nothing
+sandbox-open-network = Whatever this machine reaches
+sandbox-hidden = Other programs, your keychain, screen, SSH agent and home folder
+sandbox-none = It runs without a sandbox.
+sandbox-none-hint = It can read and change whatever you can, and reach your network.
+sandbox-known-later = Innkeeper shows what the system enforces once the server runs.
+sandbox-network = Network
+sandbox-network-usual = As its command needs
+sandbox-network-none = None
+sandbox-network-open = This machine's network
+sandbox-on = Run in a sandbox
+sandbox-off = Run unconfined…
+sandbox-review-hint = A change restarts the server. You review it in the consent window before the server starts.
 
 ## ServerHealth
 health = Health

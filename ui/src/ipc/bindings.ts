@@ -39,6 +39,11 @@ export const commands = {
 	serversSwitch: (server: string, enabled: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("servers_switch", { server, enabled })),
 	/**  Enables a kind of server-initiated request after confirmation in the consent window, or disables it at once. */
 	serversAsks: (server: string, feature: FeatureView, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("servers_asks", { server, feature, on })),
+	/**
+	 *  Stores what the user chose about the sandbox of a local server. What widens it is reviewed in the consent window before the server
+	 *  starts again.
+	 */
+	serverConfine: (server: string, choice: ConfinementChoiceView) => typedError<null, ApiError>(__TAURI_INVOKE("server_confine", { server, choice })),
 	toolsSwitch: (server: string, tool: string, enabled: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("tools_switch", { server, tool, enabled })),
 	serversRestart: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_restart", { server })),
 	/**  Adds a copy, whose launch is reviewed when it first starts. */
@@ -902,6 +907,42 @@ export type ConditionView = {
 	words: string,
 };
 
+/**  What the user chose about the sandbox of a local server. */
+export type ConfinementChoiceView = {
+	/**  Whether it runs without one. */
+	unconfined: boolean,
+	/**  What it reaches; none: what fits its command. */
+	network: NetworkView | null,
+	/**  More files and folders of its program, as absolute paths. */
+	programs: string[],
+};
+
+/**
+ *  What a local server can read, write and reach beside the system's programs and its private folder.
+ * 
+ *  While it runs, these are the facts that the guard read back; before, what it would start with.
+ */
+export type ConfinementView = {
+	/**  Whether it has a sandbox at all. Without one it may do whatever the user may, and the other fields say nothing. */
+	confined: boolean,
+	/**  Its own files, and the folders that it may read. */
+	reads: string[],
+	/**  The folders that it may change as well. */
+	writes: string[],
+	/**  What it reaches. */
+	network: NetworkView,
+	/**  Whether it may run what it downloads into its private folder. */
+	runs_downloads: boolean,
+	/**  Whether the system enforces what it can read and write. */
+	files_enforced: boolean,
+	/**  Whether the system enforces what it can reach. */
+	network_enforced: boolean,
+	/**  Whether the system keeps it from other programs, the session and the keychain. */
+	processes_enforced: boolean,
+	/**  What limits the enforcement, a sentence each. */
+	limits: string[],
+};
+
 /**  A content block of a result. */
 export type ContentView = 
 /**  Plain text, hidden characters made visible. */
@@ -1648,7 +1689,7 @@ export type ImportStateView =
 { state: "same" } | 
 /**  Changed: the server with this name has another launch. Importing changes it, and its launch is reviewed again. */
 { state: "changed"; 
-/**  What differs: `command`, `arguments`, `folder`, `variables`, `URL`, `headers`. */
+/**  What differs: `command`, `arguments`, `working directory`, `variables`, `URL`, `headers`. */
 what: string[] } | 
 /**  It cannot be added. */
 { state: "unreadable"; 
@@ -1771,6 +1812,10 @@ export type LaunchApprovalView = {
 	warnings: ReasonView[],
 	/**  Whether values entered here last longer than this run. */
 	keychain_available: boolean,
+	/**  The sandbox in which it would start; none for a remote server. */
+	confinement: ConfinementView | null,
+	/**  Folders that its command names and that it would not see. They are offered next. */
+	unseen: string[],
 };
 
 /**  Which limit it is. */
@@ -1827,7 +1872,7 @@ export type LogRowView = {
 	source: LogSourceView,
 	/**  The logger name, if the server sends one. */
 	logger: string | null,
-	/**  The text, at most 8 KiB of it, with the server's secrets redacted. */
+	/**  The text, with the server's secrets redacted: at most 8 KiB of a server's text, or of each value in a note of Innkeeper. */
 	text: string,
 };
 
@@ -1907,6 +1952,13 @@ export type MutedView = {
 	/**  The conversation. */
 	conversation: ConversationTag,
 };
+
+/**  What a local server reaches over the network. */
+export type NetworkView = 
+/**  Nothing. */
+"none" | 
+/**  Whatever this machine reaches. */
+"open";
 
 /**  A rule that would be added or removed. */
 export type NewRuleView = {
@@ -2060,7 +2112,7 @@ export type ProgressView = {
 	progress: number | null,
 	/**  The total, if known. */
 	total: number | null,
-	/**  The server's progress message, with hidden characters made visible. */
+	/**  The server's progress message, with hidden characters made visible; or what the call waits for. */
 	message: string | null,
 };
 
@@ -2209,7 +2261,7 @@ export type RefusedView = {
 	times: number,
 	/**  When the last one was refused. */
 	at_ms: number | null,
-	/**  Why the last one was refused. */
+	/**  Why the last one was refused, as a sentence. */
 	why: string,
 };
 
@@ -2301,7 +2353,7 @@ export type RootApprovalView = {
 	secrets: SecretFoundView[],
 	/**  How many more of these there are. */
 	more_secrets: number,
-	/**  Why the folder is a risk, if it is one. */
+	/**  Why the folder is a risk, if it is one, without a full stop. */
 	risk: string | null,
 	/**  The text that must be typed before it can be granted, if any. */
 	typed: string | null,
@@ -2892,6 +2944,10 @@ export type ServerView = {
 	account: AccountView | null,
 	/**  The transport, for display; none for a remote server that was never reached. */
 	transport: string | null,
+	/**  What the user chose about its sandbox; none for a remote server. */
+	confinement: ConfinementChoiceView | null,
+	/**  The sandbox of its program while that runs; none for a remote server. */
+	sandbox: ConfinementView | null,
 	/**  Whether it may request sampling. */
 	sampling: boolean,
 	/**  Whether it may request input from the user. */

@@ -10,6 +10,7 @@ import {
   type Appearance,
   type AuditQuery,
   type CompleteFor,
+  type ConfinementChoiceView,
   type Event as HostEvent,
   type ExportProgress,
   type FeatureView,
@@ -49,6 +50,8 @@ export const host = {
   serversSwitch: (id: string, enabled: boolean) => ask(commands.serversSwitch(id, enabled)),
   /** Switching on waits for the answer of the consent window. */
   serversAsks: (id: string, feature: FeatureView, on: boolean) => ask(commands.serversAsks(id, feature, on)),
+  /** The server restarts; what widens its sandbox is reviewed in the consent window first. */
+  serverConfine: (id: string, choice: ConfinementChoiceView) => ask(commands.serverConfine(id, choice)),
   toolsSwitch: (id: string, tool: string, enabled: boolean) => ask(commands.toolsSwitch(id, tool, enabled)),
   importPlaces: () => ask(commands.importPlaces()),
   importPlace: (path: string) => ask(commands.importPlace(path)),

@@ -9,7 +9,8 @@ use messages::phrases;
 
 use crate::{
     audit::AuditVerb,
-    options::{Approve, LanguageChoice, OnOff},
+    confinement::ConfinementArgs,
+    options::{Approve, LanguageChoice, NetworkOption, OnOff},
     output::{Failure, Output},
     roots::RootsVerb,
     rules::RulesVerb,
@@ -190,6 +191,12 @@ pub(crate) enum ServersVerb {
         /// A variable that is read from your own environment at each start.
         #[arg(long = "env-from", value_name = "NAME")]
         env_from: Vec<String>,
+        /// Run it without a sandbox: it may do whatever you may.
+        #[arg(long, conflicts_with = "url")]
+        unconfined: bool,
+        /// What it reaches over the network in its sandbox; without this option, what fits its command.
+        #[arg(long, value_enum, value_name = "none|open", conflicts_with_all = ["unconfined", "url"])]
+        network: Option<NetworkOption>,
         /// The command and its arguments, after `--`.
         #[arg(last = true, value_name = "COMMAND")]
         command: Vec<String>,
@@ -218,6 +225,8 @@ pub(crate) enum ServersVerb {
         #[arg(long, value_enum, value_name = "on|off")]
         elicitation: Option<OnOff>,
     },
+    /// Change the sandbox of a local server, and review its launch. Without an option, show its sandbox.
+    Confinement(ConfinementArgs),
     /// Add a copy of a server under the next free name, with its kept values; its launch is reviewed when it starts.
     Duplicate {
         /// Its name.

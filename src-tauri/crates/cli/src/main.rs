@@ -7,6 +7,7 @@ mod args;
 mod asked;
 mod audit;
 mod chat;
+mod confinement;
 mod data;
 mod group;
 mod import;

@@ -43,3 +43,12 @@ impl From<LanguageChoice> for Language {
         }
     }
 }
+
+/// What a local server reaches over the network in its sandbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum NetworkOption {
+    /// Nothing.
+    None,
+    /// Whatever this machine reaches.
+    Open,
+}

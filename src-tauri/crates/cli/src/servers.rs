@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::{
     account,
     args::ServersVerb,
-    import,
+    confinement, import,
     options::{Approve, OnOff},
     output::{Failure, Output},
     words::{quoted_lines, say},
@@ -30,6 +30,8 @@ pub(crate) async fn run(
             cwd,
             env,
             env_from,
+            unconfined,
+            network,
             command,
         } => {
             let view = match url {
@@ -43,6 +45,7 @@ pub(crate) async fn run(
                 }
             };
             let id = id(&view)?;
+            confinement::choose(host, id, *unconfined, *network).await?;
             if let Err(error) = host.review_launch(id, approve == Approve::Once).await {
                 // Adding and accepting are one act here: what was not accepted is not kept.
                 host.remove_server(id).await?;
@@ -95,6 +98,7 @@ pub(crate) async fn run(
             });
             Ok(())
         }
+        ServersVerb::Confinement(wanted) => confinement::run(host, wanted, approve, output).await,
         ServersVerb::Duplicate { name } => {
             let (id, _) = host.server_named(name)?;
             let view = host.duplicate_server(id).await?;

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::{Line, PassedRoot, ServerId, Step, list_changes};
+use crate::{
+    Confinement, Enforcement, Line, LocalNetwork, PassedRoot, ServerId, Step, list_changes,
+};
 
 /// Where the value of an environment variable comes from. Values are never part of a specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -56,6 +58,8 @@ pub struct LocalLaunch {
     pub roots: Vec<PassedRoot>,
     /// The value of `PATH` the server gets.
     pub path_value: String,
+    /// How it is confined.
+    pub confinement: Confinement,
 }
 
 /// Where the value of a header comes from. Values are never part of a specification.
@@ -116,7 +120,7 @@ impl LaunchSpec {
     }
 
     /// The digest that a permanent launch grant is bound to: command, resolved file, arguments, working directory and
-    /// the names (with their sources) of the environment; or the URL and the names (with their sources) of the headers.
+    /// the names (with their sources) of the environment, confinement; or the URL and the names (with their sources) of the headers.
     #[must_use]
     pub fn digest(&self) -> LaunchDigest {
         let mut hash = Sha256::new();
@@ -148,6 +152,25 @@ impl LaunchSpec {
                         field(b"root");
                         field(variable.as_bytes());
                         field(root.path.as_bytes());
+                    }
+                }
+                match &local.confinement {
+                    Confinement::Unconfined => field(b"unconfined"),
+                    Confinement::Confined(confined) => {
+                        field(b"confined");
+                        field(match confined.network {
+                            LocalNetwork::None => b"no network",
+                            LocalNetwork::Open => b"open network",
+                        });
+                        field(&[u8::from(confined.run_in_home)]);
+                        field(match confined.weakest {
+                            Enforcement::Advisory => b"advisory",
+                            Enforcement::Partial => b"partial",
+                            Enforcement::Full => b"full",
+                        });
+                        for program in &confined.programs {
+                            field(program.as_os_str().as_encoded_bytes());
+                        }
                     }
                 }
             }
@@ -249,6 +272,7 @@ impl LaunchSpec {
                     let variable = root.variable.as_ref()?;
                     Some((format!("env {variable}"), root.path.clone()))
                 }));
+                others.extend(confinement_facts(&local.confinement));
                 let argv = std::iter::once(&local.command).chain(&local.args);
                 LaunchFacts {
                     argv: argv.cloned().collect(),
@@ -275,10 +299,44 @@ impl LaunchSpec {
     }
 }
 
+/// The confinement in words, each with what it is.
+fn confinement_facts(confinement: &Confinement) -> Vec<(String, String)> {
+    let fact = |what: &str, value: &str| (what.to_owned(), value.to_owned());
+    let Confinement::Confined(confined) = confinement else {
+        return vec![fact("sandbox", "none: it may do whatever you may")];
+    };
+    let mut facts = vec![
+        fact(
+            "sandbox",
+            match confined.weakest {
+                Enforcement::Advisory => "advisory only: this system enforces nothing about files",
+                Enforcement::Partial => "enforced for the contents of files",
+                Enforcement::Full => "enforced",
+            },
+        ),
+        fact(
+            "network",
+            match confined.network {
+                LocalNetwork::None => "none",
+                LocalNetwork::Open => "whatever this machine reaches",
+            },
+        ),
+    ];
+    if confined.run_in_home {
+        facts.push(fact("runs", "what it downloads into its private folder"));
+    }
+    facts.extend(confined.programs.iter().map(|path| {
+        let path = path.to_string_lossy().into_owned();
+        (format!("its program {path}"), path)
+    }));
+    facts
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
+    use crate::Confined;
 
     fn local(args: &[&str], env: &[&str]) -> LaunchSpec {
         LaunchSpec::Local(LocalLaunch {
@@ -300,6 +358,7 @@ mod tests {
                 .collect(),
             roots: Vec::new(),
             path_value: "/usr/bin".into(),
+            confinement: Confinement::Unconfined,
         })
     }
 
@@ -323,6 +382,26 @@ mod tests {
             ]
         );
         assert_eq!(before.facts().changes(&before.facts()), []);
+        let confined = |network, weakest| {
+            let mut launch = local(&[], &[]);
+            if let LaunchSpec::Local(local) = &mut launch {
+                local.confinement = Confinement::Confined(Confined {
+                    programs: vec!["/opt/server".into()],
+                    network,
+                    run_in_home: false,
+                    weakest,
+                });
+            }
+            launch
+        };
+        let first = confined(LocalNetwork::None, Enforcement::Full);
+        for other in [
+            confined(LocalNetwork::Open, Enforcement::Full),
+            confined(LocalNetwork::None, Enforcement::Partial),
+        ] {
+            assert_ne!(first.digest(), other.digest());
+            assert_eq!(first.facts().changes(&other.facts()).len(), 1);
+        }
         let url = |url: &str| {
             LaunchSpec::Remote(RemoteLaunch {
                 server: ServerId::new(),

@@ -18,6 +18,7 @@
 //! ```
 
 mod alike;
+mod confinement;
 mod definition;
 mod difference;
 mod digest;
@@ -38,6 +39,7 @@ mod untrusted;
 mod visible;
 
 pub use alike::ascii_look;
+pub use confinement::{Confined, Confinement, ConfinementChoice, Enforcement, LocalNetwork};
 pub use definition::{Line, Part, PartChange, definition_changes, json_texts, roomier_fields};
 pub use difference::{Change, DIFFERENCE_TIME, Piece, Step, list_changes, word_changes};
 pub use ids::{

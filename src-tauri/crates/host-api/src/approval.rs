@@ -6,9 +6,9 @@ use specta::Type;
 
 use super::{
     ArgumentView, AuthorityApprovalView, CallsApprovalView, ChangeApprovalView, ClientApprovalView,
-    ConditionView, DifferenceLineView, ElicitationApprovalView, FeatureApprovalView, ReasonView,
-    RootApprovalView, RootChoiceView, SamplingApprovalView, SegmentView, ServerTag,
-    SignInApprovalView,
+    ConditionView, ConfinementView, DifferenceLineView, ElicitationApprovalView,
+    FeatureApprovalView, ReasonView, RootApprovalView, RootChoiceView, SamplingApprovalView,
+    SegmentView, ServerTag, SignInApprovalView,
 };
 
 /// A pending approval as `main` may know it: no arguments, no paths.
@@ -234,6 +234,10 @@ pub struct LaunchApprovalView {
     pub warnings: Vec<ReasonView>,
     /// Whether values entered here last longer than this run.
     pub keychain_available: bool,
+    /// The sandbox in which it would start; none for a remote server.
+    pub confinement: Option<ConfinementView>,
+    /// Folders that its command names and that it would not see. They are offered next.
+    pub unseen: Vec<String>,
 }
 
 /// A remote server about to be connected.

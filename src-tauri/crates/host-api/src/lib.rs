@@ -17,6 +17,7 @@ mod audit;
 mod calls;
 mod change;
 mod chat;
+mod confinement;
 mod convert;
 mod data;
 mod elicitation;
@@ -52,6 +53,7 @@ pub use chat::{
     ExcerptView, FoundView, MessageStatusView, MessageView, OriginView, PartView, ProgressView,
     RoleView, StructuredView, TurnStateView,
 };
+pub use confinement::{ConfinementChoiceView, ConfinementView, NetworkView};
 pub use data::{
     BackupView, DataFileKind, DataFilesView, DataPartView, DataView, DeletedView, ExportProgress,
     ExportView, HolderView, RecoveryView, SavedConversationView, SavedMessageView, TroubleKind,

@@ -4,7 +4,7 @@ use messages::Text;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{AccountView, SegmentView, ServerTag};
+use super::{AccountView, ConfinementChoiceView, ConfinementView, SegmentView, ServerTag};
 
 /// A server.
 #[derive(Clone, Debug, Serialize, Type)]
@@ -31,6 +31,10 @@ pub struct ServerView {
     pub account: Option<Box<AccountView>>,
     /// The transport, for display; none for a remote server that was never reached.
     pub transport: Option<Text>,
+    /// What the user chose about its sandbox; none for a remote server.
+    pub confinement: Option<ConfinementChoiceView>,
+    /// The sandbox of its program while that runs; none for a remote server.
+    pub sandbox: Option<Box<ConfinementView>>,
     /// Whether it may request sampling.
     pub sampling: bool,
     /// Whether it may request input from the user.

@@ -14,8 +14,9 @@ use crate::{
     foreign_config::{Planned, Read},
     server::{ServerHandle, server_view},
     state::{
-        Browser, Calls, Changes, CurrentSettings, DamageReport, Draft, Flows, Folders, RuleCache,
-        RunOutflow, RunProviders, RunRules, Servers, Slot, Suspension, TourProgress, Turns,
+        Browser, Calls, Changes, CurrentSettings, DamageReport, Draft, Flows, Folders,
+        KnownEnforcement, RuleCache, RunOutflow, RunProviders, RunRules, Servers, Slot, Suspension,
+        TourProgress, Turns,
     },
 };
 
@@ -59,6 +60,7 @@ pub(crate) struct Inner {
     /// The task that finishes the deletions of earlier runs.
     pub forgetting: Slot<tokio::task::JoinHandle<()>>,
     pub folders: Folders,
+    pub enforcement: KnownEnforcement,
     pub browser: Browser,
     /// The URL of this program's public client metadata document, if there is one.
     pub client_document: Slot<url::Url>,

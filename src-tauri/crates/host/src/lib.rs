@@ -35,6 +35,7 @@ mod care;
 mod catalog;
 mod checkpoint;
 mod config;
+mod confinement;
 mod content;
 mod conversations;
 mod data;

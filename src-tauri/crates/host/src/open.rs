@@ -22,9 +22,9 @@ use crate::{
     servers,
     servers::forget_earlier,
     state::{
-        Browser, Calls, Changes, CurrentSettings, DamageReport, Flows, Folders, RuleCache,
-        RunOutflow, RunProviders, RunRules, Servers, Settings, Slot, Suspension, TourProgress,
-        Turns,
+        Browser, Calls, Changes, CurrentSettings, DamageReport, Flows, Folders, KnownEnforcement,
+        RuleCache, RunOutflow, RunProviders, RunRules, Servers, Settings, Slot, Suspension,
+        TourProgress, Turns,
     },
 };
 
@@ -82,6 +82,7 @@ impl Host {
             forgetting: Slot::default(),
             damage: DamageReport::default(),
             folders: Folders::default(),
+            enforcement: KnownEnforcement::default(),
             browser: Browser::default(),
             client_document: Slot::default(),
             closing: CancellationToken::new(),

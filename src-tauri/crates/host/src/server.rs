@@ -7,6 +7,7 @@ mod lists;
 mod log;
 mod pins;
 mod redactor;
+mod sandbox;
 mod snapshot;
 mod start_by;
 mod stderr;
@@ -21,6 +22,7 @@ pub(crate) use lists::SUBSCRIPTIONS;
 pub(crate) use log::{ServerLog, level};
 pub(crate) use pins::{Accepted, Pins, Words, instructions};
 pub(crate) use redactor::SecretRedactor;
+pub(crate) use sandbox::{Sandboxed, expected, running, walls_of};
 pub(crate) use snapshot::{
     Connection, HTTP_SSE, ServerSnapshot, account_of, capabilities, server_view, tag,
 };

@@ -66,6 +66,7 @@ impl Host {
             claims: definition.annotations,
             user_tier: standing.tier(&call),
             trusted_to_read: inner.trusts_to_read(&standing, server, call.definition),
+            walls: inner.walls(server),
             changed: inner.servers.is_changed(&call.tool),
             edited: false,
             suspended: inner.suspension.is_suspended(),

@@ -92,6 +92,7 @@ pub(crate) fn reason(kind: &str, lead: impl Into<Text>, rest: impl Into<Text>) -
 /// Returns the tier's number and label.
 pub(crate) fn tier(tier: Tier) -> (u32, Text) {
     let number = match tier {
+        Tier::T0 => 0,
         Tier::T1 => 1,
         Tier::T2 => 2,
         Tier::T3 => 3,
@@ -103,6 +104,7 @@ pub(crate) fn tier(tier: Tier) -> (u32, Text) {
 /// The label of a tier.
 fn risk(tier: Tier) -> Phrase {
     match tier {
+        Tier::T0 => phrases::host_confinement_tier(),
         Tier::T1 => phrases::tier_reads(),
         Tier::T2 => phrases::tier_writes(),
         Tier::T3 => phrases::tier_sends(),

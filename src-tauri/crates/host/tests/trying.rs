@@ -52,6 +52,12 @@ async fn a_call_that_is_tried_is_asked_about_and_can_be_stopped() {
         from_host: vec![],
     };
     let server = host.add_server(new).await.unwrap().tag.id.parse().unwrap();
+    // Its calls are to be asked about.
+    let choice = domain::ConfinementChoice {
+        network: Some(domain::LocalNetwork::Open),
+        ..Default::default()
+    };
+    host.set_confinement(server, choice).await.unwrap();
     host.start_and_wait(server, true).await.unwrap();
 
     let mut events = host.events();

@@ -5,7 +5,8 @@
 //! host closes, however the host ended. On Linux the guard is also a child subreaper, so every descendant ends, including those that left the group. On other
 //! Unix systems a descendant with a session of its own survives. On Windows a job object takes the guard's place; that path is not tested.
 //!
-//! With [`launch_confined`] the guard starts the server in a sandbox (see the crate `sandbox`).
+//! The guard starts a server in a sandbox (see the crate `sandbox`) where its approved launch says so. [`confine`] finds out what the
+//! program needs for that.
 //!
 //! Each binary that starts servers calls [`run_guard_if_asked`] first in its `main`.
 //!
@@ -37,6 +38,7 @@ mod order;
 mod path;
 mod problem;
 mod process;
+mod programs;
 mod resolve;
 mod runner;
 mod spec;
@@ -62,8 +64,9 @@ pub use npx::{npm_cache, npx_folder};
 pub use path::search_path;
 pub use problem::ExecProblem;
 pub use process::{INSTALLER_GRACE, Process, StopTimes};
+pub use programs::{confine, is_system};
 pub use resolve::{begins_with_tilde, resolve, without_tilde};
 pub use runner::{PackageRun, Runner, package_run};
 pub use spec::{is_variable, local_spec, with_roots};
-pub use start::{Running, launch, launch_confined, moved_here};
+pub use start::{Places, Running, enforcement, launch, moved_here, strongest_enforcement};
 pub use stderr::{STDERR_KEPT, StderrPiece, StderrRing};

@@ -34,14 +34,18 @@ fn hash(packages: &[String]) -> Option<String> {
     Some(digits.collect())
 }
 
-/// Where npm keeps its cache, as the server's variables, the user's file and npm's default say.
+/// Where npm keeps its cache, as the server's variables, the user's file and npm's default say. `private`: the home that a
+/// confined server has in the place of the user's.
 #[must_use]
-pub fn npm_cache(launch: &LocalLaunch) -> Option<PathBuf> {
+pub fn npm_cache(launch: &LocalLaunch, private: Option<&Path>) -> Option<PathBuf> {
     let given = launch.env.iter().find(|entry| {
         entry.source == EnvSource::Host && entry.name.eq_ignore_ascii_case("npm_config_cache")
     });
     if let Some(entry) = given {
         return std::env::var_os(&entry.name).map(PathBuf::from);
+    }
+    if let Some(home) = private {
+        return Some(home.join(".npm"));
     }
     let home = std::env::home_dir()?;
     let file = std::fs::read_to_string(home.join(".npmrc")).unwrap_or_default();

@@ -253,7 +253,7 @@ fn first_package(mut packages: Vec<String>, word: Option<&str>) -> Option<Vec<St
 }
 
 /// The name of a program without its folder and the endings that Windows and npm give it, in lower case.
-fn program_name(word: &str) -> String {
+pub(crate) fn program_name(word: &str) -> String {
     let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
     let name = name.to_ascii_lowercase();
     for ending in [".exe", ".cmd", ".bat", ".ps1", ".js"] {

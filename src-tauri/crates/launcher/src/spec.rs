@@ -2,14 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use domain::{EnvEntry, EnvSource, LocalLaunch, PassedRoot, ServerId};
+use domain::{Confinement, EnvEntry, EnvSource, LocalLaunch, PassedRoot, ServerId};
 
 use crate::{
     LaunchError, platform, resolve,
     resolve::{begins_with_tilde, tilde},
 };
 
-/// A checked specification for a program on this machine.
+/// A checked specification for a program on this machine. It says that the program is unconfined, until [`crate::confine`] says
+/// otherwise.
 ///
 /// `cwd` defaults to this user's home folder. `env` is sorted by name. `path_value` is what the server gets as `PATH` and
 /// where the command is searched: usually [`crate::search_path`].
@@ -42,6 +43,7 @@ pub fn local_spec(
         env,
         roots: Vec::new(),
         path_value: path_value.to_owned(),
+        confinement: Confinement::Unconfined,
     })
 }
 

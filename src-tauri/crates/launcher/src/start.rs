@@ -1,10 +1,14 @@
 //! The start itself: an approval is consumed, checked against the disk once more, and becomes a running server.
 
-use std::{io, path::PathBuf, time::Duration};
+use std::{
+    io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use consent::Approved;
-use domain::{LaunchSpec, LocalLaunch, ResolvedProgram};
-use sandbox::Confinement;
+use domain::{Confined, Enforcement, LaunchSpec, LocalLaunch, LocalNetwork, ResolvedProgram};
+use sandbox::{Confinement, FolderGrant, Method, Network};
 use secrets::ScopedSecrets;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
@@ -18,6 +22,7 @@ use crate::{
     order::Order,
     platform,
     process::INSTALLER_GRACE,
+    programs::is_system,
     resolve,
     runner::package_run,
 };
@@ -37,44 +42,34 @@ pub struct Running {
     pub sandbox: Option<sandbox::Report>,
 }
 
+/// The places of the user that a confined server gets. What it gets beside them is in its approved launch.
+#[derive(Clone, Debug)]
+pub struct Places {
+    /// Its private folder, absolute, without links, existing.
+    pub home: PathBuf,
+    /// The folders that are granted to it.
+    pub grants: Vec<FolderGrant>,
+}
+
 /// Starts the approved program, once. Call it inside a tokio runtime with I/O and time.
 ///
 /// The command is resolved again just before the start; between that and the start itself another process of the same
 /// user could still exchange the file, which no host can prevent. The environment is cleared and holds the allowlist
 /// ([`crate::INHERITED`]) and the approved variables only.
 ///
+/// A launch that was approved as confined is started so, and sees `places` and its own files only. A working directory that it
+/// does not see is replaced by its private folder.
+///
 /// # Errors
 /// [`LaunchError::NotLocal`]; [`LaunchError::OtherServersSecrets`]; [`LaunchError::Changed`] and what [`resolve`] refuses;
-/// [`LaunchError::Cwd`]; a variable without a value; [`LaunchError::Exec`] when the system refuses the program; and
-/// failures of the guard.
+/// [`LaunchError::Cwd`]; a variable without a value; [`LaunchError::Exec`] when the system refuses the program; failures of the
+/// guard; [`LaunchError::Sandbox`] where a launch is to be confined and `places` are missing, or nothing as strong as approved
+/// works here.
 pub async fn launch(
     approved: Approved<LaunchSpec>,
     secrets: &ScopedSecrets,
     guard: GuardProgram,
-) -> Result<Running, LaunchError> {
-    run(approved, secrets, guard, None).await
-}
-
-/// The same, confined: the program sees and changes only what `confinement` lists. Its own files must be among
-/// [`Confinement::programs`], unless they lie where the system keeps its programs. A working directory that it does not see is replaced
-/// by its private folder.
-///
-/// # Errors
-/// As [`launch`]; [`LaunchError::Sandbox`] where nothing as strong as [`Confinement::weakest`] works.
-pub async fn launch_confined(
-    approved: Approved<LaunchSpec>,
-    secrets: &ScopedSecrets,
-    guard: GuardProgram,
-    confinement: Confinement,
-) -> Result<Running, LaunchError> {
-    run(approved, secrets, guard, Some(confinement)).await
-}
-
-async fn run(
-    approved: Approved<LaunchSpec>,
-    secrets: &ScopedSecrets,
-    guard: GuardProgram,
-    confinement: Option<Confinement>,
+    places: Option<Places>,
 ) -> Result<Running, LaunchError> {
     let spec = match approved.into_payload() {
         LaunchSpec::Local(spec) => spec,
@@ -86,9 +81,19 @@ async fn run(
     let env = environment(&spec, secrets).await?;
     check_unchanged(&spec)?;
     let run = package_run(&spec.command, &spec.args);
+    let confinement = match (spec.confinement.confined(), &places) {
+        (Some(confined), Some(places)) => Some(sandboxed(confined, places)),
+        (Some(_), None) => {
+            return Err(LaunchError::Sandbox {
+                reason: "it has no private folder".to_owned(),
+            });
+        }
+        (None, _) => None,
+    };
+    let home = confinement.as_ref().map(|c| c.home.as_path());
     let undo_folder = run
         .as_ref()
-        .and_then(|run| npx_folder(run, &npm_cache(&spec)?))
+        .and_then(|run| npx_folder(run, &npm_cache(&spec, home)?))
         .filter(|folder| !folder.exists());
     let order = Order {
         undo_folder,
@@ -97,7 +102,7 @@ async fn run(
         } else {
             Duration::ZERO
         },
-        program: spec.program.path,
+        program: started_file(&spec.program, confinement.as_ref()),
         args: spec.args,
         cwd: spec.cwd,
         env,
@@ -112,6 +117,83 @@ async fn run(
         process: Process::new(tether),
         sandbox,
     })
+}
+
+fn sandboxed(confined: &Confined, places: &Places) -> Confinement {
+    let mut grants = places.grants.clone();
+    let mut programs = confined.programs.clone();
+    // A folder is mounted once: a granted one that holds the program may be executed.
+    for grant in &mut grants {
+        let before = programs.len();
+        programs.retain(|program| *program != grant.path);
+        grant.execute |= programs.len() < before;
+    }
+    Confinement {
+        programs,
+        grants,
+        network: match confined.network {
+            LocalNetwork::None => Network::Off,
+            LocalNetwork::Open => Network::Open,
+        },
+        run_in_home: confined.run_in_home,
+        weakest: match confined.weakest {
+            Enforcement::Advisory => Method::Advisory,
+            Enforcement::Partial => Method::Filters,
+            Enforcement::Full => Method::Namespaces,
+        },
+        ..Confinement::new(&places.home)
+    }
+}
+
+/// The file to run: the one that the command names, or the one that it leads to where the server does not see the link.
+fn started_file(program: &ResolvedProgram, confinement: Option<&Confinement>) -> PathBuf {
+    let Some(confinement) = confinement else {
+        return program.path.clone();
+    };
+    let granted = confinement.grants.iter().map(|grant| &grant.path);
+    let mut visible = confinement.programs.iter().chain(granted);
+    let seen = is_system(&program.path) || visible.any(|seen| program.path.starts_with(seen));
+    match &program.target {
+        Some(target) if !seen => target.clone(),
+        Some(_) | None => program.path.clone(),
+    }
+}
+
+/// Which enforcement works on this system, found by starting `/bin/sh -c "exit 0"` in a sandbox. `home` is an existing folder
+/// without links, which nothing is written to.
+pub async fn strongest_enforcement(guard: &GuardProgram, home: &Path) -> Enforcement {
+    let order = Order {
+        program: "/bin/sh".into(),
+        args: vec!["-c".to_owned(), "exit 0".to_owned()],
+        cwd: "/".into(),
+        env: Vec::new(),
+        undo_time: Duration::ZERO,
+        undo_folder: None,
+        confinement: Some(Confinement {
+            weakest: Method::Advisory,
+            ..Confinement::new(home)
+        }),
+    };
+    match platform::start(&order, guard).await {
+        Ok((_pipes, tether, report)) => {
+            Process::new(tether).kill().await;
+            report.map_or(Enforcement::Advisory, |report| enforcement(report.method))
+        }
+        Err(error) => {
+            tracing::warn!(%error, "it could not be found out which sandbox works here");
+            Enforcement::Advisory
+        }
+    }
+}
+
+/// How strong a method is.
+#[must_use]
+pub fn enforcement(method: Method) -> Enforcement {
+    match method {
+        Method::Advisory => Enforcement::Advisory,
+        Method::Filters | Method::Profile => Enforcement::Partial,
+        Method::Namespaces => Enforcement::Full,
+    }
 }
 
 /// Moves the two streams of a server to the runtime this is called in, so that its thread alone wakes up for them.

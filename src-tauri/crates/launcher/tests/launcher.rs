@@ -396,6 +396,7 @@ async fn without_a_working_guard_nothing_runs() {
             approve(LaunchSpec::Local(spec)).await,
             &stage.secrets,
             GuardProgram::at(program),
+            None,
         )
         .await;
         let error = error.unwrap_err();
@@ -423,6 +424,7 @@ async fn without_a_working_guard_nothing_runs() {
         approve(remote).await,
         &stage.secrets,
         GuardProgram::at(guard()),
+        None,
     )
     .await;
     assert!(matches!(error, Err(LaunchError::NotLocal)));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use domain::{Annotations, RuleId, ServerId, ToolCall};
 use serde::{Deserialize, Serialize};
 
-use crate::{Effect, Mismatch, Origin, Rule, Tier, claims_to_read, effective_tier};
+use crate::{Effect, Mismatch, Origin, Rule, Tier, Walls, claims_to_read, effective_tier};
 
 /// What is decided on.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ pub struct Request<'a> {
     pub user_tier: Option<Tier>,
     /// Whether the user trusts this server's reading, and did so for exactly this definition.
     pub trusted_to_read: bool,
+    /// What the system keeps the server from.
+    pub walls: Walls,
     /// Whether the tool is another than the one that was accepted.
     pub changed: bool,
     /// Whether the person is being asked about an edited version of the call: an edited call is never allowed by rule.
@@ -139,6 +141,8 @@ pub enum Reason {
     HarmlessClaim,
     /// The server says that the tool only reads, and the user trusts its reading.
     TrustedToRead,
+    /// The sandbox of the server lets it read its folders and do nothing else.
+    Enforced,
     /// The person changed the arguments: an edited call is allowed once at most.
     Edited,
 }
@@ -174,6 +178,7 @@ impl Evaluation {
             | Reason::Risk { .. }
             | Reason::HarmlessClaim
             | Reason::TrustedToRead
+            | Reason::Enforced
             | Reason::Changed
             | Reason::HiddenCharacters
             | Reason::Edited => None,
@@ -185,7 +190,12 @@ impl Evaluation {
 #[must_use]
 pub fn evaluate(rules: &[Rule], request: &Request<'_>, labels: &Labels) -> Evaluation {
     let to = request.call.tool.server;
-    let tier = effective_tier(request.user_tier, &request.claims, request.trusted_to_read);
+    let tier = effective_tier(
+        request.user_tier,
+        &request.claims,
+        request.trusted_to_read,
+        request.walls,
+    );
     let matching = Matching::of(rules, request, tier);
     let flows = flows(request, tier, labels);
     // The command line that names this one call answers ahead whether the server's own data may have led to it.
@@ -229,6 +239,9 @@ pub fn evaluate(rules: &[Rule], request: &Request<'_>, labels: &Labels) -> Evalu
             Reason::AllowedByRule { rule }
         });
         (Decision::Allow, vec![rule])
+    } else if tier == Tier::T0 && !request.suspended {
+        reasons.push(Reason::Enforced);
+        (Decision::Allow, Vec::new())
     } else {
         reasons.push(match matching.too_broad {
             Some(rule) => Reason::CommandLineTooBroad { rule },
@@ -370,6 +383,7 @@ impl Matching {
                 | Reason::Risk { .. }
                 | Reason::HarmlessClaim
                 | Reason::TrustedToRead
+                | Reason::Enforced
                 | Reason::Changed
                 | Reason::HiddenCharacters
                 | Reason::Edited => None,

@@ -30,4 +30,4 @@ mod tier;
 pub use condition::{Condition, Test, Truth, conditions_for};
 pub use evaluate::{Decision, Evaluation, Labels, Reason, Request, evaluate};
 pub use rule::{Effect, Mismatch, Origin, Rule, Scope};
-pub use tier::{Tier, claims_to_read, effective_tier};
+pub use tier::{Tier, Walls, claims_to_read, effective_tier};

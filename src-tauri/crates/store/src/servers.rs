@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{EnvEntry, HeaderEntry, LaunchDigest, ServerId, now_ms};
+use domain::{ConfinementChoice, EnvEntry, HeaderEntry, LaunchDigest, ServerId, now_ms};
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
@@ -52,6 +52,8 @@ pub struct ServerRecord {
     pub last_revision: Option<String>,
     /// The bounds of its connection that differ from those of all servers, by the host's key for them.
     pub bounds: BTreeMap<String, u32>,
+    /// What the user chose about its sandbox, if it is a program of this machine.
+    pub confinement: ConfinementChoice,
     /// When it was added, in milliseconds since the Unix epoch.
     pub created_ms: i64,
 }
@@ -113,6 +115,7 @@ impl Servers<'_> {
             launch_grant: None,
             last_revision: None,
             bounds: BTreeMap::new(),
+            confinement: ConfinementChoice::default(),
             created_ms: now_ms(),
         };
         sqlx::query(
@@ -206,14 +209,30 @@ impl Servers<'_> {
         changed(update.execute(self.0.writer()).await?.rows_affected())
     }
 
-    /// Changes name and the way it is started. Its launch grant holds for the launch it names, not for another.
+    /// Keeps what the user chose about its sandbox.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_confinement(
+        &self,
+        id: ServerId,
+        choice: &ConfinementChoice,
+    ) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE servers SET confinement = ? WHERE id = ?")
+            .bind(to_json(choice)?)
+            .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// Changes name and the way it is started. Its launch grant holds for the launch it names, not for another. A server that ran
+    /// without a sandbox is confined again, unless it is started as before.
     ///
     /// # Errors
     /// [`StoreError::NameTaken`], [`StoreError::NotFound`], or the file could not be written.
     pub async fn update(&self, id: ServerId, new: &NewServer) -> Result<(), StoreError> {
         let update = sqlx::query(
             "UPDATE servers SET name = ?, name_key = ?, command = ?, args = ?, cwd = ?, env = ?, url = ?, headers = ?, \
-             wire = NULL WHERE id = ?",
+             wire = NULL, confinement = CASE WHEN command = ? AND args = ? THEN confinement ELSE '{}' END WHERE id = ?",
         )
         .bind(&new.name)
         .bind(name_key(&new.name))
@@ -223,6 +242,8 @@ impl Servers<'_> {
         .bind(to_json(&new.env)?)
         .bind(&new.url)
         .bind(to_json(&new.headers)?)
+        .bind(&new.command)
+        .bind(to_json(&new.args)?)
         .bind(id.to_string());
         changed(
             update
@@ -433,6 +454,7 @@ fn server(row: &SqliteRow) -> Result<ServerRecord, StoreError> {
         launch_grant: parsed_option(row, "launch_grant")?,
         last_revision: row.try_get("last_revision")?,
         bounds: json(row, "bounds")?,
+        confinement: json(row, "confinement")?,
         created_ms: row.try_get("created_ms")?,
     })
 }

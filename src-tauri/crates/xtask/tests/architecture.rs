@@ -39,7 +39,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
         "host",
         &[
             "domain", "messages", "host-api", "policy", "consent", "audit", "secrets", "launcher",
-            "mcp", "llm", "oauth", "store", "tour",
+            "sandbox", "mcp", "llm", "oauth", "store", "tour",
         ],
     ),
     (

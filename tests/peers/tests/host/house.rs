@@ -1,13 +1,17 @@
 //! A host in a data directory of a test's own, with somebody who answers its questions.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 use domain::{ConversationId, ProviderId, ServerId};
 use host::{GuardProgram, Host, HostConfig, NewServer, SessionProvider};
 use host_api::{
     AddServer, AnswerView, ApprovalKindView, ApprovalView, CallView, CallsApprovalView,
     ConversationView, Event, FieldKindView, FieldView, PartView, ProposeProvider, ReasonView,
-    RootChoiceView, ScopeView, ServerView, TurnStateView, WireView,
+    RootAccessView, RootChoiceView, RootPassView, ScopeView, ServerView, TurnStateView, WireView,
 };
 use peers::Aimock;
 use tokio::{
@@ -85,13 +89,31 @@ impl House {
         folder
     }
 
-    /// Adds a server and starts it.
+    /// Adds a server and starts it. The folders of this test that its command names are granted to it.
     pub async fn server(
         &self,
         name: &str,
         program: (PathBuf, Vec<String>),
         more: &[&str],
     ) -> (ServerId, ServerView) {
+        let id = self.add(name, program, more).await;
+        let own = self.folder.path().canonicalize().unwrap();
+        for folder in more.iter().map(Path::new) {
+            if folder.is_dir() && folder.starts_with(&own) {
+                self.grant(id, folder).await;
+            }
+        }
+        let view = self.host.start_and_wait(id, false).await.unwrap();
+        (id, view)
+    }
+
+    /// Adds a server.
+    pub async fn add(
+        &self,
+        name: &str,
+        program: (PathBuf, Vec<String>),
+        more: &[&str],
+    ) -> ServerId {
         let (command, mut args) = program;
         args.extend(more.iter().map(|&word| word.to_owned()));
         let server = AddServer {
@@ -106,17 +128,21 @@ impl House {
             values: vec![],
             from_host: vec![],
         };
-        let id = self
-            .host
-            .add_server(new)
-            .await
-            .unwrap()
-            .tag
-            .id
-            .parse()
-            .unwrap();
-        let view = self.host.start_and_wait(id, false).await.unwrap();
-        (id, view)
+        let view = self.host.add_server(new).await.unwrap();
+        view.tag.id.parse().unwrap()
+    }
+
+    /// Grants a folder to a server, to read and to change.
+    pub async fn grant(&self, server: ServerId, folder: &Path) {
+        let choice = RootChoiceView {
+            name: "work".into(),
+            access: RootAccessView::Write,
+            pass: RootPassView::Asked,
+            typed: String::new(),
+        };
+        let path = folder.to_str().unwrap();
+        let granted = self.host.grant_root(server, path, Some(choice), true).await;
+        granted.unwrap();
     }
 
     pub async fn model(&self, aimock: &Aimock) -> ProviderId {

@@ -46,7 +46,9 @@ impl Turncoat {
         server.says(None);
         let argument = format!("@{}", server.script.display());
         let program = (testkit::server_binary().unwrap(), vec![argument]);
-        server.id = house.server(name, program, &[]).await.0;
+        server.id = house.add(name, program, &[]).await;
+        house.grant(server.id, &folder).await;
+        house.host.start_and_wait(server.id, false).await.unwrap();
         server
     }
 

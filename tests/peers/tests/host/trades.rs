@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use domain::ServerId;
+use domain::{ConfinementChoice, LocalNetwork, ServerId};
 use host::DirectCall;
 use host_api::{CallStateView, ContentView};
 use serde_json::{Value, json};
@@ -54,9 +54,11 @@ async fn a_memory_remembers_in_its_file() {
     let (node, mut words) = peers::node_server("@modelcontextprotocol/server-memory").unwrap();
     words.insert(0, node.display().to_string());
     words.insert(0, format!("MEMORY_FILE_PATH={}", file.display()));
-    let (memory, _) = house
-        .server("Memory", (PathBuf::from("/usr/bin/env"), words), &[])
+    let memory = house
+        .add("Memory", (PathBuf::from("/usr/bin/env"), words), &[])
         .await;
+    house.grant(memory, file.parent().unwrap()).await;
+    house.host.start_and_wait(memory, false).await.unwrap();
     let entity = json!({ "entities": [{ "name": "lamp", "entityType": "thing", "observations": ["burns oil"] }] });
     used(&house, memory, "create_entities", &entity).await;
     let graph = used(&house, memory, "read_graph", &json!({})).await;
@@ -134,7 +136,13 @@ async fn a_page_is_fetched() {
     let house = House::open(Person::Denies("not asked here")).await;
     let program = peers::python_server("mcp_server_fetch").unwrap();
     let own = ["--allow-private-ips"];
-    let (server, _) = house.server("Fetch", program, &own).await;
+    let server = house.add("Fetch", program, &own).await;
+    let online = ConfinementChoice {
+        network: Some(LocalNetwork::Open),
+        ..ConfinementChoice::default()
+    };
+    house.host.set_confinement(server, online).await.unwrap();
+    house.host.start_and_wait(server, false).await.unwrap();
     let url = format!("http://127.0.0.1:{}/lamps", page());
     let text = used(&house, server, "fetch", &json!({ "url": url, "raw": true })).await;
     assert!(text.contains("The third door."), "{text}");

@@ -6,6 +6,7 @@ use messages::{Phrase, Value, phrases};
 
 use super::Terminal;
 use crate::{
+    confinement::describe,
     text::{describe_line, plain, reason},
     words::{quoted, say},
 };
@@ -43,8 +44,14 @@ fn describe_local(launch: &LaunchApprovalView, out: &mut Vec<String>) {
     row(phrases::terminal_launch_gets(names));
     let warnings = launch.warnings.iter();
     out.extend(warnings.map(|w| reason("  ! ", &w.lead, &w.rest)));
-    let reach = say(phrases::terminal_launch_reach());
-    out.push(format!("  {reach}"));
+    match &launch.confinement {
+        Some(sandbox) if sandbox.confined => {
+            out.extend(describe(sandbox).iter().map(|line| format!("  {line}")));
+        }
+        Some(_) | None => out.push(format!("  {}", say(phrases::terminal_launch_reach()))),
+    }
+    let unseen = launch.unseen.iter();
+    out.extend(unseen.map(|path| format!("  {}", say(phrases::terminal_launch_unseen(path)))));
 }
 
 fn describe_remote(

@@ -20,7 +20,8 @@ fn start(
     variables: &[(&str, &str)],
 ) -> Ended {
     let add = [
-        &["--approve", "once", "servers", "add", name],
+        &["--approve", "once", "servers", "add", name][..],
+        &["--network", "open"],
         more,
         &["--"],
         command,

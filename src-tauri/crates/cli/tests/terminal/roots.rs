@@ -25,7 +25,7 @@ fn a_folder_is_granted_at_a_terminal_listed_and_taken_back() {
         path,
         "read and write",
         "“My work”",
-        "Nothing confines it",
+        "In a sandbox it sees only",
     ] {
         assert!(said.contains(shown), "{shown} in {said}");
     }
@@ -43,7 +43,7 @@ fn a_folder_is_granted_at_a_terminal_listed_and_taken_back() {
     );
     let read = place.run(&["roots", "list", "Kit"]).expect(code::DONE).out;
     assert!(
-        read.contains(path) && read.contains("Nothing confines it"),
+        read.contains(path) && read.contains("In a sandbox it sees only"),
         "{read}"
     );
     place

@@ -119,6 +119,7 @@ fn is_ordinary(reason: &Reason, server: ServerId) -> bool {
         Reason::NoRule
         | Reason::HarmlessClaim
         | Reason::TrustedToRead
+        | Reason::Enforced
         | Reason::Suspended { .. } => true,
         Reason::Risk { tier } => *tier < Tier::T4,
         // Data of the same server crosses nothing.

@@ -4,7 +4,7 @@ use consent::{ChangeApproval, ChangeDetail, Changed};
 use domain::{ServerId, ToolDefinition, definition_changes, roomier_fields};
 use host_api::{ApprovalKindView, ChangeApprovalView, ReasonView};
 use messages::{Phrase, Text, phrases};
-use policy::{Tier, effective_tier};
+use policy::{Tier, Walls, effective_tier};
 
 use super::{characters, difference, show::Show};
 use crate::{
@@ -85,7 +85,7 @@ async fn of_tool(
     view.parts = difference::parts(&changes);
     view.before_full = segments(&pretty(&before.raw));
     view.now_full = segments(&pretty(&now.raw));
-    let tiers = [before, now].map(|t| effective_tier(None, &t.annotations, false));
+    let tiers = [before, now].map(|t| effective_tier(None, &t.annotations, false, Walls::None));
     view.tier_before = Some(tier(tiers[0]));
     view.tier = Some(tier(tiers[1]));
     view.reasons = stands_out(now, before, &roomier_fields(&changes));
@@ -136,7 +136,7 @@ fn stands_out(now: &ToolDefinition, before: &ToolDefinition, roomier: &[&str]) -
             phrases::host_change_claim(),
         ));
     }
-    if newly(|t| effective_tier(None, &t.annotations, false) == Tier::T4) {
+    if newly(|t| effective_tier(None, &t.annotations, false, Walls::None) == Tier::T4) {
         out.push(reason(
             "risk",
             phrases::host_change_destructive_lead(),

@@ -11,6 +11,7 @@ use crate::{
     addresses::{origin_of, where_to},
     inner::Inner,
     oddities::{Place, oddities},
+    server::expected,
     wording::{reason, segments},
 };
 
@@ -23,9 +24,17 @@ impl Show for LaunchApproval {
     }
 
     async fn view(&self, inner: &Inner) -> ApprovalKindView {
-        ApprovalKindView::Launch {
-            launch: launch(inner, self),
+        let mut launch = launch(inner, self);
+        if let LaunchSpec::Local(local) = &self.spec {
+            let folders = inner.sandbox_folders(local.server).await;
+            launch.confinement = Some(expected(local, &folders));
+            let unseen = inner.unseen_folders(local).await;
+            let shown = unseen
+                .iter()
+                .map(|path| domain::visible(&path.to_string_lossy()));
+            launch.unseen = shown.collect();
         }
+        ApprovalKindView::Launch { launch }
     }
 
     fn logged(_: &LaunchDetail, subject: String) -> Text {
@@ -75,6 +84,8 @@ fn launch(inner: &Inner, q: &LaunchApproval) -> LaunchApprovalView {
             env: env(local, &q.missing_values),
             warnings: warnings(local),
             keychain_available,
+            confinement: None,
+            unseen: Vec::new(),
         },
         LaunchSpec::Remote(remote) => LaunchApprovalView {
             server,
@@ -95,6 +106,8 @@ fn launch(inner: &Inner, q: &LaunchApproval) -> LaunchApprovalView {
             env: headers(remote, &q.missing_values),
             warnings: remote_warnings(remote),
             keychain_available,
+            confinement: None,
+            unseen: Vec::new(),
         },
     }
 }

@@ -2,8 +2,10 @@
 
 use consent::{Requester, SchemaCheck, ToolApproval, ToolDetail};
 use domain::{ServerId, ToolDefinition};
-use host_api::{ApprovalKindView, BesideView, ReasonView, ScopeView, ToolApprovalView};
-use messages::{Phrase, Text, phrases};
+use host_api::{
+    ApprovalKindView, BesideView, NetworkView, ReasonView, ScopeView, ToolApprovalView,
+};
+use messages::{Phrase, Text, Value, phrases};
 use policy::{Evaluation, Reason, Tier};
 
 use super::{arguments::arguments, characters, show::Show};
@@ -13,6 +15,7 @@ use crate::{
     oddities::oddities_of_tool,
     pretty::pretty,
     schema::unchecked,
+    server::running,
     wording::{SCHEMA_BYTES, condition, reason, segments, tier},
 };
 
@@ -146,7 +149,8 @@ fn nameable(q: &ToolApproval) -> bool {
         | Reason::NoRule
         | Reason::Risk { .. }
         | Reason::HarmlessClaim
-        | Reason::TrustedToRead => true,
+        | Reason::TrustedToRead
+        | Reason::Enforced => true,
     })
 }
 
@@ -267,6 +271,10 @@ fn reason_of(inner: &Inner, why: &Reason, to: ServerId) -> ReasonView {
             phrases::host_reason_too_broad_lead(),
             phrases::host_reason_too_broad(),
         ),
+        Reason::Enforced => {
+            let (lead, rest) = enforced();
+            reason("rule", lead, rest)
+        }
         Reason::UnreadableRule { .. } => reason(
             "rule",
             phrases::host_reason_unreadable_lead(),
@@ -298,8 +306,16 @@ fn risk(tier: Tier) -> ReasonView {
             phrases::host_reason_reads_lead(),
             phrases::host_reason_your_tier(),
         ),
+        Tier::T0 => enforced(),
     };
     reason("risk", lead, rest)
+}
+
+fn enforced() -> (Phrase, Phrase) {
+    (
+        phrases::host_confinement_reads_lead(),
+        phrases::host_confinement_reads(),
+    )
 }
 
 /// Names who requested a call.
@@ -327,5 +343,24 @@ pub(super) fn reach(inner: &Inner, server: ServerId) -> Vec<Text> {
         Some(record) => phrases::host_reach_program_named(domain::visible(&record.command)),
         None => phrases::host_reach_program(),
     };
-    vec![program.into(), phrases::host_reach_unconfined().into()]
+    let sandbox = snapshot
+        .as_ref()
+        .and_then(|snapshot| snapshot.sandbox.as_deref());
+    let reach = match sandbox.map(running) {
+        None => return vec![program.into(), phrases::host_reach_unconfined().into()],
+        Some(sandbox) => sandbox,
+    };
+    let mut lines: Vec<Text> = vec![program.into()];
+    lines.push(match reach.files_enforced {
+        true => phrases::host_reach_reads(Value::list(&reach.reads)).into(),
+        false => phrases::host_confinement_nothing_works().into(),
+    });
+    if reach.files_enforced && !reach.writes.is_empty() {
+        lines.push(phrases::host_reach_writes(Value::list(&reach.writes)).into());
+    }
+    lines.push(match reach.network {
+        NetworkView::None if reach.network_enforced => phrases::host_reach_offline().into(),
+        NetworkView::None | NetworkView::Open => phrases::host_reach_online().into(),
+    });
+    lines
 }

@@ -1,6 +1,8 @@
 //! Folder grants: requested, watched, listed to the server they belong to, revoked.
 //!
-//! A root tells a server where to work. Nothing restricts the server to it yet, and every place that shows a root says so.
+//! A root tells a server where to work. In the sandbox of a local server it is also what the server sees: while it runs, its folders
+//! follow its grants (`servers::folders`). Nothing restricts an unconfined or remote server to it, and every place that shows a root
+//! says so.
 
 mod facts;
 mod finding;
@@ -10,10 +12,10 @@ mod suggest;
 mod watch;
 mod words;
 
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
 use consent::RootApproval;
-use domain::{ApprovalId, PassedRoot, Root, RootGrant, RootPass, ServerId, visible};
+use domain::{ApprovalId, LocalLaunch, PassedRoot, Root, RootGrant, RootPass, ServerId, visible};
 use host_api::{ApiError, ErrorCode, Event, LogLevelView, RootChoiceView, ServerStateView};
 use messages::{Phrase, Text, phrases};
 use url::Url;
@@ -28,6 +30,9 @@ use crate::{
 
 /// Time limit of inspecting a folder, since its disk may hang.
 const FIND_OUT: Duration = Duration::from_secs(5);
+
+/// Maximum number of folders that are offered with a launch.
+const OFFERED: usize = 8;
 
 fn invalid(message: impl Into<Text>) -> ApiError {
     ApiError::new(ErrorCode::Invalid, message)
@@ -116,11 +121,12 @@ impl Host {
         let none = || ApiError::new(ErrorCode::NotFound, phrases::host_root_unknown());
         let grant = grant.ok_or_else(none)?;
         inner.roots_changed(server);
+        inner.apply_folders(server).await;
         inner.store.roots().remove(server, path).await?;
         inner.note_root(&grant).await;
         // A server that was started with the folder restarts without it.
         if grant.pass != RootPass::Asked {
-            inner.restart_for_roots(server, phrases::host_root_restart_without());
+            inner.restart_running(server, phrases::host_root_restart_without());
         }
         Ok(())
     }
@@ -139,16 +145,19 @@ impl Inner {
         let server = grant.server;
         let created_ms = self.store.roots().put(&grant).await?;
         let before = self.folders.put(grant.clone(), created_ms);
+        // It can look into the folder once it is told of it.
+        self.apply_folders(server).await;
         self.roots_changed(server);
         let passed = before.as_ref().is_some_and(|b| b.pass != RootPass::Asked);
         let same = before.is_some_and(|b| b.pass == grant.pass);
         if !same && (passed || grant.pass != RootPass::Asked) {
-            self.restart_for_roots(server, phrases::host_root_restart());
+            self.restart_running(server, phrases::host_root_restart());
         }
         Ok(())
     }
 
-    fn restart_for_roots(&self, server: ServerId, why: Phrase) {
+    /// Restarts a server if it is ready, with the reason to show.
+    pub(crate) fn restart_running(&self, server: ServerId, why: Phrase) {
         if let Some(handle) = self.servers.get(server)
             && matches!(handle.snapshot().state, ServerStateView::Ready { .. })
         {
@@ -174,6 +183,54 @@ impl Inner {
             server.book.log.note(level, text);
         }
         self.roots_changed(grant.server);
+    }
+
+    /// Has the folders of a running confined server follow its grants.
+    async fn apply_folders(&self, server: ServerId) {
+        if let Some(handle) = self.servers.get(server) {
+            handle.apply_folders().await;
+        }
+    }
+
+    /// Requests approval for each folder that the command of a program names and that the program would not see. A folder that is not
+    /// granted stays invisible.
+    pub(crate) async fn offer_folders(&self, launch: &LocalLaunch) {
+        for path in self.unseen_folders(launch).await {
+            let Some(path) = path.to_str() else { continue };
+            let Ok(question) = self.root_question(launch.server, path).await else {
+                continue;
+            };
+            if let Ok(allowed) = self.consent.decide_named(question, false).await
+                && let Err(error) = self.keep_root(allowed.approved.into_payload()).await
+            {
+                tracing::warn!(%error, "a folder that was granted could not be stored");
+            }
+        }
+    }
+
+    /// Returns the folders that the command of a confined program names and that it would not see.
+    pub(crate) async fn unseen_folders(&self, launch: &LocalLaunch) -> Vec<PathBuf> {
+        let Some(confined) = launch.confinement.confined() else {
+            return Vec::new();
+        };
+        let (args, cwd) = (launch.args.clone(), launch.cwd.clone());
+        let looking = tokio::task::spawn_blocking(move || suggest::named_by(&args, cwd.to_str()));
+        let named = tokio::time::timeout(FIND_OUT, looking).await;
+        let named = named.ok().and_then(Result::ok).unwrap_or_default();
+        let granted = self.folders.of(launch.server);
+        let seen = |path: &PathBuf| {
+            let mut grants = granted.iter();
+            grants.any(|root| path.starts_with(&root.grant.path))
+                || confined
+                    .programs
+                    .iter()
+                    .any(|program| path.starts_with(program))
+        };
+        named
+            .into_iter()
+            .filter(|path| !seen(path))
+            .take(OFFERED)
+            .collect()
     }
 
     /// Notifies the server and the window that the server's folders changed.
@@ -220,7 +277,7 @@ impl Inner {
     }
 
     /// Checks the folders of a server. Returns those that are unchanged.
-    async fn look_at_roots(&self, server: ServerId) -> Vec<RootGrant> {
+    pub(crate) async fn look_at_roots(&self, server: ServerId) -> Vec<RootGrant> {
         let held = self.folders.of(server);
         let looks = held.into_iter().map(|root| async move {
             let state = watch::look_at(root.eye, root.grant.clone()).await;

@@ -81,6 +81,7 @@ pub(super) fn named_by(args: &[String], cwd: Option<&str>) -> Vec<PathBuf> {
     let home = std::env::home_dir();
     args.iter()
         .map(String::as_str)
+        .map(|arg| arg.split_once('=').map_or(arg, |(_, value)| value))
         .chain(cwd)
         .map(Path::new)
         .filter(|path| path.is_absolute() && path.is_dir() && home.as_deref() != Some(*path))

@@ -5,7 +5,7 @@ use consent::{AuthorityChange, NewRule, Widening};
 use domain::{ConversationId, RuleId, ServerId, now_ms};
 use host_api::{ApiError, ErrorCode};
 use messages::phrases;
-use policy::{Tier, effective_tier};
+use policy::{Tier, Walls, effective_tier};
 use store::{RuleEffect, RuleRecord, ToolTier, Unguarded};
 
 use crate::{
@@ -79,9 +79,9 @@ impl Host {
         let standing = inner.active_rules().await?;
         let by_user = standing.tier_of(server, tool, definition.digest);
         let trusted = inner.trusts_to_read(&standing, server, definition.digest);
-        let from = effective_tier(by_user, &definition.annotations, trusted);
+        let from = effective_tier(by_user, &definition.annotations, trusted, Walls::None);
         let wanted = tier.map(tier_of).transpose()?;
-        let to = effective_tier(wanted, &definition.annotations, trusted);
+        let to = effective_tier(wanted, &definition.annotations, trusted, Walls::None);
         if to < from {
             let widening = Widening::Tier {
                 tool: tool.to_owned(),
@@ -322,6 +322,7 @@ fn tier_of(number: u32) -> Result<Tier, ApiError> {
 
 fn number(tier: Tier) -> u8 {
     match tier {
+        Tier::T0 => 0,
         Tier::T1 => 1,
         Tier::T2 => 2,
         Tier::T3 => 3,

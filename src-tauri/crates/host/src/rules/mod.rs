@@ -35,6 +35,7 @@ impl Inner {
             claims: definition.annotations,
             user_tier: standing.tier(call),
             trusted_to_read: self.trusts_to_read(&standing, call.tool.server, call.definition),
+            walls: self.walls(call.tool.server),
             changed: self.servers.is_changed(&call.tool),
             edited,
             suspended: self.suspension.is_suspended(),

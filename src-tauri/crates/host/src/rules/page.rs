@@ -7,7 +7,7 @@ use host_api::{
     ServerTag, TierRuleView, TrustedView, UnguardedView,
 };
 use messages::{Phrase, Text, phrases};
-use policy::{Condition, Effect, effective_tier};
+use policy::{Condition, Effect, Walls, effective_tier};
 use store::RuleRecord;
 
 use crate::{
@@ -136,6 +136,7 @@ impl Inner {
                 None,
                 &claims.map(|d| d.annotations).unwrap_or_default(),
                 trusted,
+                Walls::None,
             );
             Some(TierRuleView {
                 server: self.tag_of(given.server),
@@ -229,7 +230,7 @@ impl Inner {
         let now = self.active_rules.known();
         let risk = definition.as_ref().map(|d| {
             let known = now.as_ref().map(|standing| self.tier_now(standing, d));
-            tier(known.unwrap_or_else(|| effective_tier(None, &d.annotations, false)))
+            tier(known.unwrap_or_else(|| effective_tier(None, &d.annotations, false, Walls::None)))
         });
         let words = definition.and_then(|d| d.description).unwrap_or_default();
         NewRuleView {

@@ -54,7 +54,7 @@ impl Inner {
         let server = tool.tool.server;
         let by_user = standing.tier_of(server, &tool.tool.name, tool.digest);
         let trusted = self.trusts_to_read(standing, server, tool.digest);
-        effective_tier(by_user, &tool.annotations, trusted)
+        effective_tier(by_user, &tool.annotations, trusted, self.walls(server))
     }
 
     /// Returns the pairs of servers whose flow guard is off, given the current launch of both.

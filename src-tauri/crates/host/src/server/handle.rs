@@ -21,6 +21,9 @@ use crate::server::{
 /// Maximum number of queued commands of one actor.
 const MAILBOX: usize = 16;
 
+/// Time limit for a running server's folders to follow its grants.
+const FOLDERS: Duration = Duration::from_secs(20);
+
 /// The stage timeouts of an immediate stop.
 pub(crate) const AT_ONCE: StopTimes = StopTimes {
     interrupt: Duration::ZERO,
@@ -41,6 +44,7 @@ pub(crate) struct ServerHandle {
     commands: mpsc::Sender<Command>,
     snapshot: watch::Sender<Arc<ServerSnapshot>>,
     stops: Arc<AtomicU64>,
+    folders: FolderSignal,
     closing: CancellationToken,
     ended: CancellationToken,
     task: Arc<tokio::task::JoinHandle<()>>,
@@ -68,14 +72,17 @@ impl ServerHandle {
             starts: 0,
             connection: None,
             stderr: None,
+            sandbox: None,
             book: Arc::new(ServerHistory::new()),
             account: account.map(Arc::new),
         });
         let snapshot = watch::Sender::new(snapshot);
         let (stops, closing) = (Arc::<AtomicU64>::default(), CancellationToken::new());
+        let folders = FolderSignal::default();
         let orders = Orders {
             commands: receive,
             stops: Arc::clone(&stops),
+            folders: folders.clone(),
             closing: closing.clone(),
         };
         let actor = run(orders, snapshot.clone());
@@ -89,6 +96,7 @@ impl ServerHandle {
             commands: send,
             snapshot,
             stops,
+            folders,
             closing,
             ended,
             task,
@@ -134,6 +142,26 @@ impl ServerHandle {
         });
     }
 
+    /// Has the folders of the running server follow its grants, and waits for that within [`FOLDERS`]. Returns at once where it does not
+    /// run in a sandbox.
+    pub async fn apply_folders(&self) {
+        let asked = self.folders.ask();
+        let now = self.snapshot();
+        if now.sandbox.is_none() || now.connection.is_none() {
+            return;
+        }
+        let ends = async {
+            let mut watch = self.watch();
+            // The sender lives as long as this value.
+            let _ = watch.wait_for(|now| now.connection.is_none()).await;
+        };
+        tokio::select! {
+            () = self.folders.applied(asked) => {}
+            () = ends => {}
+            () = tokio::time::sleep(FOLDERS) => {}
+        }
+    }
+
     /// Requests a start. If the queue is full, starts were requested many times already.
     pub fn start(&self, by: StartBy) {
         let stops = self.stops.load(Ordering::SeqCst);
@@ -172,10 +200,56 @@ impl ServerHandle {
     }
 }
 
+/// Tells an actor that the grants of its server changed, and whoever changed them that the server's folders followed.
+#[derive(Clone)]
+pub(crate) struct FolderSignal {
+    /// How many changes were announced.
+    asked: watch::Sender<u64>,
+    /// How many of them the running server follows.
+    done: watch::Sender<u64>,
+}
+
+impl Default for FolderSignal {
+    fn default() -> Self {
+        Self {
+            asked: watch::Sender::new(0),
+            done: watch::Sender::new(0),
+        }
+    }
+}
+
+impl FolderSignal {
+    fn ask(&self) -> u64 {
+        let mut number = 0;
+        self.asked.send_modify(|asked| {
+            *asked += 1;
+            number = *asked;
+        });
+        number
+    }
+
+    async fn applied(&self, asked: u64) {
+        // The sender lives as long as this value.
+        let _ = self.done.subscribe().wait_for(|done| *done >= asked).await;
+    }
+
+    /// Returns the announcements, of which the present one counts as seen.
+    pub fn announced(&self) -> watch::Receiver<u64> {
+        self.asked.subscribe()
+    }
+
+    /// Records that the folders of the server follow the grants of this announcement.
+    pub fn followed(&self, asked: u64) {
+        self.done.send_replace(asked);
+    }
+}
+
 /// The actor's receiver of commands.
 pub(crate) struct Orders {
     commands: mpsc::Receiver<Command>,
     stops: Arc<AtomicU64>,
+    /// Announcements that the grants of its server changed.
+    pub folders: FolderSignal,
     closing: CancellationToken,
 }
 

@@ -7,6 +7,7 @@ use host_api::{ApiError, ErrorCode, ServerStateView, ServerTag, ServerView, Tool
 use launcher::StderrRing;
 use mcp::{Client, ServerInfo};
 use messages::{Text, phrases};
+use policy::Walls;
 use store::ServerRecord;
 
 use crate::{
@@ -16,6 +17,7 @@ use crate::{
         book::ServerHistory,
         lists::Lists,
         pins::Pins,
+        sandbox::{Sandboxed, choice_view, running, walls_of},
     },
     wording::{segments, tier},
 };
@@ -66,6 +68,8 @@ pub(crate) struct ServerSnapshot {
     pub connection: Option<Connection>,
     /// The end of its standard error, of this run or the last.
     pub stderr: Option<StderrRing>,
+    /// The sandbox of its program while that runs.
+    pub sandbox: Option<Arc<Sandboxed>>,
     /// Its history during this run.
     pub book: Arc<ServerHistory>,
     /// Its account, if it supports sign-in.
@@ -96,10 +100,13 @@ pub(crate) fn account_of(snapshot: &ServerSnapshot) -> Result<Arc<ServerAccount>
 pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
     let record = &snapshot.record;
     let connection = snapshot.connection.as_ref();
+    let walls = walls_of(snapshot.sandbox.as_deref());
     let tools: Vec<ToolView> = connection
         .map(|c| {
             let tools = c.tools.iter();
-            tools.map(|t| tool_view(t, &c.pins, record)).collect()
+            tools
+                .map(|t| tool_view(t, &c.pins, record, walls))
+                .collect()
         })
         .unwrap_or_default();
     let for_models = || tools.iter().filter(|t| t.enabled && t.for_models);
@@ -117,6 +124,11 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
         args: record.args.clone(),
         cwd: record.cwd.clone(),
         env_names: record.env.iter().map(|e| e.name.clone()).collect(),
+        confinement: choice_view(record),
+        sandbox: snapshot
+            .sandbox
+            .as_deref()
+            .map(|own| Box::new(running(own))),
         sampling: record.sampling,
         elicitation: record.elicitation,
         url: record.url.clone(),
@@ -167,7 +179,7 @@ pub(crate) fn capabilities(info: &ServerInfo) -> Vec<String> {
         .collect()
 }
 
-fn tool_view(now: &ToolDefinition, pins: &Pins, record: &ServerRecord) -> ToolView {
+fn tool_view(now: &ToolDefinition, pins: &Pins, record: &ServerRecord, walls: Walls) -> ToolView {
     let tool = pins.accepted(now);
     let description: String = tool
         .description
@@ -176,7 +188,12 @@ fn tool_view(now: &ToolDefinition, pins: &Pins, record: &ServerRecord) -> ToolVi
         .chars()
         .take(MAX_DESCRIPTION)
         .collect();
-    let (tier, tier_word) = tier(policy::effective_tier(None, &tool.annotations, false));
+    let (tier, tier_word) = tier(policy::effective_tier(
+        None,
+        &tool.annotations,
+        false,
+        walls,
+    ));
     ToolView {
         name: domain::tool_label(&tool.tool.name),
         key: tool.tool.name.clone(),

@@ -27,6 +27,7 @@ use crate::{
     servers::{
         connecting::Unstarted,
         failure,
+        folders::{follow_grants, sees_too_much},
         notices::Notices,
         program::Interruption,
         sign_in_request::SignInRequest,
@@ -179,9 +180,18 @@ impl Actor {
         let interruption = Interruption::new();
         let begin = begin(&inner, &snapshot, id, by, &interruption);
         tokio::pin!(begin);
+        let mut folders = self.orders.folders.announced();
         let live = loop {
             let end = tokio::select! {
                 live = &mut begin => break live,
+                Ok(()) = folders.changed() => {
+                    let now = Arc::clone(&snapshot.borrow());
+                    if !sees_too_much(&inner, &now, id).await {
+                        continue;
+                    }
+                    self.start_again();
+                    End::Stopped(phrases::host_confinement_taken_at_start().into(), AT_ONCE)
+                }
                 command = self.orders.next() => match command {
                     Some(Command::Start(..)) => continue,
                     Some(Command::Stop(reason, times)) => End::Stopped(reason, times),
@@ -224,8 +234,25 @@ impl Actor {
         let mut requests = Requests::new(&self.inner, server);
         let account = self.snapshot.borrow().account.clone();
         let mut signed_out = pin!(signed_out(account));
+        let mut folders = self.orders.folders.announced();
+        // They may have changed while it started.
+        folders.mark_changed();
         let end = loop {
             tokio::select! {
+                Ok(()) = folders.changed() => {
+                    let asked = *folders.borrow_and_update();
+                    let restart = match &mut live.program {
+                        Some(program) => {
+                            follow_grants(&self.inner, &self.snapshot, &mut program.process).await
+                        }
+                        None => None,
+                    };
+                    self.orders.folders.followed(asked);
+                    if let Some(why) = restart {
+                        self.start_again();
+                        break End::Stopped(why.into(), StopTimes::default());
+                    }
+                }
                 reason = &mut signed_out => break End::SignIn(reason),
                 command = self.orders.next() => match command {
                     Some(Command::Start(..)) => {}
@@ -346,10 +373,18 @@ impl Actor {
         }
     }
 
+    /// Requests a start after the stop that follows.
+    fn start_again(&self) {
+        if let Some(handle) = self.inner.servers.get(self.snapshot.borrow().record.id) {
+            handle.start(StartBy::Person);
+        }
+    }
+
     fn disconnect(&self) {
         self.snapshot.send_modify(|old| {
             *old = Arc::new(ServerSnapshot {
                 connection: None,
+                sandbox: None,
                 ..(**old).clone()
             })
         });

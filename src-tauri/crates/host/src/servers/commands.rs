@@ -132,6 +132,11 @@ impl Host {
             ApiError::new(ErrorCode::Invalid, message).hint(failure.hint)
         })?;
         let (launch, facts) = (spec.digest(), spec.facts());
+        // A folder is granted by a person, not by a command line that allows the launch.
+        let local = match &spec {
+            LaunchSpec::Local(local) if !allowed => Some(local.clone()),
+            LaunchSpec::Local(_) | LaunchSpec::Remote(_) => None,
+        };
         let question = consent::LaunchApproval {
             spec,
             server_name: record.name.clone(),
@@ -158,6 +163,9 @@ impl Host {
             .update_launch_grant(id, Some(launch))
             .await?;
         self.inner.keep_launch(id, launch, &facts).await;
+        if let Some(local) = local {
+            self.inner.offer_folders(&local).await;
+        }
         Ok(())
     }
 
@@ -366,12 +374,12 @@ impl Inner {
     /// Returns the current launch of a stored server.
     pub(crate) async fn launch_spec(
         &self,
-        record: &ServerRecord,
+        stored: &ServerRecord,
     ) -> Result<LaunchSpec, LaunchError> {
-        if let Some(spec) = remote_spec(record) {
+        if let Some(spec) = remote_spec(stored) {
             return Ok(spec);
         }
-        let (id, record, path_value) = (record.id, record.clone(), self.path_value.clone());
+        let (id, record, path_value) = (stored.id, stored.clone(), self.path_value.clone());
         let resolve = move || {
             let cwd = record.cwd.map(PathBuf::from);
             launcher::local_spec(
@@ -384,10 +392,12 @@ impl Inner {
             )
         };
         let roots = self.passed_roots(id).await;
-        match tokio::task::spawn_blocking(resolve).await {
-            Ok(spec) => launcher::with_roots(spec?, roots).map(LaunchSpec::Local),
-            Err(_) => Err(LaunchError::GuardSilent),
-        }
+        let Ok(spec) = tokio::task::spawn_blocking(resolve).await else {
+            return Err(LaunchError::GuardSilent);
+        };
+        let spec = launcher::with_roots(spec?, roots)?;
+        let spec = self.confined(spec, stored).await;
+        spec.map(LaunchSpec::Local).ok_or(LaunchError::GuardSilent)
     }
 
     /// Returns the last accepted launch of a server, if its description is stored.

@@ -33,6 +33,13 @@ pub(crate) fn failure(
     }
 }
 
+/// Returns why a program has no private folder.
+pub(crate) fn no_private_folder(error: &std::io::Error) -> FailureView {
+    let message = phrases::host_confinement_no_private_folder(error.to_string());
+    let hint = phrases::host_confinement_no_private_folder_hint();
+    failure(FailureKind::Launch, message, hint)
+}
+
 /// Returns the end of standard error, safe to display.
 pub(crate) fn tail(stderr: &str) -> String {
     let mut start = stderr.len().saturating_sub(MAX_STDERR);

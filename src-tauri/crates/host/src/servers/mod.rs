@@ -8,6 +8,7 @@ mod commands;
 mod connecting;
 mod diagnosis;
 mod failure;
+mod folders;
 mod following;
 mod names;
 mod notices;

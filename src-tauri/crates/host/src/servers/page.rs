@@ -17,7 +17,7 @@ use crate::{
     inner::Host,
     oddities::oddities_of_tool,
     problems::{http_hint, not_answered},
-    server,
+    server::{self, walls_of},
     wording::{SCHEMA_BYTES, segments, tier},
 };
 
@@ -148,7 +148,14 @@ impl Host {
         notes.extend(shadows(&self.inner, id, name));
         let standing = self.inner.active_rules.known();
         let known = standing.map(|standing| self.inner.tier_now(&standing, tool));
-        let by_claims = || policy::effective_tier(None, &tool.annotations, false);
+        let by_claims = || {
+            policy::effective_tier(
+                None,
+                &tool.annotations,
+                false,
+                walls_of(snapshot.sandbox.as_deref()),
+            )
+        };
         let (tier, tier_word) = tier(known.unwrap_or_else(by_claims));
         let raw = Some(&tool.input_schema).filter(|s| s.len() <= SCHEMA_BYTES);
         Ok(ToolDetailView {

@@ -1,6 +1,7 @@
 //! Start of a local server: launch, handshake, and waiting for an installation.
 
 use std::{
+    path::PathBuf,
     pin::Pin,
     sync::{
         Arc,
@@ -10,16 +11,16 @@ use std::{
 };
 
 use consent::Approved;
-use domain::{LaunchSpec, LocalLaunch, now_ms};
+use domain::{Confinement, LaunchSpec, LocalLaunch, now_ms};
 use host_api::{Event, FailureView, InstallView, ServerStateView};
-use launcher::{ExitReport, PackageRun, Process, StderrRing, StopTimes, package_run};
+use launcher::{ExitReport, PackageRun, Places, Process, StderrRing, StopTimes, package_run};
 use mcp::{Client, ConnectError, Printed};
 use messages::phrases;
 use tokio::sync::watch;
 
 use crate::{
     inner::Inner,
-    server::{SecretRedactor, ServerSnapshot, follow_stderr, server_view},
+    server::{Sandboxed, SecretRedactor, ServerSnapshot, follow_stderr, server_view},
     servers::{
         connecting::{Unstarted, options},
         diagnosis::Evidence,
@@ -46,6 +47,8 @@ pub(super) struct Program {
     /// The user's name for the server.
     server: String,
     launch: LocalLaunch,
+    /// Its private folder, if it is confined.
+    home: Option<PathBuf>,
     run: Option<PackageRun>,
     printed: Printed,
     may_ask: mcp::MayAsk,
@@ -96,6 +99,7 @@ impl Program {
         Evidence {
             server: &self.server,
             launch: &self.launch,
+            home: self.home.as_deref(),
             run: self.run.as_ref(),
             exit,
             stderr,
@@ -155,13 +159,23 @@ pub(super) async fn local(
 ) -> Result<Reached, Unstarted> {
     let run = package_run(&launch.command, &launch.args);
     let secrets = inner.keychain.server(launch.server);
-    let running = launcher::launch(approved, &secrets, inner.config.guard.clone())
+    let places = match launch.confinement {
+        Confinement::Unconfined => None,
+        Confinement::Confined(_) => {
+            let places = inner.sandbox_places(launch.server).await;
+            Some(places.map_err(|error| failure::no_private_folder(&error))?)
+        }
+    };
+    let guard = inner.config.guard.clone();
+    let running = launcher::launch(approved, &secrets, guard, places.clone())
         .await
         .map_err(|e| failure::of_launch(&e))?;
     let stderr = running.stderr.clone();
+    let sandbox = sandboxed(launch, running.sandbox, places.as_ref());
     snapshot.send_modify(|old| {
         *old = Arc::new(ServerSnapshot {
             stderr: Some(stderr.clone()),
+            sandbox: sandbox.clone(),
             ..(**old).clone()
         });
     });
@@ -183,6 +197,7 @@ pub(super) async fn local(
             stderr,
             server: snapshot.borrow().record.name.clone(),
             launch: launch.clone(),
+            home: places.map(|places| places.home),
             run,
             printed: options.printed.clone(),
             may_ask: options.may_ask,
@@ -218,6 +233,19 @@ pub(super) async fn local(
     drop(connecting);
     start.end(StopTimes::default()).await;
     Err(failure.into())
+}
+
+fn sandboxed(
+    launch: &LocalLaunch,
+    report: Option<sandbox::Report>,
+    places: Option<&Places>,
+) -> Option<Arc<Sandboxed>> {
+    let (confined, places) = (launch.confinement.confined()?, places?);
+    Some(Arc::new(Sandboxed {
+        confined: confined.clone(),
+        report: report?,
+        folders: places.grants.clone(),
+    }))
 }
 
 /// Whether the user set the handshake timeout of this server.

@@ -52,6 +52,7 @@ pub(super) async fn begin(
             install: None,
         },
     );
+    snapshot.send_modify(|old| Arc::make_mut(old).sandbox = None);
     let book = Arc::clone(&snapshot.borrow().book);
     let account = snapshot.borrow().account.clone();
     if let Some(account) = &account {
@@ -59,7 +60,8 @@ pub(super) async fn begin(
     }
     let (spec, question) = prepare(inner, id, by).await?;
     let launch = spec.digest();
-    if question.authority.standing != Some(launch) || !question.missing_values.is_empty() {
+    let reviewed = question.authority.standing != Some(launch);
+    if reviewed || !question.missing_values.is_empty() {
         match by {
             StartBy::AppStart => {
                 return Err(Unstarted::Refused(
@@ -91,6 +93,9 @@ pub(super) async fn begin(
     })?;
     if allowed.scope == GrantScope::Standing {
         inner.grant_launch(id, &spec, snapshot).await;
+    }
+    if reviewed && let LaunchSpec::Local(launch) = &spec {
+        inner.offer_folders(launch).await;
     }
     set_state(
         inner,

@@ -120,6 +120,12 @@ async fn server(host: &Host, folder: &Path, name: &str) -> ServerId {
             host.add_server(new).await.unwrap().tag.id.parse().unwrap()
         }
     };
+    // It writes a file for this test.
+    let choice = domain::ConfinementChoice {
+        unconfined: true,
+        ..Default::default()
+    };
+    host.set_confinement(id, choice).await.unwrap();
     host.start_and_wait(id, true).await.unwrap();
     id
 }

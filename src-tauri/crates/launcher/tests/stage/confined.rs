@@ -5,10 +5,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use domain::LaunchSpec;
-use launcher::{ExitReport, GuardProgram, LaunchError, Running, StopTimes, launch_confined};
+use domain::{
+    Confined, Confinement, ConfinementChoice, Enforcement, LaunchSpec, LocalLaunch, LocalNetwork,
+};
+use launcher::{
+    ExitReport, GuardProgram, LaunchError, Places, Running, StopTimes, confine, enforcement,
+    launch, strongest_enforcement,
+};
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
-use sandbox::{Access, Change, ChangeError, Confinement, FolderChange, FolderGrant, Method};
+use sandbox::{Access, Change, ChangeError, FolderChange, FolderGrant, Method};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
 use super::{Stage, approve, guard, output, until};
@@ -25,29 +30,49 @@ impl Stage {
         folder
     }
 
-    fn confinement(&self) -> Confinement {
-        let mut confinement = Confinement::new(self.user_folder("home"));
+    /// A private folder, and one to read.
+    fn places(&self) -> Places {
         let granted = self.user_folder("granted");
-        confinement
-            .grants
-            .push(FolderGrant::new(&granted, Access::Read).unwrap());
-        confinement
+        Places {
+            home: self.user_folder("home"),
+            grants: vec![FolderGrant::new(&granted, Access::Read).unwrap()],
+        }
     }
 
-    async fn confine(
-        &self,
-        script: &str,
-        confinement: Confinement,
-    ) -> Result<Running, LaunchError> {
+    /// Starts a shell with this script.
+    async fn confine(&self, script: &str) -> Result<Running, LaunchError> {
         let spec = self.spec("sh", &["-c", script]).unwrap();
+        self.start(spec, nothing(), self.places()).await
+    }
+
+    async fn start(
+        &self,
+        spec: LocalLaunch,
+        confined: Confined,
+        places: Places,
+    ) -> Result<Running, LaunchError> {
+        let spec = LocalLaunch {
+            confinement: Confinement::Confined(confined),
+            ..spec
+        };
         let approved = approve(LaunchSpec::Local(spec)).await;
-        launch_confined(
+        launch(
             approved,
             &self.secrets,
             GuardProgram::at(guard()),
-            confinement,
+            Some(places),
         )
         .await
+    }
+}
+
+/// No program but the system's, no network.
+fn nothing() -> Confined {
+    Confined {
+        programs: Vec::new(),
+        network: LocalNetwork::None,
+        run_in_home: false,
+        weakest: Enforcement::Partial,
     }
 }
 
@@ -62,7 +87,7 @@ async fn confined_server_sees_only_what_it_is_given() {
         granted = granted.display(),
         secret = secret.display()
     );
-    let running = stage.confine(&script, stage.confinement()).await.unwrap();
+    let running = stage.confine(&script).await.unwrap();
     let report = running.sandbox.clone().unwrap();
     println!("{report:?}");
     assert!(
@@ -80,7 +105,7 @@ async fn confined_server_sees_only_what_it_is_given() {
 #[tokio::test]
 async fn end_of_a_confined_server_is_reported() {
     let stage = Stage::new();
-    let mut exits = stage.confine("exit 7", stage.confinement()).await.unwrap();
+    let mut exits = stage.confine("exit 7").await.unwrap();
     let code = |code| ExitReport {
         code: Some(code),
         signal: None,
@@ -88,10 +113,7 @@ async fn end_of_a_confined_server_is_reported() {
     assert_eq!(exits.process.wait().await, code(7));
 
     let mut asks = stage
-        .confine(
-            "trap 'exit 3' TERM; while :; do sleep 0.01; done",
-            stage.confinement(),
-        )
+        .confine("trap 'exit 3' TERM; while :; do sleep 0.01; done")
         .await
         .unwrap();
     let patience = StopTimes {
@@ -104,10 +126,7 @@ async fn end_of_a_confined_server_is_reported() {
         "SIGTERM reaches it"
     );
 
-    let mut killed = stage
-        .confine("kill -9 $$", stage.confinement())
-        .await
-        .unwrap();
+    let mut killed = stage.confine("kill -9 $$").await.unwrap();
     let signal = ExitReport {
         code: None,
         signal: Some(9),
@@ -122,7 +141,7 @@ async fn killed_guard_leaves_no_process_of_a_confined_server() {
     let script = r#"trap '' TERM HUP INT
     (setsid sh -c 'trap "" TERM HUP INT; (setsid sleep 1000 &) ; sleep 1000' &)
     sleep 1000 & echo ready; read line"#;
-    let mut running = stage.confine(script, stage.confinement()).await.unwrap();
+    let mut running = stage.confine(script).await.unwrap();
     if running.sandbox.as_ref().unwrap().method != Method::Namespaces {
         println!("skipped: user namespaces are refused here");
         return;
@@ -160,7 +179,7 @@ async fn folder_comes_and_goes_while_the_server_runs() {
     let stage = Stage::new();
     let later = stage.user_folder("later");
     let file = later.join("file");
-    let mut running = stage.confine(READER, stage.confinement()).await.unwrap();
+    let mut running = stage.confine(READER).await.unwrap();
     let live = running.sandbox.as_ref().unwrap().live_grants;
     let grant = FolderChange::Grant(FolderGrant::new(&later, Access::Read).unwrap());
     assert_eq!(read(&mut running, &file).await, "-\n");
@@ -191,34 +210,47 @@ async fn folder_comes_and_goes_while_the_server_runs() {
 #[tokio::test]
 async fn confined_server_that_cannot_start_is_refused_with_the_reason() {
     let stage = Stage::new();
-    let mut confinement = stage.confinement();
-    confinement.programs.push("relative".into());
-    let refused = stage.confine("exit 0", confinement).await.unwrap_err();
+    let shell = || stage.spec("sh", &["-c", "exit 0"]).unwrap();
+    let relative = Confined {
+        programs: vec!["relative".into()],
+        ..nothing()
+    };
+    let refused = stage.start(shell(), relative, stage.places()).await;
     assert!(
-        matches!(&refused, LaunchError::Sandbox { reason } if reason.contains("relative")),
+        matches!(&refused, Err(LaunchError::Sandbox { reason }) if reason.contains("relative")),
         "{refused:?}"
     );
 
-    let mut confinement = stage.confinement();
-    confinement.home = stage.folder.path().join("gone");
-    confinement.weakest = Method::Namespaces;
-    let refused = stage.confine("exit 0", confinement).await.unwrap_err();
+    let gone = Places {
+        home: stage.folder.path().join("gone"),
+        ..stage.places()
+    };
+    let full = Confined {
+        weakest: Enforcement::Full,
+        ..nothing()
+    };
+    let refused = stage.start(shell(), full, gone).await;
     assert!(
-        matches!(refused, LaunchError::Sandbox { .. }),
+        matches!(refused, Err(LaunchError::Sandbox { .. })),
+        "{refused:?}"
+    );
+
+    // A confined launch never starts without what confines it.
+    let spec = LocalLaunch {
+        confinement: Confinement::Confined(nothing()),
+        ..shell()
+    };
+    let approved = approve(LaunchSpec::Local(spec)).await;
+    let refused = launch(approved, &stage.secrets, GuardProgram::at(guard()), None).await;
+    assert!(
+        matches!(refused, Err(LaunchError::Sandbox { .. })),
         "{refused:?}"
     );
 
     // Its own file is none of what it may see.
     let script = stage.script("server", "echo ran");
     let spec = stage.spec(script.to_str().unwrap(), &[]).unwrap();
-    let approved = approve(LaunchSpec::Local(spec)).await;
-    let refused = launch_confined(
-        approved,
-        &stage.secrets,
-        GuardProgram::at(guard()),
-        stage.confinement(),
-    )
-    .await;
+    let refused = stage.start(spec, nothing(), stage.places()).await;
     let Err(LaunchError::Exec { source, .. }) = refused else {
         panic!("{refused:?}");
     };
@@ -229,23 +261,73 @@ async fn confined_server_that_cannot_start_is_refused_with_the_reason() {
 #[tokio::test]
 async fn program_folder_of_a_confined_server_runs_and_stays_as_it_is() {
     let stage = Stage::new();
-    let program = stage.user_folder("program");
-    let script = stage.script(
-        "program/server",
-        "echo ran; echo changed 2>/dev/null > \"$0\" || echo unchanged",
-    );
-    let mut confinement = stage.confinement();
-    confinement.programs.push(program);
+    let script = stage.user_folder("program").join("server");
+    let text = "echo ran; echo changed 2>/dev/null > \"$0\" || echo unchanged";
+    stage.script("program/server", text);
     let spec = stage.spec(script.to_str().unwrap(), &[]).unwrap();
-    let approved = approve(LaunchSpec::Local(spec)).await;
-    let running = launch_confined(
-        approved,
-        &stage.secrets,
-        GuardProgram::at(guard()),
-        confinement,
-    )
-    .await;
-    assert_eq!(output(running.unwrap()).await, "ran\nunchanged\n");
+    // What it needs is found without being told.
+    let found = confine(
+        spec.clone(),
+        &ConfinementChoice::default(),
+        Enforcement::Partial,
+        &[],
+    );
+    let confined = found.confinement.confined().unwrap().clone();
+    assert_eq!(confined.programs, [script.parent().unwrap()]);
+    assert_eq!(confined.network, LocalNetwork::None);
+    let running = stage.start(spec, confined, stage.places()).await.unwrap();
+    assert_eq!(output(running).await, "ran\nunchanged\n");
+}
+
+#[tokio::test]
+async fn network_of_the_machine_is_reached_only_where_it_was_given() {
+    let stage = Stage::new();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let script =
+        format!("(exec 3<>/dev/tcp/127.0.0.1/{port}) 2>/dev/null && echo reached || echo cut off");
+    for (network, said) in [
+        (LocalNetwork::None, "cut off\n"),
+        (LocalNetwork::Open, "reached\n"),
+    ] {
+        let spec = stage.spec("bash", &["-c", &script]).unwrap();
+        let confined = Confined {
+            network,
+            ..nothing()
+        };
+        let running = stage.start(spec, confined, stage.places()).await.unwrap();
+        let report = running.sandbox.clone().unwrap();
+        assert_eq!(report.network.is_enforced(), network == LocalNetwork::None);
+        assert!(report.files.is_enforced());
+        assert_eq!(output(running).await, said);
+    }
+}
+
+#[tokio::test]
+async fn private_folder_runs_programs_only_where_that_was_allowed() {
+    let stage = Stage::new();
+    let script = r#"printf '#!/bin/sh\necho ran\n' > "$HOME/tool"; chmod +x "$HOME/tool"
+    "$HOME/tool" 2>/dev/null || echo refused"#;
+    for (run_in_home, said) in [(false, "refused\n"), (true, "ran\n")] {
+        let spec = stage.spec("sh", &["-c", script]).unwrap();
+        let confined = Confined {
+            run_in_home,
+            ..nothing()
+        };
+        let running = stage.start(spec, confined, stage.places()).await.unwrap();
+        assert_eq!(output(running).await, said);
+    }
+}
+
+#[tokio::test]
+async fn strongest_enforcement_is_the_one_that_a_server_gets() {
+    let stage = Stage::new();
+    let home = stage.user_folder("home");
+    let found = strongest_enforcement(&GuardProgram::at(guard()), &home).await;
+    let running = stage.confine("exit 0").await.unwrap();
+    assert_eq!(found, enforcement(running.sandbox.unwrap().method));
+    let none = strongest_enforcement(&GuardProgram::at("/nothing"), &home).await;
+    assert_eq!(none, Enforcement::Advisory);
 }
 
 async fn read(running: &mut Running, file: &Path) -> String {

@@ -134,6 +134,7 @@ impl Stage {
             approve(LaunchSpec::Local(spec)).await,
             &self.secrets,
             GuardProgram::at(guard()),
+            None,
         )
         .await
     }

@@ -75,6 +75,7 @@ fn a_changed_tool_is_asked_about_whatever_allows_it_and_denied_where_that_is_sai
             claims: Annotations::default(),
             user_tier: Some(Tier::T1),
             trusted_to_read: false,
+            walls: Walls::None,
             changed: true,
             edited: false,
             suspended: false,
@@ -284,6 +285,49 @@ fn a_guard_that_is_off_still_asks_before_what_destroys() {
 }
 
 #[test]
+fn what_the_system_enforces_needs_no_question() {
+    let world = World::new();
+    let call = world.call((false, true, false, false));
+    let destroys = Annotations {
+        destructive_hint: Some(true),
+        ..Annotations::default()
+    };
+    let decided = |claims, user_tier, walls, suspended| {
+        let request = Request {
+            call: &call,
+            claims,
+            user_tier,
+            trusted_to_read: false,
+            walls,
+            changed: false,
+            edited: false,
+            suspended,
+            now_ms: NOW,
+        };
+        let evaluation = evaluate(&[], &request, &Labels::default());
+        (evaluation.decision, evaluation.tier)
+    };
+    let none = Annotations::default();
+    for (claims, tier, walls, expected) in [
+        (none, None, Walls::ReadOnly, (Decision::Allow, Tier::T0)),
+        (destroys, None, Walls::ReadOnly, (Decision::Allow, Tier::T0)),
+        (
+            none,
+            Some(Tier::T4),
+            Walls::ReadOnly,
+            (Decision::Ask, Tier::T4),
+        ),
+        (none, None, Walls::Offline, (Decision::Ask, Tier::T2)),
+        (destroys, None, Walls::Offline, (Decision::Ask, Tier::T4)),
+        (none, None, Walls::None, (Decision::Ask, Tier::T3)),
+    ] {
+        assert_eq!(decided(claims, tier, walls, false), expected, "{walls:?}");
+    }
+    let stopped = decided(none, None, Walls::ReadOnly, true);
+    assert_eq!(stopped, (Decision::Ask, Tier::T0));
+}
+
+#[test]
 fn after_a_stop_no_rule_allows() {
     let world = World::new();
     let call = world.call((false, true, false, false));
@@ -293,6 +337,7 @@ fn after_a_stop_no_rule_allows() {
         claims: Annotations::default(),
         user_tier: None,
         trusted_to_read: false,
+        walls: Walls::None,
         changed: false,
         edited: false,
         suspended: true,

@@ -11,7 +11,7 @@ use domain::{
 };
 use policy::{
     Condition, Decision, Effect, Evaluation, Labels, Origin, Reason, Request, Rule, Scope, Test,
-    Tier, evaluate,
+    Tier, Walls, evaluate,
 };
 use proptest::prelude::*;
 
@@ -155,6 +155,7 @@ fn decide(
             claims,
             user_tier,
             trusted_to_read: false,
+            walls: Walls::None,
             changed: false,
             edited: false,
             suspended: false,
@@ -268,7 +269,7 @@ proptest! {
             guard_off: BTreeSet::from([(own, other)]),
             ..Labels::default()
         };
-        let request = Request { call: &call, claims, user_tier: tier, trusted_to_read: trusted[2], changed: false, edited: false, suspended: false, now_ms: NOW };
+        let request = Request { call: &call, claims, user_tier: tier, trusted_to_read: trusted[2], walls: Walls::None, changed: false, edited: false, suspended: false, now_ms: NOW };
         let decided = evaluate(&rules, &request, &labels);
         if tier == Some(Tier::T1) {
             // The user said of this tool that it only reads: then found text alone asks.
@@ -290,7 +291,7 @@ proptest! {
             ..Labels::default()
         };
         let with = |trusted_to_read| {
-            evaluate(&rules, &Request { call: &call, claims, user_tier: tier, trusted_to_read, changed: false, edited: false, suspended: false, now_ms: NOW }, &labels)
+            evaluate(&rules, &Request { call: &call, claims, user_tier: tier, trusted_to_read, walls: Walls::None, changed: false, edited: false, suspended: false, now_ms: NOW }, &labels)
         };
         let (plain, trusted) = (with(false), with(true));
         prop_assert_eq!(plain.decision, trusted.decision);

@@ -43,9 +43,15 @@ const PYTHON_SIGNS: [&str; 9] = [
 pub(super) fn broken(
     run: &PackageRun,
     launch: &LocalLaunch,
+    home: Option<&Path>,
     stderr: &str,
     code: Option<i32>,
 ) -> Option<BrokenCache> {
+    // The paths of a confined program are those of its sandbox.
+    let stderr = match home.and_then(Path::to_str) {
+        Some(home) => &stderr.replace(sandbox::HOME, home),
+        None => stderr,
+    };
     let found = |folder: Option<PathBuf>| {
         let folder = folder.filter(|folder| folder.is_dir());
         Some(BrokenCache {
@@ -54,7 +60,7 @@ pub(super) fn broken(
         })
     };
     match run.runner {
-        Runner::Npm => npm(run, launch, stderr, code).and_then(found),
+        Runner::Npm => npm(run, launch, home, stderr, code).and_then(found),
         Runner::Uv => {
             let folder = folder_at(
                 stderr,
@@ -88,10 +94,11 @@ pub(super) fn broken(
 fn npm(
     run: &PackageRun,
     launch: &LocalLaunch,
+    home: Option<&Path>,
     stderr: &str,
     code: Option<i32>,
 ) -> Option<Option<PathBuf>> {
-    let cache = npm_cache(launch, stderr);
+    let cache = npm_cache(launch, home, stderr);
     let downloads = cache.as_ref().map(|cache| cache.join("_cacache"));
     if stderr.contains("EINTEGRITY") || stderr.contains("_cacache") {
         return Some(folder_at(stderr, &["_cacache"]).or(downloads));
@@ -106,10 +113,10 @@ fn npm(
 }
 
 /// Returns npm's cache folder: from its output, else from its configuration.
-fn npm_cache(launch: &LocalLaunch, stderr: &str) -> Option<PathBuf> {
+fn npm_cache(launch: &LocalLaunch, home: Option<&Path>, stderr: &str) -> Option<PathBuf> {
     let logs = folder_at(stderr, &["_logs"]);
     let said = logs.and_then(|logs| Some(logs.parent()?.to_path_buf()));
-    said.or_else(|| launcher::npm_cache(launch))
+    said.or_else(|| launcher::npm_cache(launch, home))
 }
 
 /// Returns the first path in a text that leads through one of these folders. The path ends with the folder, or with its single

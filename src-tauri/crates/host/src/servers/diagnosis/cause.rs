@@ -11,6 +11,12 @@ use crate::switches;
 /// Why a program did not become a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
+    /// A file or folder that its sandbox does not show to the server of this name.
+    OutOfSight { path: String, server: String },
+    /// A place that the server of this name may only read.
+    ReadOnly { path: String, server: String },
+    /// The sandbox of the server of this name has no network.
+    NoNetworkGiven { server: String },
     /// The download of its package runner is incomplete.
     BrokenCache(cache::BrokenCache),
     /// An argument begins with `~`, which only a shell expands.
@@ -74,6 +80,9 @@ impl Cause {
     /// Returns the known fact.
     pub fn why(&self) -> Phrase {
         match self {
+            Self::OutOfSight { path, .. } => phrases::host_confinement_out_of_sight(path.clone()),
+            Self::ReadOnly { path, .. } => phrases::host_confinement_only_reads(path.clone()),
+            Self::NoNetworkGiven { .. } => phrases::host_confinement_no_network(),
             Self::BrokenCache(broken) => {
                 let runner = broken.runner.name();
                 match &broken.folder {
@@ -113,6 +122,15 @@ impl Cause {
     /// Returns what to do.
     pub fn to_do(&self) -> Phrase {
         match self {
+            Self::OutOfSight { path, server } => {
+                phrases::host_confinement_out_of_sight_hint(path.clone(), server.clone())
+            }
+            Self::ReadOnly { server, .. } => {
+                phrases::host_confinement_only_reads_hint(server.clone())
+            }
+            Self::NoNetworkGiven { server } => {
+                phrases::host_confinement_no_network_hint(server.clone())
+            }
             Self::BrokenCache(broken) => repair(broken),
             Self::Tilde { meant, .. } => phrases::host_hint_full_path_is(meant),
             Self::MissingPath(_) => phrases::host_fix_path(),
@@ -147,6 +165,14 @@ impl Cause {
                 argument: change(argument),
                 meant: change(meant),
             },
+            Self::OutOfSight { path, server } => Self::OutOfSight {
+                path: change(path),
+                server,
+            },
+            Self::ReadOnly { path, server } => Self::ReadOnly {
+                path: change(path),
+                server,
+            },
             Self::MissingPath(text) => Self::MissingPath(change(text)),
             Self::MissingProgram(text) => Self::MissingProgram(change(text)),
             Self::MissingModule(text) => Self::MissingModule(change(text)),
@@ -166,6 +192,7 @@ impl Cause {
             },
             other @ (Self::BrokenCache(_)
             | Self::MissingVariable(_)
+            | Self::NoNetworkGiven { .. }
             | Self::SwitchedOff { .. }
             | Self::PrintsText
             | Self::NoWayOut(_)

@@ -1,5 +1,7 @@
 //! The available evidence on a failed start.
 
+use std::path::Path;
+
 use domain::LocalLaunch;
 use launcher::{ExitReport, PackageRun};
 
@@ -11,6 +13,8 @@ pub(in crate::servers) struct Evidence<'a> {
     pub server: &'a str,
     /// The launch.
     pub launch: &'a LocalLaunch,
+    /// Its private folder, if it is confined.
+    pub home: Option<&'a Path>,
     /// The package that is downloaded first, if any.
     pub run: Option<&'a PackageRun>,
     /// How it ended; none if it was still running.

@@ -1,11 +1,12 @@
 //! The search for the cause of a failure.
 
-use super::{cache, cause::Cause, evidence::Evidence, network, runtime};
+use super::{cache, cause::Cause, confinement, evidence::Evidence, network, runtime};
 
 /// Returns the first matching cause, testing the most certain ones first.
 pub(super) fn find(evidence: &Evidence<'_>, not_given: &[&'static str]) -> Option<Cause> {
     let text = evidence.stderr;
-    network::dead_proxy(evidence)
+    confinement::find(evidence)
+        .or_else(|| network::dead_proxy(evidence))
         .or_else(|| network::find(text, not_given))
         .or_else(|| disk(text))
         .or_else(|| runtime::too_old(text))
@@ -21,7 +22,8 @@ pub(super) fn find(evidence: &Evidence<'_>, not_given: &[&'static str]) -> Optio
 
 fn broken_cache(evidence: &Evidence<'_>) -> Option<Cause> {
     let (run, launch) = (evidence.run?, evidence.launch);
-    cache::broken(run, launch, evidence.stderr, evidence.code()).map(Cause::BrokenCache)
+    cache::broken(run, launch, evidence.home, evidence.stderr, evidence.code())
+        .map(Cause::BrokenCache)
 }
 
 fn disk(text: &str) -> Option<Cause> {

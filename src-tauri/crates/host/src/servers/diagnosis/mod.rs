@@ -5,6 +5,7 @@
 
 mod cache;
 mod cause;
+mod confinement;
 mod evidence;
 mod excerpt;
 mod finding;

@@ -1,0 +1,75 @@
+//! How a program on this machine is kept from everything that is not its own.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+/// What a local server reaches over the network.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum LocalNetwork {
+    /// Nothing.
+    #[default]
+    None,
+    /// Whatever this machine reaches. Nothing limits it.
+    Open,
+}
+
+/// How much of a confinement the system enforces. Later ones are stronger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Enforcement {
+    /// Files and other programs are not protected.
+    Advisory,
+    /// Contents of files are protected; their names are visible, and folders change with a restart only.
+    Partial,
+    /// The program has a view of the system of its own.
+    Full,
+}
+
+/// What a confined program has beside the system's programs, its private folder and the folders granted to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Confined {
+    /// Files and folders of the program itself, absolute, without links, sorted. It may read and execute them.
+    pub programs: Vec<PathBuf>,
+    /// What it reaches over the network.
+    pub network: LocalNetwork,
+    /// Whether it may execute files of its private folder, as a program does that downloads others.
+    pub run_in_home: bool,
+    /// The weakest enforcement with which it starts.
+    pub weakest: Enforcement,
+}
+
+/// How a program on this machine is confined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Confinement {
+    /// Not at all: it may do whatever the user may.
+    Unconfined,
+    /// To what is listed.
+    Confined(Confined),
+}
+
+impl Confinement {
+    /// What a confined program has; `None` for an unconfined one.
+    #[must_use]
+    pub fn confined(&self) -> Option<&Confined> {
+        match self {
+            Self::Unconfined => None,
+            Self::Confined(confined) => Some(confined),
+        }
+    }
+}
+
+/// What the user chose about the confinement of a server. The default is what fits its command.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ConfinementChoice {
+    /// Whether it runs without a sandbox.
+    pub unconfined: bool,
+    /// What it reaches; `None`: what fits its command.
+    pub network: Option<LocalNetwork>,
+    /// Absolute paths of files and folders of the program that are not found automatically.
+    pub programs: Vec<String>,
+}

@@ -1,0 +1,65 @@
+//! The sandbox of a local server as a shell sees it.
+
+use domain::{ConfinementChoice, LocalNetwork};
+use messages::Text;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// What a local server reaches over the network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum NetworkView {
+    /// Nothing.
+    None,
+    /// Whatever this machine reaches.
+    Open,
+}
+
+/// What a local server can read, write and reach beside the system's programs and its private folder.
+///
+/// While it runs, these are the facts that the guard read back; before, what it would start with.
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
+pub struct ConfinementView {
+    /// Whether it has a sandbox at all. Without one it may do whatever the user may, and the other fields say nothing.
+    pub confined: bool,
+    /// Its own files, and the folders that it may read.
+    pub reads: Vec<String>,
+    /// The folders that it may change as well.
+    pub writes: Vec<String>,
+    /// What it reaches.
+    pub network: NetworkView,
+    /// Whether it may run what it downloads into its private folder.
+    pub runs_downloads: bool,
+    /// Whether the system enforces what it can read and write.
+    pub files_enforced: bool,
+    /// Whether the system enforces what it can reach.
+    pub network_enforced: bool,
+    /// Whether the system keeps it from other programs, the session and the keychain.
+    pub processes_enforced: bool,
+    /// What limits the enforcement, a sentence each.
+    pub limits: Vec<Text>,
+}
+
+/// What the user chose about the sandbox of a local server.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ConfinementChoiceView {
+    /// Whether it runs without one.
+    pub unconfined: bool,
+    /// What it reaches; none: what fits its command.
+    pub network: Option<NetworkView>,
+    /// More files and folders of its program, as absolute paths.
+    pub programs: Vec<String>,
+}
+
+impl From<ConfinementChoiceView> for ConfinementChoice {
+    fn from(view: ConfinementChoiceView) -> Self {
+        Self {
+            unconfined: view.unconfined,
+            network: view.network.map(|network| match network {
+                NetworkView::None => LocalNetwork::None,
+                NetworkView::Open => LocalNetwork::Open,
+            }),
+            programs: view.programs,
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! The sandbox of local servers: which one works here, what a server gets in it, and what the user chose.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use domain::{
+    ConfinementChoice, Enforcement, LaunchDigest, LaunchSpec, LocalLaunch, RootAccess, RootGrant,
+    ServerId,
+};
+use host_api::{ApiError, ConfinementView, ErrorCode};
+use launcher::Places;
+use messages::phrases;
+use policy::Walls;
+use sandbox::{Access, FolderGrant};
+use store::ServerRecord;
+
+use crate::{
+    inner::{Host, Inner},
+    problems::not_launched,
+    server::{expected, running, walls_of},
+};
+
+/// Where the private folders of servers are, in the data directory.
+const FOLDER: &str = "sandbox";
+/// Maximum number of program paths that the user adds to one server.
+const MOST_PROGRAMS: usize = 32;
+
+impl Host {
+    /// Stores what the user chose about the sandbox of a local server, and restarts the server if it runs. What widens it is
+    /// a changed launch: it does not start before that was accepted in the consent window.
+    ///
+    /// # Errors
+    /// There is no such server, it is a remote one, a path is not absolute, there are too many, or the choice could not be stored.
+    pub async fn set_confinement(
+        &self,
+        id: ServerId,
+        choice: ConfinementChoice,
+    ) -> Result<(), ApiError> {
+        let handle = self.inner.servers.handle(id)?;
+        let invalid = |phrase| Err(ApiError::new(ErrorCode::Invalid, phrase));
+        if handle.snapshot().record.url.is_some() {
+            return invalid(phrases::host_confinement_remote());
+        }
+        if choice.programs.len() > MOST_PROGRAMS {
+            return invalid(phrases::host_confinement_too_many(MOST_PROGRAMS as f64));
+        }
+        if let Some(path) = choice
+            .programs
+            .iter()
+            .find(|path| !Path::new(path).is_absolute())
+        {
+            return invalid(phrases::host_confinement_relative(domain::visible(path)));
+        }
+        self.inner
+            .store
+            .servers()
+            .set_confinement(id, &choice)
+            .await?;
+        handle.settle(|record| record.confinement = choice);
+        self.inner.tell_server(&handle);
+        self.inner
+            .restart_running(id, phrases::host_confinement_chosen());
+        Ok(())
+    }
+
+    /// Returns the sandbox of a local server: as the guard found it while it runs, else the one that it would start with.
+    ///
+    /// # Errors
+    /// There is no such server, it is a remote one, or its command cannot be resolved.
+    pub async fn expected_confinement(&self, id: ServerId) -> Result<ConfinementView, ApiError> {
+        let snapshot = self.inner.servers.handle(id)?.snapshot();
+        if let Some(own) = &snapshot.sandbox {
+            return Ok(running(own));
+        }
+        match self.inner.launch_spec(&snapshot.record).await {
+            Ok(LaunchSpec::Local(local)) => {
+                Ok(expected(&local, &self.inner.sandbox_folders(id).await))
+            }
+            Ok(LaunchSpec::Remote(_)) => Err(ApiError::new(
+                ErrorCode::Invalid,
+                phrases::host_confinement_remote(),
+            )),
+            Err(error) => Err(ApiError::new(ErrorCode::Server, not_launched(&error))),
+        }
+    }
+
+    /// Returns what the user chose about the sandbox of a server.
+    ///
+    /// # Errors
+    /// There is no such server.
+    pub fn confinement(&self, id: ServerId) -> Result<ConfinementChoice, ApiError> {
+        Ok(self
+            .inner
+            .servers
+            .handle(id)?
+            .snapshot()
+            .record
+            .confinement
+            .clone())
+    }
+}
+
+impl Inner {
+    /// Returns what the system keeps a server from now.
+    pub(crate) fn walls(&self, server: ServerId) -> Walls {
+        let snapshot = self.servers.snapshot(server);
+        walls_of(
+            snapshot
+                .as_ref()
+                .and_then(|snapshot| snapshot.sandbox.as_deref()),
+        )
+    }
+
+    /// Returns the strongest enforcement that works here.
+    async fn enforcement(&self) -> Enforcement {
+        let find = async {
+            match self.private_folder("probe") {
+                Ok(home) => launcher::strongest_enforcement(&self.config.guard, &home).await,
+                Err(error) => {
+                    tracing::warn!(%error, "no folder for a sandbox could be made");
+                    Enforcement::Advisory
+                }
+            }
+        };
+        self.enforcement.known_or(find).await
+    }
+
+    /// Returns a launch as it is confined now. Where it was accepted with a weaker enforcement than the one that works here, it
+    /// still is the launch that was accepted.
+    pub(crate) async fn confined(
+        &self,
+        launch: LocalLaunch,
+        record: &ServerRecord,
+    ) -> Option<LocalLaunch> {
+        let strongest = self.enforcement().await;
+        let (choice, accepted) = (record.confinement.clone(), record.launch_grant);
+        let private = [self.config.data_dir.clone()];
+        let confine = move || {
+            let launch = launcher::confine(launch, &choice, strongest, &private);
+            as_accepted(launch, accepted, strongest)
+        };
+        tokio::task::spawn_blocking(confine).await.ok()
+    }
+
+    /// Returns the private folder and the granted folders of a server, as they are now.
+    pub(crate) async fn sandbox_places(&self, server: ServerId) -> io::Result<Places> {
+        Ok(Places {
+            home: self.private_folder(&server.to_string())?,
+            grants: self.sandbox_folders(server).await,
+        })
+    }
+
+    /// Returns the folders that are granted to a server and unchanged.
+    pub(crate) async fn sandbox_folders(&self, server: ServerId) -> Vec<FolderGrant> {
+        let here = self.look_at_roots(server).await;
+        here.iter().filter_map(folder_grant).collect()
+    }
+
+    /// The private folder of a server, made if it does not exist.
+    fn private_folder(&self, name: &str) -> io::Result<PathBuf> {
+        let home = self
+            .config
+            .data_dir
+            .canonicalize()?
+            .join(FOLDER)
+            .join(name)
+            .join("home");
+        let mut folder = std::fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+        folder.recursive(true).create(&home)?;
+        Ok(home)
+    }
+
+    /// Deletes the private folder of a server.
+    pub(crate) async fn delete_private_folder(&self, server: ServerId) {
+        let folder = self.config.data_dir.join(FOLDER).join(server.to_string());
+        match tokio::fs::remove_dir_all(&folder).await {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                tracing::warn!(%error, "the private folder of a removed server could not be deleted");
+            }
+            Ok(()) | Err(_) => {}
+        }
+    }
+}
+
+/// The launch with the weakest enforcement that was accepted, if only that differs.
+fn as_accepted(
+    launch: LocalLaunch,
+    accepted: Option<LaunchDigest>,
+    strongest: Enforcement,
+) -> LocalLaunch {
+    let weaker = [
+        Enforcement::Full,
+        Enforcement::Partial,
+        Enforcement::Advisory,
+    ];
+    let mut candidates = weaker
+        .into_iter()
+        .filter(|weaker| *weaker <= strongest)
+        .filter_map(|weakest| {
+            let mut launch = launch.clone();
+            match &mut launch.confinement {
+                domain::Confinement::Unconfined => return None,
+                domain::Confinement::Confined(confined) => confined.weakest = weakest,
+            }
+            Some(LaunchSpec::Local(launch))
+        });
+    match candidates.find(|candidate| Some(candidate.digest()) == accepted) {
+        Some(LaunchSpec::Local(found)) => found,
+        Some(LaunchSpec::Remote(_)) | None => launch,
+    }
+}
+
+/// A grant as the sandbox takes it. Another folder at its path is refused there.
+fn folder_grant(grant: &RootGrant) -> Option<FolderGrant> {
+    let access = match grant.access {
+        RootAccess::Read => Access::Read,
+        RootAccess::Write => Access::Write,
+    };
+    let mut folder = FolderGrant::new(Path::new(&grant.path), access).ok()?;
+    let identity = grant
+        .identity
+        .as_deref()
+        .and_then(|text| text.split_once(':'));
+    if let Some((device, inode)) = identity {
+        folder.device = device.parse().ok()?;
+        folder.inode = inode.parse().ok()?;
+    }
+    Some(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{Confined, Confinement, LocalNetwork, ResolvedProgram};
+
+    use super::*;
+
+    fn launch(weakest: Enforcement) -> LocalLaunch {
+        LocalLaunch {
+            server: ServerId::new(),
+            command: "server".into(),
+            program: ResolvedProgram {
+                path: "/usr/bin/server".into(),
+                target: None,
+                searched: Vec::new(),
+            },
+            args: Vec::new(),
+            cwd: "/".into(),
+            env: Vec::new(),
+            roots: Vec::new(),
+            path_value: "/usr/bin".into(),
+            confinement: Confinement::Confined(Confined {
+                programs: Vec::new(),
+                network: LocalNetwork::None,
+                run_in_home: false,
+                weakest,
+            }),
+        }
+    }
+
+    #[test]
+    fn weaker_enforcement_than_accepted_is_another_launch_and_stronger_is_not() {
+        let digest = |weakest| Some(LaunchSpec::Local(launch(weakest)).digest());
+        let found = |accepted, strongest| {
+            let launch = as_accepted(launch(strongest), digest(accepted), strongest);
+            Some(LaunchSpec::Local(launch).digest())
+        };
+        let (full, partial) = (Enforcement::Full, Enforcement::Partial);
+        assert_eq!(found(partial, full), digest(partial));
+        assert_eq!(found(full, full), digest(full));
+        assert_eq!(found(full, partial), digest(partial));
+        assert_ne!(digest(full), digest(partial));
+    }
+}

@@ -1,0 +1,145 @@
+//! Views of a sandbox: what a server can read, write and reach, and what of it the system enforces.
+
+use std::path::Path;
+
+use domain::{
+    Confined, Confinement, ConfinementChoice, Enforcement, LocalLaunch, LocalNetwork, visible,
+};
+use host_api::{ConfinementChoiceView, ConfinementView, NetworkView};
+use messages::{Text, phrases};
+use policy::Walls;
+use sandbox::{Access, FolderGrant, Remark, Report};
+use store::ServerRecord;
+
+/// The sandbox of a running program: what was approved, and what the guard found to be enforced.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Sandboxed {
+    /// What was approved.
+    pub confined: Confined,
+    /// What the system enforces.
+    pub report: sandbox::Report,
+    /// The folders that it has now.
+    pub folders: Vec<FolderGrant>,
+}
+
+/// Returns the sandbox in which a launch would start.
+pub(crate) fn expected(launch: &LocalLaunch, folders: &[FolderGrant]) -> ConfinementView {
+    let Confinement::Confined(confined) = &launch.confinement else {
+        return ConfinementView {
+            confined: false,
+            reads: Vec::new(),
+            writes: Vec::new(),
+            network: NetworkView::Open,
+            runs_downloads: false,
+            files_enforced: false,
+            network_enforced: false,
+            processes_enforced: false,
+            limits: Vec::new(),
+        };
+    };
+    let weakest = confined.weakest;
+    let mut limits = Vec::new();
+    match weakest {
+        Enforcement::Full => {}
+        Enforcement::Partial => limits.push(phrases::host_confinement_names_visible().into()),
+        Enforcement::Advisory => limits.push(phrases::host_confinement_nothing_works().into()),
+    }
+    let view = view(confined, folders);
+    ConfinementView {
+        files_enforced: weakest >= Enforcement::Partial,
+        network_enforced: weakest >= Enforcement::Partial && confined.network == LocalNetwork::None,
+        processes_enforced: weakest == Enforcement::Full,
+        limits,
+        ..view
+    }
+}
+
+/// Returns the sandbox of a running program, as the guard found it.
+pub(crate) fn running(sandboxed: &Sandboxed) -> ConfinementView {
+    let Report {
+        method: _,
+        files,
+        network,
+        processes,
+        limits: _,
+        live_grants,
+    } = &sandboxed.report;
+    let facets = [files, network, processes];
+    let mut limits: Vec<Text> = facets
+        .into_iter()
+        .flat_map(|facet| &facet.remarks)
+        .filter_map(remark)
+        .collect();
+    limits.dedup();
+    if !live_grants {
+        limits.push(phrases::host_confinement_restarts().into());
+    }
+    ConfinementView {
+        files_enforced: files.is_enforced(),
+        network_enforced: network.is_enforced(),
+        processes_enforced: processes.is_enforced(),
+        limits,
+        ..view(&sandboxed.confined, &sandboxed.folders)
+    }
+}
+
+fn view(confined: &Confined, folders: &[FolderGrant]) -> ConfinementView {
+    let shown = |path: &Path| visible(&path.to_string_lossy());
+    let with = |access: Access| {
+        let these = folders.iter().filter(move |folder| folder.access == access);
+        these.map(|folder| shown(&folder.path))
+    };
+    let programs = confined.programs.iter().map(|path| shown(path));
+    ConfinementView {
+        confined: true,
+        reads: programs.chain(with(Access::Read)).collect(),
+        writes: with(Access::Write).collect(),
+        network: network(confined.network),
+        runs_downloads: confined.run_in_home,
+        files_enforced: false,
+        network_enforced: false,
+        processes_enforced: false,
+        limits: Vec::new(),
+    }
+}
+
+fn network(network: LocalNetwork) -> NetworkView {
+    match network {
+        LocalNetwork::None => NetworkView::None,
+        LocalNetwork::Open => NetworkView::Open,
+    }
+}
+
+/// Returns what a remark means for a person; none where the view says it already.
+fn remark(remark: &Remark) -> Option<Text> {
+    let phrase = match remark {
+        Remark::Refused(refusal) => phrases::host_confinement_refused(refusal.to_string()),
+        Remark::NoLandlock => phrases::host_confinement_no_landlock(),
+        Remark::NoSignalScope => phrases::host_confinement_no_signal_scope(),
+        Remark::NamesVisible => phrases::host_confinement_names_visible(),
+        Remark::HooksWritable => phrases::host_confinement_hooks_writable(),
+        Remark::UnsupportedSystem => phrases::host_confinement_nothing_works(),
+        Remark::NotVerified => phrases::host_confinement_not_verified(),
+        Remark::PerProcess | Remark::NoProcessLimit | Remark::OpenNetwork => return None,
+    };
+    Some(phrase.into())
+}
+
+/// Returns what the user chose about the sandbox of a local server; none for a remote one.
+pub(crate) fn choice_view(record: &ServerRecord) -> Option<ConfinementChoiceView> {
+    let ConfinementChoice {
+        unconfined,
+        network: chosen,
+        programs,
+    } = &record.confinement;
+    record.url.is_none().then(|| ConfinementChoiceView {
+        unconfined: *unconfined,
+        network: chosen.map(network),
+        programs: programs.clone(),
+    })
+}
+
+/// What the system keeps a running server from. Nothing is concluded from it yet.
+pub(crate) fn walls_of(_: Option<&Sandboxed>) -> Walls {
+    Walls::None
+}
