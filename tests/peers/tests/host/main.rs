@@ -8,6 +8,7 @@ mod asks;
 mod attackers;
 mod branches;
 mod chat;
+mod confined;
 mod days;
 mod defaults;
 mod flows;
