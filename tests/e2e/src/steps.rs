@@ -69,9 +69,30 @@ pub async fn add_node_server(app: &App, name: &str, words: &[String]) -> Result<
     allow(app).await?;
     allow_folders(app, words).await?;
     app.main().await?;
-    app.until("document.querySelector('[data-testid=server-state][data-state=ready]')")
+    app.until(READY).await?;
+    app.keep_picture("server-ready").await?;
+    let_reach_the_network(app).await
+}
+
+const READY: &str = "document.querySelector('[data-testid=server-state][data-state=ready]')";
+
+/// Gives the server on display the network of this machine: nothing is asked about calls of a server that can only read.
+///
+/// # Errors
+/// A step does not come.
+async fn let_reach_the_network(app: &App) -> Result<(), Error> {
+    app.value(
+        "const network = document.querySelector('[data-testid=sandbox-network]'); network.value = 'open'; \
+         network.dispatchEvent(new Event('change', { bubbles: true }))",
+    )
+    .await?;
+    app.consent().await?;
+    app.until("document.querySelector('[data-testid=approval][data-kind=launch]')")
         .await?;
-    app.keep_picture("server-ready").await
+    allow(app).await?;
+    app.main().await?;
+    app.until(READY).await?;
+    Ok(())
 }
 
 /// Sends a message and waits for the question it leads to. Ends in the consent window.

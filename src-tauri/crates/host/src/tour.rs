@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, path::Path};
 
 use consent::DecidedBy;
-use domain::{ConversationId, MessageId, ProviderId, ServerId};
+use domain::{ConfinementChoice, ConversationId, LocalNetwork, MessageId, ProviderId, ServerId};
 use host_api::{
     AddServer, ApiError, ErrorCode, Event, ModelNotesView, ProviderView, TourView, WireView,
 };
@@ -104,7 +104,14 @@ impl Host {
             from_host: Vec::new(),
         };
         let added = self.add_server(new).await?;
-        added.tag.id.parse().map_err(|_| over())
+        let id = added.tag.id.parse().map_err(|_| over())?;
+        // Nothing is asked about a server that can only read. The tour shows approval requests, so its server could send.
+        let choice = ConfinementChoice {
+            network: Some(LocalNetwork::Open),
+            ..ConfinementChoice::default()
+        };
+        self.set_confinement(id, choice).await?;
+        Ok(id)
     }
 }
 

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use domain::{ConversationId, ProviderId, ServerId};
+use domain::{ConfinementChoice, ConversationId, LocalNetwork, ProviderId, ServerId};
 use host::{GuardProgram, Host, HostConfig, NewServer, SessionProvider};
 use host_api::{
     AddServer, AnswerView, ApprovalKindView, ApprovalView, CallView, CallsApprovalView,
@@ -129,7 +129,14 @@ impl House {
             from_host: vec![],
         };
         let view = self.host.add_server(new).await.unwrap();
-        view.tag.id.parse().unwrap()
+        let id = view.tag.id.parse().unwrap();
+        // Nothing is asked about a server that can only read: these could send.
+        let online = ConfinementChoice {
+            network: Some(LocalNetwork::Open),
+            ..ConfinementChoice::default()
+        };
+        self.host.set_confinement(id, online).await.unwrap();
+        id
     }
 
     /// Grants a folder to a server, to read and to change.

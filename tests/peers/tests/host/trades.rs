@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use domain::{ConfinementChoice, LocalNetwork, ServerId};
+use domain::ServerId;
 use host::DirectCall;
 use host_api::{CallStateView, ContentView};
 use serde_json::{Value, json};
@@ -136,13 +136,7 @@ async fn a_page_is_fetched() {
     let house = House::open(Person::Denies("not asked here")).await;
     let program = peers::python_server("mcp_server_fetch").unwrap();
     let own = ["--allow-private-ips"];
-    let server = house.add("Fetch", program, &own).await;
-    let online = ConfinementChoice {
-        network: Some(LocalNetwork::Open),
-        ..ConfinementChoice::default()
-    };
-    house.host.set_confinement(server, online).await.unwrap();
-    house.host.start_and_wait(server, false).await.unwrap();
+    let (server, _) = house.server("Fetch", program, &own).await;
     let url = format!("http://127.0.0.1:{}/lamps", page());
     let text = used(&house, server, "fetch", &json!({ "url": url, "raw": true })).await;
     assert!(text.contains("The third door."), "{text}");

@@ -139,7 +139,20 @@ pub(crate) fn choice_view(record: &ServerRecord) -> Option<ConfinementChoiceView
     })
 }
 
-/// What the system keeps a running server from. Nothing is concluded from it yet.
-pub(crate) fn walls_of(_: Option<&Sandboxed>) -> Walls {
-    Walls::None
+/// What the system keeps a running server from.
+pub(crate) fn walls_of(sandbox: Option<&Sandboxed>) -> Walls {
+    let Some(sandbox) = sandbox else {
+        return Walls::None;
+    };
+    let report = &sandbox.report;
+    if sandbox.confined.network != LocalNetwork::None || !report.network.is_enforced() {
+        return Walls::None;
+    }
+    let mut folders = sandbox.folders.iter();
+    let reads_only = folders.all(|folder| folder.access == Access::Read);
+    if reads_only && report.files.is_enforced() && report.processes.is_enforced() {
+        Walls::ReadOnly
+    } else {
+        Walls::Offline
+    }
 }
