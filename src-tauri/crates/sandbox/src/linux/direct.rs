@@ -48,6 +48,9 @@ const READABLE: &[&str] = &[
     "/proc/version",
 ];
 
+/// Who is asked for addresses, for a server that has a network.
+const RESOLVERS: &str = "/etc/resolv.conf";
+
 const WRITABLE: &[&str] = &["/dev/full", "/dev/null", "/dev/zero"];
 
 /// The folder for temporary files, in the private one.
@@ -217,7 +220,9 @@ fn rules(confinement: &Confinement) -> Result<Rules, Refusal> {
     };
     let system = SYSTEM.iter().map(PathBuf::from);
     rules.execute = existing(system.chain(confinement.programs.iter().cloned()));
-    rules.read = existing(etc().into_iter().chain(READABLE.iter().map(PathBuf::from)));
+    let resolvers = (confinement.network == Network::Open).then(|| RESOLVERS.into());
+    let readable = READABLE.iter().map(PathBuf::from).chain(resolvers);
+    rules.read = existing(etc().into_iter().chain(readable));
     rules.write = existing(WRITABLE.iter().map(PathBuf::from));
     let home = File::open(&confinement.home).at(Step::Folder)?;
     if confinement.run_in_home {
