@@ -103,6 +103,8 @@ async fn folder_named_by_a_command_is_offered_and_is_all_that_the_server_sees() 
             &[own.to_str().unwrap(), other.to_str().unwrap()],
         )
         .await;
+    let usual = ConfinementChoice::default();
+    house.host.set_confinement(id, usual).await.unwrap();
     let started = house.host.start_and_wait(id, false).await.unwrap();
     let sandbox = started.sandbox.clone().unwrap();
     assert!(sandbox.files_enforced && sandbox.network_enforced);
