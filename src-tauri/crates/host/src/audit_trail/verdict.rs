@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::small;
 use crate::{
     api::{ApiError, AuditBreakView, AuditFaultView, AuditVerdictView},
-    checkpoint,
+    checkpoint::{self, Saved},
     inner::Host,
 };
 
@@ -61,12 +61,17 @@ impl Host {
     /// # Errors
     /// The log cannot be read.
     pub async fn audit_verify(&self) -> Result<AuditVerdict, ApiError> {
-        let head = checkpoint::saved(&self.inner).await;
-        let found = self.inner.audit.verify(head.as_ref()).await?;
+        let saved = checkpoint::saved(&self.inner).await;
+        let head = saved.head();
+        let found = self.inner.audit.verify(head).await?;
         Ok(match found {
             Verification::Intact { rows, checkpoint } => {
                 let (end_known, end) = match checkpoint {
                     Checkpoint::Matched => (true, "The end agrees with the head in the keychain."),
+                    Checkpoint::Absent if saved == Saved::Unreadable => (
+                        false,
+                        "The head in the keychain cannot be read, so a cut-off end would not be noticed.",
+                    ),
                     Checkpoint::Absent => (
                         false,
                         "There is no head in a keychain, so a cut-off end would not be noticed.",
