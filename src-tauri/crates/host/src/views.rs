@@ -133,7 +133,7 @@ pub(crate) fn call_view(inner: &Inner, record: &CallRecord) -> CallView {
             )
         }),
         tool: domain::tool_label(&record.tool),
-        arguments: domain::visible_block(content::cut(&pretty(&record.arguments), 256 * 1024)),
+        arguments: domain::visible_block(domain::cut(&pretty(&record.arguments), 256 * 1024)),
         edited: record.edited,
         state: state(inner, record, outcome),
         result: outcome.map(content::views).unwrap_or_default(),
