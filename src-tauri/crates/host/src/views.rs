@@ -198,7 +198,7 @@ fn state(inner: &Inner, record: &CallRecord, outcome: Option<&ToolOutcome>) -> C
             by_rule: decided_by(record) == Some(DecidedByView::Rule),
             by: decided_by(record),
             tool_error: outcome.is_some_and(|o| o.is_error),
-            hint: outcome.filter(|o| o.is_error).and(record.reason.clone()),
+            hint: outcome.filter(|o| o.is_error).and_then(|_| stored()),
         },
         CallState::Denied => CallStateView::Denied {
             reason: reason(),
