@@ -9,7 +9,8 @@ use std::{
     time::Duration,
 };
 
-use host::{Door, Host, HostConfig, InstanceRequest, OpenError, Recovery, StoppedFrom, StoreError};
+use archive::{OpenError, Recovery};
+use host::{Door, Host, HostConfig, InstanceRequest, StoppedFrom, StoreError};
 use host_api::{ApiError, DeletedView, ErrorCode, RecoveryView, TroubleKind};
 use messages::{Text, phrases};
 use tauri::{AppHandle, Manager, async_runtime::JoinHandle};
@@ -195,7 +196,7 @@ async fn try_open(config: HostConfig) -> Result<Host, Failed> {
             }
             Err(Failed {
                 held,
-                recovery: Box::new(Recovery::look(&config, &error).await),
+                recovery: Box::new(Recovery::look(&config.data_dir, &config.version, &error).await),
             })
         }
     }
@@ -328,7 +329,7 @@ fn opened(app: &AppHandle, host: Host) {
         tracing::error!(%error, "the data is damaged");
         host.close().await;
         let desk = desk(&app);
-        let recovery = Recovery::look(&desk.config, &error).await;
+        let recovery = Recovery::look(&desk.config.data_dir, &desk.config.version, &error).await;
         desk.set(Some(Trouble::Stands(Box::new(recovery))));
         windows::show_page(&app, PAGE);
     });

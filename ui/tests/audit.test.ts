@@ -52,7 +52,7 @@ describe("rows of the audit log", () => {
     expect(plain(soughtIn({ text: "hanna", decided: "denied", server: "s", since: "week" }, "Mail"))).toBe(
       "“hanna” in actions, servers, decisions and arguments, among rows that were denied, of Mail, of the last 7 days",
     );
-    expect(plain(soughtIn({ ...ALL, decided: "rule" }, undefined))).toBe("rows decided by a rule");
+    expect(plain(soughtIn({ ...ALL, decided: "rule" }, undefined))).toBe("rows by a rule");
   });
 
   it("are walked with arrows, to the ends and no further", () => {

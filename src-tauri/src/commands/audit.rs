@@ -58,7 +58,7 @@ pub(crate) async fn audit_save(
         .into_path()
         .map_err(|_| ApiError::new(ErrorCode::Invalid, phrases::desktop_not_file()))?;
     // The dialog confirms the replacement of an existing file.
-    host::audit_save(host(&held).data_dir(), &path, true)
+    archive::audit_save(host(&held).data_dir(), &path, true)
         .await
         .map(Some)
 }

@@ -81,5 +81,5 @@ pub(super) async fn export_to_chosen(
         // A closed window does not cancel the export.
         let _ = channel.send(progress);
     };
-    host::export(data_dir, &folder, progress).await.map(Some)
+    archive::export(data_dir, &folder, progress).await.map(Some)
 }

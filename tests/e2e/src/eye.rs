@@ -29,6 +29,9 @@ const STILL: &str = "(!document.querySelector('[data-testid=allow]') || document
 const RESTS: &str = "document.getAnimations()
     .every((a) => a.effect.getComputedTiming().endTime === Infinity || a.playState === 'finished')";
 
+/// What is cut off in a page, as the page checks find it.
+const CUT: &str = include_str!("../../../ui/dev/cut.js");
+
 /// What is done at each screen.
 #[derive(Debug, Default)]
 pub struct Eye {
@@ -39,7 +42,7 @@ pub struct Eye {
 }
 
 impl Eye {
-    /// Looks with axe-core, as the interface's packages bring it.
+    /// Looks with axe-core and in the pseudo-locale, as the interface's packages bring it.
     ///
     /// # Errors
     /// The packages are not installed.
@@ -113,6 +116,9 @@ impl Eye {
                 }
             }
         }
+        if self.axe.is_some() {
+            self.check_pseudo(app, name).await?;
+        }
         self.shots.push((name.to_owned(), shots));
         app.value(&format!(
             "delete document.documentElement.dataset.motion; const theme = {before}; if (theme) document.documentElement.dataset.theme = theme; else delete document.documentElement.dataset.theme"
@@ -136,6 +142,26 @@ impl Eye {
                 .map(|line| format!("{name}, {theme}: {}", line.as_str().unwrap_or("?"))),
         );
         Ok(())
+    }
+
+    /// Looks at the screen in the pseudo-locale, which is accented, longer and right to left: no text may be cut off.
+    async fn check_pseudo(&mut self, app: &App, name: &str) -> Result<(), Error> {
+        let before = app.value("return document.documentElement.lang").await?;
+        app.value("document.documentElement.dataset.language = 'pseudo'")
+            .await?;
+        app.until("document.documentElement.dir === 'rtl'").await?;
+        app.until(RESTS).await?;
+        let cut = app.value(&format!("const cut = {CUT}; return cut")).await?;
+        let cut = cut.as_array().cloned().unwrap_or_default();
+        self.offences.extend(
+            cut.iter()
+                .map(|line| format!("{name}, pseudo-locale: {}", line.as_str().unwrap_or("?"))),
+        );
+        app.value(&format!(
+            "document.documentElement.dataset.language = {before}"
+        ))
+        .await?;
+        app.until("document.documentElement.dir === 'ltr'").await
     }
 
     /// Writes a page that shows every picture.

@@ -178,7 +178,7 @@ async fn a_pasted_server_is_added_by_its_button_and_a_folder_comes_from_the_dial
     app.find("pasted").await?;
     app.fill("server-name", "Kit").await?;
     app.click("server-args-folder").await?;
-    let dialog = Dialog::titled(&display, "Choose a folder for the server's form").await?;
+    let dialog = Dialog::titled(&display, "Choose a folder").await?;
     dialog.choose(chosen.to_str().unwrap()).await?;
     let path = chosen.display().to_string();
     app.until(&format!(

@@ -1,4 +1,4 @@
-//! Every screen of the real window in both themes, looked at with axe-core: nothing may be found.
+//! Every screen of the real window, looked at with axe-core in both themes, and for cut-off text in the pseudo-locale: nothing may be found.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
 use e2e::{Error, Eye, walk};

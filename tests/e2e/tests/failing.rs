@@ -132,7 +132,7 @@ async fn page_of_a_server_that_does_not_start_quotes_it_and_says_what_to_do() ->
     let (_, all) = said(&app, "Gone").await?;
     assert_says(
         &all,
-        &["gone-server", "was not found", "Install the program"],
+        &["There is no file", "gone-server", "Install the program"],
     );
     fits(&app, "gone").await?;
 

@@ -76,7 +76,7 @@ async fn pasted_servers_are_looked_at_added_and_changed() -> Result<(), Error> {
     app.until("document.querySelectorAll('[data-testid=import-server]').length === 4")
         .await?;
     let shown = app.text("body").await?;
-    for words in ["API_TOKEN", "autoApprove", "“ws”, not http", "202E"] {
+    for words in ["API_TOKEN", "autoApprove", "“ws”, not “http”", "202E"] {
         assert!(shown.contains(words), "{words} in {shown}");
     }
     assert!(!shown.contains("canary-window"), "{shown}");

@@ -95,3 +95,7 @@ stop-waiting = Nicht länger warten
 ## Switch
 on = An
 off = Aus
+tab-errors = { $count ->
+    [one] Fehler
+   *[other] Fehler
+}

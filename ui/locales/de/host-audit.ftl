@@ -83,6 +83,7 @@ host-row-stopped = Alles gestoppt: Server { $servers }, Aufrufe { $calls }, Frei
 ## Verification
 host-audit-intact = Jede Zeile ist unverändert. Das Ende stimmt mit dem im Schlüsselbund überein.
 host-audit-intact-no-head = Jede Zeile ist unverändert. Im Schlüsselbund steht kein Ende dieses Protokolls; am Ende abgeschnittene Zeilen würden nicht bemerkt.
+host-audit-intact-unreadable-head = Jede Zeile ist unverändert. Das Ende des Protokolls im Schlüsselbund lässt sich nicht lesen; am Ende abgeschnittene Zeilen würden nicht bemerkt.
 host-audit-broken = { $what }. { $rest }
 
 ## Reading and saving

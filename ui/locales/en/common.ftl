@@ -95,3 +95,7 @@ stop-waiting = Stop waiting
 ## Switch
 on = On
 off = Off
+tab-errors = { $count ->
+    [one] error
+   *[other] errors
+}

@@ -83,6 +83,7 @@ host-row-stopped = Stop everything: servers { $servers }, calls { $calls }, appr
 ## Verification
 host-audit-intact = Every row is unchanged. The end agrees with the head in the keychain.
 host-audit-intact-no-head = Every row is unchanged. The keychain has no head of this log, so rows cut off its end would go unnoticed.
+host-audit-intact-unreadable-head = Every row is unchanged. The end of the log in the keychain cannot be read, so rows cut off its end would go unnoticed.
 host-audit-broken = { $what }. { $rest }
 
 ## Reading and saving

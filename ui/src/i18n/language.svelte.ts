@@ -43,5 +43,8 @@ export const language = {
   },
 };
 
-// The shell names the choice before the page's first paint (src-tauri/src/look.js).
-language.choose((globalThis.document?.documentElement.dataset["language"] ?? "system") as Language);
+// The shell names the choice in `data-language` before the page's first paint (src-tauri/src/look.js). A later change counts as well.
+const page = globalThis.document?.documentElement;
+const named = () => language.choose((page?.dataset["language"] ?? "system") as Language);
+named();
+if (page) new MutationObserver(named).observe(page, { attributeFilter: ["data-language"] });

@@ -341,6 +341,7 @@ export interface Messages {
   "stop-waiting": null;
   "on": null;
   "off": null;
+  "tab-errors": "count";
   "rule-effect-allow": null;
   "rule-effect-ask": null;
   "rule-effect-deny": null;

@@ -1,7 +1,7 @@
 //! The audit log: append-only, hash-chained, in a file of its own with one writer.
 //!
 //! A row is durable when [`Audit::append`] returns. Each row's hash covers the previous hash, so [`Audit::verify`] finds the first row that was
-//! edited, dropped, swapped or inserted. Content enters the chain by a salted digest only: it can be purged and the chain still verifies. Truncation is
+//! edited, dropped, swapped or inserted. Content enters the chain by a salted digest only: it can be purged and the chain still verifies, where a row of the chain records the purge. Truncation is
 //! detected only against a [`Head`] that is stored elsewhere.
 //!
 //! ```
@@ -37,6 +37,7 @@ mod chain;
 mod entry;
 mod error;
 mod file;
+mod purge;
 mod read;
 mod record;
 mod verify;
@@ -48,6 +49,7 @@ pub use entry::{
     MAX_SEARCHED_BYTES, MAX_SUBJECT_BYTES, Page, Row, Search,
 };
 pub use error::AuditError;
+pub use purge::Purged;
 pub use read::PAGE_TIME;
 pub use record::Audit;
 pub use verify::{Checkpoint, Fault, Verification};

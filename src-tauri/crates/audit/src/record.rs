@@ -7,7 +7,7 @@ use sqlx::SqlitePool;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
 use crate::{
-    AuditError, Entry, Filter, Head, Page, Row, Verification, file, read, verify,
+    AuditError, Entry, Filter, Head, Page, Purged, Row, Verification, file, read, verify,
     writer::{self, Job, MAILBOX_BYTES, MAILBOX_ROWS},
 };
 
@@ -84,14 +84,20 @@ impl Audit {
         .await
     }
 
-    /// Forgets the content of every row of a conversation; gives the number of rows. The rows stay, and the chain
-    /// verifies as before.
+    /// Forgets the content of every row of a conversation, and records that in the same transaction: `record` makes the row,
+    /// which has to keep what it is told in its detail. Gives the number of rows; without any, nothing is recorded. The rows
+    /// stay, and the chain verifies as before.
     ///
     /// # Errors
-    /// It could not be written.
-    pub async fn purge_content(&self, conversation: ConversationId) -> Result<u64, AuditError> {
+    /// It could not be written: then nothing changed.
+    pub async fn purge_content(
+        &self,
+        conversation: ConversationId,
+        record: impl FnOnce(&Purged) -> Entry + Send + 'static,
+    ) -> Result<u64, AuditError> {
         self.send(|reply| Job::Purge {
             conversation,
+            record: Box::new(record),
             reply,
         })
         .await

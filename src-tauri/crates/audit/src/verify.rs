@@ -5,6 +5,7 @@ use sqlx::{Row as _, SqlitePool, sqlite::SqliteRow};
 use crate::{
     AuditError, Head,
     chain::{ChainRow, GENESIS, Hash, content_digest},
+    purge::Purges,
 };
 
 /// Rows read at a time: a writer is never held up for longer than one page, and memory stays bounded.
@@ -43,7 +44,7 @@ pub enum Checkpoint {
 /// What was done to a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The row's fields, its content or its hash were changed.
+    /// The row's fields, its content or its hash were changed, or its content was removed and no purge explains it.
     Edited,
     /// The row is not there, though a later one is.
     Dropped,
@@ -68,8 +69,10 @@ struct Link {
 
 /// What the content's digest is held against.
 enum Content {
-    /// There is none, or it was purged.
+    /// There is none.
     None,
+    /// There is none, and its salt is still there.
+    Cut,
     /// Its digest.
     Digest(Hash),
     /// It is too large to be read along with its page.
@@ -85,6 +88,7 @@ impl Link {
                 Content::Digest(content_digest(salt.as_deref().unwrap_or_default(), &small))
             }
             None if row.try_get("has_content")? => Content::Large,
+            None if salt.is_some() => Content::Cut,
             None => Content::None,
         };
         Ok(Self {
@@ -97,8 +101,8 @@ impl Link {
     }
 
     /// Whether the fields, the content and the stored hashes belong together.
-    async fn is_whole(&self, readers: &SqlitePool) -> Result<bool, AuditError> {
-        Ok(self.fits(&self.prev, &self.hash) && self.content_fits(readers).await?)
+    async fn is_whole(&self, readers: &SqlitePool, purges: &Purges) -> Result<bool, AuditError> {
+        Ok(self.fits(&self.prev, &self.hash) && self.content_fits(readers, purges).await?)
     }
 
     /// Whether the fields belong to these hashes.
@@ -108,21 +112,38 @@ impl Link {
         prev.is_ok_and(|prev| row.is_some_and(|row| row.hash(&prev).as_slice() == hash))
     }
 
-    /// Whether the content, unless purged, is the one the digest was made from. What is large is read one at a time.
-    async fn content_fits(&self, readers: &SqlitePool) -> Result<bool, AuditError> {
-        let digest = match &self.content {
-            Content::None => return Ok(true),
-            Content::Digest(digest) => *digest,
-            Content::Large => match self.read_content(readers).await? {
-                Some(digest) => digest,
-                None => return Ok(true), // purged since
-            },
-        };
+    /// Whether the content is the one the digest was made from, or a purge removed it. What is large is read one at a time.
+    async fn content_fits(
+        &self,
+        readers: &SqlitePool,
+        purges: &Purges,
+    ) -> Result<bool, AuditError> {
         let kept = self
             .row
             .as_ref()
             .and_then(|row| row.content_digest.as_deref());
-        Ok(kept == Some(digest.as_slice()))
+        let digest = match &self.content {
+            Content::Cut => return Ok(false),
+            Content::None => None,
+            Content::Digest(digest) => Some(*digest),
+            Content::Large => self.read_content(readers).await?,
+        };
+        match (digest, kept) {
+            (Some(digest), kept) => Ok(kept == Some(digest.as_slice())),
+            (None, None) => Ok(true),
+            (None, Some(_)) => {
+                let conversation = self
+                    .row
+                    .as_ref()
+                    .and_then(|row| row.conversation.as_deref());
+                if purges.explain(readers, conversation, self.seq).await? {
+                    return Ok(true);
+                }
+                // It may have been purged since the walk began.
+                let now = Purges::read(readers).await?;
+                now.explain(readers, conversation, self.seq).await
+            }
+        }
     }
 
     async fn read_content(&self, readers: &SqlitePool) -> Result<Option<Hash>, AuditError> {
@@ -159,6 +180,7 @@ pub(crate) async fn verify(
     readers: &SqlitePool,
     checkpoint: Option<&Head>,
 ) -> Result<Verification, AuditError> {
+    let purges = Purges::read(readers).await?;
     let (mut seq, mut hash, mut meets_checkpoint) =
         (0_i64, GENESIS, checkpoint.is_some_and(|c| c.seq == 0));
     loop {
@@ -168,8 +190,8 @@ pub(crate) async fn verify(
         }
         for link in &page {
             let follows = link.seq == seq + 1 && link.prev == hash;
-            if !follows || !link.is_whole(readers).await? {
-                return fault(readers, seq, link).await;
+            if !follows || !link.is_whole(readers, &purges).await? {
+                return fault(readers, &purges, seq, link).await;
             }
             seq = link.seq;
             // It is whole: what is stored is its hash.
@@ -220,7 +242,12 @@ async fn page(readers: &SqlitePool, after: i64) -> Result<Vec<Link>, AuditError>
 }
 
 /// Says what happened where `link` stands but should not, after the good row `good`.
-async fn fault(readers: &SqlitePool, good: i64, link: &Link) -> Result<Verification, AuditError> {
+async fn fault(
+    readers: &SqlitePool,
+    purges: &Purges,
+    good: i64,
+    link: &Link,
+) -> Result<Verification, AuditError> {
     let broken = |seq: i64, why| Verification::Broken {
         first_bad_seq: seq.unsigned_abs(),
         why,
@@ -232,7 +259,7 @@ async fn fault(readers: &SqlitePool, good: i64, link: &Link) -> Result<Verificat
     if link.seq < here {
         return Ok(broken(link.seq, Fault::Inserted));
     }
-    if !link.is_whole(readers).await? {
+    if !link.is_whole(readers, purges).await? {
         let why = if belongs_elsewhere(readers, link).await? {
             Fault::Swapped
         } else {

@@ -3,11 +3,13 @@
 use std::sync::{Arc, LazyLock};
 
 use domain::ConversationId;
-use sqlx::{AssertSqlSafe, Connection, Executor, SqliteConnection};
+use sqlx::{
+    AssertSqlSafe, Connection, Executor, Sqlite, SqliteConnection, sqlite::SqliteArguments,
+};
 use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot, watch};
 
 use crate::{
-    AuditError, Entry, Head,
+    AuditError, Entry, EntryKind, Head, Purged,
     chain::{ChainRow, content_digest},
     read,
 };
@@ -37,6 +39,7 @@ pub(crate) enum Job {
     },
     Purge {
         conversation: ConversationId,
+        record: Box<dyn FnOnce(&Purged) -> Entry + Send>,
         reply: Reply,
     },
     Close {
@@ -75,6 +78,7 @@ pub(crate) async fn run(
                 }
                 Job::Purge {
                     conversation,
+                    record,
                     reply,
                 } => {
                     commit(
@@ -84,7 +88,7 @@ pub(crate) async fn run(
                         &mut salts,
                     )
                     .await;
-                    let _ = reply.send(purge(&mut connection, conversation).await);
+                    let _ = reply.send(purge(&mut connection, conversation, record, &head).await);
                 }
                 Job::Close { reply } => {
                     queue.close();
@@ -227,6 +231,28 @@ static INSERTS: LazyLock<Vec<Arc<str>>> = LazyLock::new(|| {
 /// The columns of a row.
 const COLUMNS: usize = 14;
 
+type Insert<'q> = sqlx::query::Query<'q, Sqlite, SqliteArguments>;
+
+/// Adds the columns of a row to a query.
+fn bind(query: Insert<'_>, sealed: Sealed) -> Result<Insert<'_>, AuditError> {
+    let Sealed { row, head, .. } = sealed;
+    Ok(query
+        .bind(i64::try_from(head.seq).map_err(|e| AuditError::Io(e.to_string()))?)
+        .bind(row.at_ms)
+        .bind(row.kind)
+        .bind(row.server)
+        .bind(row.conversation)
+        .bind(row.call)
+        .bind(row.subject)
+        .bind(row.decision)
+        .bind(row.detail)
+        .bind(row.content_digest)
+        .bind(sealed.salt.map(|salt| salt.to_vec()))
+        .bind(sealed.content)
+        .bind(sealed.prev.to_vec())
+        .bind(head.hash.to_vec()))
+}
+
 /// Inserts rows and commits them. Rows without a place fill up a power of two.
 async fn insert(connection: &mut SqliteConnection, rows: Vec<Sealed>) -> Result<(), AuditError> {
     let many = rows.len().next_power_of_two();
@@ -234,22 +260,7 @@ async fn insert(connection: &mut SqliteConnection, rows: Vec<Sealed>) -> Result<
     let text = Arc::clone(&INSERTS[many.ilog2() as usize]);
     let mut query = sqlx::query(AssertSqlSafe(text));
     for sealed in rows {
-        let Sealed { row, head, .. } = sealed;
-        query = query
-            .bind(i64::try_from(head.seq).map_err(|e| AuditError::Io(e.to_string()))?)
-            .bind(row.at_ms)
-            .bind(row.kind)
-            .bind(row.server)
-            .bind(row.conversation)
-            .bind(row.call)
-            .bind(row.subject)
-            .bind(row.decision)
-            .bind(row.detail)
-            .bind(row.content_digest)
-            .bind(sealed.salt.map(|salt| salt.to_vec()))
-            .bind(sealed.content)
-            .bind(sealed.prev.to_vec())
-            .bind(head.hash.to_vec());
+        query = bind(query, sealed)?;
     }
     for _ in 0..empty {
         query = query.bind(None::<i64>);
@@ -258,19 +269,64 @@ async fn insert(connection: &mut SqliteConnection, rows: Vec<Sealed>) -> Result<
     Ok(())
 }
 
+/// Removes the content of a conversation's rows and records that, both or neither.
 async fn purge(
     connection: &mut SqliteConnection,
     conversation: ConversationId,
+    record: impl FnOnce(&Purged) -> Entry,
+    head: &watch::Sender<Head>,
 ) -> Result<u64, AuditError> {
-    let done = sqlx::query(
-        "UPDATE record SET content = NULL, salt = NULL WHERE conversation = ? AND content IS NOT NULL",
+    let id = conversation.to_string();
+    let places: Vec<i64> = sqlx::query_scalar(
+        "SELECT seq FROM record WHERE conversation = ? AND content IS NOT NULL ORDER BY seq",
     )
-    .bind(conversation.to_string())
-    .execute(&mut *connection)
+    .bind(&id)
+    .fetch_all(&mut *connection)
     .await?;
+    if !places.is_empty() {
+        let places: Vec<u64> = places.iter().map(|seq| seq.unsigned_abs()).collect();
+        let entry = Entry {
+            kind: EntryKind::Purge,
+            conversation: Some(conversation),
+            content: None,
+            ..record(&Purged::of(&places))
+        };
+        entry.check()?;
+        let sealed = seal(entry, None, *head.borrow());
+        let after = sealed.head;
+        let purged = purge_and_insert(connection, &id, sealed).await;
+        if let Err(error) = purged {
+            let _ = connection.execute("ROLLBACK").await;
+            if let Ok(found) = read::head(connection).await {
+                head.send_replace(found);
+            }
+            return Err(error);
+        }
+        head.send_replace(after);
+    }
     // What was purged must not stay readable in the write-ahead log. A reader may hold it: the next one cuts it.
     sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
         .execute(&mut *connection)
         .await?;
-    Ok(done.rows_affected())
+    Ok(places.len() as u64)
+}
+
+async fn purge_and_insert(
+    connection: &mut SqliteConnection,
+    conversation: &str,
+    sealed: Sealed,
+) -> Result<(), AuditError> {
+    connection.execute("BEGIN IMMEDIATE").await?;
+    sqlx::query(
+        "UPDATE record SET content = NULL, salt = NULL WHERE conversation = ? AND content IS NOT NULL",
+    )
+    .bind(conversation)
+    .execute(&mut *connection)
+    .await?;
+    let text = "INSERT INTO record (seq, at_ms, kind, server, conversation, call, subject, decision, detail, \
+                content_digest, salt, content, prev, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    let query = bind(sqlx::query(text), sealed)?;
+    query.execute(&mut *connection).await?;
+    connection.execute("COMMIT").await?;
+    Ok(())
 }

@@ -205,12 +205,15 @@ async fn purged_content_is_gone_and_the_chain_holds() {
 
     assert_eq!(
         audit
-            .purge_content(purged.conversation.unwrap())
+            .purge_content(purged.conversation.unwrap(), |purged| Entry {
+                detail: format!("{{\"rows\":{}}}", purged.rows),
+                content: None,
+                ..entry(EntryKind::Purge, 3)
+            })
             .await
             .unwrap(),
         1
     );
-    audit.append(entry(EntryKind::Purge, 3)).await.unwrap();
     let intact = Verification::Intact {
         rows: 3,
         checkpoint: Checkpoint::Matched,

@@ -145,7 +145,7 @@ pub(crate) async fn export(
 ) -> Result<(), Failure> {
     let holes = match out {
         Some(out) => {
-            let saved = host::audit_save(data_dir, out, false).await?;
+            let saved = archive::audit_save(data_dir, out, false).await?;
             output.one(&saved, || {
                 say(phrases::terminal_audit_saved(&saved.file, saved.rows))
             });
@@ -153,7 +153,7 @@ pub(crate) async fn export(
         }
         None => {
             let mut out = BufWriter::new(Reader(std::io::stdout().lock()));
-            let (_, holes) = host::audit_write(data_dir, &mut out).await?;
+            let (_, holes) = archive::audit_write(data_dir, &mut out).await?;
             let lost = |_| Failure::data(phrases::terminal_output_lost());
             out.flush().map_err(lost)?;
             holes

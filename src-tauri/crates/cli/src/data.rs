@@ -18,7 +18,7 @@ pub(crate) async fn export(data_dir: &Path, into: &Path, output: Output) -> Resu
             Failure::data(phrases::terminal_no_data()).hint(phrases::terminal_hint_data_dir())
         );
     }
-    let saved = host::export(data_dir, into, |_| {}).await?;
+    let saved = archive::export(data_dir, into, |_| {}).await?;
     output.one(&saved, || {
         let mut lines = vec![
             domain::visible(&saved.folder),

@@ -205,7 +205,7 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
 fn open_failure(error: &OpenError) -> Failure {
     Failure::data(phrases::terminal_not_opened(error.to_string())).hint(match error {
         OpenError::Store(host::StoreError::HeldBy(_)) => phrases::terminal_hint_held(),
-        OpenError::Store(_) | OpenError::Audit(_) | OpenError::Llm(_) => {
+        OpenError::Store(_) | OpenError::Audit(_) | OpenError::Http(_) => {
             phrases::terminal_hint_damaged()
         }
     })

@@ -37,7 +37,8 @@ pub(crate) async fn run(
             let mut listed = Vec::new();
             for view in host.servers().into_iter().filter(|s| s.enabled) {
                 let (id, _) = host.server_named(&view.tag.name)?;
-                listed.push(match host.start_and_wait(id, allowed).await {
+                // The command line allows the launch of a server only by naming it.
+                listed.push(match host.start_and_wait(id, false).await {
                     Ok(view) => Listed { view, error: None },
                     Err(error) => Listed {
                         view,

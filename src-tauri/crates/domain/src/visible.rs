@@ -75,6 +75,19 @@ pub fn tool_label(name: &str) -> String {
         .collect()
 }
 
+/// Returns at most the first `bytes` of a text, truncated at a character boundary.
+#[must_use]
+pub fn cut(text: &str, bytes: usize) -> &str {
+    if text.len() <= bytes {
+        return text;
+    }
+    let mut end = bytes;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
 fn write_out(text: &str, keep_breaks: bool) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -268,7 +268,7 @@ pub enum CallStateView {
         /// Whether the tool reports an error.
         tool_error: bool,
         /// What this host knows about a reported error, and what to do.
-        hint: Option<String>,
+        hint: Option<Text>,
     },
     /// Not sent.
     Denied {

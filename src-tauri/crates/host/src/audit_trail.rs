@@ -1,10 +1,8 @@
 //! The audit log for a shell: search, details, verification, export.
 
-mod save;
 mod verdict;
 mod view;
 
-pub use save::{audit_save, audit_write};
 pub use verdict::AuditVerdict;
 
 use audit::{Decided, Filter, Row, Search};
@@ -14,7 +12,6 @@ use messages::{Text, phrases};
 use serde::Serialize;
 
 use crate::{
-    content,
     inner::{Host, Inner},
     ledger::RowDetail,
     pretty::pretty,
@@ -127,7 +124,7 @@ impl Host {
         let detail = RowDetail::of(&row.entry);
         let evaluation = detail.evaluation();
         let content = row.entry.content.as_deref();
-        let shown = content.map(|text| content::cut(text, MAX_SHOWN));
+        let shown = content.map(|text| domain::cut(text, MAX_SHOWN));
         Ok(AuditDetailView {
             row: view::first(views)?,
             rules: evaluation.map_or_else(Vec::new, |evaluation| {
@@ -140,7 +137,7 @@ impl Host {
             content_chars: content.map_or(0, |text| small(text.chars().count() as u64)),
             content_cut: shown.map(str::len) != content.map(str::len),
             purged: row.purged,
-            line: save::line(&self.inner.store.audit_path(), row.seq, MAX_SHOWN).await,
+            line: archive::audit_line(&self.inner.store.audit_path(), row.seq, MAX_SHOWN).await,
             hash: row.hash,
             prev: row.prev,
         })

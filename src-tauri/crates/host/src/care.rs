@@ -7,10 +7,7 @@ use std::{
 
 use store::{Part, StoreError};
 
-use crate::{
-    config::OpenError,
-    inner::{Host, Inner},
-};
+use crate::inner::{Host, Inner};
 
 /// Delay of the maintenance after startup.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -59,7 +56,7 @@ async fn back_up(inner: &Inner) {
 
 impl Host {
     /// Waits until damage is found in an open file. The caller should then close the host.
-    pub async fn damaged(&self) -> OpenError {
+    pub async fn damaged(&self) -> archive::OpenError {
         match self.inner.damage.found().await {
             Some((Part::Database, text)) => StoreError::Damaged(text).into(),
             Some((Part::Audit, text)) => audit::AuditError::Damaged(text).into(),

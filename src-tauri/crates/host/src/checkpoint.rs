@@ -42,14 +42,23 @@ pub(crate) fn entry(data_dir: &Path) -> String {
     }
 }
 
-/// Saves the head now, unless the log does not contain the head saved last. Without a keychain it is not saved, and `verify`
-/// reports that.
+/// Saves the head now, unless the log does not contain the head saved last, or that one cannot be read. Without a keychain it
+/// is not saved, and `verify` reports that.
 pub(crate) async fn save(inner: &Inner) {
-    if let Some(before) = saved(inner).await
-        && !contains(inner, &before).await
-    {
-        tracing::warn!("rows of the audit log are missing; what shows it stays in the keychain");
-        return;
+    match saved(inner).await {
+        Saved::None => {}
+        Saved::Head(before) if contains(inner, &before).await => {}
+        Saved::Head(_) => {
+            tracing::warn!(
+                "rows of the audit log are missing; what shows it stays in the keychain"
+            );
+            return;
+        }
+        // It may show that rows are missing.
+        Saved::Unreadable => {
+            tracing::warn!("the saved head of the audit log cannot be read; it is not replaced");
+            return;
+        }
     }
     set(inner).await;
 }
@@ -81,12 +90,63 @@ async fn contains(inner: &Inner, head: &audit::Head) -> bool {
     row.is_ok_and(|row| row.is_some_and(|row| head.to_text().ends_with(&format!(":{}", row.hash))))
 }
 
-/// Returns the head saved last, if any. A head that is only in memory proves nothing.
-pub(crate) async fn saved(inner: &Inner) -> Option<audit::Head> {
+/// The head saved last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Saved {
+    /// None was saved, or there is no keychain: a head that is only in memory proves nothing.
+    None,
+    /// This one.
+    Head(audit::Head),
+    /// The keychain did not answer, or its entry is no head.
+    Unreadable,
+}
+
+impl Saved {
+    /// The head, if there is one that can be read.
+    pub(crate) fn head(&self) -> Option<&audit::Head> {
+        match self {
+            Self::Head(head) => Some(head),
+            Self::None | Self::Unreadable => None,
+        }
+    }
+
+    /// What the keychain returned. That there is no entry counts only if it can still be asked afterwards.
+    fn of<E>(entry: Result<Option<&str>, E>, after: KeychainStatus) -> Self {
+        match entry {
+            Ok(Some(text)) => text.parse().map_or(Self::Unreadable, Self::Head),
+            Ok(None) if after == KeychainStatus::Available => Self::None,
+            Ok(None) | Err(_) => Self::Unreadable,
+        }
+    }
+}
+
+/// Returns the head saved last.
+pub(crate) async fn saved(inner: &Inner) -> Saved {
     if inner.keychain.status() != KeychainStatus::Available {
-        return None;
+        return Saved::None;
     }
     let name = entry(inner.store.dir());
-    let text = inner.keychain.host().get(&name).await.ok().flatten()?;
-    text.expose().parse().ok()
+    let found = inner.keychain.host().get(&name).await;
+    let text = found
+        .as_ref()
+        .map(|found| found.as_ref().map(Secret::expose));
+    Saved::of(text, inner.keychain.status())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_entry_that_is_certainly_not_there_counts_as_none() {
+        let head = audit::Head::EMPTY.to_text();
+        let of = |entry: Result<Option<&str>, ()>| Saved::of(entry, KeychainStatus::Available);
+        assert_eq!(of(Ok(Some(&head))), Saved::Head(audit::Head::EMPTY));
+        assert_eq!(of(Ok(None)), Saved::None);
+        for unreadable in [Err(()), Ok(Some("")), Ok(Some("7:zz")), Ok(Some("head"))] {
+            assert_eq!(of(unreadable), Saved::Unreadable);
+        }
+        let gone = Saved::of::<()>(Ok(None), KeychainStatus::Locked);
+        assert_eq!(gone, Saved::Unreadable);
+    }
 }

@@ -1,9 +1,8 @@
-//! The configuration of a host, and the errors of opening one.
+//! The configuration of a host.
 
 use std::path::PathBuf;
 
 use launcher::GuardProgram;
-use store::StoreError;
 
 /// The configuration that a shell passes to a host.
 #[derive(Clone, Debug)]
@@ -25,18 +24,4 @@ impl HostConfig {
         directories::ProjectDirs::from("", "", "innkeeper")
             .map(|dirs| dirs.data_dir().to_path_buf())
     }
-}
-
-/// Why the host could not be opened. Nothing was changed; [`crate::Recovery`] describes the possible actions.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// The store.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The audit log.
-    #[error("the audit log could not be opened: {0}")]
-    Audit(#[from] audit::AuditError),
-    /// The HTTP client for models.
-    #[error("model connections could not be set up: {0}")]
-    Llm(#[from] llm::LlmError),
 }

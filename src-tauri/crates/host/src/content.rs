@@ -64,7 +64,7 @@ pub(crate) fn views(outcome: &ToolOutcome) -> Vec<ContentView> {
 /// Returns structured content for a window.
 pub(crate) fn structured(json: &str) -> StructuredView {
     let whole = crate::pretty::pretty(json);
-    let kept = cut(&whole, MAX_TEXT);
+    let kept = domain::cut(&whole, MAX_TEXT);
     StructuredView {
         json: domain::visible_block(kept),
         cut: kept.len() < whole.len(),
@@ -145,13 +145,13 @@ fn resource_view(uri: &str, text: Option<&str>, raw: &str) -> ContentView {
 
 /// Returns one line of a server's text, truncated at a limit.
 pub(crate) fn line(text: &str) -> String {
-    let kept = cut(text, MAX_LINE);
+    let kept = domain::cut(text, MAX_LINE);
     let end = if kept.len() < text.len() { "…" } else { "" };
     domain::visible(kept) + end
 }
 
 fn text_view(text: &str) -> ContentView {
-    let kept = cut(text, MAX_TEXT);
+    let kept = domain::cut(text, MAX_TEXT);
     ContentView::Text {
         text: domain::visible_block(kept),
         cut: kept.len() < text.len(),
@@ -159,23 +159,11 @@ fn text_view(text: &str) -> ContentView {
 }
 
 fn other(raw: &str) -> ContentView {
-    let kept = cut(raw, MAX_TEXT);
+    let kept = domain::cut(raw, MAX_TEXT);
     ContentView::Other {
         raw: domain::visible_block(&crate::pretty::pretty(kept)),
         cut: kept.len() < raw.len(),
     }
-}
-
-/// Returns at most the first `bytes` of a text, truncated at a character boundary.
-pub(crate) fn cut(text: &str, bytes: usize) -> &str {
-    if text.len() <= bytes {
-        return text;
-    }
-    let mut end = bytes;
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
 }
 
 #[cfg(test)]

@@ -181,7 +181,7 @@ fn blob_piece(uri: &str, blob: &str, most: usize) -> Piece {
 }
 
 fn bounded(text: &str, most: usize) -> String {
-    let kept = content::cut(text, most);
+    let kept = domain::cut(text, most);
     if kept.len() == text.len() {
         return text.to_owned();
     }

@@ -126,12 +126,17 @@ impl About {
 /// # Errors
 /// It could not be written.
 pub(crate) async fn record(audit: &Audit, about: About, event: Event) -> Result<(), AuditError> {
+    audit.append(entry(about, event)).await.map(drop)
+}
+
+/// Creates the row of an event.
+pub(crate) fn entry(about: About, event: Event) -> Entry {
     let (kind, word) = event.columns();
     let detail = Detail::Event(event).to_text().unwrap_or_else(|error| {
         tracing::error!(%error, "the detail of a row of the log could not be written");
         "{}".to_owned()
     });
-    let entry = Entry {
+    Entry {
         at_ms: now_ms(),
         kind,
         server: about.server,
@@ -141,6 +146,5 @@ pub(crate) async fn record(audit: &Audit, about: About, event: Event) -> Result<
         decision: word.map(str::to_owned),
         detail,
         content: None,
-    };
-    audit.append(entry).await.map(drop)
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use archive::OpenError;
 use audit::Audit;
 use consent::Consent;
 use host_api::{ApiError, AppState};
@@ -13,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     approvals, care, checkpoint,
-    config::{HostConfig, OpenError},
+    config::HostConfig,
     conversations::{follow_approvals, purge_deleted},
     inner::{EVENT_BUFFER, Host, Inner},
     keychain::keychain_view,
@@ -61,7 +62,7 @@ impl Host {
             audit,
             keychain,
             consent,
-            llm: llm::Llm::new()?,
+            llm: llm::Llm::new().map_err(|error| OpenError::Http(error.to_string()))?,
             path_value,
             repaired,
             settings,

@@ -133,7 +133,7 @@ pub(crate) fn call_view(inner: &Inner, record: &CallRecord) -> CallView {
             )
         }),
         tool: domain::tool_label(&record.tool),
-        arguments: domain::visible_block(content::cut(&pretty(&record.arguments), 256 * 1024)),
+        arguments: domain::visible_block(domain::cut(&pretty(&record.arguments), 256 * 1024)),
         edited: record.edited,
         state: state(inner, record, outcome),
         result: outcome.map(content::views).unwrap_or_default(),
@@ -198,7 +198,7 @@ fn state(inner: &Inner, record: &CallRecord, outcome: Option<&ToolOutcome>) -> C
             by_rule: decided_by(record) == Some(DecidedByView::Rule),
             by: decided_by(record),
             tool_error: outcome.is_some_and(|o| o.is_error),
-            hint: outcome.filter(|o| o.is_error).and(record.reason.clone()),
+            hint: outcome.filter(|o| o.is_error).and_then(|_| stored()),
         },
         CallState::Denied => CallStateView::Denied {
             reason: reason(),

@@ -18,7 +18,8 @@ mod linux {
         process::{Command, Stdio},
     };
 
-    use host::{DirectCall, GuardProgram, Host, HostConfig, NewServer, Recovery};
+    use archive::Recovery;
+    use host::{DirectCall, GuardProgram, Host, HostConfig, NewServer};
     use host_api::{AddServer, TroubleKind};
 
     type Test = (&'static str, fn());
@@ -222,13 +223,13 @@ mod linux {
                     Err(error) => error,
                     Ok(_) => panic!("it opened"),
                 };
-                let recovery = Recovery::look(&config, &error).await;
+                let recovery = Recovery::look(&config.data_dir, &config.version, &error).await;
                 let view = recovery.view();
                 assert_eq!(view.kind, kind, "{error:?}");
                 assert!(view.readable, "it can be read all the same");
                 assert!(recovery.conversations().await.unwrap().is_empty());
                 let elsewhere = tempfile::tempdir().unwrap();
-                let saved = host::export(&config.data_dir, elsewhere.path(), |_| {})
+                let saved = archive::export(&config.data_dir, elsewhere.path(), |_| {})
                     .await
                     .unwrap();
                 assert!(

@@ -36,19 +36,27 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
         &["domain", "messages", "consent", "audit", "secrets", "store"],
     ),
     (
+        "archive",
+        &["domain", "messages", "host-api", "audit", "store"],
+    ),
+    (
         "host",
         &[
-            "domain", "messages", "host-api", "policy", "consent", "audit", "secrets", "launcher",
-            "sandbox", "mcp", "llm", "oauth", "store", "tour",
+            "domain", "messages", "host-api", "archive", "policy", "consent", "audit", "secrets",
+            "launcher", "sandbox", "mcp", "llm", "oauth", "store", "tour",
         ],
     ),
     (
         "cli",
-        &["domain", "host", "host-api", "launcher", "messages"],
+        &[
+            "domain", "host", "host-api", "archive", "launcher", "messages",
+        ],
     ),
     (
         "innkeeper",
-        &["domain", "host", "host-api", "launcher", "messages"],
+        &[
+            "domain", "host", "host-api", "archive", "launcher", "messages",
+        ],
     ),
     ("tour", &[]),
     ("testkit", &[]),

@@ -185,7 +185,7 @@ fn said(view: &CallView) -> String {
         })
         .collect();
     match texts.is_empty() {
-        true => format!("{:?}", view.state),
+        true => serde_json::to_string(&view.state).unwrap(),
         false => texts.join("\n"),
     }
 }

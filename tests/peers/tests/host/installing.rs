@@ -219,7 +219,7 @@ async fn package_that_uvx_does_not_find_is_named() {
     assert_eq!(failed.code, 4, "{}", failed.err);
     for words in [
         "the package registry has no such package",
-        "how the package is spelled",
+        "Check the spelling of the package name.",
     ] {
         assert!(failed.err.contains(words), "{words} in {}", failed.err);
     }

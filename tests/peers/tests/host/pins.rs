@@ -223,8 +223,11 @@ async fn an_accepted_change_goes_on_to_its_own_question_and_both_digests_are_in_
         ]
     );
     assert_eq!(
-        change.tier,
-        Some((3, "Could send data out".into())),
+        change
+            .tier
+            .as_ref()
+            .map(|(tier, word)| (*tier, word.to_string())),
+        Some((3, "Could send data out".to_owned())),
         "a claim lowers nothing"
     );
     assert_eq!(change.calls, 1);

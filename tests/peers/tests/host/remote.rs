@@ -263,7 +263,7 @@ async fn what_was_followed_is_followed_again_in_a_new_session() {
         let mut events = host.events();
         loop {
             let log = host.server_log(id, 0.0).unwrap();
-            let text = "note://gone is not followed any more";
+            let text = "The subscription to note://gone ended";
             if log
                 .rows
                 .iter()

@@ -167,6 +167,11 @@ fn the_first_bad_row_is_named() {
         "edited",
     );
     broken(
+        "UPDATE record SET content = NULL, salt = NULL",
+        with_arguments,
+        "edited",
+    );
+    broken(
         "UPDATE record SET content_digest = NULL, content = NULL",
         with_arguments,
         "edited",

@@ -123,7 +123,7 @@ fn spellings_of_other_programs_are_understood() {
     }
     let python = server(&found, "dataTools");
     let place_of = variable(python, "GEMINI_FIXTURE_PLACE");
-    assert_eq!(place_of["places"][0], "the folder");
+    assert_eq!(place_of["places"][0], "the working directory");
     assert_eq!(python["from_host"], serde_json::json!(["SAME"]));
     assert_eq!(
         python["kept"],
@@ -193,7 +193,7 @@ fn input_inside_an_argument_needs_its_value() {
     assert!(
         notes["notes"]
             .to_string()
-            .contains("NOTES_DIR has ${workspaceFolder} in it; you are asked for it"),
+            .contains("The value of NOTES_DIR contains ${workspaceFolder}. Innkeeper requests it at the first start."),
         "{notes:#}"
     );
     let missing = import(&place, &path, &[], &[]);

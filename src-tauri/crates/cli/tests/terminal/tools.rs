@@ -44,6 +44,34 @@ fn list_and_call() {
     assert!(picture.out.contains("image/png, 1 × 1"), "{}", picture.out);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_server_that_the_command_line_does_not_name_does_not_start() {
+    let place = Place::new();
+    let started = |name: &str| place.path().join(name);
+    let program = |name: &str| {
+        let touch = format!("touch {}", started(name).display());
+        json!({ "command": "/bin/sh", "args": ["-c", touch] })
+    };
+    let file = place.path().join("mcp.json");
+    let servers = json!({ "mcpServers": { "one": program("one"), "two": program("two") } });
+    std::fs::write(&file, servers.to_string()).unwrap();
+    let file = file.display().to_string();
+    place.run(&["servers", "import", &file]).expect(code::DONE);
+    for line in [
+        &["--approve", "once", "tools", "list"][..],
+        &["--approve", "once", "--json", "tools", "list"],
+        &["tools", "list"],
+    ] {
+        let listed = place.run(line);
+        assert_ne!(listed.code, code::DONE, "{}", listed.err);
+        assert!(!started("one").exists() && !started("two").exists());
+    }
+    // The control: the same line with its name starts this one.
+    place.run(&["--approve", "once", "tools", "list", "two"]);
+    assert!(started("two").exists() && !started("one").exists());
+}
+
 #[test]
 fn what_goes_wrong_has_its_code() {
     let place = Place::new();

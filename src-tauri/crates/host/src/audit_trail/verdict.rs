@@ -7,7 +7,10 @@ use messages::{Phrase, Text, phrases};
 use serde::Serialize;
 
 use super::small;
-use crate::{checkpoint, inner::Host};
+use crate::{
+    checkpoint::{self, Saved},
+    inner::Host,
+};
 
 /// The result of a verification.
 #[derive(Clone, Debug, Serialize)]
@@ -59,12 +62,16 @@ impl Host {
     /// # Errors
     /// The log cannot be read.
     pub async fn audit_verify(&self) -> Result<AuditVerdict, ApiError> {
-        let head = checkpoint::saved(&self.inner).await;
-        let found = self.inner.audit.verify(head.as_ref()).await?;
+        let saved = checkpoint::saved(&self.inner).await;
+        let head = saved.head();
+        let found = self.inner.audit.verify(head).await?;
         Ok(match found {
             Verification::Intact { rows, checkpoint } => {
                 let (end_known, message) = match checkpoint {
                     Checkpoint::Matched => (true, phrases::host_audit_intact()),
+                    Checkpoint::Absent if saved == Saved::Unreadable => {
+                        (false, phrases::host_audit_intact_unreadable_head())
+                    }
                     Checkpoint::Absent => (false, phrases::host_audit_intact_no_head()),
                 };
                 AuditVerdict {

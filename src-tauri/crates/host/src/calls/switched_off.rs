@@ -7,7 +7,7 @@ use store::{CallState, ServerRecord};
 
 use host_api::FeatureView;
 
-use crate::{calls::call::End, content, switches};
+use crate::{calls::call::End, switches};
 
 /// Maximum size of a server's text that is searched, in bytes.
 const SEARCHED: usize = 16 * 1024;
@@ -65,14 +65,14 @@ fn may_ask(server: &ServerRecord) -> MayAsk {
 fn failure_text(end: &End) -> Option<String> {
     let reported = |outcome: &ToolOutcome| {
         let texts = outcome.content.iter().filter_map(|block| match block {
-            Content::Text { text, .. } => Some(content::cut(text, SEARCHED)),
+            Content::Text { text, .. } => Some(domain::cut(text, SEARCHED)),
             Content::Image { .. }
             | Content::Audio { .. }
             | Content::Resource { .. }
             | Content::Unknown { .. } => None,
         });
         let mut said = texts.take(8).collect::<Vec<_>>().join("\n");
-        said.truncate(content::cut(&said, SEARCHED).len());
+        said.truncate(domain::cut(&said, SEARCHED).len());
         said
     };
     match end.state {

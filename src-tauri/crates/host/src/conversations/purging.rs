@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use audit::Purged;
 use domain::{ConversationId, now_ms};
 use host_api::ApiError;
 
@@ -27,18 +28,20 @@ pub(crate) async fn purge_deleted(inner: &Inner) {
     }
 }
 
-/// Deletes the arguments of a conversation's calls from the audit log, records that there, and then removes the conversation. The
-/// rows remain, and the hash chain still verifies. If interrupted, the purge restarts at the next start.
+/// Deletes the arguments of a conversation's calls from the audit log and records that there, both or neither, and then removes the
+/// conversation. The rows remain, and the hash chain still verifies. If interrupted, the purge restarts at the next start.
 async fn purge(inner: &Inner, id: ConversationId) -> Result<(), ApiError> {
-    let rows = inner.audit.purge_content(id).await?;
-    if rows > 0 {
+    let record = move |purged: &Purged| {
+        let rows = purged.rows;
         let about = ledger::About {
             conversation: Some(id),
             ..ledger::About::of(format!(
                 "the arguments in {rows} rows of a deleted conversation"
             ))
         };
-        ledger::record(&inner.audit, about, ledger::Event::Purge { rows }).await?;
-    }
+        let seqs = purged.seqs.clone();
+        ledger::entry(about, ledger::Event::Purge { rows, seqs })
+    };
+    inner.audit.purge_content(id, record).await?;
     Ok(inner.store.conversations().purge(id).await?)
 }

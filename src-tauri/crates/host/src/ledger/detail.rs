@@ -110,6 +110,9 @@ pub(crate) enum Event {
     Purge {
         /// How many rows were affected.
         rows: u64,
+        /// Their numbers, as ranges. Rows of earlier programs lack it, and those of a purge of very many ranges.
+        #[serde(default)]
+        seqs: Option<Vec<[u64; 2]>>,
     },
     /// Data was replaced with a backup or a copy.
     Restored {

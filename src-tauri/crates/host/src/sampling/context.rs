@@ -5,7 +5,9 @@ use consent::SamplingContext;
 use domain::{Content, SamplingContent, SamplingMessage, SamplingRequest, SamplingRole, ServerId};
 use store::{CallRecord, CallState};
 
-use crate::{content::cut, inner::Inner};
+use domain::cut;
+
+use crate::inner::Inner;
 
 /// Maximum number of results included, the newest ones.
 const MAX_ITEMS: usize = 20;

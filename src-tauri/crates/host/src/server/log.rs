@@ -14,7 +14,9 @@ use mcp::LogLevel;
 use messages::{Text, phrases};
 use tokio::sync::watch;
 
-use crate::{content::cut, mutex::lock, server::redactor::SecretRedactor};
+use domain::cut;
+
+use crate::{mutex::lock, server::redactor::SecretRedactor};
 
 /// Maximum number of stored rows.
 const ROWS: usize = 2_000;

@@ -18,7 +18,9 @@ use serde_json::value::RawValue;
 use tokio::{sync::watch, time::Instant};
 use tokio_util::sync::CancellationToken;
 
-use crate::{content::cut, mutex::lock, pretty::pretty, server::redactor::SecretRedactor};
+use domain::cut;
+
+use crate::{mutex::lock, pretty::pretty, server::redactor::SecretRedactor};
 
 /// Maximum number of stored messages.
 pub(crate) const MESSAGES: usize = 5_000;

@@ -15,7 +15,7 @@ use messages::{Phrase, Text, phrases};
 
 use super::page::failed;
 use crate::{
-    content::{self, cut, line},
+    content::{self, line},
     inner::Host,
     problems::not_answered,
     server::{SUBSCRIPTIONS, level},
@@ -344,7 +344,7 @@ fn bad_template(error: &TemplateError) -> Phrase {
 }
 
 fn words(text: Option<&str>) -> Vec<host_api::SegmentView> {
-    text.map(|t| segments(cut(t, DESCRIPTION_BYTES)))
+    text.map(|t| segments(domain::cut(t, DESCRIPTION_BYTES)))
         .unwrap_or_default()
 }
 

@@ -13,7 +13,7 @@ use messages::{Phrase, Text, phrases};
 use super::bounds;
 use crate::{
     approvals::shadows,
-    content::{self, cut},
+    content,
     inner::Host,
     oddities::oddities_of_tool,
     problems::{http_hint, not_answered},
@@ -76,9 +76,9 @@ impl Host {
         let accepted = connection.and_then(|c| c.pins.instructions());
         let (done, failed, denied) = snapshot.book.calls.read();
         let answers = connection.map(|c| c.client.answers()).unwrap_or_default();
-        let claim = |text: &str| domain::visible(cut(text, CLAIM_BYTES));
+        let claim = |text: &str| domain::visible(domain::cut(text, CLAIM_BYTES));
         let words = |text: Option<&domain::Untrusted<String>>| {
-            text.map(|t| segments(cut(t.as_data(), WORDS_BYTES)))
+            text.map(|t| segments(domain::cut(t.as_data(), WORDS_BYTES)))
                 .unwrap_or_default()
         };
         Ok(ServerPageView {
@@ -95,7 +95,7 @@ impl Host {
             instructions: match accepted {
                 Some(accepted) => {
                     let text = accepted.was.text.as_deref().unwrap_or_default();
-                    segments(cut(text, WORDS_BYTES))
+                    segments(domain::cut(text, WORDS_BYTES))
                 }
                 None => words(info.and_then(|i| i.instructions.as_ref())),
             },
@@ -141,7 +141,7 @@ impl Host {
         let changed = connection.pins.changed(name);
         let tool = connection.pins.accepted(tool);
         let words = |text: Option<&String>| {
-            text.map(|t| segments(cut(t, WORDS_BYTES)))
+            text.map(|t| segments(domain::cut(t, WORDS_BYTES)))
                 .unwrap_or_default()
         };
         let mut notes = oddities_of_tool(tool);
@@ -231,7 +231,7 @@ fn icons(info: &ServerInfo) -> Vec<IconView> {
         .iter()
         .map(|icon| {
             let source = icon.source.as_data();
-            let shown = |text: &str| domain::visible(cut(text, ICON_BYTES));
+            let shown = |text: &str| domain::visible(domain::cut(text, ICON_BYTES));
             let named = match source.split_once(',') {
                 Some((kind, data)) if kind.to_ascii_lowercase().starts_with("data:") => {
                     phrases::host_icon_data(data.len(), shown(kind)).into()

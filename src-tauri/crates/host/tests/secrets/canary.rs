@@ -119,7 +119,7 @@ async fn live(run: &str, folder: &Path) {
     if run == "last" {
         let export = folder.join("export");
         std::fs::create_dir(&export).unwrap();
-        host::export(&folder.join("data"), &export, |_| ())
+        archive::export(&folder.join("data"), &export, |_| ())
             .await
             .unwrap();
     }

@@ -11,10 +11,7 @@ use host_api::{ApiError, AuditSavedView, ErrorCode};
 use messages::phrases;
 use store::{Part, Reading, Scan, StoreError};
 
-use crate::{
-    export::{AUDIT, object, write_table},
-    wording::small,
-};
+use crate::export::{AUDIT, object, small, write_table};
 
 /// Writes every readable row, oldest first, one line each. Returns the number of rows and of damaged regions.
 ///
@@ -77,7 +74,7 @@ fn failed(error: &std::io::Error) -> ApiError {
 }
 
 /// Returns one row in export format, unless it is larger than `most`.
-pub(super) async fn line(audit: &Path, seq: u64, most: usize) -> Option<String> {
+pub async fn audit_line(audit: &Path, seq: u64, most: usize) -> Option<String> {
     let mut reading = Reading::open(audit).await.ok()?;
     let row = reading
         .row("record", AUDIT, i64::try_from(seq).ok()?)

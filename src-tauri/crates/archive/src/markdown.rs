@@ -3,7 +3,7 @@
 use domain::Utc;
 use messages::{Text, phrases, without_isolation};
 
-use crate::archive::{Saved, SavedCall, SavedMessage, SavedPart, state};
+use crate::saved::{Saved, SavedCall, SavedMessage, SavedPart, state};
 
 /// Returns the header of the file.
 pub(super) fn head(conversation: &Saved) -> String {

@@ -11,8 +11,8 @@ use messages::{Text, phrases};
 use store::{Backup, Holder, Part, StoreError};
 
 use crate::{
-    archive::{self, Archive, SavedPart},
-    config::{HostConfig, OpenError},
+    OpenError,
+    saved::{self, Archive, SavedPart},
 };
 
 /// Maximum number of conversations listed for reading; an export has all.
@@ -34,12 +34,11 @@ pub struct Recovery {
 
 impl Recovery {
     /// Inspects the data without changing it.
-    pub async fn look(config: &HostConfig, error: &OpenError) -> Self {
-        let (kind, part, found, holder) = trouble(&config.data_dir, error);
+    /// `version`: this program's version, for the view.
+    pub async fn look(data_dir: &Path, version: &str, error: &OpenError) -> Self {
+        let (kind, part, found, holder) = trouble(data_dir, error);
         let backup = match kind {
-            TroubleKind::Damaged | TroubleKind::Newer => {
-                store::usable_backup(&config.data_dir, part).await
-            }
+            TroubleKind::Damaged | TroubleKind::Newer => store::usable_backup(data_dir, part).await,
             TroubleKind::Waiting
             | TroubleKind::InUse
             | TroubleKind::NotWritable
@@ -48,8 +47,8 @@ impl Recovery {
             | TroubleKind::Deleted => None,
         };
         Self {
-            data_dir: config.data_dir.clone(),
-            version: config.version.clone(),
+            data_dir: data_dir.to_owned(),
+            version: version.to_owned(),
             kind,
             part,
             found,
@@ -180,7 +179,7 @@ impl Recovery {
             let mut text = parts.iter().map(words).collect::<Vec<_>>().join("\n\n");
             if text.len() > room {
                 let note = Text::from(phrases::host_recovery_cut()).chosen();
-                text = format!("{}\n\n{note}", crate::content::cut(&text, room));
+                text = format!("{}\n\n{note}", domain::cut(&text, room));
                 room = 0;
             } else {
                 room -= text.len();
@@ -207,7 +206,7 @@ fn words(part: &SavedPart) -> String {
     match &part.call {
         Some(call) => {
             let (server, tool) = (&call.server, &call.tool);
-            let state = archive::state(&call.state);
+            let state = saved::state(&call.state);
             let head =
                 phrases::host_recovery_call(domain::visible(server), state, domain::visible(tool));
             let arguments = domain::visible_block(&call.arguments);
@@ -265,7 +264,7 @@ fn trouble(data_dir: &Path, error: &OpenError) -> (TroubleKind, Part, Text, Opti
             | audit::AuditError::Closed
             | audit::AuditError::Io(_) => (Part::Audit, Other, found),
         },
-        OpenError::Llm(_) => (Part::Database, Other, found),
+        OpenError::Http(_) => (Part::Database, Other, found),
     };
     (kind, part, found, None)
 }

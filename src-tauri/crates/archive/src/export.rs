@@ -2,8 +2,6 @@
 //! sampling history, rules and the audit log as JSON Lines. It reads the files and not the running host, so that damaged or newer
 //! data can be exported too.
 
-mod markdown;
-
 use std::{
     fs::{File, OpenOptions},
     io::{BufWriter, Write},
@@ -16,7 +14,10 @@ use messages::phrases;
 use serde_json::{Map, Value, json};
 use store::{Part, Reading, Scan, StoreError};
 
-use crate::archive::{Archive, Saved};
+use crate::{
+    markdown,
+    saved::{Archive, Saved},
+};
 
 /// Maximum length of a title's part in a file name, in characters.
 const MAX_NAME_CHARS: usize = 60;
@@ -370,8 +371,8 @@ fn file_name(title: &str) -> String {
     }
 }
 
-fn small(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
+pub(crate) fn small(count: impl TryInto<u32>) -> u32 {
+    count.try_into().unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

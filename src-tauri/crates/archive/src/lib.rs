@@ -1,0 +1,24 @@
+//! What can be done with data that is not open: export to a folder, reading of damaged files, diagnosis, and restoring a backup.
+//!
+//! Everything here reads the files, never the running host, so it works on damaged and on newer data as well. Only
+//! [`Recovery::set_aside`] changes files.
+//!
+//! ```
+//! # async fn save(data: &std::path::Path) -> Result<(), host_api::ApiError> {
+//! let saved = archive::export(data, std::path::Path::new("/media/usb"), |_| {}).await?;
+//! println!("{} conversations in {}", saved.conversations, saved.folder);
+//! # Ok(())
+//! # }
+//! ```
+
+mod error;
+mod export;
+mod log;
+mod markdown;
+mod recovery;
+mod saved;
+
+pub use error::OpenError;
+pub use export::export;
+pub use log::{audit_line, audit_save, audit_write};
+pub use recovery::Recovery;
