@@ -125,6 +125,12 @@ pub enum LaunchError {
     /// The guard process ended, or said nothing in [`crate::START_TIME`].
     #[error("the guard process did not report that the program had started")]
     GuardSilent,
+    /// The confinement cannot be applied on this system, or is not valid.
+    #[error("the server could not be confined: {reason}")]
+    Sandbox {
+        /// Why, in one sentence.
+        reason: String,
+    },
     /// The system refused to run the program.
     #[error("`{}` could not be run: {}", path.display(), refused(.problem, .source))]
     Exec {

@@ -5,6 +5,8 @@
 //! host closes, however the host ended. On Linux the guard is also a child subreaper, so every descendant ends, including those that left the group. On other
 //! Unix systems a descendant with a session of its own survives. On Windows a job object takes the guard's place; that path is not tested.
 //!
+//! With [`launch_confined`] the guard starts the server in a sandbox (see the crate `sandbox`).
+//!
 //! Each binary that starts servers calls [`run_guard_if_asked`] first in its `main`.
 //!
 //! ```
@@ -55,7 +57,7 @@ pub use error::LaunchError;
 pub use exit::ExitReport;
 pub use guard::GuardProgram;
 pub use guard_entry::run_guard_if_asked;
-pub use limits::{KILL_TIME, SHELL_OUTPUT_MAX, SHELL_TIME, START_TIME};
+pub use limits::{CHANGE_TIME, KILL_TIME, SHELL_OUTPUT_MAX, SHELL_TIME, START_TIME};
 pub use npx::{npm_cache, npx_folder};
 pub use path::search_path;
 pub use problem::ExecProblem;
@@ -63,5 +65,5 @@ pub use process::{INSTALLER_GRACE, Process, StopTimes};
 pub use resolve::{begins_with_tilde, resolve, without_tilde};
 pub use runner::{PackageRun, Runner, package_run};
 pub use spec::{is_variable, local_spec, with_roots};
-pub use start::{Running, launch, moved_here};
+pub use start::{Running, launch, launch_confined, moved_here};
 pub use stderr::{STDERR_KEPT, StderrPiece, StderrRing};

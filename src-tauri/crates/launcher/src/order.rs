@@ -2,6 +2,7 @@
 
 use std::{ffi::OsString, path::PathBuf, time::Duration};
 
+use sandbox::Confinement;
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 
 /// One variable with its value. No `Debug`: the value may be a secret.
@@ -24,6 +25,8 @@ pub(crate) struct Order {
     pub(crate) undo_time: Duration,
     /// What it makes in this start and leaves half written if it is ended by force: it is removed then.
     pub(crate) undo_folder: Option<PathBuf>,
+    /// What it may see, change and use; `None`: whatever this user can.
+    pub(crate) confinement: Option<Confinement>,
 }
 
 /// The host's ends of a server's three pipes.

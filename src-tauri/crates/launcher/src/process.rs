@@ -2,9 +2,10 @@
 
 use std::{fmt, time::Duration};
 
+use sandbox::{Change, ChangeError, FolderChange, Refusal, Step};
 use tokio::time::timeout;
 
-use crate::{ExitReport, KILL_TIME, platform::Tether};
+use crate::{CHANGE_TIME, ExitReport, KILL_TIME, platform::Tether};
 
 /// How long a package runner may take after SIGINT: npm ends only after the downloads under way, then undoes its work.
 pub const INSTALLER_GRACE: Duration = Duration::from_secs(20);
@@ -73,6 +74,19 @@ impl Process {
         self.tether.pid()
     }
 
+    /// Changes the folders of a confined server. An error means that it has to be ended, if folders were to be taken.
+    ///
+    /// # Errors
+    /// [`ChangeError`]; the change may have happened where [`sandbox::Step::Channel`] is refused.
+    pub async fn change_folder(&mut self, change: &FolderChange) -> Result<Change, ChangeError> {
+        if self.exit.is_some() {
+            return Err(unanswered());
+        }
+        timeout(CHANGE_TIME, self.tether.change_folder(change))
+            .await
+            .unwrap_or_else(|_| Err(unanswered()))
+    }
+
     /// Waits until the server has ended and what it left behind has been ended too. It can be dropped and called again.
     pub async fn wait(&mut self) -> ExitReport {
         if let Some(exit) = self.exit {
@@ -118,6 +132,14 @@ impl Process {
         self.tether.abandon();
         timeout(KILL_SLACK, self.wait()).await.unwrap_or_default()
     }
+}
+
+/// The guard did not answer.
+pub(crate) fn unanswered() -> ChangeError {
+    ChangeError::Refused(Refusal {
+        step: Step::Channel,
+        errno: 0,
+    })
 }
 
 impl fmt::Debug for Process {

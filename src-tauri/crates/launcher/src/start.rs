@@ -4,6 +4,7 @@ use std::{io, path::PathBuf, time::Duration};
 
 use consent::Approved;
 use domain::{LaunchSpec, LocalLaunch, ResolvedProgram};
+use sandbox::Confinement;
 use secrets::ScopedSecrets;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
@@ -32,6 +33,8 @@ pub struct Running {
     pub stderr: StderrRing,
     /// The process and its family.
     pub process: Process,
+    /// What of its confinement the system enforces; `None`: it was started without one.
+    pub sandbox: Option<sandbox::Report>,
 }
 
 /// Starts the approved program, once. Call it inside a tokio runtime with I/O and time.
@@ -48,6 +51,30 @@ pub async fn launch(
     approved: Approved<LaunchSpec>,
     secrets: &ScopedSecrets,
     guard: GuardProgram,
+) -> Result<Running, LaunchError> {
+    run(approved, secrets, guard, None).await
+}
+
+/// The same, confined: the program sees and changes only what `confinement` lists. Its own files must be among
+/// [`Confinement::programs`], unless they lie where the system keeps its programs. A working directory that it does not see is replaced
+/// by its private folder.
+///
+/// # Errors
+/// As [`launch`]; [`LaunchError::Sandbox`] where nothing as strong as [`Confinement::weakest`] works.
+pub async fn launch_confined(
+    approved: Approved<LaunchSpec>,
+    secrets: &ScopedSecrets,
+    guard: GuardProgram,
+    confinement: Confinement,
+) -> Result<Running, LaunchError> {
+    run(approved, secrets, guard, Some(confinement)).await
+}
+
+async fn run(
+    approved: Approved<LaunchSpec>,
+    secrets: &ScopedSecrets,
+    guard: GuardProgram,
+    confinement: Option<Confinement>,
 ) -> Result<Running, LaunchError> {
     let spec = match approved.into_payload() {
         LaunchSpec::Local(spec) => spec,
@@ -74,14 +101,16 @@ pub async fn launch(
         args: spec.args,
         cwd: spec.cwd,
         env,
+        confinement,
     };
-    let (pipes, tether) = platform::start(&order, &guard).await?;
+    let (pipes, tether, sandbox) = platform::start(&order, &guard).await?;
     tracing::info!(server = %spec.server, pid = tether.pid(), "a local server was started");
     Ok(Running {
         stdin: pipes.stdin,
         stdout: pipes.stdout,
         stderr: StderrRing::follow(pipes.stderr),
         process: Process::new(tether),
+        sandbox,
     })
 }
 

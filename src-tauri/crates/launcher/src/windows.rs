@@ -3,6 +3,7 @@
 use std::{io, path::Path, process::Stdio};
 
 use process_wrap::tokio::{ChildWrapper, CommandWrap, JobObject, KillOnDrop};
+use sandbox::{Change, ChangeError, Confinement, FolderChange, Method, Remark, Report};
 use tokio::process::{ChildStdin, ChildStdout, Command};
 
 use crate::{
@@ -64,7 +65,8 @@ pub(crate) struct Tether {
 pub(crate) async fn start(
     order: &Order,
     _guard: &GuardProgram,
-) -> Result<(Pipes, Tether), LaunchError> {
+) -> Result<(Pipes, Tether, Option<Report>), LaunchError> {
+    let sandbox = order.confinement.as_ref().map(sandbox).transpose()?;
     let refused = |source: io::Error| LaunchError::Exec {
         path: order.program.clone(),
         problem: ExecProblem::Other,
@@ -95,7 +97,18 @@ pub(crate) async fn start(
             stderr,
         },
         Tether { job, pid },
+        sandbox,
     ))
+}
+
+/// Nothing of a confinement is enforced here.
+fn sandbox(confinement: &Confinement) -> Result<Report, LaunchError> {
+    if confinement.weakest > Method::Advisory {
+        return Err(LaunchError::Sandbox {
+            reason: "there is no sandbox for Windows".to_owned(),
+        });
+    }
+    Ok(Report::advisory(Remark::UnsupportedSystem))
 }
 
 /// The two streams as they are: their reads and writes run on threads of no runtime.
@@ -123,6 +136,11 @@ impl Tether {
             .and_then(|status| status.code());
         let _ = self.job.start_kill();
         ExitReport { code, signal: None }
+    }
+
+    /// A change needs a restart.
+    pub(crate) async fn change_folder(&mut self, _: &FolderChange) -> Result<Change, ChangeError> {
+        Err(ChangeError::NeedsRestart)
     }
 
     /// There is no interrupt that reaches a program without a console.

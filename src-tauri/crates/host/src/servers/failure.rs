@@ -108,6 +108,7 @@ pub(crate) fn of_launch(error: &LaunchError) -> FailureView {
         | LaunchError::NotLocal
         | LaunchError::TooLarge { .. }
         | LaunchError::Guard(_)
+        | LaunchError::Sandbox { .. }
         | LaunchError::GuardSilent => failure(
             FailureKind::Launch,
             message,

@@ -12,6 +12,8 @@ use rustix::{
     },
 };
 
+use sandbox::{Change, ChangeError, Confined, FolderChange, Outcome};
+
 use super::wire::Report;
 use crate::KILL_TIME;
 
@@ -33,7 +35,10 @@ pub(super) fn adopt_orphans() {
 /// A server, which leads its process group, and all it started.
 pub(super) struct Family {
     server: Pid,
-    status: Option<WaitStatus>,
+    /// The child of this process whose end is that of the server: the server itself, or the first process of its sandbox.
+    child: Pid,
+    outcome: Option<Report>,
+    confined: Option<Box<dyn Confined>>,
 }
 
 impl Family {
@@ -41,7 +46,32 @@ impl Family {
     pub(super) fn of(server: Pid) -> Self {
         Self {
             server,
-            status: None,
+            child: server,
+            outcome: None,
+            confined: None,
+        }
+    }
+
+    /// The family of a confined server.
+    pub(super) fn confined(confined: Box<dyn Confined>) -> Self {
+        Self {
+            server: confined.server(),
+            child: confined.child(),
+            outcome: None,
+            confined: Some(confined),
+        }
+    }
+
+    /// The server's process id.
+    pub(super) fn server(&self) -> Pid {
+        self.server
+    }
+
+    /// Changes the server's folders.
+    pub(super) fn change_folder(&mut self, change: &FolderChange) -> Result<Change, ChangeError> {
+        match &mut self.confined {
+            Some(confined) => confined.change(change),
+            None => Err(ChangeError::NeedsRestart),
         }
     }
 
@@ -49,7 +79,7 @@ impl Family {
     pub(super) fn reap(&mut self) -> bool {
         loop {
             match wait(WaitOptions::NOHANG) {
-                Ok(Some((pid, status))) if pid == self.server => self.status = Some(status),
+                Ok(Some((pid, status))) if pid == self.child => self.ended(status),
                 Ok(Some(_)) | Err(Errno::INTR) => {}
                 Ok(None) => return false,
                 Err(_) => return true,
@@ -57,13 +87,25 @@ impl Family {
         }
     }
 
+    /// The first process of a sandbox tells how the server ended, unless it was ended itself.
+    fn ended(&mut self, status: WaitStatus) {
+        let told = self
+            .confined
+            .as_mut()
+            .and_then(|confined| confined.outcome());
+        self.outcome = match told {
+            Some(Outcome::Exited(code)) => Some(Report::Exited(code)),
+            Some(Outcome::Signaled(signal)) => Some(Report::Signaled(signal)),
+            None => status
+                .exit_status()
+                .map(Report::Exited)
+                .or_else(|| status.terminating_signal().map(Report::Signaled)),
+        };
+    }
+
     /// How the server ended, if it has.
-    pub(super) fn outcome(&self) -> Option<Report> {
-        let status = self.status?;
-        status
-            .exit_status()
-            .map(Report::Exited)
-            .or_else(|| status.terminating_signal().map(Report::Signaled))
+    pub(super) fn outcome(&self) -> Option<&Report> {
+        self.outcome.as_ref()
     }
 
     /// SIGINT to the server's group.
@@ -114,7 +156,7 @@ impl Family {
 
     #[cfg(target_os = "linux")]
     fn signal_all(&self, signal: Signal) {
-        if self.status.is_none() {
+        if self.outcome.is_none() {
             let _ = kill_process_group(self.server, signal);
         }
         for pid in super::descendants::descendants(rustix::process::getpid()) {

@@ -4,6 +4,7 @@
 //! server's own standard input takes its place.
 
 use std::{
+    ffi::OsString,
     io::{self, IoSliceMut, Read},
     mem::MaybeUninit,
     os::{
@@ -21,11 +22,12 @@ use rustix::{
     net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg},
     process::{Pid, setsid},
 };
+use sandbox::{Confinement, FolderChange, SandboxError};
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
 use super::{
     family::{Family, LAST_WORDS, adopt_orphans},
-    wire::{INTERRUPT, KILL, Report, SETTLED, TERMINATE, read_order},
+    wire::{CHANGE, INTERRUPT, KILL, Report, SETTLED, TERMINATE, read_change, read_order},
 };
 use crate::order::Order;
 
@@ -59,9 +61,11 @@ fn keep(mut host: Host<'_>) -> io::Result<()> {
     let pipes = host.receive_pipes()?;
     let order = read_order(&mut host)?;
     match start(&order, pipes) {
-        Ok(server) => {
-            host.report(Report::Started(server.as_raw_pid()));
-            let mut family = Family::of(server);
+        Ok((mut family, sandbox)) => {
+            if let Some(report) = sandbox {
+                host.report(&Report::Confined(report));
+            }
+            host.report(&Report::Started(family.server().as_raw_pid()));
             let (undo_time, undo_folder) = (order.undo_time, order.undo_folder.clone());
             drop(order);
             let forced = watch(&mut host, &ended, &mut family, undo_time);
@@ -72,9 +76,7 @@ fn keep(mut host: Host<'_>) -> io::Result<()> {
                 host.report(outcome);
             }
         }
-        Err(error) => host.report(Report::Refused(
-            error.raw_os_error().unwrap_or(Errno::INVAL.raw_os_error()),
-        )),
+        Err(report) => host.report(&report),
     }
     Ok(())
 }
@@ -120,8 +122,26 @@ fn child_signals() -> io::Result<UnixStream> {
     Ok(ended)
 }
 
-/// Starts the server as the leader of its own group. The guard's copies of its pipes close here.
-fn start(order: &Order, [stdin, stdout, stderr]: [OwnedFd; 3]) -> io::Result<Pid> {
+/// Starts the server. The guard's copies of its pipes close here.
+fn start(
+    order: &Order,
+    pipes: [OwnedFd; 3],
+) -> Result<(Family, Option<Box<sandbox::Report>>), Report> {
+    match &order.confinement {
+        Some(confinement) => start_confined(order, confinement, pipes),
+        None => match start_plain(order, pipes) {
+            Ok(server) => Ok((Family::of(server), None)),
+            Err(error) => Err(refused(&error)),
+        },
+    }
+}
+
+fn refused(error: &io::Error) -> Report {
+    Report::Refused(error.raw_os_error().unwrap_or(Errno::INVAL.raw_os_error()))
+}
+
+/// Starts the server as the leader of its own group.
+fn start_plain(order: &Order, [stdin, stdout, stderr]: [OwnedFd; 3]) -> io::Result<Pid> {
     let server = Command::new(&order.program)
         .args(&order.args)
         .env_clear()
@@ -133,6 +153,28 @@ fn start(order: &Order, [stdin, stdout, stderr]: [OwnedFd; 3]) -> io::Result<Pid
         .process_group(0)
         .spawn()?;
     Pid::from_raw(server.id().cast_signed()).ok_or_else(|| io::ErrorKind::InvalidData.into())
+}
+
+fn start_confined(
+    order: &Order,
+    confinement: &Confinement,
+    streams: [OwnedFd; 3],
+) -> Result<(Family, Option<Box<sandbox::Report>>), Report> {
+    let program = sandbox::Program {
+        path: order.program.clone(),
+        args: order.args.iter().map(OsString::from).collect(),
+        env: order.env.clone(),
+        cwd: order.cwd.clone(),
+        streams,
+    };
+    match sandbox::start(confinement, program) {
+        Ok(confined) => {
+            let report = Box::new(confined.report().clone());
+            Ok((Family::confined(confined), Some(report)))
+        }
+        Err(SandboxError::Exec(error)) => Err(refused(&error)),
+        Err(error) => Err(Report::NotConfined(error.to_string())),
+    }
 }
 
 /// Returns when the server has ended or was ended, and all it started with it. `undo_time`: how long a package runner that
@@ -156,6 +198,7 @@ fn watch(
                 undone_by = Some(Instant::now() + undo_time);
             }
             Word::Settled => undo_time = Duration::ZERO,
+            Word::Change(change) => host.report(&Report::Changed(family.change_folder(&change))),
             Word::Terminate => {
                 forced = true;
                 family.terminate();
@@ -189,9 +232,9 @@ fn watch(
 }
 
 /// What the host says to a guard that has started its server.
-#[derive(Clone, Copy)]
 enum Word {
     None,
+    Change(FolderChange),
     Interrupt,
     Settled,
     Terminate,
@@ -236,6 +279,8 @@ impl Host<'_> {
                 [SETTLED] => Word::Settled,
                 [TERMINATE] => Word::Terminate,
                 [KILL] => Word::Kill,
+                // A host that goes silent in the middle of a word is gone.
+                [CHANGE] => read_change(self).map_or(Word::Gone, Word::Change),
                 _ => Word::None,
             },
             Ok(_) | Err(_) => Word::Gone,
@@ -269,7 +314,7 @@ impl Host<'_> {
     }
 
     /// A host that is gone is noticed by the next read.
-    fn report(&self, report: Report) {
+    fn report(&self, report: &Report) {
         let _ = rustix::io::write(self.0, report.line().as_bytes());
     }
 }

@@ -14,6 +14,7 @@ use rustix::{
     net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg},
     process::{Pid, Signal, kill_process_group},
 };
+use sandbox::{Change, ChangeError, FolderChange};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::UnixStream,
@@ -21,16 +22,17 @@ use tokio::{
     time::timeout,
 };
 
-use super::wire::{INTERRUPT, KILL, Report, SETTLED, TERMINATE, encode};
+use super::wire::{INTERRUPT, KILL, Report, SETTLED, TERMINATE, encode, encode_change};
 use crate::{
     ExitReport, GuardProgram, LaunchError, START_TIME,
     guard::MARKER,
     order::{Order, Pipes},
     problem::problem,
+    process::unanswered,
 };
 
-/// A guard says two short lines in its life; more is not one of ours.
-const HEARD_MAX: usize = 256;
+/// The longest line of a guard, in bytes: what of a confinement is enforced. More is not one of ours.
+const HEARD_MAX: usize = 8 * 1024;
 
 /// One server under its guard. Dropping it closes the socket, whereupon the guard ends the server's family.
 pub(crate) struct Tether {
@@ -44,27 +46,37 @@ pub(crate) struct Tether {
 pub(crate) async fn start(
     order: &Order,
     guard: &GuardProgram,
-) -> Result<(Pipes, Tether), LaunchError> {
+) -> Result<(Pipes, Tether, Option<sandbox::Report>), LaunchError> {
     let bytes = encode(order)?;
     let (pipes, guard, mut socket) = start_guard(guard, order).map_err(LaunchError::Guard)?;
     let mut heard = Vec::new();
     let first = timeout(START_TIME, async {
         socket.write_all(&bytes).await?;
-        first_report(&mut socket, &mut heard).await
-    });
-    match first.await.unwrap_or(Ok(None)).unwrap_or(None) {
-        Some(Report::Started(pid)) => {
-            let server = Pid::from_raw(pid).ok_or(LaunchError::GuardSilent)?;
-            Ok((
-                pipes,
-                Tether {
-                    guard,
-                    socket,
-                    server,
-                    heard,
-                },
-            ))
+        let first = first_report(&mut socket, &mut heard).await?;
+        match first {
+            Some(Report::Confined(report)) if order.confinement.is_some() => {
+                Ok((Some(*report), first_report(&mut socket, &mut heard).await?))
+            }
+            first => Ok::<_, io::Error>((None, first)),
         }
+    });
+    let (sandbox, first) = first
+        .await
+        .unwrap_or(Ok((None, None)))
+        .unwrap_or((None, None));
+    match first {
+        // Only a server that was to be unconfined may be.
+        Some(Report::Started(pid)) if sandbox.is_some() == order.confinement.is_some() => {
+            let server = Pid::from_raw(pid).ok_or(LaunchError::GuardSilent)?;
+            let tether = Tether {
+                guard,
+                socket,
+                server,
+                heard,
+            };
+            Ok((pipes, tether, sandbox))
+        }
+        Some(Report::NotConfined(reason)) => Err(LaunchError::Sandbox { reason }),
         Some(Report::Refused(error)) => {
             let source = io::Error::from_raw_os_error(error);
             Err(LaunchError::Exec {
@@ -73,7 +85,14 @@ pub(crate) async fn start(
                 source,
             })
         }
-        Some(Report::Exited(_) | Report::Signaled(_)) | None => Err(LaunchError::GuardSilent),
+        Some(
+            Report::Started(_)
+            | Report::Exited(_)
+            | Report::Signaled(_)
+            | Report::Confined(_)
+            | Report::Changed(_),
+        )
+        | None => Err(LaunchError::GuardSilent),
     }
 }
 
@@ -148,13 +167,35 @@ impl Tether {
         self.server.as_raw_pid().cast_unsigned()
     }
 
+    /// Has the guard change the server's folders.
+    pub(crate) async fn change_folder(
+        &mut self,
+        change: &FolderChange,
+    ) -> Result<Change, ChangeError> {
+        let bytes = encode_change(change).ok_or(ChangeError::Path)?;
+        self.socket
+            .write_all(&bytes)
+            .await
+            .map_err(|_| unanswered())?;
+        let answer = first_report(&mut self.socket, &mut self.heard).await;
+        match answer.ok().flatten() {
+            Some(Report::Changed(answer)) => answer,
+            // The server ended meanwhile: back to where the wait for it finds it.
+            Some(report) => {
+                self.heard.splice(..0, report.line().into_bytes());
+                Err(unanswered())
+            }
+            None => Err(unanswered()),
+        }
+    }
+
     /// Waits for the guard's end. It can be dropped and called again; what was heard stays.
     pub(crate) async fn exited(&mut self) -> ExitReport {
         let last = first_report(&mut self.socket, &mut self.heard)
             .await
             .ok()
             .flatten();
-        if let Some(report) = last {
+        if let Some(report) = &last {
             // Back to where a repeated call finds it.
             self.heard.splice(..0, report.line().into_bytes());
         }
@@ -168,7 +209,14 @@ impl Tether {
                 code: None,
                 signal: Some(signal),
             },
-            Some(Report::Started(_) | Report::Refused(_)) | None => {
+            Some(
+                Report::Started(_)
+                | Report::Refused(_)
+                | Report::Confined(_)
+                | Report::NotConfined(_)
+                | Report::Changed(_),
+            )
+            | None => {
                 // Someone ended the guard itself: at least the group goes with it.
                 let _ = kill_process_group(self.server, Signal::KILL);
                 ExitReport::default()

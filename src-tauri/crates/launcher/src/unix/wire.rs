@@ -11,6 +11,8 @@ use std::{
     time::Duration,
 };
 
+use sandbox::{Change, ChangeError, FolderChange};
+
 use crate::{LaunchError, order::Order};
 
 /// The largest order, in bytes. Systems accept no more than a few MiB of arguments and environment.
@@ -28,9 +30,21 @@ pub(super) const SETTLED: u8 = b'S';
 /// SIGKILL to the server's whole family.
 pub(super) const KILL: u8 = b'K';
 
+/// A change of the server's folders follows: length, then JSON. It is answered.
+pub(super) const CHANGE: u8 = b'C';
+
+/// The largest change, in bytes: a path and a few numbers.
+const CHANGE_MAX: usize = 64 * 1024;
+
 /// What the guard reports, one line each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Report {
+    /// The server is confined, as far as this says; [`Report::Started`] follows.
+    Confined(Box<sandbox::Report>),
+    /// The server could not be confined, and was not started.
+    NotConfined(String),
+    /// The answer to a change of the server's folders.
+    Changed(Result<Change, ChangeError>),
     /// The program runs, with this process id.
     Started(i32),
     /// The program was refused by the system with this error number.
@@ -43,28 +57,48 @@ pub(super) enum Report {
 
 impl Report {
     /// As it is written.
-    pub(super) fn line(self) -> String {
-        let (word, number) = match self {
-            Self::Started(pid) => ("started", pid),
-            Self::Refused(error) => ("refused", error),
-            Self::Exited(code) => ("exited", code),
-            Self::Signaled(signal) => ("signaled", signal),
+    pub(super) fn line(&self) -> String {
+        let json = |value: serde_json::Result<String>| value.unwrap_or_default();
+        let (word, rest) = match self {
+            Self::Confined(report) => ("confined", json(serde_json::to_string(report))),
+            Self::NotConfined(reason) => ("not-confined", json(serde_json::to_string(reason))),
+            Self::Changed(answer) => ("changed", json(serde_json::to_string(answer))),
+            Self::Started(pid) => ("started", pid.to_string()),
+            Self::Refused(error) => ("refused", error.to_string()),
+            Self::Exited(code) => ("exited", code.to_string()),
+            Self::Signaled(signal) => ("signaled", signal.to_string()),
         };
-        format!("{word} {number}\n")
+        format!("{word} {rest}\n")
     }
 
     /// The report in a line, if it is one.
     pub(super) fn parse(line: &str) -> Option<Self> {
-        let (word, number) = line.split_once(' ')?;
-        let number = number.parse().ok()?;
+        let (word, rest) = line.split_once(' ')?;
+        let number = || rest.parse().ok();
         match word {
-            "started" => Some(Self::Started(number)),
-            "refused" => Some(Self::Refused(number)),
-            "exited" => Some(Self::Exited(number)),
-            "signaled" => Some(Self::Signaled(number)),
+            "confined" => Some(Self::Confined(serde_json::from_str(rest).ok()?)),
+            "not-confined" => Some(Self::NotConfined(serde_json::from_str(rest).ok()?)),
+            "changed" => Some(Self::Changed(serde_json::from_str(rest).ok()?)),
+            "started" => Some(Self::Started(number()?)),
+            "refused" => Some(Self::Refused(number()?)),
+            "exited" => Some(Self::Exited(number()?)),
+            "signaled" => Some(Self::Signaled(number()?)),
             _ => None,
         }
     }
+}
+
+/// A change of folders as it is sent, word first. `None`: it is too large.
+pub(super) fn encode_change(change: &FolderChange) -> Option<Vec<u8>> {
+    let body = serde_json::to_vec(change).ok()?;
+    let mut whole = vec![CHANGE];
+    put(&mut whole, &body);
+    (body.len() <= CHANGE_MAX).then_some(whole)
+}
+
+/// Reads a change of folders, after its word.
+pub(super) fn read_change(from: &mut impl io::Read) -> io::Result<FolderChange> {
+    Ok(serde_json::from_slice(&read_block(from, CHANGE_MAX)?)?)
 }
 
 /// An order as it is sent, length first.
@@ -87,6 +121,13 @@ pub(super) fn encode(order: &Order) -> Result<Vec<u8>, LaunchError> {
     );
     let folder = order.undo_folder.as_deref().unwrap_or(Path::new(""));
     put(&mut body, folder.as_os_str().as_encoded_bytes());
+    let confinement = order.confinement.as_ref().map(serde_json::to_vec);
+    let confinement = confinement
+        .transpose()
+        .map_err(|error| LaunchError::Sandbox {
+            reason: error.to_string(),
+        })?;
+    put(&mut body, &confinement.unwrap_or_default());
     if body.len() > ORDER_MAX {
         return Err(LaunchError::TooLarge { bytes: body.len() });
     }
@@ -107,15 +148,20 @@ fn put(to: &mut Vec<u8>, bytes: &[u8]) {
 
 /// Reads an order, length first.
 pub(super) fn read_order(from: &mut impl io::Read) -> io::Result<Order> {
+    let body = read_block(from, ORDER_MAX)?;
+    decode(&body).ok_or_else(|| io::ErrorKind::InvalidData.into())
+}
+
+fn read_block(from: &mut impl io::Read, most: usize) -> io::Result<Vec<u8>> {
     let mut length = [0; 4];
     from.read_exact(&mut length)?;
     let length = u32::from_be_bytes(length) as usize;
-    if length > ORDER_MAX {
+    if length > most {
         return Err(io::ErrorKind::InvalidData.into());
     }
     let mut body = vec![0; length];
     from.read_exact(&mut body)?;
-    decode(&body).ok_or_else(|| io::ErrorKind::InvalidData.into())
+    Ok(body)
 }
 
 fn decode(mut body: &[u8]) -> Option<Order> {
@@ -133,6 +179,12 @@ fn decode(mut body: &[u8]) -> Option<Order> {
     let undo_time = Duration::from_millis(u64::try_from(take_count(from)?).ok()?);
     let folder = take(from)?;
     let undo_folder = (!folder.is_empty()).then(|| PathBuf::from(folder));
+    let confinement = take(from)?.into_vec();
+    let confinement = if confinement.is_empty() {
+        None
+    } else {
+        Some(serde_json::from_slice(&confinement).ok()?)
+    };
     from.is_empty().then_some(Order {
         program,
         args,
@@ -140,6 +192,7 @@ fn decode(mut body: &[u8]) -> Option<Order> {
         env,
         undo_time,
         undo_folder,
+        confinement,
     })
 }
 
@@ -176,12 +229,13 @@ mod tests {
                 env: env.collect(),
                 undo_time: Duration::from_secs(7),
                 undo_folder: Some("/half/written".into()),
+                confinement: Some(sandbox::Confinement::new("/home")),
             };
             let bytes = encode(&order).unwrap();
             let read = read_order(&mut bytes.as_slice()).unwrap();
             prop_assert_eq!(
-                (order.program, order.args, order.cwd, order.env, order.undo_time, order.undo_folder),
-                (read.program, read.args, read.cwd, read.env, read.undo_time, read.undo_folder)
+                (order.program, order.args, order.cwd, order.env, order.undo_time, order.undo_folder, order.confinement),
+                (read.program, read.args, read.cwd, read.env, read.undo_time, read.undo_folder, read.confinement)
             );
             let short = &bytes[..cut.index(bytes.len())];
             prop_assert!(read_order(&mut &*short).is_err());
@@ -195,7 +249,12 @@ mod tests {
 
     #[test]
     fn reports_read_back() {
+        let advisory = sandbox::Report::advisory(sandbox::Remark::NoLandlock);
         for report in [
+            Report::Confined(Box::new(advisory)),
+            Report::NotConfined("two\nlines".to_owned()),
+            Report::Changed(Ok(Change::Held)),
+            Report::Changed(Err(ChangeError::Nested)),
             Report::Started(1),
             Report::Refused(2),
             Report::Exited(255),

@@ -1,5 +1,6 @@
 //! One server's folder, secrets and approvals, and a look at who still runs there.
 
+mod confined;
 mod runners;
 
 use std::{

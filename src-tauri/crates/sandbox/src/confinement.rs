@@ -1,0 +1,265 @@
+//! What a server may see, change and use.
+
+use std::{
+    fs, io,
+    path::{Component, Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Method, SandboxError};
+
+/// Most folders that one server can be granted, and most program paths that it can have.
+pub const PATHS_MAX: usize = 256;
+
+/// The folder that a confined server sees as its home, where the method gives it a root of its own.
+pub const HOME: &str = "/innkeeper/home";
+
+/// Places that the sandbox provides itself. No grant and no program may be one of them, or lie in one.
+const PROVIDED: [&str; 4] = ["/proc", "/sys", "/dev", "/innkeeper"];
+
+/// Everything a confined server may see, change and use. What is not listed here is denied.
+///
+/// It serialises, so that the process that decides can hand it to the guard that applies it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Confinement {
+    /// The private folder on the host, absolute and existing; the server's only writable place that outlives it.
+    pub home: PathBuf,
+    /// Files and folders of the program itself, absolute: its package, its runtime's prefix. Read-only, may be executed.
+    pub programs: Vec<PathBuf>,
+    /// Folders of the user.
+    pub grants: Vec<FolderGrant>,
+    /// What the server may reach.
+    pub network: Network,
+    /// How much it may use.
+    pub limits: Limits,
+    /// Whether it may make Unix sockets. With this it reaches every socket that lies in a granted folder.
+    pub unix_sockets: bool,
+    /// The weakest method that is accepted. Where nothing as strong works, the server is not started.
+    pub weakest: Method,
+}
+
+/// What a server may reach over the network.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Network {
+    /// Nothing: an empty network namespace, or no internet sockets at all.
+    #[default]
+    Off,
+}
+
+/// What a server may do in a granted folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Access {
+    /// Read it.
+    Read,
+    /// Read and change it, except for the places that other programs run code from (`.git/hooks` and the like).
+    Write,
+}
+
+/// One folder that a server is granted, as it was when the grant was approved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FolderGrant {
+    /// Its absolute path without links, the same inside the sandbox.
+    pub path: PathBuf,
+    /// The number of the device that it is on.
+    pub device: u64,
+    /// Its inode. Another folder at the same path is refused.
+    pub inode: u64,
+    /// What the server may do in it.
+    pub access: Access,
+    /// Whether programs in it may be executed.
+    pub execute: bool,
+}
+
+impl FolderGrant {
+    /// A grant of the folder that is at `path` now. Nothing in it can be executed.
+    ///
+    /// # Errors
+    /// `path` is not absolute, leads through a link, or is not an existing folder.
+    pub fn new(path: &Path, access: Access) -> io::Result<Self> {
+        if path.canonicalize()? != path {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "the path of a granted folder must be absolute and free of links",
+            ));
+        }
+        let metadata = fs::metadata(path)?;
+        if !metadata.is_dir() {
+            return Err(io::ErrorKind::NotADirectory.into());
+        }
+        let (device, inode) = identity(&metadata);
+        Ok(Self {
+            path: path.to_owned(),
+            device,
+            inode,
+            access,
+            execute: false,
+        })
+    }
+}
+
+#[cfg(unix)]
+fn identity(metadata: &fs::Metadata) -> (u64, u64) {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.dev(), metadata.ino())
+}
+
+#[cfg(not(unix))]
+fn identity(_: &fs::Metadata) -> (u64, u64) {
+    (0, 0)
+}
+
+/// How much a server may use. All sizes are in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Open files of one process.
+    pub open_files: u64,
+    /// The size of one file.
+    pub file_size: u64,
+    /// Processes and threads of the whole family. It needs a user namespace, and does not bind uid 0.
+    pub processes: u64,
+    /// Private memory of one process.
+    pub memory: u64,
+    /// The size of `/tmp`, which is kept in memory.
+    pub tmp: u64,
+    /// The size of `/dev/shm`.
+    pub shm: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            open_files: 4096,
+            file_size: 4 << 30,
+            processes: 512,
+            memory: 2 << 30,
+            tmp: 256 << 20,
+            shm: 64 << 20,
+        }
+    }
+}
+
+impl Confinement {
+    /// A confinement with this private folder and nothing else: no grant, no network, the default limits. It accepts the
+    /// weaker of the two methods that enforce something about files.
+    #[must_use]
+    pub fn new(home: impl Into<PathBuf>) -> Self {
+        Self {
+            home: home.into(),
+            programs: Vec::new(),
+            grants: Vec::new(),
+            network: Network::Off,
+            limits: Limits::default(),
+            unix_sockets: false,
+            weakest: Method::Filters,
+        }
+    }
+
+    /// Checks the shape of all paths. Whether they exist is found out when the sandbox is built.
+    ///
+    /// # Errors
+    /// [`SandboxError::Path`] or [`SandboxError::TooMany`].
+    pub fn check(&self) -> Result<(), SandboxError> {
+        if self.programs.len() > PATHS_MAX || self.grants.len() > PATHS_MAX {
+            return Err(SandboxError::TooMany);
+        }
+        let refused = |path: &Path, why| {
+            Err(SandboxError::Path {
+                path: path.to_owned(),
+                why,
+            })
+        };
+        if !is_plain(&self.home) {
+            return refused(&self.home, NOT_PLAIN);
+        }
+        let mut seen: Vec<&Path> = Vec::new();
+        for path in self.paths() {
+            if !is_plain(path) {
+                return refused(path, NOT_PLAIN);
+            }
+            if is_provided(path) {
+                return refused(path, "is provided by the sandbox itself");
+            }
+            if seen.contains(&path) {
+                return refused(path, "is listed twice");
+            }
+            seen.push(path);
+        }
+        Ok(())
+    }
+
+    fn paths(&self) -> impl Iterator<Item = &Path> {
+        let programs = self.programs.iter().map(PathBuf::as_path);
+        programs.chain(self.grants.iter().map(|grant| grant.path.as_path()))
+    }
+
+    /// The working folder for a server that wants `wanted`: that one where the server sees it, else its `home`.
+    #[cfg(unix)]
+    pub(crate) fn working_folder(&self, wanted: &Path, home: &Path) -> PathBuf {
+        let seen = self.paths().any(|path| wanted.starts_with(path));
+        if seen { wanted } else { home }.to_owned()
+    }
+}
+
+const NOT_PLAIN: &str = "is not an absolute path without `.` and `..`";
+
+/// Whether a path is absolute and holds neither `.`, `..` nor a NUL byte.
+fn is_plain(path: &Path) -> bool {
+    let mut components = path.components();
+    let normal = |part| matches!(part, Component::Normal(_));
+    components.next() == Some(Component::RootDir)
+        && components.all(normal)
+        && !path.as_os_str().as_encoded_bytes().contains(&0)
+}
+
+/// Whether a path is the root, or lies in a place that the sandbox provides itself.
+pub(crate) fn is_provided(path: &Path) -> bool {
+    path == Path::new("/") || PROVIDED.iter().any(|place| path.starts_with(place))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_that_are_not_plain_are_refused() {
+        let good = Confinement {
+            programs: vec!["/opt/server".into()],
+            ..Confinement::new("/var/lib/home")
+        };
+        assert!(good.check().is_ok());
+        for bad in [
+            "/",
+            "relative",
+            "/a/../b",
+            "/proc/1",
+            "/dev",
+            "/innkeeper/home",
+            "/a\0",
+        ] {
+            let confinement = Confinement {
+                programs: vec![bad.into()],
+                ..good.clone()
+            };
+            assert!(confinement.check().is_err(), "{bad:?}");
+        }
+        let twice = Confinement {
+            programs: vec!["/a".into(), "/a".into()],
+            ..good.clone()
+        };
+        assert!(twice.check().is_err());
+        assert!(Confinement::new("here").check().is_err());
+    }
+
+    #[test]
+    fn grant_of_a_link_is_refused() {
+        assert!(FolderGrant::new(Path::new("/proc/self/cwd"), Access::Read).is_err());
+        assert!(FolderGrant::new(Path::new("/etc/passwd"), Access::Read).is_err());
+        assert!(FolderGrant::new(Path::new("."), Access::Read).is_err());
+        assert!(FolderGrant::new(Path::new("/usr"), Access::Read).is_ok());
+    }
+}

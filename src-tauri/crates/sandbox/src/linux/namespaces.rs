@@ -1,0 +1,163 @@
+//! The strongest method: namespaces with a root of their own, Landlock and seccomp on top.
+
+use std::{
+    fs::{self, File},
+    io,
+    os::fd::{AsRawFd, OwnedFd},
+    time::Duration,
+};
+
+use rustix::process::{Pid, getegid, geteuid};
+
+use super::{
+    channel::Channel,
+    child::Child,
+    grants::{Entrances, Grants},
+    init::{self, Owner},
+    message::{LandlockFacts, Message},
+    raw::in_child,
+    step::{At, Failure, failed},
+    verify::{Facts, has_own_namespaces},
+};
+use crate::{
+    Change, ChangeError, Confined, Confinement, Facet, FolderChange, Method, Outcome, Program,
+    Remark, Report, Step,
+};
+
+const NEW: libc::c_int = libc::CLONE_NEWUSER
+    | libc::CLONE_NEWNS
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWNET
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWUTS
+    | libc::CLONE_NEWCGROUP;
+
+/// A server with a root of its own.
+struct Namespaced {
+    init: Pid,
+    server: Pid,
+    channel: Channel,
+    report: Report,
+    outcome: Option<Outcome>,
+    grants: Grants,
+}
+
+/// Starts `program`. On failure nothing of it is left.
+pub(super) fn start(
+    confinement: &Confinement,
+    program: &Program,
+) -> Result<Box<dyn Confined>, Failure> {
+    let (ours, theirs) = Channel::pair().at(Step::Channel)?;
+    let theirs = theirs.moved_up().at(Step::Channel)?;
+    let owner = Owner {
+        user: geteuid().as_raw(),
+        group: getegid().as_raw(),
+    };
+    let pid =
+        in_child(NEW, || init::run(&owner, confinement, program, &theirs)).at(Step::Namespaces)?;
+    let init = Child(Some(pid));
+    drop(theirs);
+
+    let (Message::Built(expected), _) = ours.next_step()? else {
+        return Err(failed(Step::Channel));
+    };
+    let facts = Facts::open(pid).at(Step::Verify)?;
+    let entrances = Entrances {
+        user: File::open(format!("/proc/{}/ns/user", pid.as_raw_pid())).at(Step::Verify)?,
+        mounts: File::open(format!("/proc/{}/ns/mnt", pid.as_raw_pid())).at(Step::Verify)?,
+    };
+    if !has_own_namespaces(pid).at(Step::Verify)? {
+        return Err(failed(Step::Verify));
+    }
+    ours.send(&Message::Opened).at(Step::Channel)?;
+
+    let (Message::Sealed(landlock), _) = ours.next_step()? else {
+        return Err(failed(Step::Channel));
+    };
+    let verified = facts.has_mounts(&expected).at(Step::Verify)?
+        && facts.is_sealed(true).at(Step::Verify)?
+        && facts
+            .has_limits(&confinement.limits, true)
+            .at(Step::Verify)?;
+    if !verified {
+        return Err(failed(Step::Verify));
+    }
+    let grants = Grants::of(&confinement.grants, facts, entrances).at(Step::Verify)?;
+    ours.send(&Message::Verified).at(Step::Channel)?;
+
+    let server = match ours.next_step()? {
+        (Message::Started, Some(handle)) => process_of(&handle).at(Step::Channel)?,
+        (Message::NotRun(errno), _) => {
+            return Err(Failure::Exec(io::Error::from_raw_os_error(errno)));
+        }
+        _ => return Err(failed(Step::Channel)),
+    };
+    ours.send(&Message::Known).at(Step::Channel)?;
+    Ok(Box::new(Namespaced {
+        init: init.keep().ok_or_else(|| failed(Step::Fork))?,
+        server,
+        channel: ours,
+        report: report(landlock),
+        outcome: None,
+        grants,
+    }))
+}
+
+/// The process id, in this process's view, that a pidfd is about.
+fn process_of(handle: &OwnedFd) -> io::Result<Pid> {
+    let text = fs::read_to_string(format!("/proc/self/fdinfo/{}", handle.as_raw_fd()))?;
+    let id = text.lines().find_map(|line| line.strip_prefix("Pid:"));
+    let id = id
+        .and_then(|id| id.trim().parse().ok())
+        .and_then(Pid::from_raw);
+    id.ok_or_else(|| io::ErrorKind::NotFound.into())
+}
+
+/// Everything in it was read back before the program ran, except Landlock, which cannot be read: the first process of the
+/// sandbox tried something that it denies.
+fn report(landlock: LandlockFacts) -> Report {
+    let without_landlock = (landlock.version == 0).then_some(Remark::NoLandlock);
+    let mut limits = vec![Remark::PerProcess];
+    if geteuid().is_root() {
+        limits.push(Remark::NoProcessLimit);
+    }
+    Report {
+        method: Method::Namespaces,
+        files: Facet::enforced(without_landlock.into_iter().collect()),
+        network: Facet::enforced(Vec::new()),
+        processes: Facet::enforced(Vec::new()),
+        limits: Facet::enforced(limits),
+        live_grants: true,
+    }
+}
+
+impl Confined for Namespaced {
+    fn child(&self) -> Pid {
+        self.init
+    }
+
+    fn server(&self) -> Pid {
+        self.server
+    }
+
+    fn report(&self) -> &Report {
+        &self.report
+    }
+
+    fn outcome(&mut self) -> Option<Outcome> {
+        if self.outcome.is_none()
+            && let Ok((Message::Ended(outcome), _)) = self.channel.receive(Duration::ZERO)
+        {
+            self.outcome = Some(outcome);
+        }
+        self.outcome
+    }
+
+    fn change(&mut self, change: &FolderChange) -> Result<Change, ChangeError> {
+        match change {
+            FolderChange::Grant(grant) => self.grants.grant(grant),
+            FolderChange::Revoke(path) => self.grants.revoke(path, self.init),
+            FolderChange::Access(path, access) => self.grants.set_access(path, *access),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The system calls without a safe wrapper elsewhere. All unsafe code of this crate is here.
+#![allow(
+    unsafe_code,
+    reason = "clone, signal, mount_setattr, unshare, close_range and _exit have no safe wrapper"
+)]
+
+use std::{
+    fs, io,
+    os::fd::{AsFd, AsRawFd, RawFd},
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+use rustix::{
+    mount::MountAttrFlags,
+    process::Pid,
+    thread::{UnshareFlags, unshare_unsafe},
+};
+
+/// The exit code of a child whose body panicked.
+const PANICKED: i32 = 101;
+
+/// Runs `body` in a new process with these new namespaces (`CLONE_NEW*`), which then ends with the code it returns.
+///
+/// The child has copies of everything this process holds, and never returns from here.
+///
+/// # Errors
+/// What the system says; `EBUSY` if this process has more than one thread.
+pub(super) fn in_child(namespaces: libc::c_int, body: impl FnOnce() -> i32) -> io::Result<Pid> {
+    if fs::read_dir("/proc/self/task")?.count() != 1 {
+        return Err(io::Error::from_raw_os_error(libc::EBUSY));
+    }
+    let flags = libc::c_long::from(namespaces | libc::SIGCHLD);
+    // SAFETY: without CLONE_VM and a stack this is fork(2). No other thread exists that could hold a lock of the
+    // allocator or of the standard library, so the child may go on as any process.
+    let pid = unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) };
+    if pid == 0 {
+        // A handler of the parent would write to a descriptor that is closed here, or is another one by then.
+        // SAFETY: the default is a valid disposition, and no other thread relies on the old one.
+        unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
+        // Unwinding must not reach the frames above, which belong to the parent's work.
+        let code = catch_unwind(AssertUnwindSafe(body)).unwrap_or(PANICKED);
+        // SAFETY: _exit takes any code and does not return. Handlers for a normal exit belong to the parent.
+        unsafe { libc::_exit(code) }
+    }
+    let pid = i32::try_from(pid).map_err(|_| io::ErrorKind::InvalidData)?;
+    if pid < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    Pid::from_raw(pid).ok_or_else(|| io::ErrorKind::InvalidData.into())
+}
+
+/// A change of a mount's flags.
+#[derive(Clone, Copy)]
+pub(super) struct MountChange {
+    pub(super) set: MountAttrFlags,
+    pub(super) clear: MountAttrFlags,
+    /// Whether it goes for everything mounted below, too.
+    pub(super) below: bool,
+    /// Whether mounts and unmounts no longer pass between it and the one it was cloned from.
+    pub(super) private: bool,
+}
+
+/// Changes the flags of a mount.
+pub(super) fn change_mount(mount: impl AsFd, change: MountChange) -> io::Result<()> {
+    let attributes = libc::mount_attr {
+        attr_set: u64::from(change.set.bits()),
+        attr_clr: u64::from(change.clear.bits()),
+        propagation: if change.private { libc::MS_PRIVATE } else { 0 },
+        userns_fd: 0,
+    };
+    let below = if change.below { libc::AT_RECURSIVE } else { 0 };
+    // SAFETY: the descriptor, the empty path and the structure outlive the call; the size is that of the structure.
+    let done = unsafe {
+        libc::syscall(
+            libc::SYS_mount_setattr,
+            mount.as_fd().as_raw_fd(),
+            c"".as_ptr(),
+            libc::AT_EMPTY_PATH | below,
+            &raw const attributes,
+            size_of::<libc::mount_attr>(),
+        )
+    };
+    if done < 0 {
+        Err(io::Error::last_os_error())
+    } else {
+        Ok(())
+    }
+}
+
+/// Gives this process a copy of its mounts that is its own.
+pub(super) fn own_mounts() -> io::Result<()> {
+    // SAFETY: only the table of descriptors (FILES) must not be unshared carelessly; it is not.
+    Ok(unsafe { unshare_unsafe(UnshareFlags::NEWNS) }?)
+}
+
+/// Closes every descriptor from 3 on except these, each of which is 3 or more.
+///
+/// To be called in a child made by [`in_child`] only: what closes here may belong to frames that the child never returns to.
+pub(super) fn close_all_but(kept: &[RawFd]) -> io::Result<()> {
+    let mut kept: Vec<u32> = kept
+        .iter()
+        .filter_map(|fd| u32::try_from(*fd).ok())
+        .collect();
+    kept.sort_unstable();
+    let mut first = 3;
+    for fd in kept.into_iter().chain([u32::MAX]) {
+        if first < fd {
+            let last = if fd == u32::MAX { fd } else { fd - 1 };
+            // SAFETY: the caller keeps every descriptor that this process goes on to use.
+            if unsafe { libc::syscall(libc::SYS_close_range, first, last, 0) } < 0 {
+                return Err(io::Error::last_os_error());
+            }
+        }
+        first = fd.saturating_add(1);
+    }
+    Ok(())
+}

@@ -1,0 +1,182 @@
+//! macOS: a profile for `sandbox-exec`. Never run; written from documentation, and reported as advisory.
+
+#[cfg(target_os = "macos")]
+pub(crate) use running::start;
+
+use std::{fmt::Write as _, path::Path};
+
+use crate::{Access, Confinement, SandboxError};
+
+/// What programs need of the system to start at all. No service of the keychain is among it.
+const BASE: &str = r#"(version 1)
+(deny default)
+(allow process-fork)
+(allow signal (target same-sandbox))
+(allow sysctl-read)
+(allow file-read-metadata)
+(allow file-read* (subpath "/usr") (subpath "/bin") (subpath "/sbin") (subpath "/System") (subpath "/Library/Apple")
+  (literal "/") (literal "/dev/null") (literal "/dev/zero") (literal "/dev/random") (literal "/dev/urandom")
+  (subpath "/private/etc/ssl") (literal "/private/etc/localtime") (subpath "/private/var/db/timezone"))
+(allow file-write-data (literal "/dev/null") (literal "/dev/zero"))
+(allow process-exec (subpath "/usr") (subpath "/bin") (subpath "/sbin") (subpath "/System"))
+(allow mach-lookup (global-name "com.apple.system.notification_center")
+  (global-name "com.apple.system.opendirectoryd.libinfo") (global-name "com.apple.logd"))
+"#;
+
+/// Places that other programs run code from, below a writable folder.
+const PROTECTED: [&str; 7] = [
+    ".git/hooks",
+    ".git/config",
+    ".vscode",
+    ".idea",
+    ".husky",
+    ".envrc",
+    ".mcp.json",
+];
+
+/// The profile of a confinement. The network stays denied.
+///
+/// # Errors
+/// A path that is no UTF-8.
+#[cfg_attr(
+    not(target_os = "macos"),
+    allow(dead_code, reason = "tested everywhere, used on macOS")
+)]
+pub(crate) fn profile(confinement: &Confinement) -> Result<String, SandboxError> {
+    let mut text = BASE.to_owned();
+    let mut rule = |allow: bool, rights: &str, path: &Path| -> Result<(), SandboxError> {
+        let verb = if allow { "allow" } else { "deny" };
+        let path = quoted(path)?;
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "({verb} {rights} (subpath {path}))");
+        Ok(())
+    };
+    for path in &confinement.programs {
+        rule(true, "file-read* process-exec", path)?;
+    }
+    rule(true, "file-read* file-write*", &confinement.home)?;
+    for grant in &confinement.grants {
+        rule(true, "file-read*", &grant.path)?;
+        if grant.execute {
+            rule(true, "process-exec", &grant.path)?;
+        }
+        if grant.access == Access::Write {
+            rule(true, "file-write*", &grant.path)?;
+            for name in PROTECTED {
+                rule(false, "file-write*", &grant.path.join(name))?;
+            }
+        }
+    }
+    if !confinement.unix_sockets {
+        text.push_str("(deny network* (remote unix-socket))\n");
+    }
+    Ok(text)
+}
+
+/// A path as a string of the profile's language.
+fn quoted(path: &Path) -> Result<String, SandboxError> {
+    let text = path.to_str().ok_or_else(|| SandboxError::Path {
+        path: path.to_owned(),
+        why: "is no UTF-8",
+    })?;
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+    Ok(format!("\"{escaped}\""))
+}
+
+#[cfg(target_os = "macos")]
+mod running {
+    use std::{
+        io,
+        os::unix::process::CommandExt as _,
+        process::{Command, Stdio},
+    };
+
+    use rustix::process::Pid;
+
+    use super::profile;
+    use crate::{Confined, Confinement, Method, Program, Remark, Report, SandboxError};
+
+    struct Profiled {
+        server: Pid,
+        report: Report,
+    }
+
+    impl Confined for Profiled {
+        fn child(&self) -> Pid {
+            self.server
+        }
+
+        fn server(&self) -> Pid {
+            self.server
+        }
+
+        fn report(&self) -> &Report {
+            &self.report
+        }
+    }
+
+    pub(crate) fn start(
+        confinement: &Confinement,
+        program: Program,
+    ) -> Result<Box<dyn Confined>, SandboxError> {
+        confinement.check()?;
+        let tmp = confinement.home.join("tmp");
+        std::fs::create_dir_all(&tmp).map_err(SandboxError::Exec)?;
+        let env = program.environment(&confinement.home, &tmp);
+        let cwd = confinement.working_folder(&program.cwd, &confinement.home);
+        let [stdin, stdout, stderr] = program.streams;
+        let child = Command::new("/usr/bin/sandbox-exec")
+            .arg("-p")
+            .arg(profile(confinement)?)
+            .arg(&program.path)
+            .args(&program.args)
+            .env_clear()
+            .envs(env)
+            .current_dir(cwd)
+            .stdin(Stdio::from(stdin))
+            .stdout(Stdio::from(stdout))
+            .stderr(Stdio::from(stderr))
+            .process_group(0)
+            .spawn()
+            .map_err(SandboxError::Exec)?;
+        let server = Pid::from_raw(child.id().cast_signed())
+            .ok_or_else(|| SandboxError::Exec(io::ErrorKind::InvalidData.into()))?;
+        let report = Report {
+            method: Method::Profile,
+            ..Report::advisory(Remark::NotVerified)
+        };
+        Ok(Box::new(Profiled { server, report }))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+mod tests {
+    use super::*;
+    use crate::FolderGrant;
+
+    #[test]
+    fn path_cannot_break_out_of_the_profile() {
+        let grant = FolderGrant {
+            path: "/a\") (allow default) (\\".into(),
+            device: 0,
+            inode: 0,
+            access: Access::Write,
+            execute: false,
+        };
+        let confinement = Confinement {
+            grants: vec![grant],
+            ..Confinement::new("/home")
+        };
+        let text = profile(&confinement).unwrap();
+        assert!(
+            text.contains(r#"(allow file-write* (subpath "/a\") (allow default) (\\"))"#),
+            "{text}"
+        );
+        assert!(
+            text.contains(r#"(deny file-write* (subpath "/a\") (allow default) (\\/.git/hooks"))"#),
+            "{text}"
+        );
+        assert!(!text.contains("network-outbound"));
+    }
+}
