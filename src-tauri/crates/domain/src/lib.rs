@@ -17,6 +17,7 @@
 //! # Ok::<(), domain::JsonError>(())
 //! ```
 
+mod address;
 mod alike;
 mod definition;
 mod difference;
@@ -37,6 +38,7 @@ mod tool;
 mod untrusted;
 mod visible;
 
+pub use address::{AddressKind, address_kind};
 pub use alike::ascii_look;
 pub use definition::{Line, Part, PartChange, definition_changes, json_texts, roomier_fields};
 pub use difference::{Change, DIFFERENCE_TIME, Piece, Step, list_changes, word_changes};
