@@ -1,112 +1,37 @@
 //! One broker for each server: its listeners and everything that is open.
 
-use std::{
-    future::Future,
-    sync::Arc,
-    time::{Duration, SystemTime},
-};
+use std::{future::Future, sync::Arc, time::Duration};
 
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpStream, UdpSocket},
-    sync::{OwnedSemaphorePermit, Semaphore, broadcast, watch},
+    sync::{broadcast, watch},
     time::{sleep, timeout},
 };
-use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    AddressPool, Decide, Destination, Host, Observe, Refusal, Refused, Resolve, SystemResolver,
-    Traffic,
-    decide::Questions,
-    dial, dns,
+    Decide, Destination, Host, Refusal, Refused, Setup, Traffic, dns,
     http::{self, Tunnel},
-    ledger::Ledger,
-    names::Names,
     relay::{Client, Upstream, both_ways, start_tls},
+    shared::{Core, Failed},
     socks,
 };
 
 /// How long a listener rests after it could not accept, as when this process has no descriptors left.
 const REST: Duration = Duration::from_millis(100);
-/// The most questions of one TCP connection for names.
-const QUESTIONS_MAX: usize = 64;
+/// The most queries of one TCP connection for names.
+const QUERIES_MAX: usize = 64;
 /// How long [`Broker::stop`] waits for connections to close.
 const STOP_TIME: Duration = Duration::from_secs(5);
-
-/// How much one server may use, and for how long.
-#[derive(Clone, Debug)]
-pub struct Bounds {
-    /// Connections at once, those to the resolver over TCP included.
-    pub connections: usize,
-    /// Destinations that wait for a decision at once.
-    pub waiting: usize,
-    /// How long a destination waits for a decision.
-    pub decision: Duration,
-    /// How long the head of a request, or the first message of SOCKS5 or TLS, may take. An HTTP connection may rest as
-    /// long between two requests.
-    pub request: Duration,
-    /// How long looking a name up may take, and how long connecting.
-    pub dial: Duration,
-    /// How long a connection may rest.
-    pub idle: Duration,
-    /// Destinations whose traffic is listed.
-    pub destinations: usize,
-    /// Names that made-up addresses stand for.
-    pub names: usize,
-}
-
-impl Default for Bounds {
-    fn default() -> Self {
-        Self {
-            connections: 32,
-            waiting: 3,
-            decision: Duration::from_secs(120),
-            request: Duration::from_secs(15),
-            dial: Duration::from_secs(10),
-            idle: Duration::from_secs(15 * 60),
-            destinations: 256,
-            names: 4096,
-        }
-    }
-}
-
-/// How a broker works. The default is what a server gets.
-pub struct Setup {
-    /// How much the server may use.
-    pub bounds: Bounds,
-    /// Where made-up addresses are taken from.
-    pub pool: AddressPool,
-    /// Ports on which connections to a name must begin with TLS for that name.
-    pub tls_ports: Vec<u16>,
-    /// Ports on which plain HTTP is parsed request by request.
-    pub http_ports: Vec<u16>,
-    /// Where names are looked up.
-    pub resolver: Arc<dyn Resolve>,
-    /// Who sees what is sent over plain HTTP.
-    pub observer: Option<Arc<dyn Observe>>,
-}
-
-impl Default for Setup {
-    fn default() -> Self {
-        Self {
-            bounds: Bounds::default(),
-            pool: AddressPool::default(),
-            tls_ports: vec![443],
-            http_ports: vec![80],
-            resolver: Arc::new(SystemResolver),
-            observer: None,
-        }
-    }
-}
 
 /// What a server reaches at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
-    /// Connections of the server that are open, at most [`Bounds::connections`].
+    /// Connections of the server that are open, at most [`crate::Bounds::connections`].
     pub connections: usize,
-    /// Destinations that wait for a decision, at most [`Bounds::waiting`].
+    /// Destinations that wait for a decision, at most [`crate::Bounds::waiting`].
     pub waiting: usize,
-    /// The traffic with each destination, the last used first, at most [`Bounds::destinations`].
+    /// The traffic with each destination, the last used first, at most [`crate::Bounds::destinations`].
     pub destinations: Vec<Traffic>,
 }
 
@@ -128,23 +53,8 @@ impl Broker {
     /// A broker that works differently from the default.
     #[must_use]
     pub fn with(server: &str, decide: Arc<dyn Decide>, setup: Setup) -> Self {
-        let bounds = setup.bounds;
-        let core = Core {
-            server: server.into(),
-            questions: Questions::new(decide, bounds.waiting, bounds.decision),
-            ledger: Ledger::new(bounds.destinations),
-            names: Names::new(setup.pool, bounds.names),
-            connections: Arc::new(Semaphore::new(bounds.connections)),
-            tls_ports: setup.tls_ports,
-            http_ports: setup.http_ports,
-            resolver: setup.resolver,
-            observer: setup.observer,
-            bounds,
-            stopped: CancellationToken::new(),
-            tasks: TaskTracker::new(),
-        };
         Self {
-            core: Arc::new(core),
+            core: Arc::new(Core::new(server, decide, setup)),
         }
     }
 
@@ -162,7 +72,7 @@ impl Broker {
         });
     }
 
-    /// Serves questions for names over TCP.
+    /// Serves DNS queries over TCP.
     pub fn serve_dns_tcp(&self, listener: TcpListener) {
         self.serve(listener, |core, stream| async move {
             answer_stream(&core, stream).await;
@@ -170,7 +80,7 @@ impl Broker {
         });
     }
 
-    /// Serves questions for names.
+    /// Serves DNS queries.
     pub fn serve_dns(&self, socket: UdpSocket) {
         let core = Arc::clone(&self.core);
         self.core
@@ -184,7 +94,7 @@ impl Broker {
         let free = core.connections.available_permits();
         Snapshot {
             connections: core.bounds.connections.saturating_sub(free),
-            waiting: core.questions.waiting(),
+            waiting: core.decisions.waiting(),
             destinations: core.ledger.traffic(),
         }
     }
@@ -202,7 +112,7 @@ impl Broker {
     }
 
     /// Closes every connection with a destination, and those that wait for its decision. Returns how many there were.
-    /// Whoever decides has to deny it first.
+    /// The policy has to deny it first.
     pub fn revoke(&self, destination: &Destination) -> usize {
         self.core.ledger.revoke(destination)
     }
@@ -248,108 +158,6 @@ impl Drop for Broker {
     fn drop(&mut self) {
         self.core.stopped.cancel();
         self.core.tasks.close();
-    }
-}
-
-/// A connection that failed, and what it was for.
-pub(crate) struct Failed {
-    pub(crate) destination: Option<Destination>,
-    pub(crate) reason: Refusal,
-}
-
-impl Failed {
-    pub(crate) fn new(destination: &Destination, reason: Refusal) -> Self {
-        Self {
-            destination: Some(destination.clone()),
-            reason,
-        }
-    }
-}
-
-impl From<Refusal> for Failed {
-    fn from(reason: Refusal) -> Self {
-        Self {
-            destination: None,
-            reason,
-        }
-    }
-}
-
-/// What all connections of one server share.
-pub(crate) struct Core {
-    server: Box<str>,
-    pub(crate) bounds: Bounds,
-    questions: Questions,
-    ledger: Arc<Ledger>,
-    names: Names,
-    connections: Arc<Semaphore>,
-    tls_ports: Vec<u16>,
-    http_ports: Vec<u16>,
-    resolver: Arc<dyn Resolve>,
-    pub(crate) observer: Option<Arc<dyn Observe>>,
-    stopped: CancellationToken,
-    tasks: TaskTracker,
-}
-
-impl Core {
-    /// Runs a task until it is done or the broker stops.
-    pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
-        let stopped = self.stopped.clone();
-        self.tasks.spawn(async move {
-            stopped.run_until_cancelled(task).await;
-        });
-    }
-
-    /// What a connection to this destination is for.
-    pub(crate) fn named(&self, destination: Destination) -> Result<Destination, Failed> {
-        let named = self.names.named(destination.clone());
-        named.map_err(|reason| Failed::new(&destination, reason))
-    }
-
-    /// Opens a connection to a destination, once it is allowed.
-    pub(crate) async fn open(&self, destination: &Destination) -> Result<Upstream, Failed> {
-        let flow = self.ledger.enter(destination);
-        let dialled = async {
-            dial::check_literal(destination)?;
-            self.questions.admit(destination).await?;
-            let limit = self.bounds.dial;
-            dial::connect(destination, &*self.resolver, &self.questions, limit).await
-        };
-        let dialled = tokio::select! {
-            biased;
-            () = flow.revoked() => Err(Refusal::Revoked),
-            dialled = dialled => dialled,
-        };
-        match dialled {
-            Ok(stream) => {
-                flow.opened();
-                Ok(Upstream::new(stream, flow))
-            }
-            Err(reason) => Err(Failed::new(destination, reason)),
-        }
-    }
-
-    /// Notes and reports a refusal.
-    pub(crate) fn refuse(&self, failed: Failed) {
-        let Failed {
-            destination,
-            reason,
-        } = failed;
-        let shown = destination.as_ref().map(ToString::to_string);
-        tracing::info!(server = &*self.server, destination = shown, %reason, "connection refused");
-        self.ledger.refuse(Refused {
-            destination,
-            reason,
-            at: SystemTime::now(),
-        });
-    }
-
-    fn permit(&self) -> Option<OwnedSemaphorePermit> {
-        let permit = Arc::clone(&self.connections).try_acquire_owned().ok();
-        if permit.is_none() {
-            self.refuse(Refusal::TooManyConnections.into());
-        }
-        permit
     }
 }
 
@@ -445,14 +253,14 @@ async fn carry(core: &Arc<Core>, mut client: Client, mut upstream: Upstream) -> 
 }
 
 async fn answer_datagrams(core: &Core, socket: &UdpSocket) {
-    let mut buffer = [0; dns::QUESTION_MAX];
+    let mut buffer = [0; dns::QUERY_MAX];
     loop {
         let Ok((length, from)) = socket.recv_from(&mut buffer).await else {
             sleep(REST).await;
             continue;
         };
-        let question = buffer.get(..length).unwrap_or_default();
-        if let Some(answer) = dns::answer(question, |name| core.names.address(name)) {
+        let query = buffer.get(..length).unwrap_or_default();
+        if let Some(answer) = dns::answer(query, |name| core.names.address(name)) {
             // Lost as a datagram may be.
             let _ = socket.send_to(&answer, from).await;
         }
@@ -460,16 +268,16 @@ async fn answer_datagrams(core: &Core, socket: &UdpSocket) {
 }
 
 async fn answer_stream(core: &Core, mut stream: TcpStream) {
-    let mut question = Vec::new();
-    for _ in 0..QUESTIONS_MAX {
+    let mut query = Vec::new();
+    for _ in 0..QUERIES_MAX {
         let exchange = async {
             let length = usize::from(stream.read_u16().await.ok()?);
-            if length > dns::QUESTION_MAX {
+            if length > dns::QUERY_MAX {
                 return None;
             }
-            question.resize(length, 0);
-            stream.read_exact(&mut question).await.ok()?;
-            let answer = dns::answer(&question, |name| core.names.address(name))?;
+            query.resize(length, 0);
+            stream.read_exact(&mut query).await.ok()?;
+            let answer = dns::answer(&query, |name| core.names.address(name))?;
             stream
                 .write_u16(u16::try_from(answer.len()).ok()?)
                 .await

@@ -1,4 +1,4 @@
-//! Who decides, and how many may wait for it.
+//! Decisions of the policy, and how many connections may wait for them.
 
 use std::{
     collections::HashMap,
@@ -41,20 +41,20 @@ pub trait Decide: Send + Sync + 'static {
     fn ask(&self, destination: &Destination) -> Pending;
 }
 
-type Question = Shared<Pin<Box<dyn Future<Output = Result<(), Refusal>> + Send>>>;
+type Decision = Shared<Pin<Box<dyn Future<Output = Result<(), Refusal>> + Send>>>;
 
 /// The decisions that connections of one server wait for.
-pub(crate) struct Questions {
+pub(crate) struct Decisions {
     decide: Arc<dyn Decide>,
     limit: Duration,
     waiting: Arc<Semaphore>,
     waiting_max: usize,
-    open: Mutex<HashMap<Destination, WeakQuestion>>,
+    open: Mutex<HashMap<Destination, WeakDecision>>,
 }
 
-type WeakQuestion = WeakShared<Pin<Box<dyn Future<Output = Result<(), Refusal>> + Send>>>;
+type WeakDecision = WeakShared<Pin<Box<dyn Future<Output = Result<(), Refusal>> + Send>>>;
 
-impl Questions {
+impl Decisions {
     /// `most`: how many destinations may wait at once. `limit`: for how long.
     pub(crate) fn new(decide: Arc<dyn Decide>, most: usize, limit: Duration) -> Self {
         Self {
@@ -76,7 +76,7 @@ impl Questions {
         match self.decide.decided(destination) {
             Some(Verdict::Allow) => Ok(()),
             Some(Verdict::Deny) => Err(Refusal::Denied),
-            None => self.question(destination)?.await,
+            None => self.decision(destination)?.await,
         }
     }
 
@@ -86,17 +86,17 @@ impl Questions {
             .saturating_sub(self.waiting.available_permits())
     }
 
-    fn question(&self, destination: &Destination) -> Result<Question, Refusal> {
+    fn decision(&self, destination: &Destination) -> Result<Decision, Refusal> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        open.retain(|_, question| question.upgrade().is_some_and(|open| open.peek().is_none()));
-        if let Some(question) = open.get(destination).and_then(WeakShared::upgrade) {
-            return Ok(question);
+        open.retain(|_, decision| decision.upgrade().is_some_and(|open| open.peek().is_none()));
+        if let Some(decision) = open.get(destination).and_then(WeakShared::upgrade) {
+            return Ok(decision);
         }
         let permit = Arc::clone(&self.waiting)
             .try_acquire_owned()
             .map_err(|_| Refusal::TooManyWaiting)?;
         let answer = timeout(self.limit, self.decide.ask(destination));
-        let question = async move {
+        let decision = async move {
             let _permit = permit;
             match answer.await {
                 Ok(Verdict::Allow) => Ok(()),
@@ -104,10 +104,10 @@ impl Questions {
                 Err(_) => Err(Refusal::NoAnswer),
             }
         };
-        let question = question.boxed().shared();
-        if let Some(weak) = question.downgrade() {
+        let decision = decision.boxed().shared();
+        if let Some(weak) = decision.downgrade() {
             open.insert(destination.clone(), weak);
         }
-        Ok(question)
+        Ok(decision)
     }
 }

@@ -16,7 +16,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use crate::{Destination, Host, Refusal, decide::Questions};
+use crate::{Destination, Host, Refusal, decide::Decisions};
 
 /// The most addresses of a name that are tried.
 const ADDRESSES_MAX: usize = 16;
@@ -61,7 +61,7 @@ pub(crate) fn check_literal(destination: &Destination) -> Result<(), Refusal> {
 pub(crate) async fn connect(
     destination: &Destination,
     resolver: &dyn Resolve,
-    questions: &Questions,
+    decisions: &Decisions,
     limit: Duration,
 ) -> Result<TcpStream, Refusal> {
     let found = match destination.host() {
@@ -69,7 +69,7 @@ pub(crate) async fn connect(
         Host::Name(name) => {
             let found = resolve(name, resolver, limit).await?;
             for ip in &found {
-                check(*ip, destination.port(), questions)?;
+                check(*ip, destination.port(), decisions)?;
             }
             found
         }
@@ -100,7 +100,7 @@ async fn resolve(
 }
 
 /// Checks an address that a name leads to.
-fn check(ip: IpAddr, port: u16, questions: &Questions) -> Result<(), Refusal> {
+fn check(ip: IpAddr, port: u16, decisions: &Decisions) -> Result<(), Refusal> {
     let refused = |kind: AddressKind| Err(Refusal::Address(kind.words()));
     match address_kind(ip) {
         AddressKind::Public => Ok(()),
@@ -110,7 +110,7 @@ fn check(ip: IpAddr, port: u16, questions: &Questions) -> Result<(), Refusal> {
         | AddressKind::LinkLocal
         | AddressKind::Metadata) => {
             let very = Destination::address(ip, port)?;
-            if questions.is_allowed(&very) {
+            if decisions.is_allowed(&very) {
                 Ok(())
             } else {
                 refused(kind)

@@ -1,11 +1,11 @@
-//! Answers to questions for names (RFC 1035). Nothing is looked up.
+//! Answers to queries for names (RFC 1035). Nothing is looked up.
 
 use std::net::Ipv4Addr;
 
 use crate::{Destination, Host, cursor::Cursor};
 
-/// The largest question that is read, in bytes: a name of 255, its type and class, and options.
-pub(crate) const QUESTION_MAX: usize = 1232;
+/// The largest query that is read, in bytes: a name of 255, its type and class, and options.
+pub(crate) const QUERY_MAX: usize = 1232;
 
 const TYPE_A: u16 = 1;
 const CLASS_IN: u16 = 1;
@@ -16,36 +16,36 @@ const FORMAT_ERROR: u8 = 1;
 const NO_SUCH_NAME: u8 = 3;
 const NOT_IMPLEMENTED: u8 = 4;
 
-/// The answer to a message; none if it is not a question. At most as long as the question and 16 bytes.
-/// `address`: gives the address that stands for a name.
+/// The answer to a message; none if it is not a query. At most as long as the query and 16 bytes.
+/// `address`: gives the address that means a name.
 pub(crate) fn answer(message: &[u8], address: impl FnOnce(&str) -> Ipv4Addr) -> Option<Vec<u8>> {
     let head = Head::read(message)?;
     if head.opcode != 0 {
         return Some(head.reply(NOT_IMPLEMENTED, &[], None));
     }
     let mut rest = Cursor(message.get(12..)?);
-    let Some(question) = (head.questions == 1)
-        .then(|| Question::read(&mut rest))
+    let Some(query) = (head.queries == 1)
+        .then(|| Query::read(&mut rest))
         .flatten()
     else {
         return Some(head.reply(FORMAT_ERROR, &[], None));
     };
-    if question.class != CLASS_IN {
-        return Some(head.reply(NOT_IMPLEMENTED, question.bytes, None));
+    if query.class != CLASS_IN {
+        return Some(head.reply(NOT_IMPLEMENTED, query.bytes, None));
     }
-    let Some(name) = question.name else {
-        return Some(head.reply(NO_SUCH_NAME, question.bytes, None));
+    let Some(name) = query.name else {
+        return Some(head.reply(NO_SUCH_NAME, query.bytes, None));
     };
     // There are no other records, and no IPv6 address.
-    let ip = (question.kind == TYPE_A).then(|| address(&name));
-    Some(head.reply(0, question.bytes, ip))
+    let ip = (query.kind == TYPE_A).then(|| address(&name));
+    Some(head.reply(0, query.bytes, ip))
 }
 
 struct Head {
     id: [u8; 2],
     opcode: u8,
     recursion_desired: u8,
-    questions: u16,
+    queries: u16,
 }
 
 impl Head {
@@ -59,22 +59,22 @@ impl Head {
             id,
             opcode: flags >> 3 & 0x0f,
             recursion_desired: flags & 1,
-            questions: head.u16()?,
+            queries: head.u16()?,
         })
     }
 
-    fn reply(&self, code: u8, question: &[u8], ip: Option<Ipv4Addr>) -> Vec<u8> {
+    fn reply(&self, code: u8, query: &[u8], ip: Option<Ipv4Addr>) -> Vec<u8> {
         let count = |some: bool| [0, u8::from(some)];
         let mut reply = self.id.to_vec();
         reply.push(0x80 | self.opcode << 3 | self.recursion_desired);
         // Recursion is available.
         reply.push(0x80 | code);
-        reply.extend(count(!question.is_empty()));
+        reply.extend(count(!query.is_empty()));
         reply.extend(count(ip.is_some()));
         reply.extend([0; 4]);
-        reply.extend(question);
+        reply.extend(query);
         if let Some(ip) = ip {
-            // The name of the question.
+            // The name of the query.
             reply.extend([0xc0, 12]);
             reply.extend(TYPE_A.to_be_bytes());
             reply.extend(CLASS_IN.to_be_bytes());
@@ -86,7 +86,7 @@ impl Head {
     }
 }
 
-struct Question<'a> {
+struct Query<'a> {
     /// As it was sent: programs compare the case.
     bytes: &'a [u8],
     /// None for a name that no host has.
@@ -95,7 +95,7 @@ struct Question<'a> {
     class: u16,
 }
 
-impl<'a> Question<'a> {
+impl<'a> Query<'a> {
     fn read(rest: &mut Cursor<'a>) -> Option<Self> {
         let whole = rest.0;
         let mut labels = Vec::new();
@@ -104,7 +104,7 @@ impl<'a> Question<'a> {
             match length {
                 0 => break,
                 1..=63 => labels.push(rest.take(length)?),
-                // A pointer: a question has nothing to point to.
+                // A pointer: a query has nothing to point to.
                 _ => return None,
             }
         }
@@ -147,7 +147,7 @@ mod tests {
 
     const ADDRESS: Ipv4Addr = Ipv4Addr::new(28, 0, 0, 7);
 
-    fn question(name: &str, kind: u16, class: u16) -> Vec<u8> {
+    fn query(name: &str, kind: u16, class: u16) -> Vec<u8> {
         let mut message = vec![0xab, 0xcd, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0];
         for label in name.split('.').filter(|label| !label.is_empty()) {
             message.push(u8::try_from(label.len()).unwrap());
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn name_gets_its_address() {
-        let message = question("API.Example", 1, 1);
+        let message = query("API.Example", 1, 1);
         let reply = answer(&message, |name| {
             assert_eq!(name, "api.example");
             ADDRESS
@@ -196,10 +196,10 @@ mod tests {
     #[test]
     fn other_types_are_empty_and_other_classes_not_implemented() {
         for kind in [28, 5, 12, 15, 16, 33, 65, 255] {
-            assert_eq!(reply(&question("api.example", kind, 1)), (0, 0, None));
+            assert_eq!(reply(&query("api.example", kind, 1)), (0, 0, None));
         }
-        assert_eq!(reply(&question("api.example", 1, 3)).0, NOT_IMPLEMENTED);
-        let mut update = question("api.example", 1, 1);
+        assert_eq!(reply(&query("api.example", 1, 3)).0, NOT_IMPLEMENTED);
+        let mut update = query("api.example", 1, 1);
         update[2] = 5 << 3;
         assert_eq!(reply(&update), (NOT_IMPLEMENTED, 0, None));
     }
@@ -217,21 +217,17 @@ mod tests {
             "x.localhost",
             "a@b",
         ] {
-            assert_eq!(
-                reply(&question(bad, 1, 1)),
-                (NO_SUCH_NAME, 0, None),
-                "{bad:?}"
-            );
+            assert_eq!(reply(&query(bad, 1, 1)), (NO_SUCH_NAME, 0, None), "{bad:?}");
         }
         // A dot inside a label.
-        let mut dotted = question("axb.example", 1, 1);
+        let mut dotted = query("axb.example", 1, 1);
         dotted[14] = b'.';
         assert_eq!(reply(&dotted), (NO_SUCH_NAME, 0, None));
     }
 
     #[test]
-    fn broken_questions_are_format_errors() {
-        let good = question("api.example", 1, 1);
+    fn broken_queries_are_format_errors() {
+        let good = query("api.example", 1, 1);
         for cut in 12..good.len() {
             assert_eq!(reply(&good[..cut]), (FORMAT_ERROR, 0, None));
         }
@@ -241,7 +237,7 @@ mod tests {
         let mut pointer = good.clone();
         pointer[12] = 0xc0;
         assert_eq!(reply(&pointer).0, FORMAT_ERROR);
-        assert_eq!(reply(&question(&"a.".repeat(128), 1, 1)).0, FORMAT_ERROR);
+        assert_eq!(reply(&query(&"a.".repeat(128), 1, 1)).0, FORMAT_ERROR);
         assert!(answer(&good[..11], |_| ADDRESS).is_none());
         let mut response = good;
         response[2] |= 0x80;
@@ -254,7 +250,7 @@ mod tests {
             head in proptest::collection::vec(any::<u8>(), 0..12),
             bytes in proptest::collection::vec(any::<u8>(), 0..300),
         ) {
-            for message in [[&head[..], &bytes].concat(), [&question("a", 1, 1)[..12], &bytes].concat()] {
+            for message in [[&head[..], &bytes].concat(), [&query("a", 1, 1)[..12], &bytes].concat()] {
                 if let Some(reply) = answer(&message, |_| ADDRESS) {
                     prop_assert!(reply.len() <= message.len() + 16);
                 }

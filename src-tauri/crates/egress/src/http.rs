@@ -23,10 +23,10 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 
 use crate::{
     Destination, Refusal,
-    broker::{Core, Failed},
     ledger::Flow,
     relay::{Client, Upstream},
     request::{Wanted, is_websocket, remove_of_connection, wanted},
+    shared::{Core, Failed},
 };
 
 /// The largest head of a request or response, in bytes.
@@ -58,11 +58,11 @@ pub(crate) async fn serve(
     let session = Session {
         core: Arc::clone(core),
         only,
-        link: tokio::sync::Mutex::default(),
+        link: Mutex::default(),
         tunnel: Mutex::default(),
     };
     if let Some(upstream) = upstream {
-        *session.link.lock().await = Link::new(core, upstream).await.ok();
+        session.keep_link(Link::new(core, upstream).await.ok());
     }
     let session = Arc::new(session);
     let service = service_fn(|request| {
@@ -93,7 +93,7 @@ struct Session {
     core: Arc<Core>,
     only: Option<Destination>,
     /// The connection that the last request used.
-    link: tokio::sync::Mutex<Option<Link>>,
+    link: Mutex<Option<Link>>,
     tunnel: Mutex<Option<Tunnel>>,
 }
 
@@ -135,9 +135,11 @@ impl Session {
         let client = hyper::upgrade::on(&mut request);
         prepare(&mut request, to, websocket).map_err(|reason| self.failed(reason))?;
 
-        let mut link = self.link.lock().await;
-        let (mut response, flow) = self.send(&mut link, to, request).await?;
-        drop(link);
+        // Requests of one connection follow each other.
+        let last = self.keep_link(None);
+        let (mut response, link) = self.send(last, to, request).await?;
+        let flow = Arc::clone(&link.flow);
+        self.keep_link(Some(link));
 
         let switched = response.status() == StatusCode::SWITCHING_PROTOCOLS;
         if switched && !(websocket && is_websocket(response.headers())) {
@@ -163,19 +165,19 @@ impl Session {
     /// over a new one, which is decided anew.
     async fn send(
         &self,
-        link: &mut Option<Link>,
+        last: Option<Link>,
         to: &Destination,
         mut request: Request<Incoming>,
-    ) -> Result<(Response<Incoming>, Arc<Flow>), Failed> {
+    ) -> Result<(Response<Incoming>, Link), Failed> {
         let lost = |_| {
             Failed::new(
                 to,
                 Refusal::Unreachable(std::io::ErrorKind::ConnectionAborted),
             )
         };
-        if let Some(open) = link.as_mut().filter(|open| open.leads_to(to)) {
-            match open.sender.try_send_request(request).await {
-                Ok(response) => return Ok((response, Arc::clone(&open.flow))),
+        if let Some(mut link) = last.filter(|link| link.leads_to(to)) {
+            match link.sender.try_send_request(request).await {
+                Ok(response) => return Ok((response, link)),
                 Err(mut error) => match error.take_message() {
                     // It was closed before anything was sent.
                     Some(unsent) => request = unsent,
@@ -183,13 +185,16 @@ impl Session {
                 },
             }
         }
-        // Closed before the next is opened.
-        *link = None;
         let upstream = self.core.open(to).await?;
-        let new = Link::new(&self.core, upstream).await.map_err(lost)?;
-        let open = link.insert(new);
-        let response = open.sender.send_request(request).await.map_err(lost)?;
-        Ok((response, Arc::clone(&open.flow)))
+        let mut link = Link::new(&self.core, upstream).await.map_err(lost)?;
+        let response = link.sender.send_request(request).await.map_err(lost)?;
+        Ok((response, link))
+    }
+
+    /// Keeps a connection for the next request. Returns the one that was kept.
+    fn keep_link(&self, link: Option<Link>) -> Option<Link> {
+        let mut kept = self.link.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut kept, link)
     }
 
     fn set_tunnel(&self, tunnel: Tunnel) {

@@ -27,6 +27,8 @@ pub struct Traffic {
     pub destination: Destination,
     /// Connections that are open now.
     pub open: usize,
+    /// Connections that wait for a decision or are about to be opened.
+    pub opening: usize,
     /// Connections that were ever opened.
     pub total: u64,
     /// Connections and requests that were refused.
@@ -96,6 +98,8 @@ impl Ledger {
         let entry = self.entry(&mut state, destination);
         entry.flows.insert(id, token.clone());
         let counts = Arc::clone(&entry.counts);
+        drop(state);
+        self.changed();
         Arc::new(Flow {
             ledger: Arc::clone(self),
             destination: destination.clone(),
@@ -132,6 +136,7 @@ impl Ledger {
         let traffic = state.entries.iter().map(|(destination, entry)| Traffic {
             destination: destination.clone(),
             open: entry.open,
+            opening: entry.flows.len().saturating_sub(entry.open),
             total: entry.total,
             refused: entry.refused,
             sent: entry.counts.sent.load(Relaxed),

@@ -2,10 +2,10 @@
 //!
 //! A confined server has an empty network of its own. Whatever it connects to, it reaches sockets that this crate serves
 //! from outside: a proxy (HTTP and SOCKS5), listeners that every address leads to, and a resolver. A [`Broker`] finds out
-//! which [`Destination`] a connection is for, asks whoever decides ([`Decide`]), and only then resolves, dials and
+//! which [`Destination`] a connection is for, asks its policy ([`Decide`]), and only then resolves, dials and
 //! relays. It has no policy of its own and remembers no decision.
 //!
-//! - *Names.* The resolver gives each name a made-up address ([`AddressPool`]), so that no question leaves this machine. A
+//! - *Names.* The resolver gives each name a made-up address ([`AddressPool`]), so that no query leaves this machine. A
 //!   connection to such an address is one to its name. An address that nobody asked a name for is asked about as that address.
 //! - *TLS* is not intercepted. On port 443 the name in the first message must be the name that was decided; without a
 //!   name, or with an encrypted one, there is no connection.
@@ -68,9 +68,11 @@ mod names;
 mod refusal;
 mod relay;
 mod request;
+mod setup;
+mod shared;
 mod socks;
 
-pub use broker::{Bounds, Broker, Setup, Snapshot};
+pub use broker::{Broker, Snapshot};
 pub use decide::{Decide, Pending, Verdict};
 pub use destination::{BadDestination, Destination, Host};
 pub use dial::{Lookup, Resolve, SystemResolver};
@@ -78,3 +80,4 @@ pub use ledger::Traffic;
 pub use names::AddressPool;
 pub use refusal::{Refusal, Refused};
 pub use relay::Observe;
+pub use setup::{Bounds, Setup};

@@ -1,4 +1,4 @@
-//! Made-up addresses that stand for names.
+//! Made-up addresses that mean names.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -46,16 +46,16 @@ impl Default for AddressPool {
     }
 }
 
-/// Which name each made-up address stands for. Bounded: the name that was not used for longest is forgotten, and its
-/// address stands for no name then. An address stands for another name only after all others were given.
+/// Which name each made-up address means. Bounded: the name that was not used for longest is forgotten, and its
+/// address means no name then. An address means another name only after all others were given.
 pub(crate) struct Names {
     pool: AddressPool,
     limit: usize,
-    table: Mutex<Table>,
+    table: Mutex<State>,
 }
 
 #[derive(Default)]
-struct Table {
+struct State {
     by_name: HashMap<String, Ipv4Addr>,
     by_address: HashMap<Ipv4Addr, Entry>,
     /// When each was last used, the oldest first.
@@ -80,7 +80,7 @@ impl Names {
         }
     }
 
-    /// The address that stands for a name, made up if there is none. The name is one of a [`Destination`].
+    /// The address that means a name, made up if there is none. The name is one of a [`Destination`].
     pub(crate) fn address(&self, name: &str) -> Ipv4Addr {
         let mut table = self.lock();
         if let Some(ip) = table.by_name.get(name).copied() {
@@ -116,12 +116,12 @@ impl Names {
         Ok(named)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Table> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Table {
+impl State {
     fn insert(&mut self, name: &str, ip: Ipv4Addr) {
         self.clock += 1;
         self.by_name.insert(name.to_owned(), ip);
@@ -197,7 +197,8 @@ mod tests {
                 let name = format!("n{number}.example");
                 let ip = names.address(&name);
                 prop_assert!(pool.contains(ip));
-                prop_assert_eq!(names.named(at(ip)).unwrap().host(), &Host::Name(name));
+                let named = names.named(at(ip)).unwrap();
+                prop_assert_eq!(named.host(), &Host::Name(name));
                 let table = names.lock();
                 prop_assert!(table.by_name.len() <= 10);
                 prop_assert_eq!(table.by_name.len(), table.by_address.len());

@@ -34,8 +34,8 @@ pub enum Refusal {
     /// The TLS connection hides the name of its host.
     #[error("the TLS connection hides the name of its host (Encrypted Client Hello)")]
     EncryptedName,
-    /// A made-up address that stands for no name, or no longer.
-    #[error("this address stands for no host name; look the name up again")]
+    /// A made-up address without a name, or no longer with one.
+    #[error("this address has no host name; look the name up again")]
     UnknownAddress,
     /// The name has no address.
     #[error("the host name could not be resolved")]
