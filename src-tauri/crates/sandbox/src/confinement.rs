@@ -29,6 +29,8 @@ pub struct Confinement {
     pub programs: Vec<PathBuf>,
     /// Folders of the user.
     pub grants: Vec<FolderGrant>,
+    /// Whether files in the private folder may be executed. Programs that download others and run them need it.
+    pub run_in_home: bool,
     /// What the server may reach.
     pub network: Network,
     /// How much it may use.
@@ -47,6 +49,8 @@ pub enum Network {
     /// Nothing: an empty network namespace, or no internet sockets at all.
     #[default]
     Off,
+    /// The network of the machine. Nothing limits it, and [`crate::Report::network`] says so.
+    Open,
 }
 
 /// What a server may do in a granted folder.
@@ -151,6 +155,7 @@ impl Confinement {
             home: home.into(),
             programs: Vec::new(),
             grants: Vec::new(),
+            run_in_home: false,
             network: Network::Off,
             limits: Limits::default(),
             unix_sockets: false,

@@ -5,7 +5,7 @@ pub(crate) use running::start;
 
 use std::{fmt::Write as _, path::Path};
 
-use crate::{Access, Confinement, SandboxError};
+use crate::{Access, Confinement, Network, SandboxError};
 
 /// What programs need of the system to start at all. No service of the keychain is among it.
 const BASE: &str = r#"(version 1)
@@ -34,7 +34,7 @@ const PROTECTED: [&str; 7] = [
     ".mcp.json",
 ];
 
-/// The profile of a confinement. The network stays denied.
+/// The profile of a confinement.
 ///
 /// # Errors
 /// A path that is no UTF-8.
@@ -55,6 +55,9 @@ pub(crate) fn profile(confinement: &Confinement) -> Result<String, SandboxError>
         rule(true, "file-read* process-exec", path)?;
     }
     rule(true, "file-read* file-write*", &confinement.home)?;
+    if confinement.run_in_home {
+        rule(true, "process-exec", &confinement.home)?;
+    }
     for grant in &confinement.grants {
         rule(true, "file-read*", &grant.path)?;
         if grant.execute {
@@ -66,6 +69,10 @@ pub(crate) fn profile(confinement: &Confinement) -> Result<String, SandboxError>
                 rule(false, "file-write*", &grant.path.join(name))?;
             }
         }
+    }
+    match confinement.network {
+        Network::Off => {}
+        Network::Open => text.push_str("(allow network-outbound)\n(allow system-socket)\n"),
     }
     if !confinement.unix_sockets {
         text.push_str("(deny network* (remote unix-socket))\n");

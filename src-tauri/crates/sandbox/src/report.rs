@@ -4,6 +4,8 @@ use std::{fmt, io};
 
 use serde::{Deserialize, Serialize};
 
+use crate::Network;
+
 /// How a server is confined. Later ones are stronger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -75,6 +77,15 @@ impl Facet {
         }
     }
 
+    /// What a filtered server can reach: with the network of the machine, nothing is enforced.
+    #[cfg(any(unix, test))]
+    pub(crate) fn of_network(network: Network) -> Self {
+        match network {
+            Network::Off => Self::enforced(Vec::new()),
+            Network::Open => Self::advisory(Remark::OpenNetwork),
+        }
+    }
+
     /// Whether the system enforces it.
     #[must_use]
     pub fn is_enforced(&self) -> bool {
@@ -112,6 +123,8 @@ pub enum Remark {
     NoProcessLimit,
     /// This system has no sandbox that Innkeeper uses.
     UnsupportedSystem,
+    /// The server was given the network of the machine.
+    OpenNetwork,
     /// Applied, but not read back: this code was never run on this system.
     NotVerified,
 }

@@ -27,7 +27,9 @@ use super::{
     tree::{existing, open_granted},
     verify::Facts,
 };
-use crate::{Access, Confined, Confinement, Facet, Method, Program, Refusal, Remark, Report, Step};
+use crate::{
+    Access, Confined, Confinement, Facet, Method, Network, Program, Refusal, Remark, Report, Step,
+};
 
 /// What programs read beside their own files.
 const READABLE: &[&str] = &[
@@ -112,7 +114,9 @@ pub(super) fn start(
     }
     let mut report = match method {
         Method::Filters => report(confinement, landlock),
-        Method::Advisory | Method::Profile | Method::Namespaces => advisory(filtered),
+        Method::Advisory | Method::Profile | Method::Namespaces => {
+            advisory(filtered, confinement.network)
+        }
     };
     report.files.remarks.extend(stronger.map(Remark::Refused));
     Ok(Box::new(Direct {
@@ -134,17 +138,17 @@ fn report(confinement: &Confinement, landlock: LandlockFacts) -> Report {
     Report {
         method: Method::Filters,
         files: Facet::enforced(files),
-        network: Facet::enforced(Vec::new()),
+        network: Facet::of_network(confinement.network),
         processes,
         limits: Facet::enforced(vec![Remark::PerProcess, Remark::NoProcessLimit]),
         live_grants: false,
     }
 }
 
-fn advisory(filtered: bool) -> Report {
+fn advisory(filtered: bool, network: Network) -> Report {
     let mut report = Report::advisory(Remark::NoLandlock);
     if filtered {
-        report.network = Facet::enforced(Vec::new());
+        report.network = Facet::of_network(network);
     }
     report.limits = Facet::enforced(vec![Remark::PerProcess, Remark::NoProcessLimit]);
     report
@@ -181,7 +185,7 @@ fn confine(method: Method, confinement: &Confinement, guard: &Channel) -> Result
     fs::create_dir_all(confinement.home.join(TMP)).at(Step::Folder)?;
     limits::apply(&confinement.limits, false)?;
     let choice = Choice {
-        internet: false,
+        internet: confinement.network == Network::Open,
         unix_sockets: confinement.unix_sockets,
         on_host: true,
         // Some servers set the mode of files that they write.
@@ -207,12 +211,20 @@ fn confine(method: Method, confinement: &Confinement, guard: &Channel) -> Result
 }
 
 fn rules(confinement: &Confinement) -> Result<Rules, Refusal> {
-    let mut rules = Rules::default();
+    let mut rules = Rules {
+        network: confinement.network,
+        ..Rules::default()
+    };
     let system = SYSTEM.iter().map(PathBuf::from);
     rules.execute = existing(system.chain(confinement.programs.iter().cloned()));
     rules.read = existing(etc().into_iter().chain(READABLE.iter().map(PathBuf::from)));
     rules.write = existing(WRITABLE.iter().map(PathBuf::from));
     let home = File::open(&confinement.home).at(Step::Folder)?;
+    if confinement.run_in_home {
+        rules
+            .execute
+            .push(home.try_clone().at(Step::Folder)?.into());
+    }
     rules.write.push(home.into());
     for grant in &confinement.grants {
         let folder = open_granted(grant).at(Step::Folder)?;

@@ -70,6 +70,7 @@ fn confine(owner: &Owner, confinement: &Confinement, guard: &Channel) -> Result<
     let mounts = root::build(confinement)?;
     match confinement.network {
         Network::Off => network::loopback_up().at(Step::Network)?,
+        Network::Open => {}
     }
     sethostname(HOST_NAME).at(Step::Network)?;
     guard.send(&Message::Built(mounts)).at(Step::Channel)?;
@@ -95,14 +96,17 @@ fn map_user(owner: &Owner) -> io::Result<()> {
 fn rules(confinement: &Confinement) -> Rules {
     let system = SYSTEM.iter().map(PathBuf::from);
     let may_execute = confinement.grants.iter().filter(|grant| grant.execute);
+    let home = confinement.run_in_home.then(|| PathBuf::from(HOME));
     Rules {
         execute: existing(
             system
                 .chain(confinement.programs.iter().cloned())
-                .chain(may_execute.map(|grant| grant.path.clone())),
+                .chain(may_execute.map(|grant| grant.path.clone()))
+                .chain(home),
         ),
         read: Vec::new(),
         write: existing(["/".into()].into_iter()),
+        network: confinement.network,
     }
 }
 

@@ -20,14 +20,13 @@ use super::{
     verify::{Facts, has_own_namespaces},
 };
 use crate::{
-    Change, ChangeError, Confined, Confinement, Facet, FolderChange, Method, Outcome, Program,
-    Remark, Report, Step,
+    Change, ChangeError, Confined, Confinement, Facet, FolderChange, Method, Network, Outcome,
+    Program, Remark, Report, Step,
 };
 
 const NEW: libc::c_int = libc::CLONE_NEWUSER
     | libc::CLONE_NEWNS
     | libc::CLONE_NEWPID
-    | libc::CLONE_NEWNET
     | libc::CLONE_NEWIPC
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWCGROUP;
@@ -53,8 +52,12 @@ pub(super) fn start(
         user: geteuid().as_raw(),
         group: getegid().as_raw(),
     };
+    let new = match confinement.network {
+        Network::Off => NEW | libc::CLONE_NEWNET,
+        Network::Open => NEW,
+    };
     let pid =
-        in_child(NEW, || init::run(&owner, confinement, program, &theirs)).at(Step::Namespaces)?;
+        in_child(new, || init::run(&owner, confinement, program, &theirs)).at(Step::Namespaces)?;
     let init = Child(Some(pid));
     drop(theirs);
 
@@ -66,7 +69,7 @@ pub(super) fn start(
         user: File::open(format!("/proc/{}/ns/user", pid.as_raw_pid())).at(Step::Verify)?,
         mounts: File::open(format!("/proc/{}/ns/mnt", pid.as_raw_pid())).at(Step::Verify)?,
     };
-    if !has_own_namespaces(pid).at(Step::Verify)? {
+    if !has_own_namespaces(pid, confinement.network).at(Step::Verify)? {
         return Err(failed(Step::Verify));
     }
     ours.send(&Message::Opened).at(Step::Channel)?;
@@ -97,7 +100,7 @@ pub(super) fn start(
         init: init.keep().ok_or_else(|| failed(Step::Fork))?,
         server,
         channel: ours,
-        report: report(landlock),
+        report: report(landlock, confinement.network),
         outcome: None,
         grants,
     }))
@@ -115,7 +118,7 @@ fn process_of(handle: &OwnedFd) -> io::Result<Pid> {
 
 /// Everything in it was read back before the program ran, except Landlock, which cannot be read: the first process of the
 /// sandbox tried something that it denies.
-fn report(landlock: LandlockFacts) -> Report {
+fn report(landlock: LandlockFacts, network: Network) -> Report {
     let without_landlock = (landlock.version == 0).then_some(Remark::NoLandlock);
     let mut limits = vec![Remark::PerProcess];
     if geteuid().is_root() {
@@ -124,7 +127,7 @@ fn report(landlock: LandlockFacts) -> Report {
     Report {
         method: Method::Namespaces,
         files: Facet::enforced(without_landlock.into_iter().collect()),
-        network: Facet::enforced(Vec::new()),
+        network: Facet::of_network(network),
         processes: Facet::enforced(Vec::new()),
         limits: Facet::enforced(limits),
         live_grants: true,

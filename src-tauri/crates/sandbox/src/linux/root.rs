@@ -22,7 +22,7 @@ use super::{
         new_file_system, open_granted, open_path, protected, set_flags,
     },
 };
-use crate::{Access, Confinement, HOME, Refusal, Step};
+use crate::{Access, Confinement, HOME, Network, Refusal, Step};
 
 /// Where the system keeps its programs and libraries.
 pub(super) const SYSTEM: &[&str] = &[
@@ -95,7 +95,7 @@ pub(super) fn build(confinement: &Confinement) -> Result<Vec<Expected>, Refusal>
         mounts: Vec::new(),
     };
     root.system().at(Step::Root)?;
-    root.etc().at(Step::Root)?;
+    root.etc(confinement.network).at(Step::Root)?;
     root.own_file_systems(confinement).at(Step::Root)?;
     root.folders(confinement)?;
     root.put_together().at(Step::Attach)
@@ -173,7 +173,7 @@ impl Root {
         Ok(())
     }
 
-    fn etc(&mut self) -> io::Result<()> {
+    fn etc(&mut self, network: Network) -> io::Result<()> {
         let etc = Path::new("/etc");
         make_folders(&self.skeleton, relative(etc))?;
         let flags = PLAIN | READ_ONLY | NO_EXECUTE;
@@ -189,10 +189,7 @@ impl Root {
                 "nsswitch.conf",
                 "passwd: files\ngroup: files\nhosts: files dns\n".to_owned(),
             ),
-            (
-                "resolv.conf",
-                "nameserver 127.0.0.1\noptions timeout:2 attempts:1\n".to_owned(),
-            ),
+            ("resolv.conf", resolvers(network)),
         ] {
             make_file(&self.skeleton, relative(&etc.join(name)), &text)?;
         }
@@ -240,7 +237,8 @@ impl Root {
     /// The private folder, the program and the grants.
     fn folders(&mut self, confinement: &Confinement) -> Result<(), Refusal> {
         let home = open_path(&confinement.home).at(Step::Folder)?;
-        let flags = PLAIN | NO_EXECUTE;
+        let mut flags = PLAIN;
+        flags.set(NO_EXECUTE, !confinement.run_in_home);
         let tree = clone_tree(&home, flags).at(Step::Folder)?;
         self.mount(Path::new(HOME), tree, flags, true, true)
             .at(Step::Folder)?;
@@ -306,6 +304,15 @@ impl Root {
         };
         let mounts = self.mounts.into_iter().map(|mount| mount.expected);
         Ok([skeleton].into_iter().chain(mounts).collect())
+    }
+}
+
+/// Who is asked for addresses: with the network of the machine, those that the machine asks.
+fn resolvers(network: Network) -> String {
+    let own = "nameserver 127.0.0.1\noptions timeout:2 attempts:1\n";
+    match network {
+        Network::Off => own.to_owned(),
+        Network::Open => fs::read_to_string("/etc/resolv.conf").unwrap_or_else(|_| own.to_owned()),
     }
 }
 

@@ -25,7 +25,7 @@ use super::{
     message::LandlockFacts,
     step::At,
 };
-use crate::{Refusal, Step};
+use crate::{Network, Refusal, Step};
 
 /// The version of Landlock whose rights are handled, as far as the kernel knows them.
 const HANDLED: ABI = ABI::V7;
@@ -36,6 +36,7 @@ pub(super) struct Rules {
     pub(super) execute: Vec<OwnedFd>,
     pub(super) read: Vec<OwnedFd>,
     pub(super) write: Vec<OwnedFd>,
+    pub(super) network: Network,
 }
 
 /// Gives up every right. `bounding`: the set of capabilities that a program could regain is emptied too, which takes a
@@ -79,7 +80,10 @@ fn restrict(rules: Rules) -> io::Result<LandlockFacts> {
     let ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(all)
-        .and_then(|ruleset| ruleset.handle_access(AccessNet::from_all(HANDLED)))
+        .and_then(|ruleset| match rules.network {
+            Network::Off => ruleset.handle_access(AccessNet::from_all(HANDLED)),
+            Network::Open => Ok(ruleset),
+        })
         .and_then(|ruleset| ruleset.scope(Scope::from_all(HANDLED)))
         .and_then(Ruleset::create);
     let mut ruleset = ruleset.map_err(io::Error::other)?;
@@ -103,7 +107,7 @@ fn restrict(rules: Rules) -> io::Result<LandlockFacts> {
         (_, LandlockStatus::Available { effective_abi, .. }) => effective_abi as u8,
         (_, LandlockStatus::NotEnabled | LandlockStatus::NotImplemented) => 0,
     };
-    if version >= ABI::V4 as u8 {
+    if version >= ABI::V4 as u8 && rules.network == Network::Off {
         check_denied()?;
     }
     Ok(LandlockFacts { version })

@@ -14,7 +14,7 @@ use super::{
     message::Expected,
     mounts::{self, Mounted},
 };
-use crate::Limits;
+use crate::{Limits, Network};
 
 /// The namespaces of a confined process, all of which must be its own.
 const NAMESPACES: [&str; 7] = ["user", "mnt", "pid", "net", "ipc", "uts", "cgroup"];
@@ -111,9 +111,12 @@ fn read(mut file: &File) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether a process shares none of the namespaces of this one.
-pub(super) fn has_own_namespaces(process: Pid) -> io::Result<bool> {
+/// Whether a process shares none of the namespaces of this one, but for the network that it was given.
+pub(super) fn has_own_namespaces(process: Pid, network: Network) -> io::Result<bool> {
     for name in NAMESPACES {
+        if name == "net" && network == Network::Open {
+            continue;
+        }
         let of = |process: &str| fs::metadata(format!("/proc/{process}/ns/{name}"));
         let theirs = of(&process.as_raw_pid().to_string())?;
         if theirs.ino() == of("self")?.ino() {
