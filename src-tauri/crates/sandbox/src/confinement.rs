@@ -51,6 +51,9 @@ pub enum Network {
     Off,
     /// The network of the machine. Nothing limits it, and [`crate::Report::network`] says so.
     Open,
+    /// A network of its own, in which every address leads to the [`crate::Sockets`] that the caller serves. Methods without
+    /// namespaces have no such network: there it is as [`Network::Off`].
+    Brokered,
 }
 
 /// What a server may do in a granted folder.

@@ -81,7 +81,7 @@ impl Facet {
     #[cfg(any(unix, test))]
     pub(crate) fn of_network(network: Network) -> Self {
         match network {
-            Network::Off => Self::enforced(Vec::new()),
+            Network::Off | Network::Brokered => Self::enforced(Vec::new()),
             Network::Open => Self::advisory(Remark::OpenNetwork),
         }
     }
