@@ -79,8 +79,9 @@ pub(crate) async fn serve(
         .auto_date_header(false)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
-    // How it ends is known to its two ends.
-    let _ = connection.await;
+    if let Err(error) = connection.await {
+        session.note(&error);
+    }
     let mut tunnel = session
         .tunnel
         .lock()
@@ -131,6 +132,12 @@ impl Session {
         to: &Destination,
         mut request: Request<Incoming>,
     ) -> Result<Response<Body>, Failed> {
+        if self.core.tls_ports.contains(&to.port()) {
+            return Err(Failed::new(
+                to,
+                Refusal::Malformed("this port is for TLS; use CONNECT"),
+            ));
+        }
         let websocket = is_websocket(request.headers());
         let client = hyper::upgrade::on(&mut request);
         prepare(&mut request, to, websocket).map_err(|reason| self.failed(reason))?;
@@ -195,6 +202,16 @@ impl Session {
     fn keep_link(&self, link: Option<Link>) -> Option<Link> {
         let mut kept = self.link.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::replace(&mut kept, link)
+    }
+
+    /// Notes a connection that `hyper` ended. Others were ended by the program.
+    fn note(&self, error: &hyper::Error) {
+        if error.is_timeout() {
+            self.core.refuse(self.failed(Refusal::TooSlow));
+        } else if error.is_parse() {
+            let reason = Refusal::Malformed("the request cannot be read");
+            self.core.refuse(self.failed(reason));
+        }
     }
 
     fn set_tunnel(&self, tunnel: Tunnel) {

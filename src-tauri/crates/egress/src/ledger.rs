@@ -142,7 +142,7 @@ impl Ledger {
             sent: entry.counts.sent.load(Relaxed),
             received: entry.counts.received.load(Relaxed),
             first: entry.first,
-            last: self.began_at + Duration::from_millis(entry.counts.last.load(Relaxed)),
+            last: self.at(entry.counts.last.load(Relaxed)),
         });
         let mut traffic: Vec<_> = traffic.collect();
         drop(state);
@@ -170,10 +170,14 @@ impl Ledger {
             open: 0,
             total: 0,
             refused: 0,
-            first: SystemTime::now(),
+            first: self.at(self.now()),
         });
         entry.counts.last.store(self.now(), Relaxed);
         entry
+    }
+
+    fn at(&self, milliseconds: u64) -> SystemTime {
+        self.began_at + Duration::from_millis(milliseconds)
     }
 
     fn now(&self) -> u64 {

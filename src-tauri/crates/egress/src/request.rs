@@ -29,6 +29,11 @@ pub(crate) fn wanted(head: &request::Parts, only: Option<&Destination>) -> Resul
         if only.is_some() {
             return Err(Refusal::Malformed("CONNECT is for the proxy only"));
         }
+        if head.uri.scheme().is_some() {
+            return Err(Refusal::Malformed(
+                "CONNECT takes a host and a port, not a URL",
+            ));
+        }
         let to = Destination::authority(authority.unwrap_or_default(), None)?;
         // Some programs leave out the port here, others the header.
         same(host, &to, to.port())?;
@@ -206,6 +211,7 @@ mod tests {
             ("GET", "/", &["a.example"]),
             ("OPTIONS", "*", &["a.example"]),
             ("CONNECT", "a.example", &[]),
+            ("CONNECT", "http://a.example:443/", &[]),
             ("CONNECT", "a.example:0", &[]),
             ("CONNECT", "b@a.example:443", &[]),
             ("CONNECT", "a.example:443", &["b.example:443"]),

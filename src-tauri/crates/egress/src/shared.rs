@@ -113,7 +113,7 @@ impl Core {
             reason,
         } = failed;
         let shown = destination.as_ref().map(ToString::to_string);
-        tracing::info!(server = &*self.server, destination = shown, %reason, "connection refused");
+        tracing::debug!(server = &*self.server, destination = shown, %reason, "connection refused");
         self.ledger.refuse(Refused {
             destination,
             reason,

@@ -152,7 +152,13 @@ async fn tls_that_does_not_begin_with_the_name_is_refused() {
         assert_eq!(tunnel.rest().await, "");
         assert_eq!(stage.refused().await, reason);
     }
+    // Neither is plain HTTP sent there on behalf of the proxy.
+    let plain = format!("GET http://tls.example:{port}/ HTTP/1.1\r\n\r\n");
+    let answer = stage.says(plain).await;
+    assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
     assert_eq!(origin.received(), "");
+    let reason = stage.refused().await;
+    assert!(matches!(reason, Refusal::Malformed(_)), "{reason}");
 
     // The control, byte by byte.
     let mut tunnel = stage.program().await;

@@ -68,7 +68,6 @@ async fn plain_http_is_for_the_name_of_the_address() {
         let ip = address(&stage, "a.example").await;
         let mut program = Program::connect((ip, port).into()).await;
         program.send(&bad).await;
-        let _ = tokio::io::AsyncWriteExt::shutdown(&mut program.0).await;
         let answer = program.rest().await;
         assert!(is_refused(&answer), "{bad:?}: {answer}");
     }
