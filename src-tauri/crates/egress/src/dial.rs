@@ -159,7 +159,10 @@ async fn first_of(mut left: VecDeque<SocketAddr>) -> io::Result<TcpStream> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::{Decide, Pending, Verdict};
 
     #[test]
     fn families_take_turns() {
@@ -174,6 +177,74 @@ mod tests {
         );
         assert_eq!(sorted(&["1.1.1.1:1"]), ["1.1.1.1:1"]);
         assert!(sorted(&[]).is_empty());
+    }
+
+    /// Allows these addresses on port 443.
+    struct Allows(&'static [&'static str]);
+
+    impl Decide for Allows {
+        fn decided(&self, destination: &Destination) -> Option<Verdict> {
+            let host = destination.host().to_string();
+            let allowed = self.0.contains(&host.as_str()) && destination.port() == 443;
+            allowed.then_some(Verdict::Allow)
+        }
+
+        fn ask(&self, _: &Destination) -> Pending {
+            panic!("nobody is asked about an address that a name leads to");
+        }
+    }
+
+    #[test]
+    fn name_leads_to_public_addresses_and_to_allowed_ones() {
+        let none = Decisions::new(Arc::new(Allows(&[])), 3, Duration::ZERO);
+        let checked =
+            |text: &str, port, decisions: &Decisions| check(text.parse().unwrap(), port, decisions);
+        for public in ["1.1.1.1", "2606:4700::1111", "64:ff9b::808:808"] {
+            assert_eq!(checked(public, 443, &none), Ok(()), "{public}");
+        }
+        const PRIVATE: &[&str] = &[
+            "127.0.0.1",
+            "10.0.0.1",
+            "192.168.0.1",
+            "172.16.0.1",
+            "169.254.1.1",
+            "169.254.169.254",
+            "100.64.0.1",
+            "100.100.100.200",
+            "198.18.0.1",
+        ];
+        for private in PRIVATE.iter().chain(&[
+            "::1",
+            "fe80::1",
+            "fd00::1",
+            "fd00:ec2::254",
+            "64:ff9b::7f00:1",
+            "64:ff9b::a9fe:a9fe",
+        ]) {
+            let refused = checked(private, 443, &none);
+            assert!(matches!(refused, Err(Refusal::Address(_))), "{private}");
+        }
+        let some = Decisions::new(Arc::new(Allows(PRIVATE)), 3, Duration::ZERO);
+        for private in PRIVATE {
+            assert_eq!(checked(private, 443, &some), Ok(()), "{private}");
+            assert!(checked(private, 80, &some).is_err(), "{private}");
+        }
+        // Nobody has these, whatever is allowed.
+        const NOBODY: &[&str] = &[
+            "0.0.0.0",
+            "224.0.0.1",
+            "255.255.255.255",
+            "::",
+            "ff02::1",
+            "::ffff:127.0.0.1",
+            "::ffff:10.0.0.1",
+            "::127.0.0.1",
+            "2002:7f00:1::",
+        ];
+        let all = Decisions::new(Arc::new(Allows(NOBODY)), 3, Duration::ZERO);
+        for nobody in NOBODY {
+            assert!(checked(nobody, 443, &all).is_err(), "{nobody}");
+        }
     }
 
     #[tokio::test]

@@ -76,28 +76,13 @@ async fn allowed_name_leads_into_no_private_network() {
     let origin = Origin::start(Answers::Echo).await;
     let mut stage = Stage::start(Plan::default()).await;
     let port = origin.port;
+    // Of this machine only: if one was not refused, this test would connect to it.
     for address in [
         "127.0.0.1",
+        "127.0.0.3",
         "::1",
-        "10.0.0.1",
-        "192.168.0.1",
-        "172.16.0.1",
-        "169.254.1.1",
-        "169.254.169.254",
-        "100.64.0.1",
-        "100.100.100.200",
-        "0.0.0.0",
-        "224.0.0.1",
-        "fe80::1",
-        "fd00::1",
-        "fd00:ec2::254",
         "::ffff:127.0.0.1",
-        "::ffff:10.0.0.1",
-        "64:ff9b::7f00:1",
-        "64:ff9b::a9fe:a9fe",
-        "2002:7f00:1::",
-        "ff02::1",
-        "198.18.0.1",
+        "0.0.0.0",
     ] {
         stage.names.lead("lead.example", &[&[address]]);
         stage.policy.allow(&format!("lead.example:{port}"));
@@ -135,21 +120,18 @@ async fn name_that_changes_its_answer_is_checked_each_time() {
         "a.example",
         &[
             &["127.0.0.1"],
-            &["169.254.169.254"],
-            &["127.0.0.1", "10.0.0.1"],
+            &["127.0.0.3"],
+            &["127.0.0.1", "127.0.0.4"],
             &[],
             &["127.0.0.1"],
         ],
     );
     assert!(connects(&stage, &to).await);
     assert!(!connects(&stage, &to).await);
-    assert_eq!(
-        stage.refused().await,
-        Refusal::Address("the metadata service of a cloud")
-    );
+    assert_eq!(stage.refused().await, Refusal::Address("this machine"));
     // One bad address, and none is connected to.
     assert!(!connects(&stage, &to).await);
-    assert_eq!(stage.refused().await, Refusal::Address("a private network"));
+    assert_eq!(stage.refused().await, Refusal::Address("this machine"));
     assert!(!connects(&stage, &to).await);
     assert_eq!(stage.refused().await, Refusal::Unresolved);
     assert!(connects(&stage, &to).await);
