@@ -7,6 +7,8 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(any(unix, test))]
+use crate::{Facet, Remark};
 use crate::{Method, SandboxError};
 
 /// Most folders that one server can be granted, and most program paths that it can have.
@@ -54,6 +56,17 @@ pub enum Network {
     /// A network of its own, in which every address leads to the [`crate::Sockets`] that the caller serves. Methods without
     /// namespaces have no such network: there it is as [`Network::Off`].
     Brokered,
+}
+
+#[cfg(any(unix, test))]
+impl Facet {
+    /// What a filtered server can reach: with the network of the machine, nothing is enforced.
+    pub(crate) fn of_network(network: Network) -> Self {
+        match network {
+            Network::Off | Network::Brokered => Self::enforced(Vec::new()),
+            Network::Open => Self::advisory(Remark::OpenNetwork),
+        }
+    }
 }
 
 /// What a server may do in a granted folder.

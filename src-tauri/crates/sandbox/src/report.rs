@@ -4,8 +4,6 @@ use std::{fmt, io};
 
 use serde::{Deserialize, Serialize};
 
-use crate::Network;
-
 /// How a server is confined. Later ones are stronger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -74,15 +72,6 @@ impl Facet {
         Self {
             level: Level::Advisory,
             remarks: vec![reason],
-        }
-    }
-
-    /// What a filtered server can reach: with the network of the machine, nothing is enforced.
-    #[cfg(any(unix, test))]
-    pub(crate) fn of_network(network: Network) -> Self {
-        match network {
-            Network::Off | Network::Brokered => Self::enforced(Vec::new()),
-            Network::Open => Self::advisory(Remark::OpenNetwork),
         }
     }
 
