@@ -17,6 +17,7 @@
 //! # Ok::<(), domain::JsonError>(())
 //! ```
 
+mod address;
 mod alike;
 mod confinement;
 mod definition;
@@ -38,6 +39,7 @@ mod tool;
 mod untrusted;
 mod visible;
 
+pub use address::{AddressKind, address_kind};
 pub use alike::ascii_look;
 pub use confinement::{Confined, Confinement, ConfinementChoice, Enforcement, LocalNetwork};
 pub use definition::{Line, Part, PartChange, definition_changes, json_texts, roomier_fields};

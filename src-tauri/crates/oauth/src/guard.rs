@@ -14,16 +14,11 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use domain::is_loopback;
+use domain::{AddressKind as Kind, address_kind as kind, is_loopback};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
 
-use crate::{
-    OAuthError,
-    address::{Kind, kind},
-    bounds::URL_BYTES,
-    error::shown,
-};
+use crate::{OAuthError, bounds::URL_BYTES, error::shown};
 
 /// The future of a name lookup.
 pub type AddressLookup = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
@@ -148,7 +143,7 @@ impl Guard {
             Kind::Loopback => here,
             // A server given by name shows where it is only when a name is looked up.
             Kind::Private => server.is_some_and(|at| kind(at) == Kind::Private),
-            Kind::LinkLocal | Kind::Never(_) => server == Some(ip),
+            Kind::LinkLocal | Kind::Metadata | Kind::Never(_) => server == Some(ip),
         }
     }
 
@@ -164,7 +159,7 @@ impl Guard {
                 Kind::Public => true,
                 Kind::Private => self.server_is_in_a_private_network().await,
                 // A name never leads to this machine or its link, whatever the server's own address.
-                Kind::Loopback | Kind::LinkLocal | Kind::Never(_) => false,
+                Kind::Loopback | Kind::LinkLocal | Kind::Metadata | Kind::Never(_) => false,
             };
             if !allowed {
                 return Err(LookUp::Refused(Refused {

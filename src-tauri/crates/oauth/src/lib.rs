@@ -23,7 +23,6 @@
 //! ```
 
 mod account;
-mod address;
 mod bearer;
 mod bounds;
 mod callback;

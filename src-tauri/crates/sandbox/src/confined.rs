@@ -1,5 +1,7 @@
 //! A confined server that runs.
 
+use std::net::{TcpListener, UdpSocket};
+
 use rustix::process::Pid;
 
 use crate::{Change, ChangeError, FolderChange, Report};
@@ -23,6 +25,11 @@ pub trait Confined {
         None
     }
 
+    /// The sockets of the server's network, once, if it is [`crate::Network::Brokered`] and this method has one.
+    fn sockets(&mut self) -> Option<Sockets> {
+        None
+    }
+
     /// Changes what the server may do with a folder.
     ///
     /// # Errors
@@ -30,6 +37,22 @@ pub trait Confined {
     fn change(&mut self, _: &FolderChange) -> Result<Change, ChangeError> {
         Err(ChangeError::NeedsRestart)
     }
+}
+
+/// What listens inside the network of a server, to be served from outside. No bridge, no file and no port of the machine
+/// is needed: whoever holds them accepts what the server connects to.
+#[derive(Debug)]
+pub struct Sockets {
+    /// A proxy, on 127.0.0.1:3128.
+    pub proxy: TcpListener,
+    /// Port 443 of every address; the local address of a connection tells which.
+    pub https: TcpListener,
+    /// Port 80 of every address.
+    pub http: TcpListener,
+    /// The resolver, on 127.0.0.1:53.
+    pub dns: UdpSocket,
+    /// The resolver over TCP.
+    pub dns_tcp: TcpListener,
 }
 
 /// How a server ended.

@@ -7,7 +7,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-#[cfg(any(target_os = "linux", test))]
+#[cfg(any(unix, test))]
 use crate::{Facet, Remark};
 use crate::{Method, SandboxError};
 
@@ -53,15 +53,18 @@ pub enum Network {
     Off,
     /// The network of the machine. Nothing limits it, and [`crate::Report::network`] says so.
     Open,
+    /// A network of its own, in which every address leads to the [`crate::Sockets`] that the caller serves. Methods without
+    /// namespaces have no such network: there it is as [`Network::Off`].
+    Brokered,
 }
 
-impl Network {
+#[cfg(any(unix, test))]
+impl Facet {
     /// What a filtered server can reach: with the network of the machine, nothing is enforced.
-    #[cfg(any(target_os = "linux", test))]
-    pub(crate) fn facet(self) -> Facet {
-        match self {
-            Self::Off => Facet::enforced(Vec::new()),
-            Self::Open => Facet::advisory(Remark::OpenNetwork),
+    pub(crate) fn of_network(network: Network) -> Self {
+        match network {
+            Network::Off | Network::Brokered => Self::enforced(Vec::new()),
+            Network::Open => Self::advisory(Remark::OpenNetwork),
         }
     }
 }

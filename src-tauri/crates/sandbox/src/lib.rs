@@ -53,7 +53,7 @@ mod report;
 
 pub use change::{Change, ChangeError, FolderChange};
 #[cfg(unix)]
-pub use confined::{Confined, Outcome};
+pub use confined::{Confined, Outcome, Sockets};
 pub use confinement::{Access, Confinement, FolderGrant, HOME, Limits, Network, PATHS_MAX};
 pub use error::SandboxError;
 #[cfg(unix)]

@@ -71,7 +71,7 @@ pub(crate) fn profile(confinement: &Confinement) -> Result<String, SandboxError>
         }
     }
     match confinement.network {
-        Network::Off => {}
+        Network::Off | Network::Brokered => {}
         Network::Open => text.push_str("(allow network-outbound)\n(allow system-socket)\n"),
     }
     if !confinement.unix_sockets {

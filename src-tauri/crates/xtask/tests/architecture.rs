@@ -22,6 +22,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("secrets", &["domain"]),
     ("store", &["domain"]),
     ("sandbox", &[]),
+    ("egress", &["domain"]),
     ("launcher", &["domain", "consent", "sandbox", "secrets"]),
     ("oauth", &["domain", "netcheck", "secrets"]),
     (
@@ -72,6 +73,7 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
     ("zbus", &["secrets", "innkeeper"]),
     ("oauth2", &["oauth"]),
     ("reqwest", &["llm", "mcp", "netcheck", "oauth"]),
+    ("hyper", &["egress", "netcheck"]),
     ("landlock", &["sandbox"]),
     ("seccompiler", &["sandbox"]),
     ("rmcp", &[]),

@@ -105,6 +105,7 @@ impl Channel {
         match message {
             Message::Refused(refusal) => Err(refusal),
             Message::Built(_)
+            | Message::Socket
             | Message::Opened
             | Message::Sealed(_)
             | Message::Verified

@@ -141,7 +141,7 @@ fn report(confinement: &Confinement, landlock: LandlockFacts) -> Report {
     Report {
         method: Method::Filters,
         files: Facet::enforced(files),
-        network: confinement.network.facet(),
+        network: Facet::of_network(confinement.network),
         processes,
         limits: Facet::enforced(vec![Remark::PerProcess, Remark::NoProcessLimit]),
         live_grants: false,
@@ -151,7 +151,7 @@ fn report(confinement: &Confinement, landlock: LandlockFacts) -> Report {
 fn advisory(filtered: bool, network: Network) -> Report {
     let mut report = Report::advisory(Remark::NoLandlock);
     if filtered {
-        report.network = network.facet();
+        report.network = Facet::of_network(network);
     }
     report.limits = Facet::enforced(vec![Remark::PerProcess, Remark::NoProcessLimit]);
     report

@@ -2,7 +2,10 @@
 
 use std::{
     fs, io,
-    os::{fd::AsRawFd, unix::process::CommandExt},
+    os::{
+        fd::{AsFd as _, AsRawFd},
+        unix::process::CommandExt,
+    },
     path::{Path, PathBuf},
     process::Command,
 };
@@ -68,12 +71,19 @@ fn confine(owner: &Owner, confinement: &Confinement, guard: &Channel) -> Result<
     map_user(owner).at(Step::Users)?;
     limits::apply(&confinement.limits, true)?;
     let mounts = root::build(confinement)?;
-    match confinement.network {
-        Network::Off => network::loopback_up().at(Step::Network)?,
-        Network::Open => {}
-    }
+    let sockets = match confinement.network {
+        Network::Off => network::loopback_up().map(|()| Vec::new()),
+        Network::Open => Ok(Vec::new()),
+        Network::Brokered => network::brokered(),
+    };
+    let sockets = sockets.at(Step::Network)?;
     sethostname(HOST_NAME).at(Step::Network)?;
     guard.send(&Message::Built(mounts)).at(Step::Channel)?;
+    for socket in sockets {
+        let sent = guard.send_with(&Message::Socket, Some(socket.as_fd()));
+        // The server gets none of them: this process is sealed without its copies.
+        sent.at(Step::Channel)?;
+    }
     receive_expected(guard, |message| matches!(message, Message::Opened))?;
 
     // Nobody can look into this process from now on: it holds copies of the guard's memory.
@@ -144,6 +154,27 @@ fn start(
     Ok(end_of(server))
 }
 
+/// The variables that lead programs to the proxy. What ignores them reaches the other sockets.
+fn proxy(network: Network) -> &'static [(&'static str, &'static str)] {
+    const PROXY: &str = "http://127.0.0.1:3128";
+    const OWN: &str = "localhost,127.0.0.1,::1";
+    match network {
+        Network::Off | Network::Open => &[],
+        Network::Brokered => &[
+            ("HTTP_PROXY", PROXY),
+            ("http_proxy", PROXY),
+            ("HTTPS_PROXY", PROXY),
+            ("https_proxy", PROXY),
+            // Not SOCKS5: some programs end when they lack a module for it.
+            ("ALL_PROXY", PROXY),
+            ("all_proxy", PROXY),
+            ("NO_PROXY", OWN),
+            ("no_proxy", OWN),
+            ("NODE_USE_ENV_PROXY", "1"),
+        ],
+    }
+}
+
 fn spawn(confinement: &Confinement, program: &Program) -> io::Result<Pid> {
     let home = Path::new(HOME);
     let [stdin, stdout, stderr] = &program.streams;
@@ -151,6 +182,7 @@ fn spawn(confinement: &Confinement, program: &Program) -> io::Result<Pid> {
         .args(&program.args)
         .env_clear()
         .envs(program.environment(home, Path::new("/tmp")))
+        .envs(proxy(confinement.network).iter().copied())
         .current_dir(confinement.working_folder(&program.cwd, home))
         .stdin(stdin.try_clone()?)
         .stdout(stdout.try_clone()?)

@@ -11,6 +11,8 @@ use crate::{ChangeError, Outcome, Refusal};
 pub(super) enum Message {
     /// Child: the sandbox is built, with these mounts.
     Built(Vec<Expected>),
+    /// Child: one socket of the server's network is beside this.
+    Socket,
     /// Guard: I hold all I need to look into you later.
     Opened,
     /// Child: every right is given up, the filters are on.

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     Change, ChangeError, Confined, Confinement, Facet, FolderChange, Method, Network, Outcome,
-    Program, Remark, Report, Step,
+    Program, Remark, Report, Sockets, Step,
 };
 
 const NEW: libc::c_int = libc::CLONE_NEWUSER
@@ -39,6 +39,7 @@ struct Namespaced {
     report: Report,
     outcome: Option<Outcome>,
     grants: Grants,
+    sockets: Option<Sockets>,
 }
 
 /// Starts `program`. On failure nothing of it is left.
@@ -53,7 +54,7 @@ pub(super) fn start(
         group: getegid().as_raw(),
     };
     let new = match confinement.network {
-        Network::Off => NEW | libc::CLONE_NEWNET,
+        Network::Off | Network::Brokered => NEW | libc::CLONE_NEWNET,
         Network::Open => NEW,
     };
     let pid =
@@ -72,6 +73,10 @@ pub(super) fn start(
     if !has_own_namespaces(pid, confinement.network).at(Step::Verify)? {
         return Err(failed(Step::Verify));
     }
+    let sockets = match confinement.network {
+        Network::Off | Network::Open => None,
+        Network::Brokered => Some(receive_sockets(&ours)?),
+    };
     ours.send(&Message::Opened).at(Step::Channel)?;
 
     let (Message::Sealed(landlock), _) = ours.next_step()? else {
@@ -103,7 +108,23 @@ pub(super) fn start(
         report: report(landlock, confinement.network),
         outcome: None,
         grants,
+        sockets,
     }))
+}
+
+/// Receives the sockets of the server's network, in the order that the first process sends them.
+fn receive_sockets(channel: &Channel) -> Result<Sockets, Failure> {
+    let next = || match channel.next_step()? {
+        (Message::Socket, Some(socket)) => Ok(socket),
+        _ => Err(failed(Step::Channel)),
+    };
+    Ok(Sockets {
+        proxy: next()?.into(),
+        https: next()?.into(),
+        http: next()?.into(),
+        dns: next()?.into(),
+        dns_tcp: next()?.into(),
+    })
 }
 
 /// The process id, in this process's view, that a pidfd is about.
@@ -127,7 +148,7 @@ fn report(landlock: LandlockFacts, network: Network) -> Report {
     Report {
         method: Method::Namespaces,
         files: Facet::enforced(without_landlock.into_iter().collect()),
-        network: network.facet(),
+        network: Facet::of_network(network),
         processes: Facet::enforced(Vec::new()),
         limits: Facet::enforced(limits),
         live_grants: true,
@@ -154,6 +175,10 @@ impl Confined for Namespaced {
             self.outcome = Some(outcome);
         }
         self.outcome
+    }
+
+    fn sockets(&mut self) -> Option<Sockets> {
+        self.sockets.take()
     }
 
     fn change(&mut self, change: &FolderChange) -> Result<Change, ChangeError> {

@@ -314,7 +314,7 @@ impl Root {
 fn resolvers(network: Network) -> String {
     let own = "nameserver 127.0.0.1\noptions timeout:2 attempts:1\n";
     match network {
-        Network::Off => own.to_owned(),
+        Network::Off | Network::Brokered => own.to_owned(),
         Network::Open => fs::read_to_string("/etc/resolv.conf").unwrap_or_else(|_| own.to_owned()),
     }
 }

@@ -13,7 +13,7 @@ use landlock::{
 };
 use rustix::{
     io::Errno,
-    net::{AddressFamily, SocketFlags, SocketType, connect, socket_with},
+    net::{AddressFamily, SocketFlags, SocketType, bind, socket_with},
     thread::{
         CapabilitySet, CapabilitySets, clear_ambient_capability_set,
         remove_capability_from_bounding_set, set_capabilities, set_no_new_privs,
@@ -81,6 +81,8 @@ fn restrict(rules: Rules) -> io::Result<LandlockFacts> {
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(all)
         .and_then(|ruleset| match rules.network {
+            // It may connect to its own network, and listens to nobody.
+            Network::Brokered => ruleset.handle_access(AccessNet::BindTcp),
             Network::Off => ruleset.handle_access(AccessNet::from_all(HANDLED)),
             Network::Open => Ok(ruleset),
         })
@@ -107,13 +109,13 @@ fn restrict(rules: Rules) -> io::Result<LandlockFacts> {
         (_, LandlockStatus::Available { effective_abi, .. }) => effective_abi as u8,
         (_, LandlockStatus::NotEnabled | LandlockStatus::NotImplemented) => 0,
     };
-    if version >= ABI::V4 as u8 && rules.network == Network::Off {
+    if version >= ABI::V4 as u8 && rules.network != Network::Open {
         check_denied()?;
     }
     Ok(LandlockFacts { version })
 }
 
-/// Connecting is denied, not refused by the other side.
+/// Listening is denied.
 fn check_denied() -> io::Result<()> {
     let socket = match socket_with(
         AddressFamily::INET,
@@ -125,7 +127,7 @@ fn check_denied() -> io::Result<()> {
         Err(Errno::AFNOSUPPORT) => return Ok(()),
         Err(error) => return Err(error.into()),
     };
-    match connect(&socket, &SocketAddrV4::new(Ipv4Addr::LOCALHOST, 9)) {
+    match bind(&socket, &SocketAddrV4::new(Ipv4Addr::LOCALHOST, 0)) {
         Err(Errno::ACCESS) => Ok(()),
         Ok(()) | Err(_) => Err(io::Error::other("Landlock is on and does not deny")),
     }

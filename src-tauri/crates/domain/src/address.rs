@@ -2,9 +2,11 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use self::AddressKind as Kind;
+
 /// The kind of an address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AddressKind {
     /// Of the public internet.
     Public,
     /// Of a private network: RFC 1918, unique local, shared (RFC 6598), benchmarks.
@@ -13,31 +15,35 @@ pub(crate) enum Kind {
     Loopback,
     /// The network at the next cable.
     LinkLocal,
-    /// Where no server is: metadata services of clouds, unspecified, multicast, mapped, reserved.
+    /// The metadata service of a cloud, which hands out the keys of this machine.
+    Metadata,
+    /// Where no server is: unspecified, multicast, mapped, reserved. In words.
     Never(&'static str),
 }
 
-impl Kind {
+impl AddressKind {
     /// In words, for a refusal.
-    pub(crate) fn words(self) -> &'static str {
+    #[must_use]
+    pub fn words(self) -> &'static str {
         match self {
             Self::Public => "a public address",
             Self::Private => "a private network",
             Self::Loopback => "this machine",
             Self::LinkLocal => "the local link",
+            Self::Metadata => "the metadata service of a cloud",
             Self::Never(words) => words,
         }
     }
 }
 
-const METADATA: Kind = Kind::Never("the metadata service of a cloud");
 const RESERVED: Kind = Kind::Never("a reserved address");
 const MULTICAST: Kind = Kind::Never("a multicast address");
 const UNSPECIFIED: Kind = Kind::Never("an unspecified address");
 const MAPPED: Kind = Kind::Never("an address disguised as another");
 
 /// The kind of an address.
-pub(crate) fn kind(ip: IpAddr) -> Kind {
+#[must_use]
+pub fn address_kind(ip: IpAddr) -> AddressKind {
     match ip {
         IpAddr::V4(ip) => v4(ip),
         IpAddr::V6(ip) => v6(ip),
@@ -48,7 +54,7 @@ fn v4(ip: Ipv4Addr) -> Kind {
     match ip.octets() {
         // Amazon, Google, Azure, Oracle, DigitalOcean; Amazon's containers; Azure's wire server; Alibaba.
         [169, 254, 169, 254] | [169, 254, 170, 2] | [168, 63, 129, 16] | [100, 100, 100, 200] => {
-            METADATA
+            Kind::Metadata
         }
         [0, ..] => UNSPECIFIED,
         [127, ..] => Kind::Loopback,
@@ -77,7 +83,9 @@ fn v6(ip: Ipv6Addr) -> Kind {
         // NAT64: where there is only IPv6, names of IPv4 lead here.
         [0x64, 0xff9b, 0, 0, 0, 0, high, low] => embedded(high, low),
         [0x64, 0xff9b, 1, ..] => Kind::Private,
-        [0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254] | [0xfd20, 0xce, 0, 0, 0, 0, 0, 0x254] => METADATA,
+        [0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254] | [0xfd20, 0xce, 0, 0, 0, 0, 0, 0x254] => {
+            Kind::Metadata
+        }
         [0xfc00..=0xfdff, ..] | [0xfec0..=0xfeff, ..] => Kind::Private,
         [0xfe80..=0xfebf, ..] => Kind::LinkLocal,
         [0xff00..=0xffff, ..] => MULTICAST,
@@ -97,7 +105,7 @@ mod tests {
 
     #[test]
     fn only_what_is_public_is_public() {
-        let of = |text: &str| kind(text.parse().unwrap());
+        let of = |text: &str| address_kind(text.parse().unwrap());
         for public in [
             "1.1.1.1",
             "100.63.0.1",
@@ -128,13 +136,19 @@ mod tests {
         for link in ["169.254.1.1", "fe80::1", "febf::1"] {
             assert_eq!(of(link), Kind::LinkLocal, "{link}");
         }
-        for never in [
-            "0.0.0.0",
-            "0.1.2.3",
+        for metadata in [
             "169.254.169.254",
             "169.254.170.2",
             "100.100.100.200",
             "168.63.129.16",
+            "fd00:ec2::254",
+            "64:ff9b::a9fe:a9fe",
+        ] {
+            assert_eq!(of(metadata), Kind::Metadata, "{metadata}");
+        }
+        for never in [
+            "0.0.0.0",
+            "0.1.2.3",
             "192.0.0.192",
             "192.0.2.1",
             "198.51.100.1",
@@ -151,7 +165,6 @@ mod tests {
             "::ffff:0:a00:1",
             "::10.0.0.1",
             "::7f00:1",
-            "fd00:ec2::254",
             "ff02::1",
             "2002:7f00:1::",
             "2001::1",
@@ -159,7 +172,6 @@ mod tests {
             "3fff::1",
             "100::1",
             "5f00::1",
-            "64:ff9b::a9fe:a9fe",
         ] {
             assert!(matches!(of(never), Kind::Never(_)), "{never}");
         }
