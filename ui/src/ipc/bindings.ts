@@ -1648,7 +1648,7 @@ export type ImportStateView =
 { state: "same" } | 
 /**  Changed: the server with this name has another launch. Importing changes it, and its launch is reviewed again. */
 { state: "changed"; 
-/**  What differs: `command`, `arguments`, `folder`, `variables`, `URL`, `headers`. */
+/**  What differs: `command`, `arguments`, `working directory`, `variables`, `URL`, `headers`. */
 what: string[] } | 
 /**  It cannot be added. */
 { state: "unreadable"; 
@@ -1827,7 +1827,7 @@ export type LogRowView = {
 	source: LogSourceView,
 	/**  The logger name, if the server sends one. */
 	logger: string | null,
-	/**  The text, at most 8 KiB of it, with the server's secrets redacted. */
+	/**  The text, with the server's secrets redacted: at most 8 KiB of a server's text, or of each value in a note of Innkeeper. */
 	text: string,
 };
 
@@ -2060,7 +2060,7 @@ export type ProgressView = {
 	progress: number | null,
 	/**  The total, if known. */
 	total: number | null,
-	/**  The server's progress message, with hidden characters made visible. */
+	/**  The server's progress message, with hidden characters made visible; or what the call waits for. */
 	message: string | null,
 };
 
@@ -2209,7 +2209,7 @@ export type RefusedView = {
 	times: number,
 	/**  When the last one was refused. */
 	at_ms: number | null,
-	/**  Why the last one was refused. */
+	/**  Why the last one was refused, as a sentence. */
 	why: string,
 };
 
@@ -2301,7 +2301,7 @@ export type RootApprovalView = {
 	secrets: SecretFoundView[],
 	/**  How many more of these there are. */
 	more_secrets: number,
-	/**  Why the folder is a risk, if it is one. */
+	/**  Why the folder is a risk, if it is one, without a full stop. */
 	risk: string | null,
 	/**  The text that must be typed before it can be granted, if any. */
 	typed: string | null,
