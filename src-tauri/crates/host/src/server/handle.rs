@@ -66,6 +66,7 @@ impl ServerHandle {
             record,
             state,
             starts: 0,
+            stopping: false,
             connection: None,
             stderr: None,
             book: Arc::new(ServerHistory::new()),
@@ -151,6 +152,7 @@ impl ServerHandle {
     }
 
     fn end(&self, reason: impl Into<Text>, times: StopTimes) {
+        self.revise(|snapshot| snapshot.stopping = true);
         self.stops.fetch_add(1, Ordering::SeqCst);
         let stop = Command::Stop(reason.into(), times);
         if let Err(mpsc::error::TrySendError::Full(stop)) = self.commands.try_send(stop) {
