@@ -306,7 +306,7 @@ async fn a_question_is_gone_when_its_server_takes_it_back_or_ends_while_it_is_re
     let end = asking.call(server, "end", json!({}));
     asking.nothing_waits().await;
     // What a call did at a server that is gone nobody knows.
-    assert!(call.await.unwrap().contains("Unknown"));
+    assert!(call.await.unwrap().contains("unknown"));
     end.await.unwrap();
     assert_eq!(
         asking.decisions(server, 1).await,

@@ -46,7 +46,9 @@ fn below(view: &CallView) -> String {
     }
 }
 
+/// The text without the marks that isolate its values.
 fn assert_says(said: &str, words: &[&str]) {
+    let said = said.replace(['\u{2068}', '\u{2069}'], "");
     for word in words {
         assert!(said.contains(word), "{word} in {said}");
     }

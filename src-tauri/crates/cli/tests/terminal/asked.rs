@@ -52,7 +52,9 @@ fn nobody_is_asked_before_the_switch_is_on_and_a_person_turns_it() {
         .run(&["--approve", "once", "tools", "call", "Kit", "echo"])
         .expect(code::DONE);
     assert!(ended.out.contains("-32601"), "{}", ended.out);
-    let on = ["servers", "features", "Kit", "--elicitation", "on"];
+    // The name as a message shows it, with the marks around it: what is pasted from a hint works.
+    let kit = messages::isolated("Kit");
+    let on = ["servers", "features", &kit, "--elicitation", "on"];
     place.run(&on).expect(code::DENIED);
     let mut person = Person::at(&place, &on);
     person.asked(1);

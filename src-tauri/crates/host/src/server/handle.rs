@@ -70,6 +70,7 @@ impl ServerHandle {
             record,
             state,
             starts: 0,
+            stopping: false,
             connection: None,
             stderr: None,
             sandbox: None,
@@ -179,6 +180,7 @@ impl ServerHandle {
     }
 
     fn end(&self, reason: impl Into<Text>, times: StopTimes) {
+        self.revise(|snapshot| snapshot.stopping = true);
         self.stops.fetch_add(1, Ordering::SeqCst);
         let stop = Command::Stop(reason.into(), times);
         if let Err(mpsc::error::TrySendError::Full(stop)) = self.commands.try_send(stop) {

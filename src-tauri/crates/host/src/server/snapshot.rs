@@ -64,6 +64,8 @@ pub(crate) struct ServerSnapshot {
     pub state: ServerStateView,
     /// How many starts began. A reader can miss a start that ended quickly, and detects it by this count.
     pub starts: u64,
+    /// Whether a stop was requested that its actor has not carried out yet.
+    pub stopping: bool,
     /// Its connection while it is ready.
     pub connection: Option<Connection>,
     /// The end of its standard error, of this run or the last.

@@ -54,7 +54,8 @@ impl Host {
         on(&handle)?;
         let mut watch = handle.watch();
         let before = Arc::clone(&watch.borrow_and_update());
-        if !matches!(before.state, ServerStateView::Ready { .. }) {
+        // A server that is about to stop is not ready any more, and a restart of it is waited for.
+        if before.stopping || !matches!(before.state, ServerStateView::Ready { .. }) {
             handle.start(if allowed {
                 StartBy::CommandLine
             } else {
@@ -273,19 +274,22 @@ impl Host {
             .collect()
     }
 
-    /// Returns the server with this name, ignoring case.
+    /// Returns the server with this name, ignoring case and the isolation marks that surround a name in a message: a command
+    /// that is pasted from a message works.
     ///
     /// # Errors
     /// There is none.
     pub fn server_named(&self, name: &str) -> Result<(ServerId, ServerView), ApiError> {
-        let found = self
-            .inner
-            .servers
-            .snapshots()
-            .into_iter()
-            .find(|s| s.record.name.to_lowercase() == name.to_lowercase());
-        found
-            .map(|s| (s.record.id, server_view(&s)))
+        let servers = self.inner.servers.snapshots();
+        let called = |name: &str| {
+            let name = name.to_lowercase();
+            servers
+                .iter()
+                .find(|s| s.record.name.to_lowercase() == name)
+        };
+        called(name)
+            .or_else(|| called(&messages::without_isolation(name)))
+            .map(|s| (s.record.id, server_view(s)))
             .ok_or_else(|| {
                 let message = phrases::host_no_server_named(domain::visible(name));
                 ApiError::new(ErrorCode::NotFound, message).hint(phrases::host_hint_servers_list())

@@ -20,9 +20,11 @@ pub(super) fn set_state(
     note_state(&snapshot.borrow().book.log, &state);
     snapshot.send_modify(|old| {
         let begins = is_starting(&state) && !is_starting(&old.state);
+        let stopping = old.stopping && matches!(state, ServerStateView::Ready { .. });
         *old = Arc::new(ServerSnapshot {
             state,
             starts: old.starts + u64::from(begins),
+            stopping,
             ..(**old).clone()
         })
     });
