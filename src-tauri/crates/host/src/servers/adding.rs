@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use domain::{EnvEntry, EnvSource, ServerId};
+use domain::{ConfinementChoice, EnvEntry, EnvSource, ServerId};
 use host_api::{AddServer, ApiError, ErrorCode, Event, ServerView};
 use messages::{Phrase, phrases};
 use secrets::{KeychainStatus, Secret};
@@ -72,7 +72,7 @@ impl Host {
     }
 
     /// Adds a copy of a server under the next free name. It has the same launch, the same tools off, and copies of the stored
-    /// values under its own scope. The copy is not started and inherits no permission: no accepted launch, no rule.
+    /// values under its own scope; it runs in the sandbox, even if the server runs outside of it. The copy is not started and inherits no permission: no accepted launch, no rule.
     ///
     /// # Errors
     /// There is no such server, there are too many, or the keychain refuses; then nothing was added.
@@ -88,6 +88,11 @@ impl Host {
             }
         }
         let (tools_off, bounds) = (old.tools_off.clone(), old.bounds.clone());
+        // What the copy may run as is reviewed at its first start; nobody asked for a second server outside the sandbox.
+        let confinement = ConfinementChoice {
+            unconfined: false,
+            ..old.confinement.clone()
+        };
         let name = free_name(inner, &old.name).await?;
         let new = store::NewServer {
             name: name.clone(),
@@ -98,6 +103,7 @@ impl Host {
         let filled = async {
             servers.set_tools_off(record.id, &tools_off).await?;
             servers.set_bounds(record.id, &bounds).await?;
+            servers.set_confinement(record.id, &confinement).await?;
             self.set_values(record.id, &values).await
         };
         if let Err(error) = filled.await {
@@ -106,6 +112,7 @@ impl Host {
         }
         record.tools_off = tools_off;
         record.bounds = bounds;
+        record.confinement = confinement;
         Ok(inner.install(record))
     }
 
@@ -145,7 +152,9 @@ impl Host {
         servers.update(id, &record).await.map_err(taken)?;
         if let Err(error) = self.keep_values_of(id, &values).await {
             let old = handle.snapshot().record.clone();
+            let confinement = old.confinement.clone();
             servers.update(id, &as_new(old)).await?;
+            servers.set_confinement(id, &confinement).await?;
             return Err(error);
         }
         self.inner.servers.remove(id);
