@@ -255,6 +255,36 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
   const hang = new Promise(() => {});
   return {
     commands: {
+      reach: () => ({
+        asked: query.get("sandbox") !== "weak",
+        hosts:
+          page === "empty"
+            ? []
+            : [
+                { key: "registry.npmjs.org:443", stored: true, since_ms: now - 9 * 24 * 60 * MIN },
+                { key: "127.0.0.1:8080", stored: true, since_ms: now - 3 * 24 * 60 * MIN },
+                { key: "a-very-long-name-of-a-host.with.many.labels.api.eu-north-1.nordkaj.example:443", stored: false, since_ms: now - 12 * MIN },
+              ],
+        traffic:
+          page === "empty"
+            ? []
+            : [
+                { to: "registry.npmjs.org:443", open: 3, opening: 0, total: 17, refused: 0, sent: 12_204, received: 48_213_760, reason: null },
+                { to: "telemetry.example:443", open: 0, opening: 1, total: 0, refused: 4, sent: 0, received: 0, reason: "The host is not allowed." },
+                {
+                  to: "169.254.169.254:80",
+                  open: 0,
+                  opening: 0,
+                  total: 0,
+                  refused: 1,
+                  sent: 0,
+                  received: 0,
+                  reason: "It is an address of this machine or a private network. Only you can allow it, by adding it yourself.",
+                },
+              ],
+      }),
+      reach_propose: () => wait(200),
+      reach_revoke: () => wait(50),
       roots: () => ({
         roots:
           page === "bare" || page === "empty"
@@ -389,6 +419,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
       foldersSuggest: () => find("folder-suggest").click(),
       foldersPick: () => find("folder-pick").click(),
       foldersDown: () => find("folders").scrollIntoView({ block: "start" }),
+      hostsDown: () => find("hosts").scrollIntoView({ block: "start" }),
       sandboxDown: () => find("server-sandbox").scrollIntoView({ block: "start" }),
       boundsDown: () => find("server-bounds").scrollIntoView({ block: "end" }),
     },

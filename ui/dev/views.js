@@ -1418,6 +1418,25 @@ window.fakeViews = (query) => {
         },
       }),
     ],
+    reach: [
+      question("q30", {
+        kind: "reach",
+        reach: {
+          server: archive,
+          host: query.get("reach") === "yours" ? "127.0.0.1" : "xn--archiv-nrdkaj-xpb.example",
+          port: query.get("reach") === "yours" ? 8080 : 443,
+          punycode: query.get("reach") !== "yours",
+          address: query.get("reach") === "yours" ? "An address of this machine: programs that listen here trust whoever connects." : null,
+          by_user: query.get("reach") === "yours",
+          calls: [
+            { tool: "search_archive", conversation: "Invoices of the new supplier in Gothenburg" },
+            { tool: "refresh_index_of_everything_that_was_ever_filed", conversation: null },
+          ],
+          holds: query.get("reach") === "plain" ? [] : [mail],
+          first: query.get("reach") !== "yours",
+        },
+      }),
+    ],
     feature: [question("q9", { kind: "feature", feature: { server: archive, feature: "sampling" } })],
     outflow: [outflowPrompt],
     change: [question("q12", { kind: "change", change: fetched }), mailPrompt],
@@ -1740,10 +1759,10 @@ function sandboxOf(query) {
     confined: true,
     reads: ["/home/maja/.nvm/versions/node/v20.19.5", "/home/maja/src/ledger"],
     writes: ["/home/maja/Documents/Invoices 2026"],
-    network: "open",
+    network: weak ? "open" : "asked",
     runs_downloads: true,
     files_enforced: !weak,
-    network_enforced: false,
+    network_enforced: !weak,
     processes_enforced: !weak,
     limits: weak ? ["This system offers no sandbox for files. The server can do whatever you can."] : [],
   };

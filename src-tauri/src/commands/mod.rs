@@ -8,6 +8,7 @@ mod held;
 mod import;
 mod models;
 mod page;
+mod reach;
 mod recovery;
 mod roots;
 mod rules;
@@ -96,6 +97,9 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             roots::root_propose,
             roots::root_revoke,
             roots::consent_root_other,
+            reach::reach,
+            reach::reach_propose,
+            reach::reach_revoke,
             rules::rules,
             rules::rule,
             rules::rule_propose,

@@ -43,8 +43,10 @@ fn answer(prompt: &ApprovalView) -> AnswerView {
                 content: Value::Object(content).to_string(),
             };
         }
-        // No check grants a folder.
-        ApprovalKindView::Root { .. } => return AnswerView::Deny { note: None },
+        // No check grants a folder or a host.
+        ApprovalKindView::Root { .. } | ApprovalKindView::Reach { .. } => {
+            return AnswerView::Deny { note: None };
+        }
         ApprovalKindView::Calls { calls } => {
             return AnswerView::AllowCalls {
                 calls: calls.calls.iter().map(|call| call.id.clone()).collect(),

@@ -5,6 +5,7 @@ host-approval-why = { $lead } { $rest }
 host-approval-change-first = Der Server hat die Definition dieses Werkzeugs geändert. Sie entscheiden zuerst über die Änderung.
 host-title-tool = „{ $tool }“ über { $server } ausführen?
 host-title-root = { $server } Zugriff auf einen Ordner geben?
+host-title-reach = { $server } den Host { $host } erreichen lassen?
 host-title-roots = { $server } seine Ordner mitteilen?
 
 ## Reasons for the approval of a call

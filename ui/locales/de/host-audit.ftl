@@ -23,6 +23,7 @@ host-verdict-denied = abgelehnt
 
 ## The scope of an allow
 host-verdict-once = { $verdict }, einmal
+host-verdict-run = { $verdict }, solange der Server läuft
 host-verdict-conversation = { $verdict }, in dieser Unterhaltung
 host-verdict-unseen = { $verdict }, und die nächsten ohne Prüfung
 host-verdict-standing = { $verdict }, bis sich etwas ändert

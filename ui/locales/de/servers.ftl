@@ -376,3 +376,30 @@ access-write = lesen und schreiben
 pasting-url = Das ist eine URL, und dieser Server ist ein Programm.
 pasting-command = Das ist ein Befehl, und dieser Server liegt unter einer URL.
 pasting-other = { $reason } Fügen Sie es als anderen Server hinzu.
+sandbox-asked-network = Hosts, die Sie erlauben. Nach jedem anderen fragt er.
+sandbox-network-asked = Hosts, die ich erlaube
+hosts = Erlaubte Hosts
+hosts-none = Kein Host ist erlaubt. Bis Sie einen erlauben, kann der Server nichts senden.
+hosts-off = Diese Hosts haben gerade keine Wirkung: Das Netz des Servers ist anders eingestellt.
+hosts-always = Immer, erlaubt { $day }
+hosts-run = Solange er läuft
+hosts-revoke = Entziehen
+hosts-revoke-host = { $host } entziehen
+hosts-add = Host erlauben
+hosts-add-label = Host und Port
+hosts-add-hint = Zum Beispiel api.example.com:443. Sie bestätigen ihn im Zustimmungsfenster. Adressen dieses Rechners oder Ihres Netzes lassen sich nur hier erlauben.
+hosts-live = Verbindungen
+hosts-live-none = Seit seinem Start hat er sich mit nichts verbunden.
+hosts-open = { $count ->
+    [one] 1 offen
+   *[other] { $count } offen
+}
+hosts-opening = { $count ->
+    [one] 1 wartet
+   *[other] { $count } warten
+}
+hosts-refused = { $count ->
+    [one] 1 abgelehnt
+   *[other] { $count } abgelehnt
+}
+hosts-bytes = { $sent } gesendet, { $received } empfangen

@@ -170,3 +170,13 @@ terminal-root-private = Kein anderer Server erfährt davon. Sie können es jeder
 terminal-authority-tier = von „{ $from }“ zu „{ $to }“
 terminal-authority-where = wenn „{ $argument }“ { $test }
 terminal-authority-says = der Server sagt: „{ $text }“
+terminal-reach-title = { $server } will einen Host erreichen
+terminal-reach-yours = { $server } einen Host erreichen lassen
+terminal-reach-host = Host und Port: { $host }
+terminal-reach-punycode = Der Name ist in Punycode geschrieben: In Buchstaben kann er wie ein anderer Name aussehen.
+terminal-reach-address = { $what }
+terminal-reach-call = Läuft gerade: { $tool }
+terminal-reach-holds = Ihm wurden Daten von { $servers } gesendet; er kann sie dorthin senden.
+terminal-reach-first = Bisher kann dieser Server nichts senden.
+terminal-ask-reach = Erlauben? [y = einmal, r = solange er läuft, a = immer, alles andere = nein]
+terminal-reach-unasked = { $server } wurde eine Verbindung zu { $host } verweigert: { $why }. Erlauben Sie den Host mit `servers reach "{ $server }" --allow { $host }`.

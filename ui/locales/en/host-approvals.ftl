@@ -5,6 +5,7 @@ host-approval-why = { $lead } { $rest }
 host-approval-change-first = The server changed the definition of this tool. You decide on the change first.
 host-title-tool = Run “{ $tool }” through { $server }?
 host-title-root = Give { $server } access to a folder?
+host-title-reach = Let { $server } reach { $host }?
 host-title-roots = Tell { $server } its folders?
 
 ## Reasons for the approval of a call

@@ -23,6 +23,7 @@ host-verdict-denied = denied
 
 ## The scope of an allow
 host-verdict-once = { $verdict }, once
+host-verdict-run = { $verdict }, as long as the server runs
 host-verdict-conversation = { $verdict }, in this conversation
 host-verdict-unseen = { $verdict }, and the next ones without review
 host-verdict-standing = { $verdict }, until it changes

@@ -77,3 +77,4 @@ host-sentences = { $first } { $second }
 host-call-visit-denied = The server did nothing: it wants a page visited first, and that was not allowed.
 host-call-visit-refused = The server did nothing: it wants a page visited first, and Innkeeper refused that. { $why }
 host-call-visited = The server did nothing yet: it wanted { $pages } visited first. Innkeeper opened that in the browser. Call the tool again when the user is done there.
+host-call-can-send-now = Its server was allowed to reach a host since the call was checked. Nothing was sent. Call it again to have it checked anew.

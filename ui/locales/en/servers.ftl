@@ -376,3 +376,30 @@ access-write = read and write
 pasting-url = This is a URL, and this server is a program.
 pasting-command = This is a command, and this server is at a URL.
 pasting-other = { $reason } Add it as another server.
+sandbox-asked-network = Hosts that you allow. It asks about each other one.
+sandbox-network-asked = Hosts that I allow
+hosts = Allowed hosts
+hosts-none = No host is allowed. Until you allow one, the server can send nothing.
+hosts-off = These hosts have no effect now: the server's network is set differently.
+hosts-always = Always, allowed { $day }
+hosts-run = While it runs
+hosts-revoke = Revoke
+hosts-revoke-host = Revoke { $host }
+hosts-add = Allow a host
+hosts-add-label = Host and port
+hosts-add-hint = For example api.example.com:443. You confirm it in the consent window. Addresses of this machine or your network can be allowed only here.
+hosts-live = Connections
+hosts-live-none = It has connected to nothing since it started.
+hosts-open = { $count ->
+    [one] 1 open
+   *[other] { $count } open
+}
+hosts-opening = { $count ->
+    [one] 1 waiting
+   *[other] { $count } waiting
+}
+hosts-refused = { $count ->
+    [one] 1 refused
+   *[other] { $count } refused
+}
+hosts-bytes = { $sent } sent, { $received } received

@@ -170,3 +170,13 @@ terminal-root-private = No other server learns of it. You can revoke it at any t
 terminal-authority-tier = from “{ $from }” to “{ $to }”
 terminal-authority-where = where “{ $argument }” { $test }
 terminal-authority-says = the server says: “{ $text }”
+terminal-reach-title = { $server } wants to reach a host
+terminal-reach-yours = Let { $server } reach a host
+terminal-reach-host = Host and port: { $host }
+terminal-reach-punycode = The name is written in punycode: in letters it may look like another name.
+terminal-reach-address = { $what }
+terminal-reach-call = Running now: { $tool }
+terminal-reach-holds = It was sent data of { $servers }, and can send it there.
+terminal-reach-first = So far this server can send nothing.
+terminal-ask-reach = Allow? [y = once, r = while it runs, a = always, anything else = no]
+terminal-reach-unasked = { $server } was refused a connection to { $host }: { $why }. Allow the host with `servers reach "{ $server }" --allow { $host }`.

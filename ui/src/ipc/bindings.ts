@@ -122,6 +122,12 @@ export const commands = {
 	rootRevoke: (server: string, path: string) => typedError<null, ApiError>(__TAURI_INVOKE("root_revoke", { server, path })),
 	/**  Lets the user choose another folder for the displayed approval. Returns its new revision; none if no folder was chosen. */
 	consentRootOther: (prompt: string, revision: number) => typedError<number | null, ApiError>(__TAURI_INVOKE("consent_root_other", { prompt, revision })),
+	/**  Returns the hosts that a server may reach, and its connections. */
+	reach: (server: string) => typedError<ReachView, ApiError>(__TAURI_INVOKE("reach", { server })),
+	/**  Requests approval of a host with its port in the consent window. */
+	reachPropose: (server: string, to: string) => typedError<null, ApiError>(__TAURI_INVOKE("reach_propose", { server, to })),
+	/**  Revokes a host and closes its connections. */
+	reachRevoke: (server: string, to: string) => typedError<null, ApiError>(__TAURI_INVOKE("reach_revoke", { server, to })),
 	/**  Returns all active permissions. */
 	rules: () => typedError<RulesView, ApiError>(__TAURI_INVOKE("rules")),
 	/**  Returns one rule, revoked or not. */
@@ -435,6 +441,10 @@ authority: AuthorityApprovalView } |
 { kind: "root"; 
 /**  The folder, and what was found in it. */
 root: RootApprovalView } | 
+/**  A host that a confined server wants to reach. */
+{ kind: "reach"; 
+/**  The server and the host. */
+reach: ReachApprovalView } | 
 /**  A user-supplied OAuth client, for the sign-in to a server. */
 { kind: "client"; 
 /**  The server, and where the client is used. */
@@ -1352,6 +1362,10 @@ state: TurnStateView } |
 { type: "roots"; 
 /**  The server. */
 server: string } | 
+/**  The allowed hosts of a server or its connections changed. At most twice a second for each server. */
+{ type: "reach"; 
+/**  The server. */
+server: string } | 
 /**  The pending approvals changed. */
 { type: "waiting"; 
 /**  All of them. */
@@ -1957,6 +1971,8 @@ export type MutedView = {
 export type NetworkView = 
 /**  Nothing. */
 "none" | 
+/**  The hosts that the user allows; each is asked about. */
+"asked" | 
 /**  Whatever this machine reaches. */
 "open";
 
@@ -2217,6 +2233,76 @@ export type ProviderView = {
 	notes: ModelNotesView,
 	/**  The maximum number of tools offered to it at once. */
 	max_tools: number,
+};
+
+/**  A pending permission for a host. */
+export type ReachApprovalView = {
+	/**  The server. */
+	server: ServerTag,
+	/**  The host: a name in lower case and punycode, or an address. */
+	host: string,
+	/**  The port. */
+	port: number,
+	/**  Whether the name is written in punycode: it has letters that may look like others. */
+	punycode: boolean,
+	/**  What kind of address it is, if it is not a public one: the user named it. */
+	address: string | null,
+	/**  Whether the user named the host. Otherwise the server wants to connect now. */
+	by_user: boolean,
+	/**  The calls of the server that run now. */
+	calls: ReachCallView[],
+	/**  The servers whose data was sent to this one before: it could pass that on. */
+	holds: ServerTag[],
+	/**  Whether no host is allowed yet: until now it cannot send anything. */
+	first: boolean,
+};
+
+/**  A call that runs while its server wants to connect. */
+export type ReachCallView = {
+	/**  The tool's name, hidden characters made visible. */
+	tool: string,
+	/**  The title of its conversation, hidden characters made visible. */
+	conversation: string | null,
+};
+
+/**  A host that a server may reach. */
+export type ReachHostView = {
+	/**  Host and port, as the key for revoking it. */
+	key: string,
+	/**  Whether it is allowed until it is revoked; otherwise as long as the server runs. */
+	stored: boolean,
+	/**  Since when it is allowed, in milliseconds since the Unix epoch. */
+	since_ms: number | null,
+};
+
+/**  The connections of a server with one host in this run. */
+export type ReachTrafficView = {
+	/**  Host and port. */
+	to: string,
+	/**  Connections that are open now. */
+	open: number,
+	/**  Connections that wait for an approval, or are about to be opened. */
+	opening: number,
+	/**  Connections that were ever opened. */
+	total: number,
+	/**  Connections and requests that were refused. */
+	refused: number,
+	/**  Bytes sent to the host. */
+	sent: number | null,
+	/**  Bytes received from it. */
+	received: number | null,
+	/**  Why the last one was refused. */
+	reason: string | null,
+};
+
+/**  What a confined server reaches over the network. */
+export type ReachView = {
+	/**  Whether it reaches the hosts that the user allows; otherwise the lists are without effect. */
+	asked: boolean,
+	/**  The allowed hosts, the first allowed first. */
+	hosts: ReachHostView[],
+	/**  Its traffic in this run, the last used first. Empty while it does not run. */
+	traffic: ReachTrafficView[],
 };
 
 /**  Why approval is needed: a bold start and a rest. */
@@ -2737,6 +2823,8 @@ export type ScopeView =
 "once" | 
 /**  All such calls in this conversation. */
 "conversation" | 
+/**  As long as the server runs. */
+"run" | 
 /**  Permanently, until the accepted definition changes. */
 "standing" | 
 /**  Permanently, under a condition on an argument. */

@@ -138,6 +138,11 @@ export const host = {
   /** Asks about a folder in the consent window. */
   rootPropose: (server: string, path: string) => ask(commands.rootPropose(server, path)),
   rootRevoke: (server: string, path: string) => ask(commands.rootRevoke(server, path)),
+  /** The hosts that a confined server may reach, and its connections. */
+  reach: (server: string) => ask(commands.reach(server)),
+  /** Asks about a host with its port in the consent window. */
+  reachPropose: (server: string, to: string) => ask(commands.reachPropose(server, to)),
+  reachRevoke: (server: string, to: string) => ask(commands.reachRevoke(server, to)),
   /** Everything the user decided to last. */
   rules: () => ask(commands.rules()),
   /** One rule, revoked or not. */

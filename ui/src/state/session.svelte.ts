@@ -43,6 +43,8 @@ class Session {
   deleted = $state<Deleted | null>(null);
   /** Counts the changes of servers' folders: who shows some reads them again. */
   folders = $state(0);
+  /** Counts the changes of hosts and connections of servers. */
+  hosts = $state(0);
   /** Counts the changes of what stands: who shows rules reads them again. */
   standing = $state(0);
   found = $state<FoundModelView[] | null>(null);
@@ -102,6 +104,7 @@ class Session {
     if (event.type === "conversation_removed" && this.page.kind === "chat" && this.page.id === event.id) this.newChat();
     if (event.type === "rules" || event.type === "resync" || (event.type === "server" && this.page.kind === "rules")) this.standing += 1;
     if (event.type === "roots" || event.type === "resync") this.folders += 1;
+    if (event.type === "reach" || event.type === "resync") this.hosts += 1;
     switch (event.type) {
       case "server_list_changed":
       case "resource_updated":

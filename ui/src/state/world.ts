@@ -83,6 +83,7 @@ export function reduce(world: World, event: HostEvent): After {
     case "server_logged":
     case "rules":
     case "roots":
+    case "reach":
     case "sampling":
     case "tried":
       // For the page of one server, which asks for what it shows.

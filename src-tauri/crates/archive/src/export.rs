@@ -29,7 +29,8 @@ use_count, last_used_ms, until_ms, conditions, batch";
 /// A table that was introduced in the same version as the newer rule columns.
 const WITH_RULES: &str = "trusted";
 /// Tables that older data does not have: their name, columns and file.
-const LATER: [(&str, &str, &str); 3] = [
+const LATER: [(&str, &str, &str); 4] = [
+    ("reach", "server_id, host, port, created_ms", "hosts.jsonl"),
     (
         "roots",
         "server_id, path, name, access, pass, created_ms",

@@ -65,6 +65,7 @@ fn terminal(kind: &ApprovalKindView) -> &dyn Terminal {
         ApprovalKindView::Feature { feature } => feature,
         ApprovalKindView::SignIn { sign_in } => sign_in,
         ApprovalKindView::Root { root } => &**root,
+        ApprovalKindView::Reach { reach } => &**reach,
         ApprovalKindView::Change { change } => change,
         ApprovalKindView::Client { client } => client,
         ApprovalKindView::Authority { authority } => authority,
@@ -185,6 +186,8 @@ pub(crate) enum Scopes {
     },
     /// Until what was accepted changes.
     Standing,
+    /// One connection, as long as the server runs, or always.
+    Reach,
     /// A conversation, or always to this endpoint.
     Outflow {
         /// Whether always is offered.
@@ -207,6 +210,7 @@ impl Scopes {
             } => phrases::terminal_ask_conversation(),
             Self::Tool { .. } => phrases::terminal_ask_once(),
             Self::Standing => phrases::terminal_ask_accept(),
+            Self::Reach => phrases::terminal_ask_reach(),
             Self::Outflow { standing: true } => phrases::terminal_ask_outflow_always(),
             Self::Outflow { standing: false } => phrases::terminal_ask_outflow(),
         }
@@ -214,14 +218,15 @@ impl Scopes {
 
     fn read(self, answer: &str) -> Option<ScopeView> {
         match (self, answer) {
-            (Self::Tool { .. }, "y") => Some(ScopeView::Once),
+            (Self::Tool { .. } | Self::Reach, "y") => Some(ScopeView::Once),
+            (Self::Reach, "r") => Some(ScopeView::Run),
             (
                 Self::Tool {
                     conversation: true, ..
                 },
                 "c",
             ) => Some(ScopeView::Conversation),
-            (Self::Tool { always: true, .. }, "a") => Some(ScopeView::Standing),
+            (Self::Tool { always: true, .. } | Self::Reach, "a") => Some(ScopeView::Standing),
             (Self::Standing, "y") | (Self::Outflow { standing: true }, "a") => {
                 Some(ScopeView::Standing)
             }

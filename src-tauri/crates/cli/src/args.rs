@@ -12,6 +12,7 @@ use crate::{
     confinement::ConfinementArgs,
     options::{Approve, LanguageChoice, NetworkOption, OnOff},
     output::{Failure, Output},
+    reach::ReachArgs,
     roots::RootsVerb,
     rules::RulesVerb,
     sampling::SamplingVerb,
@@ -195,8 +196,11 @@ pub(crate) enum ServersVerb {
         #[arg(long, conflicts_with = "url")]
         unconfined: bool,
         /// What it reaches over the network in its sandbox; without this option, what fits its command.
-        #[arg(long, value_enum, value_name = "none|open", conflicts_with_all = ["unconfined", "url"])]
+        #[arg(long, value_enum, value_name = "none|asked|open", conflicts_with_all = ["unconfined", "url"])]
         network: Option<NetworkOption>,
+        /// A host that it may reach. Addresses of this machine or of a private network can be allowed only in this way.
+        #[arg(long = "reach", value_name = "HOST:PORT", conflicts_with_all = ["unconfined", "url"])]
+        reach: Vec<String>,
         /// The command and its arguments, after `--`.
         #[arg(last = true, value_name = "COMMAND")]
         command: Vec<String>,
@@ -227,6 +231,8 @@ pub(crate) enum ServersVerb {
     },
     /// Change the sandbox of a local server, and review its launch. Without an option, show its sandbox.
     Confinement(ConfinementArgs),
+    /// Allow a confined server hosts, remove them, list them and its connections.
+    Reach(ReachArgs),
     /// Add a copy of a server under the next free name, with its kept values; its launch is reviewed when it starts.
     Duplicate {
         /// Its name.

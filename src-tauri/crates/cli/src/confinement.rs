@@ -3,12 +3,14 @@
 use clap::Args;
 use domain::{ConfinementChoice, LocalNetwork, ServerId};
 use host::Host;
-use host_api::{ConfinementView, NetworkView};
+use host_api::{ConfinementView, NetworkView, ReachView};
 use messages::phrases;
+use serde::Serialize;
 
 use crate::{
     options::{Approve, NetworkOption},
     output::{Failure, Output},
+    reach::hosts,
     words::{said, say},
 };
 
@@ -26,7 +28,7 @@ pub(crate) struct ConfinementArgs {
     #[arg(
         long,
         value_enum,
-        value_name = "none|open",
+        value_name = "none|asked|open",
         conflicts_with = "unconfined"
     )]
     network: Option<NetworkOption>,
@@ -56,8 +58,17 @@ pub(crate) async fn choose(
 fn chosen(network: NetworkOption) -> LocalNetwork {
     match network {
         NetworkOption::None => LocalNetwork::None,
+        NetworkOption::Asked => LocalNetwork::Asked,
         NetworkOption::Open => LocalNetwork::Open,
     }
+}
+
+/// What a server has in its sandbox, and what it reaches from there.
+#[derive(Serialize)]
+struct Sandboxed {
+    #[serde(flatten)]
+    sandbox: ConfinementView,
+    reach: ReachView,
 }
 
 /// Changes the sandbox and has the changed launch reviewed. What was not accepted is not kept.
@@ -92,8 +103,17 @@ pub(crate) async fn run(
             return Err(error.into());
         }
     }
-    let view = host.expected_confinement(id).await?;
-    output.one(&view, || describe(&view).join("\n"));
+    let sandbox = host.expected_confinement(id).await?;
+    let reach = host.reach(id).await?;
+    let asked = reach.asked;
+    let both = Sandboxed { sandbox, reach };
+    output.one(&both, || {
+        let mut lines = describe(&both.sandbox);
+        if asked {
+            lines.extend(hosts(&both.reach));
+        }
+        lines.join("\n")
+    });
     Ok(())
 }
 
@@ -118,6 +138,7 @@ pub(crate) fn describe(view: &ConfinementView) -> Vec<String> {
     writes.extend(view.writes.iter().cloned());
     let reach = say(match view.network {
         NetworkView::None => phrases::sandbox_no_network(),
+        NetworkView::Asked => phrases::sandbox_asked_network(),
         NetworkView::Open => phrases::sandbox_open_network(),
     });
     let hidden = say(phrases::sandbox_hidden());

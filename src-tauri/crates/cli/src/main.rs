@@ -16,6 +16,7 @@ mod offers;
 mod options;
 mod output;
 mod progress;
+mod reach;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod reference;

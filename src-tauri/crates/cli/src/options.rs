@@ -49,6 +49,8 @@ impl From<LanguageChoice> for Language {
 pub(crate) enum NetworkOption {
     /// Nothing.
     None,
+    /// The hosts that you allow; each is asked about.
+    Asked,
     /// Whatever this machine reaches.
     Open,
 }

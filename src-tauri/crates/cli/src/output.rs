@@ -50,6 +50,14 @@ impl Failure {
     pub fn data(message: impl Into<Text>) -> Self {
         Self::of(6, message)
     }
+    /// Innkeeper refused a server a host, which is why the server failed.
+    pub fn refused_host(message: impl Into<Text>) -> Self {
+        Self::of(7, message)
+    }
+    /// Whether a server failed.
+    pub fn is_of_server(&self) -> bool {
+        self.code == 4
+    }
     fn of(code: u8, message: impl Into<Text>) -> Self {
         Self {
             code,

@@ -12,6 +12,7 @@ use crate::{
     confinement, import,
     options::{Approve, OnOff},
     output::{Failure, Output},
+    reach,
     words::{quoted_lines, say},
 };
 
@@ -32,6 +33,7 @@ pub(crate) async fn run(
             env_from,
             unconfined,
             network,
+            reach: hosts,
             command,
         } => {
             let view = match url {
@@ -46,10 +48,14 @@ pub(crate) async fn run(
             };
             let id = id(&view)?;
             confinement::choose(host, id, *unconfined, *network).await?;
-            if let Err(error) = host.review_launch(id, approve == Approve::Once).await {
+            let accepted = match host.review_launch(id, approve == Approve::Once).await {
+                Ok(()) => reach::allow(host, id, hosts, approve).await,
+                Err(error) => Err(error.into()),
+            };
+            if let Err(error) = accepted {
                 // Adding and accepting are one act here: what was not accepted is not kept.
                 host.remove_server(id).await?;
-                return Err(error.into());
+                return Err(error);
             }
             output.one(&view, || {
                 say(phrases::terminal_server_added(&view.tag.name))
@@ -99,6 +105,7 @@ pub(crate) async fn run(
             Ok(())
         }
         ServersVerb::Confinement(wanted) => confinement::run(host, wanted, approve, output).await,
+        ServersVerb::Reach(wanted) => reach::run(host, wanted, approve, output).await,
         ServersVerb::Duplicate { name } => {
             let (id, _) = host.server_named(name)?;
             let view = host.duplicate_server(id).await?;
@@ -289,7 +296,8 @@ async fn doctor(host: &Host, name: &str, approve: Approve, output: Output) -> Re
         server,
     };
     output.one(&findings, || text(&findings));
-    started.map(drop).map_err(Failure::from)
+    let failed = |error| reach::explained(host, id, Failure::from(error));
+    started.map(drop).map_err(failed)
 }
 
 fn text(f: &Findings) -> String {

@@ -12,6 +12,7 @@ use crate::{
     args::ToolsVerb,
     options::Approve,
     output::{Failure, Output, note, print},
+    reach::explained,
     words::{quoted, said, say},
 };
 
@@ -26,7 +27,8 @@ pub(crate) async fn run(
         ToolsVerb::List { server } => {
             if let Some(name) = server {
                 let (id, _) = host.server_named(name)?;
-                let view = host.start_and_wait(id, allowed).await?;
+                let started = host.start_and_wait(id, allowed).await;
+                let view = started.map_err(|error| explained(host, id, error.into()))?;
                 list(
                     &[Listed { view, error: None }],
                     &host.providers().await?,
@@ -60,7 +62,8 @@ pub(crate) async fn run(
         } => {
             let (id, _) = host.server_named(server)?;
             object(arguments)?;
-            host.start_and_wait(id, allowed).await?;
+            let started = host.start_and_wait(id, allowed).await;
+            started.map_err(|error| explained(host, id, error.into()))?;
             let direct = DirectCall {
                 server: id,
                 tool: tool.clone(),
@@ -68,7 +71,7 @@ pub(crate) async fn run(
                 allowed,
             };
             let view = host.call_tool(direct).await?;
-            finish(&view, output)
+            finish(&view, output).map_err(|failure| explained(host, id, failure))
         }
     }
 }

@@ -9,6 +9,7 @@ mod endpoint;
 mod feature;
 mod launch;
 mod outflow;
+mod reach;
 mod request;
 mod root;
 mod roots;
@@ -36,6 +37,7 @@ pub use {
     feature::{Feature, FeatureChange, FeatureDetail},
     launch::{LaunchApproval, LaunchAuthority, LaunchDetail, LaunchedSpec},
     outflow::{NamedServer, OutflowApproval, OutflowAuthority, OutflowDetail},
+    reach::{ReachApproval, ReachDetail},
     request::RequestApproval,
     root::{
         GrantedRoot, RootApproval, RootChoice, RootDetail, RootFacts, RootRisk, SecretFound,
@@ -176,6 +178,8 @@ kinds! {
     authority: Authority(AuthorityChange),
     /// A folder that a server gets.
     root: Root(RootApproval),
+    /// A host that a confined server wants to reach.
+    reach: Reach(ReachApproval),
     /// A change of a server's tool or instructions.
     change: Change(ChangeApproval),
     /// An OAuth client that the user registered.

@@ -14,6 +14,8 @@ pub enum GrantScope {
     Once,
     /// In this conversation: this tool, as it is defined now; this endpoint, as long as it is at its origin.
     Conversation,
+    /// As long as this server runs.
+    Run,
     /// Until what was accepted changes.
     Standing,
     /// The same, where one condition holds: the one at this place among those offered.
@@ -34,6 +36,7 @@ impl GrantScope {
         match self {
             Self::Once => "once",
             Self::Conversation => "conversation",
+            Self::Run => "run",
             Self::Standing => "standing",
             Self::Where(_) => "where",
             Self::Tools { .. } => "tools",

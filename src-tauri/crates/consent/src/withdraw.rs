@@ -36,6 +36,14 @@ impl Consent {
         self.withdraw_where(|request| request.sign_in().is_some_and(|q| q.server == server))
     }
 
+    /// Withdraws the approval requests for hosts that a server wants to reach. Returns whether there were any.
+    pub fn withdraw_reach(&self, server: ServerId) -> bool {
+        self.withdraw_where(|request| {
+            let reach = request.reach();
+            reach.is_some_and(|q| q.grant.server == server && !q.by_user)
+        })
+    }
+
     /// Withdraws the approval request for a server request that nobody waits for any more. Returns whether there was one. It
     /// counts as a denial: otherwise a server could ask for ever.
     pub fn withdraw_request(&self, id: RequestId) -> bool {

@@ -13,6 +13,8 @@ pub enum LocalNetwork {
     /// Nothing.
     #[default]
     None,
+    /// The hosts that the user allows; each is asked about before anything is sent to it. It needs [`Enforcement::Full`].
+    Asked,
     /// Whatever this machine reaches. Nothing limits it.
     Open,
 }

@@ -160,6 +160,7 @@ impl LaunchSpec {
                         field(b"confined");
                         field(match confined.network {
                             LocalNetwork::None => b"no network",
+                            LocalNetwork::Asked => b"asked network",
                             LocalNetwork::Open => b"open network",
                         });
                         field(&[u8::from(confined.run_in_home)]);
@@ -318,6 +319,7 @@ fn confinement_facts(confinement: &Confinement) -> Vec<(String, String)> {
             "network",
             match confined.network {
                 LocalNetwork::None => "none",
+                LocalNetwork::Asked => "hosts that you allow, each asked about",
                 LocalNetwork::Open => "whatever this machine reaches",
             },
         ),
@@ -396,6 +398,7 @@ mod tests {
         };
         let first = confined(LocalNetwork::None, Enforcement::Full);
         for other in [
+            confined(LocalNetwork::Asked, Enforcement::Full),
             confined(LocalNetwork::Open, Enforcement::Full),
             confined(LocalNetwork::None, Enforcement::Partial),
         ] {

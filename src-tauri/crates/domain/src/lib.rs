@@ -33,6 +33,7 @@ mod moment;
 mod odd;
 mod outcome;
 mod provenance;
+mod reach;
 mod requests;
 mod roots;
 mod tool;
@@ -58,6 +59,7 @@ pub use moment::Utc;
 pub use odd::{MixedWord, hidden_in, look, mixed_words, poses_as};
 pub use outcome::{Content, Rest, ToolOutcome};
 pub use provenance::Provenance;
+pub use reach::ReachGrant;
 pub use requests::{
     ChoiceOption, ElicitationAsk, ElicitationReply, ElicitationRequest, FieldKind, FormField,
     Priorities, Root, RootsReply, SamplingContent, SamplingMessage, SamplingReply, SamplingRequest,

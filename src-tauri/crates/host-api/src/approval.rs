@@ -7,8 +7,8 @@ use specta::Type;
 use super::{
     ArgumentView, AuthorityApprovalView, CallsApprovalView, ChangeApprovalView, ClientApprovalView,
     ConditionView, ConfinementView, DifferenceLineView, ElicitationApprovalView,
-    FeatureApprovalView, ReasonView, RootApprovalView, RootChoiceView, SamplingApprovalView,
-    SegmentView, ServerTag, SignInApprovalView,
+    FeatureApprovalView, ReachApprovalView, ReasonView, RootApprovalView, RootChoiceView,
+    SamplingApprovalView, SegmentView, ServerTag, SignInApprovalView,
 };
 
 /// A pending approval as `main` may know it: no arguments, no paths.
@@ -101,6 +101,11 @@ pub enum ApprovalKindView {
     Root {
         /// The folder, and what was found in it.
         root: Box<RootApprovalView>,
+    },
+    /// A host that a confined server wants to reach.
+    Reach {
+        /// The server and the host.
+        reach: Box<ReachApprovalView>,
     },
     /// A user-supplied OAuth client, for the sign-in to a server.
     Client {
@@ -195,6 +200,8 @@ pub enum ScopeView {
     Once,
     /// All such calls in this conversation.
     Conversation,
+    /// As long as the server runs.
+    Run,
     /// Permanently, until the accepted definition changes.
     Standing,
     /// Permanently, under a condition on an argument.

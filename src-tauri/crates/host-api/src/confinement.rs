@@ -11,6 +11,8 @@ use specta::Type;
 pub enum NetworkView {
     /// Nothing.
     None,
+    /// The hosts that the user allows; each is asked about.
+    Asked,
     /// Whatever this machine reaches.
     Open,
 }
@@ -57,6 +59,7 @@ impl From<ConfinementChoiceView> for ConfinementChoice {
             unconfined: view.unconfined,
             network: view.network.map(|network| match network {
                 NetworkView::None => LocalNetwork::None,
+                NetworkView::Asked => LocalNetwork::Asked,
                 NetworkView::Open => LocalNetwork::Open,
             }),
             programs: view.programs,

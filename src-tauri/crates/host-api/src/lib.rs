@@ -24,6 +24,7 @@ mod elicitation;
 mod error;
 mod import;
 mod page;
+mod reach;
 mod request;
 mod roots;
 mod rules;
@@ -74,6 +75,7 @@ pub use page::{
     ServerPromptView, ServerPromptsView, TemplateView, ToolDetailView, TrafficBatchView,
     TrafficMessageView, TrafficRowView,
 };
+pub use reach::{ReachApprovalView, ReachCallView, ReachHostView, ReachTrafficView, ReachView};
 pub use request::{FeatureApprovalView, FeatureView};
 pub use roots::{
     RootAccessView, RootApprovalView, RootChoiceView, RootPassView, RootRowView, RootsView,
@@ -330,6 +332,11 @@ pub enum Event {
     },
     /// The folders of a server changed, or their state.
     Roots {
+        /// The server.
+        server: String,
+    },
+    /// The allowed hosts of a server or its connections changed. At most twice a second for each server.
+    Reach {
         /// The server.
         server: String,
     },

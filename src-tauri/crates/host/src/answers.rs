@@ -255,6 +255,7 @@ fn scope_of(scope: ScopeView) -> Result<GrantScope, ApiError> {
     match scope {
         ScopeView::Once => Ok(GrantScope::Once),
         ScopeView::Conversation => Ok(GrantScope::Conversation),
+        ScopeView::Run => Ok(GrantScope::Run),
         ScopeView::Standing => Ok(GrantScope::Standing),
         // Both scopes need details beyond the scope itself.
         ScopeView::Where | ScopeView::Tools => Err(consent::AnswerError::OnceOnly.into()),

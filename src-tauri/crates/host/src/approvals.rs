@@ -13,6 +13,7 @@ mod endpoint;
 mod feature;
 mod launch;
 mod outflow;
+mod reach;
 mod root;
 mod roots;
 mod sampling;

@@ -269,6 +269,12 @@ async fn ready_to_send(
     let call = &question.call;
     let failed = |reason: Text| End::new(CallState::Failed, reason);
     let connection = current(inner, call).await.map_err(failed)?;
+    let standing = inner.active_rules().await;
+    let standing = standing.map_err(|error| failed(error.message))?;
+    // Its server may have been allowed a host since.
+    if inner.tier_now(&standing, &question.definition) > question.evaluation.tier {
+        return Err(failed(phrases::host_call_can_send_now().into()));
+    }
     let stored = inner.store_running(call, question.edited(), by).await;
     stored.map_err(|error| failed(phrases::host_call_unstored(error.to_string()).into()))?;
     Ok(connection)

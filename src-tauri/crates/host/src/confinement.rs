@@ -114,7 +114,7 @@ impl Inner {
     }
 
     /// Returns the strongest enforcement that works here.
-    async fn enforcement(&self) -> Enforcement {
+    pub(crate) async fn enforcement(&self) -> Enforcement {
         let find = async {
             match self.private_folder("probe") {
                 Ok(home) => launcher::strongest_enforcement(&self.config.guard, &home).await,

@@ -15,8 +15,8 @@ use crate::{
     server::{ServerHandle, server_view},
     state::{
         Browser, Calls, Changes, CurrentSettings, DamageReport, Draft, Flows, Folders,
-        KnownEnforcement, RuleCache, RunOutflow, RunProviders, RunRules, Servers, Slot, Suspension,
-        TourProgress, Turns,
+        KnownEnforcement, Reachable, RuleCache, RunOutflow, RunProviders, RunRules, Servers, Slot,
+        Suspension, TourProgress, Turns,
     },
 };
 
@@ -60,6 +60,7 @@ pub(crate) struct Inner {
     /// The task that finishes the deletions of earlier runs.
     pub forgetting: Slot<tokio::task::JoinHandle<()>>,
     pub folders: Folders,
+    pub reach: Reachable,
     pub enforcement: KnownEnforcement,
     pub browser: Browser,
     /// The URL of this program's public client metadata document, if there is one.

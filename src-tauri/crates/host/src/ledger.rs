@@ -83,6 +83,7 @@ impl From<&GrantScope> for Scope {
         match scope {
             GrantScope::Once => Self::Once,
             GrantScope::Conversation => Self::Conversation,
+            GrantScope::Run => Self::Run,
             GrantScope::Standing => Self::Standing,
             GrantScope::Where(_) => Self::Where,
             GrantScope::Tools { .. } => Self::Tools,

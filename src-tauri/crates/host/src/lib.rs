@@ -56,6 +56,7 @@ mod pretty;
 mod problems;
 mod process;
 mod providers;
+mod reach;
 mod redact;
 mod requests;
 mod roots;

@@ -24,8 +24,8 @@ use crate::{
     servers::forget_earlier,
     state::{
         Browser, Calls, Changes, CurrentSettings, DamageReport, Flows, Folders, KnownEnforcement,
-        RuleCache, RunOutflow, RunProviders, RunRules, Servers, Settings, Slot, Suspension,
-        TourProgress, Turns,
+        Reachable, RuleCache, RunOutflow, RunProviders, RunRules, Servers, Settings, Slot,
+        Suspension, TourProgress, Turns,
     },
 };
 
@@ -83,6 +83,7 @@ impl Host {
             forgetting: Slot::default(),
             damage: DamageReport::default(),
             folders: Folders::default(),
+            reach: Reachable::default(),
             enforcement: KnownEnforcement::default(),
             browser: Browser::default(),
             client_document: Slot::default(),
@@ -92,6 +93,7 @@ impl Host {
         let host = Self { inner };
         let earlier = host.inner.store.servers().set_aside().await?;
         host.inner.load_roots().await?;
+        host.inner.load_reach().await?;
         host.spawn_servers().await?;
         let inner = Arc::clone(&host.inner);
         let forgetting = tokio::spawn(async move {

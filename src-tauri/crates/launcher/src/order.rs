@@ -2,8 +2,10 @@
 
 use std::{ffi::OsString, path::PathBuf, time::Duration};
 
-use sandbox::Confinement;
+use sandbox::{Confinement, Sockets};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
+
+use crate::platform::Tether;
 
 /// One variable with its value. No `Debug`: the value may be a secret.
 pub(crate) type Variable = (OsString, OsString);
@@ -34,4 +36,14 @@ pub(crate) struct Pipes {
     pub(crate) stdin: ChildStdin,
     pub(crate) stdout: ChildStdout,
     pub(crate) stderr: ChildStderr,
+}
+
+/// A server that the platform started.
+pub(crate) struct Started {
+    pub(crate) pipes: Pipes,
+    pub(crate) tether: Tether,
+    /// What of its confinement is enforced.
+    pub(crate) sandbox: Option<sandbox::Report>,
+    /// What listens inside its network, if it has one that is served from outside.
+    pub(crate) sockets: Option<Sockets>,
 }

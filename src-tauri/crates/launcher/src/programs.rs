@@ -32,7 +32,8 @@ const HEAD: u64 = 512;
 /// or script, its interpreter, the environment or prefix that these belong to. A folder in the arguments that does not hold the
 /// program is not among them. Neither is the user's home, nor a folder above it, nor any of `private`.
 ///
-/// Package runners get the machine's network and may run what they download, because they do not work without. Container
+/// Where the strongest enforcement works, a program reaches the hosts that the user allows. Elsewhere nobody can be asked: it has no
+/// network, but for package runners, which get the machine's. These may run what they download. Container
 /// engines run unconfined: the program that does the work is not theirs to confine.
 ///
 /// It reads the disk, and may block.
@@ -53,14 +54,18 @@ pub fn confine(
             ..spec
         };
     }
-    let usual = match run {
-        Some(_) => LocalNetwork::Open,
-        None => LocalNetwork::None,
+    let network = match (choice.network, weakest, &run) {
+        (None | Some(LocalNetwork::Asked), Enforcement::Full, _) => LocalNetwork::Asked,
+        (None, Enforcement::Advisory | Enforcement::Partial, Some(_)) => LocalNetwork::Open,
+        (None | Some(LocalNetwork::Asked), Enforcement::Advisory | Enforcement::Partial, _) => {
+            LocalNetwork::None
+        }
+        (Some(chosen @ (LocalNetwork::None | LocalNetwork::Open)), _, _) => chosen,
     };
     let places = Places::new(std::env::home_dir(), private);
     let confined = Confined {
         programs: programs(&spec, choice, &places),
-        network: choice.network.unwrap_or(usual),
+        network,
         run_in_home: run.is_some(),
         weakest,
     };

@@ -8,7 +8,7 @@ use std::{
 
 use consent::Approved;
 use domain::{Confined, Enforcement, LaunchSpec, LocalLaunch, LocalNetwork, ResolvedProgram};
-use sandbox::{Confinement, FolderGrant, Method, Network};
+use sandbox::{Confinement, FolderGrant, Method, Network, PROXY, Sockets};
 use secrets::ScopedSecrets;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
@@ -19,7 +19,7 @@ use crate::{
     GuardProgram, LaunchError, Process, StderrRing,
     environment::environment,
     npx::{npm_cache, npx_folder},
-    order::Order,
+    order::{Order, Started, Variable},
     platform,
     process::INSTALLER_GRACE,
     programs::is_system,
@@ -40,7 +40,23 @@ pub struct Running {
     pub process: Process,
     /// What of its confinement the system enforces; `None`: it was started without one.
     pub sandbox: Option<sandbox::Report>,
+    /// What listens inside its network, to be served at once, if it reaches the hosts that the user allows.
+    pub sockets: Option<Sockets>,
 }
+
+/// Variables that lead programs to the proxy of their network, and of their own machine to no proxy of the user's.
+const PROXIED: [&str; 6] = [
+    "HTTP_PROXY",
+    "http_proxy",
+    "HTTPS_PROXY",
+    "https_proxy",
+    "ALL_PROXY",
+    "all_proxy",
+];
+/// Exceptions of the proxy. There are none: what a server talks to within its own sandbox listens on no port.
+const NOT_PROXIED: [&str; 2] = ["NO_PROXY", "no_proxy"];
+/// Has Node use the proxy.
+const NODE_PROXY: &str = "NODE_USE_ENV_PROXY";
 
 /// The places of the user that a confined server gets. What it gets beside them is in its approved launch.
 #[derive(Clone, Debug)]
@@ -78,7 +94,7 @@ pub async fn launch(
     if !secrets.belongs_to(spec.server) {
         return Err(LaunchError::OtherServersSecrets);
     }
-    let env = environment(&spec, secrets).await?;
+    let mut env = environment(&spec, secrets).await?;
     check_unchanged(&spec)?;
     let run = package_run(&spec.command, &spec.args);
     let confinement = match (spec.confinement.confined(), &places) {
@@ -90,6 +106,11 @@ pub async fn launch(
         }
         (None, _) => None,
     };
+    if let Some(confinement) = &confinement
+        && confinement.network == Network::Brokered
+    {
+        lead_to_proxy(&mut env);
+    }
     let home = confinement.as_ref().map(|c| c.home.as_path());
     let undo_folder = run
         .as_ref()
@@ -108,7 +129,12 @@ pub async fn launch(
         env,
         confinement,
     };
-    let (pipes, tether, sandbox) = platform::start(&order, &guard).await?;
+    let Started {
+        pipes,
+        tether,
+        sandbox,
+        sockets,
+    } = platform::start(&order, &guard).await?;
     tracing::info!(server = %spec.server, pid = tether.pid(), "a local server was started");
     Ok(Running {
         stdin: pipes.stdin,
@@ -116,7 +142,16 @@ pub async fn launch(
         stderr: StderrRing::follow(pipes.stderr),
         process: Process::new(tether),
         sandbox,
+        sockets,
     })
+}
+
+/// Sets the variables of the proxy, in place of those that the user gave the server: a proxy of theirs is not in its network.
+fn lead_to_proxy(env: &mut Vec<Variable>) {
+    let own = |name: &str| PROXIED.contains(&name) || NOT_PROXIED.contains(&name);
+    env.retain(|(name, _)| !name.to_str().is_some_and(own));
+    env.extend(PROXIED.map(|name| (name.into(), PROXY.into())));
+    env.push((NODE_PROXY.into(), "1".into()));
 }
 
 fn sandboxed(confined: &Confined, places: &Places) -> Confinement {
@@ -133,6 +168,7 @@ fn sandboxed(confined: &Confined, places: &Places) -> Confinement {
         grants,
         network: match confined.network {
             LocalNetwork::None => Network::Off,
+            LocalNetwork::Asked => Network::Brokered,
             LocalNetwork::Open => Network::Open,
         },
         run_in_home: confined.run_in_home,
@@ -175,9 +211,11 @@ pub async fn strongest_enforcement(guard: &GuardProgram, home: &Path) -> Enforce
         }),
     };
     match platform::start(&order, guard).await {
-        Ok((_pipes, tether, report)) => {
-            Process::new(tether).kill().await;
-            report.map_or(Enforcement::Advisory, |report| enforcement(report.method))
+        Ok(started) => {
+            Process::new(started.tether).kill().await;
+            started
+                .sandbox
+                .map_or(Enforcement::Advisory, |report| enforcement(report.method))
         }
         Err(error) => {
             tracing::warn!(%error, "it could not be found out which sandbox works here");

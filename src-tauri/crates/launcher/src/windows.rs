@@ -8,7 +8,7 @@ use tokio::process::{ChildStdin, ChildStdout, Command};
 
 use crate::{
     ExecProblem, ExitReport, GuardProgram, LaunchError,
-    order::{Order, Pipes},
+    order::{Order, Pipes, Started},
 };
 
 /// No folders are usual enough on Windows to be guessed.
@@ -62,10 +62,7 @@ pub(crate) struct Tether {
     clippy::disallowed_methods,
     reason = "this is where programs are started"
 )]
-pub(crate) async fn start(
-    order: &Order,
-    _guard: &GuardProgram,
-) -> Result<(Pipes, Tether, Option<Report>), LaunchError> {
+pub(crate) async fn start(order: &Order, _guard: &GuardProgram) -> Result<Started, LaunchError> {
     let sandbox = order.confinement.as_ref().map(sandbox).transpose()?;
     let refused = |source: io::Error| LaunchError::Exec {
         path: order.program.clone(),
@@ -90,15 +87,16 @@ pub(crate) async fn start(
     else {
         return Err(refused(io::ErrorKind::BrokenPipe.into()));
     };
-    Ok((
-        Pipes {
+    Ok(Started {
+        pipes: Pipes {
             stdin,
             stdout,
             stderr,
         },
-        Tether { job, pid },
+        tether: Tether { job, pid },
         sandbox,
-    ))
+        sockets: None,
+    })
 }
 
 /// Nothing of a confinement is enforced here.

@@ -1,10 +1,8 @@
 //! A confined server that runs.
 
-use std::net::{TcpListener, UdpSocket};
-
 use rustix::process::Pid;
 
-use crate::{Change, ChangeError, FolderChange, Report};
+use crate::{Change, ChangeError, FolderChange, Report, Sockets};
 
 /// A confined server that runs, in the process that started it.
 ///
@@ -37,22 +35,6 @@ pub trait Confined {
     fn change(&mut self, _: &FolderChange) -> Result<Change, ChangeError> {
         Err(ChangeError::NeedsRestart)
     }
-}
-
-/// What listens inside the network of a server, to be served from outside. No bridge, no file and no port of the machine
-/// is needed: whoever holds them accepts what the server connects to.
-#[derive(Debug)]
-pub struct Sockets {
-    /// A proxy, on 127.0.0.1:3128.
-    pub proxy: TcpListener,
-    /// Port 443 of every address; the local address of a connection tells which.
-    pub https: TcpListener,
-    /// Port 80 of every address.
-    pub http: TcpListener,
-    /// The resolver, on 127.0.0.1:53.
-    pub dns: UdpSocket,
-    /// The resolver over TCP.
-    pub dns_tcp: TcpListener,
 }
 
 /// How a server ended.

@@ -50,15 +50,17 @@ mod macos;
 #[cfg(unix)]
 mod program;
 mod report;
+mod sockets;
 
 pub use change::{Change, ChangeError, FolderChange};
 #[cfg(unix)]
-pub use confined::{Confined, Outcome, Sockets};
+pub use confined::{Confined, Outcome};
 pub use confinement::{Access, Confinement, FolderGrant, HOME, Limits, Network, PATHS_MAX};
 pub use error::SandboxError;
 #[cfg(unix)]
 pub use program::Program;
 pub use report::{Facet, Level, Method, Refusal, Remark, Report, Step};
+pub use sockets::{PROXY, Sockets};
 
 /// Starts `program` under the strongest method that works, and no weaker one than `confinement` accepts.
 ///

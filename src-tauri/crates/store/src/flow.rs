@@ -80,14 +80,14 @@ impl Flow<'_> {
         Ok(())
     }
 
-    /// The answers of a conversation, oldest first.
+    /// The answers of a conversation with when they were given, in milliseconds since the Unix epoch, oldest first.
     ///
     /// # Errors
     /// The file could not be read.
     pub async fn answers(
         &self,
         conversation: ConversationId,
-    ) -> Result<Vec<FlowAnswer>, StoreError> {
+    ) -> Result<Vec<(FlowAnswer, i64)>, StoreError> {
         let rows = sqlx::query(
             "SELECT * FROM flow_answers WHERE conversation_id = ? ORDER BY created_ms, rowid",
         )
@@ -228,12 +228,13 @@ impl Flow<'_> {
     }
 }
 
-fn answer(row: &SqliteRow) -> Result<FlowAnswer, StoreError> {
-    Ok(FlowAnswer {
+fn answer(row: &SqliteRow) -> Result<(FlowAnswer, i64), StoreError> {
+    let answer = FlowAnswer {
         conversation: parsed(row, "conversation_id")?,
         from: parsed(row, "from_server")?,
         to: parsed(row, "to_server")?,
-    })
+    };
+    Ok((answer, row.try_get("created_ms")?))
 }
 
 fn tier(row: &SqliteRow) -> Result<ToolTier, StoreError> {

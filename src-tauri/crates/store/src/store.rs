@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    Calls, Conversations, Flow, Limits, Messages, Notes, Outflow, Part, Pins, Providers,
+    Calls, Conversations, Flow, Limits, Messages, Notes, Outflow, Part, Pins, Providers, Reach,
     RepairReport, Roots, Rules, Samplings, Servers, Settings, StoreError, database::Database,
     lock::DataDir, repair, schema,
 };
@@ -176,5 +176,11 @@ impl Store {
     #[must_use]
     pub fn roots(&self) -> Roots<'_> {
         Roots(&self.inner.database)
+    }
+
+    /// The hosts that confined servers may reach.
+    #[must_use]
+    pub fn reach(&self) -> Reach<'_> {
+        Reach(&self.inner.database)
     }
 }

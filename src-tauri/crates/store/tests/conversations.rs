@@ -3,11 +3,11 @@
 
 use domain::{
     CallId, Content, ConversationId, DefinitionDigest, JsonObjectText, LaunchSpec, MessageId,
-    Provenance, RemoteLaunch, Rest, ServerId, ToolCall, ToolOutcome, ToolRef,
+    Provenance, ReachGrant, RemoteLaunch, Rest, ServerId, ToolCall, ToolOutcome, ToolRef, now_ms,
 };
 use store::{
     CallState, ConversationRecord, MessageRecord, MessageStatus, NewCall, NewMessage, NewPart,
-    PartKind, PartRecord, Role, Store, StoreError, Usage,
+    NewServer, PartKind, PartRecord, Role, Store, StoreError, Usage,
 };
 use tempfile::TempDir;
 
@@ -429,4 +429,100 @@ async fn forks_are_found_and_each_branch_has_its_end() {
     assert_eq!((stored.servers_off, stored.head), (off, Some(again)));
     let two = conversations.create("two", None, None).await.unwrap();
     assert!(two.servers_off.is_empty() && messages.forks(two.id).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn data_sent_to_a_server_is_that_of_others_before_it_in_its_conversations() {
+    let (_dir, store) = empty().await;
+    let (sender, own, later) = (ServerId::new(), ServerId::new(), ServerId::new());
+    let conversation = |title: &'static str| {
+        let conversations = store.conversations();
+        async move { conversations.create(title, None, None).await.unwrap().id }
+    };
+    let (one, two) = (conversation("one").await, conversation("two").await);
+    let arguments = JsonObjectText::parse("{}").unwrap();
+    let call = async |server, conversation| {
+        let id = CallId::new();
+        let new = NewCall {
+            id,
+            conversation: Some(conversation),
+            message: None,
+            server: Some(server),
+            server_name: "s",
+            tool: "t",
+            alias: "t",
+            provider_call_id: "",
+            definition: None,
+            launch: None,
+            arguments: "{}",
+        };
+        let calls = store.calls();
+        calls.insert_call(new).await.unwrap();
+        calls
+            .mark_running(id, &arguments, false, "user")
+            .await
+            .unwrap();
+        let end = calls.finish_call(id, CallState::Done, None, None).await;
+        end.unwrap();
+    };
+    call(later, two).await;
+    call(sender, one).await;
+    call(own, one).await;
+    // Another millisecond: what comes after was not sent.
+    let then = now_ms();
+    while now_ms() <= then {
+        tokio::task::yield_now().await;
+    }
+    call(later, one).await;
+    assert_eq!(store.calls().sent_before(own).await.unwrap(), [sender]);
+    assert_eq!(store.calls().sent_before(sender).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn hosts_are_allowed_for_one_server_and_forgotten_with_it() {
+    let (_dir, store) = empty().await;
+    let server = |name: &str| NewServer {
+        name: name.into(),
+        command: "c".into(),
+        ..NewServer::default()
+    };
+    let a = store.servers().add(&server("a")).await.unwrap().id;
+    let b = store.servers().add(&server("b")).await.unwrap().id;
+    let host = |server, host: &str| ReachGrant {
+        server,
+        host: host.into(),
+        port: 443,
+    };
+    let reach = store.reach();
+    for grant in [
+        host(a, "x.example"),
+        host(a, "x.example"),
+        host(a, "y.example"),
+        host(b, "x.example"),
+    ] {
+        reach.put(&grant).await.unwrap();
+    }
+    let all = async || {
+        let mut all: Vec<_> = reach
+            .all()
+            .await
+            .unwrap()
+            .into_iter()
+            .map(|(grant, _)| grant)
+            .collect();
+        all.sort();
+        all
+    };
+    assert_eq!(all().await.len(), 3);
+    reach.remove(&host(a, "x.example")).await.unwrap();
+    assert!(matches!(
+        reach.remove(&host(a, "x.example")).await,
+        Err(StoreError::NotFound)
+    ));
+    assert!(all().await.contains(&host(b, "x.example")));
+    reach.clear(b).await.unwrap();
+    assert_eq!(all().await, [host(a, "y.example")]);
+    store.servers().remove(a).await.unwrap();
+    assert_eq!(all().await, []);
+    assert!(reach.put(&host(a, "z.example")).await.is_err());
 }

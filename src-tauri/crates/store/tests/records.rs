@@ -314,7 +314,11 @@ async fn rules_tiers_and_flows_go_with_their_server() {
     };
     store.flow().add_answer(answer).await.unwrap();
     store.flow().add_answer(answer).await.unwrap();
-    assert_eq!(store.flow().answers(conversation).await.unwrap(), [answer]);
+    let answers = store.flow().answers(conversation).await.unwrap();
+    assert_eq!(
+        answers.iter().map(|(a, _)| *a).collect::<Vec<_>>(),
+        [answer]
+    );
     let tier = |tier| ToolTier {
         server: a,
         tool: "read".into(),

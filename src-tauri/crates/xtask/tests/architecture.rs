@@ -44,7 +44,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
         "host",
         &[
             "domain", "messages", "host-api", "archive", "policy", "consent", "audit", "secrets",
-            "launcher", "sandbox", "mcp", "llm", "oauth", "store", "tour",
+            "launcher", "sandbox", "egress", "mcp", "llm", "oauth", "store", "tour",
         ],
     ),
     (

@@ -394,6 +394,14 @@ fn answer(prompt: &ApprovalView, person: Person) -> Option<(AnswerView, Option<A
             };
             return Some((answer, Some(asked)));
         }
+        ApprovalKindView::Reach { reach } => {
+            let asked = Asked {
+                server: reach.server.name.clone(),
+                tool: "host".into(),
+                ..Asked::default()
+            };
+            (asked, vec![ScopeView::Once, ScopeView::Standing])
+        }
         ApprovalKindView::SignIn { .. } => return Some((allow(ScopeView::Once), None)),
         ApprovalKindView::Launch { .. }
         | ApprovalKindView::Endpoint { .. }

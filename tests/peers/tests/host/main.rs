@@ -18,6 +18,7 @@ mod keys;
 mod offers;
 mod outflow;
 mod pins;
+mod reach;
 mod remote;
 mod roots;
 mod rules;

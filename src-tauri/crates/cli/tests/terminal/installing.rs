@@ -125,6 +125,52 @@ fn cancelled_installation_leaves_a_cache_that_still_works() {
     assert!(again.out.contains("echo"), "{}", again.out);
 }
 
+/// npm goes through the proxy of its sandbox. Its registry is asked about as any host is; one on this machine has to be named.
+#[test]
+fn confined_package_runner_installs_from_an_allowed_registry_only() {
+    let place = Place::new();
+    let registry = Registry::start(&place);
+    registry.open();
+    let own_cache = |words: &[&str]| {
+        let mut command = command(&place, &registry, words);
+        command.env_remove("npm_config_cache");
+        Running::start(&mut command).ended()
+    };
+    let words = [
+        "servers",
+        "add",
+        "Slow",
+        "--network",
+        "asked",
+        "--env-from",
+        "npm_config_registry",
+        "--",
+        "npx",
+        "-y",
+        "slow-guest",
+    ];
+    own_cache(&words).expect(code::DONE);
+    let shown = own_cache(&["servers", "confinement", "Slow"]).expect(code::DONE);
+    if shown.out.contains("(Advisory only)") {
+        eprintln!("skipped: {}", shown.out);
+        return;
+    }
+    let host = format!("127.0.0.1:{}", registry.port);
+    let list = ["tools", "list", "Slow"];
+    let refused = own_cache(&list);
+    assert_eq!(refused.code, code::HOST_REFUSED, "{}", refused.err);
+    assert!(refused.err.contains(&host), "{}", refused.err);
+
+    own_cache(&["servers", "reach", "Slow", "--allow", &host]).expect(code::DONE);
+    let listed = own_cache(&list).expect(code::DONE);
+    assert!(listed.out.contains("echo"), "{}", listed.out);
+    let shown = own_cache(&["servers", "confinement", "Slow"]).expect(code::DONE);
+    assert!(shown.out.contains(&host), "{}", shown.out);
+    own_cache(&["servers", "reach", "Slow", "--remove", &host]).expect(code::DONE);
+    let gone = own_cache(&["servers", "reach", "Slow", "--remove", &host]);
+    assert_eq!(gone.code, code::USAGE, "{}", gone.err);
+}
+
 /// While it takes its time, a person sees who works and for how long.
 #[test]
 fn installation_says_how_far_it_is_and_the_server_is_used_in_the_end() {

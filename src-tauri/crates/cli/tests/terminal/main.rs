@@ -37,4 +37,5 @@ mod code {
     pub const FAILED: i32 = 4;
     pub const TIMEOUT: i32 = 5;
     pub const DATA: i32 = 6;
+    pub const HOST_REFUSED: i32 = 7;
 }

@@ -86,7 +86,10 @@ impl Decide for OutflowApproval {
         match scope {
             GrantScope::Conversation => true,
             GrantScope::Standing => self.authority != OutflowAuthority::Conversation,
-            GrantScope::Once | GrantScope::Where(_) | GrantScope::Tools { .. } => false,
+            GrantScope::Once
+            | GrantScope::Run
+            | GrantScope::Where(_)
+            | GrantScope::Tools { .. } => false,
         }
     }
 

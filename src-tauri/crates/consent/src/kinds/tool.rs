@@ -188,6 +188,7 @@ impl Decide for ToolApproval {
         match scope {
             GrantScope::Once => true,
             _ if self.edited() => false,
+            GrantScope::Run => false,
             GrantScope::Conversation => self.offers.conversation,
             GrantScope::Standing => self.offers.always,
             GrantScope::Where(at) => *at < self.offers.when.len(),

@@ -360,6 +360,16 @@ pub(super) fn reach(inner: &Inner, server: ServerId) -> Vec<Text> {
     }
     lines.push(match reach.network {
         NetworkView::None if reach.network_enforced => phrases::host_reach_offline().into(),
+        NetworkView::Asked => {
+            let hosts = inner.reach.allowed(server);
+            match hosts.is_empty() {
+                true => phrases::host_reach_asked().into(),
+                false => {
+                    let hosts = hosts.into_iter().map(|host| host.to);
+                    phrases::host_reach_hosts(Value::list(hosts)).into()
+                }
+            }
+        }
         NetworkView::None | NetworkView::Open => phrases::host_reach_online().into(),
     });
     lines

@@ -307,6 +307,7 @@ pub(super) fn verdict(decision: &str, detail: &RowDetail) -> Text {
         let said = match detail.scope().filter(|_| by_person) {
             Some(Scope::Once) => phrases::host_verdict_once(said),
             Some(Scope::Conversation) => phrases::host_verdict_conversation(said),
+            Some(Scope::Run) => phrases::host_verdict_run(said),
             Some(Scope::Standing) if detail.is_request() => phrases::host_verdict_unseen(said),
             Some(Scope::Standing) => phrases::host_verdict_standing(said),
             Some(Scope::Where) => phrases::host_verdict_where(said),

@@ -55,6 +55,8 @@ pub(crate) enum Scope {
     Once,
     /// All such calls in its conversation.
     Conversation,
+    /// As long as the server ran.
+    Run,
     /// Permanently, until the accepted definition changes.
     Standing,
     /// Permanently, under a condition.
@@ -159,6 +161,13 @@ pub(crate) enum Event {
     RootRevoked {
         /// The grant.
         root: GrantedRoot,
+    },
+    /// A host of a server was revoked.
+    ReachRevoked {
+        /// The host.
+        host: String,
+        /// The port.
+        port: u16,
     },
     /// The review of model replies to a server was switched.
     SamplingReview {
@@ -441,7 +450,9 @@ impl Event {
             Self::TierChange { .. } => (EntryKind::Rule, Some("tier")),
             Self::Trusted { .. } => (EntryKind::Rule, Some("trusted")),
             Self::Distrusted {} => (EntryKind::Rule, Some("distrusted")),
-            Self::RootRevoked { .. } => (EntryKind::Rule, Some("revoked")),
+            Self::RootRevoked { .. } | Self::ReachRevoked { .. } => {
+                (EntryKind::Rule, Some("revoked"))
+            }
             Self::SamplingReview { .. } => (EntryKind::Rule, Some("sampling_review")),
             Self::SamplingBudget { .. } => (EntryKind::Rule, Some("sampling_budget")),
             Self::Account(change) => (EntryKind::Secret, Some(change.word())),

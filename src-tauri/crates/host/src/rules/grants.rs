@@ -155,7 +155,7 @@ impl Inner {
         };
         let mut until_ms = None;
         let (granted, conversation) = match scope {
-            GrantScope::Once => return,
+            GrantScope::Once | GrantScope::Run => return,
             GrantScope::Conversation => (one(Vec::new()), call.conversation),
             GrantScope::Standing => (one(Vec::new()), None),
             GrantScope::Where(at) => match q.offers.when.get(*at) {

@@ -72,9 +72,15 @@ impl Inner {
         };
         let past = self.flows.past_of(&self.store, conversation).await?;
         let answers = self.store.flow().answers(conversation).await?;
+        // What was allowed to flow into a server that could send nothing was not allowed to leave it.
+        let still = |(answer, at_ms): &(store::FlowAnswer, i64)| {
+            let opened = self.reach.opened(answer.to);
+            opened.is_none_or(|opened| *at_ms > opened)
+        };
         let answered = answers
             .into_iter()
-            .map(|answer| (answer.from, answer.to))
+            .filter(still)
+            .map(|(answer, _)| (answer.from, answer.to))
             .collect();
         let labels = Labels {
             present: past.servers(),

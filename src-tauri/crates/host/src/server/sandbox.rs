@@ -1,6 +1,12 @@
 //! Views of a sandbox: what a server can read, write and reach, and what of it the system enforces.
 
-use std::path::Path;
+use std::{
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+};
 
 use domain::{
     Confined, Confinement, ConfinementChoice, Enforcement, LocalLaunch, LocalNetwork, visible,
@@ -20,6 +26,35 @@ pub(crate) struct Sandboxed {
     pub report: sandbox::Report,
     /// The folders that it has now.
     pub folders: Vec<FolderGrant>,
+    /// Since when it can send, where that is asked about.
+    pub opened: Opened,
+}
+
+/// Since when a server of which each host is asked about can send in this run: since its first allowed host. It stays so until the
+/// server ends, because a connection may outlive its permission in the server's memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Opened(Arc<AtomicI64>);
+
+impl Opened {
+    /// Notes that it can send since this time, in milliseconds since the Unix epoch. Returns whether it could not before.
+    pub fn open(&self, since_ms: i64) -> bool {
+        let since_ms = since_ms.max(1);
+        let set = self
+            .0
+            .compare_exchange(0, since_ms, Ordering::SeqCst, Ordering::SeqCst);
+        set.is_ok()
+    }
+
+    /// Returns since when; none if it cannot send.
+    pub fn since(&self) -> Option<i64> {
+        Some(self.0.load(Ordering::SeqCst)).filter(|since| *since > 0)
+    }
+}
+
+impl PartialEq for Opened {
+    fn eq(&self, other: &Self) -> bool {
+        self.since() == other.since()
+    }
 }
 
 /// Returns the sandbox in which a launch would start.
@@ -47,7 +82,7 @@ pub(crate) fn expected(launch: &LocalLaunch, folders: &[FolderGrant]) -> Confine
     let view = view(confined, folders);
     ConfinementView {
         files_enforced: weakest >= Enforcement::Partial,
-        network_enforced: weakest >= Enforcement::Partial && confined.network == LocalNetwork::None,
+        network_enforced: weakest >= Enforcement::Partial && confined.network != LocalNetwork::Open,
         processes_enforced: weakest == Enforcement::Full,
         limits,
         ..view
@@ -106,6 +141,7 @@ fn view(confined: &Confined, folders: &[FolderGrant]) -> ConfinementView {
 fn network(network: LocalNetwork) -> NetworkView {
     match network {
         LocalNetwork::None => NetworkView::None,
+        LocalNetwork::Asked => NetworkView::Asked,
         LocalNetwork::Open => NetworkView::Open,
     }
 }
@@ -139,13 +175,18 @@ pub(crate) fn choice_view(record: &ServerRecord) -> Option<ConfinementChoiceView
     })
 }
 
-/// What the system keeps a running server from.
+/// What the system keeps a running server from. One of which each host is asked about has no network as long as none is allowed.
 pub(crate) fn walls_of(sandbox: Option<&Sandboxed>) -> Walls {
     let Some(sandbox) = sandbox else {
         return Walls::None;
     };
     let report = &sandbox.report;
-    if sandbox.confined.network != LocalNetwork::None || !report.network.is_enforced() {
+    let cut_off = match sandbox.confined.network {
+        LocalNetwork::None => true,
+        LocalNetwork::Asked => sandbox.opened.since().is_none(),
+        LocalNetwork::Open => false,
+    };
+    if !(cut_off && report.network.is_enforced()) {
         return Walls::None;
     }
     let mut folders = sandbox.folders.iter();

@@ -176,6 +176,7 @@ impl Actor {
         // An automatic restart of a server keeps its mutes.
         if by != StartBy::AppStart {
             inner.consent.unmute_requests(id);
+            inner.reach.forgive(id);
         }
         let interruption = Interruption::new();
         let begin = begin(&inner, &snapshot, id, by, &interruption);

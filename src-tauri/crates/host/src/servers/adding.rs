@@ -159,6 +159,10 @@ impl Host {
         }
         self.inner.servers.remove(id);
         handle.shut_down(END).await;
+        let program = |command: &str, args: &[String]| (command.to_owned(), args.to_vec());
+        if program(&before.command, &before.args) != program(&record.command, &record.args) {
+            self.inner.drop_hosts(id).await;
+        }
         if !gone.is_empty()
             && let Err(error) = self.inner.keychain.server(id).delete_all(&gone).await
         {

@@ -40,6 +40,16 @@ pub(crate) fn no_private_folder(error: &std::io::Error) -> FailureView {
     failure(FailureKind::Launch, message, hint)
 }
 
+/// Returns why the network of a program cannot be served.
+pub(crate) fn no_network(error: &std::io::Error) -> FailureView {
+    let message = phrases::host_hosts_not_served(error.to_string());
+    failure(
+        FailureKind::Launch,
+        message,
+        phrases::host_hosts_not_served_hint(),
+    )
+}
+
 /// Returns the end of standard error, safe to display.
 pub(crate) fn tail(stderr: &str) -> String {
     let mut start = stderr.len().saturating_sub(MAX_STDERR);

@@ -20,7 +20,8 @@ use tokio::sync::watch;
 
 use crate::{
     inner::Inner,
-    server::{Sandboxed, SecretRedactor, ServerSnapshot, follow_stderr, server_view},
+    reach::{ServedNetwork, serve},
+    server::{Opened, Sandboxed, SecretRedactor, ServerSnapshot, follow_stderr, server_view},
     servers::{
         connecting::{Unstarted, options},
         diagnosis::Evidence,
@@ -50,6 +51,8 @@ pub(super) struct Program {
     /// Its private folder, if it is confined.
     home: Option<PathBuf>,
     run: Option<PackageRun>,
+    /// Its network, if each host is asked about. It ends with the program.
+    network: Option<ServedNetwork>,
     printed: Printed,
     may_ask: mcp::MayAsk,
 }
@@ -105,6 +108,11 @@ impl Program {
             stderr,
             printed: self.printed.lines(),
             may_ask: self.may_ask,
+            refused: self
+                .network
+                .as_ref()
+                .map(ServedNetwork::refused)
+                .unwrap_or_default(),
             veil,
         }
     }
@@ -172,6 +180,13 @@ pub(super) async fn local(
         .map_err(|e| failure::of_launch(&e))?;
     let stderr = running.stderr.clone();
     let sandbox = sandboxed(launch, running.sandbox, places.as_ref());
+    let network = match (running.sockets, &sandbox) {
+        (Some(sockets), Some(sandbox)) => {
+            let served = serve(inner, launch.server, sockets, sandbox.opened.clone());
+            Some(served.map_err(|error| failure::no_network(&error))?)
+        }
+        (Some(_) | None, _) => None,
+    };
     snapshot.send_modify(|old| {
         *old = Arc::new(ServerSnapshot {
             stderr: Some(stderr.clone()),
@@ -199,6 +214,7 @@ pub(super) async fn local(
             launch: launch.clone(),
             home: places.map(|places| places.home),
             run,
+            network,
             printed: options.printed.clone(),
             may_ask: options.may_ask,
         },
@@ -245,6 +261,7 @@ fn sandboxed(
         confined: confined.clone(),
         report: report?,
         folders: places.grants.clone(),
+        opened: Opened::default(),
     }))
 }
 

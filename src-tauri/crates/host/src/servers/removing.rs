@@ -115,6 +115,7 @@ impl Inner {
         self.keychain.server(record.id).delete_all(&names).await?;
         self.store.servers().remove(record.id).await?;
         self.folders.forget(record.id);
+        self.reach.forget(record.id);
         self.delete_private_folder(record.id).await;
         Ok(())
     }

@@ -95,13 +95,20 @@ impl Calls {
         lock(&self.0).is_empty()
     }
 
+    /// Returns the running calls of this server.
+    pub fn running(&self, server: ServerId) -> Vec<Arc<CallRecord>> {
+        let calls = lock(&self.0);
+        let records = calls.values().map(|call| &call.record);
+        let running = records.filter(|record| record.state == CallState::Running);
+        running
+            .filter(|record| record.server == Some(server))
+            .map(Arc::clone)
+            .collect()
+    }
+
     /// Returns the conversations with a running call of this server.
     pub fn conversations_calling(&self, server: ServerId) -> BTreeSet<ConversationId> {
-        let calls = lock(&self.0);
-        let sent = calls
-            .values()
-            .filter(|call| call.record.state == CallState::Running)
-            .filter(|call| call.record.server == Some(server));
-        sent.filter_map(|call| call.record.conversation).collect()
+        let sent = self.running(server);
+        sent.iter().filter_map(|call| call.conversation).collect()
     }
 }

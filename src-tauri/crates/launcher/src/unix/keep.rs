@@ -27,6 +27,7 @@ use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
 use super::{
     family::{Family, LAST_WORDS, adopt_orphans},
+    pass,
     wire::{CHANGE, INTERRUPT, KILL, Report, SETTLED, TERMINATE, read_change, read_order},
 };
 use crate::order::Order;
@@ -58,9 +59,9 @@ fn keep(mut host: Host<'_>) -> io::Result<()> {
     adopt_orphans();
     close_on_start()?;
     let ended = child_signals()?;
-    let pipes = host.receive_pipes()?;
+    let given = host.receive_ends()?;
     let order = read_order(&mut host)?;
-    match start(&order, pipes) {
+    match start(&order, given) {
         Ok((mut family, sandbox)) => {
             if let Some(report) = sandbox {
                 host.report(&Report::Confined(report));
@@ -125,11 +126,11 @@ fn child_signals() -> io::Result<UnixStream> {
 /// Starts the server. The guard's copies of its pipes close here.
 fn start(
     order: &Order,
-    pipes: [OwnedFd; 3],
+    Ends { streams, network }: Ends,
 ) -> Result<(Family, Option<Box<sandbox::Report>>), Report> {
     match &order.confinement {
-        Some(confinement) => start_confined(order, confinement, pipes),
-        None => match start_plain(order, pipes) {
+        Some(confinement) => start_confined(order, confinement, streams, network),
+        None => match start_plain(order, streams) {
             Ok(server) => Ok((Family::of(server), None)),
             Err(error) => Err(refused(&error)),
         },
@@ -159,6 +160,7 @@ fn start_confined(
     order: &Order,
     confinement: &Confinement,
     streams: [OwnedFd; 3],
+    network: Option<OwnedFd>,
 ) -> Result<(Family, Option<Box<sandbox::Report>>), Report> {
     let program = sandbox::Program {
         path: order.program.clone(),
@@ -168,7 +170,11 @@ fn start_confined(
         streams,
     };
     match sandbox::start(confinement, program) {
-        Ok(confined) => {
+        Ok(mut confined) => {
+            // Without them the server reaches nothing, and the host says that its guard failed.
+            if let (Some(network), Some(sockets)) = (network, confined.sockets()) {
+                let _ = pass::send(&network, sockets);
+            }
             let report = Box::new(confined.report().clone());
             Ok((Family::confined(confined), Some(report)))
         }
@@ -242,6 +248,14 @@ enum Word {
     Gone,
 }
 
+/// What the host gives a guard for its server.
+struct Ends {
+    /// The server's standard input, output and error.
+    streams: [OwnedFd; 3],
+    /// Where the sockets of its network go, if the host serves them.
+    network: Option<OwnedFd>,
+}
+
 /// The socket to the host.
 struct Host<'fd>(BorrowedFd<'fd>);
 
@@ -287,9 +301,9 @@ impl Host<'_> {
         }
     }
 
-    /// The server's standard input, output and error, sent beside one byte.
-    fn receive_pipes(&self) -> io::Result<[OwnedFd; 3]> {
-        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+    /// What is sent beside one byte.
+    fn receive_ends(&self) -> io::Result<Ends> {
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];
         let mut beside = RecvAncillaryBuffer::new(&mut space);
         let mut byte = [0];
         recvmsg(
@@ -308,9 +322,15 @@ impl Host<'_> {
         for pipe in &pipes {
             fcntl_setfd(pipe, FdFlags::CLOEXEC)?;
         }
-        pipes
-            .try_into()
-            .map_err(|_| io::ErrorKind::InvalidData.into())
+        let mut pipes = pipes.into_iter();
+        let (Some(stdin), Some(stdout), Some(stderr)) = (pipes.next(), pipes.next(), pipes.next())
+        else {
+            return Err(io::ErrorKind::InvalidData.into());
+        };
+        Ok(Ends {
+            streams: [stdin, stdout, stderr],
+            network: pipes.next(),
+        })
     }
 
     /// A host that is gone is noticed by the next read.

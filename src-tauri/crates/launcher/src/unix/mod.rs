@@ -5,6 +5,7 @@ mod descendants;
 mod family;
 mod keep;
 mod login_shell;
+mod pass;
 mod tether;
 mod wire;
 

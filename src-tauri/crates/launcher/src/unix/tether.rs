@@ -14,7 +14,7 @@ use rustix::{
     net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg},
     process::{Pid, Signal, kill_process_group},
 };
-use sandbox::{Change, ChangeError, FolderChange};
+use sandbox::{Change, ChangeError, Confinement, FolderChange, Network};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::UnixStream,
@@ -22,11 +22,12 @@ use tokio::{
     time::timeout,
 };
 
+use super::pass;
 use super::wire::{INTERRUPT, KILL, Report, SETTLED, TERMINATE, encode, encode_change};
 use crate::{
     ExitReport, GuardProgram, LaunchError, START_TIME,
     guard::MARKER,
-    order::{Order, Pipes},
+    order::{Order, Pipes, Started},
     problem::problem,
     process::unanswered,
 };
@@ -43,12 +44,14 @@ pub(crate) struct Tether {
 }
 
 /// Starts the program of `order` under `guard`.
-pub(crate) async fn start(
-    order: &Order,
-    guard: &GuardProgram,
-) -> Result<(Pipes, Tether, Option<sandbox::Report>), LaunchError> {
+pub(crate) async fn start(order: &Order, guard: &GuardProgram) -> Result<Started, LaunchError> {
     let bytes = encode(order)?;
-    let (pipes, guard, mut socket) = start_guard(guard, order).map_err(LaunchError::Guard)?;
+    let GuardStarted {
+        pipes,
+        guard,
+        mut socket,
+        network,
+    } = start_guard(guard, order).map_err(LaunchError::Guard)?;
     let mut heard = Vec::new();
     let first = timeout(START_TIME, async {
         socket.write_all(&bytes).await?;
@@ -74,7 +77,13 @@ pub(crate) async fn start(
                 server,
                 heard,
             };
-            Ok((pipes, tether, sandbox))
+            let sockets = network.as_ref().map(pass::receive).transpose();
+            Ok(Started {
+                pipes,
+                tether,
+                sandbox,
+                sockets: sockets.map_err(LaunchError::Guard)?,
+            })
         }
         Some(Report::NotConfined(reason)) => Err(LaunchError::Sandbox { reason }),
         Some(Report::Refused(error)) => {
@@ -102,9 +111,13 @@ pub(crate) async fn start(
     clippy::disallowed_methods,
     reason = "this is where programs are started"
 )]
-fn start_guard(guard: &GuardProgram, order: &Order) -> io::Result<(Pipes, Child, UnixStream)> {
+fn start_guard(guard: &GuardProgram, order: &Order) -> io::Result<GuardStarted> {
     let (ours, theirs) = StdUnixStream::pair()?;
-    let pipes = make_pipes(&ours)?;
+    let brokered = |wanted: &Confinement| wanted.network == Network::Brokered;
+    let network = order.confinement.as_ref().filter(|wanted| brokered(wanted));
+    let network = network.map(|_| StdUnixStream::pair()).transpose()?;
+    let (network, of_guard) = network.unzip();
+    let pipes = make_pipes(&ours, of_guard.as_ref())?;
     ours.set_nonblocking(true)?;
     let socket = UnixStream::from_std(ours)?;
     let child = Command::new(&guard.path)
@@ -117,20 +130,36 @@ fn start_guard(guard: &GuardProgram, order: &Order) -> io::Result<(Pipes, Child,
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()?;
-    Ok((pipes, child, socket))
+    Ok(GuardStarted {
+        pipes,
+        guard: child,
+        socket,
+        network,
+    })
 }
 
-/// Makes the server's pipes and puts its ends into the socket, where the guard finds them.
-fn make_pipes(socket: &StdUnixStream) -> io::Result<Pipes> {
+/// A guard that was started, and the host's ends of what leads to it and its server.
+struct GuardStarted {
+    pipes: Pipes,
+    guard: Child,
+    socket: UnixStream,
+    /// Where it sends the sockets of the server's network, if that is served by the host.
+    network: Option<StdUnixStream>,
+}
+
+/// Makes the server's pipes and puts its ends into the socket, where the guard finds them; with them the guard's end for the
+/// sockets of the server's network, if there is one.
+fn make_pipes(socket: &StdUnixStream, network: Option<&StdUnixStream>) -> io::Result<Pipes> {
     let (server_stdin, stdin): (PipeReader, PipeWriter) = io::pipe()?;
     let (stdout, server_stdout) = io::pipe()?;
     let (stderr, server_stderr) = io::pipe()?;
-    let ends = [
+    let mut ends = vec![
         server_stdin.as_fd(),
         server_stdout.as_fd(),
         server_stderr.as_fd(),
     ];
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+    ends.extend(network.map(AsFd::as_fd));
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];
     let mut beside = SendAncillaryBuffer::new(&mut space);
     if !beside.push(SendAncillaryMessage::ScmRights(&ends)) {
         return Err(io::ErrorKind::InvalidInput.into());

@@ -365,3 +365,63 @@ fn family(of: i32) -> Vec<i32> {
     }
     found
 }
+
+#[tokio::test]
+async fn network_that_is_asked_about_is_handed_to_the_host() {
+    let stage = Stage::new();
+    let home = stage.user_folder("home");
+    if strongest_enforcement(&GuardProgram::at(guard()), &home).await != Enforcement::Full {
+        println!("skipped: this system has no namespaces");
+        return;
+    }
+    let script = "echo $http_proxy $NO_PROXY; exec 3<>/dev/tcp/127.0.0.1/3128; read answer <&3; echo $answer";
+    let spec = stage.spec("bash", &["-c", script]).unwrap();
+    let confined = Confined {
+        network: LocalNetwork::Asked,
+        weakest: Enforcement::Full,
+        ..nothing()
+    };
+    let mut running = stage.start(spec, confined, stage.places()).await.unwrap();
+    assert!(running.sandbox.as_ref().unwrap().network.is_enforced());
+    let sockets = running.sockets.take().unwrap();
+    let proxy = tokio::net::TcpListener::from_std(sockets.proxy).unwrap();
+    let (mut connection, _) = proxy.accept().await.unwrap();
+    connection.write_all(b"from outside\n").await.unwrap();
+    assert_eq!(
+        output(running).await,
+        "http://127.0.0.1:3128\nfrom outside\n"
+    );
+}
+
+#[test]
+fn network_is_asked_about_where_that_works() {
+    let stage = Stage::new();
+    let network = |words: &[&str], chosen, weakest| {
+        let spec = stage.spec(words[0], &words[1..]).unwrap();
+        let choice = ConfinementChoice {
+            network: chosen,
+            ..ConfinementChoice::default()
+        };
+        let launch = confine(spec, &choice, weakest, &[]);
+        launch.confinement.confined().unwrap().network
+    };
+    let (full, partial) = (Enforcement::Full, Enforcement::Partial);
+    let (none, asked, open) = (LocalNetwork::None, LocalNetwork::Asked, LocalNetwork::Open);
+    let (plain, runner) = (&["sh"][..], &["npx", "-y", "server"][..]);
+    for (words, chosen, weakest, expected) in [
+        (plain, None, full, asked),
+        (runner, None, full, asked),
+        (plain, None, partial, none),
+        (runner, None, partial, open),
+        (plain, Some(asked), partial, none),
+        (runner, Some(asked), Enforcement::Advisory, none),
+        (plain, Some(none), full, none),
+        (runner, Some(open), full, open),
+    ] {
+        assert_eq!(
+            network(words, chosen, weakest),
+            expected,
+            "{words:?} {chosen:?}"
+        );
+    }
+}

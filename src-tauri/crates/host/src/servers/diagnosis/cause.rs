@@ -17,6 +17,8 @@ pub(super) enum Cause {
     ReadOnly { path: String, server: String },
     /// The sandbox of the server of this name has no network.
     NoNetworkGiven { server: String },
+    /// Innkeeper refused this host to the server of this name.
+    HostRefused { host: String, server: String },
     /// The download of its package runner is incomplete.
     BrokenCache(cache::BrokenCache),
     /// An argument begins with `~`, which only a shell expands.
@@ -83,6 +85,7 @@ impl Cause {
             Self::OutOfSight { path, .. } => phrases::host_confinement_out_of_sight(path.clone()),
             Self::ReadOnly { path, .. } => phrases::host_confinement_only_reads(path.clone()),
             Self::NoNetworkGiven { .. } => phrases::host_confinement_no_network(),
+            Self::HostRefused { host, .. } => phrases::host_hosts_cause(host.clone()),
             Self::BrokenCache(broken) => {
                 let runner = broken.runner.name();
                 match &broken.folder {
@@ -130,6 +133,9 @@ impl Cause {
             }
             Self::NoNetworkGiven { server } => {
                 phrases::host_confinement_no_network_hint(server.clone())
+            }
+            Self::HostRefused { host, server } => {
+                phrases::host_hosts_cause_hint(host.clone(), server.clone())
             }
             Self::BrokenCache(broken) => repair(broken),
             Self::Tilde { meant, .. } => phrases::host_hint_full_path_is(meant),
@@ -193,6 +199,7 @@ impl Cause {
             other @ (Self::BrokenCache(_)
             | Self::MissingVariable(_)
             | Self::NoNetworkGiven { .. }
+            | Self::HostRefused { .. }
             | Self::SwitchedOff { .. }
             | Self::PrintsText
             | Self::NoWayOut(_)

@@ -62,6 +62,10 @@ pub(super) fn find(evidence: &Evidence<'_>) -> Option<Cause> {
             });
         }
     }
+    if let Some(host) = evidence.refused.last() {
+        let host = host.clone();
+        return Some(Cause::HostRefused { host, server });
+    }
     let offline = confined.network == LocalNetwork::None;
     (offline && says(evidence.stderr, NO_NETWORK)).then_some(Cause::NoNetworkGiven { server })
 }

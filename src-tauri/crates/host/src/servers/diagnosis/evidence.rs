@@ -25,6 +25,8 @@ pub(in crate::servers) struct Evidence<'a> {
     pub printed: Vec<String>,
     /// The enabled kinds of server-initiated requests.
     pub may_ask: mcp::MayAsk,
+    /// The hosts that Innkeeper refused to it because they are not allowed.
+    pub refused: Vec<String>,
     /// The redactor for displayed text.
     pub veil: &'a SecretRedactor,
 }

@@ -1,0 +1,149 @@
+//! The hosts that a confined server may reach: `servers reach`.
+
+use clap::Args;
+use domain::ServerId;
+use host::Host;
+use host_api::{ReachApprovalView, ReachHostView, ReachTrafficView, ReachView};
+use messages::{Phrase, Value, phrases};
+
+use crate::{
+    approver::{Scopes, Terminal},
+    options::Approve,
+    output::{Failure, Output, time},
+    words::{said, say},
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct ReachArgs {
+    /// The server's name.
+    name: String,
+    /// Allow a host until it is removed. You confirm it at this terminal; `--approve once` confirms it by the command line itself. An
+    /// address of this machine or of a private network can be allowed only in this way.
+    #[arg(long = "allow", value_name = "HOST:PORT")]
+    allowed: Vec<String>,
+    /// Remove a host. Its connections are closed.
+    #[arg(long = "remove", value_name = "HOST:PORT")]
+    removed: Vec<String>,
+}
+
+/// Changes the hosts of a server and prints them.
+pub(crate) async fn run(
+    host: &Host,
+    wanted: &ReachArgs,
+    approve: Approve,
+    output: Output,
+) -> Result<(), Failure> {
+    let (id, _) = host.server_named(&wanted.name)?;
+    for removed in &wanted.removed {
+        host.revoke_reach(id, removed).await?;
+    }
+    allow(host, id, &wanted.allowed, approve).await?;
+    let view = host.reach(id).await?;
+    output.one(&view, || hosts(&view).join("\n"));
+    Ok(())
+}
+
+/// Allows hosts, one approval each.
+pub(crate) async fn allow(
+    host: &Host,
+    id: ServerId,
+    hosts: &[String],
+    approve: Approve,
+) -> Result<(), Failure> {
+    for allowed in hosts {
+        host.allow_reach(id, allowed, approve == Approve::Once)
+            .await?;
+    }
+    Ok(())
+}
+
+/// The allowed hosts and the connections, a line each.
+pub(crate) fn hosts(view: &ReachView) -> Vec<String> {
+    let mut out: Vec<String> = view.hosts.iter().map(row).collect();
+    if out.is_empty() {
+        out.push(say(phrases::terminal_hosts_none()));
+    }
+    out.extend(view.traffic.iter().map(traffic));
+    out
+}
+
+fn row(host: &ReachHostView) -> String {
+    say(match host.stored {
+        true => phrases::terminal_hosts_row(&host.key, time(host.since_ms as i64)),
+        false => phrases::terminal_hosts_row_run(&host.key),
+    })
+}
+
+fn traffic(to: &ReachTrafficView) -> String {
+    let line = say(phrases::terminal_hosts_traffic(
+        &to.to,
+        to.open,
+        to.received,
+        to.refused,
+        to.sent,
+    ));
+    match &to.reason {
+        Some(reason) => say(phrases::terminal_hosts_why(line, said(reason))),
+        None => line,
+    }
+}
+
+/// A failure of a server that was refused a host is told as that.
+pub(crate) fn explained(host: &Host, id: ServerId, failure: Failure) -> Failure {
+    let refused = host.refused_hosts(id);
+    let servers = host.servers();
+    let server = servers.iter().find(|s| s.tag.id == id.to_string());
+    let (Some(last), Some(view)) = (refused.last(), server) else {
+        return failure;
+    };
+    if !failure.is_of_server() {
+        return failure;
+    }
+    let hint = phrases::terminal_hosts_failed_hint(last, &view.tag.name);
+    let hosts = Value::list(&refused);
+    Failure::refused_host(phrases::terminal_hosts_failed(hosts)).hint(hint)
+}
+
+impl Terminal for ReachApprovalView {
+    fn describe(&self, _: u32, out: &mut Vec<String>) {
+        let server = &self.server.name;
+        out.push(say(match self.by_user {
+            true => phrases::terminal_reach_yours(server),
+            false => phrases::terminal_reach_title(server),
+        }));
+        let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
+        row(phrases::terminal_reach_host(self.to()));
+        if self.punycode {
+            row(phrases::terminal_reach_punycode());
+        }
+        if let Some(what) = &self.address {
+            row(phrases::terminal_reach_address(what));
+        }
+        for call in &self.calls {
+            row(phrases::terminal_reach_call(&call.tool));
+        }
+        if !self.holds.is_empty() {
+            let names = self.holds.iter().map(|server| &server.name);
+            row(phrases::terminal_reach_holds(Value::list(names)));
+        }
+        if self.first {
+            row(phrases::terminal_reach_first());
+        }
+    }
+
+    fn scopes(&self) -> Scopes {
+        match self.by_user {
+            true => Scopes::Standing,
+            false => Scopes::Reach,
+        }
+    }
+
+    fn in_conversation(&self) -> bool {
+        !self.by_user
+    }
+
+    fn unasked(&self, why: Phrase) -> Option<String> {
+        let unasked = phrases::terminal_reach_unasked(self.to(), &self.server.name, why);
+        (!self.by_user).then(|| say(unasked))
+    }
+}

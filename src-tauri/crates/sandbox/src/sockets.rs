@@ -1,0 +1,22 @@
+//! The sockets of a server's own network.
+
+use std::net::{TcpListener, UdpSocket};
+
+/// The proxy's URL inside the network of a server.
+pub const PROXY: &str = "http://127.0.0.1:3128";
+
+/// What listens inside the network of a server, to be served from outside. No bridge, no file and no port of the machine
+/// is needed: whoever holds them accepts what the server connects to.
+#[derive(Debug)]
+pub struct Sockets {
+    /// A proxy, on 127.0.0.1:3128.
+    pub proxy: TcpListener,
+    /// Port 443 of every address; the local address of a connection tells which.
+    pub https: TcpListener,
+    /// Port 80 of every address.
+    pub http: TcpListener,
+    /// The resolver, on 127.0.0.1:53.
+    pub dns: UdpSocket,
+    /// The resolver over TCP.
+    pub dns_tcp: TcpListener,
+}
