@@ -1198,11 +1198,12 @@ window.fakeViews = (query) => {
     },
   });
   mailPrompt.kind.tool.input_schema = schema;
-  const beside = (name, tier = 3) => ({
+  const beside = (name, tier = 3, description = "") => ({
     name,
     key: name,
     tier,
     tier_word: ["", "Reads", "Writes", "Could send data out"][tier],
+    description: description ? text(description) : [],
   });
   const condition = (argument, test, value, words) => ({ argument, test, value, words });
   const inFolder = (folder) => condition("path", "under", folder, `is under ${folder}`);
@@ -1216,9 +1217,9 @@ window.fakeViews = (query) => {
       condition("head", "at_most", "12345678901234567890", "is at most 12345678901234567890"),
     ],
     beside: [
-      beside("read_text_file", 1),
-      beside("list_directory", 1),
-      beside("search_files", 1),
+      beside("read_text_file", 1, "Reads the whole text of a file in an allowed folder."),
+      beside("list_directory", 1, "Lists the files and folders in a folder."),
+      beside("search_files", 1, "Searches a folder and everything in it for files whose name matches a pattern. ".repeat(4)),
       beside("write_file", 2),
       beside("get_file_info"),
       beside("a_tool_with_a_rather_long_name_that_some_server_gave_it_without_need"),

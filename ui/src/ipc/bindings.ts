@@ -694,6 +694,8 @@ export type BesideView = {
 	tier: number,
 	/**  The tier's label. */
 	tier_word: string,
+	/**  What the server says about it, hidden characters made visible; empty: nothing. */
+	description: SegmentView[],
 };
 
 /**  A person's edit of one block. */

@@ -185,6 +185,8 @@ pub struct BesideView {
     pub tier: u32,
     /// The tier's label.
     pub tier_word: Text,
+    /// What the server says about it, hidden characters made visible; empty: nothing.
+    pub description: Vec<SegmentView>,
 }
 
 /// The scope of an allow.
