@@ -170,3 +170,9 @@ terminal-root-private = Kein anderer Server erfährt davon. Sie können es jeder
 terminal-authority-tier = von „{ $from }“ zu „{ $to }“
 terminal-authority-where = wenn „{ $argument }“ { $test }
 terminal-authority-says = der Server sagt: „{ $text }“
+
+## Ein anderes Programm an der Stelle eines Servers
+terminal-replacement-title = Ein anderes Programm tritt an die Stelle von { $server }. Es erhält nur, was Sie wählen; alles andere wird entfernt.
+terminal-replacement-held = Das alte Programm hat erhalten:
+terminal-replacement-stays = { $what }: in jedem Fall entfernt. { $why }
+terminal-ask-moves = Erhält das neue Programm dies? y gibt es weiter, alles andere entfernt es:

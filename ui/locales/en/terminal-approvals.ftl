@@ -170,3 +170,9 @@ terminal-root-private = No other server learns of it. You can revoke it at any t
 terminal-authority-tier = from “{ $from }” to “{ $to }”
 terminal-authority-where = where “{ $argument }” { $test }
 terminal-authority-says = the server says: “{ $text }”
+
+## Another program in the place of a server's
+terminal-replacement-title = Another program takes the place of { $server }. It gets only what you choose; everything else is removed.
+terminal-replacement-held = The old program was given:
+terminal-replacement-stays = { $what }: removed in any case. { $why }
+terminal-ask-moves = Does the new program get this? y gives it, anything else removes it:

@@ -9,6 +9,7 @@ mod endpoint;
 mod feature;
 mod launch;
 mod outflow;
+mod replacement;
 mod request;
 mod root;
 mod roots;
@@ -36,6 +37,7 @@ pub use {
     feature::{Feature, FeatureChange, FeatureDetail},
     launch::{LaunchApproval, LaunchAuthority, LaunchDetail, LaunchedSpec},
     outflow::{NamedServer, OutflowApproval, OutflowAuthority, OutflowDetail},
+    replacement::{Held, Holding, Replacement, ReplacementApproval, ReplacementDetail},
     request::RequestApproval,
     root::{
         GrantedRoot, RootApproval, RootChoice, RootDetail, RootFacts, RootRisk, SecretFound,
@@ -156,6 +158,8 @@ kinds! {
     calls: Calls(CallGroup),
     /// The start of a server, or a connection to one.
     launch: Launch(LaunchApproval),
+    /// Another program in the place of a server's.
+    replacement: Replacement(ReplacementApproval),
     /// A model endpoint that gets conversations.
     endpoint: Endpoint(EndpointChange),
     /// A model endpoint that gets tool results.

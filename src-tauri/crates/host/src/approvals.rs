@@ -13,6 +13,7 @@ mod endpoint;
 mod feature;
 mod launch;
 mod outflow;
+mod replacement;
 mod root;
 mod roots;
 mod sampling;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    Calls, Conversations, Flow, Limits, Messages, Notes, Outflow, Part, Pins, Providers,
+    Calls, Conversations, Flow, Holdings, Limits, Messages, Notes, Outflow, Part, Pins, Providers,
     RepairReport, Roots, Rules, Samplings, Servers, Settings, StoreError, database::Database,
     lock::DataDir, repair, schema,
 };
@@ -140,6 +140,12 @@ impl Store {
     #[must_use]
     pub fn flow(&self) -> Flow<'_> {
         Flow(&self.inner.database)
+    }
+
+    /// What belongs to servers.
+    #[must_use]
+    pub fn holdings(&self) -> Holdings<'_> {
+        Holdings(&self.inner.database)
     }
 
     /// What may leave this machine.

@@ -406,6 +406,7 @@ fn answer(prompt: &ApprovalView, person: Person) -> Option<(AnswerView, Option<A
         ApprovalKindView::Launch { .. }
         | ApprovalKindView::Endpoint { .. }
         | ApprovalKindView::Feature { .. }
+        | ApprovalKindView::Replacement { .. }
         | ApprovalKindView::Authority { .. }
         | ApprovalKindView::Client { .. } => {
             return Some((allow(ScopeView::Standing), None));
