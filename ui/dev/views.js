@@ -1115,6 +1115,53 @@ window.fakeViews = (query) => {
     kind: { kind: "outflow", outflow },
   };
   const question = (id, kind) => ({ id, revision: 0, expires_at_ms: now + 250_000, arm_ms: 500, kind });
+  const replacement = question("q26", {
+    kind: "replacement",
+    replacement: {
+      launch: {
+        ...launch.kind.launch,
+        changed: true,
+        changes: [
+          side(false, "argv 2", [["@nordkaj", true], ["/mcp-postgres@2.4.1", false]]),
+          side(true, "argv 2", [["@nordkai-tools", true], ["/mcp-postgres@2.4.1", false]]),
+        ],
+        changed_count: 1,
+        accepted_ms: null,
+        argv: ["npx", "--yes", "@nordkai-tools/mcp-postgres@2.4.1", "--schema=ledger"].map(text),
+        env: launch.kind.launch.env.map((env) => ({ ...env, missing: false })),
+      },
+      held: [
+        ["Stored value of the variable PGPASSWORD", null],
+        ["Folder /home/maja/Documents/Nordkaj/Accounting/Ledgers 2019–2026 (read and write)", null],
+        ["May send requests to your models", null],
+        ["Up to 20 requests to your models in a minute and 400,000 tokens in a day", null],
+        ["Rule: “run_query” is allowed without approval under 1 condition", null],
+        ["Rule: “list_tables” is allowed without approval", null],
+        ["Tool “explain” counts as “Reads”", null],
+        ["Stored value of the variable PGSSLKEY", "The new program does not use it."],
+      ].map(([what, stays]) => ({ what, stays })),
+    },
+  });
+  const replacedRemote = question("q27", {
+    kind: "replacement",
+    replacement: {
+      launch: {
+        ...remoteLaunch.kind.launch,
+        changed: true,
+        changes: [
+          side(false, "URL", [["https://", false], ["calendar.nordkaj.example", true], ["/mcp", false]]),
+          side(true, "URL", [["https://", false], ["192.168.20.14:8931", true], ["/mcp", false]]),
+        ],
+        changed_count: 1,
+        env: remoteLaunch.kind.launch.env.map((env) => ({ ...env, missing: false })),
+      },
+      held: [
+        ["Stored value of the header Authorization", null],
+        ["Sign-in at https://calendar.nordkaj.example", "Belongs to the old address. Sign in again."],
+        ["May ask you for input", null],
+      ].map(([what, stays]) => ({ what, stays })),
+    },
+  });
   const field = (name, title, takes, more = {}) => ({
     name,
     title,
@@ -1198,11 +1245,12 @@ window.fakeViews = (query) => {
     },
   });
   mailPrompt.kind.tool.input_schema = schema;
-  const beside = (name, tier = 3) => ({
+  const beside = (name, tier = 3, description = "") => ({
     name,
     key: name,
     tier,
     tier_word: ["", "Reads", "Writes", "Could send data out"][tier],
+    description: description ? text(description) : [],
   });
   const condition = (argument, test, value, words) => ({ argument, test, value, words });
   const inFolder = (folder) => condition("path", "under", folder, `is under ${folder}`);
@@ -1216,9 +1264,9 @@ window.fakeViews = (query) => {
       condition("head", "at_most", "12345678901234567890", "is at most 12345678901234567890"),
     ],
     beside: [
-      beside("read_text_file", 1),
-      beside("list_directory", 1),
-      beside("search_files", 1),
+      beside("read_text_file", 1, "Reads the whole text of a file in an allowed folder."),
+      beside("list_directory", 1, "Lists the files and folders in a folder."),
+      beside("search_files", 1, "Searches a folder and everything in it for files whose name matches a pattern. ".repeat(4)),
       beside("write_file", 2),
       beside("get_file_info"),
       beside("a_tool_with_a_rather_long_name_that_some_server_gave_it_without_need"),
@@ -1445,6 +1493,8 @@ window.fakeViews = (query) => {
     plain: [plain, mailPrompt],
     launch: [launch],
     remote: [remoteLaunch],
+    replacement: [replacement],
+    "replacement-remote": [replacedRemote],
     endpoint: [endpoint],
     "sign-in": [signing.prompt],
     "calls-and-tool": [question("q24", { kind: "calls", calls: groupOf(manyCalls(2)) }), plain],
@@ -1733,6 +1783,7 @@ window.fakeViews = (query) => {
       editJson: click("edit-as-json"),
       scopeWhere: click("scope-where"),
       rootWrite: click("root-write"),
+      tick: click("moves"),
       rootVariable: () => {
         const field = document.querySelector("[data-testid=root-pass]");
         field.value = "variable";

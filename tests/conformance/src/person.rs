@@ -60,6 +60,7 @@ fn answer(prompt: &ApprovalView) -> AnswerView {
         ApprovalKindView::Launch { .. }
         | ApprovalKindView::Endpoint { .. }
         | ApprovalKindView::Feature { .. }
+        | ApprovalKindView::Replacement { .. }
         | ApprovalKindView::Authority { .. }
         | ApprovalKindView::Change { .. }
         | ApprovalKindView::Client { .. } => ScopeView::Standing,

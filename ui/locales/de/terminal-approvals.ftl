@@ -180,3 +180,9 @@ terminal-reach-holds = Ihm wurden Daten von { $servers } gesendet; er kann sie d
 terminal-reach-first = Bisher kann dieser Server nichts senden.
 terminal-ask-reach = Erlauben? [y = einmal, r = solange er läuft, a = immer, alles andere = nein]
 terminal-reach-unasked = { $server } wurde eine Verbindung zu { $host } verweigert: { $why }. Erlauben Sie den Host mit `servers reach "{ $server }" --allow { $host }`.
+
+## Ein anderes Programm an der Stelle eines Servers
+terminal-replacement-title = Ein anderes Programm tritt an die Stelle von { $server }. Es erhält nur, was Sie wählen; alles andere wird entfernt.
+terminal-replacement-held = Das alte Programm hat erhalten:
+terminal-replacement-stays = { $what }: in jedem Fall entfernt. { $why }
+terminal-ask-moves = Erhält das neue Programm dies? y gibt es weiter, alles andere entfernt es:

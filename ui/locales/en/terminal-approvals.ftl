@@ -180,3 +180,9 @@ terminal-reach-holds = It was sent data of { $servers }, and can send it there.
 terminal-reach-first = So far this server can send nothing.
 terminal-ask-reach = Allow? [y = once, r = while it runs, a = always, anything else = no]
 terminal-reach-unasked = { $server } was refused a connection to { $host }: { $why }. Allow the host with `servers reach "{ $server }" --allow { $host }`.
+
+## Another program in the place of a server's
+terminal-replacement-title = Another program takes the place of { $server }. It gets only what you choose; everything else is removed.
+terminal-replacement-held = The old program was given:
+terminal-replacement-stays = { $what }: removed in any case. { $why }
+terminal-ask-moves = Does the new program get this? y gives it, anything else removes it:

@@ -590,6 +590,18 @@ export interface Messages {
   "consent-reach-allow-once": null;
   "consent-reach-allow-run": null;
   "consent-reach-allow-always": null;
+  "consent-replacement-title": "server";
+  "consent-replacement-title-remote": "origin" | "server";
+  "consent-replacement-sub": null;
+  "consent-replacement-held": null;
+  "consent-replacement-part": null;
+  "consent-replacement-tick": null;
+  "consent-replacement-removed": null;
+  "consent-replacement-none-ticked": null;
+  "consent-replacement-ticked": "count" | "ticked";
+  "consent-replacement-about": null;
+  "consent-replacement-allow": null;
+  "consent-replacement-deny": null;
   "consent-marked-passages": "count";
   "hidden-characters": "count";
   "consent-part-calls": null;

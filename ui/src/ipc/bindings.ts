@@ -334,6 +334,10 @@ allow: AnswerView } |
 { answer: "allow_calls"; 
 /**  The identifiers of the calls. */
 calls: string[] } | 
+/**  Allows another program in the place of a server's. What is not named is removed. */
+{ answer: "allow_moving"; 
+/**  The indices of the entries that move to it, from 0. */
+moves: number[] } | 
 /**  Grants a folder. */
 { answer: "allow_root"; 
 /**  The name, access and passing of the folder. */
@@ -409,6 +413,10 @@ calls: CallsApprovalView } |
 { kind: "launch"; 
 /**  The launch. */
 launch: LaunchApprovalView } | 
+/**  Another program in the place of a server's. */
+{ kind: "replacement"; 
+/**  Its launch, and what the server has. */
+replacement: ReplacementApprovalView } | 
 /**  A server's change to a tool or to its instructions. */
 { kind: "change"; 
 /**  The change. */
@@ -704,6 +712,8 @@ export type BesideView = {
 	tier: number,
 	/**  The tier's label. */
 	tier_word: string,
+	/**  What the server says about it, hidden characters made visible; empty: nothing. */
+	description: SegmentView[],
 };
 
 /**  A person's edit of one block. */
@@ -1620,6 +1630,14 @@ export type HealthView = {
 	calls_denied: number,
 };
 
+/**  Something that a server has. */
+export type HeldView = {
+	/**  What it is, for display. */
+	what: string,
+	/**  Why it cannot move, for display; none if it can. */
+	stays: string | null,
+};
+
 /**  The process that holds the data lock. */
 export type HolderView = {
 	/**  The name of its program, as it reports it. */
@@ -2359,6 +2377,14 @@ export type RemoteApprovalView = {
 	url: SegmentView[],
 	/**  Whether it is on this machine. */
 	this_machine: boolean,
+};
+
+/**  Another program, or another origin, in the place of a server's. */
+export type ReplacementApprovalView = {
+	/**  What would be started or connected to; its changes are those since the old program. */
+	launch: LaunchApprovalView,
+	/**  What the server has. An answer names the entries that move, by index. */
+	held: HeldView[],
 };
 
 /**  The contents of a resource when it was read. */

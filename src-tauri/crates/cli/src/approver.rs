@@ -18,6 +18,7 @@ use crate::{
 mod endpoint;
 mod launch;
 mod outflow;
+mod replacement;
 mod tool;
 
 /// An approval kind at a terminal.
@@ -59,6 +60,7 @@ fn terminal(kind: &ApprovalKindView) -> &dyn Terminal {
         ApprovalKindView::Tool { tool } => &**tool,
         ApprovalKindView::Calls { calls } => &**calls,
         ApprovalKindView::Launch { launch } => launch,
+        ApprovalKindView::Replacement { replacement } => &**replacement,
         ApprovalKindView::Outflow { outflow } => outflow,
         ApprovalKindView::Sampling { sampling } => &**sampling,
         ApprovalKindView::Elicitation { elicitation } => elicitation,

@@ -63,6 +63,9 @@ pub enum AnswerError {
     /// No call is ticked, or one that is not in this approval.
     #[error("these are not calls of this approval")]
     OtherCalls,
+    /// Something is ticked that the server does not have, or that cannot move.
+    #[error("a ticked entry cannot move to the other program")]
+    NotHeld,
     /// Not an approval request with arguments.
     #[error("this approval request has nothing to edit")]
     NotEditable,

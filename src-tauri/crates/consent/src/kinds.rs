@@ -10,6 +10,7 @@ mod feature;
 mod launch;
 mod outflow;
 mod reach;
+mod replacement;
 mod request;
 mod root;
 mod roots;
@@ -38,6 +39,7 @@ pub use {
     launch::{LaunchApproval, LaunchAuthority, LaunchDetail, LaunchedSpec},
     outflow::{NamedServer, OutflowApproval, OutflowAuthority, OutflowDetail},
     reach::{ReachApproval, ReachDetail},
+    replacement::{Held, Holding, Replacement, ReplacementApproval, ReplacementDetail},
     request::RequestApproval,
     root::{
         GrantedRoot, RootApproval, RootChoice, RootDetail, RootFacts, RootRisk, SecretFound,
@@ -158,6 +160,8 @@ kinds! {
     calls: Calls(CallGroup),
     /// The start of a server, or a connection to one.
     launch: Launch(LaunchApproval),
+    /// Another program in the place of a server's.
+    replacement: Replacement(ReplacementApproval),
     /// A model endpoint that gets conversations.
     endpoint: Endpoint(EndpointChange),
     /// A model endpoint that gets tool results.

@@ -1,5 +1,7 @@
 //! What a person changes about a pending approval before they answer it. Each change of the request is a new revision.
 
+use std::collections::BTreeSet;
+
 use domain::{ApprovalId, JsonObjectText, RootPass};
 use policy::Decision;
 
@@ -92,6 +94,28 @@ impl Consent {
             question.grant.name = choice.name;
             question.grant.access = choice.access;
             question.grant.pass = choice.pass;
+        }
+        self.answer(id, revision, ApprovalAnswer::Allow(GrantScope::Standing))
+    }
+
+    /// Allows another program in the place of a server's, with what was ticked of the server's things, by index.
+    ///
+    /// # Errors
+    /// As for [`Consent::answer`]; [`AnswerError::NotHeld`] if something is ticked that cannot move.
+    pub fn allow_moving(
+        &self,
+        id: ApprovalId,
+        revision: u32,
+        ticked: &BTreeSet<usize>,
+    ) -> Result<(), AnswerError> {
+        {
+            let mut state = self.lock();
+            let at = state.can_allow(id, revision, &GrantScope::Standing)?;
+            let ApprovalRequest::Replacement(question) = &mut state.queue[at].prompt.question
+            else {
+                return Err(AnswerError::NotEditable);
+            };
+            question.tick(ticked)?;
         }
         self.answer(id, revision, ApprovalAnswer::Allow(GrantScope::Standing))
     }

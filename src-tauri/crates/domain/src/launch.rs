@@ -209,6 +209,24 @@ pub struct LaunchFacts {
 }
 
 impl LaunchFacts {
+    /// The command and its arguments; none for a server at a URL.
+    pub(crate) fn argv(&self) -> &[String] {
+        &self.argv
+    }
+
+    /// One of the other facts.
+    pub(crate) fn fact(&self, what: &str) -> Option<&str> {
+        let mut others = self.others.iter();
+        others.find(|(w, _)| w == what).map(|(_, v)| v.as_str())
+    }
+
+    /// The names of the other facts that begin so, without that beginning.
+    pub(crate) fn names(&self, begin: &str) -> impl Iterator<Item = &str> {
+        self.others
+            .iter()
+            .filter_map(move |(w, _)| w.strip_prefix(begin))
+    }
+
     /// What changed since these were accepted, a line each.
     #[must_use]
     pub fn changes(&self, now: &Self) -> Vec<Line> {

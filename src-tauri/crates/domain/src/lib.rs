@@ -32,6 +32,7 @@ mod loopback;
 mod moment;
 mod odd;
 mod outcome;
+mod program;
 mod provenance;
 mod reach;
 mod requests;
@@ -58,6 +59,7 @@ pub use loopback::is_loopback;
 pub use moment::Utc;
 pub use odd::{MixedWord, hidden_in, look, mixed_words, poses_as};
 pub use outcome::{Content, Rest, ToolOutcome};
+pub use program::{LookAt, PathKind, Program, is_another_program};
 pub use provenance::Provenance;
 pub use reach::ReachGrant;
 pub use requests::{

@@ -62,6 +62,11 @@ pub enum ApprovalKindView {
         /// The launch.
         launch: LaunchApprovalView,
     },
+    /// Another program in the place of a server's.
+    Replacement {
+        /// Its launch, and what the server has.
+        replacement: Box<ReplacementApprovalView>,
+    },
     /// A server's change to a tool or to its instructions.
     Change {
         /// The change.
@@ -190,6 +195,8 @@ pub struct BesideView {
     pub tier: u32,
     /// The tier's label.
     pub tier_word: Text,
+    /// What the server says about it, hidden characters made visible; empty: nothing.
+    pub description: Vec<SegmentView>,
 }
 
 /// The scope of an allow.
@@ -245,6 +252,24 @@ pub struct LaunchApprovalView {
     pub confinement: Option<ConfinementView>,
     /// Folders that its command names and that it would not see. They are offered next.
     pub unseen: Vec<String>,
+}
+
+/// Another program, or another origin, in the place of a server's.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct ReplacementApprovalView {
+    /// What would be started or connected to; its changes are those since the old program.
+    pub launch: LaunchApprovalView,
+    /// What the server has. An answer names the entries that move, by index.
+    pub held: Vec<HeldView>,
+}
+
+/// Something that a server has.
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
+pub struct HeldView {
+    /// What it is, for display.
+    pub what: Text,
+    /// Why it cannot move, for display; none if it can.
+    pub stays: Option<Text>,
 }
 
 /// A remote server about to be connected.
@@ -346,6 +371,11 @@ pub enum AnswerView {
     AllowCalls {
         /// The identifiers of the calls.
         calls: Vec<String>,
+    },
+    /// Allows another program in the place of a server's. What is not named is removed.
+    AllowMoving {
+        /// The indices of the entries that move to it, from 0.
+        moves: Vec<u32>,
     },
     /// Grants a folder.
     AllowRoot {

@@ -40,8 +40,8 @@ pub use account::{
 };
 pub use approval::{
     AnswerView, ApprovalKindView, ApprovalView, BesideView, EndpointApprovalView, EnvView,
-    LaunchApprovalView, OutflowApprovalView, RemoteApprovalView, ScopeView, ToolApprovalView,
-    WaitingView,
+    HeldView, LaunchApprovalView, OutflowApprovalView, RemoteApprovalView, ReplacementApprovalView,
+    ScopeView, ToolApprovalView, WaitingView,
 };
 pub use audit::{
     AuditBreakView, AuditDecidedView, AuditDetailView, AuditFaultView, AuditKindView,

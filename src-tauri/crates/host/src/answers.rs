@@ -64,6 +64,11 @@ impl Host {
                 let allow = ApprovalAnswer::AllowAndTrust(scope);
                 Ok(self.inner.consent.answer(id, revision, allow)?)
             }
+            AnswerView::AllowMoving { moves } => {
+                let index = |at: u32| usize::try_from(at).unwrap_or(usize::MAX);
+                let ticked = moves.into_iter().map(index).collect();
+                Ok(self.inner.consent.allow_moving(id, revision, &ticked)?)
+            }
             AnswerView::AllowRoot { choice } => self.answer_root(id, revision, choice),
             AnswerView::Fill { content } => self.fill_form(id, revision, &content).await,
             AnswerView::AllowCalls { calls } => {
@@ -245,6 +250,7 @@ fn call_scope(allow: AnswerView) -> Result<GrantScope, ApiError> {
         AnswerView::Deny { .. }
         | AnswerView::AllowAndTrust { .. }
         | AnswerView::AllowCalls { .. }
+        | AnswerView::AllowMoving { .. }
         | AnswerView::AllowRoot { .. }
         | AnswerView::Fill { .. }
         | AnswerView::Dismiss => Err(consent::AnswerError::TrustNotOffered.into()),

@@ -14,6 +14,7 @@ mod feature;
 mod launch;
 mod outflow;
 mod reach;
+mod replacement;
 mod root;
 mod roots;
 mod sampling;

@@ -152,10 +152,23 @@ impl Inner {
         })
     }
 
-    /// Returns the folders that are granted to a server and unchanged.
+    /// Returns the folders that are granted to a server and unchanged. This program's own data in them is hidden; where nothing
+    /// can be hidden, a folder that holds it is not among them.
     pub(crate) async fn sandbox_folders(&self, server: ServerId) -> Vec<FolderGrant> {
         let here = self.look_at_roots(server).await;
-        here.iter().filter_map(folder_grant).collect()
+        let mut folders: Vec<FolderGrant> = here.iter().filter_map(folder_grant).collect();
+        let Ok(own) = self.config.data_dir.canonicalize() else {
+            return Vec::new();
+        };
+        for folder in &mut folders {
+            if let Ok(inside) = own.strip_prefix(&folder.path) {
+                folder.hidden.push(inside.to_owned());
+            }
+        }
+        if self.enforcement().await != Enforcement::Full {
+            folders.retain(|folder| folder.hidden.is_empty());
+        }
+        folders
     }
 
     /// The private folder of a server, made if it does not exist.

@@ -9,17 +9,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use domain::{ApprovalId, HeaderEntry, HeaderSource};
+use domain::ApprovalId;
 use host_api::{ApiError, ErrorCode, ImportChoice, ImportPlaceView, ImportView, ImportedView};
 use messages::{Phrase, Text, Value, phrases};
 use secrets::KeychainStatus;
 
 use crate::{
-    addresses::same_origin,
     foreign_config::{LocalPlan, MAX_TEXT, Plan, Planned, ReadServer, RemotePlan, Values, read},
     import::view::{asked_local, asked_remote, server_view},
     inner::Host,
-    servers::{NewRemoteServer, NewServer},
+    servers::{NewRemoteServer, NewServer, Stored},
     state::Draft,
 };
 
@@ -117,7 +116,7 @@ impl Host {
     }
 
     /// Adds the named servers from the parse result `id`; values are stored in the keychain. A server with an existing name changes
-    /// that server and keeps its stored values. Each server has its own result, and a failure does not affect the others.
+    /// that server and keeps its stored values; where that makes it another program, a person approves it first. Each server has its own result, and a failure does not affect the others.
     ///
     /// # Errors
     /// Something else was parsed since.
@@ -187,24 +186,13 @@ impl Host {
 
     async fn add_or_change(&self, name: &str, plan: LocalPlan) -> Result<String, ApiError> {
         let stored = self.inner.store.servers().get_by_name(name.trim()).await?;
-        let mut new = NewServer {
+        let new = NewServer {
             server: asked_local(name, &plan),
             values: plan.kept,
             from_host: plan.from_host,
         };
         let view = match stored {
-            Some(record) => {
-                // A value that a person entered is never replaced by an imported one.
-                let secrets = self.inner.keychain.server(record.id);
-                let mut values = Vec::new();
-                for (name, value) in std::mem::take(&mut new.values) {
-                    if secrets.get(&name).await?.is_none() {
-                        values.push((name, value));
-                    }
-                }
-                new.values = values;
-                self.change_server(record.id, new).await?
-            }
+            Some(record) => self.change_local(record.id, new, Stored::Kept).await?,
             None => self.add_server(new).await?,
         };
         Ok(view.tag.id)
@@ -212,29 +200,13 @@ impl Host {
 
     async fn add_or_change_remote(&self, name: &str, plan: RemotePlan) -> Result<String, ApiError> {
         let stored = self.inner.store.servers().get_by_name(name.trim()).await?;
-        let mut new = NewRemoteServer {
+        let new = NewRemoteServer {
             server: asked_remote(name, &plan),
             values: plan.kept,
             from_host: plan.from_host,
         };
         let view = match stored {
-            Some(record) => {
-                // A value that a person entered is never replaced by an imported one, except when the origin changed: then the old
-                // value is not sent any more.
-                if same_origin(record.url.as_deref(), Some(&new.server.url)) {
-                    let secrets = self.inner.keychain.server(record.id);
-                    let mut values = Vec::new();
-                    for (name, value) in std::mem::take(&mut new.values) {
-                        let source = HeaderSource::Keychain;
-                        let entry = HeaderEntry { name, source };
-                        if secrets.get(&entry.kept_as()).await?.is_none() {
-                            values.push((entry.name, value));
-                        }
-                    }
-                    new.values = values;
-                }
-                self.change_remote_server(record.id, new).await?
-            }
+            Some(record) => self.change_remote(record.id, new, Stored::Kept).await?,
             None => self.add_remote_server(new).await?,
         };
         Ok(view.tag.id)

@@ -300,13 +300,12 @@ impl Inner {
         Ok(())
     }
 
-    /// Revokes all hosts of a server, because another program takes its place.
-    pub(crate) async fn drop_hosts(&self, server: ServerId) {
-        self.reach.revoke_all(server);
-        if let Err(error) = self.store.reach().clear(server).await {
-            tracing::warn!(%error, "the hosts of a changed server could not be deleted");
+    /// Takes a host from a server in memory, because another program takes its place.
+    pub(crate) fn drop_host(&self, server: ServerId, to: &str) {
+        if let Ok(to) = Destination::authority(to, None) {
+            self.reach.revoke(server, &to);
+            self.tell_reach(server);
         }
-        self.tell_reach(server);
     }
 
     /// Returns the verdict about a host, and whether a denial is remembered.

@@ -31,7 +31,7 @@ pub(crate) use flows::{Flows, Past, shown};
 pub(crate) use outflow::RunOutflow;
 pub(crate) use reach::{Asked, Asking, Lasts, Reachable, may_be_asked};
 pub(crate) use roots::{Eye, Folders, HeldRoot, RootState};
-pub(crate) use rules::{ActiveRules, RuleCache, effect};
+pub(crate) use rules::{ActiveRules, RuleCache, effect, tier_of};
 pub(crate) use run_providers::{Provider, RunProviders};
 pub(crate) use run_rules::{RunRules, allows};
 pub(crate) use servers::{Aside, Servers, not_found};

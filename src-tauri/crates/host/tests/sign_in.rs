@@ -454,3 +454,35 @@ async fn an_account_stays_with_its_origin_and_goes_with_its_server() {
     assert!(other.web.seen().is_empty());
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn token_of_an_origin_is_never_sent_to_another() {
+    let house = House::new(Person::SignsIn).await;
+    house.start().await.unwrap();
+    assert_eq!(house.account().state, AccountStateView::SignedIn);
+    let other = Protected::start(3600).await.unwrap();
+    let to = NewRemoteServer {
+        server: AddRemoteServer {
+            name: "FAR".into(),
+            url: other.url(),
+            header_names: vec![],
+        },
+        values: vec![],
+        from_host: vec![],
+    };
+    house.host.change_remote_server(house.id, to).await.unwrap();
+    let rows = house.host.audit_list(None, 100).await.unwrap();
+    let row = rows.iter().find(|row| row.detail["about"] == "replacement");
+    let detail = &row.unwrap().detail;
+    assert_eq!(detail["not_moved"][0]["holding"], "account", "{detail}");
+    // It signs in there anew, with tokens of its own.
+    house.start().await.unwrap();
+    assert!(other.signed_in());
+    let (seen, secrets) = (other.web.seen(), house.far.secrets());
+    assert!(!seen.is_empty() && !secrets.is_empty());
+    for (name, secret) in secrets {
+        let sent = format!("{seen:?}");
+        assert!(!sent.contains(&secret), "{name} reached the other origin");
+    }
+    house.close().await;
+}

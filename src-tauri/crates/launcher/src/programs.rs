@@ -90,8 +90,10 @@ fn programs(spec: &LocalLaunch, choice: &ConfinementChoice, places: &Places) -> 
             search.file(&path);
         }
     }
-    for chosen in &choice.programs {
-        search.add(Path::new(chosen));
+    for chosen in choice.programs.iter().map(Path::new) {
+        // A program of another package does not work without it.
+        search.file(chosen);
+        search.add(chosen);
     }
     let found = &search.found;
     let in_another = |path: &PathBuf| path.ancestors().skip(1).any(|above| found.contains(above));

@@ -92,10 +92,13 @@ pub struct FolderGrant {
     pub access: Access,
     /// Whether programs in it may be executed.
     pub execute: bool,
+    /// Paths relative to it, of folders that the server sees as empty. A method that cannot hide them gives the server nothing of
+    /// the folder.
+    pub hidden: Vec<PathBuf>,
 }
 
 impl FolderGrant {
-    /// A grant of the folder that is at `path` now. Nothing in it can be executed.
+    /// A grant of the folder that is at `path` now. Nothing in it can be executed, and nothing is hidden.
     ///
     /// # Errors
     /// `path` is not absolute, leads through a link, or is not an existing folder.
@@ -117,6 +120,7 @@ impl FolderGrant {
             inode,
             access,
             execute: false,
+            hidden: Vec::new(),
         })
     }
 }
@@ -195,6 +199,16 @@ impl Confinement {
         };
         if !is_plain(&self.home) {
             return refused(&self.home, NOT_PLAIN);
+        }
+        for hidden in self.grants.iter().flat_map(|grant| &grant.hidden) {
+            let mut parts = hidden.components();
+            if !parts
+                .clone()
+                .all(|part| matches!(part, Component::Normal(_)))
+                || parts.next().is_none()
+            {
+                return refused(hidden, "is not a path inside of its folder");
+            }
         }
         let mut seen: Vec<&Path> = Vec::new();
         for path in self.paths() {

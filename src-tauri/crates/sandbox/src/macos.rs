@@ -69,6 +69,9 @@ pub(crate) fn profile(confinement: &Confinement) -> Result<String, SandboxError>
                 rule(false, "file-write*", &grant.path.join(name))?;
             }
         }
+        for hidden in &grant.hidden {
+            rule(false, "file-read* file-write*", &grant.path.join(hidden))?;
+        }
     }
     match confinement.network {
         Network::Off | Network::Brokered => {}
@@ -170,6 +173,7 @@ mod tests {
             inode: 0,
             access: Access::Write,
             execute: false,
+            hidden: Vec::new(),
         };
         let confinement = Confinement {
             grants: vec![grant],

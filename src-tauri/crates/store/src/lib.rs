@@ -28,6 +28,7 @@ mod copy;
 mod database;
 mod error;
 mod flow;
+mod holdings;
 mod limits;
 mod lock;
 mod messages;
@@ -57,6 +58,7 @@ pub use conversations::{
 };
 pub use error::{Holder, StoreError};
 pub use flow::{Flow, FlowAnswer, ToolTier, Trusted, Unguarded};
+pub use holdings::{Holdings, Moved};
 pub use limits::{EndpointLimits, Limits};
 pub use lock::{held_by, holder};
 pub use messages::{

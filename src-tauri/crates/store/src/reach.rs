@@ -57,18 +57,6 @@ impl Reach<'_> {
             .await?;
         changed(done.rows_affected())
     }
-
-    /// Revokes all hosts of a server, as when another program takes its place.
-    ///
-    /// # Errors
-    /// The file could not be written.
-    pub async fn clear(&self, server: ServerId) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM reach WHERE server_id = ?")
-            .bind(server.to_string())
-            .execute(self.0.writer())
-            .await?;
-        Ok(())
-    }
 }
 
 fn grant(row: &SqliteRow) -> Result<(ReachGrant, i64), StoreError> {

@@ -6,9 +6,9 @@ use std::{
 };
 
 use crate::{
-    Calls, Conversations, Flow, Limits, Messages, Notes, Outflow, Part, Pins, Providers, Reach,
-    RepairReport, Roots, Rules, Samplings, Servers, Settings, StoreError, database::Database,
-    lock::DataDir, repair, schema,
+    Calls, Conversations, Flow, Holdings, Limits, Messages, Notes, Outflow, Part, Pins, Providers,
+    Reach, RepairReport, Roots, Rules, Samplings, Servers, Settings, StoreError,
+    database::Database, lock::DataDir, repair, schema,
 };
 
 /// The store of one data directory, which this process owns until the last clone is dropped.
@@ -140,6 +140,12 @@ impl Store {
     #[must_use]
     pub fn flow(&self) -> Flow<'_> {
         Flow(&self.inner.database)
+    }
+
+    /// What belongs to servers.
+    #[must_use]
+    pub fn holdings(&self) -> Holdings<'_> {
+        Holdings(&self.inner.database)
     }
 
     /// What may leave this machine.

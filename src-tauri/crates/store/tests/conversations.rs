@@ -520,7 +520,8 @@ async fn hosts_are_allowed_for_one_server_and_forgotten_with_it() {
         Err(StoreError::NotFound)
     ));
     assert!(all().await.contains(&host(b, "x.example")));
-    reach.clear(b).await.unwrap();
+    let (moved, launch) = (Moved::default(), LaunchDigest::from_bytes([0; 32]));
+    store.holdings().settle(b, launch, &moved).await.unwrap();
     assert_eq!(all().await, [host(a, "y.example")]);
     store.servers().remove(a).await.unwrap();
     assert_eq!(all().await, []);

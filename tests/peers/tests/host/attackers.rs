@@ -69,7 +69,8 @@ impl Scene {
         ];
         let words = words.map(str::to_owned).to_vec();
         let program = (PathBuf::from("/bin/sh"), words);
-        self.house.server(name, program, &[]).await.0
+        let logs = self.house.folder("logs").display().to_string();
+        self.house.server(name, program, &[&logs]).await.0
     }
 
     /// The arguments of each call of a tool that a server received, as they were written.

@@ -56,7 +56,7 @@ async fn access(house: &House, server: ServerId, folder: &Path, access: RootAcce
         name: "work".into(),
         access,
         pass: RootPassView::Asked,
-        typed: String::new(),
+        typed: folder.file_name().unwrap().to_str().unwrap().to_owned(),
     };
     let path = folder.to_str().unwrap();
     let granted = house
@@ -272,6 +272,47 @@ async fn attacks_on_our_data_and_guard_succeed_only_unconfined() {
             .is_ok_and(|status| status.contains("Z (zombie)"));
         assert_eq!(status.is_ok() && !zombie, lives);
         house.host.stop_server(id).unwrap();
+    }
+    house.close().await;
+}
+
+/// A granted folder may hold this program's own data. The server sees the folder, and nothing of the data.
+#[tokio::test(flavor = "multi_thread")]
+async fn own_data_is_hidden_in_a_granted_folder_around_it() {
+    let house = House::open(Person::Widest).await;
+    let data = house.host.data_dir().canonicalize().unwrap();
+    let around = data.parent().unwrap().to_path_buf();
+    let beside = around.join("beside");
+    std::fs::write(&beside, "seen").unwrap();
+    let database = data.join("innkeeper.db");
+    let id = house.add("Confined", intruder(), &[]).await;
+    let started = house.host.start_and_wait(id, false).await.unwrap();
+    assert!(started.sandbox.is_some());
+
+    let write = json!({ "path": database, "text": "" });
+    for again in [false, true] {
+        if again {
+            // It starts with the folder, instead of getting it while it runs.
+            house.host.restart_server(id).unwrap();
+        } else {
+            access(&house, id, &around, RootAccessView::Write).await;
+        }
+        house.host.start_and_wait(id, false).await.unwrap();
+        assert_eq!(
+            call(&house, id, "read", &path_of(&beside)).await.unwrap(),
+            "seen"
+        );
+        call(&house, id, "write", &json!({ "path": beside, "text": "" }))
+            .await
+            .unwrap();
+        for file in [
+            &database,
+            &data.join("sandbox"),
+            &around.join("data/../data/innkeeper.db"),
+        ] {
+            call(&house, id, "read", &path_of(file)).await.unwrap_err();
+        }
+        call(&house, id, "write", &write).await.unwrap_err();
     }
     house.close().await;
 }

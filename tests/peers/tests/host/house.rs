@@ -128,11 +128,19 @@ impl House {
             values: vec![],
             from_host: vec![],
         };
+        // Programs that its program starts: an interpreter behind a shell or a shim.
+        let own = self.folder.path().canonicalize().unwrap();
+        let words = new.server.args.iter().filter(|word| {
+            let path = Path::new(word);
+            path.is_absolute() && path.is_file() && !path.starts_with(&own)
+        });
+        let programs = words.cloned().collect();
         let view = self.host.add_server(new).await.unwrap();
         let id = view.tag.id.parse().unwrap();
         // Nothing is asked about a server that can only read: these could send.
         let online = ConfinementChoice {
             network: Some(LocalNetwork::Open),
+            programs,
             ..ConfinementChoice::default()
         };
         self.host.set_confinement(id, online).await.unwrap();
@@ -406,6 +414,7 @@ fn answer(prompt: &ApprovalView, person: Person) -> Option<(AnswerView, Option<A
         ApprovalKindView::Launch { .. }
         | ApprovalKindView::Endpoint { .. }
         | ApprovalKindView::Feature { .. }
+        | ApprovalKindView::Replacement { .. }
         | ApprovalKindView::Authority { .. }
         | ApprovalKindView::Client { .. } => {
             return Some((allow(ScopeView::Standing), None));

@@ -61,11 +61,11 @@ impl Place {
         let uvx = self.path("uvx");
         let script = format!(
             r#"#!{}
-import signal, subprocess, sys
+import os, signal, subprocess, sys
 
 def keep(number, frame):
     try:
-        open({:?}, "x").write(signal.Signals(number).name)
+        open(os.path.expanduser("~/signal"), "x").write(signal.Signals(number).name)
     except FileExistsError:
         pass
 
@@ -74,7 +74,6 @@ for one in signal.SIGINT, signal.SIGTERM:
 sys.exit(subprocess.call([{:?}, *sys.argv[1:]]))
 "#,
             peers::python().unwrap().display(),
-            self.path("signal"),
             peers::uvx().unwrap(),
         );
         std::fs::write(&uvx, script).unwrap();
@@ -196,8 +195,15 @@ async fn cancelled_start_through_uvx_ends_uv_and_leaves_a_cache_that_works() {
     let status = status.expect("it ends in time").unwrap();
     assert_eq!(status.code(), Some(3), "it was cancelled");
     until(|| !place.waits(), "uv is gone").await;
-    let signal = std::fs::read_to_string(place.path("signal")).unwrap();
-    assert_eq!(signal, "SIGINT", "it is ended as a package runner is");
+    // It writes to its private folder.
+    let mut folders = std::fs::read_dir(place.path("data/sandbox")).unwrap();
+    let signal = folders
+        .find_map(|one| std::fs::read_to_string(one.unwrap().path().join("home/signal")).ok());
+    assert_eq!(
+        signal.as_deref(),
+        Some("SIGINT"),
+        "it is ended as a package runner is"
+    );
     place.open_gate();
     place.lists().await;
     place.close().await;

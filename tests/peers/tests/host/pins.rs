@@ -428,6 +428,13 @@ async fn a_changed_launch_is_shown_with_what_changed() {
             other => panic!("{other:?}"),
         })
         .collect();
-    assert_eq!(labels, ["true argv 2", "true env HOME"]);
+    // The choice of its network belonged to the old command line.
+    let changes = [
+        "true argv 2",
+        "true env HOME",
+        "false network",
+        "true network",
+    ];
+    assert_eq!(labels, changes);
     house.close().await;
 }

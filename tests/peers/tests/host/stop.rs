@@ -21,14 +21,38 @@ fn runs(pid: u32) -> bool {
 }
 
 /// A server that does not want to end, with a child that does not either. Every other one says without end that it is at work.
-fn script(number: usize, child: &std::path::Path) -> Value {
+fn script(number: usize) -> Value {
     let work = r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"at work"}}"#;
     let busy = json!([{ "flood": { "line": work, "times": 1_000_000_000 } }]);
     let waits = json!([{ "wait_ms": 600_000 }]);
     json!({
-        "process": { "ignore_eof": true, "ignore_sigterm": true, "grandchild": child },
+        "process": { "ignore_eof": true, "ignore_sigterm": true, "grandchild": "grandchild" },
         "on_call": { "echo": if number.is_multiple_of(2) { busy } else { waits } },
     })
+}
+
+/// The process that a process started.
+async fn child_of(parent: u32) -> u32 {
+    let wanted = format!("PPid:\t{parent}");
+    let find = || {
+        let all = std::fs::read_dir("/proc").unwrap().flatten();
+        let mut numbers = all.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+        numbers.find(|number| {
+            let status = std::fs::read_to_string(format!("/proc/{number}/status"));
+            status.is_ok_and(|status| status.lines().any(|line| line == wanted))
+        })
+    };
+    let found = async {
+        loop {
+            match find() {
+                Some(child) => return child,
+                None => tokio::time::sleep(Duration::from_millis(10)).await,
+            }
+        }
+    };
+    tokio::time::timeout(LIMIT, found)
+        .await
+        .expect("it has a child")
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -48,8 +72,7 @@ async fn everything_ends_at_once() {
     let program = testkit::server_binary().unwrap();
     let (mut servers, mut pids) = (Vec::new(), Vec::new());
     for number in 0..SERVERS {
-        let child = house.folder("children").join(number.to_string());
-        let script = script(number, &child).to_string();
+        let script = script(number).to_string();
         let name = format!("Busy {number}");
         let (id, view) = house
             .server(&name, (program.clone(), vec![script]), &[])
@@ -59,13 +82,8 @@ async fn everything_ends_at_once() {
         };
         house.host.allow_tool(id, "echo", None).unwrap();
         pids.push(pid);
-        pids.push(
-            std::fs::read_to_string(child)
-                .unwrap()
-                .trim()
-                .parse()
-                .unwrap(),
-        );
+        // In its sandbox, its child has another number.
+        pids.push(child_of(pid).await);
         servers.push(id);
     }
     let mut events = house.host.events();

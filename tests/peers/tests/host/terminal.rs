@@ -65,6 +65,18 @@ async fn add(data: &Path, name: &str, folder: &Path) {
     let folder = folder.display().to_string();
     let program = peers::node_server(FILESYSTEM).unwrap();
     add_program(data, name, program, &[&folder]).await;
+    // Without the grant its sandbox does not show it the folder.
+    let grant = [
+        "--approve",
+        "once",
+        "roots",
+        "grant",
+        name,
+        &folder,
+        "--write",
+    ];
+    let granted = run(data, &grant).await;
+    assert_eq!(granted.code, 0, "{}", granted.err);
 }
 
 /// Who decided about calls, the newest first.

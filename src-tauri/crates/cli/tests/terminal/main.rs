@@ -20,6 +20,7 @@ mod offers;
 mod person;
 mod place;
 mod remote;
+mod replacing;
 mod roots;
 mod rules;
 mod secret;

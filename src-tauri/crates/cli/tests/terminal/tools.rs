@@ -48,11 +48,14 @@ fn list_and_call() {
 #[test]
 fn a_server_that_the_command_line_does_not_name_does_not_start() {
     let place = Place::new();
-    let started = |name: &str| place.path().join(name);
-    let program = |name: &str| {
-        let touch = format!("touch {}", started(name).display());
-        json!({ "command": "/bin/sh", "args": ["-c", touch] })
+    // Each leaves a file in its private folder, where it can write.
+    let started = |name: &str| {
+        let folders = std::fs::read_dir(place.path().join("data/sandbox"));
+        let mut folders = folders.into_iter().flatten().flatten();
+        folders.any(|folder| folder.path().join("home").join(name).exists())
     };
+    let program =
+        |name: &str| json!({ "command": "/bin/sh", "args": ["-c", format!("touch $HOME/{name}")] });
     let file = place.path().join("mcp.json");
     let servers = json!({ "mcpServers": { "one": program("one"), "two": program("two") } });
     std::fs::write(&file, servers.to_string()).unwrap();
@@ -65,11 +68,11 @@ fn a_server_that_the_command_line_does_not_name_does_not_start() {
     ] {
         let listed = place.run(line);
         assert_ne!(listed.code, code::DONE, "{}", listed.err);
-        assert!(!started("one").exists() && !started("two").exists());
+        assert!(!started("one") && !started("two"));
     }
     // The control: the same line with its name starts this one.
     place.run(&["--approve", "once", "tools", "list", "two"]);
-    assert!(started("two").exists() && !started("one").exists());
+    assert!(started("two") && !started("one"));
 }
 
 #[test]

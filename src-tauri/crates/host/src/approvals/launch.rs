@@ -43,7 +43,7 @@ impl Show for LaunchApproval {
 }
 
 /// Returns the view of a launch.
-fn launch(inner: &Inner, q: &LaunchApproval) -> LaunchApprovalView {
+pub(super) fn launch(inner: &Inner, q: &LaunchApproval) -> LaunchApprovalView {
     let server = inner.servers.tag(q.spec.server(), &q.server_name);
     let changed = q
         .authority

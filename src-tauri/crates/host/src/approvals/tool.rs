@@ -164,7 +164,11 @@ fn reading(q: &ToolApproval) -> Vec<String> {
 async fn beside(inner: &Inner, q: &ToolApproval) -> Vec<BesideView> {
     let mut out = Vec::new();
     for name in &q.offers.tools {
-        let Some((number, word)) = inner.tier_of_tool(q.call.tool.server, name).await else {
+        let server = q.call.tool.server;
+        let (Some((number, word)), Some(definition)) = (
+            inner.tier_of_tool(server, name).await,
+            inner.definition(server, name),
+        ) else {
             continue;
         };
         out.push(BesideView {
@@ -172,6 +176,7 @@ async fn beside(inner: &Inner, q: &ToolApproval) -> Vec<BesideView> {
             key: name.clone(),
             tier: number,
             tier_word: word,
+            description: segments(definition.description.as_deref().unwrap_or_default()),
         });
     }
     out

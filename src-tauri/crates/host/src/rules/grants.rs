@@ -6,7 +6,7 @@ use host_api::ApiError;
 use policy::{Condition, Evaluation, Origin, Reason, Tier, claims_to_read, conditions_for};
 use store::{FlowAnswer, RuleEffect, RuleRecord, Trusted};
 
-use crate::{inner::Inner, ledger};
+use crate::{approvals::needs_a_look, inner::Inner, ledger};
 
 /// Maximum number of tools in one answer.
 const MAX_TOOLS: usize = 64;
@@ -134,6 +134,8 @@ impl Inner {
             self.tier_now(&standing, tool) < Tier::T4
                 && !snapshot.record.tools_off.contains(&tool.tool.name)
                 && connection.pins.changed(&tool.tool.name).is_none()
+                // Its unusual text is seen with its own call.
+                && (tool.tool == call.tool || !needs_a_look(self, tool))
         };
         let tools = connection.tools.iter().filter(fits);
         let mut names: Vec<String> = tools.map(|tool| tool.tool.name.clone()).collect();

@@ -191,7 +191,7 @@ impl Inner {
     }
 
     /// Returns the accepted definition of a tool.
-    pub(super) fn definition(&self, server: ServerId, tool: &str) -> Option<ToolDefinition> {
+    pub(crate) fn definition(&self, server: ServerId, tool: &str) -> Option<ToolDefinition> {
         let snapshot = self.servers.handle(server).ok()?.snapshot();
         let connection = snapshot.connection.as_ref()?;
         connection

@@ -28,6 +28,15 @@ const MAX_SERVERS: usize = 200;
 /// Time limit for stopping a server before it is changed.
 const END: Duration = Duration::from_secs(8);
 
+/// What becomes of a server's stored values where a change has other values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stored {
+    /// They are replaced.
+    Replaced,
+    /// They are kept: an import replaces no value that a person entered.
+    Kept,
+}
+
 /// A server to add, with values from a command line.
 pub struct NewServer {
     /// Name, command, arguments, working directory, and names of variables stored in the keychain.
@@ -117,28 +126,54 @@ impl Host {
     }
 
     /// Changes the name and the launch of a server. The server is stopped, its accepted launch is void, and values of removed
-    /// variables are deleted. Other values are kept unless replaced.
+    /// variables are deleted. Other values are kept unless replaced. Where the server becomes another program, a person approves
+    /// that first, and what they do not tick of the server's things is removed.
     ///
     /// # Errors
-    /// As for [`Host::add_server`], or there is no such server; it is then unchanged, except for values that were replaced.
+    /// As for [`Host::add_server`]; there is no such server, or another program was not approved. The server is then unchanged, except
+    /// for values that were replaced.
     pub async fn change_server(
         &self,
         id: ServerId,
         new: NewServer,
     ) -> Result<ServerView, ApiError> {
+        self.change_local(id, new, Stored::Replaced).await
+    }
+
+    /// Changes a server as [`Host::change_server`] does. `stored` says what becomes of stored values with other values in `new`.
+    ///
+    /// # Errors
+    /// As for [`Host::change_server`].
+    pub(crate) async fn change_local(
+        &self,
+        id: ServerId,
+        new: NewServer,
+        stored: Stored,
+    ) -> Result<ServerView, ApiError> {
         check(&new.server, &new.from_host)?;
         let (record, values) = new.into_record();
-        self.change_record(id, record, values).await
+        self.change_record(id, record, values, stored).await
     }
 
     pub(super) async fn change_record(
         &self,
         id: ServerId,
         record: store::NewServer,
-        values: Vec<(String, Secret)>,
+        mut values: Vec<(String, Secret)>,
+        stored: Stored,
     ) -> Result<ServerView, ApiError> {
         let handle = self.inner.servers.handle(id)?;
         let before = handle.snapshot().record.clone();
+        let others = match stored {
+            Stored::Replaced => values.clone(),
+            Stored::Kept => self.without_stored(id, &values).await?,
+        };
+        self.can_keep(&others)?;
+        let replaced = self.inner.replace_program(&before, &record).await?;
+        match &replaced {
+            Some(replaced) => values.retain(|(name, _)| !replaced.keeps_value(name)),
+            None => values = others,
+        }
         // Header values were entered for the origin that they were sent to.
         let stays = same_origin(before.url.as_deref(), record.url.as_deref());
         let mut kept = kept_names(&record.env, if stays { &record.headers } else { &[] });
@@ -159,10 +194,6 @@ impl Host {
         }
         self.inner.servers.remove(id);
         handle.shut_down(END).await;
-        let program = |command: &str, args: &[String]| (command.to_owned(), args.to_vec());
-        if program(&before.command, &before.args) != program(&record.command, &record.args) {
-            self.inner.drop_hosts(id).await;
-        }
         if !gone.is_empty()
             && let Err(error) = self.inner.keychain.server(id).delete_all(&gone).await
         {
@@ -170,6 +201,9 @@ impl Host {
         }
         if before.account && !stays {
             self.inner.forget_account(id).await;
+        }
+        if let Some(replaced) = &replaced {
+            self.inner.accept_replacement(id, replaced).await?;
         }
         let record = self
             .inner
@@ -200,17 +234,39 @@ impl Host {
         self.change_server(id, new).await
     }
 
+    /// Returns the values that are not stored under their names yet.
+    async fn without_stored(
+        &self,
+        id: ServerId,
+        values: &[(String, Secret)],
+    ) -> Result<Vec<(String, Secret)>, ApiError> {
+        let secrets = self.inner.keychain.server(id);
+        let mut others = Vec::new();
+        for (name, value) in values {
+            if secrets.get(name).await?.is_none() {
+                others.push((name.clone(), value.clone()));
+            }
+        }
+        Ok(others)
+    }
+
     async fn keep_values_of(
         &self,
         id: ServerId,
         values: &[(String, Secret)],
     ) -> Result<(), ApiError> {
+        self.can_keep(values)?;
+        self.set_values(id, values).await
+    }
+
+    /// Values are stored in a keychain or not at all.
+    fn can_keep(&self, values: &[(String, Secret)]) -> Result<(), ApiError> {
         if !values.is_empty() && self.inner.keychain.status() != KeychainStatus::Available {
             let message = phrases::host_no_keychain_values();
             let hint = phrases::host_hint_own_environment();
             return Err(ApiError::new(ErrorCode::Keychain, message).hint(hint));
         }
-        self.set_values(id, values).await
+        Ok(())
     }
 
     async fn set_values(&self, id: ServerId, values: &[(String, Secret)]) -> Result<(), ApiError> {

@@ -132,6 +132,9 @@ impl Host {
             let message = phrases::host_sentence(&failure.message);
             ApiError::new(ErrorCode::Invalid, message).hint(failure.hint)
         })?;
+        if self.inner.replaced_since_accepted(&record, &spec).await? {
+            return Ok(());
+        }
         let (launch, facts) = (spec.digest(), spec.facts());
         // A folder is granted by a person, not by a command line that allows the launch.
         let local = match &spec {
@@ -416,7 +419,12 @@ impl Inner {
     }
 
     /// Stores the description of an accepted launch, for showing later changes. An existing description is kept.
-    async fn keep_launch(&self, id: ServerId, launch: LaunchDigest, facts: &LaunchFacts) {
+    pub(super) async fn keep_launch(
+        &self,
+        id: ServerId,
+        launch: LaunchDigest,
+        facts: &LaunchFacts,
+    ) {
         let pins = self.store.pins();
         let kept = match pins.launch(id).await {
             Ok(Some(kept)) if kept.digest == launch => Ok(()),

@@ -172,6 +172,7 @@ mod tests {
             inode: path.len() as u64,
             access,
             execute: false,
+            hidden: Vec::new(),
         }
     }
 

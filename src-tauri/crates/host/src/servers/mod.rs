@@ -18,6 +18,7 @@ mod pinning;
 mod program;
 mod remote;
 mod removing;
+mod replacing;
 mod sign_in;
 mod sign_in_request;
 mod signing;
@@ -27,7 +28,7 @@ mod watching;
 
 pub(crate) use actor::spawn;
 pub use adding::NewServer;
-pub(crate) use adding::check;
+pub(crate) use adding::{Stored, check};
 pub use client::OwnClient;
 pub(crate) use names::kept_names;
 pub use remote::NewRemoteServer;

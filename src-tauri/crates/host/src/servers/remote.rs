@@ -10,7 +10,7 @@ use crate::{
     addresses::{normal, where_to},
     inner::Host,
     problems::{bad_header_name, bad_url},
-    servers::names::check_name,
+    servers::{adding::Stored, names::check_name},
 };
 
 /// Maximum number of headers of a server.
@@ -37,8 +37,8 @@ impl Host {
         self.add_record(record, values).await
     }
 
-    /// Changes name, URL and headers of a server. It is stopped, and its accepted launch is void. Other header values are kept
-    /// unless the URL's origin changed: they were entered for the old origin.
+    /// Changes name, URL and headers of a server. It is stopped, and its accepted launch is void. Other header values are kept. A
+    /// URL of another origin is approved by a person first, and what they do not tick of the server's things is removed.
     ///
     /// # Errors
     /// As for [`Host::add_remote_server`], or there is no such server; it is then unchanged, except for values that were replaced.
@@ -47,9 +47,23 @@ impl Host {
         id: ServerId,
         new: NewRemoteServer,
     ) -> Result<ServerView, ApiError> {
+        self.change_remote(id, new, Stored::Replaced).await
+    }
+
+    /// Changes a server as [`Host::change_remote_server`] does. `stored` says what becomes of stored values with other values in
+    /// `new`.
+    ///
+    /// # Errors
+    /// As for [`Host::change_remote_server`].
+    pub(crate) async fn change_remote(
+        &self,
+        id: ServerId,
+        new: NewRemoteServer,
+        stored: Stored,
+    ) -> Result<ServerView, ApiError> {
         check_remote(&new.server, &new.from_host)?;
         let (record, values) = new.into_record();
-        self.change_record(id, record, values).await
+        self.change_record(id, record, values, stored).await
     }
 
     /// Changes a server from a form that has only the names of headers: each keeps its source and its value.

@@ -58,7 +58,10 @@ pub(super) async fn begin(
     if let Some(account) = &account {
         account.connects(by);
     }
-    let (spec, question) = prepare(inner, id, by).await?;
+    let (mut spec, mut question) = prepare(inner, id, by).await?;
+    if by != StartBy::AppStart && settle_program(inner, snapshot, &spec).await? {
+        (spec, question) = prepare(inner, id, by).await?;
+    }
     let launch = spec.digest();
     let reviewed = question.authority.standing != Some(launch);
     if reviewed || !question.missing_values.is_empty() {
@@ -163,6 +166,23 @@ pub(super) async fn begin(
         events: ready.events,
         program,
     })
+}
+
+/// Settles what moves to another program than the accepted one, before its launch is decided. Returns whether something changed.
+async fn settle_program(
+    inner: &Arc<Inner>,
+    snapshot: &watch::Sender<Arc<ServerSnapshot>>,
+    spec: &LaunchSpec,
+) -> Result<bool, Unstarted> {
+    let record = snapshot.borrow().record.clone();
+    if record
+        .launch_grant
+        .is_some_and(|grant| grant != spec.digest())
+    {
+        set_state(inner, snapshot, ServerStateView::AwaitingReview);
+    }
+    let settled = inner.replaced_since_accepted(&record, spec).await;
+    settled.map_err(|error| Unstarted::Refused(error.message))
 }
 
 /// Connects to the URL of a remote server.

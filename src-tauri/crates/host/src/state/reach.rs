@@ -278,19 +278,6 @@ impl Reachable {
         found.then_some(stored)
     }
 
-    /// Revokes the hosts of a server that are allowed until revoked, because another program takes its place.
-    pub fn revoke_all(&self, server: ServerId) {
-        let stored: Vec<Destination> = {
-            let all = lock(&self.hosts);
-            let hosts = all.get(&server);
-            let stored = hosts.into_iter().flat_map(|hosts| hosts.stored.values());
-            stored.map(|(to, _)| to.clone()).collect()
-        };
-        for to in stored {
-            self.revoke(server, &to);
-        }
-    }
-
     /// Keeps why a connection was refused. Returns whether it is the first to this host in this run.
     pub fn note_refusal(&self, server: ServerId, to: &Destination, why: Refusal) -> bool {
         let mut all = lock(&self.hosts);

@@ -109,7 +109,7 @@ impl RuleCache {
 }
 
 /// Converts a stored tier. T0 needs a sandbox and is never used.
-fn tier_of(stored: u8) -> Option<Tier> {
+pub(crate) fn tier_of(stored: u8) -> Option<Tier> {
     match stored {
         1 => Some(Tier::T1),
         2 => Some(Tier::T2),

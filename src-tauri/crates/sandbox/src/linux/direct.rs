@@ -28,7 +28,8 @@ use super::{
     verify::Facts,
 };
 use crate::{
-    Access, Confined, Confinement, Facet, Method, Network, Program, Refusal, Remark, Report, Step,
+    Access, Confined, Confinement, Facet, FolderGrant, Method, Network, Program, Refusal, Remark,
+    Report, Step,
 };
 
 /// What programs read beside their own files.
@@ -231,7 +232,9 @@ fn rules(confinement: &Confinement) -> Result<Rules, Refusal> {
             .push(home.try_clone().at(Step::Folder)?.into());
     }
     rules.write.push(home.into());
-    for grant in &confinement.grants {
+    // A rule opens a folder with all that is in it.
+    let whole = |grant: &&FolderGrant| grant.hidden.is_empty();
+    for grant in confinement.grants.iter().filter(whole) {
         let folder = open_granted(grant).at(Step::Folder)?;
         let folder = folder.ok_or(Refusal {
             step: Step::Folder,

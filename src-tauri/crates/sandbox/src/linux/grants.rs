@@ -27,8 +27,8 @@ use super::{
     root::relative,
     step::{At, refusal},
     tree::{
-        READ_ONLY, attach_at, attach_to, clone_tree, grant_flags, make_folders, open_below,
-        open_granted, open_path, protected, set_flags,
+        READ_ONLY, attach_at, attach_to, clone_tree, covers, grant_flags, make_folders, open_below,
+        open_granted, open_path, set_flags,
     },
     verify::Facts,
     watches::watches,
@@ -282,11 +282,11 @@ fn attach(entrances: &Entrances, grant: &FolderGrant) -> Helped {
     step(own_mounts().at(Step::Enter))?;
     let folder = step(open_granted(grant).at(Step::Folder))?.ok_or(HelperError::AnotherFolder)?;
     let mut tree = step(clone_tree(&folder, grant_flags(grant)).at(Step::Folder))?;
-    if grant.access == Access::Write {
-        let places = step(protected(&folder).at(Step::Folder))?;
+    let covers = step(covers(&folder, grant).at(Step::Folder))?;
+    if !covers.is_empty() {
         step(attach_at(&tree, CWD, Path::new("/tmp")).at(Step::Attach))?;
-        for place in places {
-            step(attach_at(&place.tree, &tree, place.path).at(Step::Attach))?;
+        for cover in covers {
+            step(attach_at(&cover.tree, &tree, &cover.path).at(Step::Attach))?;
         }
         tree = step(clone_tree(&tree, MountAttrFlags::empty()).at(Step::Folder))?;
     }
@@ -370,16 +370,20 @@ fn make_writable(
     enter_user(entrances)?;
     step(own_mounts().at(Step::Enter))?;
     let folder = step(open_granted(grant).at(Step::Folder))?.ok_or(HelperError::AnotherFolder)?;
-    let places = step(protected(&folder).at(Step::Folder))?;
+    let writable = FolderGrant {
+        access: Access::Write,
+        ..grant.clone()
+    };
+    let covers = step(covers(&folder, &writable).at(Step::Folder))?;
     enter_mounts(entrances)?;
     let folder = step(open_mount(mounted).at(Step::Attach))?;
-    for place in places {
-        if inside.contains(&mounted.at.join(place.path)) {
+    for cover in covers {
+        if inside.contains(&mounted.at.join(&cover.path)) {
             continue;
         }
-        let point = step(open_below(&folder, place.path).at(Step::Attach))?;
+        let point = step(open_below(&folder, &cover.path).at(Step::Attach))?;
         if let Some(point) = point {
-            step(attach_to(&place.tree, &point).at(Step::Attach))?;
+            step(attach_to(&cover.tree, &point).at(Step::Attach))?;
         }
     }
     step(set_flags(&folder, READ_ONLY, false, false).at(Step::Attach))?;

@@ -18,11 +18,11 @@ use super::{
     message::Expected,
     step::At,
     tree::{
-        NO_EXECUTE, PLAIN, READ_ONLY, attach_at, clone_tree, grant_flags, make_file, make_folders,
-        new_file_system, open_granted, open_path, protected, set_flags,
+        NO_EXECUTE, PLAIN, READ_ONLY, attach_at, clone_tree, covers, grant_flags, make_file,
+        make_folders, new_file_system, open_granted, open_path, set_flags,
     },
 };
-use crate::{Access, Confinement, HOME, Network, Refusal, Step};
+use crate::{Confinement, HOME, Network, Refusal, Step};
 
 /// Where the system keeps its programs and libraries.
 pub(super) const SYSTEM: &[&str] = &[
@@ -260,19 +260,17 @@ impl Root {
             let tree = clone_tree(&folder, flags).at(Step::Folder)?;
             self.mount(&grant.path, tree, flags, true, true)
                 .at(Step::Folder)?;
-            if grant.access == Access::Write {
-                for place in protected(&folder).at(Step::Folder)? {
-                    let expected = Expected {
-                        at: grant.path.join(place.path),
-                        flags: place.flags.bits(),
-                        below: true,
-                    };
-                    // Its mount point exists in the folder.
-                    self.mounts.push(Mount {
-                        expected,
-                        tree: place.tree,
-                    });
-                }
+            for cover in covers(&folder, grant).at(Step::Folder)? {
+                let expected = Expected {
+                    at: grant.path.join(cover.path),
+                    flags: cover.flags.bits(),
+                    below: true,
+                };
+                // Its mount point exists in the folder.
+                self.mounts.push(Mount {
+                    expected,
+                    tree: cover.tree,
+                });
             }
         }
         Ok(())

@@ -166,10 +166,10 @@ pub(super) fn make_file(below: impl AsFd, path: &Path, text: &str) -> io::Result
     File::from(file).write_all(text.as_bytes())
 }
 
-/// A place in a writable folder that other programs run code from.
-pub(super) struct Protected {
+/// A mount that lies over a place in a granted folder.
+pub(super) struct Cover {
     /// Relative to the folder.
-    pub(super) path: &'static Path,
+    pub(super) path: PathBuf,
     pub(super) tree: OwnedFd,
     pub(super) flags: MountAttrFlags,
 }
@@ -186,9 +186,29 @@ const PROTECTED: [&str; 8] = [
     ".mcp.json",
 ];
 
+/// What lies over the places of a granted folder that its server may not see or, where it may write, not change.
+pub(super) fn covers(folder: impl AsFd, grant: &FolderGrant) -> io::Result<Vec<Cover>> {
+    let mut covers = Vec::new();
+    for path in &grant.hidden {
+        if open_below(&folder, path)?.is_none() {
+            continue;
+        }
+        let flags = PLAIN | NO_EXECUTE | READ_ONLY;
+        covers.push(Cover {
+            path: path.clone(),
+            tree: new_file_system("tmpfs", &[("size", "4k"), ("mode", "555")], flags)?,
+            flags,
+        });
+    }
+    if grant.access == Access::Write {
+        covers.extend(protected(&folder)?);
+    }
+    Ok(covers)
+}
+
 /// The places of a writable folder that a server may not change, as far as they exist. `.git` is mounted onto itself,
 /// since a mount point cannot be renamed; as a file, which names another folder, it is read-only.
-pub(super) fn protected(folder: impl AsFd) -> io::Result<Vec<Protected>> {
+fn protected(folder: impl AsFd) -> io::Result<Vec<Cover>> {
     let mut found = Vec::new();
     for (index, name) in PROTECTED.iter().enumerate() {
         let path = Path::new(name);
@@ -199,8 +219,8 @@ pub(super) fn protected(folder: impl AsFd) -> io::Result<Vec<Protected>> {
         let stays_writable = index == 0 && place.metadata()?.is_dir();
         let mut flags = PLAIN | NO_EXECUTE;
         flags.set(READ_ONLY, !stays_writable);
-        found.push(Protected {
-            path,
+        found.push(Cover {
+            path: path.to_owned(),
             tree: clone_tree(&place, flags)?,
             flags,
         });

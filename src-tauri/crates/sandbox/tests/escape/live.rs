@@ -63,6 +63,7 @@ pub const SCENARIOS: &[Scenario] = &[
         folders::approved_only,
     ),
     scenario("overlapping_folders_need_a_restart", folders::nested),
+    with_both("hidden_folder_in_a_grant_stays_hidden", folders::hidden),
     Scenario {
         name: "revoke_finds_a_folder_whose_parent_was_renamed",
         run: folders::renamed,

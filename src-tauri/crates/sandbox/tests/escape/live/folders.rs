@@ -190,3 +190,61 @@ pub fn renamed(scene: &Scene) {
     server.fails(&read, libc::ENOENT);
     assert_eq!(server.end(), 0);
 }
+
+/// What is hidden in a granted folder stays so, whatever is tried with the folder around it.
+pub fn hidden(scene: &Scene) {
+    let (outer, inner) = (scene.at("nest/a"), scene.at("nest/a/b"));
+    let hiding = |access| FolderGrant {
+        hidden: vec!["b".into()],
+        ..grant_of(&outer, access)
+    };
+    let read = format!("read {}/file", inner.display());
+    let write = format!("write {}/new", inner.display());
+    let tries_all = |server: &mut Server, access| {
+        server.fails(&read, libc::ENOENT);
+        server.fails(&write, libc::EROFS);
+        let aside = scene.at("nest/a/aside");
+        let rename = format!("rename {} {}", inner.display(), aside.display());
+        server.fails(
+            &rename,
+            match access {
+                Access::Read => libc::EROFS,
+                Access::Write => libc::EBUSY,
+            },
+        );
+    };
+
+    let mut server = Server::start(scene);
+    server.grant(&grant_of(&outer, Access::Read)).unwrap();
+    assert_eq!(server.say(&read), "nested", "the control");
+    assert_eq!(server.revoke(&outer), Ok(Change::Done));
+    for access in [Access::Read, Access::Write] {
+        server.grant(&hiding(access)).unwrap();
+        tries_all(&mut server, access);
+        assert_eq!(server.revoke(&outer), Ok(Change::Done));
+    }
+    server.grant(&hiding(Access::Read)).unwrap();
+    for access in [Access::Write, Access::Read] {
+        assert_eq!(server.set_access(&outer, access), Ok(Change::Done));
+        tries_all(&mut server, access);
+    }
+    assert_eq!(server.end(), 0);
+
+    // The same at the start, and where a folder is seen whole or not at all.
+    for access in [Access::Read, Access::Write] {
+        let mut confinement = scene.confinement();
+        confinement.grants.push(hiding(access));
+        let mut server = Server::with(Method::Namespaces, &confinement, scene).unwrap();
+        tries_all(&mut server, access);
+        assert_eq!(server.end(), 0);
+        let mut server = Server::with(Method::Filters, &confinement, scene).unwrap();
+        server.fails(&read, libc::EACCES);
+        server.fails(&write, libc::EACCES);
+        assert_eq!(server.end(), 0);
+    }
+    assert!(
+        fs::read_dir(&inner)
+            .unwrap()
+            .all(|entry| entry.unwrap().file_name() != "new")
+    );
+}
