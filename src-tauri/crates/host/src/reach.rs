@@ -330,8 +330,14 @@ impl Inner {
             Ok(allowed) => {
                 let grant = allowed.approved.into_payload();
                 let kept = match allowed.scope {
-                    GrantScope::Once => Ok(self.open_host(server, to, Lasts::Once(run))),
-                    GrantScope::Run => Ok(self.open_host(server, to, Lasts::Run(run))),
+                    GrantScope::Once => {
+                        self.open_host(server, to, Lasts::Once(run));
+                        Ok(())
+                    }
+                    GrantScope::Run => {
+                        self.open_host(server, to, Lasts::Run(run));
+                        Ok(())
+                    }
                     GrantScope::Standing => self.keep_host(&grant, to).await,
                     GrantScope::Conversation | GrantScope::Where(_) | GrantScope::Tools { .. } => {
                         return (Verdict::Deny, false);

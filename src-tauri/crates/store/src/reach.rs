@@ -1,6 +1,6 @@
 //! The hosts that confined servers may reach, each allowed for one server. Forgotten with the server.
 
-use domain::{ReachGrant, ServerId, now_ms};
+use domain::{ReachGrant, now_ms};
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{

@@ -6,8 +6,8 @@ use domain::{
     Provenance, ReachGrant, RemoteLaunch, Rest, ServerId, ToolCall, ToolOutcome, ToolRef, now_ms,
 };
 use store::{
-    CallState, ConversationRecord, MessageRecord, MessageStatus, NewCall, NewMessage, NewPart,
-    NewServer, PartKind, PartRecord, Role, Store, StoreError, Usage,
+    CallState, ConversationRecord, MessageRecord, MessageStatus, Moved, NewCall, NewMessage,
+    NewPart, NewServer, PartKind, PartRecord, Role, Store, StoreError, Usage,
 };
 use tempfile::TempDir;
 
@@ -520,7 +520,13 @@ async fn hosts_are_allowed_for_one_server_and_forgotten_with_it() {
         Err(StoreError::NotFound)
     ));
     assert!(all().await.contains(&host(b, "x.example")));
-    let (moved, launch) = (Moved::default(), LaunchDigest::from_bytes([0; 32]));
+    let moved = Moved::default();
+    let launch = LaunchSpec::Remote(RemoteLaunch {
+        server: b,
+        url: "https://example.org".into(),
+        headers: vec![],
+    })
+    .digest();
     store.holdings().settle(b, launch, &moved).await.unwrap();
     assert_eq!(all().await, [host(a, "y.example")]);
     store.servers().remove(a).await.unwrap();

@@ -391,6 +391,7 @@ fn unresolved(record: &ServerRecord) -> LaunchSpec {
         env: record.env.clone(),
         roots: Vec::new(),
         path_value: String::new(),
+        confinement: domain::Confinement::Unconfined,
     })
 }
 
