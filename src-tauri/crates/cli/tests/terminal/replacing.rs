@@ -68,7 +68,7 @@ fn each_thing_that_moves_is_asked_about() {
         }
         person.types("y\n");
         for (at, answer) in [folder, feature].into_iter().enumerate() {
-            person.reads(&"anything else removes it:".repeat(1));
+            person.reads("anything else removes it:");
             let asked = || person.said().matches("anything else removes it:").count() > at;
             crate::place::until(|| asked().then_some(())).unwrap();
             std::thread::sleep(std::time::Duration::from_millis(700));

@@ -36,6 +36,8 @@ pub enum Holding {
         /// The access that was granted.
         access: RootAccess,
     },
+    /// What the program wrote into the private folder of its sandbox.
+    PrivateFolder {},
     /// Permission to make sampling requests.
     Sampling {},
     /// Permission to request input.

@@ -80,6 +80,7 @@ fn words(holding: &Holding) -> Phrase {
             RootAccess::Read => phrases::host_held_root_read(shown(path)),
             RootAccess::Write => phrases::host_held_root_write(shown(path)),
         },
+        Holding::PrivateFolder {} => phrases::host_held_private_folder(),
         Holding::Sampling {} => phrases::host_held_sampling(),
         Holding::Elicitation {} => phrases::host_held_elicitation(),
         Holding::Unreviewed {} => phrases::host_held_unreviewed(),
@@ -109,6 +110,7 @@ fn why_not(holding: &Holding) -> Phrase {
         Holding::Root { .. } => phrases::host_held_not_root(),
         Holding::Variable { .. }
         | Holding::Header { .. }
+        | Holding::PrivateFolder {}
         | Holding::Sampling {}
         | Holding::Elicitation {}
         | Holding::Unreviewed {}

@@ -115,7 +115,9 @@ impl Inner {
         self.keychain.server(record.id).delete_all(&names).await?;
         self.store.servers().remove(record.id).await?;
         self.folders.forget(record.id);
-        self.delete_private_folder(record.id).await;
+        if let Err(error) = self.delete_private_folder(record.id).await {
+            tracing::warn!(%error, "the private folder of a removed server could not be deleted");
+        }
         Ok(())
     }
 }
