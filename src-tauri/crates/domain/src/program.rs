@@ -472,6 +472,7 @@ mod tests {
             env: Vec::new(),
             roots: Vec::new(),
             path_value: String::new(),
+            confinement: crate::Confinement::Unconfined,
         })
         .facts()
     }
@@ -646,6 +647,7 @@ mod tests {
                 }],
                 roots: Vec::new(),
                 path_value: String::new(),
+                confinement: crate::Confinement::Unconfined,
             })
             .facts()
         };

@@ -187,14 +187,29 @@ impl Inner {
         Ok(home)
     }
 
+    /// Whether a server keeps anything in its private folder.
+    pub(crate) async fn has_private_data(&self, server: ServerId) -> bool {
+        let home = self
+            .config
+            .data_dir
+            .join(FOLDER)
+            .join(server.to_string())
+            .join("home");
+        match tokio::fs::read_dir(home).await {
+            Ok(mut entries) => !matches!(entries.next_entry().await, Ok(None)),
+            Err(error) => error.kind() != io::ErrorKind::NotFound,
+        }
+    }
+
     /// Deletes the private folder of a server.
-    pub(crate) async fn delete_private_folder(&self, server: ServerId) {
+    ///
+    /// # Errors
+    /// It could not be deleted, or not all of it.
+    pub(crate) async fn delete_private_folder(&self, server: ServerId) -> io::Result<()> {
         let folder = self.config.data_dir.join(FOLDER).join(server.to_string());
         match tokio::fs::remove_dir_all(&folder).await {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                tracing::warn!(%error, "the private folder of a removed server could not be deleted");
-            }
-            Ok(()) | Err(_) => {}
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            Ok(()) | Err(_) => Ok(()),
         }
     }
 }

@@ -224,7 +224,7 @@ fn a_cut_tail_is_found_where_the_head_is_kept() {
         assert_eq!(found["end_known"], false);
         let message = found["message"].as_str().unwrap();
         assert!(
-            message.contains("a cut-off end would not be noticed"),
+            message.contains("rows cut off its end would go unnoticed"),
             "{message}"
         );
     }

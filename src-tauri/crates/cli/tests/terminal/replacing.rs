@@ -23,10 +23,8 @@ fn held() -> (Place, String) {
         place.run(&once).expect(code::DONE);
     }
     // The file of another program, under the name in other letters.
-    let other = place.path().join("other");
-    std::os::unix::fs::symlink(server(), &other).unwrap();
     let copy = place.path().join("copy");
-    std::fs::copy(&other, &copy).unwrap();
+    std::fs::copy(server(), &copy).unwrap();
     let file = place.path().join("mcp.json");
     let text = json!({ "mcpServers": { "KIT": { "command": copy, "args": ["{}"] } } });
     std::fs::write(&file, text.to_string()).unwrap();
@@ -68,7 +66,6 @@ fn each_thing_that_moves_is_asked_about() {
         }
         person.types("y\n");
         for (at, answer) in [folder, feature].into_iter().enumerate() {
-            person.reads("anything else removes it:");
             let asked = || person.said().matches("anything else removes it:").count() > at;
             crate::place::until(|| asked().then_some(())).unwrap();
             std::thread::sleep(std::time::Duration::from_millis(700));

@@ -41,6 +41,8 @@ pub enum Holding {
         /// Host and port.
         to: String,
     },
+    /// What the program wrote into the private folder of its sandbox.
+    PrivateFolder {},
     /// Permission to make sampling requests.
     Sampling {},
     /// Permission to request input.

@@ -81,6 +81,7 @@ fn words(holding: &Holding) -> Phrase {
             RootAccess::Write => phrases::host_held_root_write(shown(path)),
         },
         Holding::Reach { to } => phrases::host_held_reach(shown(to)),
+        Holding::PrivateFolder {} => phrases::host_held_private_folder(),
         Holding::Sampling {} => phrases::host_held_sampling(),
         Holding::Elicitation {} => phrases::host_held_elicitation(),
         Holding::Unreviewed {} => phrases::host_held_unreviewed(),
@@ -111,6 +112,7 @@ fn why_not(holding: &Holding) -> Phrase {
         Holding::Variable { .. }
         | Holding::Header { .. }
         | Holding::Reach { .. }
+        | Holding::PrivateFolder {}
         | Holding::Sampling {}
         | Holding::Elicitation {}
         | Holding::Unreviewed {}

@@ -5,8 +5,8 @@ use std::{path::Path, sync::Arc};
 
 use consent::{Held, Holding, Replacement, ReplacementApproval};
 use domain::{
-    EnvSource, HeaderEntry, HeaderSource, LaunchFacts, LaunchSpec, LocalLaunch, PathKind,
-    ResolvedProgram, RootPass, ServerId, is_another_program, now_ms,
+    Confinement, ConfinementChoice, EnvSource, HeaderEntry, HeaderSource, LaunchFacts, LaunchSpec,
+    LocalLaunch, PathKind, ResolvedProgram, RootPass, ServerId, is_another_program, now_ms,
 };
 use host_api::{ApiError, ErrorCode};
 use messages::phrases;
@@ -181,6 +181,15 @@ impl Inner {
         if !gone.is_empty() {
             self.keychain.server(id).delete_all(&gone).await?;
         }
+        if !replaced.moved.contains(&Holding::PrivateFolder {}) {
+            let deleted = self.delete_private_folder(id).await;
+            deleted.map_err(|error| {
+                let message =
+                    phrases::host_replacement_private_folder(error.to_string(), &before.name);
+                ApiError::new(ErrorCode::Data, message)
+                    .hint(phrases::host_replacement_private_folder_hint())
+            })?;
+        }
         for root in self.folders.of(id) {
             if !moves(&replaced.moved, &root) {
                 self.folders.remove(id, &root.grant.path);
@@ -285,6 +294,9 @@ impl Inner {
         for host in hosts.filter(|host| host.stored) {
             put(Holding::Reach { to: host.to }, now.url.is_none());
         }
+        if self.has_private_data(id).await {
+            put(Holding::PrivateFolder {}, now.url.is_none());
+        }
         if before.sampling {
             put(Holding::Sampling {}, true);
         }
@@ -360,9 +372,14 @@ impl Inner {
     }
 }
 
-/// Returns a server as a change would leave it, its name aside.
+/// Returns a server as a change would leave it, its name aside. The choice of its sandbox belongs to its command line.
 fn changed(record: &ServerRecord, to: &NewServer) -> ServerRecord {
+    let same = (&record.command, &record.args) == (&to.command, &to.args);
     ServerRecord {
+        confinement: match same {
+            true => record.confinement.clone(),
+            false => ConfinementChoice::default(),
+        },
         command: to.command.clone(),
         args: to.args.clone(),
         cwd: to.cwd.clone(),
@@ -391,7 +408,7 @@ fn unresolved(record: &ServerRecord) -> LaunchSpec {
         env: record.env.clone(),
         roots: Vec::new(),
         path_value: String::new(),
-        confinement: domain::Confinement::Unconfined,
+        confinement: Confinement::Unconfined,
     })
 }
 
@@ -432,7 +449,10 @@ fn stored(moved: &[Holding], limits: SamplingLimits) -> Moved {
     };
     for one in moved {
         match one {
-            Holding::Variable { .. } | Holding::Header { .. } | Holding::Account { .. } => {}
+            Holding::Variable { .. }
+            | Holding::Header { .. }
+            | Holding::Account { .. }
+            | Holding::PrivateFolder {} => {}
             Holding::Root { path, .. } => out.roots.push(path.clone()),
             Holding::Reach { to } => out.reach.push(to.clone()),
             Holding::Sampling {} => out.sampling = true,
