@@ -18,6 +18,7 @@ use crate::{
 mod endpoint;
 mod launch;
 mod outflow;
+mod reach;
 mod replacement;
 mod tool;
 

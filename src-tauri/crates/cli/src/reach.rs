@@ -3,11 +3,10 @@
 use clap::Args;
 use domain::ServerId;
 use host::Host;
-use host_api::{ReachApprovalView, ReachHostView, ReachTrafficView, ReachView};
-use messages::{Phrase, Value, phrases};
+use host_api::{ReachHostView, ReachTrafficView, ReachView};
+use messages::{Value, phrases};
 
 use crate::{
-    approver::{Scopes, Terminal},
     options::Approve,
     output::{Failure, Output, time},
     words::{said, say},
@@ -102,48 +101,4 @@ pub(crate) fn explained(host: &Host, id: ServerId, failure: Failure) -> Failure 
     let hint = phrases::terminal_hosts_failed_hint(last, &view.tag.name);
     let hosts = Value::list(&refused);
     Failure::refused_host(phrases::terminal_hosts_failed(hosts)).hint(hint)
-}
-
-impl Terminal for ReachApprovalView {
-    fn describe(&self, _: u32, out: &mut Vec<String>) {
-        let server = &self.server.name;
-        out.push(say(match self.by_user {
-            true => phrases::terminal_reach_yours(server),
-            false => phrases::terminal_reach_title(server),
-        }));
-        let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
-        row(phrases::terminal_reach_host(self.to()));
-        if self.punycode {
-            row(phrases::terminal_reach_punycode());
-        }
-        if let Some(what) = &self.address {
-            row(phrases::terminal_reach_address(what));
-        }
-        for call in &self.calls {
-            row(phrases::terminal_reach_call(&call.tool));
-        }
-        if !self.holds.is_empty() {
-            let names = self.holds.iter().map(|server| &server.name);
-            row(phrases::terminal_reach_holds(Value::list(names)));
-        }
-        if self.first {
-            row(phrases::terminal_reach_first());
-        }
-    }
-
-    fn scopes(&self) -> Scopes {
-        match self.by_user {
-            true => Scopes::Standing,
-            false => Scopes::Reach,
-        }
-    }
-
-    fn in_conversation(&self) -> bool {
-        !self.by_user
-    }
-
-    fn unasked(&self, why: Phrase) -> Option<String> {
-        let unasked = phrases::terminal_reach_unasked(self.to(), &self.server.name, why);
-        (!self.by_user).then(|| say(unasked))
-    }
 }

@@ -5,8 +5,6 @@ use std::{ffi::OsString, path::PathBuf, time::Duration};
 use sandbox::{Confinement, Sockets};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 
-use crate::platform::Tether;
-
 /// One variable with its value. No `Debug`: the value may be a secret.
 pub(crate) type Variable = (OsString, OsString);
 
@@ -38,10 +36,10 @@ pub(crate) struct Pipes {
     pub(crate) stderr: ChildStderr,
 }
 
-/// A server that the platform started.
-pub(crate) struct Started {
+/// A server that the platform started, with what the platform holds it by.
+pub(crate) struct Started<T> {
     pub(crate) pipes: Pipes,
-    pub(crate) tether: Tether,
+    pub(crate) tether: T,
     /// What of its confinement is enforced.
     pub(crate) sandbox: Option<sandbox::Report>,
     /// What listens inside its network, if it has one that is served from outside.

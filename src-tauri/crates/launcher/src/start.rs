@@ -8,7 +8,7 @@ use std::{
 
 use consent::Approved;
 use domain::{Confined, Enforcement, LaunchSpec, LocalLaunch, LocalNetwork, ResolvedProgram};
-use sandbox::{Confinement, FolderGrant, Method, Network, PROXY, Sockets};
+use sandbox::{Confinement, FolderGrant, Method, Network, Sockets};
 use secrets::ScopedSecrets;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
@@ -19,7 +19,7 @@ use crate::{
     GuardProgram, LaunchError, Process, StderrRing,
     environment::environment,
     npx::{npm_cache, npx_folder},
-    order::{Order, Started, Variable},
+    order::{Order, Started},
     platform,
     process::INSTALLER_GRACE,
     programs::is_system,
@@ -43,20 +43,6 @@ pub struct Running {
     /// What listens inside its network, to be served at once, if it reaches the hosts that the user allows.
     pub sockets: Option<Sockets>,
 }
-
-/// Variables that lead programs to the proxy of their network, and of their own machine to no proxy of the user's.
-const PROXIED: [&str; 6] = [
-    "HTTP_PROXY",
-    "http_proxy",
-    "HTTPS_PROXY",
-    "https_proxy",
-    "ALL_PROXY",
-    "all_proxy",
-];
-/// Exceptions of the proxy. There are none: what a server talks to within its own sandbox listens on no port.
-const NOT_PROXIED: [&str; 2] = ["NO_PROXY", "no_proxy"];
-/// Has Node use the proxy.
-const NODE_PROXY: &str = "NODE_USE_ENV_PROXY";
 
 /// The places of the user that a confined server gets. What it gets beside them is in its approved launch.
 #[derive(Clone, Debug)]
@@ -94,7 +80,7 @@ pub async fn launch(
     if !secrets.belongs_to(spec.server) {
         return Err(LaunchError::OtherServersSecrets);
     }
-    let mut env = environment(&spec, secrets).await?;
+    let env = environment(&spec, secrets).await?;
     check_unchanged(&spec)?;
     let run = package_run(&spec.command, &spec.args);
     let confinement = match (spec.confinement.confined(), &places) {
@@ -106,11 +92,6 @@ pub async fn launch(
         }
         (None, _) => None,
     };
-    if let Some(confinement) = &confinement
-        && confinement.network == Network::Brokered
-    {
-        lead_to_proxy(&mut env);
-    }
     let home = confinement.as_ref().map(|c| c.home.as_path());
     let undo_folder = run
         .as_ref()
@@ -144,14 +125,6 @@ pub async fn launch(
         sandbox,
         sockets,
     })
-}
-
-/// Sets the variables of the proxy, in place of those that the user gave the server: a proxy of theirs is not in its network.
-fn lead_to_proxy(env: &mut Vec<Variable>) {
-    let own = |name: &str| PROXIED.contains(&name) || NOT_PROXIED.contains(&name);
-    env.retain(|(name, _)| !name.to_str().is_some_and(own));
-    env.extend(PROXIED.map(|name| (name.into(), PROXY.into())));
-    env.push((NODE_PROXY.into(), "1".into()));
 }
 
 fn sandboxed(confined: &Confined, places: &Places) -> Confinement {

@@ -62,7 +62,10 @@ pub(crate) struct Tether {
     clippy::disallowed_methods,
     reason = "this is where programs are started"
 )]
-pub(crate) async fn start(order: &Order, _guard: &GuardProgram) -> Result<Started, LaunchError> {
+pub(crate) async fn start(
+    order: &Order,
+    _guard: &GuardProgram,
+) -> Result<Started<Tether>, LaunchError> {
     let sandbox = order.confinement.as_ref().map(sandbox).transpose()?;
     let refused = |source: io::Error| LaunchError::Exec {
         path: order.program.clone(),

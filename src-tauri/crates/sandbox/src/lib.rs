@@ -60,7 +60,7 @@ pub use error::SandboxError;
 #[cfg(unix)]
 pub use program::Program;
 pub use report::{Facet, Level, Method, Refusal, Remark, Report, Step};
-pub use sockets::{PROXY, Sockets};
+pub use sockets::Sockets;
 
 /// Starts `program` under the strongest method that works, and no weaker one than `confinement` accepts.
 ///

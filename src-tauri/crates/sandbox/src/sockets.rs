@@ -2,9 +2,6 @@
 
 use std::net::{TcpListener, UdpSocket};
 
-/// The proxy's URL inside the network of a server.
-pub const PROXY: &str = "http://127.0.0.1:3128";
-
 /// What listens inside the network of a server, to be served from outside. No bridge, no file and no port of the machine
 /// is needed: whoever holds them accepts what the server connects to.
 #[derive(Debug)]

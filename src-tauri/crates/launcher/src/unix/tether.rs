@@ -44,7 +44,10 @@ pub(crate) struct Tether {
 }
 
 /// Starts the program of `order` under `guard`.
-pub(crate) async fn start(order: &Order, guard: &GuardProgram) -> Result<Started, LaunchError> {
+pub(crate) async fn start(
+    order: &Order,
+    guard: &GuardProgram,
+) -> Result<Started<Tether>, LaunchError> {
     let bytes = encode(order)?;
     let GuardStarted {
         pipes,

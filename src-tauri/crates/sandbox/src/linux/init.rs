@@ -157,7 +157,6 @@ fn start(
 /// The variables that lead programs to the proxy. What ignores them reaches the other sockets.
 fn proxy(network: Network) -> &'static [(&'static str, &'static str)] {
     const PROXY: &str = "http://127.0.0.1:3128";
-    const OWN: &str = "localhost,127.0.0.1,::1";
     match network {
         Network::Off | Network::Open => &[],
         Network::Brokered => &[
@@ -168,8 +167,9 @@ fn proxy(network: Network) -> &'static [(&'static str, &'static str)] {
             // Not SOCKS5: some programs end when they lack a module for it.
             ("ALL_PROXY", PROXY),
             ("all_proxy", PROXY),
-            ("NO_PROXY", OWN),
-            ("no_proxy", OWN),
+            // No exception: an address of the machine may be an allowed one.
+            ("NO_PROXY", ""),
+            ("no_proxy", ""),
             ("NODE_USE_ENV_PROXY", "1"),
         ],
     }
