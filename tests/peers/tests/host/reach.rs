@@ -500,7 +500,9 @@ async fn names_are_looked_up_on_this_machine_only() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn real_fetch_server_reaches_the_approved_host_only() {
-    let program = peers::python_server("mcp_server_fetch").unwrap();
+    let mut program = peers::python_server("mcp_server_fetch").unwrap();
+    // Its own check of addresses: what is left is the sandbox.
+    program.1.push("--allow-private-ips".to_owned());
     let Some(scene) = Scene::with(program).await else {
         return;
     };
