@@ -67,10 +67,19 @@ pub async fn add_node_server(app: &App, name: &str, words: &[String]) -> Result<
     }
     app.keep_picture("consent-launch").await?;
     allow(app).await?;
+    open_sandbox(app, words).await?;
+    app.keep_picture("server-ready").await
+}
+
+/// Lets a server whose launch was allowed see the folders among its arguments and reach the network, so that its calls are asked about.
+/// Ends on its page.
+///
+/// # Errors
+/// A step does not come.
+pub async fn open_sandbox(app: &App, words: &[String]) -> Result<(), Error> {
     allow_folders(app, words).await?;
     app.main().await?;
     app.until(READY).await?;
-    app.keep_picture("server-ready").await?;
     let_reach_the_network(app).await
 }
 
@@ -180,6 +189,14 @@ async fn allow_folders(app: &App, words: &[String]) -> Result<(), Error> {
         let path = app.text("[data-testid=root-path]").await?;
         assert_eq!(path.trim(), folder.as_str());
         app.press("root-write").await?;
+        let to_be_typed = app
+            .value("return document.querySelector('[data-testid=root-typed]') !== null")
+            .await?;
+        if to_be_typed == true {
+            // It holds the test's own data.
+            let name = Path::new(folder).file_name().unwrap_or_default();
+            app.fill("root-typed", &name.to_string_lossy()).await?;
+        }
         allow(app).await?;
     }
     Ok(())
