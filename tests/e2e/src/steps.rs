@@ -188,6 +188,8 @@ async fn allow_folders(app: &App, words: &[String]) -> Result<(), Error> {
             .await?;
         let path = app.text("[data-testid=root-path]").await?;
         assert_eq!(path.trim(), folder.as_str());
+        // Until then the page takes no input.
+        armed(app).await?;
         app.press("root-write").await?;
         let to_be_typed = app
             .value("return document.querySelector('[data-testid=root-typed]') !== null")
