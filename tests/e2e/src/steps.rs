@@ -83,7 +83,8 @@ pub async fn open_sandbox(app: &App, words: &[String]) -> Result<(), Error> {
     let_reach_the_network(app).await
 }
 
-const READY: &str = "document.querySelector('[data-testid=server-state][data-state=ready]')";
+/// The server on display is ready; another one in the list may be.
+const READY: &str = "document.querySelector('[data-testid=server-row][aria-current=page] [data-testid=server-state][data-state=ready]')";
 
 /// Gives the server on display the network of this machine: nothing is asked about calls of a server that can only read.
 ///
@@ -95,9 +96,7 @@ async fn let_reach_the_network(app: &App) -> Result<(), Error> {
          network.dispatchEvent(new Event('change', { bubbles: true }))",
     )
     .await?;
-    app.consent().await?;
-    app.until("document.querySelector('[data-testid=approval][data-kind=launch]')")
-        .await?;
+    question(app, "launch").await?;
     allow(app).await?;
     app.main().await?;
     app.until(READY).await?;
