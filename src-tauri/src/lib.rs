@@ -44,7 +44,7 @@ pub fn run() -> i32 {
         // The running instance shows its window.
         return 0;
     }
-    let config = match GuardProgram::current_exe() {
+    let config = match GuardProgram::beside() {
         Ok(guard) => HostConfig {
             data_dir,
             version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -20,7 +20,7 @@ pub const CONTROL: char = '\u{e009}';
 pub const ALT: char = '\u{e00a}';
 
 /// How many regions and controls are tried.
-const TRIES: usize = 30;
+const TRIES: usize = 60;
 
 impl App {
     /// Presses a key and lets it go.

@@ -8,8 +8,12 @@ use peers::Aimock;
 use serde_json::{Value, json};
 
 use crate::{
-    App, Display, Error, Eye, Opener, account, allow, ask_several, changed::changed, damage, deny,
-    server_page::server_page, standing_screens::standing, steps::question,
+    App, Display, Error, Eye, Opener, account, allow, ask_several,
+    changed::changed,
+    damage, deny,
+    server_page::server_page,
+    standing_screens::standing,
+    steps::{open_sandbox, question},
 };
 
 /// A name as long as a name can be in practice.
@@ -237,7 +241,7 @@ async fn add(
         question(app, "launch").await?;
     }
     allow(app).await?;
-    app.main().await?;
+    open_sandbox(app, &words).await?;
     app.until(&format!(
         "document.querySelector('[data-testid=server-row][data-name={name}] [data-state=ready]')"
     ))

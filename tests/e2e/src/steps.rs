@@ -67,14 +67,24 @@ pub async fn add_node_server(app: &App, name: &str, words: &[String]) -> Result<
     }
     app.keep_picture("consent-launch").await?;
     allow(app).await?;
+    open_sandbox(app, words).await?;
+    app.keep_picture("server-ready").await
+}
+
+/// Lets a server whose launch was allowed see the folders among its arguments and reach the network, so that its calls are asked about.
+/// Ends on its page.
+///
+/// # Errors
+/// A step does not come.
+pub async fn open_sandbox(app: &App, words: &[String]) -> Result<(), Error> {
     allow_folders(app, words).await?;
     app.main().await?;
     app.until(READY).await?;
-    app.keep_picture("server-ready").await?;
     let_reach_the_network(app).await
 }
 
-const READY: &str = "document.querySelector('[data-testid=server-state][data-state=ready]')";
+/// The server on display is ready; another one in the list may be.
+const READY: &str = "document.querySelector('[data-testid=server-row][aria-current=page] [data-testid=server-state][data-state=ready]')";
 
 /// Gives the server on display the network of this machine: nothing is asked about calls of a server that can only read.
 ///
@@ -86,9 +96,7 @@ async fn let_reach_the_network(app: &App) -> Result<(), Error> {
          network.dispatchEvent(new Event('change', { bubbles: true }))",
     )
     .await?;
-    app.consent().await?;
-    app.until("document.querySelector('[data-testid=approval][data-kind=launch]')")
-        .await?;
+    question(app, "launch").await?;
     allow(app).await?;
     app.main().await?;
     app.until(READY).await?;
@@ -179,7 +187,17 @@ async fn allow_folders(app: &App, words: &[String]) -> Result<(), Error> {
             .await?;
         let path = app.text("[data-testid=root-path]").await?;
         assert_eq!(path.trim(), folder.as_str());
+        // Until then the page takes no input.
+        armed(app).await?;
         app.press("root-write").await?;
+        let to_be_typed = app
+            .value("return document.querySelector('[data-testid=root-typed]') !== null")
+            .await?;
+        if to_be_typed == true {
+            // It holds the test's own data.
+            let name = Path::new(folder).file_name().unwrap_or_default();
+            app.fill("root-typed", &name.to_string_lossy()).await?;
+        }
         allow(app).await?;
     }
     Ok(())

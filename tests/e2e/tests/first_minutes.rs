@@ -112,6 +112,8 @@ async fn first_server(hands: &mut Hands<'_>, line: &str) -> Result<usize, Error>
     let fields = hands.end();
     app.click("server-save").await?;
     hands.allow("launch").await?;
+    // Its command names a folder, which is offered to be read.
+    hands.allow("root").await?;
     hands.end();
     app.main().await?;
     app.until(
@@ -152,19 +154,12 @@ async fn approvals(app: &App) -> Result<u64, Error> {
         .unwrap())
 }
 
-/// A program named `files` that is the filesystem server.
+/// A program named `files` that is the filesystem server, as a package manager links it.
 fn program(folder: &Path) -> Result<String, Error> {
-    let (node, words) = peers::node_server("@modelcontextprotocol/server-filesystem")?;
+    let (_, words) = peers::node_server("@modelcontextprotocol/server-filesystem")?;
     let path = folder.canonicalize()?.join("files");
-    std::fs::write(
-        &path,
-        format!(
-            "#!/bin/sh\nexec '{}' '{}' \"$@\"\n",
-            node.display(),
-            words[0]
-        ),
-    )?;
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o700))?;
+    std::os::unix::fs::symlink(&words[0], &path)?;
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755))?;
     Ok(path.display().to_string())
 }
 
@@ -188,7 +183,6 @@ async fn keys_and_questions_of_a_new_user_stay_within_their_aims() -> Result<(),
     let mut fixtures = vec![
         json!({ "match": { "toolCallId": "one" }, "response": { "content": "One." } }),
         json!({ "match": { "toolCallId": "five5" }, "response": { "content": "Five." } }),
-        json!({ "match": { "toolCallId": "always" }, "response": { "content": "Always." } }),
         json!({ "match": { "toolCallId": "four4" }, "response": { "content": "Four." } }),
     ];
     for n in 1..4 {
@@ -201,7 +195,6 @@ async fn keys_and_questions_of_a_new_user_stay_within_their_aims() -> Result<(),
     for (message, calls) in [
         ("one read", vec![read("one", &file("one.txt"))]),
         ("five reads", five),
-        ("always there", vec![read("always", &file("always.txt"))]),
         ("four more", vec![read("four1", &file("four-1.txt"))]),
     ] {
         fixtures.push(
@@ -226,26 +219,12 @@ async fn keys_and_questions_of_a_new_user_stay_within_their_aims() -> Result<(),
     let line = format!("{} {}", program(folder.path())?, notes.display());
     let server = first_server(&mut hands, &line).await?;
 
-    send(&app, "one read").await?;
-    hands.allow("tool").await?;
-    let call = hands.end();
-    done(&app, 1).await?;
-
-    send(&app, "five reads").await?;
-    hands.allow("calls").await?;
-    let calls = hands.end();
-    done(&app, 5).await?;
-
-    send(&app, "always there").await?;
-    question(&app, "tool").await?;
-    app.key('4').await?;
-    app.find("condition").await?;
-    hands.allow("tool").await?;
-    hands.end();
-    done(&app, 1).await?;
+    // The sandbox keeps it from everything but reading that folder: none of these calls asks.
     let before = approvals(&app).await?;
-    send(&app, "four more").await?;
-    done(&app, 4).await?;
+    for (message, count) in [("one read", 1), ("five reads", 5), ("four more", 4)] {
+        send(&app, message).await?;
+        done(&app, count).await?;
+    }
     let asked = usize::try_from(approvals(&app).await? - before).unwrap();
 
     app.click("stop-everything").await?;
@@ -265,9 +244,7 @@ async fn keys_and_questions_of_a_new_user_stay_within_their_aims() -> Result<(),
     let table = [
         row("tour", "keys", 11, tour, 8),
         row("first server", "fields", 3, server, 1),
-        row("first call", "keys", 2, call, 1),
-        row("five parallel calls", "keys", 10, calls, 2),
-        row("four reads after Always", "questions", 3, asked, 0),
+        row("ten reads of a folder", "questions", 10, asked, 0),
         row("stop and start again", "clicks", 8, again, 1),
     ];
     println!(

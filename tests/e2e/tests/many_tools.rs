@@ -66,7 +66,10 @@ fn endpoint() -> std::io::Result<(String, Arc<Mutex<Vec<usize>>>)> {
 async fn counts_are_shown_and_the_cut_is_said() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
     let tool = |n: u32| json!({ "name": format!("tool_{n:03}"), "description": "Looks up one of many things by its path.", "inputSchema": { "type": "object", "properties": { "path": { "type": "string" } } } });
-    let tools = folder.path().join("tools.json");
+    // A folder that the command names is offered to the server.
+    let place = folder.path().canonicalize()?.join("tools");
+    std::fs::create_dir(&place)?;
+    let tools = place.join("tools.json");
     std::fs::write(
         &tools,
         json!((0..300).map(tool).collect::<Vec<_>>()).to_string(),
@@ -74,7 +77,7 @@ async fn counts_are_shown_and_the_cut_is_said() -> Result<(), Error> {
     let script = json!({ "tools_file": tools }).to_string();
     let command = testkit::server_binary()?;
     let servers = json!({ "mcpServers": {
-        "Warehouse of all things": { "command": command, "args": [script] },
+        "Warehouse of all things": { "command": command, "args": [script, place] },
         "Kit": { "command": command, "args": ["{}"] },
     } });
     let (base_url, sent) = endpoint()?;
@@ -99,6 +102,10 @@ async fn counts_are_shown_and_the_cut_is_said() -> Result<(), Error> {
         app.click("server-start").await?;
         question(&app, "launch").await?;
         allow(&app).await?;
+        if name != "Kit" {
+            question(&app, "root").await?;
+            allow(&app).await?;
+        }
         app.main().await?;
         app.until("document.querySelector('[data-testid=server-row][aria-current=page] [data-testid=server-state][data-state=ready]')").await?;
     }

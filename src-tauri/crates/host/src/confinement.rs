@@ -9,7 +9,7 @@ use domain::{
     ConfinementChoice, Enforcement, LaunchDigest, LaunchSpec, LocalLaunch, RootAccess, RootGrant,
     ServerId,
 };
-use host_api::{ApiError, ConfinementView, ErrorCode};
+use host_api::{ApiError, ConfinementView, ErrorCode, ServerStateView};
 use launcher::Places;
 use messages::phrases;
 use policy::Walls;
@@ -19,7 +19,7 @@ use store::ServerRecord;
 use crate::{
     inner::{Host, Inner},
     problems::not_launched,
-    server::{expected, running, walls_of},
+    server::{StartBy, expected, running, walls_of},
 };
 
 /// Where the private folders of servers are, in the data directory.
@@ -60,8 +60,19 @@ impl Host {
             .await?;
         handle.settle(|record| record.confinement = choice);
         self.inner.tell_server(&handle);
-        self.inner
-            .restart_running(id, phrases::host_confinement_chosen());
+        // One that is starting would come up in the sandbox that was chosen before.
+        match handle.snapshot().state {
+            ServerStateView::Ready { .. }
+            | ServerStateView::Starting { .. }
+            | ServerStateView::AwaitingReview => {
+                handle.stop(phrases::host_confinement_chosen());
+                handle.start(StartBy::Person);
+            }
+            ServerStateView::Stopped { .. }
+            | ServerStateView::BackingOff { .. }
+            | ServerStateView::NeedsSignIn { .. }
+            | ServerStateView::Failed { .. } => {}
+        }
         Ok(())
     }
 

@@ -138,7 +138,14 @@ fn build_app() -> Result<(), Failure> {
     let mut interface = place::npm(&ui);
     interface.args(["run", "build"]);
     child::run(interface, install::DOWNLOAD_LIMIT)?;
-    build(&["--package", "innkeeper", "--features", FEATURES])
+    build(&[
+        "--package",
+        "innkeeper",
+        "--package",
+        "launcher",
+        "--features",
+        FEATURES,
+    ])
 }
 
 fn build(args: &[&str]) -> Result<(), Failure> {

@@ -38,6 +38,9 @@ fn window(args: &[String]) -> Result<ExitCode, Failure> {
         "build",
         "--package",
         "innkeeper",
+        // The guard, which lies beside it.
+        "--package",
+        "launcher",
         "--features",
         FEATURES,
     ]))?;

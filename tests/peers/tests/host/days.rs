@@ -124,11 +124,11 @@ async fn a_mixed_day_asks_once_in_twenty_calls_at_most() {
     let model = house.model(&aimock).await;
     let program = testkit::server_binary().unwrap();
     for (name, tool, _) in kinds {
-        let marker = house.folder("markers").join(name);
-        let script = json!({ "marker": marker }).to_string();
-        let (server, _) = house
-            .server(name, (program.clone(), vec![script]), &[])
-            .await;
+        let markers = house.folder("markers");
+        let script = json!({ "marker": markers.join(name) }).to_string();
+        let server = house.add(name, (program.clone(), vec![script]), &[]).await;
+        house.grant(server, &markers).await;
+        house.host.start_and_wait(server, false).await.unwrap();
         if tool == "echo" {
             house.host.set_tier(server, tool, Some(1)).await.unwrap();
         }

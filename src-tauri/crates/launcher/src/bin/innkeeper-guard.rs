@@ -1,4 +1,4 @@
-//! A guard and nothing else, for hosts that cannot start themselves again (test binaries).
+//! A guard and nothing else, for hosts that cannot be one: the program with the window, and test binaries.
 
 fn main() -> std::process::ExitCode {
     launcher::run_guard_if_asked();
