@@ -1047,6 +1047,7 @@ window.fakeViews = (query) => {
         ],
         keychain_available: true,
         confinement: { ...sandboxOf(query), confined: query.get("sandbox") !== "none", reads: [], writes: [] },
+        can_switch: true,
         unseen: ["/home/maja/Documents/Invoices 2026"],
       },
     },
@@ -1062,6 +1063,7 @@ window.fakeViews = (query) => {
         ...launch.kind.launch,
         server: calendar,
         confinement: null,
+        can_switch: false,
         unseen: [],
         remote: {
           origin: "https://192.168.20.14:8931",
@@ -1393,6 +1395,7 @@ window.fakeViews = (query) => {
     risk: null,
     typed: null,
     had: null,
+    holds: [],
     repository: null,
     is_repository: false,
     others: [

@@ -112,6 +112,19 @@ pub(crate) async fn consent_edit(
     host(&held).edit_prompt(id(&prompt)?, revision, &json).await
 }
 
+/// Asks about a launch in its sandbox or, with `unconfined`, outside of it. Returns the new revision.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn consent_sandbox(
+    held: Held<'_>,
+    prompt: String,
+    revision: u32,
+    unconfined: bool,
+) -> Result<u32, ApiError> {
+    present(&held)?;
+    host(&held).switch_sandbox(id(&prompt)?, revision, unconfined)
+}
+
 /// Checks that the user is at this window; no answer takes effect while they may be typing or clicking elsewhere.
 fn present(held: &Held<'_>) -> Result<(), ApiError> {
     if held.attention.is_present() {

@@ -154,6 +154,18 @@ pub(crate) async fn server_confine(
         .await
 }
 
+/// Requests in the consent window that the server runs without a sandbox.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn server_unconfine(
+    app: AppHandle,
+    held: Held<'_>,
+    server: String,
+) -> Result<(), ApiError> {
+    windows::raise_consent(&app);
+    host(&held).run_unconfined(id(&server)?, false).await
+}
+
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn tools_switch(

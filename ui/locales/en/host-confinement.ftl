@@ -1,5 +1,6 @@
 # The sandbox of local servers: what it shows and refuses.
 host-confinement-remote = A remote server has no sandbox on this machine.
+host-confinement-never = This server runs without a sandbox in any case: the program that does its work is not started by Innkeeper.
 host-confinement-too-many = At most { $count } paths of a program can be added.
 host-confinement-relative = “{ $path }” is not an absolute path.
 
@@ -49,6 +50,7 @@ host-hosts-unknown = { $host } is not allowed for this server.
 host-hosts-invalid = “{ $host }” is not a host with a port. Write it as example.com:443.
 host-hosts-never = { $host } is an address that no server can be at.
 host-hosts-localhost = { $host } names this machine by a name. Write its address, such as 127.0.0.1:8080.
+host-hosts-new-port = It starts anew, because you allowed it a host on port { $port }
 host-hosts-refused = A connection to { $host } was refused: { $reason }
 host-hosts-why-not-public = It is an address of this machine or a private network. Only you can allow it, by adding it yourself.
 host-hosts-why-address = The name leads to this machine or a private network. Only you can allow that, by adding the very address.

@@ -475,6 +475,8 @@ export interface Messages {
   "consent-launch-unseen-part": null;
   "consent-launch-unseen-hint": null;
   "consent-launch-no-sandbox": null;
+  "consent-launch-sandbox-switch": null;
+  "consent-launch-sandbox-hint": null;
   "consent-launch-files": null;
   "consent-launch-network": null;
   "consent-launch-programs": null;
@@ -577,6 +579,7 @@ export interface Messages {
   "consent-reach-call-in": "conversation" | "tool";
   "consent-reach-no-calls": null;
   "consent-reach-holds": null;
+  "consent-root-holds-hint": null;
   "consent-reach-holds-hint": null;
   "consent-reach-first": null;
   "consent-reach-gets": null;

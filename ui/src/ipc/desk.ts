@@ -23,6 +23,8 @@ export const desk = {
   answer: (id: string, revision: number, answer: AnswerView) => ask(commands.consentAnswer(id, revision, answer)),
   /** Proposes other arguments; yields the new revision, or fails with `invalid` and what is wrong with the text. */
   edit: (id: string, revision: number, json: string) => ask(commands.consentEdit(id, revision, json)),
+  /** Asks about a launch in its sandbox or outside of it; yields the new revision. */
+  switchSandbox: (id: string, revision: number, unconfined: boolean) => ask(commands.consentSandbox(id, revision, unconfined)),
   /** Takes one call out of a group, to be decided alone before the others. */
   apart: (id: string, revision: number, call: string) => ask(commands.consentCallApart(id, revision, call)),
   /** Opens the system's own dialog for another folder; yields the new revision, or `null` when it was closed. */

@@ -51,6 +51,8 @@ export const host = {
   /** Switching on waits for the answer of the consent window. */
   serversAsks: (id: string, feature: FeatureView, on: boolean) => ask(commands.serversAsks(id, feature, on)),
   /** The server restarts; what widens its sandbox is reviewed in the consent window first. */
+  /** Asks in the consent window whether the server may run without a sandbox. */
+  serverUnconfine: (id: string) => ask(commands.serverUnconfine(id)),
   serverConfine: (id: string, choice: ConfinementChoiceView) => ask(commands.serverConfine(id, choice)),
   toolsSwitch: (id: string, tool: string, enabled: boolean) => ask(commands.toolsSwitch(id, tool, enabled)),
   importPlaces: () => ask(commands.importPlaces()),

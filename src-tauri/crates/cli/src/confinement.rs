@@ -41,16 +41,14 @@ pub(crate) struct ConfinementArgs {
 pub(crate) async fn choose(
     host: &Host,
     id: ServerId,
-    unconfined: bool,
     network: Option<NetworkOption>,
 ) -> Result<(), Failure> {
-    if !unconfined && network.is_none() {
+    if network.is_none() {
         return Ok(());
     }
     let choice = ConfinementChoice {
-        unconfined,
         network: network.map(chosen),
-        programs: Vec::new(),
+        ..ConfinementChoice::default()
     };
     Ok(host.set_confinement(id, choice).await?)
 }
@@ -81,14 +79,12 @@ pub(crate) async fn run(
     let (id, _) = host.server_named(&wanted.name)?;
     let before = host.confinement(id)?;
     let mut choice = before.clone();
+    let approved = approve == Approve::Once;
     if wanted.unconfined {
-        choice = ConfinementChoice {
-            unconfined: true,
-            ..ConfinementChoice::default()
-        };
+        host.run_unconfined(id, approved).await?;
     }
     if wanted.confined || wanted.network.is_some() || !wanted.programs.is_empty() {
-        choice.unconfined = false;
+        choice.unconfined = None;
     }
     choice.network = wanted.network.map(chosen).or(choice.network);
     for program in &wanted.programs {
@@ -98,7 +94,7 @@ pub(crate) async fn run(
     }
     if choice != before {
         host.set_confinement(id, choice).await?;
-        if let Err(error) = host.review_launch(id, approve == Approve::Once).await {
+        if let Err(error) = host.review_launch(id, approved).await {
             host.set_confinement(id, before).await?;
             return Err(error.into());
         }

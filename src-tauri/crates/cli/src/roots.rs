@@ -8,7 +8,7 @@ use host::Host;
 use host_api::{
     AnswerView, RootAccessView, RootApprovalView, RootChoiceView, RootPassView, RootRowView,
 };
-use messages::{Phrase, phrases};
+use messages::{Phrase, Value, phrases};
 use serde_json::json;
 
 use crate::{
@@ -206,6 +206,10 @@ fn describe(root: &RootApprovalView, out: &mut Vec<String>) {
     }
     if root.more_secrets > 0 {
         row(phrases::terminal_root_secrets_more(root.more_secrets));
+    }
+    if root.access == RootAccessView::Write && !root.holds.is_empty() {
+        let names = root.holds.iter().map(|server| &server.name);
+        row(phrases::terminal_root_was_sent(Value::list(names)));
     }
     for other in &root.others {
         let access = access(other.access);

@@ -47,8 +47,13 @@ pub(crate) async fn run(
                 }
             };
             let id = id(&view)?;
-            confinement::choose(host, id, *unconfined, *network).await?;
-            let accepted = match host.review_launch(id, approve == Approve::Once).await {
+            confinement::choose(host, id, *network).await?;
+            let approved = approve == Approve::Once;
+            let reviewed = match unconfined {
+                true => host.run_unconfined(id, approved).await,
+                false => host.review_launch(id, approved).await,
+            };
+            let accepted = match reviewed {
                 Ok(()) => reach::allow(host, id, hosts, approve).await,
                 Err(error) => Err(error.into()),
             };

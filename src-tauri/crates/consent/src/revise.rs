@@ -67,6 +67,26 @@ impl Consent {
         })
     }
 
+    /// Asks about a launch in its sandbox or, with `unconfined`, outside of it: nothing else of it changes.
+    ///
+    /// Returns the new revision.
+    ///
+    /// # Errors
+    /// Not waiting, another revision, not a launch, or a program that no sandbox is made for.
+    pub fn switch_sandbox(
+        &self,
+        id: ApprovalId,
+        revision: u32,
+        unconfined: bool,
+    ) -> Result<u32, AnswerError> {
+        self.replace(id, revision, |question| {
+            let ApprovalRequest::Launch(launch) = question else {
+                return Err(AnswerError::NotEditable);
+            };
+            launch.switch(unconfined)
+        })
+    }
+
     /// Grants the folder of a pending approval as the person chose.
     ///
     /// # Errors

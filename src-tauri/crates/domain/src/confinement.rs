@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::LaunchDigest;
+
 /// What a local server reaches over the network.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
@@ -48,7 +50,11 @@ pub struct Confined {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Confinement {
     /// Not at all: it may do whatever the user may.
-    Unconfined,
+    Unconfined {
+        /// What it would have in a sandbox, which a person decided against; none for a program that no sandbox is made for. It is no
+        /// part of the launch.
+        instead: Option<Confined>,
+    },
     /// To what is listed.
     Confined(Confined),
 }
@@ -58,9 +64,33 @@ impl Confinement {
     #[must_use]
     pub fn confined(&self) -> Option<&Confined> {
         match self {
-            Self::Unconfined => None,
+            Self::Unconfined { instead: _ } => None,
             Self::Confined(confined) => Some(confined),
         }
+    }
+
+    /// The same program in its sandbox or, with `unconfined`, outside of it. A program that no sandbox is made for stays as it is.
+    #[must_use]
+    pub fn switched(self, unconfined: bool) -> Self {
+        let confined = match self {
+            Self::Confined(confined) => confined,
+            Self::Unconfined {
+                instead: Some(instead),
+            } => instead,
+            Self::Unconfined { instead: None } => return self,
+        };
+        match unconfined {
+            true => Self::Unconfined {
+                instead: Some(confined),
+            },
+            false => Self::Confined(confined),
+        }
+    }
+
+    /// Whether a person can choose that the program runs in a sandbox or outside of one.
+    #[must_use]
+    pub fn can_switch(&self) -> bool {
+        !matches!(self, Self::Unconfined { instead: None })
     }
 }
 
@@ -68,8 +98,8 @@ impl Confinement {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ConfinementChoice {
-    /// Whether it runs without a sandbox.
-    pub unconfined: bool,
+    /// The launch, as it would be confined, that a person accepted without a sandbox. Any other launch runs in one.
+    pub unconfined: Option<LaunchDigest>,
     /// What it reaches; `None`: what fits its command.
     pub network: Option<LocalNetwork>,
     /// Absolute paths of files and folders of the program that are not found automatically.

@@ -109,6 +109,17 @@ pub enum LaunchSpec {
     Remote(RemoteLaunch),
 }
 
+impl LocalLaunch {
+    /// The same launch in its sandbox or, with `unconfined`, outside of it; see [`Confinement::switched`].
+    #[must_use]
+    pub fn switched(self, unconfined: bool) -> Self {
+        Self {
+            confinement: self.confinement.switched(unconfined),
+            ..self
+        }
+    }
+}
+
 impl LaunchSpec {
     /// The server this is for.
     #[must_use]
@@ -155,7 +166,7 @@ impl LaunchSpec {
                     }
                 }
                 match &local.confinement {
-                    Confinement::Unconfined => field(b"unconfined"),
+                    Confinement::Unconfined { instead: _ } => field(b"unconfined"),
                     Confinement::Confined(confined) => {
                         field(b"confined");
                         field(match confined.network {
@@ -378,7 +389,7 @@ mod tests {
                 .collect(),
             roots: Vec::new(),
             path_value: "/usr/bin".into(),
-            confinement: Confinement::Unconfined,
+            confinement: Confinement::Unconfined { instead: None },
         })
     }
 

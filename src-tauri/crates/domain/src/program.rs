@@ -472,7 +472,7 @@ mod tests {
             env: Vec::new(),
             roots: Vec::new(),
             path_value: String::new(),
-            confinement: crate::Confinement::Unconfined,
+            confinement: crate::Confinement::Unconfined { instead: None },
         })
         .facts()
     }
@@ -647,7 +647,7 @@ mod tests {
                 }],
                 roots: Vec::new(),
                 path_value: String::new(),
-                confinement: crate::Confinement::Unconfined,
+                confinement: crate::Confinement::Unconfined { instead: None },
             })
             .facts()
         };

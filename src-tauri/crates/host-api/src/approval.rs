@@ -250,6 +250,8 @@ pub struct LaunchApprovalView {
     pub keychain_available: bool,
     /// The sandbox in which it would start; none for a remote server.
     pub confinement: Option<ConfinementView>,
+    /// Whether the person who answers can choose that it starts in a sandbox or outside of one.
+    pub can_switch: bool,
     /// Folders that its command names and that it would not see. They are offered next.
     pub unseen: Vec<String>,
 }

@@ -45,7 +45,7 @@ pub struct ConfinementView {
 /// What the user chose about the sandbox of a local server.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ConfinementChoiceView {
-    /// Whether it runs without one.
+    /// Whether it runs without one, which only an accepted launch says: a choice without it is one to run in it.
     pub unconfined: bool,
     /// What it reaches; none: what fits its command.
     pub network: Option<NetworkView>,
@@ -56,7 +56,7 @@ pub struct ConfinementChoiceView {
 impl From<ConfinementChoiceView> for ConfinementChoice {
     fn from(view: ConfinementChoiceView) -> Self {
         Self {
-            unconfined: view.unconfined,
+            unconfined: None,
             network: view.network.map(|network| match network {
                 NetworkView::None => LocalNetwork::None,
                 NetworkView::Asked => LocalNetwork::Asked,

@@ -110,6 +110,8 @@ pub struct RootApprovalView {
     pub typed: Option<String>,
     /// The server's existing access to it.
     pub had: Option<RootAccessView>,
+    /// The servers whose data the server was sent before: it could write that data there.
+    pub holds: Vec<ServerTag>,
     /// The repository that contains it.
     pub repository: Option<String>,
     /// Whether the folder is that repository.

@@ -6,8 +6,8 @@ use std::{
 };
 
 use domain::{
-    ConfinementChoice, Enforcement, LaunchDigest, LaunchSpec, LocalLaunch, RootAccess, RootGrant,
-    ServerId,
+    ApprovalId, Confinement, ConfinementChoice, Enforcement, LaunchDigest, LaunchSpec, LocalLaunch,
+    RootAccess, RootGrant, ServerId,
 };
 use host_api::{ApiError, ConfinementView, ErrorCode, ServerStateView};
 use launcher::Places;
@@ -19,7 +19,7 @@ use store::ServerRecord;
 use crate::{
     inner::{Host, Inner},
     problems::not_launched,
-    server::{StartBy, expected, running, walls_of},
+    server::{ServerHandle, StartBy, expected, running, walls_of},
 };
 
 /// Where the private folders of servers are, in the data directory.
@@ -29,7 +29,7 @@ const MOST_PROGRAMS: usize = 32;
 
 impl Host {
     /// Stores what the user chose about the sandbox of a local server, and restarts the server if it runs. What widens it is
-    /// a changed launch: it does not start before that was accepted in the consent window.
+    /// a changed launch: it does not start before that was accepted in the consent window. The server runs in a sandbox from now on.
     ///
     /// # Errors
     /// There is no such server, it is a remote one, a path is not absolute, there are too many, or the choice could not be stored.
@@ -39,6 +39,10 @@ impl Host {
         choice: ConfinementChoice,
     ) -> Result<(), ApiError> {
         let handle = self.inner.servers.handle(id)?;
+        let choice = ConfinementChoice {
+            unconfined: None,
+            ..choice
+        };
         let invalid = |phrase| Err(ApiError::new(ErrorCode::Invalid, phrase));
         if handle.snapshot().record.url.is_some() {
             return invalid(phrases::host_confinement_remote());
@@ -60,20 +64,45 @@ impl Host {
             .await?;
         handle.settle(|record| record.confinement = choice);
         self.inner.tell_server(&handle);
-        // One that is starting would come up in the sandbox that was chosen before.
-        match handle.snapshot().state {
-            ServerStateView::Ready { .. }
-            | ServerStateView::Starting { .. }
-            | ServerStateView::AwaitingReview => {
-                handle.stop(phrases::host_confinement_chosen());
-                handle.start(StartBy::Person);
-            }
-            ServerStateView::Stopped { .. }
-            | ServerStateView::BackingOff { .. }
-            | ServerStateView::NeedsSignIn { .. }
-            | ServerStateView::Failed { .. } => {}
-        }
+        starts_anew(&handle);
         Ok(())
+    }
+
+    /// Requests approval of a local server's launch without a sandbox, as it is now, and restarts the server if it runs. Any other
+    /// launch of the server runs in one again. `on_command_line` is set if the command line itself names it.
+    ///
+    /// # Errors
+    /// There is no such server, it is a remote one or one that no sandbox is made for, its command cannot be resolved, or the launch
+    /// was not accepted; then nothing changed.
+    pub async fn run_unconfined(
+        &self,
+        id: ServerId,
+        on_command_line: bool,
+    ) -> Result<(), ApiError> {
+        let handle = self.inner.servers.handle(id)?;
+        if handle.snapshot().record.url.is_some() {
+            let remote = phrases::host_confinement_remote();
+            return Err(ApiError::new(ErrorCode::Invalid, remote));
+        }
+        self.review(id, on_command_line, true).await?;
+        starts_anew(&handle);
+        Ok(())
+    }
+
+    /// Asks about a pending launch in its sandbox or, with `unconfined`, outside of it. Returns the new revision.
+    ///
+    /// # Errors
+    /// It is not pending or was changed meanwhile, it is not a launch, or no sandbox is made for its program.
+    pub fn switch_sandbox(
+        &self,
+        id: ApprovalId,
+        revision: u32,
+        unconfined: bool,
+    ) -> Result<u32, ApiError> {
+        Ok(self
+            .inner
+            .consent
+            .switch_sandbox(id, revision, unconfined)?)
     }
 
     /// Returns the sandbox of a local server: as the guard found it while it runs, else the one that it would start with.
@@ -150,9 +179,35 @@ impl Inner {
         let private = [self.config.data_dir.clone()];
         let confine = move || {
             let launch = launcher::confine(launch, &choice, strongest, &private);
-            as_accepted(launch, accepted, strongest)
+            let launch = as_accepted(launch, accepted, strongest);
+            let unconfined = choice.unconfined.is_some() && choice.unconfined == sandboxed(&launch);
+            launch.switched(unconfined)
         };
         tokio::task::spawn_blocking(confine).await.ok()
+    }
+
+    /// Keeps whether an accepted launch runs without a sandbox, which holds for this very launch.
+    pub(crate) async fn keep_sandbox(&self, id: ServerId, accepted: &LaunchSpec) {
+        let LaunchSpec::Local(accepted) = accepted else {
+            return;
+        };
+        let unconfined = match accepted.confinement {
+            Confinement::Unconfined { .. } => sandboxed(accepted),
+            Confinement::Confined(_) => None,
+        };
+        let Some(handle) = self.servers.get(id) else {
+            return;
+        };
+        let mut choice = handle.snapshot().record.confinement.clone();
+        if std::mem::replace(&mut choice.unconfined, unconfined) == unconfined {
+            return;
+        }
+        // Without it the server is confined, and reviewed, at its next start.
+        if let Err(error) = self.store.servers().set_confinement(id, &choice).await {
+            tracing::warn!(%error, "a launch without a sandbox could not be stored");
+        }
+        handle.settle(|record| record.confinement = choice);
+        self.tell_server(&handle);
     }
 
     /// Returns the private folder and the granted folders of a server, as they are now.
@@ -160,6 +215,7 @@ impl Inner {
         Ok(Places {
             home: self.private_folder(&server.to_string())?,
             grants: self.sandbox_folders(server).await,
+            ports: self.reach.ports(server),
         })
     }
 
@@ -225,6 +281,28 @@ impl Inner {
     }
 }
 
+/// Returns the digest of a launch as it would be confined; none if no sandbox is made for it.
+fn sandboxed(launch: &LocalLaunch) -> Option<LaunchDigest> {
+    let can = launch.confinement.can_switch();
+    can.then(|| LaunchSpec::Local(launch.clone().switched(false)).digest())
+}
+
+/// Restarts a server that would otherwise run on, or come up, in the sandbox that was chosen before.
+fn starts_anew(handle: &ServerHandle) {
+    match handle.snapshot().state {
+        ServerStateView::Ready { .. }
+        | ServerStateView::Starting { .. }
+        | ServerStateView::AwaitingReview => {
+            handle.stop(phrases::host_confinement_chosen());
+            handle.start(StartBy::Person);
+        }
+        ServerStateView::Stopped { .. }
+        | ServerStateView::BackingOff { .. }
+        | ServerStateView::NeedsSignIn { .. }
+        | ServerStateView::Failed { .. } => {}
+    }
+}
+
 /// The launch with the weakest enforcement that was accepted, if only that differs.
 fn as_accepted(
     launch: LocalLaunch,
@@ -242,8 +320,8 @@ fn as_accepted(
         .filter_map(|weakest| {
             let mut launch = launch.clone();
             match &mut launch.confinement {
-                domain::Confinement::Unconfined => return None,
-                domain::Confinement::Confined(confined) => confined.weakest = weakest,
+                Confinement::Unconfined { .. } => return None,
+                Confinement::Confined(confined) => confined.weakest = weakest,
             }
             Some(LaunchSpec::Local(launch))
         });
@@ -273,7 +351,7 @@ fn folder_grant(grant: &RootGrant) -> Option<FolderGrant> {
 
 #[cfg(test)]
 mod tests {
-    use domain::{Confined, Confinement, LocalNetwork, ResolvedProgram};
+    use domain::{Confined, LocalNetwork, ResolvedProgram};
 
     use super::*;
 

@@ -38,7 +38,8 @@ const BYTES: Duration = Duration::from_secs(2);
 const MAX_HOST: usize = 300;
 
 impl Host {
-    /// Requests approval of a host that the user named as `HOST:PORT`, and allows it until it is revoked. `on_command_line` is set if
+    /// Requests approval of a host that the user named as `HOST:PORT`, and allows it until it is revoked. A running server whose
+    /// network does not lead to this port yet is restarted. `on_command_line` is set if
     /// the command line itself names it.
     ///
     /// # Errors
@@ -61,7 +62,12 @@ impl Host {
         let denied = |_| ApiError::new(ErrorCode::Denied, phrases::host_hosts_denied());
         let allowed = inner.consent.decide_named(request, on_command_line).await;
         let grant = allowed.map_err(denied)?.approved.into_payload();
-        inner.keep_host(&grant, &to).await
+        inner.keep_host(&grant, &to).await?;
+        // What does not use the proxy is served from the next start on.
+        if sandbox::can_be_served(to.port()) && inner.reach.lacks_port(server, to.port()) {
+            inner.restart_running(server, phrases::host_hosts_new_port(to.port().to_string()));
+        }
+        Ok(())
     }
 
     /// Revokes a host at once and closes its connections.
@@ -163,7 +169,13 @@ pub(crate) fn serve(
         ..Setup::default()
     };
     let broker = Arc::new(Broker::with(&server.to_string(), policy, setup));
-    let (run, ended) = inner.reach.begin(server, Arc::clone(&broker), opened);
+    let ports = sockets.every.iter().map(std::net::TcpListener::local_addr);
+    let ports = ports
+        .map(|address| address.map(|address| address.port()))
+        .collect::<io::Result<_>>()?;
+    let (run, ended) = inner
+        .reach
+        .begin(server, Arc::clone(&broker), ports, opened);
     let served = ServedNetwork {
         inner: Arc::downgrade(inner),
         server,
@@ -171,8 +183,9 @@ pub(crate) fn serve(
     };
     let tcp = TcpListener::from_std;
     broker.serve_proxy(tcp(sockets.proxy)?);
-    broker.serve_transparent(tcp(sockets.https)?);
-    broker.serve_transparent(tcp(sockets.http)?);
+    for listener in sockets.every {
+        broker.serve_transparent(tcp(listener)?);
+    }
     broker.serve_dns(UdpSocket::from_std(sockets.dns)?);
     broker.serve_dns_tcp(tcp(sockets.dns_tcp)?);
     tokio::spawn(follow(Arc::downgrade(inner), server, broker, ended));

@@ -57,11 +57,7 @@ async fn work(dir: &Path) {
     let view = host.add_server(new).await.unwrap();
     let server = view.tag.id.parse().unwrap();
     // It writes a file for this test.
-    let choice = domain::ConfinementChoice {
-        unconfined: true,
-        ..Default::default()
-    };
-    host.set_confinement(server, choice).await.unwrap();
+    host.run_unconfined(server, true).await.unwrap();
     host.start_and_wait(server, true).await.unwrap();
     let calls = (0..CALLS).map(|n| {
         let arguments = serde_json::json!({ "text": format!("call {n}") }).to_string();

@@ -151,11 +151,7 @@ mod linux {
             let view = host.add_server(new_server("Marks", &marker)).await.unwrap();
             let server = view.tag.id.parse().unwrap();
             // It writes a file for this test.
-            let choice = domain::ConfinementChoice {
-                unconfined: true,
-                ..Default::default()
-            };
-            host.set_confinement(server, choice).await.unwrap();
+            host.run_unconfined(server, true).await.unwrap();
             host.start_and_wait(server, true).await.unwrap();
             let call = |text: &str| {
                 host.call_tool(DirectCall {

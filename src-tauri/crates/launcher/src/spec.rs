@@ -43,7 +43,7 @@ pub fn local_spec(
         env,
         roots: Vec::new(),
         path_value: path_value.to_owned(),
-        confinement: Confinement::Unconfined,
+        confinement: Confinement::Unconfined { instead: None },
     })
 }
 

@@ -51,6 +51,9 @@ pub struct Places {
     pub home: PathBuf,
     /// The folders that are granted to it.
     pub grants: Vec<FolderGrant>,
+    /// The ports of the hosts that it may reach, in any order, of which the first [`sandbox::PORTS_MAX`] that need it are served
+    /// at every address of a network of its own.
+    pub ports: Vec<u16>,
 }
 
 /// Starts the approved program, once. Call it inside a tokio runtime with I/O and time.
@@ -136,14 +139,16 @@ fn sandboxed(confined: &Confined, places: &Places) -> Confinement {
         programs.retain(|program| *program != grant.path);
         grant.execute |= programs.len() < before;
     }
+    let (network, ports) = match confined.network {
+        LocalNetwork::None => (Network::Off, Vec::new()),
+        LocalNetwork::Asked => (Network::Brokered, served(&places.ports)),
+        LocalNetwork::Open => (Network::Open, Vec::new()),
+    };
     Confinement {
         programs,
         grants,
-        network: match confined.network {
-            LocalNetwork::None => Network::Off,
-            LocalNetwork::Asked => Network::Brokered,
-            LocalNetwork::Open => Network::Open,
-        },
+        network,
+        ports,
         run_in_home: confined.run_in_home,
         weakest: match confined.weakest {
             Enforcement::Advisory => Method::Advisory,
@@ -152,6 +157,15 @@ fn sandboxed(confined: &Confined, places: &Places) -> Confinement {
         },
         ..Confinement::new(&places.home)
     }
+}
+
+fn served(ports: &[u16]) -> Vec<u16> {
+    let mut served = ports.to_vec();
+    served.sort_unstable();
+    served.dedup();
+    served.retain(|port| sandbox::can_be_served(*port));
+    served.truncate(sandbox::PORTS_MAX);
+    served
 }
 
 /// The file to run: the one that the command names, or the one that it leads to where the server does not see the link.

@@ -272,8 +272,8 @@ fn risk(request: &Request<'_>, tier: Tier) -> Vec<Reason> {
 }
 
 /// The servers whose data makes this call need approval. Text of another server in the arguments: each time,
-/// whatever the tool does with it. Else every other server, once per ordered pair and conversation, unless the user said of
-/// this tool that it only reads; T4 each time. The called server's own data crosses nothing: it counts for T4 alone, or if the
+/// whatever the tool does with it. Else every other server, once per ordered pair and conversation, unless the tool only reads because the
+/// user said so or the system sees to it; T4 each time. The called server's own data crosses nothing: it counts for T4 alone, or if the
 /// server was started differently when it returned them. A pair whose guard is off asks at T4 only.
 fn flows(request: &Request<'_>, tier: Tier, labels: &Labels) -> Vec<Reason> {
     let to = request.call.tool.server;
@@ -299,7 +299,7 @@ fn flows(request: &Request<'_>, tier: Tier, labels: &Labels) -> Vec<Reason> {
         .present
         .iter()
         .copied()
-        .filter(|_| request.user_tier != Some(Tier::T1))
+        .filter(|_| request.user_tier != Some(Tier::T1) && tier != Tier::T0)
         .filter(|from| !carried.contains(from))
         .filter(guarded)
         .filter(asks)

@@ -14,6 +14,18 @@ use crate::{Method, SandboxError};
 /// Most folders that one server can be granted, and most program paths that it can have.
 pub const PATHS_MAX: usize = 256;
 
+/// Most ports beside 443 and 80 that the network of one server is served on.
+pub const PORTS_MAX: usize = 16;
+
+/// Ports of a server's own network that are served in any case.
+const OWN_PORTS: [u16; 5] = [0, 53, 80, 443, 3128];
+
+/// Whether a port can be one of [`Confinement::ports`].
+#[must_use]
+pub fn can_be_served(port: u16) -> bool {
+    !OWN_PORTS.contains(&port)
+}
+
 /// The folder that a confined server sees as its home, where the method gives it a root of its own.
 pub const HOME: &str = "/innkeeper/home";
 
@@ -35,6 +47,9 @@ pub struct Confinement {
     pub run_in_home: bool,
     /// What the server may reach.
     pub network: Network,
+    /// Ports beside 443 and 80 on which a [`Network::Brokered`] server is served at every address, at most [`PORTS_MAX`], each
+    /// once. What asks the proxy needs none of them.
+    pub ports: Vec<u16>,
     /// How much it may use.
     pub limits: Limits,
     /// Whether it may make Unix sockets. With this it reaches every socket that lies in a granted folder.
@@ -177,6 +192,7 @@ impl Confinement {
             grants: Vec::new(),
             run_in_home: false,
             network: Network::Off,
+            ports: Vec::new(),
             limits: Limits::default(),
             unix_sockets: false,
             weakest: Method::Filters,
@@ -186,7 +202,7 @@ impl Confinement {
     /// Checks the shape of all paths. Whether they exist is found out when the sandbox is built.
     ///
     /// # Errors
-    /// [`SandboxError::Path`] or [`SandboxError::TooMany`].
+    /// [`SandboxError::Path`], [`SandboxError::TooMany`] or [`SandboxError::Ports`].
     pub fn check(&self) -> Result<(), SandboxError> {
         if self.programs.len() > PATHS_MAX || self.grants.len() > PATHS_MAX {
             return Err(SandboxError::TooMany);
@@ -208,6 +224,14 @@ impl Confinement {
                 || parts.next().is_none()
             {
                 return refused(hidden, "is not a path inside of its folder");
+            }
+        }
+        if !self.ports.is_empty() && self.network != Network::Brokered {
+            return Err(SandboxError::Ports);
+        }
+        for (at, port) in self.ports.iter().enumerate() {
+            if at >= PORTS_MAX || !can_be_served(*port) || self.ports[..at].contains(port) {
+                return Err(SandboxError::Ports);
             }
         }
         let mut seen: Vec<&Path> = Vec::new();
@@ -288,6 +312,27 @@ mod tests {
         };
         assert!(twice.check().is_err());
         assert!(Confinement::new("here").check().is_err());
+    }
+
+    #[test]
+    fn ports_are_few_free_and_listed_once() {
+        let check = |network, ports: &[u16]| {
+            let confinement = Confinement {
+                network,
+                ports: ports.to_vec(),
+                ..Confinement::new("/var/lib/home")
+            };
+            confinement.check().is_ok()
+        };
+        let many: Vec<u16> = (6000..=6000 + u16::try_from(PORTS_MAX).unwrap()).collect();
+        assert!(check(Network::Brokered, &[6379, 5432]));
+        assert!(check(Network::Brokered, &many[1..]));
+        assert!(!check(Network::Brokered, &many));
+        assert!(!check(Network::Brokered, &[6379, 6379]));
+        assert!(!check(Network::Off, &[6379]));
+        for own in OWN_PORTS {
+            assert!(!check(Network::Brokered, &[own]), "{own}");
+        }
     }
 
     #[test]

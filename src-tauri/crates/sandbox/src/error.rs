@@ -18,6 +18,10 @@ pub enum SandboxError {
     /// More paths than [`crate::PATHS_MAX`].
     #[error("too many folders")]
     TooMany,
+    /// More ports than [`crate::PORTS_MAX`], one that is served anyway, one listed twice, or ports of a server that has no
+    /// network of its own.
+    #[error("the ports of the network are too many, repeated, or not to be served")]
+    Ports,
     /// Nothing as strong as the confinement demands works on this system.
     #[error("no sandbox as strong as {weakest:?} works here: {refusal}")]
     TooWeak {

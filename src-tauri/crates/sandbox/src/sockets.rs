@@ -8,10 +8,9 @@ use std::net::{TcpListener, UdpSocket};
 pub struct Sockets {
     /// A proxy, on 127.0.0.1:3128.
     pub proxy: TcpListener,
-    /// Port 443 of every address; the local address of a connection tells which.
-    pub https: TcpListener,
-    /// Port 80 of every address.
-    pub http: TcpListener,
+    /// Ports 443 and 80 of every address, and each of [`crate::Confinement::ports`]. The local address of a connection tells
+    /// which it is for.
+    pub every: Vec<TcpListener>,
     /// The resolver, on 127.0.0.1:53.
     pub dns: UdpSocket,
     /// The resolver over TCP.

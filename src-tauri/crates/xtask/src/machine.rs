@@ -122,6 +122,12 @@ const LINUX: &[Need] = &[
         present: chromium,
     },
     Need {
+        name: "ssh-agent",
+        use_: Use::Test,
+        package: "openssh-client",
+        present: || has("ssh-agent") && has("ssh-add") && has("ssh-keygen"),
+    },
+    Need {
         name: "Python with venv",
         use_: Use::Test,
         package: "python3-venv",

@@ -1,16 +1,19 @@
 //! Real servers in their sandbox, through the whole product: what they see, what comes and goes while they run, and attacks that succeed without one.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
-use domain::{ConfinementChoice, LocalNetwork, ServerId};
-use host::DirectCall;
+use domain::{ApprovalId, ConfinementChoice, LocalNetwork, ServerId};
+use host::{DirectCall, GuardProgram, Host, HostConfig, NewServer};
 use host_api::{
-    CallStateView, ContentView, Event, NetworkView, RootAccessView, RootChoiceView, RootPassView,
-    ServerStateView, ServerView,
+    AddServer, AnswerView, ApprovalKindView, ApprovalView, CallStateView, ContentView, Event, NetworkView, RootAccessView, RootChoiceView, RootPassView,
+    ScopeView, ServerStateView, ServerView,
 };
 use serde_json::{Value, json};
 
-use crate::house::{House, Person, until};
+use crate::house::{House, LIMIT, Person, until};
 
 const FILES: &str = "@modelcontextprotocol/server-filesystem";
 
@@ -220,6 +223,7 @@ async fn grants_follow_a_running_server_and_a_held_file_restarts_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn attacks_on_our_data_and_guard_succeed_only_unconfined() {
     let house = House::open(Person::Widest).await;
+    let mark = |name: &str| format!("{name} left by {}", std::process::id());
     let database = house
         .host
         .data_dir()
@@ -232,19 +236,22 @@ async fn attacks_on_our_data_and_guard_succeed_only_unconfined() {
     for confined in [true, false] {
         let name = if confined { "Confined" } else { "Unconfined" };
         let id = house.add(name, intruder(), &[]).await;
-        let choice = ConfinementChoice {
-            unconfined: !confined,
-            ..ConfinementChoice::default()
-        };
-        house.host.set_confinement(id, choice).await.unwrap();
+        if confined {
+            let usual = ConfinementChoice::default();
+            house.host.set_confinement(id, usual).await.unwrap();
+        } else {
+            house.host.run_unconfined(id, false).await.unwrap();
+        }
         let started = house.host.start_and_wait(id, false).await.unwrap();
         assert_eq!(started.sandbox.is_some(), confined);
         let wrote = call(&house, id, "write", &attack).await;
         let read = call(&house, id, "read", &path_of(&secret)).await;
+        let rule = json!({ "database": database, "server": id.to_string(), "tool": "read" });
+        let forged = call(&house, id, "forge", &rule).await;
         assert_eq!(
-            (wrote.is_ok(), read.is_ok()),
-            (!confined, !confined),
-            "{wrote:?} {read:?}"
+            (wrote.is_ok(), read.is_ok(), forged.is_ok()),
+            (!confined, !confined, !confined),
+            "{wrote:?} {read:?} {forged:?}"
         );
         if confined && !is_full(&started) {
             continue;
@@ -254,6 +261,11 @@ async fn attacks_on_our_data_and_guard_succeed_only_unconfined() {
             let line = status.lines().find_map(|line| line.strip_prefix("PPid:"));
             line.unwrap().trim().parse::<u32>().unwrap()
         };
+        let mark = mark(name);
+        call(&house, id, "linger", &json!({ "mark": mark }))
+            .await
+            .unwrap();
+        assert_eq!(left_behind(&mark).len(), 1);
         let server = pid(&started);
         let guard = if confined {
             parent(parent(server))
@@ -272,8 +284,32 @@ async fn attacks_on_our_data_and_guard_succeed_only_unconfined() {
             .is_ok_and(|status| status.contains("Z (zombie)"));
         assert_eq!(status.is_ok() && !zombie, lives);
         house.host.stop_server(id).unwrap();
+        let stopped = async {
+            while !matches!(view(&house, id).state, ServerStateView::Stopped { .. }) {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(LIMIT, stopped).await.unwrap();
+        let left = left_behind(&mark);
+        assert_eq!(left.len(), usize::from(!confined), "{name}");
+        for process in left {
+            let killed = std::process::Command::new("kill").args(["-KILL", &process]);
+            assert!({ killed }.status().unwrap().success());
+        }
     }
     house.close().await;
+}
+
+/// The processes with this word on their command line.
+fn left_behind(mark: &str) -> Vec<String> {
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    let marked = processes.filter(|process| {
+        let words = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
+        words.split(|byte| *byte == 0).any(|word| word == mark.as_bytes())
+    });
+    marked
+        .map(|process| process.file_name().into_string().unwrap())
+        .collect()
 }
 
 /// A granted folder may hold this program's own data. The server sees the folder, and nothing of the data.
@@ -333,6 +369,10 @@ async fn servers_of_others_work_confined() {
         peers::python().unwrap(),
         vec![library.display().to_string()],
     );
+    let rust = (
+        testkit::program(peers::rust_server().1).unwrap(),
+        Vec::new(),
+    );
     for (name, program, more, network) in [
         ("filesystem", npm("server-filesystem"), &[path][..], None),
         ("everything", npm("server-everything"), &[], None),
@@ -351,6 +391,7 @@ async fn servers_of_others_work_confined() {
             Some(LocalNetwork::Open),
         ),
         ("library", fast, &[], None),
+        ("rust", rust, &[], None),
     ] {
         let id = house.add(name, program, more).await;
         let choice = ConfinementChoice {
@@ -366,4 +407,134 @@ async fn servers_of_others_work_confined() {
         assert_eq!(sandbox.network_enforced, network.is_none(), "{name}");
     }
     house.close().await;
+}
+
+/// Answers the launch that waits next: first switched out of its sandbox, then allowed as it is asked about then.
+async fn accept_launch(host: &Host, unconfined: bool) {
+    let mut queue = host.prompts();
+    let next = async {
+        loop {
+            let prompts = queue.recv().await.unwrap();
+            let launch = |prompt: &ApprovalView| {
+                matches!(prompt.kind, ApprovalKindView::Launch { .. })
+            };
+            if let Some(prompt) = prompts.into_iter().find(launch) {
+                return prompt;
+            }
+        }
+    };
+    let prompt = tokio::time::timeout(LIMIT, next).await.unwrap();
+    let ApprovalKindView::Launch { launch } = &prompt.kind else {
+        unreachable!()
+    };
+    // It is asked about in its sandbox, whatever it was before.
+    assert!(launch.can_switch && launch.confinement.as_ref().unwrap().confined);
+    let id: ApprovalId = prompt.id.parse().unwrap();
+    let allow = || AnswerView::Allow {
+        scope: ScopeView::Standing,
+        values: vec![],
+        key: None,
+    };
+    let armed = Duration::from_millis(u64::from(prompt.arm_ms) + 20);
+    host.prompt_shown(id, prompt.revision).unwrap();
+    tokio::time::sleep(armed).await;
+    let mut revision = prompt.revision;
+    if unconfined {
+        revision = host.switch_sandbox(id, revision, true).unwrap();
+        // What was read before is not what would be started.
+        for stale in [prompt.revision, revision] {
+            host.answer_prompt(id, stale, allow()).await.unwrap_err();
+        }
+        host.prompt_shown(id, revision).unwrap();
+        tokio::time::sleep(armed).await;
+    }
+    host.answer_prompt(id, revision, allow()).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sandbox_is_left_for_the_very_launch_that_was_accepted_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = Host::open(HostConfig {
+        data_dir: folder.path().join("data"),
+        version: "0.0.0".into(),
+        guard: GuardProgram::at(testkit::program("innkeeper-guard").unwrap()),
+        start_servers: false,
+    })
+    .await
+    .unwrap();
+    let (command, args) = intruder();
+    let server = |args: &[String]| AddServer {
+        name: "Intruder".into(),
+        command: command.display().to_string(),
+        args: args.to_vec(),
+        cwd: None,
+        env_names: vec![],
+    };
+    let new = NewServer {
+        server: server(&args),
+        values: vec![],
+        from_host: vec![],
+    };
+    let id: ServerId = host.add_server(new).await.unwrap().tag.id.parse().unwrap();
+    let start = |unconfined: Option<bool>| {
+        let host = host.clone();
+        async move {
+            let starting = tokio::spawn({
+                let host = host.clone();
+                async move { host.start_and_wait(id, false).await.unwrap() }
+            });
+            if let Some(unconfined) = unconfined {
+                accept_launch(&host, unconfined).await;
+            }
+            let started = tokio::time::timeout(LIMIT, starting).await.unwrap().unwrap();
+            host.stop_server(id).unwrap();
+            let stopped = async {
+                let is = |view: &ServerView| matches!(view.state, ServerStateView::Stopped { .. });
+                while !host.servers().iter().any(is) {
+                    tokio::time::sleep(Duration::from_millis(10)).await;
+                }
+            };
+            tokio::time::timeout(LIMIT, stopped).await.unwrap();
+            started.sandbox.is_some()
+        }
+    };
+    assert!(start(Some(false)).await);
+    assert!(start(None).await);
+
+    // Left on request, and kept.
+    let leaving = tokio::spawn({
+        let host = host.clone();
+        async move { host.run_unconfined(id, false).await }
+    });
+    let mut queue = host.prompts();
+    let asked = async {
+        loop {
+            if let Some(prompt) = queue.recv().await.unwrap().into_iter().next() {
+                return prompt;
+            }
+        }
+    };
+    let prompt = tokio::time::timeout(LIMIT, asked).await.unwrap();
+    let ApprovalKindView::Launch { launch } = &prompt.kind else {
+        panic!("{prompt:?}")
+    };
+    assert!(!launch.confinement.as_ref().unwrap().confined);
+    let deny = AnswerView::Deny { note: None };
+    let denied = prompt.id.parse().unwrap();
+    host.answer_prompt(denied, prompt.revision, deny).await.unwrap();
+    leaving.await.unwrap().unwrap_err();
+    assert!(start(None).await, "a denial changes nothing");
+    host.run_unconfined(id, true).await.unwrap();
+    assert!(!start(None).await);
+
+    // Void with another launch, switched while it is asked about, and void again.
+    let more = |n: usize| [&args[..], &[n.to_string()]].concat();
+    host.edit_server(id, server(&more(1))).await.unwrap();
+    assert!(!start(Some(true)).await);
+    assert!(!start(None).await);
+    host.edit_server(id, server(&more(2))).await.unwrap();
+    assert!(start(Some(false)).await);
+    host.edit_server(id, server(&more(1))).await.unwrap();
+    assert!(start(Some(false)).await, "nor is an earlier one");
+    host.close().await;
 }

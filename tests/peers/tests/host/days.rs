@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{ConversationId, ServerId};
+use domain::{ConfinementChoice, ConversationId, ServerId};
 use host_api::{CallStateView, CallView, EffectView, Event, ProposedRule, TurnStateView};
 use peers::Aimock;
 use serde_json::{Value, json};
@@ -88,22 +88,21 @@ async fn fifty_reads_under_a_rule_are_not_asked_about() {
 const DAY: usize = 200;
 const CONVERSATIONS: usize = 4;
 const STEPS: usize = 5;
+/// In each step: where is read, where it is written down, who is told.
+const KINDS: [(&str, &str, usize); 4] = [
+    ("Files", "echo", 4),
+    ("Web", "echo", 3),
+    ("Notes", "write_marker", 2),
+    ("Mail", "write_marker", 1),
+];
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_mixed_day_asks_once_in_twenty_calls_at_most() {
-    let house = House::open(Person::Widest).await;
-    // In each step: where is read, where it is written down, who is told.
-    let kinds = [
-        ("Files", "echo", 4),
-        ("Web", "echo", 3),
-        ("Notes", "write_marker", 2),
-        ("Mail", "write_marker", 1),
-    ];
+/// What the model does in all conversations of a day.
+fn day() -> Value {
     let mut fixtures = Vec::new();
     for conversation in 0..CONVERSATIONS {
         let step = |step: usize| {
             let mut calls = Vec::new();
-            for (server, tool, times) in kinds {
+            for (server, tool, times) in KINDS {
                 for time in 0..times {
                     // Words of the model's own: nothing of one server goes to another.
                     let place = format!("{conversation}{step}{time}");
@@ -120,24 +119,14 @@ async fn a_mixed_day_asks_once_in_twenty_calls_at_most() {
         let all: Vec<Vec<Value>> = (0..STEPS).map(step).collect();
         fixtures.extend(steps(&format!("Day part {conversation}"), &all));
     }
-    let aimock = Aimock::start(&json!(fixtures)).unwrap();
-    let model = house.model(&aimock).await;
-    let program = testkit::server_binary().unwrap();
-    for (name, tool, _) in kinds {
-        let markers = house.folder("markers");
-        let script = json!({ "marker": markers.join(name) }).to_string();
-        let server = house.add(name, (program.clone(), vec![script]), &[]).await;
-        house.grant(server, &markers).await;
-        house.host.start_and_wait(server, false).await.unwrap();
-        if tool == "echo" {
-            house.host.set_tier(server, tool, Some(1)).await.unwrap();
-        }
-        allow(&house, server, &[tool]).await;
-    }
+    json!(fixtures)
+}
 
+/// Lives the day, and gives the questions by cause: why, and about what.
+async fn live(house: &House, model: domain::ProviderId) -> BTreeMap<(String, String), usize> {
     let mut sent = 0;
     for conversation in 0..CONVERSATIONS {
-        let id = turn(&house, model, &format!("Day part {conversation}")).await;
+        let id = turn(house, model, &format!("Day part {conversation}")).await;
         let calls = calls(&house.view(id).await);
         let done = calls
             .iter()
@@ -159,18 +148,72 @@ async fn a_mixed_day_asks_once_in_twenty_calls_at_most() {
     }
     println!(
         "a day of {DAY} calls over {} servers, questions by cause:",
-        kinds.len()
+        KINDS.len()
     );
     for ((why, what), times) in &causes {
         println!("  {why:<8} {what:<24} {times}");
     }
+    println!("  {} in all", asked.len());
+    causes
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mixed_day_asks_once_in_twenty_calls_at_most() {
+    let house = House::open(Person::Widest).await;
+    let aimock = Aimock::start(&day()).unwrap();
+    let model = house.model(&aimock).await;
+    let program = testkit::server_binary().unwrap();
+    for (name, tool, _) in KINDS {
+        let markers = house.folder("markers");
+        let script = json!({ "marker": markers.join(name) }).to_string();
+        let server = house.add(name, (program.clone(), vec![script]), &[]).await;
+        house.grant(server, &markers).await;
+        house.host.start_and_wait(server, false).await.unwrap();
+        if tool == "echo" {
+            house.host.set_tier(server, tool, Some(1)).await.unwrap();
+        }
+        allow(&house, server, &[tool]).await;
+    }
+    let causes = live(&house, model).await;
     let why: BTreeSet<&str> = causes.keys().map(|(why, _)| why.as_str()).collect();
     assert_eq!(why, BTreeSet::from(["flow"]), "rules cover all else");
     // The first of a kind: the first call of a tool, in a conversation, that could carry on what was read in it.
     let first = causes.len() * CONVERSATIONS;
-    let rest = asked.len().saturating_sub(first);
-    println!("  {} in all, {rest} after the first of a kind", asked.len());
+    let rest = causes.values().sum::<usize>().saturating_sub(first);
+    println!("  {rest} after the first of a kind");
     assert!(rest * 20 <= DAY, "{rest}");
-    drop(asked);
+    house.close().await;
+}
+
+/// The same day in sandboxes without a network: reading needs no rule and no question.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mixed_day_in_sandboxes_asks_once_in_forty_calls_at_most() {
+    let house = House::open(Person::Widest).await;
+    let aimock = Aimock::start(&day()).unwrap();
+    let model = house.model(&aimock).await;
+    let program = testkit::server_binary().unwrap();
+    for (name, tool, _) in KINDS {
+        let markers = house.folder(name);
+        let script = json!({ "marker": markers.join("marks") }).to_string();
+        let server = house.add(name, (program.clone(), vec![script]), &[]).await;
+        let usual = ConfinementChoice::default();
+        house.host.set_confinement(server, usual).await.unwrap();
+        if tool != "echo" {
+            house.grant(server, &markers).await;
+        }
+        let started = house.host.start_and_wait(server, false).await.unwrap();
+        if started.sandbox.is_none_or(|sandbox| !sandbox.network_enforced) {
+            println!("skipped: this system confines too little");
+            return;
+        }
+        if tool != "echo" {
+            allow(&house, server, &[tool]).await;
+        }
+    }
+    let causes = live(&house, model).await;
+    let reads = causes.keys().filter(|(_, what)| what.ends_with("echo"));
+    assert_eq!(reads.count(), 0, "reading asks nothing");
+    let all = causes.values().sum::<usize>();
+    assert!(all * 40 <= DAY, "{all}");
     house.close().await;
 }

@@ -24,6 +24,7 @@ mod roots;
 mod rules;
 mod same_server;
 mod servers;
+mod session;
 mod sign_in;
 mod stop;
 mod switched_off;

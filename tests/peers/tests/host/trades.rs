@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use domain::ServerId;
+use domain::{ConfinementChoice, ServerId};
 use host::DirectCall;
 use host_api::{CallStateView, ContentView};
 use serde_json::{Value, json};
@@ -100,6 +100,14 @@ async fn a_repository_tells_its_history() {
     )
     .await;
     assert!(changes.contains("+two"), "{changes}");
+    git(&folder, &["config", "user.name", "A"]);
+    git(&folder, &["config", "user.email", "a@example.org"]);
+    let add = json!({ "repo_path": path, "files": ["a.txt"] });
+    used(&house, server, "git_add", &add).await;
+    let commit = json!({ "repo_path": path, "message": "The second lamp" });
+    let done = used(&house, server, "git_commit", &commit).await;
+    let log = used(&house, server, "git_log", &json!({ "repo_path": path })).await;
+    assert!(log.contains("The second lamp"), "{done}: {log}");
     house.close().await;
 }
 
@@ -184,9 +192,15 @@ async fn a_database_keeps_a_value() {
     let port = free_port();
     let _redis = Redis::start(&house.folder("redis"), port);
     let program = peers::node_server("@modelcontextprotocol/server-redis").unwrap();
-    let (server, _) = house
-        .server("Redis", program, &[&format!("redis://127.0.0.1:{port}")])
+    let here = format!("127.0.0.1:{port}");
+    let server = house
+        .add("Redis", program, &[&format!("redis://{here}")])
         .await;
+    // In a network of its own, from which it reaches this address and nothing else.
+    let asked = ConfinementChoice::default();
+    house.host.set_confinement(server, asked).await.unwrap();
+    house.host.allow_reach(server, &here, true).await.unwrap();
+    house.host.start_and_wait(server, false).await.unwrap();
     used(
         &house,
         server,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use domain::{LaunchDigest, LaunchFacts, LaunchSpec, ServerId};
 use serde::{Deserialize, Serialize};
 
-use crate::{Decide, DecidedBy, GrantScope, Log, LogSection, Settled};
+use crate::{AnswerError, Decide, DecidedBy, GrantScope, Log, LogSection, Settled};
 
 /// Existing authority for a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +65,19 @@ pub enum LaunchedSpec {
         /// The names of its headers.
         headers: Vec<String>,
     },
+}
+
+impl LaunchApproval {
+    /// Asks about the same program in its sandbox or, with `unconfined`, outside of it.
+    pub(crate) fn switch(&mut self, unconfined: bool) -> Result<(), AnswerError> {
+        match &mut self.spec {
+            LaunchSpec::Local(local) if local.confinement.can_switch() => {
+                *local = local.clone().switched(unconfined);
+                Ok(())
+            }
+            LaunchSpec::Local(_) | LaunchSpec::Remote(_) => Err(AnswerError::NotEditable),
+        }
+    }
 }
 
 impl Decide for LaunchApproval {

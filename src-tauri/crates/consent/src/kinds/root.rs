@@ -99,6 +99,8 @@ pub struct RootFacts {
     pub repository: Option<String>,
     /// What the server has of it already.
     pub had: Option<RootAccess>,
+    /// The servers whose data this one was sent before, with their names. It may have kept that data, and could write it there.
+    pub holds: Vec<(ServerId, String)>,
 }
 
 /// A folder to be granted to one server.

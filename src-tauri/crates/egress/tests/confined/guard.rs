@@ -15,8 +15,10 @@ use rustix::{
 };
 use sandbox::{Confined, Confinement, Method, Network, Outcome, Program, start_only};
 
+use crate::origins::OTHER_PORT;
+
 /// The sockets of a network, in the order in which they are passed.
-pub const SOCKETS: usize = 5;
+pub const SOCKETS: usize = 6;
 
 pub fn authorities() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/broker/tls"))
@@ -27,6 +29,7 @@ pub fn run(home: &str, script: &str) -> ExitCode {
     let confinement = Confinement {
         programs: vec![authorities().to_owned()],
         network: Network::Brokered,
+        ports: vec![OTHER_PORT],
         ..Confinement::new(home)
     };
     let program = Program {
@@ -53,12 +56,14 @@ pub fn run(home: &str, script: &str) -> ExitCode {
 fn pass_sockets(server: &mut dyn Confined) {
     let sockets = server.sockets().unwrap();
     assert!(server.sockets().is_none());
+    let [https, http, other] = sockets.every.try_into().unwrap();
     let sockets: [OwnedFd; SOCKETS] = [
         sockets.proxy.into(),
-        sockets.https.into(),
-        sockets.http.into(),
         sockets.dns.into(),
         sockets.dns_tcp.into(),
+        https.into(),
+        http.into(),
+        other.into(),
     ];
     let borrowed: Vec<BorrowedFd<'_>> = sockets.iter().map(OwnedFd::as_fd).collect();
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(SOCKETS))];

@@ -100,7 +100,7 @@ fn receive(host: &UnixStream) -> [OwnedFd; SOCKETS] {
     sockets.try_into().expect("the sockets of the network")
 }
 
-fn serve(broker: &Broker, [proxy, https, http, dns, dns_tcp]: [OwnedFd; SOCKETS]) {
+fn serve(broker: &Broker, [proxy, dns, dns_tcp, every @ ..]: [OwnedFd; SOCKETS]) {
     let tcp = |socket: OwnedFd| {
         let listener = std::net::TcpListener::from(socket);
         listener.set_nonblocking(true).unwrap();
@@ -109,8 +109,9 @@ fn serve(broker: &Broker, [proxy, https, http, dns, dns_tcp]: [OwnedFd; SOCKETS]
     let dns = std::net::UdpSocket::from(dns);
     dns.set_nonblocking(true).unwrap();
     broker.serve_proxy(tcp(proxy));
-    broker.serve_transparent(tcp(https));
-    broker.serve_transparent(tcp(http));
+    for listener in every {
+        broker.serve_transparent(tcp(listener));
+    }
     broker.serve_dns(UdpSocket::from_std(dns).unwrap());
     broker.serve_dns_tcp(tcp(dns_tcp));
 }

@@ -1,4 +1,4 @@
-//! Servers of the machine: plain HTTP on port 80, TLS on port 443, and one that nobody is allowed to reach.
+//! Servers of the machine: plain HTTP on port 80 and another one, TLS on port 443, and one that nobody is allowed to reach.
 
 use std::sync::Arc;
 
@@ -14,15 +14,15 @@ use tokio_rustls::TlsAcceptor;
 
 /// The port of the machine's own service.
 pub const SECRET_PORT: u16 = 8080;
+/// A port beside those of the web, which is served in the sandbox.
+pub const OTHER_PORT: u16 = 6000;
 
 pub async fn start() {
     let listen = |port| TcpListener::bind(("127.0.0.1", port));
-    let (http, https, secret) = (
-        listen(80).await,
-        listen(443).await,
-        listen(SECRET_PORT).await,
-    );
-    let (http, https, secret) = (http.unwrap(), https.unwrap(), secret.unwrap());
+    let http = listen(80).await.unwrap();
+    let https = listen(443).await.unwrap();
+    let secret = listen(SECRET_PORT).await.unwrap();
+    let other = listen(OTHER_PORT).await.unwrap();
     tokio::spawn(async move {
         while let Ok((stream, _)) = http.accept().await {
             tokio::spawn(answer(stream, "hello"));
@@ -31,6 +31,11 @@ pub async fn start() {
     tokio::spawn(async move {
         while let Ok((stream, _)) = secret.accept().await {
             tokio::spawn(answer(stream, "secret"));
+        }
+    });
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = other.accept().await {
+            tokio::spawn(answer(stream, "hello from another port"));
         }
     });
     let certificate = CertificateDer::from(&include_bytes!("../broker/tls/leaf.der")[..]);

@@ -28,6 +28,8 @@ const ALLOWED: &[&str] = &[
     "tls.example:443",
     "127.0.0.1:80",
     "127.0.0.1:443",
+    "a.example:6000",
+    "127.0.0.1:6000",
 ];
 
 const CASES: &[Case] = &[
@@ -44,6 +46,9 @@ const CASES: &[Case] = &[
             get https://tls.example/
             get --noproxy '*' https://tls.example/
             get --proxy socks5h://127.0.0.1:3128 https://tls.example/
+            get http://a.example:6000/
+            get --noproxy '*' http://a.example:6000/
+            get --noproxy '*' http://127.0.0.1:6000/
         "#,
         writes: &[
             "hello",
@@ -54,6 +59,9 @@ const CASES: &[Case] = &[
             "hello over TLS",
             "hello over TLS",
             "hello over TLS",
+            "hello from another port",
+            "hello from another port",
+            "hello from another port",
         ],
         asks: &[],
     },
@@ -75,11 +83,12 @@ const CASES: &[Case] = &[
             fails --connect-to b.example:443:tls.example:443 https://b.example/
             fails --noproxy '*' https://1.2.3.4/
             fails --noproxy '*' http://a.example:81/
+            fails --noproxy '*' http://b.example:6000/
             fails --noproxy '*' http://[2001:4860:4860::8888]/
         "#,
         writes: &[
             "403", "403", "403", "421", "403", "refused", "refused", "refused", "refused",
-            "refused", "refused", "refused", "refused",
+            "refused", "refused", "refused", "refused", "refused",
         ],
         asks: &[
             "b.example:80",
@@ -89,6 +98,7 @@ const CASES: &[Case] = &[
             "b.example:443",
             "b.example:443",
             "1.2.3.4:443",
+            "b.example:6000",
         ],
     },
     Case {

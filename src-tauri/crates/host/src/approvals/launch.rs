@@ -85,6 +85,7 @@ pub(super) fn launch(inner: &Inner, q: &LaunchApproval) -> LaunchApprovalView {
             warnings: warnings(local),
             keychain_available,
             confinement: None,
+            can_switch: local.confinement.can_switch(),
             unseen: Vec::new(),
         },
         LaunchSpec::Remote(remote) => LaunchApprovalView {
@@ -107,6 +108,7 @@ pub(super) fn launch(inner: &Inner, q: &LaunchApproval) -> LaunchApprovalView {
             warnings: remote_warnings(remote),
             keychain_available,
             confinement: None,
+            can_switch: false,
             unseen: Vec::new(),
         },
     }

@@ -63,6 +63,7 @@ fn launch_of(inner: &Inner, q: &ReplacementApproval) -> LaunchApprovalView {
     };
     LaunchApprovalView {
         changed: true,
+        can_switch: false,
         changed_count: u32::try_from(lines.len()).unwrap_or(u32::MAX),
         changes: difference::view(Text::default(), Text::default(), true, &lines).lines,
         ..launch::launch(inner, &request)

@@ -68,6 +68,9 @@ impl Inner {
             had.map(|root| root.grant.clone())
         };
         facts.had = had.as_ref().map(|grant| grant.access);
+        let sent = self.store.calls().sent_before(server).await?;
+        let named = |id: ServerId| (id, self.servers.name(id));
+        facts.holds = sent.into_iter().map(named).collect();
         Ok(RootApproval {
             server_name: record.name,
             typed: typed.then(|| name.clone()),

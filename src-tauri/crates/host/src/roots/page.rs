@@ -61,6 +61,11 @@ impl Inner {
             risk: facts.risk.as_ref().map(|risk| words::risk(risk).into()),
             typed: q.typed.clone(),
             had: facts.had.map(Into::into),
+            holds: facts
+                .holds
+                .iter()
+                .map(|(id, name)| self.servers.tag(*id, name))
+                .collect(),
             repository: facts.repository.as_deref().map(visible),
             is_repository: facts.repository.as_deref() == Some(q.grant.path.as_str()),
             others: self

@@ -169,7 +169,7 @@ pub(crate) fn choice_view(record: &ServerRecord) -> Option<ConfinementChoiceView
         programs,
     } = &record.confinement;
     record.url.is_none().then(|| ConfinementChoiceView {
-        unconfined: *unconfined,
+        unconfined: unconfined.is_some(),
         network: chosen.map(network),
         programs: programs.clone(),
     })

@@ -99,7 +99,7 @@ impl Host {
         let (tools_off, bounds) = (old.tools_off.clone(), old.bounds.clone());
         // What the copy may run as is reviewed at its first start; nobody asked for a second server outside the sandbox.
         let confinement = ConfinementChoice {
-            unconfined: false,
+            unconfined: None,
             ..old.confinement.clone()
         };
         let name = free_name(inner, &old.name).await?;

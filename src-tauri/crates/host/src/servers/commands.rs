@@ -120,6 +120,16 @@ impl Host {
     /// # Errors
     /// There is no such server, its command cannot be resolved, or the launch was not accepted.
     pub async fn review_launch(&self, id: ServerId, allowed: bool) -> Result<(), ApiError> {
+        self.review(id, allowed, false).await
+    }
+
+    /// The same, and with `unconfined` outside of its sandbox.
+    pub(crate) async fn review(
+        &self,
+        id: ServerId,
+        allowed: bool,
+        unconfined: bool,
+    ) -> Result<(), ApiError> {
         let record = self
             .inner
             .store
@@ -132,10 +142,19 @@ impl Host {
             let message = phrases::host_sentence(&failure.message);
             ApiError::new(ErrorCode::Invalid, message).hint(failure.hint)
         })?;
-        if self.inner.replaced_since_accepted(&record, &spec).await? {
+        if self.inner.replaced_since_accepted(&record, &spec).await? && !unconfined {
             return Ok(());
         }
-        let (launch, facts) = (spec.digest(), spec.facts());
+        let spec = match spec {
+            LaunchSpec::Local(local) if unconfined => {
+                if !local.confinement.can_switch() {
+                    let message = phrases::host_confinement_never();
+                    return Err(ApiError::new(ErrorCode::Invalid, message));
+                }
+                LaunchSpec::Local(local.switched(true))
+            }
+            spec @ (LaunchSpec::Local(_) | LaunchSpec::Remote(_)) => spec,
+        };
         // A folder is granted by a person, not by a command line that allows the launch.
         let local = match &spec {
             LaunchSpec::Local(local) if !allowed => Some(local.clone()),
@@ -153,7 +172,7 @@ impl Host {
         };
         let denied = |_| ApiError::new(ErrorCode::Denied, phrases::host_launch_not_accepted());
         // The approval itself is dropped: only the grant is stored, and nothing starts now.
-        let _ = self
+        let accepted = self
             .inner
             .consent
             .decide(question)
@@ -161,12 +180,17 @@ impl Host {
             .map_err(denied)?
             .approved
             .into_payload();
+        let (launch, facts) = (accepted.digest(), accepted.facts());
         self.inner
             .store
             .servers()
             .update_launch_grant(id, Some(launch))
             .await?;
         self.inner.keep_launch(id, launch, &facts).await;
+        if let Some(handle) = self.inner.servers.get(id) {
+            handle.settle(|record| record.launch_grant = Some(launch));
+        }
+        self.inner.keep_sandbox(id, &accepted).await;
         if let Some(local) = local {
             self.inner.offer_folders(&local).await;
         }

@@ -168,7 +168,7 @@ pub(super) async fn local(
     let run = package_run(&launch.command, &launch.args);
     let secrets = inner.keychain.server(launch.server);
     let places = match launch.confinement {
-        Confinement::Unconfined => None,
+        Confinement::Unconfined { instead: _ } => None,
         Confinement::Confined(_) => {
             let places = inner.sandbox_places(launch.server).await;
             Some(places.map_err(|error| failure::no_private_folder(&error))?)

@@ -408,7 +408,7 @@ fn unresolved(record: &ServerRecord) -> LaunchSpec {
         env: record.env.clone(),
         roots: Vec::new(),
         path_value: String::new(),
-        confinement: Confinement::Unconfined,
+        confinement: Confinement::Unconfined { instead: None },
     })
 }
 

@@ -94,8 +94,12 @@ pub(super) async fn begin(
         };
         Unstarted::Refused(reason.into())
     })?;
+    // A person may have switched its sandbox off, or on.
+    let spec = allowed.approved.payload().clone();
+    let launch = spec.digest();
     if allowed.scope == GrantScope::Standing {
         inner.grant_launch(id, &spec, snapshot).await;
+        inner.keep_sandbox(id, &spec).await;
     }
     if reviewed && let LaunchSpec::Local(launch) = &spec {
         inner.offer_folders(launch).await;

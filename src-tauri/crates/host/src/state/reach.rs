@@ -48,6 +48,8 @@ struct Hosts {
 struct Run {
     number: u64,
     broker: Arc<Broker>,
+    /// The ports at which every address leads to the broker.
+    ports: Vec<u16>,
     /// Since when it can send; shared with its sandbox.
     opened: Opened,
     allowed: BTreeMap<String, (Destination, i64)>,
@@ -105,6 +107,7 @@ impl Reachable {
         &self,
         server: ServerId,
         broker: Arc<Broker>,
+        ports: Vec<u16>,
         opened: Opened,
     ) -> (u64, CancellationToken) {
         let number = self.runs.fetch_add(1, Ordering::Relaxed);
@@ -117,6 +120,7 @@ impl Reachable {
         let before = hosts.run.replace(Run {
             number,
             broker,
+            ports,
             opened,
             allowed: BTreeMap::new(),
             once: Vec::new(),
@@ -318,6 +322,20 @@ impl Reachable {
         }
         rows.sort_by(|a, b| (a.since_ms, &a.to).cmp(&(b.since_ms, &b.to)));
         rows
+    }
+
+    /// Returns the ports of the stored hosts of a server.
+    pub fn ports(&self, server: ServerId) -> Vec<u16> {
+        let all = lock(&self.hosts);
+        let stored = all.get(&server).into_iter().flat_map(|hosts| &hosts.stored);
+        stored.map(|(_, (to, _))| to.port()).collect()
+    }
+
+    /// Whether a server runs whose own network does not lead to this port, so that only its proxy does.
+    pub fn lacks_port(&self, server: ServerId, port: u16) -> bool {
+        let all = lock(&self.hosts);
+        let run = all.get(&server).and_then(|hosts| hosts.run.as_ref());
+        run.is_some_and(|run| !run.ports.contains(&port))
     }
 
     /// Returns what a running server reaches; none while it does not run.

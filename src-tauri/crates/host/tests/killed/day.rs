@@ -121,11 +121,7 @@ async fn server(host: &Host, folder: &Path, name: &str) -> ServerId {
         }
     };
     // It writes a file for this test.
-    let choice = domain::ConfinementChoice {
-        unconfined: true,
-        ..Default::default()
-    };
-    host.set_confinement(id, choice).await.unwrap();
+    host.run_unconfined(id, true).await.unwrap();
     host.start_and_wait(id, true).await.unwrap();
     id
 }

@@ -53,7 +53,7 @@ impl Home {
             env: Vec::new(),
             roots: Vec::new(),
             path_value: "/usr/bin:/bin".into(),
-            confinement: Confinement::Unconfined,
+            confinement: Confinement::Unconfined { instead: None },
         };
         let places = Places::new(Some(self.at("")), &[self.at(".local/share/innkeeper")]);
         let found = programs(&spec, &ConfinementChoice::default(), &places);

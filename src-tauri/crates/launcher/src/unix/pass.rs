@@ -3,6 +3,7 @@
 use std::{
     io::{self, IoSlice, IoSliceMut},
     mem::MaybeUninit,
+    net::TcpListener,
     os::{
         fd::{AsFd, BorrowedFd, OwnedFd},
         unix::net::UnixStream,
@@ -16,20 +17,22 @@ use rustix::{
         SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
     },
 };
-use sandbox::Sockets;
+use sandbox::{PORTS_MAX, Sockets};
 
-/// How many sockets a network has.
-const SOCKETS: usize = 5;
+/// How many sockets a network has beside those of its ports.
+const FIXED: usize = 3;
+/// Maximum number of sockets that a network has: with ports 443 and 80.
+const SOCKETS: usize = FIXED + 2 + PORTS_MAX;
 
 /// Sends the sockets of a server's network to the host.
 pub(super) fn send(to: &impl AsFd, sockets: Sockets) -> io::Result<()> {
-    let sockets: [OwnedFd; SOCKETS] = [
+    let fixed: [OwnedFd; FIXED] = [
         sockets.proxy.into(),
-        sockets.https.into(),
-        sockets.http.into(),
         sockets.dns.into(),
         sockets.dns_tcp.into(),
     ];
+    let every = sockets.every.into_iter().map(OwnedFd::from);
+    let sockets: Vec<OwnedFd> = fixed.into_iter().chain(every).collect();
     let borrowed: Vec<BorrowedFd<'_>> = sockets.iter().map(OwnedFd::as_fd).collect();
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(SOCKETS))];
     let mut beside = SendAncillaryBuffer::new(&mut space);
@@ -56,23 +59,16 @@ pub(super) fn receive(from: &UnixStream) -> io::Result<Sockets> {
     for socket in &received {
         fcntl_setfd(socket, FdFlags::CLOEXEC)?;
     }
-    let received: [OwnedFd; SOCKETS] = received
-        .try_into()
-        .map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
-    let [proxy, https, http, dns, dns_tcp] = received;
+    let mut received = received.into_iter();
+    let mut next = || received.next().ok_or(io::ErrorKind::InvalidData);
     let sockets = Sockets {
-        proxy: proxy.into(),
-        https: https.into(),
-        http: http.into(),
-        dns: dns.into(),
-        dns_tcp: dns_tcp.into(),
+        proxy: next()?.into(),
+        dns: next()?.into(),
+        dns_tcp: next()?.into(),
+        every: received.map(TcpListener::from).collect(),
     };
-    for listener in [
-        &sockets.proxy,
-        &sockets.https,
-        &sockets.http,
-        &sockets.dns_tcp,
-    ] {
+    let fixed = [&sockets.proxy, &sockets.dns_tcp];
+    for listener in fixed.into_iter().chain(&sockets.every) {
         listener.set_nonblocking(true)?;
     }
     sockets.dns.set_nonblocking(true)?;

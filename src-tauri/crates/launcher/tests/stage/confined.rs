@@ -36,6 +36,7 @@ impl Stage {
         Places {
             home: self.user_folder("home"),
             grants: vec![FolderGrant::new(&granted, Access::Read).unwrap()],
+            ports: vec![6379, 443, 6379],
         }
     }
 

@@ -74,7 +74,7 @@ fn confine(owner: &Owner, confinement: &Confinement, guard: &Channel) -> Result<
     let sockets = match confinement.network {
         Network::Off => network::loopback_up().map(|()| Vec::new()),
         Network::Open => Ok(Vec::new()),
-        Network::Brokered => network::brokered(),
+        Network::Brokered => network::brokered(&confinement.ports),
     };
     let sockets = sockets.at(Step::Network)?;
     sethostname(HOST_NAME).at(Step::Network)?;

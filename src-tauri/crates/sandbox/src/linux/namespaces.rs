@@ -15,6 +15,7 @@ use super::{
     grants::{Entrances, Grants},
     init::{self, Owner},
     message::{LandlockFacts, Message},
+    network,
     raw::in_child,
     step::{At, Failure, failed},
     verify::{Facts, has_own_namespaces},
@@ -75,7 +76,7 @@ pub(super) fn start(
     }
     let sockets = match confinement.network {
         Network::Off | Network::Open => None,
-        Network::Brokered => Some(receive_sockets(&ours)?),
+        Network::Brokered => Some(receive_sockets(&ours, &confinement.ports)?),
     };
     ours.send(&Message::Opened).at(Step::Channel)?;
 
@@ -113,17 +114,18 @@ pub(super) fn start(
 }
 
 /// Receives the sockets of the server's network, in the order that the first process sends them.
-fn receive_sockets(channel: &Channel) -> Result<Sockets, Failure> {
+fn receive_sockets(channel: &Channel, ports: &[u16]) -> Result<Sockets, Failure> {
     let next = || match channel.next_step()? {
         (Message::Socket, Some(socket)) => Ok(socket),
         _ => Err(failed(Step::Channel)),
     };
     Ok(Sockets {
         proxy: next()?.into(),
-        https: next()?.into(),
-        http: next()?.into(),
         dns: next()?.into(),
         dns_tcp: next()?.into(),
+        every: network::every_port(ports)
+            .map(|_| next().map(Into::into))
+            .collect::<Result<_, _>>()?,
     })
 }
 

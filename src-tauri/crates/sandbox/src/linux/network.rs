@@ -37,20 +37,27 @@ pub(super) fn loopback_up() -> io::Result<()> {
     tell(NEW_LINK, REQUEST, &body)
 }
 
-/// Makes every address one of this network, and the sockets that it leads to, in the order of [`crate::Sockets`].
-pub(super) fn brokered() -> io::Result<Vec<OwnedFd>> {
+/// Makes every address one of this network, and the sockets that it leads to: the proxy, the two resolvers, and one for each
+/// port.
+pub(super) fn brokered(ports: &[u16]) -> io::Result<Vec<OwnedFd>> {
     loopback_up()?;
     every_address()?;
     let tcp = |ip, port| TcpListener::bind((ip, port)).map(OwnedFd::from);
     let own = Ipv4Addr::LOCALHOST;
-    let every = Ipv4Addr::UNSPECIFIED;
-    Ok(vec![
+    let mut sockets = vec![
         tcp(own, PROXY_PORT)?,
-        tcp(every, 443)?,
-        tcp(every, 80)?,
         UdpSocket::bind((own, DNS_PORT))?.into(),
         tcp(own, DNS_PORT)?,
-    ])
+    ];
+    for port in every_port(ports) {
+        sockets.push(tcp(Ipv4Addr::UNSPECIFIED, port)?);
+    }
+    Ok(sockets)
+}
+
+/// The ports of every address that are served, in their order.
+pub(super) fn every_port(more: &[u16]) -> impl Iterator<Item = u16> {
+    [443, 80].into_iter().chain(more.iter().copied())
 }
 
 /// `ip route add local 0.0.0.0/0 dev lo`.
