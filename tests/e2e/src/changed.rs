@@ -4,7 +4,10 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::{App, Error, Eye, allow, steps::question};
+use crate::{
+    App, Error, Eye, allow,
+    steps::{allow_folders, question},
+};
 
 fn tool(description: &str, more: Value) -> Value {
     let mut properties = json!({ "url": { "type": "string", "maxLength": 2000 }, "most": { "type": "integer", "maximum": 20000 } });
@@ -24,7 +27,10 @@ fn tool(description: &str, more: Value) -> Value {
 /// # Errors
 /// A step does not come; the error says which.
 pub async fn changed(app: &App, eye: &mut Eye, home: &Path) -> Result<(), Error> {
-    let (tools, script) = (home.join("tools.json"), home.join("script.json"));
+    // A folder that the command names is offered to the server.
+    let place = home.canonicalize()?.join("fetched");
+    std::fs::create_dir_all(&place)?;
+    let (tools, script) = (place.join("tools.json"), place.join("script.json"));
     std::fs::write(
         &tools,
         tool("Fetches a URL and returns its text.", json!({})).to_string(),
@@ -34,11 +40,15 @@ pub async fn changed(app: &App, eye: &mut Eye, home: &Path) -> Result<(), Error>
     app.fill("server-name", "Web fetch").await?;
     let program = testkit::server_binary()?.display().to_string();
     app.fill("server-command", &program).await?;
-    app.fill("server-args", &format!("@{}", script.display()))
-        .await?;
+    let words = [
+        format!("@{}", script.display()),
+        place.display().to_string(),
+    ];
+    app.fill("server-args", &words.join(" ")).await?;
     app.click("server-save").await?;
     question(app, "launch").await?;
     allow(app).await?;
+    allow_folders(app, &words).await?;
     app.main().await?;
     let row = "[data-testid=server-row][data-name=\"Web fetch\"]";
     app.select(&format!("{row} [data-state=ready]")).await?;

@@ -180,7 +180,7 @@ pub async fn allow(app: &App) -> Result<(), Error> {
 ///
 /// # Errors
 /// A step does not come.
-async fn allow_folders(app: &App, words: &[String]) -> Result<(), Error> {
+pub async fn allow_folders(app: &App, words: &[String]) -> Result<(), Error> {
     let is_folder = |word: &&String| Path::new(word).is_absolute() && Path::new(word).is_dir();
     for folder in words.iter().filter(is_folder) {
         app.until("document.querySelector('[data-testid=approval][data-kind=root]')")
