@@ -44,6 +44,8 @@ export const commands = {
 	 *  starts again.
 	 */
 	serverConfine: (server: string, choice: ConfinementChoiceView) => typedError<null, ApiError>(__TAURI_INVOKE("server_confine", { server, choice })),
+	/**  Requests in the consent window that the server runs without a sandbox. */
+	serverUnconfine: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("server_unconfine", { server })),
 	toolsSwitch: (server: string, tool: string, enabled: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("tools_switch", { server, tool, enabled })),
 	serversRestart: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_restart", { server })),
 	/**  Adds a copy, whose launch is reviewed when it first starts. */
@@ -209,6 +211,8 @@ export const commands = {
 	consentShown: (prompt: string, revision: number) => typedError<null, ApiError>(__TAURI_INVOKE("consent_shown", { prompt, revision })),
 	consentAnswer: (prompt: string, revision: number, answer: AnswerView) => typedError<null, ApiError>(__TAURI_INVOKE("consent_answer", { prompt, revision, answer })),
 	consentEdit: (prompt: string, revision: number, json: string) => typedError<number, ApiError>(__TAURI_INVOKE("consent_edit", { prompt, revision, json })),
+	/**  Asks about a launch in its sandbox or, with `unconfined`, outside of it. Returns the new revision. */
+	consentSandbox: (prompt: string, revision: number, unconfined: boolean) => typedError<number, ApiError>(__TAURI_INVOKE("consent_sandbox", { prompt, revision, unconfined })),
 	/**  Removes one call from a group so that it is decided alone. */
 	consentCallApart: (prompt: string, revision: number, call: string) => typedError<null, ApiError>(__TAURI_INVOKE("consent_call_apart", { prompt, revision, call })),
 	/**  Edits a server's sampling request, always relative to the server's original. Returns the new revision. */
@@ -929,7 +933,7 @@ export type ConditionView = {
 
 /**  What the user chose about the sandbox of a local server. */
 export type ConfinementChoiceView = {
-	/**  Whether it runs without one. */
+	/**  Whether it runs without one, which only an accepted launch says: a choice without it is one to run in it. */
 	unconfined: boolean,
 	/**  What it reaches; none: what fits its command. */
 	network: NetworkView | null,
@@ -1846,6 +1850,8 @@ export type LaunchApprovalView = {
 	keychain_available: boolean,
 	/**  The sandbox in which it would start; none for a remote server. */
 	confinement: ConfinementView | null,
+	/**  Whether the person who answers can choose that it starts in a sandbox or outside of one. */
+	can_switch: boolean,
 	/**  Folders that its command names and that it would not see. They are offered next. */
 	unseen: string[],
 };
@@ -2471,6 +2477,8 @@ export type RootApprovalView = {
 	typed: string | null,
 	/**  The server's existing access to it. */
 	had: RootAccessView | null,
+	/**  The servers whose data the server was sent before: it could write that data there. */
+	holds: ServerTag[],
 	/**  The repository that contains it. */
 	repository: string | null,
 	/**  Whether the folder is that repository. */

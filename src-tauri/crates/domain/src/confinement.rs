@@ -53,7 +53,7 @@ pub enum Confinement {
     Unconfined {
         /// What it would have in a sandbox, which a person decided against; none for a program that no sandbox is made for. It is no
         /// part of the launch.
-        instead: Option<Confined>,
+        instead: Option<Box<Confined>>,
     },
     /// To what is listed.
     Confined(Confined),
@@ -76,12 +76,12 @@ impl Confinement {
             Self::Confined(confined) => confined,
             Self::Unconfined {
                 instead: Some(instead),
-            } => instead,
+            } => *instead,
             Self::Unconfined { instead: None } => return self,
         };
         match unconfined {
             true => Self::Unconfined {
-                instead: Some(confined),
+                instead: Some(Box::new(confined)),
             },
             false => Self::Confined(confined),
         }

@@ -55,7 +55,9 @@ mod sockets;
 pub use change::{Change, ChangeError, FolderChange};
 #[cfg(unix)]
 pub use confined::{Confined, Outcome};
-pub use confinement::{Access, Confinement, FolderGrant, HOME, Limits, Network, PATHS_MAX, PORTS_MAX, can_be_served};
+pub use confinement::{
+    Access, Confinement, FolderGrant, HOME, Limits, Network, PATHS_MAX, PORTS_MAX, can_be_served,
+};
 pub use error::SandboxError;
 #[cfg(unix)]
 pub use program::Program;

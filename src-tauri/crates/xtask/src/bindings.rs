@@ -19,17 +19,10 @@ pub fn write(rest: &[String]) -> Result<ExitCode, Failure> {
     child::run(build, LIMIT)?;
     let mut cargo = place::cargo();
     cargo
-        .args([
-            "nextest",
-            "run",
-            "--package",
-            "innkeeper",
-            "--features",
-            FEATURES,
-        ])
+        .args(["nextest", "run", "--workspace", "--features", FEATURES])
         .args([
             "--filterset",
-            "test(bindings_are_fresh)",
+            "package(innkeeper) & test(bindings_are_fresh)",
             "--no-tests",
             "fail",
         ])

@@ -2,7 +2,7 @@
 
 use std::{process::ExitCode, time::Duration};
 
-use crate::{child, failure::Failure, no_arguments, place};
+use crate::{child, failure::Failure, install, no_arguments, place, test::FEATURES};
 
 /// The terminal program may have to be built first.
 const LIMIT: Duration = Duration::from_secs(1800);
@@ -10,10 +10,13 @@ const LIMIT: Duration = Duration::from_secs(1800);
 /// `cargo xtask reference`.
 pub fn write(rest: &[String]) -> Result<ExitCode, Failure> {
     no_arguments(rest)?;
+    install::tool(install::NEXTEST)?;
     let mut cargo = place::cargo();
+    // The features of the other steps, so that nothing is built twice.
     cargo
-        .args(["test", "--quiet", "--package", "cli", "--bins"])
-        .arg("terminal_reference_is_fresh")
+        .args(["nextest", "run", "--workspace", "--features", FEATURES])
+        .args(["--bins", "--no-tests", "fail"])
+        .args(["--filterset", "test(terminal_reference_is_fresh)"])
         .env("INNKEEPER_WRITE_REFERENCE", "1");
     child::run(cargo, LIMIT)?;
     Ok(ExitCode::SUCCESS)

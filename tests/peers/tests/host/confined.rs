@@ -8,8 +8,9 @@ use std::{
 use domain::{ApprovalId, ConfinementChoice, LocalNetwork, ServerId};
 use host::{DirectCall, GuardProgram, Host, HostConfig, NewServer};
 use host_api::{
-    AddServer, AnswerView, ApprovalKindView, ApprovalView, CallStateView, ContentView, Event, NetworkView, RootAccessView, RootChoiceView, RootPassView,
-    ScopeView, ServerStateView, ServerView,
+    AddServer, AnswerView, ApprovalKindView, ApprovalView, CallStateView, ContentView, Event,
+    NetworkView, RootAccessView, RootChoiceView, RootPassView, ScopeView, ServerStateView,
+    ServerView,
 };
 use serde_json::{Value, json};
 
@@ -293,8 +294,10 @@ async fn attacks_on_our_data_and_guard_succeed_only_unconfined() {
         let left = left_behind(&mark);
         assert_eq!(left.len(), usize::from(!confined), "{name}");
         for process in left {
-            let killed = std::process::Command::new("kill").args(["-KILL", &process]);
-            assert!({ killed }.status().unwrap().success());
+            let killed = std::process::Command::new("kill")
+                .args(["-KILL", &process])
+                .status();
+            assert!(killed.unwrap().success());
         }
     }
     house.close().await;
@@ -305,7 +308,9 @@ fn left_behind(mark: &str) -> Vec<String> {
     let processes = std::fs::read_dir("/proc").unwrap().flatten();
     let marked = processes.filter(|process| {
         let words = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
-        words.split(|byte| *byte == 0).any(|word| word == mark.as_bytes())
+        words
+            .split(|byte| *byte == 0)
+            .any(|word| word == mark.as_bytes())
     });
     marked
         .map(|process| process.file_name().into_string().unwrap())
@@ -415,9 +420,8 @@ async fn accept_launch(host: &Host, unconfined: bool) {
     let next = async {
         loop {
             let prompts = queue.recv().await.unwrap();
-            let launch = |prompt: &ApprovalView| {
-                matches!(prompt.kind, ApprovalKindView::Launch { .. })
-            };
+            let launch =
+                |prompt: &ApprovalView| matches!(prompt.kind, ApprovalKindView::Launch { .. });
             if let Some(prompt) = prompts.into_iter().find(launch) {
                 return prompt;
             }
@@ -486,7 +490,10 @@ async fn sandbox_is_left_for_the_very_launch_that_was_accepted_so() {
             if let Some(unconfined) = unconfined {
                 accept_launch(&host, unconfined).await;
             }
-            let started = tokio::time::timeout(LIMIT, starting).await.unwrap().unwrap();
+            let started = tokio::time::timeout(LIMIT, starting)
+                .await
+                .unwrap()
+                .unwrap();
             host.stop_server(id).unwrap();
             let stopped = async {
                 let is = |view: &ServerView| matches!(view.state, ServerStateView::Stopped { .. });
@@ -521,7 +528,9 @@ async fn sandbox_is_left_for_the_very_launch_that_was_accepted_so() {
     assert!(!launch.confinement.as_ref().unwrap().confined);
     let deny = AnswerView::Deny { note: None };
     let denied = prompt.id.parse().unwrap();
-    host.answer_prompt(denied, prompt.revision, deny).await.unwrap();
+    host.answer_prompt(denied, prompt.revision, deny)
+        .await
+        .unwrap();
     leaving.await.unwrap().unwrap_err();
     assert!(start(None).await, "a denial changes nothing");
     host.run_unconfined(id, true).await.unwrap();

@@ -202,7 +202,10 @@ async fn a_mixed_day_in_sandboxes_asks_once_in_forty_calls_at_most() {
             house.grant(server, &markers).await;
         }
         let started = house.host.start_and_wait(server, false).await.unwrap();
-        if started.sandbox.is_none_or(|sandbox| !sandbox.network_enforced) {
+        if started
+            .sandbox
+            .is_none_or(|sandbox| !sandbox.network_enforced)
+        {
             println!("skipped: this system confines too little");
             return;
         }

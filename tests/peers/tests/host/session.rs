@@ -58,7 +58,15 @@ fn key_agent(folder: &Path) -> (Program, String) {
 /// A screen, by its number.
 fn screen() -> (Program, String) {
     let mut screen = Command::new("Xvfb")
-        .args(["-displayfd", "1", "-screen", "0", "64x64x24", "-nolisten", "tcp"])
+        .args([
+            "-displayfd",
+            "1",
+            "-screen",
+            "0",
+            "64x64x24",
+            "-nolisten",
+            "tcp",
+        ])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
@@ -79,7 +87,12 @@ type Attempt = (&'static str, &'static str, Value, String);
 fn attempts(bus: &str, keychain: &str, agent: &str, display: &str) -> Vec<Attempt> {
     let user = std::fs::metadata("/proc/self").unwrap().uid().to_string();
     let say = |at: &str, bytes: &[u8]| json!({ "socket_path": at, "bytes_in_hex": hex(bytes) });
-    let hello = [b"\0AUTH EXTERNAL ", hex(user.as_bytes()).as_bytes(), b"\r\n"].concat();
+    let hello = [
+        b"\0AUTH EXTERNAL ",
+        hex(user.as_bytes()).as_bytes(),
+        b"\r\n",
+    ]
+    .concat();
     // Little-endian, version 11.0, no authorization (X Window System Protocol, Connection Setup).
     let setup = [0x6c, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     let screen = format!("/tmp/.X11-unix/X{display}");
@@ -98,12 +111,37 @@ fn attempts(bus: &str, keychain: &str, agent: &str, display: &str) -> Vec<Attemp
     });
     vec![
         ("the bus", "say", say(bus, &hello), hex(b"OK ")),
-        ("the keychain", "run", list, "/org/freedesktop/secrets/collection".to_owned()),
+        (
+            "the keychain",
+            "run",
+            list,
+            "/org/freedesktop/secrets/collection".to_owned(),
+        ),
         // SSH_AGENTC_REQUEST_IDENTITIES, and SSH_AGENT_IDENTITIES_ANSWER with one key.
-        ("the key agent", "say", say(agent, &[0, 0, 0, 1, 11]), "0c00000001".to_owned()),
-        ("the key agent by its client", "run", keys, "ED25519".to_owned()),
-        ("the screen", "say", say(&screen, &setup), "01000b00".to_owned()),
-        ("the screen without a path", "say", say(&format!("@{screen}"), &setup), "01000b00".to_owned()),
+        (
+            "the key agent",
+            "say",
+            say(agent, &[0, 0, 0, 1, 11]),
+            "0c00000001".to_owned(),
+        ),
+        (
+            "the key agent by its client",
+            "run",
+            keys,
+            "ED25519".to_owned(),
+        ),
+        (
+            "the screen",
+            "say",
+            say(&screen, &setup),
+            "01000b00".to_owned(),
+        ),
+        (
+            "the screen without a path",
+            "say",
+            say(&format!("@{screen}"), &setup),
+            "01000b00".to_owned(),
+        ),
     ]
 }
 
@@ -153,7 +191,10 @@ async fn session_is_reached_only_unconfined() {
             });
             let text = texts.collect::<String>();
             assert_eq!(text.contains(sign), unconfined, "{name}, {what}: {text}");
-            println!("{name}: {what} {}", if unconfined { "reached" } else { "refused" });
+            println!(
+                "{name}: {what} {}",
+                if unconfined { "reached" } else { "refused" }
+            );
         }
         house.host.stop_server(server).unwrap();
     }
