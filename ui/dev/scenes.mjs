@@ -220,6 +220,7 @@ export const SCENES = [
   ["ask-edited", "consent.html", "revision=1&do=arm", ASK],
   ["ask-note", "consent.html", "queue=plain&unchecked=1&do=note,json", ASK],
   ["ask-launch", "consent.html", "queue=launch", ASK],
+  ["ask-launch-unconfined", "consent.html", "queue=launch&sandbox=none", ASK],
   ["ask-remote", "consent.html", "queue=remote", ASK],
   ["ask-sign-in", "consent.html", "queue=sign-in&do=arm", ASK],
   ["ask-sign-in-more", "consent.html", "queue=sign-in&sign=more", ASK],

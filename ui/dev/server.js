@@ -261,9 +261,9 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
           page === "empty"
             ? []
             : [
-                { key: "registry.npmjs.org:443", stored: true, since_ms: now - 9 * 24 * 60 * MIN },
-                { key: "127.0.0.1:8080", stored: true, since_ms: now - 3 * 24 * 60 * MIN },
-                { key: "a-very-long-name-of-a-host.with.many.labels.api.eu-north-1.nordkaj.example:443", stored: false, since_ms: now - 12 * MIN },
+                { key: "registry.npmjs.org:443", stored: true, since_ms: now - 9 * 24 * 60 * MIN, after_restart: false },
+                { key: "127.0.0.1:8080", stored: true, since_ms: now - 3 * 24 * 60 * MIN, after_restart: true },
+                { key: "a-very-long-name-of-a-host.with.many.labels.api.eu-north-1.nordkaj.example:443", stored: false, since_ms: now - 12 * MIN, after_restart: false },
               ],
         traffic:
           page === "empty"

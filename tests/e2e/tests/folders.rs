@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use e2e::{App, Dialog, Display, ENTER, ESCAPE, Error, Eye, TAB, add_server, question};
+use e2e::{App, Dialog, Display, ENTER, ESCAPE, Error, Eye, TAB, add_server, armed, question};
 use store::Store;
 
 const TITLE: &str = "Choose a folder for this server";
@@ -31,6 +31,10 @@ async fn pick(app: &App, display: &Display, folder: &Path) -> Result<(), Error> 
 /// A leads to the button, Space presses it once it is armed.
 async fn yes(app: &App) -> Result<(), Error> {
     app.ready().await?;
+    press_allow(app).await
+}
+
+async fn press_allow(app: &App) -> Result<(), Error> {
     app.key('a').await?;
     app.focus_on("allow").await?;
     app.until(
@@ -125,6 +129,32 @@ async fn a_folder_is_picked_granted_and_taken_back_by_keyboard() -> Result<(), E
     app.key(ESCAPE).await?;
     app.main().await?;
     app.find("folders-none").await?;
+
+    // It leaves its sandbox by the answer in the consent window alone.
+    press(&app, "sandbox-switch").await?;
+    question(&app, "launch").await?;
+    app.ready().await?;
+    for confined in [false, true, false, true] {
+        app.until(&format!(
+            "document.querySelector('[data-testid=launch-sandbox][aria-checked={confined}]')"
+        ))
+        .await?;
+        armed(&app).await?;
+        app.until(&format!(
+            "{confined} === (document.querySelector('[data-testid=confinement]') !== null)"
+        ))
+        .await?;
+        if confined {
+            eye.see(&app, "consent-launch-switched").await?;
+            app.keep_both_themes("consent-launch-confined").await?;
+        }
+        press(&app, "launch-sandbox").await?;
+    }
+    app.find("launch-unconfined").await?;
+    app.keep_both_themes("consent-launch-unconfined").await?;
+    armed(&app).await?;
+    press_allow(&app).await?;
+    app.find("sandbox-none").await?;
     assert_eq!(eye.offences(), Vec::<String>::new());
     app.quit().await
 }

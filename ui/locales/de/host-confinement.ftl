@@ -50,7 +50,6 @@ host-hosts-unknown = { $host } ist diesem Server nicht erlaubt.
 host-hosts-invalid = „{ $host }“ ist kein Host mit einem Port. Schreiben Sie ihn wie example.com:443.
 host-hosts-never = { $host } ist eine Adresse, unter der kein Server sein kann.
 host-hosts-localhost = { $host } meint diesen Rechner mit einem Namen. Schreiben Sie seine Adresse, etwa 127.0.0.1:8080.
-host-hosts-new-port = Er wird neu gestartet, weil Sie ihm einen Host an Port { $port } erlaubt haben
 host-hosts-refused = Eine Verbindung zu { $host } wurde abgelehnt: { $reason }
 host-hosts-why-not-public = Das ist eine Adresse dieses Rechners oder eines privaten Netzes. Nur Sie können sie erlauben, indem Sie sie selbst hinzufügen.
 host-hosts-why-address = Der Name führt auf diesen Rechner oder in ein privates Netz. Nur Sie können das erlauben, indem Sie genau diese Adresse hinzufügen.

@@ -129,6 +129,7 @@ terminal-sandbox-none = Er läuft ohne Sandbox: Er darf alles, was Sie dürfen.
 terminal-launch-unseen = Er nennt einen Ordner, den er erst sieht, wenn Sie ihn freigeben: { $path }
 terminal-hosts-none = Kein Host ist erlaubt.
 terminal-hosts-row = { $host } (immer, seit { $since })
+terminal-hosts-row-later = { $host }: immer; Programme ohne Proxy erreichen ihn nach einem Neustart des Servers
 terminal-hosts-row-run = { $host } (solange er läuft)
 terminal-hosts-traffic = { $host }: { $open } offen, { $sent } Bytes gesendet, { $received } Bytes empfangen, { $refused } abgelehnt
 terminal-hosts-why = { $line }: { $reason }

@@ -50,7 +50,6 @@ host-hosts-unknown = { $host } is not allowed for this server.
 host-hosts-invalid = “{ $host }” is not a host with a port. Write it as example.com:443.
 host-hosts-never = { $host } is an address that no server can be at.
 host-hosts-localhost = { $host } names this machine by a name. Write its address, such as 127.0.0.1:8080.
-host-hosts-new-port = It starts anew, because you allowed it a host on port { $port }
 host-hosts-refused = A connection to { $host } was refused: { $reason }
 host-hosts-why-not-public = It is an address of this machine or a private network. Only you can allow it, by adding it yourself.
 host-hosts-why-address = The name leads to this machine or a private network. Only you can allow that, by adding the very address.

@@ -129,6 +129,7 @@ terminal-sandbox-none = It runs without a sandbox: it may do whatever you may.
 terminal-launch-unseen = It names a folder that it cannot see until you grant it: { $path }
 terminal-hosts-none = No host is allowed.
 terminal-hosts-row = { $host } (always, since { $since })
+terminal-hosts-row-later = { $host }: always; programs that use no proxy reach it after a restart of the server
 terminal-hosts-row-run = { $host } (while it runs)
 terminal-hosts-traffic = { $host }: { $open } open, { $sent } bytes sent, { $received } bytes received, { $refused } refused
 terminal-hosts-why = { $line }: { $reason }

@@ -1413,6 +1413,8 @@ export interface Messages {
   "sandbox-private-runs": null;
   "sandbox-no-network": null;
   "sandbox-open-network": null;
+  "sandbox-unix-sockets": null;
+  "sandbox-sockets": null;
   "sandbox-hidden": null;
   "sandbox-none": null;
   "sandbox-none-hint": null;
@@ -1484,6 +1486,7 @@ export interface Messages {
   "sandbox-asked-network": null;
   "sandbox-network-asked": null;
   "hosts": null;
+  "hosts-after-restart": null;
   "hosts-none": null;
   "hosts-off": null;
   "hosts-always": "day";

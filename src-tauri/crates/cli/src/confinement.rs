@@ -35,6 +35,12 @@ pub(crate) struct ConfinementArgs {
     /// A file or folder of its program that is not found automatically, as an absolute path. It may read and run it.
     #[arg(long = "program", value_name = "PATH", conflicts_with = "unconfined")]
     programs: Vec<String>,
+    /// Let it make Unix sockets, as some programs do to talk to those that they start, such as browsers. It reaches those in granted folders.
+    #[arg(long, conflicts_with = "unconfined")]
+    unix_sockets: bool,
+    /// Let it make no Unix sockets any more.
+    #[arg(long, conflicts_with_all = ["unconfined", "unix_sockets"])]
+    no_unix_sockets: bool,
 }
 
 /// Stores the options of `servers add`.
@@ -83,8 +89,12 @@ pub(crate) async fn run(
     if wanted.unconfined {
         host.run_unconfined(id, approved).await?;
     }
-    if wanted.confined || wanted.network.is_some() || !wanted.programs.is_empty() {
+    let sockets = wanted.unix_sockets || wanted.no_unix_sockets;
+    if wanted.confined || wanted.network.is_some() || !wanted.programs.is_empty() || sockets {
         choice.unconfined = None;
+    }
+    if sockets {
+        choice.unix_sockets = wanted.unix_sockets;
     }
     choice.network = wanted.network.map(chosen).or(choice.network);
     for program in &wanted.programs {
@@ -137,6 +147,10 @@ pub(crate) fn describe(view: &ConfinementView) -> Vec<String> {
         NetworkView::Asked => phrases::sandbox_asked_network(),
         NetworkView::Open => phrases::sandbox_open_network(),
     });
+    let mut reach = vec![reach];
+    if view.unix_sockets {
+        reach.push(say(phrases::sandbox_unix_sockets()));
+    }
     let hidden = say(phrases::sandbox_hidden());
     let files = view.files_enforced;
     let mut out = vec![
@@ -145,7 +159,7 @@ pub(crate) fn describe(view: &ConfinementView) -> Vec<String> {
         line(
             say(phrases::sandbox_can_reach()),
             view.network_enforced,
-            vec![reach],
+            reach,
         ),
         line(
             say(phrases::sandbox_cannot_see()),

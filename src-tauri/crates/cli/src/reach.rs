@@ -67,9 +67,10 @@ pub(crate) fn hosts(view: &ReachView) -> Vec<String> {
 }
 
 fn row(host: &ReachHostView) -> String {
-    say(match host.stored {
-        true => phrases::terminal_hosts_row(&host.key, time(host.since_ms as i64)),
-        false => phrases::terminal_hosts_row_run(&host.key),
+    say(match (host.stored, host.after_restart) {
+        (true, false) => phrases::terminal_hosts_row(&host.key, time(host.since_ms as i64)),
+        (true, true) => phrases::terminal_hosts_row_later(&host.key),
+        (false, _) => phrases::terminal_hosts_row_run(&host.key),
     })
 }
 

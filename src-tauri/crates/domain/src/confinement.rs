@@ -42,6 +42,8 @@ pub struct Confined {
     pub network: LocalNetwork,
     /// Whether it may execute files of its private folder, as a program does that downloads others.
     pub run_in_home: bool,
+    /// Whether it may make Unix sockets, as some programs do to talk to those that they start. It reaches those in granted folders.
+    pub unix_sockets: bool,
     /// The weakest enforcement with which it starts.
     pub weakest: Enforcement,
 }
@@ -104,4 +106,6 @@ pub struct ConfinementChoice {
     pub network: Option<LocalNetwork>,
     /// Absolute paths of files and folders of the program that are not found automatically.
     pub programs: Vec<String>,
+    /// Whether it may make Unix sockets, where it has a view of the system of its own.
+    pub unix_sockets: bool,
 }

@@ -175,6 +175,7 @@ impl LaunchSpec {
                             LocalNetwork::Open => b"open network",
                         });
                         field(&[u8::from(confined.run_in_home)]);
+                        field(&[u8::from(confined.unix_sockets)]);
                         field(match confined.weakest {
                             Enforcement::Advisory => b"advisory",
                             Enforcement::Partial => b"partial",
@@ -356,6 +357,9 @@ fn confinement_facts(confinement: &Confinement) -> Vec<(String, String)> {
     if confined.run_in_home {
         facts.push(fact("runs", "what it downloads into its private folder"));
     }
+    if confined.unix_sockets {
+        facts.push(fact("sockets", "its own, and those in granted folders"));
+    }
     facts.extend(confined.programs.iter().map(|path| {
         let path = path.to_string_lossy().into_owned();
         (format!("its program {path}"), path)
@@ -420,6 +424,7 @@ mod tests {
                     programs: vec!["/opt/server".into()],
                     network,
                     run_in_home: false,
+                    unix_sockets: false,
                     weakest,
                 });
             }

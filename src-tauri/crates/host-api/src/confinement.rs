@@ -32,6 +32,8 @@ pub struct ConfinementView {
     pub network: NetworkView,
     /// Whether it may run what it downloads into its private folder.
     pub runs_downloads: bool,
+    /// Whether it may make Unix sockets, and so reaches those in granted folders.
+    pub unix_sockets: bool,
     /// Whether the system enforces what it can read and write.
     pub files_enforced: bool,
     /// Whether the system enforces what it can reach.
@@ -51,6 +53,8 @@ pub struct ConfinementChoiceView {
     pub network: Option<NetworkView>,
     /// More files and folders of its program, as absolute paths.
     pub programs: Vec<String>,
+    /// Whether it may make Unix sockets.
+    pub unix_sockets: bool,
 }
 
 impl From<ConfinementChoiceView> for ConfinementChoice {
@@ -63,6 +67,7 @@ impl From<ConfinementChoiceView> for ConfinementChoice {
                 NetworkView::Open => LocalNetwork::Open,
             }),
             programs: view.programs,
+            unix_sockets: view.unix_sockets,
         }
     }
 }

@@ -15,6 +15,8 @@ pub struct ReachHostView {
     pub stored: bool,
     /// Since when it is allowed, in milliseconds since the Unix epoch.
     pub since_ms: f64,
+    /// Whether a program that does not use the proxy reaches it only from the next start of the server on.
+    pub after_restart: bool,
 }
 
 /// The connections of a server with one host in this run.

@@ -373,6 +373,7 @@ mod tests {
                 programs: Vec::new(),
                 network: LocalNetwork::None,
                 run_in_home: false,
+                unix_sockets: false,
                 weakest,
             }),
         }

@@ -38,8 +38,7 @@ const BYTES: Duration = Duration::from_secs(2);
 const MAX_HOST: usize = 300;
 
 impl Host {
-    /// Requests approval of a host that the user named as `HOST:PORT`, and allows it until it is revoked. A running server whose
-    /// network does not lead to this port yet is restarted. `on_command_line` is set if
+    /// Requests approval of a host that the user named as `HOST:PORT`, and allows it until it is revoked. `on_command_line` is set if
     /// the command line itself names it.
     ///
     /// # Errors
@@ -62,12 +61,7 @@ impl Host {
         let denied = |_| ApiError::new(ErrorCode::Denied, phrases::host_hosts_denied());
         let allowed = inner.consent.decide_named(request, on_command_line).await;
         let grant = allowed.map_err(denied)?.approved.into_payload();
-        inner.keep_host(&grant, &to).await?;
-        // What does not use the proxy is served from the next start on.
-        if sandbox::can_be_served(to.port()) && inner.reach.lacks_port(server, to.port()) {
-            inner.restart_running(server, phrases::host_hosts_new_port(to.port().to_string()));
-        }
-        Ok(())
+        inner.keep_host(&grant, &to).await
     }
 
     /// Revokes a host at once and closes its connections.

@@ -67,6 +67,10 @@ pub fn confine(
         programs: programs(&spec, choice, &places),
         network,
         run_in_home: run.is_some(),
+        // Without a system view and a network of its own it would reach the sockets of the session.
+        unix_sockets: choice.unix_sockets
+            && weakest == Enforcement::Full
+            && network != LocalNetwork::Open,
         weakest,
     };
     LocalLaunch {

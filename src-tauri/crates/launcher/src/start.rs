@@ -150,6 +150,7 @@ fn sandboxed(confined: &Confined, places: &Places) -> Confinement {
         network,
         ports,
         run_in_home: confined.run_in_home,
+        unix_sockets: confined.unix_sockets,
         weakest: match confined.weakest {
             Enforcement::Advisory => Method::Advisory,
             Enforcement::Partial => Method::Filters,

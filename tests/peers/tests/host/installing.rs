@@ -44,7 +44,9 @@ impl Place {
             registry,
             port,
         };
-        let mut words = vec!["servers", "add", "Slow"];
+        // The registry is at an address of this machine, which nobody can be asked about.
+        let here = format!("127.0.0.1:{}", place.port);
+        let mut words = vec!["servers", "add", "Slow", "--reach", &here];
         for name in VARIABLES {
             words.extend(["--env-from", name]);
         }
@@ -214,7 +216,8 @@ async fn cancelled_start_through_uvx_ends_uv_and_leaves_a_cache_that_works() {
 async fn package_that_uvx_does_not_find_is_named() {
     let place = Place::open().await;
     let uvx = place.path("uvx").display().to_string();
-    let mut words = vec!["servers", "add", "Lost"];
+    let here = format!("127.0.0.1:{}", place.port);
+    let mut words = vec!["servers", "add", "Lost", "--reach", &here];
     for name in VARIABLES {
         words.extend(["--env-from", name]);
     }

@@ -485,6 +485,34 @@ async fn pending_host_is_withdrawn_when_its_server_ends() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn any_port_is_reached_without_the_proxy_from_the_next_start_on() {
+    let Some(scene) = Scene::start().await else {
+        return;
+    };
+    let (host, here) = (&scene.house.host, scene.origin.here());
+    let url = format!("http://{here}/");
+    let direct = || scene.call("get", json!({ "url": url, "direct": true }));
+    host.allow_reach(scene.server, &here, true).await.unwrap();
+    let later = || async { host.reach(scene.server).await.unwrap().hosts[0].after_restart };
+    assert!(later().await);
+    assert!(
+        went_on(&scene.get(&url).await),
+        "the proxy leads to any port"
+    );
+    assert!(!direct().await.starts_with("200"));
+    scene.restart().await;
+    assert!(!later().await);
+    assert!(direct().await.starts_with("200"));
+    // Another one stays unreachable.
+    let other = Origin::start().await;
+    let url = format!("http://{}/", other.here());
+    let arguments = json!({ "url": url, "direct": true });
+    assert!(!scene.call("get", arguments).await.starts_with("200"));
+    assert_eq!(other.arrived(), 0);
+    scene.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn names_are_looked_up_on_this_machine_only() {
     let Some(scene) = Scene::start().await else {
         return;

@@ -34,6 +34,7 @@ impl Host {
             key: host.to,
             stored: host.stored,
             since_ms: host.since_ms as f64,
+            after_restart: host.after_restart,
         });
         let reached = inner.reach.reached(server);
         let traffic = reached.map(|reached| {

@@ -66,6 +66,7 @@ pub(crate) fn expected(launch: &LocalLaunch, folders: &[FolderGrant]) -> Confine
             writes: Vec::new(),
             network: NetworkView::Open,
             runs_downloads: false,
+            unix_sockets: false,
             files_enforced: false,
             network_enforced: false,
             processes_enforced: false,
@@ -131,6 +132,7 @@ fn view(confined: &Confined, folders: &[FolderGrant]) -> ConfinementView {
         writes: with(Access::Write).collect(),
         network: network(confined.network),
         runs_downloads: confined.run_in_home,
+        unix_sockets: confined.unix_sockets,
         files_enforced: false,
         network_enforced: false,
         processes_enforced: false,
@@ -167,11 +169,13 @@ pub(crate) fn choice_view(record: &ServerRecord) -> Option<ConfinementChoiceView
         unconfined,
         network: chosen,
         programs,
+        unix_sockets,
     } = &record.confinement;
     record.url.is_none().then(|| ConfinementChoiceView {
         unconfined: unconfined.is_some(),
         network: chosen.map(network),
         programs: programs.clone(),
+        unix_sockets: *unix_sockets,
     })
 }
 
@@ -186,7 +190,9 @@ pub(crate) fn walls_of(sandbox: Option<&Sandboxed>) -> Walls {
         LocalNetwork::Asked => sandbox.opened.since().is_none(),
         LocalNetwork::Open => false,
     };
-    if !(cut_off && report.network.is_enforced()) {
+    // A socket in a granted folder leads to another program.
+    let by_socket = sandbox.confined.unix_sockets && !sandbox.folders.is_empty();
+    if by_socket || !(cut_off && report.network.is_enforced()) {
         return Walls::None;
     }
     let mut folders = sandbox.folders.iter();

@@ -93,6 +93,8 @@ pub(crate) struct AllowedHost {
     pub to: String,
     pub stored: bool,
     pub since_ms: i64,
+    /// Whether the server's own network does not lead to its port before the next start, so that only the proxy does.
+    pub after_restart: bool,
 }
 
 /// What a running server reaches, and why the last connection with a host was refused.
@@ -305,16 +307,19 @@ impl Reachable {
         let Some(hosts) = all.get(&server) else {
             return Vec::new();
         };
+        let run = hosts.run.as_ref();
+        let lacks = |port| run.is_some_and(|run| !run.ports.contains(&port));
         let row = |stored: bool| {
-            move |(_, since): &(Destination, i64), to: &String| AllowedHost {
+            move |(destination, since): &(Destination, i64), to: &String| AllowedHost {
                 to: to.clone(),
                 stored,
                 since_ms: *since,
+                after_restart: stored && lacks(destination.port()),
             }
         };
         let mut rows: Vec<AllowedHost> = Vec::new();
-        let run = hosts.run.iter().flat_map(|run| &run.allowed);
-        for (key, value) in run.filter(|(key, _)| !hosts.stored.contains_key(*key)) {
+        let of_run = run.into_iter().flat_map(|run| &run.allowed);
+        for (key, value) in of_run.filter(|(key, _)| !hosts.stored.contains_key(*key)) {
             rows.push(row(false)(value, key));
         }
         for (key, value) in &hosts.stored {
@@ -329,13 +334,6 @@ impl Reachable {
         let all = lock(&self.hosts);
         let stored = all.get(&server).into_iter().flat_map(|hosts| &hosts.stored);
         stored.map(|(_, (to, _))| to.port()).collect()
-    }
-
-    /// Whether a server runs whose own network does not lead to this port, so that only its proxy does.
-    pub fn lacks_port(&self, server: ServerId, port: u16) -> bool {
-        let all = lock(&self.hosts);
-        let run = all.get(&server).and_then(|hosts| hosts.run.as_ref());
-        run.is_some_and(|run| !run.ports.contains(&port))
     }
 
     /// Returns what a running server reaches; none while it does not run.

@@ -73,6 +73,7 @@ fn nothing() -> Confined {
         programs: Vec::new(),
         network: LocalNetwork::None,
         run_in_home: false,
+        unix_sockets: false,
         weakest: Enforcement::Partial,
     }
 }

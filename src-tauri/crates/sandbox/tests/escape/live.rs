@@ -4,6 +4,7 @@
 
 mod ends;
 mod folders;
+mod systems;
 
 use std::{
     fs::File,
@@ -75,7 +76,13 @@ pub const SCENARIOS: &[Scenario] = &[
     scenario("hermits_end_with_their_server", ends::hermits),
     with_both("program_that_cannot_run_is_reported", ends::not_run),
     with_both("interpreters_start_in_both_sandboxes", ends::interpreters),
-    with_both("refused_namespaces_fall_back_to_filters", ends::falls_back),
+    with_both(
+        "refused_user_namespaces_leave_filters",
+        systems::no_user_namespaces,
+    ),
+    with_both("refused_mounts_leave_filters", systems::no_mounts),
+    scenario("missing_landlock_leaves_namespaces", systems::no_landlock),
+    scenario("nothing_is_enforced_without_either", systems::neither),
 ];
 
 /// Runs a scenario in a process of its own.
