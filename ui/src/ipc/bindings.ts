@@ -939,6 +939,8 @@ export type ConfinementChoiceView = {
 	network: NetworkView | null,
 	/**  More files and folders of its program, as absolute paths. */
 	programs: string[],
+	/**  Whether it may make Unix sockets. */
+	unix_sockets: boolean,
 };
 
 /**
@@ -957,6 +959,8 @@ export type ConfinementView = {
 	network: NetworkView,
 	/**  Whether it may run what it downloads into its private folder. */
 	runs_downloads: boolean,
+	/**  Whether it may make Unix sockets, and so reaches those in granted folders. */
+	unix_sockets: boolean,
 	/**  Whether the system enforces what it can read and write. */
 	files_enforced: boolean,
 	/**  Whether the system enforces what it can reach. */
@@ -2297,6 +2301,8 @@ export type ReachHostView = {
 	stored: boolean,
 	/**  Since when it is allowed, in milliseconds since the Unix epoch. */
 	since_ms: number | null,
+	/**  Whether a program that does not use the proxy reaches it only from the next start of the server on. */
+	after_restart: boolean,
 };
 
 /**  The connections of a server with one host in this run. */
