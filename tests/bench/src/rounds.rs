@@ -15,7 +15,7 @@ use crate::{
     load::Figures,
     plan::{self, Case, Helpers},
     report::{Measured, Parts, Report},
-    start, storm, window,
+    start, storm, walls, window,
 };
 
 /// Rounds, and how many in a hurry.
@@ -92,8 +92,14 @@ pub fn run(choice: &Choice) -> Result<(), BenchError> {
         Some(driver) if choice.has(plan::STORM) => Some(storm::measure(driver)?),
         _ => None,
     };
+    let walls = if choice.has(plan::SANDBOX) {
+        Some(walls::in_process(&choice.helpers, choice.quick)?)
+    } else {
+        None
+    };
     let parts = Parts {
         idle,
+        walls,
         started,
         window,
         storms,
