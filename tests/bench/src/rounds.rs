@@ -40,7 +40,8 @@ pub fn run(choice: &Choice) -> Result<(), BenchError> {
         .collect();
     let rounds = if choice.quick { QUICK_ROUNDS } else { ROUNDS };
     let mut all: BTreeMap<usize, Vec<Figures>> = BTreeMap::new();
-    for round in 1..=rounds {
+    let of_cases = if cases.is_empty() { 0 } else { rounds };
+    for round in 1..=of_cases {
         let begin = Instant::now();
         for (at, case) in cases.iter().enumerate() {
             let count = if choice.quick {
