@@ -5,6 +5,7 @@ use std::{
     future::Future,
     pin::Pin,
     sync::{Arc, Mutex},
+    time::{Duration, Instant},
 };
 
 use consent::{
@@ -12,9 +13,10 @@ use consent::{
     SchemaCheck, ToolApproval,
 };
 use domain::{
-    CallId, Content, JsonObjectText, LaunchDigest, LaunchSpec, ServerId, ToolCall, ToolDefinition,
+    CallId, ConfinementChoice, Content, Enforcement, JsonObjectText, LaunchDigest, LaunchSpec,
+    ServerId, ToolCall, ToolDefinition,
 };
-use launcher::GuardProgram;
+use launcher::{GuardProgram, Places};
 use mcp::{Bounds, Client, ClientOptions, Ready};
 use policy::{Decision, Evaluation, Tier};
 use secrets::Keychain;
@@ -47,17 +49,34 @@ pub struct Connected {
     launch: LaunchDigest,
     desk: Consent,
     /// Held: without it the server is ended.
-    _process: launcher::Process,
+    pub process: launcher::Process,
+    /// From the approved launch until the handshake was over.
+    pub started_in: Duration,
+    /// What of its sandbox is enforced; none if it has none.
+    pub sandbox: Option<sandbox::Report>,
 }
 
-/// Starts a server and shakes hands.
+/// Starts a server without a sandbox and shakes hands.
 pub async fn connect(program: &str, args: Vec<String>) -> Result<Connected, BenchError> {
+    connect_in(program, args, None).await
+}
+
+/// Starts a server and shakes hands; with `places` in a sandbox, as strong as this system has it.
+pub async fn connect_in(
+    program: &str,
+    args: Vec<String>,
+    places: Option<Places>,
+) -> Result<Connected, BenchError> {
     let desk = Consent::new(Arc::new(KeepsNothing));
     let server = ServerId::new();
     let path = std::env::var("PATH").unwrap_or_default();
-    let spec = launcher::local_spec(server, program, args, None, Vec::new(), &path)
-        .map(LaunchSpec::Local)
+    let mut spec = launcher::local_spec(server, program, args, None, Vec::new(), &path)
         .map_err(BenchError::host)?;
+    if places.is_some() {
+        let choice = ConfinementChoice::default();
+        spec = launcher::confine(spec, &choice, Enforcement::Full, &[]);
+    }
+    let spec = LaunchSpec::Local(spec);
     let launch = spec.digest();
     let question = LaunchApproval {
         spec,
@@ -74,11 +93,12 @@ pub async fn connect(program: &str, args: Vec<String>) -> Result<Connected, Benc
         .await
         .map_err(|denied| BenchError::host(format!("{:?}", denied.by)))?;
     let secrets = Keychain::in_memory().server(server);
+    let begin = Instant::now();
     let running = launcher::launch(
         allowed.approved,
         &secrets,
         GuardProgram::current_exe()?,
-        None,
+        places,
     )
     .await
     .map_err(BenchError::host)?;
@@ -99,7 +119,9 @@ pub async fn connect(program: &str, args: Vec<String>) -> Result<Connected, Benc
         ready,
         launch,
         desk,
-        _process: running.process,
+        process: running.process,
+        sandbox: running.sandbox,
+        started_in: begin.elapsed(),
     })
 }
 
@@ -130,19 +152,54 @@ pub async fn calls(load: Load, target: &Target, server: &Connected) -> Result<Fi
         async move {
             let approval =
                 approval.ok_or_else(|| BenchError::Unexpected("no approval is left".into()))?;
-            let (progress, _) = tokio::sync::mpsc::channel(PROGRESS);
-            let outcome = client
-                .call_tool(approval, progress)
-                .await
-                .map_err(BenchError::host)?
-                .into_data();
-            match outcome.content.first() {
-                Some(Content::Text { text, .. }) if *text == answer => Ok(()),
-                other => Err(BenchError::Unexpected(format!("an answer: {other:?}"))),
+            match answer_of(&client, approval).await? {
+                text if text == answer => Ok(()),
+                other => Err(BenchError::Unexpected(format!("an answer: {other}"))),
             }
         }
     })
     .await
+}
+
+async fn answer_of(client: &Client, approval: Approved<ToolCall>) -> Result<String, BenchError> {
+    let (progress, _) = tokio::sync::mpsc::channel(PROGRESS);
+    let outcome = client
+        .call_tool(approval, progress)
+        .await
+        .map_err(BenchError::host)?
+        .into_data();
+    match outcome.content.into_iter().next() {
+        Some(Content::Text { text, .. }) if !outcome.is_error => Ok(text),
+        other => Err(BenchError::Unexpected(format!("an answer: {other:?}"))),
+    }
+}
+
+impl Connected {
+    /// A tool of the server.
+    pub async fn tool(&self, name: &str) -> Result<ToolDefinition, BenchError> {
+        let tools = self.client.list_tools().await.map_err(BenchError::host)?;
+        let mut tools = tools.items.into_iter();
+        let found = tools.find(|tool| tool.tool.name == name);
+        found.ok_or_else(|| BenchError::Unexpected(format!("the server has no {name}")))
+    }
+
+    /// Calls a tool: the text of its answer, and how long it took from the approved call.
+    pub async fn call(
+        &self,
+        tool: &ToolDefinition,
+        arguments: &str,
+    ) -> Result<(String, Duration), BenchError> {
+        let approval = approve(&self.desk, tool, self.launch, arguments).await?;
+        let begin = Instant::now();
+        let text = answer_of(&self.client, approval).await?;
+        Ok((text, begin.elapsed()))
+    }
+
+    /// Ends the server and waits until it is gone.
+    pub async fn end(mut self) {
+        self.client.close().await;
+        self.process.kill().await;
+    }
 }
 
 async fn approve(

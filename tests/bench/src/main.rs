@@ -17,6 +17,7 @@ mod start;
 mod stop;
 mod storm;
 mod stream;
+mod walls;
 mod window;
 
 use std::{path::PathBuf, process::ExitCode};
@@ -64,6 +65,16 @@ enum Act {
     Busy,
     /// One load through the client alone while another server floods.
     Neighbour(NeighbourArgs),
+    /// What the sandbox costs.
+    Walls {
+        /// Where the helpers were built.
+        helpers: PathBuf,
+        /// Less often.
+        #[arg(long)]
+        quick: bool,
+    },
+    /// Something large to fetch for `walls`.
+    Origin,
     /// Many servers at rest.
     Idle {
         /// How many.
@@ -156,6 +167,7 @@ fn act(act: Act) -> Result<(), BenchError> {
         Act::Run(choice) => return rounds::run(&choice),
         Act::Model(answer) => return stream::serve(&answer),
         Act::Busy => return stop::serve(),
+        Act::Origin => return walls::serve(),
         Act::Matching { results, count } => load::print(&matching::measure(results, count)?)?,
         Act::Client(args) => {
             let (load, target) = args.split()?;
@@ -175,6 +187,10 @@ fn act(act: Act) -> Result<(), BenchError> {
         Act::Idle { servers, program } => {
             let idle = runtime()?.block_on(neighbour::idle(servers, program))?;
             println!("{}", serde_json::to_string(&idle)?);
+        }
+        Act::Walls { helpers, quick } => {
+            let walls = runtime()?.block_on(walls::measure(helpers, quick))?;
+            println!("{}", serde_json::to_string(&walls)?);
         }
         Act::Stream(answer) => load::print(&runtime()?.block_on(stream::measure(&answer))?)?,
     }

@@ -25,6 +25,8 @@ pub const IDLE: &str = "idle";
 pub const IDLE_SERVERS: usize = 100;
 /// The group that is no case: the real window in a storm.
 pub const STORM: &str = "storm";
+/// The group that is no case: what the sandbox costs.
+pub const SANDBOX: &str = "sandbox";
 /// The group of the kill switch.
 pub const STOP: &str = "stop";
 /// Its one case.
@@ -49,6 +51,10 @@ pub const GROUPS: &[(&str, &str)] = &[
         "Looking for 1 MiB of a conversation's earlier results in 800 bytes of arguments",
     ),
     (STREAM, "The host's cost of a chunk of a streamed answer"),
+    (
+        SANDBOX,
+        "The same server without a sandbox and in one, in turn",
+    ),
     (STOP, "From \"stop everything\" until nothing runs"),
     (
         STORM,

@@ -13,6 +13,7 @@ use crate::{
     plan::{self, Case},
     start::Started,
     storm::{Clicks, Storms},
+    walls::{Changed, Pair, Walls},
     window::{Kind, Window},
 };
 
@@ -85,6 +86,8 @@ pub struct Parts {
     pub window: Option<Window>,
     /// The window in a storm.
     pub storms: Option<Storms>,
+    /// What the sandbox costs.
+    pub walls: Option<Walls>,
 }
 
 impl Report {
@@ -109,6 +112,7 @@ impl Report {
                 plan::START => !self.parts.started.is_empty(),
                 plan::IDLE => self.parts.idle.is_some(),
                 plan::STORM => self.parts.storms.is_some(),
+                plan::SANDBOX => self.parts.walls.is_some(),
                 _ => false,
             };
             if of.is_empty() && !is_part {
@@ -124,6 +128,7 @@ impl Report {
                 plan::NEIGHBOUR => neighbour(&of),
                 plan::IDLE => self.parts.idle.iter().for_each(at_rest),
                 plan::STORM => self.parts.storms.iter().for_each(in_storm),
+                plan::SANDBOX => self.parts.walls.iter().for_each(in_walls),
                 plan::START => started(&self.parts.started),
                 plan::MATCHING => matching(&of),
                 plan::STOP => stop(&of),
@@ -268,6 +273,54 @@ fn in_storm(storms: &Storms) {
         ],
     );
     println!("\n{}", storms.dropped);
+}
+
+fn in_walls(walls: &Walls) {
+    let row = |pair: &Pair| {
+        vec![
+            pair.what.clone(),
+            exact(pair.plain_us),
+            exact(pair.confined_us),
+            format!("{:.2} ×", pair.confined_us / pair.plain_us),
+            exact(pair.plain_best_us),
+            exact(pair.confined_best_us),
+            pair.count.to_string(),
+        ]
+    };
+    table(
+        &[
+            "Act",
+            "p50 µs",
+            "in the sandbox",
+            "ratio",
+            "best µs",
+            "in the sandbox",
+            "of each",
+        ],
+        &walls.pairs.iter().map(row).collect::<Vec<_>>(),
+    );
+    let row = |change: &Changed| {
+        vec![
+            change.what.clone(),
+            exact(change.p50_us),
+            exact(change.worst_us),
+            change.count.to_string(),
+        ]
+    };
+    println!();
+    table(
+        &["While the server runs", "p50 µs", "slowest µs", "changes"],
+        &walls.changes.iter().map(row).collect::<Vec<_>>(),
+    );
+}
+
+/// Microseconds, which may be few.
+fn exact(value: f64) -> String {
+    if value < 10.0 {
+        format!("{value:.3}")
+    } else {
+        micros(value)
+    }
 }
 
 fn stream(of: &[&Measured]) {

@@ -15,7 +15,7 @@ use crate::{
     load::Figures,
     plan::{self, Case, Helpers},
     report::{Measured, Parts, Report},
-    start, storm, window,
+    start, storm, walls, window,
 };
 
 /// Rounds, and how many in a hurry.
@@ -40,7 +40,8 @@ pub fn run(choice: &Choice) -> Result<(), BenchError> {
         .collect();
     let rounds = if choice.quick { QUICK_ROUNDS } else { ROUNDS };
     let mut all: BTreeMap<usize, Vec<Figures>> = BTreeMap::new();
-    for round in 1..=rounds {
+    let of_cases = if cases.is_empty() { 0 } else { rounds };
+    for round in 1..=of_cases {
         let begin = Instant::now();
         for (at, case) in cases.iter().enumerate() {
             let count = if choice.quick {
@@ -92,8 +93,14 @@ pub fn run(choice: &Choice) -> Result<(), BenchError> {
         Some(driver) if choice.has(plan::STORM) => Some(storm::measure(driver)?),
         _ => None,
     };
+    let walls = if choice.has(plan::SANDBOX) {
+        Some(walls::in_process(&choice.helpers, choice.quick)?)
+    } else {
+        None
+    };
     let parts = Parts {
         idle,
+        walls,
         started,
         window,
         storms,

@@ -167,6 +167,7 @@ host-hint-online = Prüfen Sie, ob dieser Rechner online ist und der Server läu
 ## servers/diagnosis
 host-because = { $failure }: { $cause }
 host-exited = Er endete mit Code { $code }
+host-out-of-memory = Das System hat ihn beendet, weil er und seine Prozesse ihren Speicher aufgebraucht hatten
 host-killed = Er wurde durch Signal { $signal } beendet
 host-exited-early = Er endete mit Code { $code }, bevor er bereit war
 host-killed-early = Er wurde durch Signal { $signal } beendet, bevor er bereit war

@@ -167,6 +167,7 @@ host-hint-online = Check that this machine is online and the server is running, 
 ## servers/diagnosis
 host-because = { $failure }: { $cause }
 host-exited = It exited with code { $code }
+host-out-of-memory = The system ended it because it and its processes had used up their memory
 host-killed = It was ended by signal { $signal }
 host-exited-early = It exited with code { $code } before it was ready
 host-killed-early = It was ended by signal { $signal } before it was ready

@@ -87,7 +87,10 @@ pub async fn launch(
     check_unchanged(&spec)?;
     let run = package_run(&spec.command, &spec.args);
     let confinement = match (spec.confinement.confined(), &places) {
-        (Some(confined), Some(places)) => Some(sandboxed(confined, places)),
+        (Some(confined), Some(places)) => Some(Confinement {
+            group: platform::scope_name(spec.server),
+            ..sandboxed(confined, places)
+        }),
         (Some(_), None) => {
             return Err(LaunchError::Sandbox {
                 reason: "it has no private folder".to_owned(),

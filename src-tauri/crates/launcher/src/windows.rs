@@ -27,6 +27,11 @@ pub(crate) async fn login_shell_path() -> Option<String> {
     None
 }
 
+/// Windows has no such groups.
+pub(crate) fn scope_name(_: domain::ServerId) -> Option<String> {
+    None
+}
+
 /// The file names a command may have in a folder: as it is, when it has an ending, and with each ending of `PATHEXT`.
 pub(crate) fn file_names(command: &str) -> Vec<String> {
     let endings = std::env::var("PATHEXT").unwrap_or_else(|_| USUAL_ENDINGS.to_owned());
@@ -136,7 +141,10 @@ impl Tether {
             .ok()
             .and_then(|status| status.code());
         let _ = self.job.start_kill();
-        ExitReport { code, signal: None }
+        ExitReport {
+            code,
+            ..ExitReport::default()
+        }
     }
 
     /// A change needs a restart.

@@ -183,7 +183,7 @@ async fn polite_servers_end_at_the_stage_they_listen_to() {
         exit,
         ExitReport {
             code: Some(0),
-            signal: None
+            ..ExitReport::default()
         }
     );
     assert_eq!(cat.process.kill().await, exit, "an end is remembered");
@@ -196,8 +196,8 @@ async fn polite_servers_end_at_the_stage_they_listen_to() {
     assert_eq!(
         sleep.process.stop(IMPATIENT).await,
         ExitReport {
-            code: None,
-            signal: Some(15)
+            signal: Some(15),
+            ..ExitReport::default()
         }
     );
 
@@ -209,7 +209,7 @@ async fn polite_servers_end_at_the_stage_they_listen_to() {
         exits.process.wait().await,
         ExitReport {
             code: Some(7),
-            signal: None
+            ..ExitReport::default()
         }
     );
 }
@@ -228,8 +228,8 @@ async fn a_stubborn_family_is_gone_after_stop() {
     assert_eq!(
         running.process.stop(IMPATIENT).await,
         ExitReport {
-            code: None,
-            signal: Some(9)
+            signal: Some(9),
+            ..ExitReport::default()
         }
     );
     assert!(

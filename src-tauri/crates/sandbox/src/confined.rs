@@ -23,6 +23,11 @@ pub trait Confined {
         None
     }
 
+    /// Whether a process of the family was ended because the memory of its control group was used up.
+    fn ran_out_of_memory(&self) -> bool {
+        false
+    }
+
     /// The sockets of the server's network, once, if it is [`crate::Network::Brokered`] and this method has one.
     fn sockets(&mut self) -> Option<Sockets> {
         None

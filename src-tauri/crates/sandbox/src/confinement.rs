@@ -54,6 +54,9 @@ pub struct Confinement {
     pub limits: Limits,
     /// Whether it may make Unix sockets. With this it reaches every socket that lies in a granted folder.
     pub unix_sockets: bool,
+    /// The name of the control group that the process which starts the server was put into, for this server alone. What it bounds
+    /// is read back; `None`, and every other group, bounds nothing.
+    pub group: Option<String>,
     /// The weakest method that is accepted. Where nothing as strong works, the server is not started.
     pub weakest: Method,
 }
@@ -162,6 +165,9 @@ pub struct Limits {
     pub processes: u64,
     /// Private memory of one process.
     pub memory: u64,
+    /// Memory of the whole family, with what it keeps in `/tmp`. It needs a control group ([`Confinement::group`]), whose maker
+    /// sets it.
+    pub family_memory: u64,
     /// The size of `/tmp`, which is kept in memory.
     pub tmp: u64,
     /// The size of `/dev/shm`.
@@ -175,6 +181,7 @@ impl Default for Limits {
             file_size: 4 << 30,
             processes: 512,
             memory: 2 << 30,
+            family_memory: 4 << 30,
             tmp: 256 << 20,
             shm: 64 << 20,
         }
@@ -195,6 +202,7 @@ impl Confinement {
             ports: Vec::new(),
             limits: Limits::default(),
             unix_sockets: false,
+            group: None,
             weakest: Method::Filters,
         }
     }

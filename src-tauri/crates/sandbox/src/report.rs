@@ -108,6 +108,8 @@ pub enum Remark {
     HooksWritable,
     /// Each process has its limit, but nothing bounds the memory of all of them together.
     PerProcess,
+    /// All processes of the server together can use this much memory, in bytes. Read back from their control group.
+    FamilyMemory(u64),
     /// The number of processes is not limited.
     NoProcessLimit,
     /// This system has no sandbox that Innkeeper uses.

@@ -24,16 +24,24 @@ const NAMES: &[&str] = &[
     "commit",
     "matching",
     "stream",
+    SANDBOX,
     "stop",
     STORM,
     START,
 ];
 /// The two apps.
 const START: &str = "start";
+/// What the sandbox costs.
+const SANDBOX: &str = "sandbox";
 /// The real window in a storm.
 const STORM: &str = "storm";
-/// Programs in C: what costs next to nothing.
-const IN_C: &[&str] = &["fastecho", "flood", "floor"];
+/// Programs in C: what costs next to nothing. With what they are compiled.
+const IN_C: &[(&str, &[&str])] = &[
+    ("fastecho", &[]),
+    ("flood", &[]),
+    ("floor", &[]),
+    ("probe", &["-static"]),
+];
 /// A release build, dependencies and all, on a small machine.
 const BUILD_LIMIT: Duration = Duration::from_secs(40 * 60);
 /// The measurements themselves; each program in them has a limit of its own.
@@ -91,14 +99,20 @@ pub fn bench(rest: &[String]) -> Result<ExitCode, Failure> {
     let built = place::builds("release")?;
     let home = place::root().join("tests/bench");
     build(&["--package", "bench"])?;
-    for name in IN_C {
-        compile(&home.join("c").join(format!("{name}.c")), &built.join(name))?;
+    for (name, how) in IN_C {
+        let source = home.join("c").join(format!("{name}.c"));
+        compile(&source, how, &built.join(name))?;
     }
     if choice.has("echo") {
         install::node()?;
         install::npm(&home, install::DOWNLOAD_LIMIT)?;
         install::python_peers()?;
         build_apart(&home.join("rmcp"), &built)?;
+    }
+    if choice.has(SANDBOX) {
+        install::node()?;
+        install::npm(&peers::folder(), install::DOWNLOAD_LIMIT)?;
+        install::python_peers()?;
     }
     let mut command = Command::new(built.join("bench"));
     command.args(["run", "--helpers"]).arg(&built);
@@ -161,10 +175,12 @@ fn build_apart(package: &Path, built: &Path) -> Result<(), Failure> {
     child::run(command, BUILD_LIMIT)
 }
 
-fn compile(source: &Path, program: &Path) -> Result<(), Failure> {
+fn compile(source: &Path, how: &[&str], program: &Path) -> Result<(), Failure> {
     let mut command = Command::new("cc");
     command
-        .args(["-O2", "-Wall", "-Wextra", "-o"])
+        .args(["-O2", "-Wall", "-Wextra"])
+        .args(how)
+        .arg("-o")
         .arg(program)
         .arg(source);
     child::run(command, child::QUESTION)

@@ -70,7 +70,7 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
     ("sqlx", &["store", "audit"]),
     ("keyring", &["secrets"]),
     ("secret-service", &["secrets"]),
-    ("zbus", &["secrets", "innkeeper"]),
+    ("zbus", &["launcher", "secrets", "innkeeper"]),
     ("oauth2", &["oauth"]),
     ("reqwest", &["llm", "mcp", "netcheck", "oauth"]),
     ("hyper", &["egress", "netcheck"]),

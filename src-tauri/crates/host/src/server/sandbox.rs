@@ -158,7 +158,10 @@ fn remark(remark: &Remark) -> Option<Text> {
         Remark::HooksWritable => phrases::host_confinement_hooks_writable(),
         Remark::UnsupportedSystem => phrases::host_confinement_nothing_works(),
         Remark::NotVerified => phrases::host_confinement_not_verified(),
-        Remark::PerProcess | Remark::NoProcessLimit | Remark::OpenNetwork => return None,
+        Remark::PerProcess
+        | Remark::FamilyMemory(_)
+        | Remark::NoProcessLimit
+        | Remark::OpenNetwork => return None,
     };
     Some(phrase.into())
 }

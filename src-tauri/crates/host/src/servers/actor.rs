@@ -312,7 +312,9 @@ impl Actor {
         let exit = program.process.stop(times).await;
         match end {
             End::Failed(mut failure, ready) => {
-                if let Some(code) = exit.code {
+                if exit.out_of_memory {
+                    failure.message = phrases::host_out_of_memory().into();
+                } else if let Some(code) = exit.code {
                     failure.message = phrases::host_exited(code.to_string()).into();
                 } else if let Some(signal) = exit.signal {
                     failure.message = phrases::host_killed(signal.to_string()).into();

@@ -101,6 +101,13 @@ impl Family {
                 .map(Report::Exited)
                 .or_else(|| status.terminating_signal().map(Report::Signaled)),
         };
+        let out_of_memory = |confined: &dyn Confined| confined.ran_out_of_memory();
+        if let Some(Report::Signaled(signal)) = self.outcome
+            && signal == Signal::KILL.as_raw()
+            && self.confined.as_deref().is_some_and(out_of_memory)
+        {
+            self.outcome = Some(Report::OutOfMemory(signal));
+        }
     }
 
     /// How the server ended, if it has.

@@ -6,6 +6,8 @@ mod family;
 mod keep;
 mod login_shell;
 mod pass;
+#[cfg(target_os = "linux")]
+mod scope;
 mod tether;
 mod wire;
 
@@ -18,7 +20,15 @@ use tokio::{
 
 pub(crate) use keep::run_guard;
 pub(crate) use login_shell::{USUAL_FOLDERS, in_terminal, login_shell_path};
+#[cfg(target_os = "linux")]
+pub(crate) use scope::scope_name;
 pub(crate) use tether::{Tether, start};
+
+/// Other systems have no such groups.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn scope_name(_: domain::ServerId) -> Option<String> {
+    None
+}
 
 /// The file names a command may have in a folder.
 pub(crate) fn file_names(command: &str) -> [String; 1] {

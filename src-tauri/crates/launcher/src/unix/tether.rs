@@ -55,6 +55,13 @@ pub(crate) async fn start(
         mut socket,
         network,
     } = start_guard(guard, order).map_err(LaunchError::Guard)?;
+    // It starts nothing before it gets its order: whatever it starts is in the scope.
+    #[cfg(target_os = "linux")]
+    if let (Some(confinement), Some(guard)) = (&order.confinement, guard.id())
+        && let Some(name) = &confinement.group
+    {
+        super::scope::put_into(name, guard, &confinement.limits).await;
+    }
     let mut heard = Vec::new();
     let first = timeout(START_TIME, async {
         socket.write_all(&bytes).await?;
@@ -101,6 +108,7 @@ pub(crate) async fn start(
             Report::Started(_)
             | Report::Exited(_)
             | Report::Signaled(_)
+            | Report::OutOfMemory(_)
             | Report::Confined(_)
             | Report::Changed(_),
         )
@@ -235,11 +243,16 @@ impl Tether {
         match last {
             Some(Report::Exited(code)) => ExitReport {
                 code: Some(code),
-                signal: None,
+                ..ExitReport::default()
             },
             Some(Report::Signaled(signal)) => ExitReport {
-                code: None,
                 signal: Some(signal),
+                ..ExitReport::default()
+            },
+            Some(Report::OutOfMemory(signal)) => ExitReport {
+                signal: Some(signal),
+                out_of_memory: true,
+                ..ExitReport::default()
             },
             Some(
                 Report::Started(_)

@@ -53,6 +53,8 @@ pub(super) enum Report {
     Exited(i32),
     /// The program was ended by this signal.
     Signaled(i32),
+    /// The program was ended by this signal because the memory of its family was used up.
+    OutOfMemory(i32),
 }
 
 impl Report {
@@ -67,6 +69,7 @@ impl Report {
             Self::Refused(error) => ("refused", error.to_string()),
             Self::Exited(code) => ("exited", code.to_string()),
             Self::Signaled(signal) => ("signaled", signal.to_string()),
+            Self::OutOfMemory(signal) => ("out-of-memory", signal.to_string()),
         };
         format!("{word} {rest}\n")
     }
@@ -83,6 +86,7 @@ impl Report {
             "refused" => Some(Self::Refused(number()?)),
             "exited" => Some(Self::Exited(number()?)),
             "signaled" => Some(Self::Signaled(number()?)),
+            "out-of-memory" => Some(Self::OutOfMemory(number()?)),
             _ => None,
         }
     }
@@ -259,6 +263,7 @@ mod tests {
             Report::Refused(2),
             Report::Exited(255),
             Report::Signaled(9),
+            Report::OutOfMemory(9),
         ] {
             assert_eq!(Report::parse(report.line().trim_end()), Some(report));
         }

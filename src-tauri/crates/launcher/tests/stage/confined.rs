@@ -13,13 +13,14 @@ use launcher::{
     launch, strongest_enforcement,
 };
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
-use sandbox::{Access, Change, ChangeError, FolderChange, FolderGrant, Method};
+use sandbox::{Access, Change, ChangeError, FolderChange, FolderGrant, Method, Remark};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
 use super::{Stage, approve, guard, output, until};
 
-/// Reads files whose names it is told, and answers `-` for one that it cannot read.
-const READER: &str = r#"while read name; do cat "$name" 2>/dev/null || echo -; done"#;
+/// Reads files whose names it is told, and answers `-` for one that it cannot read. Nothing is open any more when it answers.
+const READER: &str =
+    r#"while read name; do text=$(cat "$name" 2>/dev/null) && echo "$text" || echo -; done"#;
 
 impl Stage {
     /// A folder of the user with a file in it.
@@ -110,7 +111,7 @@ async fn end_of_a_confined_server_is_reported() {
     let mut exits = stage.confine("exit 7").await.unwrap();
     let code = |code| ExitReport {
         code: Some(code),
-        signal: None,
+        ..ExitReport::default()
     };
     assert_eq!(exits.process.wait().await, code(7));
 
@@ -130,8 +131,8 @@ async fn end_of_a_confined_server_is_reported() {
 
     let mut killed = stage.confine("kill -9 $$").await.unwrap();
     let signal = ExitReport {
-        code: None,
         signal: Some(9),
+        ..ExitReport::default()
     };
     assert_eq!(killed.process.wait().await, signal);
 }
@@ -426,4 +427,47 @@ fn network_is_asked_about_where_that_works() {
             "{words:?} {chosen:?}"
         );
     }
+}
+
+/// The control group of a process in the unified hierarchy.
+fn group_of(process: i32) -> Option<PathBuf> {
+    let lines = fs::read_to_string(format!("/proc/{process}/cgroup")).ok()?;
+    let path = lines.lines().find_map(|line| line.strip_prefix("0::"))?;
+    Some(path.into())
+}
+
+#[tokio::test]
+async fn whole_family_is_in_a_scope_of_its_own_where_systemd_answers() {
+    let stage = Stage::new();
+    let script = "(setsid sleep 1000 &); sleep 1000 & echo ready; read line";
+    let mut running = stage.confine(script).await.unwrap();
+    let mut line = String::new();
+    BufReader::new(&mut running.stdout)
+        .read_line(&mut line)
+        .await
+        .unwrap();
+    let server = running.process.pid().cast_signed();
+    let scope = group_of(server).unwrap_or_default();
+    let name = scope.file_name().unwrap_or_default().to_string_lossy();
+    let report = running.sandbox.clone().unwrap();
+    println!("{}: {:?}", scope.display(), report.limits);
+    let bounds_all = |remark: &Remark| matches!(remark, Remark::FamilyMemory(_));
+    if !name.starts_with(&format!("innkeeper-{}-", stage.server)) {
+        assert!(!report.limits.remarks.iter().any(bounds_all));
+        println!("skipped: no systemd of the user answers here");
+        return;
+    }
+    let above = parent_of(server);
+    let guard = if report.method == Method::Namespaces {
+        parent_of(above)
+    } else {
+        above
+    };
+    let all = family(guard);
+    assert!(all.len() >= 4, "{all:?}");
+    for member in all {
+        assert_eq!(group_of(member).as_ref(), Some(&scope), "{member}");
+    }
+    assert_ne!(group_of(std::process::id().cast_signed()), Some(scope));
+    running.process.kill().await;
 }

@@ -17,6 +17,7 @@ use super::{
     channel::{Channel, STEP_TIME},
     child::Child,
     filter::{self, Choice},
+    group::{self, Group},
     limits,
     message::{LandlockFacts, Message},
     prepare::{leave_guard, receive_expected},
@@ -60,6 +61,7 @@ const TMP: &str = "tmp";
 struct Direct {
     server: Pid,
     report: Report,
+    group: Option<Group>,
 }
 
 impl Confined for Direct {
@@ -73,6 +75,10 @@ impl Confined for Direct {
 
     fn report(&self) -> &Report {
         &self.report
+    }
+
+    fn ran_out_of_memory(&self) -> bool {
+        self.group.as_ref().is_some_and(Group::ran_out_of_memory)
     }
 }
 
@@ -107,6 +113,9 @@ pub(super) fn start(
     {
         return Err(failed(Step::Verify));
     }
+    // One that reaches files or sockets of the session could leave it.
+    let stays = method == Method::Filters && !confinement.unix_sockets;
+    let group = Group::of(server, confinement).filter(|_| stays);
     ours.send(&Message::Verified).at(Step::Channel)?;
     match ours.receive(STEP_TIME) {
         // The channel closes as the program takes the process over.
@@ -117,7 +126,7 @@ pub(super) fn start(
         Ok(_) | Err(_) => return Err(failed(Step::Channel)),
     }
     let mut report = match method {
-        Method::Filters => report(confinement, landlock),
+        Method::Filters => report(confinement, landlock, group.as_ref()),
         Method::Advisory | Method::Profile | Method::Namespaces => {
             advisory(filtered, confinement.network)
         }
@@ -126,10 +135,11 @@ pub(super) fn start(
     Ok(Box::new(Direct {
         server: child.keep().ok_or_else(|| failed(Step::Fork))?,
         report,
+        group,
     }))
 }
 
-fn report(confinement: &Confinement, landlock: LandlockFacts) -> Report {
+fn report(confinement: &Confinement, landlock: LandlockFacts, group: Option<&Group>) -> Report {
     let mut files = vec![Remark::NamesVisible];
     if is_writable(confinement) {
         files.push(Remark::HooksWritable);
@@ -144,7 +154,7 @@ fn report(confinement: &Confinement, landlock: LandlockFacts) -> Report {
         files: Facet::enforced(files),
         network: Facet::of_network(confinement.network),
         processes,
-        limits: Facet::enforced(vec![Remark::PerProcess, Remark::NoProcessLimit]),
+        limits: Facet::enforced(group::remarks(group, false)),
         live_grants: false,
     }
 }
@@ -154,7 +164,7 @@ fn advisory(filtered: bool, network: Network) -> Report {
     if filtered {
         report.network = Facet::of_network(network);
     }
-    report.limits = Facet::enforced(vec![Remark::PerProcess, Remark::NoProcessLimit]);
+    report.limits = Facet::enforced(group::remarks(None, false));
     report
 }
 

@@ -5,6 +5,7 @@ mod child;
 mod direct;
 mod filter;
 mod grants;
+mod group;
 mod init;
 mod limits;
 mod message;

@@ -13,6 +13,7 @@ use super::{
     channel::Channel,
     child::Child,
     grants::{Entrances, Grants},
+    group::{self, Group},
     init::{self, Owner},
     message::{LandlockFacts, Message},
     network,
@@ -40,6 +41,7 @@ struct Namespaced {
     report: Report,
     outcome: Option<Outcome>,
     grants: Grants,
+    group: Option<Group>,
     sockets: Option<Sockets>,
 }
 
@@ -91,6 +93,7 @@ pub(super) fn start(
     if !verified {
         return Err(failed(Step::Verify));
     }
+    let group = Group::of(pid, confinement);
     let grants = Grants::of(&confinement.grants, facts, entrances).at(Step::Verify)?;
     ours.send(&Message::Verified).at(Step::Channel)?;
 
@@ -106,9 +109,10 @@ pub(super) fn start(
         init: init.keep().ok_or_else(|| failed(Step::Fork))?,
         server,
         channel: ours,
-        report: report(landlock, confinement.network),
+        report: report(landlock, confinement.network, group.as_ref()),
         outcome: None,
         grants,
+        group,
         sockets,
     }))
 }
@@ -141,18 +145,14 @@ fn process_of(handle: &OwnedFd) -> io::Result<Pid> {
 
 /// Everything in it was read back before the program ran, except Landlock, which cannot be read: the first process of the
 /// sandbox tried something that it denies.
-fn report(landlock: LandlockFacts, network: Network) -> Report {
+fn report(landlock: LandlockFacts, network: Network, group: Option<&Group>) -> Report {
     let without_landlock = (landlock.version == 0).then_some(Remark::NoLandlock);
-    let mut limits = vec![Remark::PerProcess];
-    if geteuid().is_root() {
-        limits.push(Remark::NoProcessLimit);
-    }
     Report {
         method: Method::Namespaces,
         files: Facet::enforced(without_landlock.into_iter().collect()),
         network: Facet::of_network(network),
         processes: Facet::enforced(Vec::new()),
-        limits: Facet::enforced(limits),
+        limits: Facet::enforced(group::remarks(group, true)),
         live_grants: true,
     }
 }
@@ -177,6 +177,10 @@ impl Confined for Namespaced {
             self.outcome = Some(outcome);
         }
         self.outcome
+    }
+
+    fn ran_out_of_memory(&self) -> bool {
+        self.group.as_ref().is_some_and(Group::ran_out_of_memory)
     }
 
     fn sockets(&mut self) -> Option<Sockets> {
