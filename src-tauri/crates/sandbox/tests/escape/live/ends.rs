@@ -8,9 +8,9 @@ use std::{
 };
 
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, test_kill_process, waitpid};
-use sandbox::{Access, ChangeError, Confinement, FolderChange, Method, SandboxError};
+use sandbox::{Method, SandboxError};
 
-use super::{Server, grant_of};
+use super::Server;
 use crate::{
     guard::{self, confined},
     scene::Scene,
