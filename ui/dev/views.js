@@ -52,7 +52,7 @@ window.fakeViews = (query) => {
     header_names: [],
     account: null,
     transport: "standard input and output",
-    confinement: { unconfined: query.get("sandbox") === "none", network: null, programs: [] },
+    confinement: { unconfined: query.get("sandbox") === "none", network: null, programs: [], run_in_home: false, private_gib: null },
     sandbox: query.get("sandbox") === "none" || state.state !== "ready" ? null : sandboxOf(query),
     claimed_name: "secure-filesystem-server",
     claimed_version: "0.2.0",
@@ -1375,6 +1375,7 @@ window.fakeViews = (query) => {
     pass: { kind: "asked" },
     since_ms: now - 40 * 86_400_000,
     trouble: null,
+    outside_links: null,
     ...more,
   });
   const folder = {

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import traceback
 
 from mcp.server.mcpserver import MCPServer
 
@@ -48,6 +49,16 @@ def strike(process: int) -> str:
     os.waitpid(child, 0)
     os.close(writes)
     return os.read(reads, 100).decode()
+
+
+@server.tool()
+def exhaust(mebibytes: int) -> str:
+    """Takes memory, and ends like a program that did not expect that there is none."""
+    try:
+        return str(len(bytearray(mebibytes << 20)))
+    except MemoryError:
+        traceback.print_exc()
+        os._exit(1)
 
 
 server.run()

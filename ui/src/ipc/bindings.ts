@@ -122,6 +122,10 @@ export const commands = {
 	rootRevoke: (server: string, path: string) => typedError<null, ApiError>(__TAURI_INVOKE("root_revoke", { server, path })),
 	/**  Lets the user choose another folder for the displayed approval. Returns its new revision; none if no folder was chosen. */
 	consentRootOther: (prompt: string, revision: number) => typedError<number | null, ApiError>(__TAURI_INVOKE("consent_root_other", { prompt, revision })),
+	/**  Returns the private folder of a local server, with its size. */
+	privateFolder: (server: string) => typedError<PrivateFolderView, ApiError>(__TAURI_INVOKE("private_folder", { server })),
+	/**  Stops a local server and clears its private folder. */
+	privateFolderClear: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("private_folder_clear", { server })),
 	/**  Returns the hosts that a server may reach, and its connections. */
 	reach: (server: string) => typedError<ReachView, ApiError>(__TAURI_INVOKE("reach", { server })),
 	/**  Requests approval of a host with its port in the consent window. */
@@ -935,6 +939,10 @@ export type ConfinementChoiceView = {
 	network: NetworkView | null,
 	/**  More files and folders of its program, as absolute paths. */
 	programs: string[],
+	/**  Whether it may run files of its private folder even where its command is no package runner. */
+	run_in_home: boolean,
+	/**  How much its private folder may hold when it starts, in gibibytes; none: the usual limit. */
+	private_gib: number | null,
 };
 
 /**
@@ -2040,6 +2048,14 @@ export type OutflowApprovalView = {
 	can_stand: boolean,
 };
 
+/**  How many links in a folder lead to what its server does not see. */
+export type OutsideLinksView = {
+	/**  How many were found. */
+	count: number,
+	/**  Whether there may be more: the search ended before the folder did. */
+	at_least: boolean,
+};
+
 /**  A part of a message. */
 export type PartView = 
 /**  Text; Markdown if it is the model's. */
@@ -2139,6 +2155,22 @@ export type Presence =
 "busy" | 
 /**  It is visible and has the focus, and the user is not busy in another window of the program. */
 "present";
+
+/**  The private folder of a local server. */
+export type PrivateFolderView = {
+	/**  Where it is on this machine. */
+	path: string,
+	/**  What it takes on the disk, in bytes. */
+	bytes: number | null,
+	/**  Whether there may be more: the measurement ended before the folder did. */
+	at_least: boolean,
+	/**  How much it may hold when the server starts, in bytes. */
+	limit: number | null,
+	/**  The same in gibibytes. */
+	limit_gib: number,
+	/**  Whether it holds more than that, so that the server does not start. */
+	over: boolean,
+};
 
 /**  Progress of a call (2025-03-26, basic/utilities/progress). */
 export type ProgressView = {
@@ -2518,6 +2550,8 @@ export type RootRowView = {
 	since_ms: number | null,
 	/**  Why it is temporarily withdrawn, if it is. */
 	trouble: string | null,
+	/**  The links in it that its server's sandbox does not follow; none until they were counted, and for a server without one. */
+	outside_links: OutsideLinksView | null,
 };
 
 /**  The folders of a server. */

@@ -74,4 +74,8 @@ pub struct ConfinementChoice {
     pub network: Option<LocalNetwork>,
     /// Absolute paths of files and folders of the program that are not found automatically.
     pub programs: Vec<String>,
+    /// Whether it may execute files of its private folder even where its command is no package runner.
+    pub run_in_home: bool,
+    /// How much its private folder may hold when it starts, in gibibytes; `None`: the usual limit.
+    pub private_gib: Option<u32>,
 }

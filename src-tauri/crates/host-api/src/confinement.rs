@@ -51,6 +51,27 @@ pub struct ConfinementChoiceView {
     pub network: Option<NetworkView>,
     /// More files and folders of its program, as absolute paths.
     pub programs: Vec<String>,
+    /// Whether it may run files of its private folder even where its command is no package runner.
+    pub run_in_home: bool,
+    /// How much its private folder may hold when it starts, in gibibytes; none: the usual limit.
+    pub private_gib: Option<u32>,
+}
+
+/// The private folder of a local server.
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
+pub struct PrivateFolderView {
+    /// Where it is on this machine.
+    pub path: String,
+    /// What it takes on the disk, in bytes.
+    pub bytes: f64,
+    /// Whether there may be more: the measurement ended before the folder did.
+    pub at_least: bool,
+    /// How much it may hold when the server starts, in bytes.
+    pub limit: f64,
+    /// The same in gibibytes.
+    pub limit_gib: u32,
+    /// Whether it holds more than that, so that the server does not start.
+    pub over: bool,
 }
 
 impl From<ConfinementChoiceView> for ConfinementChoice {
@@ -63,6 +84,8 @@ impl From<ConfinementChoiceView> for ConfinementChoice {
                 NetworkView::Open => LocalNetwork::Open,
             }),
             programs: view.programs,
+            run_in_home: view.run_in_home,
+            private_gib: view.private_gib,
         }
     }
 }

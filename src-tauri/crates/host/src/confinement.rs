@@ -18,6 +18,7 @@ use store::ServerRecord;
 
 use crate::{
     inner::{Host, Inner},
+    private_folder::MOST_GIB,
     problems::not_launched,
     server::{StartBy, expected, running, walls_of},
 };
@@ -52,6 +53,10 @@ impl Host {
             .find(|path| !Path::new(path).is_absolute())
         {
             return invalid(phrases::host_confinement_relative(domain::visible(path)));
+        }
+        let chosen_gib = choice.private_gib;
+        if chosen_gib.is_some_and(|gib| !(1..=MOST_GIB).contains(&gib)) {
+            return invalid(phrases::host_private_limit(MOST_GIB));
         }
         self.inner
             .store
@@ -182,6 +187,12 @@ impl Inner {
         folders
     }
 
+    /// Returns where the private folder of a server is, whether or not it exists.
+    pub(crate) fn private_path(&self, server: ServerId) -> PathBuf {
+        let own = self.config.data_dir.join(FOLDER);
+        own.join(server.to_string()).join("home")
+    }
+
     /// The private folder of a server, made if it does not exist.
     fn private_folder(&self, name: &str) -> io::Result<PathBuf> {
         let home = self
@@ -200,13 +211,7 @@ impl Inner {
 
     /// Whether a server keeps anything in its private folder.
     pub(crate) async fn has_private_data(&self, server: ServerId) -> bool {
-        let home = self
-            .config
-            .data_dir
-            .join(FOLDER)
-            .join(server.to_string())
-            .join("home");
-        match tokio::fs::read_dir(home).await {
+        match tokio::fs::read_dir(self.private_path(server)).await {
             Ok(mut entries) => !matches!(entries.next_entry().await, Ok(None)),
             Err(error) => error.kind() != io::ErrorKind::NotFound,
         }
