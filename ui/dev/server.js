@@ -287,7 +287,6 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
         path: "/home/maja/.local/share/innkeeper/sandbox/5f3c1a52-8a0e-4c1b-9d8e-6a1f0c6b7e21/home",
         bytes: page === "empty" ? 0 : query.get("private") === "over" ? 3_140_000_000 : 12_582_912,
         at_least: false,
-        limit: 2_147_483_648,
         limit_gib: 2,
         over: query.get("private") === "over",
       }),

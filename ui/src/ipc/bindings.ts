@@ -2164,9 +2164,7 @@ export type PrivateFolderView = {
 	bytes: number | null,
 	/**  Whether there may be more: the measurement ended before the folder did. */
 	at_least: boolean,
-	/**  How much it may hold when the server starts, in bytes. */
-	limit: number | null,
-	/**  The same in gibibytes. */
+	/**  How much it may hold when the server starts, in gibibytes. */
 	limit_gib: number,
 	/**  Whether it holds more than that, so that the server does not start. */
 	over: boolean,

@@ -148,7 +148,7 @@ pub(crate) async fn run(
 
 /// The size of a private folder, and whether the server starts with it.
 fn private(folder: &PrivateFolderView) -> String {
-    let (held, limit) = (size(folder.bytes), size(folder.limit));
+    let (held, limit) = (size(folder.bytes), folder.limit_gib);
     say(match (folder.over, folder.at_least) {
         (true, _) => phrases::terminal_sandbox_private_over(limit, &folder.path, held),
         (false, true) => phrases::terminal_sandbox_private_at_least(limit, &folder.path, held),

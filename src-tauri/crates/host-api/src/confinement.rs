@@ -66,9 +66,7 @@ pub struct PrivateFolderView {
     pub bytes: f64,
     /// Whether there may be more: the measurement ended before the folder did.
     pub at_least: bool,
-    /// How much it may hold when the server starts, in bytes.
-    pub limit: f64,
-    /// The same in gibibytes.
+    /// How much it may hold when the server starts, in gibibytes.
     pub limit_gib: u32,
     /// Whether it holds more than that, so that the server does not start.
     pub over: bool,

@@ -46,14 +46,12 @@ impl Host {
     pub async fn private_folder(&self, id: ServerId) -> Result<PrivateFolderView, ApiError> {
         let record = self.local_record(id)?;
         let usage = self.inner.private_usage(id).await;
-        let limit = limit(&record);
         Ok(PrivateFolderView {
             path: domain::visible(&self.inner.private_path(id).to_string_lossy()),
             bytes: usage.bytes as f64,
             at_least: usage.at_least,
-            limit: limit as f64,
             limit_gib: gib(&record),
-            over: usage.bytes > limit,
+            over: usage.bytes > limit(&record),
         })
     }
 

@@ -215,10 +215,11 @@ pub(super) fn limit(line: &Line<'_>) -> Option<Limit> {
     if is_full(line) {
         return Some(Limit::Space);
     }
-    match SIGNS.iter().find(|sign| matches(line, sign))?.barrier {
-        Barrier::Limit(limit) => Some(limit),
-        _ => None,
+    let sign = SIGNS.iter().find(|sign| matches(line, sign))?;
+    if let Barrier::Limit(limit) = &sign.barrier {
+        return Some(*limit);
     }
+    None
 }
 
 /// Whether a line says that there is no space left.

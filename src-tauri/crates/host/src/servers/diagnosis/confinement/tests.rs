@@ -85,20 +85,14 @@ impl Scene {
             refused: refused.iter().map(|&host| host.to_owned()).collect(),
             veil: &veil,
         })?;
-        match cause {
-            Cause::Sandbox { barrier, server } => {
-                assert_eq!(server, "Test");
-                // Each has its sentences.
-                let texts = [barrier.why(), barrier.to_do("Test")];
-                assert!(
-                    texts
-                        .iter()
-                        .all(|text| !messages::Text::from(text.clone()).to_string().is_empty())
-                );
-                Some(barrier)
-            }
-            other => panic!("{other:?}"),
-        }
+        let Cause::Sandbox { barrier, server } = cause else {
+            panic!("{cause:?}");
+        };
+        assert_eq!(server, "Test");
+        // Each has its sentences.
+        let mut texts = [barrier.why(), barrier.to_do("Test")].into_iter();
+        assert!(texts.all(|text| !messages::Text::from(text).to_string().is_empty()));
+        Some(barrier)
     }
 
     fn says(&self, stderr: &str) -> Option<Barrier> {
@@ -150,7 +144,10 @@ fn file_that_may_not_be_run_is_told_from_one_that_is_not_seen() {
             "Error: spawnSync /innkeeper/home/t.sh EACCES",
             "/innkeeper/home/t.sh",
         ),
-        ("Error: spawn /tmp/t.sh EACCES", "/tmp/t.sh"),
+        (
+            "Error: spawn /tmp/made-by-it/t.sh EACCES",
+            "/tmp/made-by-it/t.sh",
+        ),
         (
             "sh: 1: /innkeeper/home/t.sh: Permission denied",
             "/innkeeper/home/t.sh",
@@ -181,7 +178,7 @@ fn file_that_may_not_be_run_is_told_from_one_that_is_not_seen() {
         unreachable!()
     };
     confined.run_in_home = true;
-    assert_eq!(scene.says("Error: spawn /tmp/t.sh EACCES"), None);
+    assert_eq!(scene.says("Error: spawn /tmp/made-by-it/t.sh EACCES"), None);
 }
 
 #[test]
