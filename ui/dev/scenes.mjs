@@ -84,6 +84,7 @@ export const SCENES = [
   ["server-refused", "", "do=ready&calm=1&page=bare&refused=1", SMALL],
   ["server-trouble", "", "do=ready,ping&calm=1&page=failed", SMALL],
   ["server-sandbox", "", "do=ready,sandboxDown&calm=1", BIG],
+  ["server-private", "", "do=ready,privateClear&calm=1&private=over", SMALL],
   ["server-hosts", "", "do=ready,hostsDown&calm=1", BIG],
   ["server-hosts-none", "", "do=ready,hostsDown&calm=1&page=empty", SMALL],
   ["server-sandbox-weak", "", "do=ready,sandboxDown&calm=1&sandbox=weak", SMALL],

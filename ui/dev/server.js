@@ -283,6 +283,14 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
                 },
               ],
       }),
+      private_folder: () => ({
+        path: "/home/maja/.local/share/innkeeper/sandbox/5f3c1a52-8a0e-4c1b-9d8e-6a1f0c6b7e21/home",
+        bytes: page === "empty" ? 0 : query.get("private") === "over" ? 3_140_000_000 : 12_582_912,
+        at_least: false,
+        limit_gib: 2,
+        over: query.get("private") === "over",
+      }),
+      private_folder_clear: () => wait(200),
       reach_propose: () => wait(200),
       reach_revoke: () => wait(50),
       roots: () => ({
@@ -290,9 +298,9 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
           page === "bare" || page === "empty"
             ? []
             : [
-                { key: "/home/maja/src/innkeeper", path: "/home/maja/src/innkeeper", name: "innkeeper", access: "write", pass: { kind: "argument" }, since_ms: now - 40 * 86_400_000, trouble: null },
-                { key: "/home/maja/Documents/Invoices 2026", path: "/home/maja/Documents/Invoices 2026", name: "Invoices, Lindqvist & Bergström", access: "read", pass: { kind: "asked" }, since_ms: now - 3_600_000, trouble: null },
-                { key: "/mnt/nordkaj/shares/bookkeeping", path: "/mnt/nordkaj/shares/bookkeeping/a-folder-whose-path-is-longer-than-anything-that-fits-in-one-line-of-this-card/exports", name: "exports", access: "read", pass: { kind: "variable", name: "EXPORT_DIR" }, since_ms: now - 9 * 86_400_000, trouble: "its disk does not answer" },
+                { key: "/home/maja/src/innkeeper", path: "/home/maja/src/innkeeper", name: "innkeeper", access: "write", pass: { kind: "argument" }, since_ms: now - 40 * 86_400_000, trouble: null, outside_links: { count: 2, at_least: false } },
+                { key: "/home/maja/Documents/Invoices 2026", path: "/home/maja/Documents/Invoices 2026", name: "Invoices, Lindqvist & Bergström", access: "read", pass: { kind: "asked" }, since_ms: now - 3_600_000, trouble: null, outside_links: { count: 0, at_least: false } },
+                { key: "/mnt/nordkaj/shares/bookkeeping", path: "/mnt/nordkaj/shares/bookkeeping/a-folder-whose-path-is-longer-than-anything-that-fits-in-one-line-of-this-card/exports", name: "exports", access: "read", pass: { kind: "variable", name: "EXPORT_DIR" }, since_ms: now - 9 * 86_400_000, trouble: "its disk does not answer", outside_links: null },
               ],
       }),
       roots_suggested: () =>
@@ -420,6 +428,11 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
       foldersPick: () => find("folder-pick").click(),
       foldersDown: () => find("folders").scrollIntoView({ block: "start" }),
       hostsDown: () => find("hosts").scrollIntoView({ block: "start" }),
+      privateClear: async () => {
+        find("private-clear").click();
+        await wait(60);
+        find("private-folder").scrollIntoView({ block: "end" });
+      },
       sandboxDown: () => find("server-sandbox").scrollIntoView({ block: "start" }),
       boundsDown: () => find("server-bounds").scrollIntoView({ block: "end" }),
     },

@@ -52,7 +52,7 @@ window.fakeViews = (query) => {
     header_names: [],
     account: null,
     transport: "standard input and output",
-    confinement: { unconfined: query.get("sandbox") === "none", network: null, programs: [], unix_sockets: false },
+    confinement: { unconfined: query.get("sandbox") === "none", network: null, programs: [], unix_sockets: false, run_in_home: false, private_gib: null },
     sandbox: query.get("sandbox") === "none" || state.state !== "ready" ? null : sandboxOf(query),
     claimed_name: "secure-filesystem-server",
     claimed_version: "0.2.0",
@@ -1377,6 +1377,7 @@ window.fakeViews = (query) => {
     pass: { kind: "asked" },
     since_ms: now - 40 * 86_400_000,
     trouble: null,
+    outside_links: null,
     ...more,
   });
   const folder = {

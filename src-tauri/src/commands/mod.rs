@@ -98,6 +98,8 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             roots::root_propose,
             roots::root_revoke,
             roots::consent_root_other,
+            servers::private_folder,
+            servers::private_folder_clear,
             reach::reach,
             reach::reach_propose,
             reach::reach_revoke,

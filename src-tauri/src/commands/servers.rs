@@ -2,7 +2,7 @@
 
 use host_api::{
     AddRemoteServer, AddServer, ApiError, ConfinementChoiceView, FeatureView, PasteField,
-    PastedView, ServerView,
+    PastedView, PrivateFolderView, ServerView,
 };
 use messages::phrases;
 use tauri::{AppHandle, WebviewWindow};
@@ -149,9 +149,7 @@ pub(crate) async fn server_confine(
     server: String,
     choice: ConfinementChoiceView,
 ) -> Result<(), ApiError> {
-    host(&held)
-        .set_confinement(id(&server)?, choice.into())
-        .await
+    host(&held).choose_confinement(id(&server)?, choice).await
 }
 
 /// Requests in the consent window that the server runs without a sandbox.
@@ -216,4 +214,21 @@ pub(crate) async fn servers_restore(
 #[specta::specta]
 pub(crate) async fn servers_forget(held: Held<'_>, server: String) -> Result<(), ApiError> {
     host(&held).forget_server(id(&server)?).await
+}
+
+/// Returns the private folder of a local server, with its size.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn private_folder(
+    held: Held<'_>,
+    server: String,
+) -> Result<PrivateFolderView, ApiError> {
+    host(&held).private_folder(id(&server)?).await
+}
+
+/// Stops a local server and clears its private folder.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn private_folder_clear(held: Held<'_>, server: String) -> Result<(), ApiError> {
+    host(&held).clear_private_folder(id(&server)?).await
 }

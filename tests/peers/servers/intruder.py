@@ -6,6 +6,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import traceback
 
 from mcp.server.mcpserver import MCPServer
 
@@ -100,6 +101,16 @@ def run(command: list[str], environment: dict[str, str]) -> str:
         command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=60, check=True
     )
     return done.stdout
+
+
+@server.tool()
+def exhaust(mebibytes: int) -> str:
+    """Takes memory, and ends like a program that did not expect that there is none."""
+    try:
+        return str(len(bytearray(mebibytes << 20)))
+    except MemoryError:
+        traceback.print_exc()
+        os._exit(1)
 
 
 server.run()

@@ -65,6 +65,7 @@ host-call-stopped = Gestoppt. Innkeeper hat den Server gebeten, den Aufruf zu be
 host-call-ended = Innkeeper wurde beendet, bevor eine Antwort kam.
 host-call-timed-out = Keine rechtzeitige Antwort.
 host-call-lost = Die Verbindung ging verloren.
+host-call-lost-at-limit = { $reason } Der Server endete: { $limit }.
 host-call-error = Der Server hat mit einem Fehler geantwortet: { $message } (Code { $code }).
 host-call-unreadable = Die Antwort ist nicht lesbar: { $error }.
 host-call-refused = Die Antwort wurde abgewiesen: { $error }.

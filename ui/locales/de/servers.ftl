@@ -265,6 +265,14 @@ folders = Ordnerzugriff
 folder-granted = { $access }, erteilt { $day }{ $pass }
 folder-withdrawn = Entzogen: { $why }.
 folder-revoke = Zugriff entziehen
+folder-links = { $count ->
+    [one] 1 Link führt hinaus und funktioniert nicht.
+   *[other] { $count } Links führen hinaus und funktionieren nicht.
+}
+folder-links-at-least = { $count ->
+    [one] Mindestens 1 Link führt hinaus und funktioniert nicht.
+   *[other] Mindestens { $count } Links führen hinaus und funktionieren nicht.
+}
 folders-none = Keiner. Wenn er nach seinen Ordnern fragt, erfährt er von keinem.
 nothing-granted = Kein Zugriff wurde gegeben.
 folder-grant = Ordner freigeben …
@@ -289,7 +297,8 @@ sandbox-private-runs = Seinen privaten Ordner, aus dem er ausführen darf, was e
 sandbox-no-network = Nichts
 sandbox-open-network = Alles, was dieser Rechner erreicht
 sandbox-unix-sockets = Sockets in den Ordnern, auf die Sie Zugriff gewährt haben, und die Programme dahinter
-sandbox-sockets = Unix-Sockets
+sandbox-sockets = Er darf Unix-Sockets anlegen
+sandbox-sockets-hint = Manche Programme sprechen so mit denen, die sie starten, etwa Browser. Er erreicht auch Sockets in freigegebenen Ordnern.
 sandbox-hidden = Andere Programme, Ihren Schlüsselbund, Bildschirm, SSH-Agenten und Benutzerordner
 sandbox-none = Er läuft ohne Sandbox.
 sandbox-none-hint = Er kann alles lesen und ändern, was Sie können, und Ihr Netz erreichen.
@@ -406,3 +415,17 @@ hosts-refused = { $count ->
    *[other] { $count } abgelehnt
 }
 hosts-bytes = { $sent } gesendet, { $received } empfangen
+sandbox-run-private = Er darf Programme in seinem privaten Ordner ausführen
+sandbox-run-private-hint = Für Server, die Programme schreiben oder herunterladen und dann ausführen. Paketstarter wie npx dürfen das immer.
+private-folder = Privater Ordner
+private-size = { $size } von höchstens { $limit }
+private-size-at-least = Mindestens { $size } von höchstens { $limit }
+private-over = Er enthält mehr als { $limit }. Der Server startet erst, wenn Sie ihn leeren oder die Grenze erhöhen.
+private-limit = Grenze
+private-limit-gib = { $count } GiB
+private-clear = Leeren…
+private-clear-really = Der Server wird beendet, und alles, was er in diesem Ordner aufbewahrt, wird gelöscht.
+private-clear-yes = { $size } löschen
+private-clear-no = Behalten
+private-clearing = Wird geleert…
+private-not-cleared = Mehr wurde nicht gelöscht.

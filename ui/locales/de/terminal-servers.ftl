@@ -48,6 +48,7 @@ terminal-doctor-tools = Werkzeuge     { $count }: { $names }
 terminal-doctor-unreadable = unlesbar      { $line }
 terminal-doctor-stderr = seine Fehlerausgabe endet mit
 terminal-doctor-not-given = nicht gegeben { $names }: bei Ihnen gesetzt, dem Server nicht gegeben; entfernen Sie ihn und fügen Sie ihn mit { $options } neu hinzu, falls er sie braucht
+terminal-doctor-found = { $server } startete nicht: { $reason }.
 terminal-doctor-to-do = was zu tun ist: { $action }
 
 ## import
@@ -126,6 +127,10 @@ terminal-root-write = lesen und schreiben
 terminal-root-no-path = Es ist kein Ordner angegeben: { $error }.
 terminal-root-not-unicode = Der Name des Ordners ist kein gültiges Unicode.
 terminal-sandbox-none = Er läuft ohne Sandbox: Er darf alles, was Sie dürfen.
+terminal-sandbox-private = Sein privater Ordner { $path }: { $size } von höchstens { $limit } GiB
+terminal-sandbox-private-at-least = Sein privater Ordner { $path }: mindestens { $size } von höchstens { $limit } GiB
+terminal-sandbox-private-over = Sein privater Ordner { $path }: { $size }, mehr als { $limit } GiB. Der Server startet erst, wenn Sie ihn leeren (`--clear`) oder die Grenze erhöhen (`--private-limit GIB`).
+terminal-sandbox-links = { $path }: { $links }
 terminal-launch-unseen = Er nennt einen Ordner, den er erst sieht, wenn Sie ihn freigeben: { $path }
 terminal-hosts-none = Kein Host ist erlaubt.
 terminal-hosts-row = { $host } (immer, seit { $since })

@@ -65,6 +65,7 @@ host-call-stopped = Stopped. Innkeeper asked the server to end the call. What it
 host-call-ended = Innkeeper ended before an answer came.
 host-call-timed-out = No answer in time.
 host-call-lost = The connection was lost.
+host-call-lost-at-limit = { $reason } The server ended: { $limit }.
 host-call-error = The server answered with an error: { $message } (code { $code }).
 host-call-unreadable = The answer cannot be read: { $error }.
 host-call-refused = The answer was refused: { $error }.

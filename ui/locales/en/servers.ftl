@@ -265,6 +265,14 @@ folders = Folder access
 folder-granted = { $access }, granted { $day }{ $pass }
 folder-withdrawn = Withdrawn: { $why }.
 folder-revoke = Withdraw access
+folder-links = { $count ->
+    [one] 1 link leads outside and will not work.
+   *[other] { $count } links lead outside and will not work.
+}
+folder-links-at-least = { $count ->
+    [one] At least 1 link leads outside and will not work.
+   *[other] At least { $count } links lead outside and will not work.
+}
 folders-none = None. When it asks for its roots, it learns of no folder.
 nothing-granted = Nothing was granted.
 folder-grant = Grant a folder…
@@ -289,7 +297,8 @@ sandbox-private-runs = Its private folder, from which it may run what it downloa
 sandbox-no-network = Nothing
 sandbox-open-network = Whatever this machine reaches
 sandbox-unix-sockets = Sockets in the folders you granted, and the programs that listen there
-sandbox-sockets = Unix sockets
+sandbox-sockets = It may make Unix sockets
+sandbox-sockets-hint = Some programs talk so to those that they start, such as browsers. It also reaches sockets in granted folders.
 sandbox-hidden = Other programs, your keychain, screen, SSH agent and home folder
 sandbox-none = It runs without a sandbox.
 sandbox-none-hint = It can read and change whatever you can, and reach your network.
@@ -406,3 +415,17 @@ hosts-refused = { $count ->
    *[other] { $count } refused
 }
 hosts-bytes = { $sent } sent, { $received } received
+sandbox-run-private = It may run programs in its private folder
+sandbox-run-private-hint = For servers that write or download programs and then run them. Package runners such as npx always may.
+private-folder = Private folder
+private-size = { $size } of at most { $limit }
+private-size-at-least = At least { $size } of at most { $limit }
+private-over = It holds more than { $limit }. The server does not start until you clear it or raise the limit.
+private-limit = Limit
+private-limit-gib = { $count } GiB
+private-clear = Clear…
+private-clear-really = The server is stopped, and everything that it keeps in this folder is deleted.
+private-clear-yes = Delete { $size }
+private-clear-no = Keep it
+private-clearing = Clearing…
+private-not-cleared = Nothing more was deleted.

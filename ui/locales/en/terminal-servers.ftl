@@ -48,6 +48,7 @@ terminal-doctor-tools = tools      { $count }: { $names }
 terminal-doctor-unreadable = unreadable { $line }
 terminal-doctor-stderr = its error output ends with
 terminal-doctor-not-given = not given  { $names }: set for you, not given to it; remove it and add it again with { $options } if it needs them
+terminal-doctor-found = { $server } did not start: { $reason }.
 terminal-doctor-to-do = what to do { $action }
 
 ## import
@@ -126,6 +127,10 @@ terminal-root-write = read and write
 terminal-root-no-path = No folder is named: { $error }.
 terminal-root-not-unicode = The name of the folder is not valid Unicode.
 terminal-sandbox-none = It runs without a sandbox: it may do whatever you may.
+terminal-sandbox-private = Its private folder { $path }: { $size } of at most { $limit } GiB
+terminal-sandbox-private-at-least = Its private folder { $path }: at least { $size } of at most { $limit } GiB
+terminal-sandbox-private-over = Its private folder { $path }: { $size }, more than { $limit } GiB. The server does not start until you clear it (`--clear`) or raise the limit (`--private-limit GIB`).
+terminal-sandbox-links = { $path }: { $links }
 terminal-launch-unseen = It names a folder that it cannot see until you grant it: { $path }
 terminal-hosts-none = No host is allowed.
 terminal-hosts-row = { $host } (always, since { $since })

@@ -1392,6 +1392,8 @@ export interface Messages {
   "folder-granted": "access" | "day" | "pass";
   "folder-withdrawn": "why";
   "folder-revoke": null;
+  "folder-links": "count";
+  "folder-links-at-least": "count";
   "folders-none": null;
   "nothing-granted": null;
   "folder-grant": null;
@@ -1415,6 +1417,7 @@ export interface Messages {
   "sandbox-open-network": null;
   "sandbox-unix-sockets": null;
   "sandbox-sockets": null;
+  "sandbox-sockets-hint": null;
   "sandbox-hidden": null;
   "sandbox-none": null;
   "sandbox-none-hint": null;
@@ -1502,6 +1505,20 @@ export interface Messages {
   "hosts-opening": "count";
   "hosts-refused": "count";
   "hosts-bytes": "received" | "sent";
+  "sandbox-run-private": null;
+  "sandbox-run-private-hint": null;
+  "private-folder": null;
+  "private-size": "limit" | "size";
+  "private-size-at-least": "limit" | "size";
+  "private-over": "limit";
+  "private-limit": null;
+  "private-limit-gib": "count";
+  "private-clear": null;
+  "private-clear-really": null;
+  "private-clear-yes": "size";
+  "private-clear-no": null;
+  "private-clearing": null;
+  "private-not-cleared": null;
   "text-size-hint": "key";
   "language": null;
   "language-pseudo": null;

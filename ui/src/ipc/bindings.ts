@@ -44,8 +44,6 @@ export const commands = {
 	 *  starts again.
 	 */
 	serverConfine: (server: string, choice: ConfinementChoiceView) => typedError<null, ApiError>(__TAURI_INVOKE("server_confine", { server, choice })),
-	/**  Requests in the consent window that the server runs without a sandbox. */
-	serverUnconfine: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("server_unconfine", { server })),
 	toolsSwitch: (server: string, tool: string, enabled: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("tools_switch", { server, tool, enabled })),
 	serversRestart: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_restart", { server })),
 	/**  Adds a copy, whose launch is reviewed when it first starts. */
@@ -124,6 +122,10 @@ export const commands = {
 	rootRevoke: (server: string, path: string) => typedError<null, ApiError>(__TAURI_INVOKE("root_revoke", { server, path })),
 	/**  Lets the user choose another folder for the displayed approval. Returns its new revision; none if no folder was chosen. */
 	consentRootOther: (prompt: string, revision: number) => typedError<number | null, ApiError>(__TAURI_INVOKE("consent_root_other", { prompt, revision })),
+	/**  Returns the private folder of a local server, with its size. */
+	privateFolder: (server: string) => typedError<PrivateFolderView, ApiError>(__TAURI_INVOKE("private_folder", { server })),
+	/**  Stops a local server and clears its private folder. */
+	privateFolderClear: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("private_folder_clear", { server })),
 	/**  Returns the hosts that a server may reach, and its connections. */
 	reach: (server: string) => typedError<ReachView, ApiError>(__TAURI_INVOKE("reach", { server })),
 	/**  Requests approval of a host with its port in the consent window. */
@@ -211,8 +213,6 @@ export const commands = {
 	consentShown: (prompt: string, revision: number) => typedError<null, ApiError>(__TAURI_INVOKE("consent_shown", { prompt, revision })),
 	consentAnswer: (prompt: string, revision: number, answer: AnswerView) => typedError<null, ApiError>(__TAURI_INVOKE("consent_answer", { prompt, revision, answer })),
 	consentEdit: (prompt: string, revision: number, json: string) => typedError<number, ApiError>(__TAURI_INVOKE("consent_edit", { prompt, revision, json })),
-	/**  Asks about a launch in its sandbox or, with `unconfined`, outside of it. Returns the new revision. */
-	consentSandbox: (prompt: string, revision: number, unconfined: boolean) => typedError<number, ApiError>(__TAURI_INVOKE("consent_sandbox", { prompt, revision, unconfined })),
 	/**  Removes one call from a group so that it is decided alone. */
 	consentCallApart: (prompt: string, revision: number, call: string) => typedError<null, ApiError>(__TAURI_INVOKE("consent_call_apart", { prompt, revision, call })),
 	/**  Edits a server's sampling request, always relative to the server's original. Returns the new revision. */
@@ -933,14 +933,16 @@ export type ConditionView = {
 
 /**  What the user chose about the sandbox of a local server. */
 export type ConfinementChoiceView = {
-	/**  Whether it runs without one, which only an accepted launch says: a choice without it is one to run in it. */
+	/**  Whether it runs without one. */
 	unconfined: boolean,
 	/**  What it reaches; none: what fits its command. */
 	network: NetworkView | null,
 	/**  More files and folders of its program, as absolute paths. */
 	programs: string[],
-	/**  Whether it may make Unix sockets. */
-	unix_sockets: boolean,
+	/**  Whether it may run files of its private folder even where its command is no package runner. */
+	run_in_home: boolean,
+	/**  How much its private folder may hold when it starts, in gibibytes; none: the usual limit. */
+	private_gib: number | null,
 };
 
 /**
@@ -959,8 +961,6 @@ export type ConfinementView = {
 	network: NetworkView,
 	/**  Whether it may run what it downloads into its private folder. */
 	runs_downloads: boolean,
-	/**  Whether it may make Unix sockets, and so reaches those in granted folders. */
-	unix_sockets: boolean,
 	/**  Whether the system enforces what it can read and write. */
 	files_enforced: boolean,
 	/**  Whether the system enforces what it can reach. */
@@ -1854,8 +1854,6 @@ export type LaunchApprovalView = {
 	keychain_available: boolean,
 	/**  The sandbox in which it would start; none for a remote server. */
 	confinement: ConfinementView | null,
-	/**  Whether the person who answers can choose that it starts in a sandbox or outside of one. */
-	can_switch: boolean,
 	/**  Folders that its command names and that it would not see. They are offered next. */
 	unseen: string[],
 };
@@ -2050,6 +2048,14 @@ export type OutflowApprovalView = {
 	can_stand: boolean,
 };
 
+/**  How many links in a folder lead to what its server does not see. */
+export type OutsideLinksView = {
+	/**  How many were found. */
+	count: number,
+	/**  Whether there may be more: the search ended before the folder did. */
+	at_least: boolean,
+};
+
 /**  A part of a message. */
 export type PartView = 
 /**  Text; Markdown if it is the model's. */
@@ -2149,6 +2155,20 @@ export type Presence =
 "busy" | 
 /**  It is visible and has the focus, and the user is not busy in another window of the program. */
 "present";
+
+/**  The private folder of a local server. */
+export type PrivateFolderView = {
+	/**  Where it is on this machine. */
+	path: string,
+	/**  What it takes on the disk, in bytes. */
+	bytes: number | null,
+	/**  Whether there may be more: the measurement ended before the folder did. */
+	at_least: boolean,
+	/**  How much it may hold when the server starts, in gibibytes. */
+	limit_gib: number,
+	/**  Whether it holds more than that, so that the server does not start. */
+	over: boolean,
+};
 
 /**  Progress of a call (2025-03-26, basic/utilities/progress). */
 export type ProgressView = {
@@ -2301,8 +2321,6 @@ export type ReachHostView = {
 	stored: boolean,
 	/**  Since when it is allowed, in milliseconds since the Unix epoch. */
 	since_ms: number | null,
-	/**  Whether a program that does not use the proxy reaches it only from the next start of the server on. */
-	after_restart: boolean,
 };
 
 /**  The connections of a server with one host in this run. */
@@ -2483,8 +2501,6 @@ export type RootApprovalView = {
 	typed: string | null,
 	/**  The server's existing access to it. */
 	had: RootAccessView | null,
-	/**  The servers whose data the server was sent before: it could write that data there. */
-	holds: ServerTag[],
 	/**  The repository that contains it. */
 	repository: string | null,
 	/**  Whether the folder is that repository. */
@@ -2532,6 +2548,8 @@ export type RootRowView = {
 	since_ms: number | null,
 	/**  Why it is temporarily withdrawn, if it is. */
 	trouble: string | null,
+	/**  The links in it that its server's sandbox does not follow; none until they were counted, and for a server without one. */
+	outside_links: OutsideLinksView | null,
 };
 
 /**  The folders of a server. */

@@ -140,6 +140,10 @@ export const host = {
   /** Asks about a folder in the consent window. */
   rootPropose: (server: string, path: string) => ask(commands.rootPropose(server, path)),
   rootRevoke: (server: string, path: string) => ask(commands.rootRevoke(server, path)),
+  /** The private folder of a local server, with its size. */
+  privateFolder: (server: string) => ask(commands.privateFolder(server)),
+  /** Stops the server and deletes what it keeps there. */
+  privateFolderClear: (server: string) => ask(commands.privateFolderClear(server)),
   /** The hosts that a confined server may reach, and its connections. */
   reach: (server: string) => ask(commands.reach(server)),
   /** Asks about a host with its port in the consent window. */

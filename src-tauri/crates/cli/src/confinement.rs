@@ -3,13 +3,15 @@
 use clap::Args;
 use domain::{ConfinementChoice, LocalNetwork, ServerId};
 use host::Host;
-use host_api::{ConfinementView, NetworkView, ReachView};
+use host_api::{
+    ConfinementView, NetworkView, OutsideLinksView, PrivateFolderView, ReachView, RootRowView,
+};
 use messages::phrases;
 use serde::Serialize;
 
 use crate::{
-    options::{Approve, NetworkOption},
-    output::{Failure, Output},
+    options::{Approve, NetworkOption, OnOff},
+    output::{Failure, Output, size},
     reach::hosts,
     words::{said, say},
 };
@@ -35,12 +37,19 @@ pub(crate) struct ConfinementArgs {
     /// A file or folder of its program that is not found automatically, as an absolute path. It may read and run it.
     #[arg(long = "program", value_name = "PATH", conflicts_with = "unconfined")]
     programs: Vec<String>,
-    /// Let it make Unix sockets, as some programs do to talk to those that they start, such as browsers. It reaches those in granted folders.
-    #[arg(long, conflicts_with = "unconfined")]
-    unix_sockets: bool,
-    /// Let it make no Unix sockets any more.
-    #[arg(long, conflicts_with_all = ["unconfined", "unix_sockets"])]
-    no_unix_sockets: bool,
+    /// Whether it may make Unix sockets, as some programs do to talk to those that they start, such as browsers. It reaches those in
+    /// granted folders.
+    #[arg(long, value_enum, value_name = "on|off", conflicts_with = "unconfined")]
+    unix_sockets: Option<OnOff>,
+    /// Whether it may run files of its private folder and of `/tmp`. A package runner always may.
+    #[arg(long, value_enum, value_name = "on|off", conflicts_with = "unconfined")]
+    run_private: Option<OnOff>,
+    /// How much its private folder may hold when it starts, in GiB.
+    #[arg(long, value_name = "GIB")]
+    private_limit: Option<u32>,
+    /// Stop it, and delete what it keeps in its private folder.
+    #[arg(long)]
+    clear: bool,
 }
 
 /// Stores the options of `servers add`.
@@ -73,6 +82,8 @@ struct Sandboxed {
     #[serde(flatten)]
     sandbox: ConfinementView,
     reach: ReachView,
+    folders: Vec<RootRowView>,
+    private_folder: PrivateFolderView,
 }
 
 /// Changes the sandbox and has the changed launch reviewed. What was not accepted is not kept.
@@ -89,13 +100,15 @@ pub(crate) async fn run(
     if wanted.unconfined {
         host.run_unconfined(id, approved).await?;
     }
-    let sockets = wanted.unix_sockets || wanted.no_unix_sockets;
-    if wanted.confined || wanted.network.is_some() || !wanted.programs.is_empty() || sockets {
+    let of_sandbox =
+        wanted.network.is_some() || wanted.run_private.is_some() || wanted.unix_sockets.is_some();
+    if wanted.confined || of_sandbox || !wanted.programs.is_empty() {
         choice.unconfined = None;
     }
-    if sockets {
-        choice.unix_sockets = wanted.unix_sockets;
+    if let Some(run) = wanted.run_private {
+        choice.run_in_home = run == OnOff::On;
     }
+    choice.private_gib = wanted.private_limit.or(choice.private_gib);
     choice.network = wanted.network.map(chosen).or(choice.network);
     for program in &wanted.programs {
         if !choice.programs.contains(program) {
@@ -109,18 +122,53 @@ pub(crate) async fn run(
             return Err(error.into());
         }
     }
+    if wanted.clear {
+        host.clear_private_folder(id).await?;
+    }
     let sandbox = host.expected_confinement(id).await?;
     let reach = host.reach(id).await?;
     let asked = reach.asked;
-    let both = Sandboxed { sandbox, reach };
-    output.one(&both, || {
-        let mut lines = describe(&both.sandbox);
+    host.count_links(id).await?;
+    let all = Sandboxed {
+        sandbox,
+        reach,
+        folders: host.roots(id)?.roots,
+        private_folder: host.private_folder(id).await?,
+    };
+    output.one(&all, || {
+        let mut lines = describe(&all.sandbox);
         if asked {
-            lines.extend(hosts(&both.reach));
+            lines.extend(hosts(&all.reach));
         }
+        lines.extend(all.folders.iter().filter_map(links));
+        lines.push(private(&all.private_folder));
         lines.join("\n")
     });
     Ok(())
+}
+
+/// The size of a private folder, and whether the server starts with it.
+fn private(folder: &PrivateFolderView) -> String {
+    let (held, limit) = (size(folder.bytes), folder.limit_gib);
+    say(match (folder.over, folder.at_least) {
+        (true, _) => phrases::terminal_sandbox_private_over(limit, &folder.path, held),
+        (false, true) => phrases::terminal_sandbox_private_at_least(limit, &folder.path, held),
+        (false, false) => phrases::terminal_sandbox_private(limit, &folder.path, held),
+    })
+}
+
+/// The links in a folder that will not work, if there are any.
+fn links(folder: &RootRowView) -> Option<String> {
+    let found = folder.outside_links?;
+    let links = match found {
+        OutsideLinksView { count: 0, .. } => return None,
+        OutsideLinksView {
+            count,
+            at_least: true,
+        } => phrases::folder_links_at_least(count),
+        OutsideLinksView { count, .. } => phrases::folder_links(count),
+    };
+    Some(say(phrases::terminal_sandbox_links(links, &folder.path)))
 }
 
 /// The sandbox, a line for each facet.

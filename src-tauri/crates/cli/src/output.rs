@@ -65,6 +65,10 @@ impl Failure {
             hint: None,
         }
     }
+    /// The same in these words and without a hint, after more was printed.
+    pub fn told(self, words: impl Into<Text>) -> Self {
+        Self::of(self.code, words)
+    }
     /// Another failure, with this one's hint.
     pub fn instead(self, other: Self) -> Self {
         Self {

@@ -301,7 +301,21 @@ async fn doctor(host: &Host, name: &str, approve: Approve, output: Output) -> Re
         server,
     };
     output.one(&findings, || text(&findings));
-    let failed = |error| reach::explained(host, id, Failure::from(error));
+    // The findings hold the output and what to do: the error is the reason alone.
+    let failed = |error| {
+        let name = &findings.server.tag.name;
+        let short = match &findings.state {
+            ServerStateView::Failed { failure } | ServerStateView::BackingOff { failure, .. } => {
+                Failure::from(error).told(phrases::terminal_doctor_found(&failure.message, name))
+            }
+            ServerStateView::Stopped { .. }
+            | ServerStateView::AwaitingReview
+            | ServerStateView::Starting { .. }
+            | ServerStateView::Ready { .. }
+            | ServerStateView::NeedsSignIn { .. } => Failure::from(error),
+        };
+        reach::explained(host, id, short)
+    };
     started.map(drop).map_err(failed)
 }
 

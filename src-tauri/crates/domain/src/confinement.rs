@@ -108,4 +108,8 @@ pub struct ConfinementChoice {
     pub programs: Vec<String>,
     /// Whether it may make Unix sockets, where it has a view of the system of its own.
     pub unix_sockets: bool,
+    /// Whether it may execute files of its private folder even where its command is no package runner.
+    pub run_in_home: bool,
+    /// How much its private folder may hold when it starts, in gibibytes; `None`: the usual limit.
+    pub private_gib: Option<u32>,
 }

@@ -47,7 +47,7 @@ pub struct ConfinementView {
 /// What the user chose about the sandbox of a local server.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ConfinementChoiceView {
-    /// Whether it runs without one, which only an accepted launch says: a choice without it is one to run in it.
+    /// Whether it runs without one, which only an accepted launch leads to.
     pub unconfined: bool,
     /// What it reaches; none: what fits its command.
     pub network: Option<NetworkView>,
@@ -55,6 +55,25 @@ pub struct ConfinementChoiceView {
     pub programs: Vec<String>,
     /// Whether it may make Unix sockets.
     pub unix_sockets: bool,
+    /// Whether it may run files of its private folder even where its command is no package runner.
+    pub run_in_home: bool,
+    /// How much its private folder may hold when it starts, in gibibytes; none: the usual limit.
+    pub private_gib: Option<u32>,
+}
+
+/// The private folder of a local server.
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
+pub struct PrivateFolderView {
+    /// Where it is on this machine.
+    pub path: String,
+    /// What it takes on the disk, in bytes.
+    pub bytes: f64,
+    /// Whether there may be more: the measurement ended before the folder did.
+    pub at_least: bool,
+    /// How much it may hold when the server starts, in gibibytes.
+    pub limit_gib: u32,
+    /// Whether it holds more than that, so that the server does not start.
+    pub over: bool,
 }
 
 impl From<ConfinementChoiceView> for ConfinementChoice {
@@ -68,6 +87,8 @@ impl From<ConfinementChoiceView> for ConfinementChoice {
             }),
             programs: view.programs,
             unix_sockets: view.unix_sockets,
+            run_in_home: view.run_in_home,
+            private_gib: view.private_gib,
         }
     }
 }

@@ -54,7 +54,7 @@ pub use chat::{
     ExcerptView, FoundView, MessageStatusView, MessageView, OriginView, PartView, ProgressView,
     RoleView, StructuredView, TurnStateView,
 };
-pub use confinement::{ConfinementChoiceView, ConfinementView, NetworkView};
+pub use confinement::{ConfinementChoiceView, ConfinementView, NetworkView, PrivateFolderView};
 pub use data::{
     BackupView, DataFileKind, DataFilesView, DataPartView, DataView, DeletedView, ExportProgress,
     ExportView, HolderView, RecoveryView, SavedConversationView, SavedMessageView, TroubleKind,
@@ -78,8 +78,8 @@ pub use page::{
 pub use reach::{ReachApprovalView, ReachCallView, ReachHostView, ReachTrafficView, ReachView};
 pub use request::{FeatureApprovalView, FeatureView};
 pub use roots::{
-    RootAccessView, RootApprovalView, RootChoiceView, RootPassView, RootRowView, RootsView,
-    SecretFoundView, SuggestedRootView,
+    OutsideLinksView, RootAccessView, RootApprovalView, RootChoiceView, RootPassView, RootRowView,
+    RootsView, SecretFoundView, SuggestedRootView,
 };
 pub use rules::{
     AuthorityApprovalView, AuthorityKindView, ConditionView, ConversationTag, DecisionView,

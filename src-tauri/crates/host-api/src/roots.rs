@@ -48,6 +48,17 @@ pub struct RootRowView {
     pub since_ms: f64,
     /// Why it is temporarily withdrawn, if it is.
     pub trouble: Option<Text>,
+    /// The links in it that its server's sandbox does not follow; none until they were counted, and for a server without one.
+    pub outside_links: Option<OutsideLinksView>,
+}
+
+/// How many links in a folder lead to what its server does not see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
+pub struct OutsideLinksView {
+    /// How many were found.
+    pub count: u32,
+    /// Whether there may be more: the search ended before the folder did.
+    pub at_least: bool,
 }
 
 /// The folders of a server.

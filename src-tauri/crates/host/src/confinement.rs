@@ -9,7 +9,7 @@ use domain::{
     ApprovalId, Confinement, ConfinementChoice, Enforcement, LaunchDigest, LaunchSpec, LocalLaunch,
     RootAccess, RootGrant, ServerId,
 };
-use host_api::{ApiError, ConfinementView, ErrorCode, ServerStateView};
+use host_api::{ApiError, ConfinementChoiceView, ConfinementView, ErrorCode, ServerStateView};
 use launcher::Places;
 use messages::phrases;
 use policy::Walls;
@@ -18,6 +18,7 @@ use store::ServerRecord;
 
 use crate::{
     inner::{Host, Inner},
+    private_folder::MOST_GIB,
     problems::not_launched,
     server::{ServerHandle, StartBy, expected, running, walls_of},
 };
@@ -29,7 +30,8 @@ const MOST_PROGRAMS: usize = 32;
 
 impl Host {
     /// Stores what the user chose about the sandbox of a local server, and restarts the server if it runs. What widens it is
-    /// a changed launch: it does not start before that was accepted in the consent window. The server runs in a sandbox from now on.
+    /// a changed launch: it does not start before that was accepted in the consent window. A server that runs without
+    /// a sandbox does so no more, unless `choice` says of which launch that was accepted.
     ///
     /// # Errors
     /// There is no such server, it is a remote one, a path is not absolute, there are too many, or the choice could not be stored.
@@ -39,8 +41,10 @@ impl Host {
         choice: ConfinementChoice,
     ) -> Result<(), ApiError> {
         let handle = self.inner.servers.handle(id)?;
+        // Nothing but an accepted launch leads out of the sandbox.
+        let unconfined = handle.snapshot().record.confinement.unconfined;
         let choice = ConfinementChoice {
-            unconfined: None,
+            unconfined: choice.unconfined.filter(|kept| unconfined == Some(*kept)),
             ..choice
         };
         let invalid = |phrase| Err(ApiError::new(ErrorCode::Invalid, phrase));
@@ -57,6 +61,10 @@ impl Host {
         {
             return invalid(phrases::host_confinement_relative(domain::visible(path)));
         }
+        let chosen_gib = choice.private_gib;
+        if chosen_gib.is_some_and(|gib| !(1..=MOST_GIB).contains(&gib)) {
+            return invalid(phrases::host_private_limit(MOST_GIB));
+        }
         self.inner
             .store
             .servers()
@@ -66,6 +74,23 @@ impl Host {
         self.inner.tell_server(&handle);
         starts_anew(&handle);
         Ok(())
+    }
+
+    /// The same for what a window shows: a server that runs without a sandbox goes on so if `chosen` still says that it does.
+    ///
+    /// # Errors
+    /// As for [`Host::set_confinement`].
+    pub async fn choose_confinement(
+        &self,
+        id: ServerId,
+        chosen: ConfinementChoiceView,
+    ) -> Result<(), ApiError> {
+        let stays = chosen.unconfined;
+        let mut choice = ConfinementChoice::from(chosen);
+        if stays {
+            choice.unconfined = self.confinement(id)?.unconfined;
+        }
+        self.set_confinement(id, choice).await
     }
 
     /// Requests approval of a local server's launch without a sandbox, as it is now, and restarts the server if it runs. Any other
@@ -238,6 +263,12 @@ impl Inner {
         folders
     }
 
+    /// Returns where the private folder of a server is, whether or not it exists.
+    pub(crate) fn private_path(&self, server: ServerId) -> PathBuf {
+        let own = self.config.data_dir.join(FOLDER);
+        own.join(server.to_string()).join("home")
+    }
+
     /// The private folder of a server, made if it does not exist.
     fn private_folder(&self, name: &str) -> io::Result<PathBuf> {
         let home = self
@@ -256,13 +287,7 @@ impl Inner {
 
     /// Whether a server keeps anything in its private folder.
     pub(crate) async fn has_private_data(&self, server: ServerId) -> bool {
-        let home = self
-            .config
-            .data_dir
-            .join(FOLDER)
-            .join(server.to_string())
-            .join("home");
-        match tokio::fs::read_dir(home).await {
+        match tokio::fs::read_dir(self.private_path(server)).await {
             Ok(mut entries) => !matches!(entries.next_entry().await, Ok(None)),
             Err(error) => error.kind() != io::ErrorKind::NotFound,
         }

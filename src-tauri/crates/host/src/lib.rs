@@ -53,6 +53,7 @@ mod open;
 mod outflow;
 mod pasted;
 mod pretty;
+mod private_folder;
 mod problems;
 mod process;
 mod providers;
@@ -74,6 +75,7 @@ mod tour;
 mod trial;
 mod turns;
 mod views;
+mod walk;
 mod wording;
 
 pub use ::tour::run_sample_server_if_asked;

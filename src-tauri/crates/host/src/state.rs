@@ -30,7 +30,7 @@ pub(crate) use enforcement::KnownEnforcement;
 pub(crate) use flows::{Flows, Past, shown};
 pub(crate) use outflow::RunOutflow;
 pub(crate) use reach::{Asked, Asking, Lasts, Reachable, may_be_asked};
-pub(crate) use roots::{Eye, Folders, HeldRoot, RootState};
+pub(crate) use roots::{Eye, Folders, HeldRoot, OutsideLinks, RootState};
 pub(crate) use rules::{ActiveRules, RuleCache, effect, tier_of};
 pub(crate) use run_providers::{Provider, RunProviders};
 pub(crate) use run_rules::{RunRules, allows};

@@ -66,7 +66,7 @@ pub fn confine(
     let confined = Confined {
         programs: programs(&spec, choice, &places),
         network,
-        run_in_home: run.is_some(),
+        run_in_home: choice.run_in_home || run.is_some(),
         // Without a system view and a network of its own it would reach the sockets of the session.
         unix_sockets: choice.unix_sockets
             && weakest == Enforcement::Full

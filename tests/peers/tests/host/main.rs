@@ -6,6 +6,7 @@ mod ask_attackers;
 mod asking;
 mod asks;
 mod attackers;
+mod barriers;
 mod branches;
 mod chat;
 mod confined;

@@ -110,6 +110,10 @@ fn doctor_says_what_is_wrong() {
         "control characters are made visible"
     );
     assert!(found.err.lines().count() <= 2, "{}", found.err);
+    // The output of the server and the advice are findings, and printed once.
+    assert!(!found.err.contains("out of "), "{}", found.err);
+    assert_eq!(found.err.lines().count(), 1, "{}", found.err);
+    assert!(found.err.contains("exited with code 7"), "{}", found.err);
 }
 
 #[test]

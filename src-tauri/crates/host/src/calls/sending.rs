@@ -1,12 +1,13 @@
 //! Sending of an approved call: progress, cancellation, outcome.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use consent::{Approved, SchemaCheck};
 use domain::{
     CallId, ElicitationRequest, JsonObjectText, ServerId, ToolCall, ToolOutcome, Untrusted,
 };
 use host_api::ProgressView;
+use launcher::StderrRing;
 use mcp::{CallError, Challenge, Counters, HttpError, Progress, Uncalled, required_visits};
 use messages::{Phrase, Text, Value, phrases};
 use store::CallState;
@@ -19,10 +20,13 @@ use crate::{
     requests::elicitation::{Visited, visit_for_call},
     schema,
     server::Connection,
+    servers::stopped_at_limit,
 };
 
 /// Maximum number of queued progress reports; the client drops further ones.
 const PROGRESS_BUFFER: usize = 16;
+/// Time limit for the last output of a server whose connection was lost.
+const LAST_WORDS: Duration = Duration::from_millis(500);
 /// Maximum length of a displayed progress message, in characters.
 const MAX_PROGRESS: usize = 200;
 
@@ -45,6 +49,7 @@ pub(super) async fn send(
 ) -> SendOutcome {
     let id = approved.payload().id;
     let before = connection.client.counters();
+    let output = confined_output(inner, connection.client.server());
     let (progress, mut reports) = mpsc::channel(PROGRESS_BUFFER);
     let call = connection.client.call_tool_or_return(approved, progress);
     tokio::pin!(call);
@@ -55,7 +60,10 @@ pub(super) async fn send(
             // request. A flood of progress reports cannot delay a stop.
             biased;
             ended = &mut call => return match went(ended, connection.client.server()) {
-                SendOutcome::Ended(end) => SendOutcome::Ended(explained(inner, connection, &before, end)),
+                SendOutcome::Ended(end) => {
+                    let end = explained(inner, connection, &before, end);
+                    SendOutcome::Ended(stopped_by_limit(output, end).await)
+                }
                 other @ (SendOutcome::NeedsVisits(_) | SendOutcome::NeedsSignIn(..)) => other,
             },
             () = stop.cancelled(), if !asked_to_stop => {
@@ -65,6 +73,30 @@ pub(super) async fn send(
             Some(report) = reports.recv() => show_progress(inner, id, &report).await,
         }
     }
+}
+
+/// Returns the error output of a server that runs in a sandbox.
+fn confined_output(inner: &Inner, server: ServerId) -> Option<StderrRing> {
+    let snapshot = inner.servers.snapshot(server)?;
+    snapshot.sandbox.as_ref()?;
+    snapshot.stderr.clone()
+}
+
+/// Adds the limit of its sandbox at which the server ended, if its last output names one.
+async fn stopped_by_limit(output: Option<StderrRing>, mut end: End) -> End {
+    let (CallState::Unknown, Some(output)) = (end.state, output) else {
+        return end;
+    };
+    // Its last words arrive after its connection is lost; a server that lives on says nothing of its end.
+    if tokio::time::timeout(LAST_WORDS, output.ended())
+        .await
+        .is_ok()
+        && let Some(why) = stopped_at_limit(&output.text())
+    {
+        let reason = end.reason.take();
+        end.reason = reason.map(|reason| phrases::host_call_lost_at_limit(why, reason).into());
+    }
+    end
 }
 
 /// Adds the switch that a failed call needs, if it needs one.

@@ -1,19 +1,11 @@
 //! Facts about a folder before it is granted: its size, probable secrets, its repository.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    time::{Duration, Instant},
-};
+use std::path::{Path, PathBuf};
 
 use consent::{RootFacts, SecretFound, SecretKind};
 
-/// Maximum number of entries inspected.
-const ENTRIES: u64 = 40_000;
-/// Time limit of the inspection.
-const TIME: Duration = Duration::from_millis(1_500);
-/// Maximum number of folders queued for inspection.
-const WAITING: usize = 10_000;
+use crate::walk::{QUICK, walk};
+
 /// Maximum number of secrets that are named.
 const NAMED: usize = 20;
 
@@ -23,38 +15,17 @@ pub(super) fn look(folder: &Path) -> RootFacts {
         repository: repository(folder).map(|found| found.to_string_lossy().into_owned()),
         ..RootFacts::default()
     };
-    let begin = Instant::now();
-    let (mut waiting, mut seen) = (vec![folder.to_path_buf()], 0);
-    while let Some(next) = waiting.pop() {
-        // An unreadable subfolder is skipped, and the other facts are still reported.
-        let Ok(entries) = fs::read_dir(&next) else {
-            continue;
-        };
-        for entry in entries.flatten() {
-            seen += 1;
-            if seen > ENTRIES || begin.elapsed() > TIME {
-                facts.more = true;
-                return facts;
-            }
-            let Ok(kind) = entry.file_type() else {
-                continue;
-            };
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if let Some(what) = secret(&name, kind.is_dir(), &next) {
-                note(&mut facts, folder, &entry.path(), what);
-            }
-            if kind.is_dir() {
-                if waiting.len() < WAITING {
-                    waiting.push(entry.path());
-                } else {
-                    facts.more = true;
-                }
-            } else if kind.is_file() {
-                facts.files += 1;
-                facts.bytes += entry.metadata().map_or(0, |meta| meta.len());
-            }
+    let ended = walk(folder, QUICK, |entry, kind, within| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if let Some(what) = secret(&name, kind.is_dir(), within) {
+            note(&mut facts, folder, &entry.path(), what);
         }
-    }
+        if kind.is_file() {
+            facts.files += 1;
+            facts.bytes += entry.metadata().map_or(0, |meta| meta.len());
+        }
+    });
+    facts.more = !ended;
     facts
 }
 
@@ -132,6 +103,8 @@ pub(super) fn is_repository(folder: &Path) -> bool {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

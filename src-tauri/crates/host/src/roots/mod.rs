@@ -6,13 +6,14 @@
 
 mod facts;
 mod finding;
+mod links;
 mod page;
 mod places;
 mod suggest;
 mod watch;
 mod words;
 
-use std::{path::PathBuf, time::Duration};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use consent::RootApproval;
 use domain::{ApprovalId, LocalLaunch, PassedRoot, Root, RootGrant, RootPass, ServerId, visible};
@@ -122,6 +123,7 @@ impl Host {
         let grant = grant.ok_or_else(none)?;
         inner.roots_changed(server);
         inner.apply_folders(server).await;
+        inner.recount_links(server);
         inner.store.roots().remove(server, path).await?;
         inner.note_root(&grant).await;
         // A server that was started with the folder restarts without it.
@@ -141,13 +143,14 @@ impl Inner {
         Ok(())
     }
 
-    async fn keep_root(&self, grant: RootGrant) -> Result<(), ApiError> {
+    async fn keep_root(self: &Arc<Self>, grant: RootGrant) -> Result<(), ApiError> {
         let server = grant.server;
         let created_ms = self.store.roots().put(&grant).await?;
         let before = self.folders.put(grant.clone(), created_ms);
         // It can look into the folder once it is told of it.
         self.apply_folders(server).await;
         self.roots_changed(server);
+        self.recount_links(server);
         let passed = before.as_ref().is_some_and(|b| b.pass != RootPass::Asked);
         let same = before.is_some_and(|b| b.pass == grant.pass);
         if !same && (passed || grant.pass != RootPass::Asked) {
@@ -194,7 +197,7 @@ impl Inner {
 
     /// Requests approval for each folder that the command of a program names and that the program would not see. A folder that is not
     /// granted stays invisible.
-    pub(crate) async fn offer_folders(&self, launch: &LocalLaunch) {
+    pub(crate) async fn offer_folders(self: &Arc<Self>, launch: &LocalLaunch) {
         for path in self.unseen_folders(launch).await {
             let Some(path) = path.to_str() else { continue };
             let Ok(question) = self.root_question(launch.server, path).await else {

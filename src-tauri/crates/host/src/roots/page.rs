@@ -5,18 +5,20 @@ use std::path::PathBuf;
 use consent::RootApproval;
 use domain::{ServerId, visible};
 use host_api::{
-    ApiError, RootApprovalView, RootRowView, RootsView, SecretFoundView, SuggestedRootView,
+    ApiError, OutsideLinksView, RootApprovalView, RootRowView, RootsView, SecretFoundView,
+    SuggestedRootView,
 };
 use messages::{Phrase, phrases};
 
 use super::{suggest, watch::trouble, words};
 use crate::{
     inner::{Host, Inner},
+    server::sees_only_its_folders,
     state::HeldRoot,
     wording::segments,
 };
 
-fn row(root: &HeldRoot) -> RootRowView {
+fn row(root: &HeldRoot, confined: bool) -> RootRowView {
     let grant = &root.grant;
     RootRowView {
         key: grant.path.clone(),
@@ -26,12 +28,22 @@ fn row(root: &HeldRoot) -> RootRowView {
         pass: grant.pass.clone().into(),
         since_ms: root.created_ms as f64,
         trouble: trouble(root.state).map(Into::into),
+        outside_links: root
+            .links
+            .filter(|_| confined)
+            .map(|links| OutsideLinksView {
+                count: links.count,
+                at_least: links.at_least,
+            }),
     }
 }
 
 impl Inner {
     fn root_rows(&self, server: ServerId) -> Vec<RootRowView> {
-        self.folders.of(server).iter().map(row).collect()
+        let snapshot = self.servers.snapshot(server);
+        let confined = snapshot.is_some_and(|snapshot| sees_only_its_folders(&snapshot));
+        let held = self.folders.of(server);
+        held.iter().map(|root| row(root, confined)).collect()
     }
 
     /// Returns the view of a folder approval.

@@ -30,6 +30,8 @@ pub(crate) use actor::spawn;
 pub use adding::NewServer;
 pub(crate) use adding::{Stored, check};
 pub use client::OwnClient;
+pub(crate) use diagnosis::stopped_at_limit;
+pub(crate) use failure::failure as failure_of;
 pub(crate) use names::kept_names;
 pub use remote::NewRemoteServer;
 pub(crate) use remote::check_remote;

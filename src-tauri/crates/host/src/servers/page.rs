@@ -10,14 +10,14 @@ use host_api::{
 use mcp::{CallError, McpError, NotSent, ServerInfo};
 use messages::{Phrase, Text, phrases};
 
-use super::bounds;
+use super::{bounds, diagnosis};
 use crate::{
     approvals::shadows,
     content,
     inner::Host,
     oddities::oddities_of_tool,
     problems::{http_hint, not_answered},
-    server::{self, walls_of},
+    server::{self, ServerSnapshot, walls_of},
     wording::{SCHEMA_BYTES, segments, tier},
 };
 
@@ -109,7 +109,10 @@ impl Host {
             },
             limits_hit: connection
                 .map(|c| limits_hit(&c.client.counters()))
-                .unwrap_or_default(),
+                .into_iter()
+                .flatten()
+                .chain(limits_of_sandbox(&snapshot))
+                .collect(),
             bounds: bounds::views(&self.inner.settings.get(), &snapshot.record.bounds),
             refused: snapshot
                 .book
@@ -275,6 +278,19 @@ fn claims(hints: &domain::Annotations) -> Vec<Text> {
     ]
     .into_iter()
     .filter_map(|(hint, yes, no)| hint.map(|h| if h { yes } else { no }.into()))
+    .collect()
+}
+
+/// Returns the limits of its sandbox that a running server says it hit.
+fn limits_of_sandbox(snapshot: &ServerSnapshot) -> Vec<CountView> {
+    let (Some(_), Some(stderr)) = (&snapshot.sandbox, &snapshot.stderr) else {
+        return Vec::new();
+    };
+    let hit = diagnosis::limits_hit(&stderr.text()).into_iter();
+    hit.map(|(limit, count)| CountView {
+        what: phrases::host_counted_limit(limit.why()).into(),
+        count: u32::try_from(count).unwrap_or(u32::MAX),
+    })
     .collect()
 }
 

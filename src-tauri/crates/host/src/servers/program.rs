@@ -50,6 +50,8 @@ pub(super) struct Program {
     launch: LocalLaunch,
     /// Its private folder, if it is confined.
     home: Option<PathBuf>,
+    /// The folders that were granted to it when it started.
+    granted: Vec<PathBuf>,
     run: Option<PackageRun>,
     /// Its network, if each host is asked about. It ends with the program.
     network: Option<ServedNetwork>,
@@ -103,6 +105,7 @@ impl Program {
             server: &self.server,
             launch: &self.launch,
             home: self.home.as_deref(),
+            granted: &self.granted,
             run: self.run.as_ref(),
             exit,
             stderr,
@@ -170,6 +173,10 @@ pub(super) async fn local(
     let places = match launch.confinement {
         Confinement::Unconfined { instead: _ } => None,
         Confinement::Confined(_) => {
+            let record = snapshot.borrow().record.clone();
+            if let Some(full) = inner.private_folder_full(&record).await {
+                return Err(full.into());
+            }
             let places = inner.sandbox_places(launch.server).await;
             Some(places.map_err(|error| failure::no_private_folder(&error))?)
         }
@@ -194,6 +201,9 @@ pub(super) async fn local(
             ..(**old).clone()
         });
     });
+    if sandbox.is_some() {
+        inner.recount_links(launch.server);
+    }
     let book = Arc::clone(&snapshot.borrow().book);
     follow_stderr(&stderr, &book);
     let mut options = options(inner, &snapshot.borrow());
@@ -212,6 +222,7 @@ pub(super) async fn local(
             stderr,
             server: snapshot.borrow().record.name.clone(),
             launch: launch.clone(),
+            granted: places.as_ref().map(granted).unwrap_or_default(),
             home: places.map(|places| places.home),
             run,
             network,
@@ -249,6 +260,11 @@ pub(super) async fn local(
     drop(connecting);
     start.end(StopTimes::default()).await;
     Err(failure.into())
+}
+
+fn granted(places: &Places) -> Vec<PathBuf> {
+    let folders = places.grants.iter();
+    folders.map(|folder| folder.path.clone()).collect()
 }
 
 fn sandboxed(

@@ -25,6 +25,15 @@ pub(crate) enum RootState {
     Silent,
 }
 
+/// How many links in a folder lead to what its server does not see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct OutsideLinks {
+    /// How many were found.
+    pub count: u32,
+    /// Whether the search ended before the folder did.
+    pub at_least: bool,
+}
+
 /// Permission to check a folder, one at a time: a hanging disk blocks one thread only, however many checks are requested.
 #[derive(Clone, Debug)]
 pub(crate) struct Eye(Arc<Semaphore>);
@@ -56,6 +65,8 @@ pub(crate) struct HeldRoot {
     pub created_ms: i64,
     pub state: RootState,
     pub eye: Eye,
+    /// None until they were counted.
+    pub links: Option<OutsideLinks>,
 }
 
 impl HeldRoot {
@@ -65,6 +76,7 @@ impl HeldRoot {
             created_ms,
             state: RootState::Here,
             eye: Eye::default(),
+            links: None,
         }
     }
 }
@@ -108,6 +120,14 @@ impl Folders {
         let roots = held.get_mut(&grant.server);
         let root = roots.and_then(|roots| roots.iter_mut().find(|root| root.grant == *grant));
         root.is_some_and(|root| std::mem::replace(&mut root.state, state) != state)
+    }
+
+    /// Sets the links of a folder, if the grant is unchanged. Returns whether they changed.
+    pub fn set_links(&self, grant: &RootGrant, links: OutsideLinks) -> bool {
+        let mut held = lock(&self.0);
+        let roots = held.get_mut(&grant.server);
+        let root = roots.and_then(|roots| roots.iter_mut().find(|root| root.grant == *grant));
+        root.is_some_and(|root| root.links.replace(links) != Some(links))
     }
 
     /// Removes all folders of a server.

@@ -3,7 +3,7 @@
 use launcher::Runner;
 use messages::{Phrase, Value, phrases};
 
-use super::cache;
+use super::{cache, confinement::Barrier};
 use host_api::FeatureView;
 
 use crate::switches;
@@ -11,14 +11,8 @@ use crate::switches;
 /// Why a program did not become a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
-    /// A file or folder that its sandbox does not show to the server of this name.
-    OutOfSight { path: String, server: String },
-    /// A place that the server of this name may only read.
-    ReadOnly { path: String, server: String },
-    /// The sandbox of the server of this name has no network.
-    NoNetworkGiven { server: String },
-    /// Innkeeper refused this host to the server of this name.
-    HostRefused { host: String, server: String },
+    /// The sandbox of the server of this name stopped it.
+    Sandbox { barrier: Barrier, server: String },
     /// The download of its package runner is incomplete.
     BrokenCache(cache::BrokenCache),
     /// An argument begins with `~`, which only a shell expands.
@@ -82,10 +76,7 @@ impl Cause {
     /// Returns the known fact.
     pub fn why(&self) -> Phrase {
         match self {
-            Self::OutOfSight { path, .. } => phrases::host_confinement_out_of_sight(path.clone()),
-            Self::ReadOnly { path, .. } => phrases::host_confinement_only_reads(path.clone()),
-            Self::NoNetworkGiven { .. } => phrases::host_confinement_no_network(),
-            Self::HostRefused { host, .. } => phrases::host_hosts_cause(host.clone()),
+            Self::Sandbox { barrier, .. } => barrier.why(),
             Self::BrokenCache(broken) => {
                 let runner = broken.runner.name();
                 match &broken.folder {
@@ -125,18 +116,7 @@ impl Cause {
     /// Returns what to do.
     pub fn to_do(&self) -> Phrase {
         match self {
-            Self::OutOfSight { path, server } => {
-                phrases::host_confinement_out_of_sight_hint(path.clone(), server.clone())
-            }
-            Self::ReadOnly { server, .. } => {
-                phrases::host_confinement_only_reads_hint(server.clone())
-            }
-            Self::NoNetworkGiven { server } => {
-                phrases::host_confinement_no_network_hint(server.clone())
-            }
-            Self::HostRefused { host, server } => {
-                phrases::host_hosts_cause_hint(host.clone(), server.clone())
-            }
+            Self::Sandbox { barrier, server } => barrier.to_do(server),
             Self::BrokenCache(broken) => repair(broken),
             Self::Tilde { meant, .. } => phrases::host_hint_full_path_is(meant),
             Self::MissingPath(_) => phrases::host_fix_path(),
@@ -171,12 +151,8 @@ impl Cause {
                 argument: change(argument),
                 meant: change(meant),
             },
-            Self::OutOfSight { path, server } => Self::OutOfSight {
-                path: change(path),
-                server,
-            },
-            Self::ReadOnly { path, server } => Self::ReadOnly {
-                path: change(path),
+            Self::Sandbox { barrier, server } => Self::Sandbox {
+                barrier: barrier.map_text(change),
                 server,
             },
             Self::MissingPath(text) => Self::MissingPath(change(text)),
@@ -198,8 +174,6 @@ impl Cause {
             },
             other @ (Self::BrokenCache(_)
             | Self::MissingVariable(_)
-            | Self::NoNetworkGiven { .. }
-            | Self::HostRefused { .. }
             | Self::SwitchedOff { .. }
             | Self::PrintsText
             | Self::NoWayOut(_)

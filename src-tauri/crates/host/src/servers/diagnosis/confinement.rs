@@ -1,111 +1,119 @@
-//! Failures that the sandbox of a program caused, with what would help.
+//! Failures that the sandbox of a program caused, with the grant that helps.
+//!
+//! Some are recognised by fixed words ([`signs`]), the others by a path, program or address in the output ([`found`]).
 
-use std::path::{Path, PathBuf};
+mod barrier;
+mod found;
+mod home;
+mod signs;
+
+use std::path::Path;
 
 use domain::{Confined, LocalNetwork};
 
+pub(super) use self::barrier::Barrier;
+pub(in crate::servers) use self::signs::Limit;
 use super::{cause::Cause, evidence::Evidence};
 
-/// What programs say of a path that is not there for them, in lower case.
-const UNSEEN: &[&str] = &[
-    "enoent",
-    "eacces",
-    "no such file",
-    "permission denied",
-    "does not exist",
-    "not found",
-    "cannot access",
-    "cannot find",
-    "can't open",
-];
-
-/// What programs say of a path that they may not write to, in lower case.
-const UNWRITABLE: &[&str] = &["erofs", "read-only file system"];
-
-/// What programs say without a network, in lower case.
-const NO_NETWORK: &[&str] = &[
-    "eai_again",
-    "enotfound",
-    "enetunreach",
-    "getaddrinfo",
-    "network is unreachable",
-    "temporary failure in name resolution",
-    "name or service not known",
-    "dns error",
-    "failed to lookup address",
-    "could not resolve host",
-];
-
-/// Maximum number of lines of output that are searched.
+/// Maximum number of lines of output that are searched, from the end.
 const LINES: usize = 200;
-/// Maximum number of paths that are looked for on the disk.
-const PATHS: usize = 40;
+/// Maximum length of a line that is searched, in bytes.
+const LINE_BYTES: usize = 4 * 1024;
+/// Maximum number of paths and programs that are looked for on the disk.
+const LOOKED_FOR: usize = 40;
 
-/// Returns the cause if the sandbox of the program explains its output.
+/// The signal of a system call that the filter does not know (signal(7)).
+const BAD_SYSTEM_CALL: i32 = 31;
+/// The signal of a file that is larger than its limit (signal(7)).
+const FILE_TOO_LARGE: i32 = 25;
+
+/// A line of output as it is, and in lower case.
+struct Line<'a> {
+    text: &'a str,
+    lower: String,
+}
+
+impl Line<'_> {
+    fn says(&self, signs: &[&str]) -> bool {
+        signs.iter().any(|sign| self.lower.contains(sign))
+    }
+}
+
+/// Returns the last lines of an output, the last one first.
+fn lines(text: &str) -> Vec<Line<'_>> {
+    let mut last = text.lines().rev().take(LINES).peekable();
+    let mut out = Vec::new();
+    while let Some(line) = last.next() {
+        let text = domain::cut(line, LINE_BYTES);
+        let mut lower = text.to_lowercase();
+        // Python prints the statement that failed before the error.
+        let statement = last.peek().filter(|before| before.starts_with("    "));
+        if let (false, Some(statement)) = (text.starts_with(' '), statement) {
+            lower.push_str("  ");
+            lower.push_str(&domain::cut(statement, LINE_BYTES).to_lowercase());
+        }
+        out.push(Line { text, lower });
+    }
+    out
+}
+
+/// Returns the cause if the sandbox of the program explains its end or its output.
 pub(super) fn find(evidence: &Evidence<'_>) -> Option<Cause> {
     let confined = evidence.launch.confinement.confined()?;
+    let lines = lines(evidence.stderr);
+    let barrier = of_signal(evidence.exit.and_then(|exit| exit.signal))
+        .or_else(|| signs::find(&lines))
+        .or_else(|| found::program(&lines, evidence, confined))
+        .or_else(|| found::not_executable(&lines, evidence.granted, confined))
+        .or_else(|| found::read_only(&lines))
+        .or_else(|| found::no_space(&lines))
+        .or_else(|| home::find(&lines, evidence.home))
+        .or_else(|| found::out_of_sight(&lines, confined))
+        .or_else(|| evidence.refused.last().cloned().map(Barrier::HostRefused))
+        .or_else(|| of_network(&lines, confined))?;
     let server = evidence.server.to_owned();
-    let lines = evidence.stderr.lines().rev().take(LINES);
-    let says = |line: &str, signs: &[&str]| {
-        let line = line.to_lowercase();
-        signs.iter().any(|sign| line.contains(sign))
-    };
-    for (signs, read_only) in [(UNWRITABLE, true), (UNSEEN, false)] {
-        let about = lines.clone().filter(|line| says(line, signs));
-        let mut paths = about.flat_map(paths_in).take(PATHS);
-        if let Some(path) = paths.find(|path| explains(path, read_only, confined)) {
-            let path = path.to_string_lossy().into_owned();
-            return Some(if read_only {
-                Cause::ReadOnly { path, server }
-            } else {
-                Cause::OutOfSight { path, server }
-            });
-        }
-    }
-    if let Some(host) = evidence.refused.last() {
-        let host = host.clone();
-        return Some(Cause::HostRefused { host, server });
-    }
-    let offline = confined.network == LocalNetwork::None;
-    (offline && says(evidence.stderr, NO_NETWORK)).then_some(Cause::NoNetworkGiven { server })
+    Some(Cause::Sandbox { barrier, server })
 }
 
-/// Whether the sandbox is why a path cannot be used: it exists for the user, and not (or not so) for the program.
-fn explains(path: &Path, read_only: bool, confined: &Confined) -> bool {
-    let provided = ["/innkeeper", "/proc", "/dev", "/sys"];
-    if provided.iter().any(|place| path.starts_with(place)) || launcher::is_system(path) {
-        return false;
-    }
-    if read_only {
-        return path.parent().is_some_and(Path::is_dir);
-    }
-    let mut programs = confined.programs.iter();
-    let shown = programs.any(|program| path.starts_with(program));
-    !shown && path.components().count() > 2 && path.exists()
-}
-
-/// Returns the absolute paths in a line: those in quotation marks, which may hold spaces, and those between spaces.
-fn paths_in(line: &str) -> Vec<PathBuf> {
-    let quoted = line.split(['\'', '"', '`', '‘', '’', '“', '”']);
-    let words = line.split(|c: char| c.is_whitespace() || "'\"`()<>,;".contains(c));
-    quoted
-        .chain(words)
-        .map(|word| word.trim_end_matches([':', '.', ',', ')']))
-        .filter(|word| word.starts_with('/') && !word.contains('\0'))
-        .map(PathBuf::from)
+/// Returns the limits of its sandbox that a running program says it hit, each with the number of lines that say so.
+pub(in crate::servers) fn limits_hit(stderr: &str) -> Vec<(Limit, usize)> {
+    let lines = lines(stderr);
+    let all = [Limit::Processes, Limit::Memory, Limit::Space];
+    let counted = all.map(|limit| {
+        let says = |line: &&Line<'_>| signs::limit(line) == Some(limit);
+        (limit, lines.iter().filter(says).count())
+    });
+    counted
+        .into_iter()
+        .filter(|(_, count)| *count > 0)
         .collect()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_are_found_in_what_programs_say() {
-        let node = "Error: ENOENT: no such file or directory, stat '/home/me/My Files'";
-        assert!(paths_in(node).contains(&"/home/me/My Files".into()));
-        let python = "PermissionError: [Errno 13] Permission denied: /srv/data.db:";
-        assert!(paths_in(python).contains(&"/srv/data.db".into()));
-        assert!(paths_in("nothing is here").is_empty());
+fn of_signal(signal: Option<i32>) -> Option<Barrier> {
+    match signal? {
+        BAD_SYSTEM_CALL if cfg!(target_os = "linux") => Some(Barrier::ForeignCall),
+        FILE_TOO_LARGE if cfg!(target_os = "linux") => Some(Barrier::FileTooLarge),
+        _ => None,
     }
 }
+
+fn of_network(lines: &[Line<'_>], confined: &Confined) -> Option<Barrier> {
+    match confined.network {
+        LocalNetwork::Open => None,
+        LocalNetwork::Asked => found::local_service(lines, true),
+        LocalNetwork::None => found::local_service(lines, false).or_else(|| {
+            let weakest = confined.weakest;
+            found::no_network(lines).map(|host| Barrier::NoNetwork { host, weakest })
+        }),
+    }
+}
+
+/// Whether every sandbox provides this place itself.
+fn is_provided(path: &Path) -> bool {
+    let provided = ["/innkeeper", "/proc", "/dev", "/sys"];
+    provided.iter().any(|place| path.starts_with(place))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+mod tests;

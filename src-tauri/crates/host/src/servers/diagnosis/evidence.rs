@@ -1,6 +1,6 @@
 //! The available evidence on a failed start.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use domain::LocalLaunch;
 use launcher::{ExitReport, PackageRun};
@@ -15,6 +15,8 @@ pub(in crate::servers) struct Evidence<'a> {
     pub launch: &'a LocalLaunch,
     /// Its private folder, if it is confined.
     pub home: Option<&'a Path>,
+    /// The folders that were granted to it when it started.
+    pub granted: &'a [PathBuf],
     /// The package that is downloaded first, if any.
     pub run: Option<&'a PackageRun>,
     /// How it ended; none if it was still running.

@@ -16,9 +16,10 @@ use std::time::Duration;
 
 use host_api::{FailureKind, FailureView};
 use launcher::ExitReport;
-use messages::{Text, Value, phrases};
+use messages::{Phrase, Text, Value, phrases};
 
 use cause::{Cause, options};
+pub(super) use confinement::limits_hit;
 pub(super) use evidence::Evidence;
 
 impl Evidence<'_> {
@@ -76,6 +77,12 @@ impl Evidence<'_> {
             hint,
         ))
     }
+}
+
+/// Returns the limit of its sandbox that the last output of a confined program names, if it names one.
+pub(crate) fn stopped_at_limit(stderr: &str) -> Option<Phrase> {
+    let (limit, _) = limits_hit(stderr).into_iter().next()?;
+    Some(limit.why())
 }
 
 /// Returns what to do about a failure, with the variables that the user has set and that are not passed to the server.
