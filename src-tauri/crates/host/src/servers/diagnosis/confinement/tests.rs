@@ -7,9 +7,14 @@ use domain::{
 };
 use launcher::ExitReport;
 
-use super::signs::{Refused, Socket};
 use super::*;
-use crate::{server::SecretRedactor, servers::diagnosis::evidence::Evidence};
+use crate::{
+    server::SecretRedactor,
+    servers::diagnosis::{
+        barrier::{Refused, Socket},
+        evidence::Evidence,
+    },
+};
 
 /// A user's machine, and a server that is started on it.
 struct Scene {

@@ -3,7 +3,36 @@
 use domain::Enforcement;
 use messages::{Phrase, phrases};
 
-use super::signs::{Limit, Refused, Socket};
+/// A limit of the sandbox that a program can hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::servers) enum Limit {
+    /// Processes and threads of the whole family.
+    Processes,
+    /// Memory of one process.
+    Memory,
+    /// The size of `/tmp`.
+    Space,
+}
+
+/// A program of the session or the system that is reached by a Unix socket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::servers) enum Socket {
+    Containers,
+    SshAgent,
+    SessionBus,
+    Display,
+    Other,
+}
+
+/// What the filter of system calls refuses to every program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::servers) enum Refused {
+    /// A sandbox of a browser's own.
+    BrowserSandbox,
+    Namespaces,
+    Mounts,
+    Tracing,
+}
 
 /// What of its sandbox stopped a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
