@@ -22,11 +22,10 @@ pub(crate) use lists::SUBSCRIPTIONS;
 pub(crate) use log::{ServerLog, level};
 pub(crate) use pins::{Accepted, Pins, Words, instructions};
 pub(crate) use redactor::SecretRedactor;
-pub(crate) use sandbox::{
-    Opened, Sandboxed, choice_view, expected, running, sees_only_its_folders, walls_of,
-};
+pub(crate) use sandbox::{Opened, Sandboxed, choice_view, expected, running, walls_of};
 pub(crate) use snapshot::{
-    Connection, HTTP_SSE, ServerSnapshot, account_of, capabilities, server_view, tag,
+    Connection, HTTP_SSE, ServerSnapshot, account_of, capabilities, sees_only_its_folders,
+    server_view, tag,
 };
 pub(crate) use start_by::StartBy;
 pub(crate) use stderr::follow_stderr;

@@ -17,8 +17,6 @@ use policy::Walls;
 use sandbox::{Access, FolderGrant, Remark, Report};
 use store::ServerRecord;
 
-use crate::server::snapshot::ServerSnapshot;
-
 /// The sandbox of a running program: what was approved, and what the guard found to be enforced.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sandboxed {
@@ -186,17 +184,6 @@ pub(crate) fn choice_view(record: &ServerRecord) -> Option<ConfinementChoiceView
         run_in_home: *run_in_home,
         private_gib: *private_gib,
     })
-}
-
-/// Whether the system lets a local server see nothing of the user but its folders: as it runs, or as it would start.
-pub(crate) fn sees_only_its_folders(snapshot: &ServerSnapshot) -> bool {
-    match (&snapshot.sandbox, &snapshot.connection) {
-        (Some(sandbox), _) => sandbox.report.files.is_enforced(),
-        (None, Some(_)) => false,
-        (None, None) => {
-            snapshot.record.url.is_none() && snapshot.record.confinement.unconfined.is_none()
-        }
-    }
 }
 
 /// What the system keeps a running server from. One of which each host is asked about has no network as long as none is allowed.

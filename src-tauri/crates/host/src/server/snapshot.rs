@@ -78,6 +78,17 @@ pub(crate) struct ServerSnapshot {
     pub account: Option<Arc<ServerAccount>>,
 }
 
+/// Whether the system lets a local server see nothing of the user but its folders: as it runs, or as it would start.
+pub(crate) fn sees_only_its_folders(snapshot: &ServerSnapshot) -> bool {
+    match (&snapshot.sandbox, &snapshot.connection) {
+        (Some(sandbox), _) => sandbox.report.files.is_enforced(),
+        (None, Some(_)) => false,
+        (None, None) => {
+            snapshot.record.url.is_none() && snapshot.record.confinement.unconfined.is_none()
+        }
+    }
+}
+
 /// Returns the name and fob.
 pub(crate) fn tag(record: &ServerRecord) -> ServerTag {
     ServerTag {

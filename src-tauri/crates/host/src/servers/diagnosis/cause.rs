@@ -3,7 +3,7 @@
 use launcher::Runner;
 use messages::{Phrase, Value, phrases};
 
-use super::{cache, confinement::Barrier};
+use super::{barrier::Barrier, cache};
 use host_api::FeatureView;
 
 use crate::switches;

@@ -2,60 +2,24 @@
 //!
 //! Some are recognised by fixed words ([`signs`]), the others by a path, program or address in the output ([`found`]).
 
-mod barrier;
 mod found;
 mod home;
+mod line;
 mod signs;
-
-use std::path::Path;
 
 use domain::{Confined, LocalNetwork};
 
-pub(super) use self::barrier::Barrier;
-pub(in crate::servers) use self::signs::Limit;
-use super::{cause::Cause, evidence::Evidence};
-
-/// Maximum number of lines of output that are searched, from the end.
-const LINES: usize = 200;
-/// Maximum length of a line that is searched, in bytes.
-const LINE_BYTES: usize = 4 * 1024;
-/// Maximum number of paths and programs that are looked for on the disk.
-const LOOKED_FOR: usize = 40;
+use self::line::{Line, lines};
+use super::{
+    barrier::{Barrier, Limit},
+    cause::Cause,
+    evidence::Evidence,
+};
 
 /// The signal of a system call that the filter does not know (signal(7)).
 const BAD_SYSTEM_CALL: i32 = 31;
 /// The signal of a file that is larger than its limit (signal(7)).
 const FILE_TOO_LARGE: i32 = 25;
-
-/// A line of output as it is, and in lower case.
-struct Line<'a> {
-    text: &'a str,
-    lower: String,
-}
-
-impl Line<'_> {
-    fn says(&self, signs: &[&str]) -> bool {
-        signs.iter().any(|sign| self.lower.contains(sign))
-    }
-}
-
-/// Returns the last lines of an output, the last one first.
-fn lines(text: &str) -> Vec<Line<'_>> {
-    let mut last = text.lines().rev().take(LINES).peekable();
-    let mut out = Vec::new();
-    while let Some(line) = last.next() {
-        let text = domain::cut(line, LINE_BYTES);
-        let mut lower = text.to_lowercase();
-        // Python prints the statement that failed before the error.
-        let statement = last.peek().filter(|before| before.starts_with("    "));
-        if let (false, Some(statement)) = (text.starts_with(' '), statement) {
-            lower.push_str("  ");
-            lower.push_str(&domain::cut(statement, LINE_BYTES).to_lowercase());
-        }
-        out.push(Line { text, lower });
-    }
-    out
-}
 
 /// Returns the cause if the sandbox of the program explains its end or its output.
 pub(super) fn find(evidence: &Evidence<'_>) -> Option<Cause> {
@@ -106,12 +70,6 @@ fn of_network(lines: &[Line<'_>], confined: &Confined) -> Option<Barrier> {
             found::no_network(lines).map(|host| Barrier::NoNetwork { host, weakest })
         }),
     }
-}
-
-/// Whether every sandbox provides this place itself.
-fn is_provided(path: &Path) -> bool {
-    let provided = ["/innkeeper", "/proc", "/dev", "/sys"];
-    provided.iter().any(|place| path.starts_with(place))
 }
 
 #[cfg(test)]

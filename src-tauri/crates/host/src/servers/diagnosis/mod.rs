@@ -3,6 +3,7 @@
 //! A server's output is matched here and nowhere else. The result is a [`Cause`] with the known fact and what to do. The output
 //! itself is quoted as the server's claim.
 
+mod barrier;
 mod cache;
 mod cause;
 mod confinement;

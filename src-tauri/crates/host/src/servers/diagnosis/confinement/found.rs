@@ -8,12 +8,13 @@ use std::{
 use domain::Confined;
 
 use super::{
-    LOOKED_FOR, Line,
-    barrier::Barrier,
-    is_provided,
-    signs::{Limit, is_full},
+    line::{LOOKED_FOR, Line, is_provided},
+    signs::is_full,
 };
-use crate::servers::diagnosis::evidence::Evidence;
+use crate::servers::diagnosis::{
+    barrier::{Barrier, Limit},
+    evidence::Evidence,
+};
 
 /// What programs say of a path that is not there for them.
 pub(super) const UNSEEN: &[&str] = &[

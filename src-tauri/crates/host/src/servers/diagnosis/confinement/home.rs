@@ -3,10 +3,10 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::{
-    LOOKED_FOR, Line,
-    barrier::Barrier,
     found::{UNSEEN, paths_in},
+    line::{LOOKED_FOR, Line},
 };
+use crate::servers::diagnosis::barrier::Barrier;
 
 /// Names in a home that hold keys, tokens or passwords.
 const SECRET: &[&str] = &[

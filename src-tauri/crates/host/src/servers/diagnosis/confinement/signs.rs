@@ -1,37 +1,7 @@
 //! Fixed words of runtimes, libraries and tools for what a sandbox refuses, in lower case.
 
-use super::{Line, barrier::Barrier};
-
-/// A limit of the sandbox that a program can hit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::servers) enum Limit {
-    /// Processes and threads of the whole family.
-    Processes,
-    /// Memory of one process.
-    Memory,
-    /// The size of `/tmp`.
-    Space,
-}
-
-/// A program of the session or the system that is reached by a Unix socket.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::servers) enum Socket {
-    Containers,
-    SshAgent,
-    SessionBus,
-    Display,
-    Other,
-}
-
-/// What the filter of system calls refuses to every program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::servers) enum Refused {
-    /// A sandbox of a browser's own.
-    BrowserSandbox,
-    Namespaces,
-    Mounts,
-    Tracing,
-}
+use super::line::Line;
+use crate::servers::diagnosis::barrier::{Barrier, Limit, Refused, Socket};
 
 /// A line matches that has one of `any`, and one of `with` unless that is empty.
 struct Sign {
@@ -115,6 +85,16 @@ const SIGNS: &[Sign] = &[
         ],
         with: &[],
         barrier: Barrier::Socket(Socket::Display),
+    },
+    Sign {
+        any: &[
+            "listen eperm",
+            "listen unix",
+            "process_singleton",
+            "could not create unix socket",
+        ],
+        with: NOT_PERMITTED,
+        barrier: Barrier::Socket(Socket::Own),
     },
     Sign {
         any: &[".sock", ".s.pgsql.", "unix socket", "af_unix", "dial unix"],

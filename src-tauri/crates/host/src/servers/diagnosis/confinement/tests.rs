@@ -7,9 +7,14 @@ use domain::{
 };
 use launcher::ExitReport;
 
-use super::signs::{Refused, Socket};
 use super::*;
-use crate::{server::SecretRedactor, servers::diagnosis::evidence::Evidence};
+use crate::{
+    server::SecretRedactor,
+    servers::diagnosis::{
+        barrier::{Refused, Socket},
+        evidence::Evidence,
+    },
+};
 
 /// A user's machine, and a server that is started on it.
 struct Scene {
@@ -224,6 +229,14 @@ fn sockets_and_refused_calls_need_a_run_without_a_sandbox() {
         (
             "Missing X server or $DISPLAY",
             Barrier::Socket(Socket::Display),
+        ),
+        (
+            "Error: async initializeServer: listen EPERM: operation not permitted /tmp/pw-7505d64a/browser/browser-d97e50.sock",
+            Barrier::Socket(Socket::Own),
+        ),
+        (
+            "FATAL:chrome/browser/process_singleton_posix.cc:297] Check failed: . socket() failed: Operation not permitted (1)",
+            Barrier::Socket(Socket::Own),
         ),
         (
             "Error: connect EPERM /run/mysqld/mysqld.sock",

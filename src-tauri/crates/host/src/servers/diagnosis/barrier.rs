@@ -3,7 +3,38 @@
 use domain::Enforcement;
 use messages::{Phrase, phrases};
 
-use super::signs::{Limit, Refused, Socket};
+/// A limit of the sandbox that a program can hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::servers) enum Limit {
+    /// Processes and threads of the whole family.
+    Processes,
+    /// Memory of one process.
+    Memory,
+    /// The size of `/tmp`.
+    Space,
+}
+
+/// A program of the session or the system that is reached by a Unix socket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::servers) enum Socket {
+    Containers,
+    SshAgent,
+    SessionBus,
+    Display,
+    /// One that it makes itself.
+    Own,
+    Other,
+}
+
+/// What the filter of system calls refuses to every program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::servers) enum Refused {
+    /// A sandbox of a browser's own.
+    BrowserSandbox,
+    Namespaces,
+    Mounts,
+    Tracing,
+}
 
 /// What of its sandbox stopped a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +122,7 @@ impl Barrier {
             Self::Socket(Socket::SshAgent) => phrases::host_barrier_ssh_agent(),
             Self::Socket(Socket::SessionBus) => phrases::host_barrier_bus(),
             Self::Socket(Socket::Display) => phrases::host_barrier_display(),
+            Self::Socket(Socket::Own) => phrases::host_barrier_own_socket(),
             Self::Socket(Socket::Other) => phrases::host_barrier_socket(),
             Self::Refused(Refused::BrowserSandbox) => phrases::host_barrier_browser(),
             Self::Refused(Refused::Namespaces) => phrases::host_barrier_namespaces(),
@@ -127,6 +159,7 @@ impl Barrier {
                 ..
             } => home(folder.as_deref(), private, *secret, server),
             Self::Socket(Socket::Containers) => phrases::host_barrier_containers_hint(server),
+            Self::Socket(Socket::Own) => phrases::host_barrier_own_socket_hint(server),
             Self::Refused(Refused::BrowserSandbox) => phrases::host_barrier_browser_hint(),
             Self::FileTooLarge => phrases::host_barrier_file_hint(server),
             Self::Socket(_) | Self::Refused(_) | Self::ForeignCall => {
