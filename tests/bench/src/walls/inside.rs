@@ -49,6 +49,7 @@ impl Stage {
         Ok(Places {
             home,
             grants: vec![FolderGrant::new(&self.work, Access::Write)?],
+            ports: Vec::new(),
         })
     }
 

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use domain::{ConfinementChoice, ServerId};
+use domain::ServerId;
 use host::{DirectCall, Host, NewServer};
 use host_api::{AddServer, CallStateView, ContentView, Event, NetworkView, ServerView};
 use serde_json::json;
@@ -51,11 +51,9 @@ async fn add(host: &Host, probe: &str, unconfined: bool) -> Result<ServerId, Ben
     };
     let view = host.add_server(new).await.map_err(said)?;
     let server = view.tag.id.parse().map_err(BenchError::host)?;
-    let choice = ConfinementChoice {
-        unconfined,
-        ..ConfinementChoice::default()
-    };
-    host.set_confinement(server, choice).await.map_err(said)?;
+    if unconfined {
+        host.run_unconfined(server, true).await.map_err(said)?;
+    }
     let view = host.start_and_wait(server, true).await.map_err(said)?;
     host.allow_tool(server, TOOL, None).map_err(said)?;
     let network = view.sandbox.map(|sandbox| sandbox.network);

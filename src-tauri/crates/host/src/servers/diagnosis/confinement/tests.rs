@@ -35,6 +35,7 @@ impl Scene {
             programs: vec![PathBuf::from("/opt/server")],
             network,
             run_in_home: false,
+            unix_sockets: false,
             weakest: Enforcement::Full,
         };
         let launch = LocalLaunch {
@@ -83,6 +84,7 @@ impl Scene {
             exit: signal.map(|signal| ExitReport {
                 code: None,
                 signal: Some(signal),
+                out_of_memory: false,
             }),
             stderr,
             printed: Vec::new(),
@@ -421,7 +423,7 @@ fn service_of_this_machine_is_named_with_its_address() {
 #[test]
 fn nothing_is_blamed_on_a_sandbox_that_is_not_there() {
     let mut scene = Scene::new(LocalNetwork::None);
-    scene.launch.confinement = Confinement::Unconfined;
+    scene.launch.confinement = Confinement::Unconfined { instead: None };
     for said in [
         "MemoryError",
         "Error: connect EPERM /var/run/docker.sock",
