@@ -44,6 +44,8 @@ export const commands = {
 	 *  starts again.
 	 */
 	serverConfine: (server: string, choice: ConfinementChoiceView) => typedError<null, ApiError>(__TAURI_INVOKE("server_confine", { server, choice })),
+	/**  Requests in the consent window that the server runs without a sandbox. */
+	serverUnconfine: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("server_unconfine", { server })),
 	toolsSwitch: (server: string, tool: string, enabled: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("tools_switch", { server, tool, enabled })),
 	serversRestart: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_restart", { server })),
 	/**  Adds a copy, whose launch is reviewed when it first starts. */
@@ -213,6 +215,8 @@ export const commands = {
 	consentShown: (prompt: string, revision: number) => typedError<null, ApiError>(__TAURI_INVOKE("consent_shown", { prompt, revision })),
 	consentAnswer: (prompt: string, revision: number, answer: AnswerView) => typedError<null, ApiError>(__TAURI_INVOKE("consent_answer", { prompt, revision, answer })),
 	consentEdit: (prompt: string, revision: number, json: string) => typedError<number, ApiError>(__TAURI_INVOKE("consent_edit", { prompt, revision, json })),
+	/**  Asks about a launch in its sandbox or, with `unconfined`, outside of it. Returns the new revision. */
+	consentSandbox: (prompt: string, revision: number, unconfined: boolean) => typedError<number, ApiError>(__TAURI_INVOKE("consent_sandbox", { prompt, revision, unconfined })),
 	/**  Removes one call from a group so that it is decided alone. */
 	consentCallApart: (prompt: string, revision: number, call: string) => typedError<null, ApiError>(__TAURI_INVOKE("consent_call_apart", { prompt, revision, call })),
 	/**  Edits a server's sampling request, always relative to the server's original. Returns the new revision. */
@@ -933,12 +937,14 @@ export type ConditionView = {
 
 /**  What the user chose about the sandbox of a local server. */
 export type ConfinementChoiceView = {
-	/**  Whether it runs without one. */
+	/**  Whether it runs without one, which only an accepted launch leads to. */
 	unconfined: boolean,
 	/**  What it reaches; none: what fits its command. */
 	network: NetworkView | null,
 	/**  More files and folders of its program, as absolute paths. */
 	programs: string[],
+	/**  Whether it may make Unix sockets. */
+	unix_sockets: boolean,
 	/**  Whether it may run files of its private folder even where its command is no package runner. */
 	run_in_home: boolean,
 	/**  How much its private folder may hold when it starts, in gibibytes; none: the usual limit. */
@@ -961,6 +967,8 @@ export type ConfinementView = {
 	network: NetworkView,
 	/**  Whether it may run what it downloads into its private folder. */
 	runs_downloads: boolean,
+	/**  Whether it may make Unix sockets, and so reaches those in granted folders. */
+	unix_sockets: boolean,
 	/**  Whether the system enforces what it can read and write. */
 	files_enforced: boolean,
 	/**  Whether the system enforces what it can reach. */
@@ -1854,6 +1862,8 @@ export type LaunchApprovalView = {
 	keychain_available: boolean,
 	/**  The sandbox in which it would start; none for a remote server. */
 	confinement: ConfinementView | null,
+	/**  Whether the person who answers can choose that it starts in a sandbox or outside of one. */
+	can_switch: boolean,
 	/**  Folders that its command names and that it would not see. They are offered next. */
 	unseen: string[],
 };
@@ -2321,6 +2331,8 @@ export type ReachHostView = {
 	stored: boolean,
 	/**  Since when it is allowed, in milliseconds since the Unix epoch. */
 	since_ms: number | null,
+	/**  Whether a program that does not use the proxy reaches it only from the next start of the server on. */
+	after_restart: boolean,
 };
 
 /**  The connections of a server with one host in this run. */
@@ -2501,6 +2513,8 @@ export type RootApprovalView = {
 	typed: string | null,
 	/**  The server's existing access to it. */
 	had: RootAccessView | null,
+	/**  The servers whose data the server was sent before: it could write that data there. */
+	holds: ServerTag[],
 	/**  The repository that contains it. */
 	repository: string | null,
 	/**  Whether the folder is that repository. */
