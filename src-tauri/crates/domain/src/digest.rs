@@ -48,3 +48,8 @@ macro_rules! digest {
     };
 }
 pub(crate) use digest;
+
+digest!(
+    /// SHA-256 over the launch of a server, as `LaunchSpec::digest` computes it.
+    LaunchDigest
+);

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    Confinement, Enforcement, Line, LocalNetwork, PassedRoot, ServerId, Step, list_changes,
+    Confinement, Enforcement, LaunchDigest, Line, LocalNetwork, PassedRoot, ServerId, Step,
+    list_changes,
 };
 
 /// Where the value of an environment variable comes from. Values are never part of a specification.
@@ -205,11 +206,6 @@ impl LaunchSpec {
         LaunchDigest(hash.finalize().into())
     }
 }
-
-crate::digest::digest!(
-    /// SHA-256 over a [`LaunchSpec`].
-    LaunchDigest
-);
 
 /// What of a launch is kept once it was accepted, to show later what changed. No value of a variable or header is among it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

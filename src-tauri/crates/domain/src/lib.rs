@@ -46,14 +46,15 @@ pub use alike::ascii_look;
 pub use confinement::{Confined, Confinement, ConfinementChoice, Enforcement, LocalNetwork};
 pub use definition::{Line, Part, PartChange, definition_changes, json_texts, roomier_fields};
 pub use difference::{Change, DIFFERENCE_TIME, Piece, Step, list_changes, word_changes};
+pub use digest::LaunchDigest;
 pub use ids::{
     ApprovalId, CallId, ConversationId, MessageId, ProviderId, RequestId, RuleId, ServerId,
 };
 pub use intent::ToolIntent;
 pub use json::{JsonError, JsonObjectText, MAX_ARGUMENT_BYTES, MAX_JSON_DEPTH, canonical};
 pub use launch::{
-    EnvEntry, EnvSource, HeaderEntry, HeaderSource, LaunchDigest, LaunchFacts, LaunchSpec,
-    LocalLaunch, RemoteLaunch, ResolvedProgram,
+    EnvEntry, EnvSource, HeaderEntry, HeaderSource, LaunchFacts, LaunchSpec, LocalLaunch,
+    RemoteLaunch, ResolvedProgram,
 };
 pub use loopback::is_loopback;
 pub use moment::Utc;

@@ -26,7 +26,7 @@ const PATHS: usize = 128;
 /// How much of a file is read to find its interpreter, in bytes.
 const HEAD: u64 = 512;
 
-/// The same launch, confined as the user chose. Whether it runs without a sandbox is another question.
+/// The same launch, confined as the user chose. Whether it runs without a sandbox is decided elsewhere.
 ///
 /// A program gets its own files to read and run. They are found from the command and its arguments: the folder of its package
 /// or script, its interpreter, the environment or prefix that these belong to. A folder in the arguments that does not hold the
