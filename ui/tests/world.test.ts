@@ -135,7 +135,7 @@ describe("reduce", () => {
       header_names: [],
       account: null,
       transport: "standard input and output",
-      confinement: { unconfined: false, network: null, programs: [], run_in_home: false, private_gib: null },
+      confinement: { unconfined: false, network: null, programs: [], unix_sockets: false, run_in_home: false, private_gib: null },
       sandbox: null,
       capabilities: [],
       claimed_name: null,
