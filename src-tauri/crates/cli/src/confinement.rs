@@ -108,6 +108,9 @@ pub(crate) async fn run(
     if let Some(run) = wanted.run_private {
         choice.run_in_home = run == OnOff::On;
     }
+    if let Some(sockets) = wanted.unix_sockets {
+        choice.unix_sockets = sockets == OnOff::On;
+    }
     choice.private_gib = wanted.private_limit.or(choice.private_gib);
     choice.network = wanted.network.map(chosen).or(choice.network);
     for program in &wanted.programs {
@@ -207,7 +210,7 @@ pub(crate) fn describe(view: &ConfinementView) -> Vec<String> {
         line(
             say(phrases::sandbox_can_reach()),
             view.network_enforced,
-            reach,
+            vec![reach.join(" ")],
         ),
         line(
             say(phrases::sandbox_cannot_see()),

@@ -213,6 +213,53 @@ async fn a_database_keeps_a_value() {
     house.close().await;
 }
 
+/// Chromium itself: the script in `PATH` reads settings that a sandbox does not show.
+fn chromium() -> Option<&'static str> {
+    let places = [
+        "/usr/lib/chromium/chromium",
+        "/usr/lib/chromium-browser/chromium-browser",
+        "/opt/google/chrome/chrome",
+    ];
+    places.into_iter().find(|place| Path::new(place).exists())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_shows_a_page_in_its_sandbox() {
+    let Some(chromium) = chromium() else {
+        println!("skipped: Chromium is not here");
+        return;
+    };
+    let house = House::open(Person::Denies("not asked here")).await;
+    let program = peers::node_server("@playwright/mcp").unwrap();
+    let own = ["--headless", "--isolated", "--no-sandbox"];
+    let own = [&own[..], &["--executable-path", chromium]].concat();
+    let server = house.add("Browser", program, &own).await;
+    for unix_sockets in [false, true] {
+        let choice = ConfinementChoice {
+            unix_sockets,
+            ..ConfinementChoice::default()
+        };
+        house.host.set_confinement(server, choice).await.unwrap();
+        let started = house.host.start_and_wait(server, false).await.unwrap();
+        let sandbox = started.sandbox.unwrap();
+        if !sandbox.processes_enforced {
+            println!("skipped: {sandbox:?}");
+            return;
+        }
+        assert_eq!(sandbox.unix_sockets, unix_sockets);
+        let call = DirectCall {
+            server,
+            tool: "browser_navigate".into(),
+            arguments: json!({ "url": "data:text/html,<title>Lamps</title>" }).to_string(),
+            allowed: true,
+        };
+        let view = house.host.call_tool(call).await.unwrap();
+        let text = format!("{view:?}");
+        assert_eq!(text.contains("Page Title: Lamps"), unix_sockets, "{text}");
+    }
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_service_lists_its_tools_without_an_account() {
     let house = House::open(Person::Denies("not asked here")).await;
