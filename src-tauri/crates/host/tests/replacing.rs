@@ -92,15 +92,18 @@ impl Place {
         place
     }
 
-    /// A program that is the test server, whatever its arguments are.
+    /// A program that is the test server, whatever its arguments are. It sees its own folder.
     fn program(&self, name: &str) -> PathBuf {
-        let script = self.dir.path().join("script.json");
+        let path = self.dir.path().canonicalize().unwrap().join(name);
+        let folder = path.parent().unwrap();
+        std::fs::create_dir_all(folder).unwrap();
+        let (server, script) = (folder.join("server"), folder.join("script.json"));
         let asks =
             json!({ "on_call": { "fail": [{ "ask": { "method": "roots/list", "params": {} } }] } });
         std::fs::write(&script, asks.to_string()).unwrap();
-        let path = self.dir.path().canonicalize().unwrap().join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        let server = testkit::server_binary().unwrap();
+        if !server.exists() {
+            std::fs::copy(testkit::server_binary().unwrap(), &server).unwrap();
+        }
         let text = format!(
             "#!/bin/sh\nexec '{}' '@{}'\n",
             server.display(),
@@ -451,7 +454,9 @@ async fn rule_moves_to_another_program_only_if_it_is_ticked() {
             .iter()
             .find(|row| row.detail["about"] == "tool")
             .unwrap();
-        let by_rule = decided.detail["by"] == "rule";
+        // Without the rule it is allowed because it can only read.
+        let rules = &decided.detail["evaluation"]["matched_rules"];
+        let by_rule = rules.as_array().is_some_and(|rules| !rules.is_empty());
         assert_eq!(by_rule, ticked, "{}", decided.detail);
         place.host.close().await;
     }
