@@ -495,9 +495,10 @@ async fn any_port_is_reached_without_the_proxy_from_the_next_start_on() {
     host.allow_reach(scene.server, &here, true).await.unwrap();
     let later = || async { host.reach(scene.server).await.unwrap().hosts[0].after_restart };
     assert!(later().await);
+    let text = scene.get(&url).await;
     assert!(
-        went_on(&scene.get(&url).await),
-        "the proxy leads to any port"
+        text.starts_with("200"),
+        "the proxy leads to any port: {text}"
     );
     assert!(!direct().await.starts_with("200"));
     scene.restart().await;
