@@ -12,7 +12,9 @@ use rustix::{
     fs::{Mode, OFlags, open},
     process::{WaitOptions, waitpid},
 };
-use sandbox::{Confined, Confinement, Method, Outcome, Program, Report, SandboxError, start_only};
+use sandbox::{
+    Confined, Confinement, Method, Network, Outcome, Program, Report, SandboxError, start_only,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::{scene::Scene, server::become_user};
@@ -26,6 +28,7 @@ pub struct Plan {
     pub scene: Scene,
     /// None: no sandbox.
     pub method: Option<Method>,
+    pub network: Network,
     pub attempt: String,
 }
 
@@ -41,13 +44,11 @@ pub fn run(plan: &str) -> ExitCode {
         Some(method) => {
             let null = || File::open("/dev/null").unwrap().into();
             let streams = [null(), stdout(), stderr()];
-            match confined(
-                method,
-                &plan.scene.confinement(),
-                &plan.scene,
-                &args,
-                streams,
-            ) {
+            let confinement = Confinement {
+                network: plan.network,
+                ..plan.scene.confinement()
+            };
+            match confined(method, &confinement, &plan.scene, &args, streams) {
                 Ok(mut server) => end_of(&mut *server),
                 Err(error) => {
                     eprintln!("{error}");

@@ -1,4 +1,4 @@
-//! Makes every attempt three times, and compares what came of it with what should.
+//! Makes every attempt in four ways, and compares what came of it with what should.
 
 use std::{
     fmt::Write as _,
@@ -7,7 +7,7 @@ use std::{
 };
 
 use libtest_mimic::Failed;
-use sandbox::Method;
+use sandbox::{Method, Network};
 
 use crate::{
     attempts::{AREAS, Attempt, Control},
@@ -15,7 +15,37 @@ use crate::{
     scene::{PLACE, Scene, Stage},
 };
 
-const WAYS: [Option<Method>; 3] = [None, Some(Method::Namespaces), Some(Method::Filters)];
+/// A way in which an attempt is made.
+#[derive(Clone, Copy)]
+struct Way {
+    name: &'static str,
+    /// None: no sandbox.
+    method: Option<Method>,
+    network: Network,
+}
+
+const WAYS: [Way; 4] = [
+    Way {
+        name: "unconfined",
+        method: None,
+        network: Network::Open,
+    },
+    Way {
+        name: "namespaces",
+        method: Some(Method::Namespaces),
+        network: Network::Off,
+    },
+    Way {
+        name: "with hosts",
+        method: Some(Method::Namespaces),
+        network: Network::Brokered,
+    },
+    Way {
+        name: "filters",
+        method: Some(Method::Filters),
+        network: Network::Off,
+    },
+];
 
 /// What came of one attempt in one way.
 struct Result {
@@ -36,45 +66,44 @@ pub fn works(method: Method, scene: &Scene) -> bool {
 /// Makes all attempts as this user, and prints the table.
 pub fn check(user: u32) -> std::result::Result<(), Failed> {
     let stage = Stage::new(user, PLACE);
-    let missing: Vec<Method> = WAYS
+    let missing: Vec<Method> = [Method::Namespaces, Method::Filters]
         .into_iter()
-        .flatten()
         .filter(|method| !works(*method, &stage.scene))
         .collect();
-    let mut text = format!(
-        "{:<52} {:<14} {:<14} filters\n",
-        "", "unconfined", "namespaces"
-    );
-    let (mut wrong, mut counts, mut attempts) = (Vec::new(), [0; 3], 0);
+    let line = |first: &str, words: [&str; 4]| {
+        let [control, all, hosts, filters] = words;
+        format!("{first:<52} {control:<12} {all:<12} {hosts:<12} {filters}\n")
+    };
+    let mut text = line("", WAYS.map(|way| way.name));
+    let (mut wrong, mut counts, mut attempts) = (Vec::new(), [0; 4], 0);
     for (area, list) in AREAS {
         let _ = writeln!(text, "{area}");
         for attempt in *list {
             attempts += 1;
-            let results = WAYS.map(|method| match method {
+            let results = WAYS.map(|way| match way.method {
                 Some(method) if missing.contains(&method) => skipped(),
-                method => make(&stage.scene, attempt, method),
+                Some(_) | None => make(&stage.scene, attempt, way),
             });
             for (count, result) in counts.iter_mut().zip(&results) {
                 *count += u32::from(result.succeeded);
             }
-            let [control, all, filters] = &results;
-            let name = attempt.name;
-            let _ = writeln!(
-                text,
-                "  {name:<50} {:<14} {:<14} {}",
-                control.word, all.word, filters.word
-            );
+            let words = results.each_ref().map(|result| result.word.as_str());
+            text += &line(&format!("  {}", attempt.name), words);
             wrong.extend(complaints(attempt, user, &results, &missing));
         }
     }
-    let [control, all, filters] = counts;
+    let counts = WAYS.iter().zip(counts);
+    let counts: Vec<String> = counts
+        .map(|(way, count)| format!("{count} {}", way.name))
+        .collect();
     let _ = writeln!(
         text,
-        "{attempts} attempts as uid {user}; succeed: {control} unconfined, {all} with namespaces, {filters} with filters"
+        "{attempts} attempts as uid {user}; succeed: {}",
+        counts.join(", ")
     );
     let _ = writeln!(text, "\nKnown to succeed:");
     for attempt in AREAS.iter().flat_map(|(_, list)| list.iter()) {
-        for method in WAYS.into_iter().flatten() {
+        for method in [Method::Namespaces, Method::Filters] {
             if let Some(reason) = attempt.known(method, user) {
                 let _ = writeln!(text, "  {method:?}: {}: {reason}", attempt.name);
             }
@@ -94,7 +123,7 @@ pub fn check(user: u32) -> std::result::Result<(), Failed> {
 fn complaints(
     attempt: &Attempt,
     user: u32,
-    results: &[Result; 3],
+    results: &[Result; 4],
     missing: &[Method],
 ) -> Vec<String> {
     let name = attempt.name;
@@ -111,23 +140,21 @@ fn complaints(
     }
     // What fails without a sandbox says nothing about one.
     let means_something = control.succeeded && (attempt.control != Control::User || user != 0);
-    for (method, result) in WAYS.into_iter().zip(results).skip(1) {
-        let Some(method) = method.filter(|method| !missing.contains(method)) else {
+    for (way, result) in WAYS.into_iter().zip(results).skip(1) {
+        let Some(method) = way.method.filter(|method| !missing.contains(method)) else {
             continue;
         };
+        let way = way.name;
         if !result.started {
-            wrong.push(format!(
-                "{name}: {method:?} did not start ({})",
-                result.word
-            ));
+            wrong.push(format!("{name}: {way} did not start ({})", result.word));
         }
         match attempt.known(method, user) {
             None if result.succeeded && means_something => {
-                wrong.push(format!("{name}: succeeds with {method:?}"))
+                wrong.push(format!("{name}: succeeds: {way}"))
             }
             Some(_) if !result.succeeded && means_something => {
                 wrong.push(format!(
-                    "{name}: is known to succeed with {method:?}, and did not ({})",
+                    "{name}: is known to succeed ({way}), and did not ({})",
                     result.word
                 ));
             }
@@ -145,11 +172,12 @@ fn skipped() -> Result {
     }
 }
 
-fn make(scene: &Scene, attempt: &Attempt, method: Option<Method>) -> Result {
+fn make(scene: &Scene, attempt: &Attempt, way: Way) -> Result {
     scene.reset();
     let plan = Plan {
         scene: scene.clone(),
-        method,
+        method: way.method,
+        network: way.network,
         attempt: attempt.name.to_owned(),
     };
     let output = guard(scene, &["guard", &serde_json::to_string(&plan).unwrap()]);
