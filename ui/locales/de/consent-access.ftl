@@ -284,6 +284,7 @@ consent-part-running = die laufenden Aufrufe
 consent-reach-call-in = { $tool } in „{ $conversation }“
 consent-reach-no-calls = Kein Aufruf läuft. Der Server verbindet sich von selbst, etwa bei seinem Start.
 consent-reach-holds = Ihm wurden Daten anderer Server gesendet.
+consent-launch-holds-hint = Er kann diese Daten behalten haben und sie überallhin senden, wenn er so läuft:
 consent-root-holds-hint = Er kann diese Daten behalten haben und sie in diesen Ordner schreiben:
 consent-reach-holds-hint = Er kann diese Daten behalten haben und sie an diesen Host senden:
 consent-reach-first = Bisher kann dieser Server nichts senden. Sobald er einen Host erreicht, gelten seine Werkzeuge als solche, die Daten nach außen senden könnten.

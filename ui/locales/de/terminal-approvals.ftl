@@ -176,6 +176,7 @@ terminal-reach-host = Host und Port: { $host }
 terminal-reach-punycode = Der Name ist in Punycode geschrieben: In Buchstaben kann er wie ein anderer Name aussehen.
 terminal-reach-address = { $what }
 terminal-reach-call = Läuft gerade: { $tool }
+terminal-launch-holds = Ihm wurden Daten von { $servers } gesendet; läuft er so, kann er sie überallhin senden.
 terminal-root-was-sent = Ihm wurden Daten von { $servers } gesendet; er kann sie dorthin schreiben.
 terminal-reach-holds = Ihm wurden Daten von { $servers } gesendet; er kann sie dorthin senden.
 terminal-reach-first = Bisher kann dieser Server nichts senden.

@@ -284,6 +284,7 @@ consent-part-running = the running calls
 consent-reach-call-in = { $tool } in “{ $conversation }”
 consent-reach-no-calls = No call runs. The server connects on its own, for example at its start.
 consent-reach-holds = It was sent data of other servers.
+consent-launch-holds-hint = It may have kept this data, and can send it anywhere when it runs so:
 consent-root-holds-hint = It may have kept this data, and can write it into this folder:
 consent-reach-holds-hint = It may have kept this data, and can send it to this host:
 consent-reach-first = So far this server can send nothing. Once it reaches a host, its tools count as tools that could send data out.

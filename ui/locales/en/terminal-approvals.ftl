@@ -176,6 +176,7 @@ terminal-reach-host = Host and port: { $host }
 terminal-reach-punycode = The name is written in punycode: in letters it may look like another name.
 terminal-reach-address = { $what }
 terminal-reach-call = Running now: { $tool }
+terminal-launch-holds = It was sent data of { $servers }, and can send it anywhere when it runs so.
 terminal-root-was-sent = It was sent data of { $servers }, and can write it there.
 terminal-reach-holds = It was sent data of { $servers }, and can send it there.
 terminal-reach-first = So far this server can send nothing.

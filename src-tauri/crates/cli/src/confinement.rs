@@ -6,7 +6,7 @@ use host::Host;
 use host_api::{
     ConfinementView, NetworkView, OutsideLinksView, PrivateFolderView, ReachView, RootRowView,
 };
-use messages::phrases;
+use messages::{phrases, without_isolation};
 use serde::Serialize;
 
 use crate::{
@@ -94,12 +94,12 @@ pub(crate) async fn run(
     output: Output,
 ) -> Result<(), Failure> {
     let (id, _) = host.server_named(&wanted.name)?;
-    let before = host.confinement(id)?;
-    let mut choice = before.clone();
     let approved = approve == Approve::Once;
     if wanted.unconfined {
         host.run_unconfined(id, approved).await?;
     }
+    let before = host.confinement(id)?;
+    let mut choice = before.clone();
     let of_sandbox =
         wanted.network.is_some() || wanted.run_private.is_some() || wanted.unix_sockets.is_some();
     if wanted.confined || of_sandbox || !wanted.programs.is_empty() {
@@ -114,8 +114,10 @@ pub(crate) async fn run(
     choice.private_gib = wanted.private_limit.or(choice.private_gib);
     choice.network = wanted.network.map(chosen).or(choice.network);
     for program in &wanted.programs {
-        if !choice.programs.contains(program) {
-            choice.programs.push(program.clone());
+        // What a message named may have been copied with its marks.
+        let program = without_isolation(program);
+        if !choice.programs.contains(&program) {
+            choice.programs.push(program);
         }
     }
     if choice != before {

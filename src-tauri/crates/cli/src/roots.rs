@@ -8,7 +8,7 @@ use host::Host;
 use host_api::{
     AnswerView, RootAccessView, RootApprovalView, RootChoiceView, RootPassView, RootRowView,
 };
-use messages::{Phrase, Value, phrases};
+use messages::{Phrase, Value, phrases, without_isolation};
 use serde_json::json;
 
 use crate::{
@@ -173,6 +173,12 @@ fn access(access: RootAccessView) -> Phrase {
 
 /// A path as a whole path, its links as they are.
 fn whole(folder: &std::path::Path) -> Result<String, Failure> {
+    // What a message named may have been copied with its marks.
+    let copied = folder.to_str().map(without_isolation);
+    let folder = match &copied {
+        Some(copied) if !folder.exists() => std::path::Path::new(copied),
+        Some(_) | None => folder,
+    };
     let whole = std::path::absolute(folder)
         .map_err(|error| Failure::usage(phrases::terminal_root_no_path(error.to_string())))?;
     let text = whole.to_str().map(str::to_owned);

@@ -71,7 +71,9 @@ pub use requests::{
 pub use roots::{PassedRoot, RootAccess, RootGrant, RootPass};
 pub use tool::{Annotations, DefinitionDigest, DraftDigest, ToolCall, ToolDefinition, ToolRef};
 pub use untrusted::Untrusted;
-pub use visible::{Segment, cut, is_hidden, segments, tool_label, visible, visible_block};
+pub use visible::{
+    Segment, cut, in_double_quotes, is_hidden, segments, tool_label, visible, visible_block,
+};
 
 /// Milliseconds since the Unix epoch, by the wall clock.
 ///

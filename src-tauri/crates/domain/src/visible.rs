@@ -50,6 +50,19 @@ pub fn segments(text: &str) -> Vec<Segment> {
     out
 }
 
+/// Text for a place between double quotes in a shell command: what would end the quotes or be replaced there is escaped.
+#[must_use]
+pub fn in_double_quotes(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '"' | '$' | '`' | '\\') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
 /// Text safe for one line: hidden characters, line breaks and tabs written out, as `⟨U+202E⟩`.
 #[must_use]
 pub fn visible(text: &str) -> String {
@@ -109,6 +122,14 @@ mod tests {
     };
 
     use super::*;
+
+    #[test]
+    fn text_between_double_quotes_stays_one_word() {
+        let hostile = "/a b/$(touch x)`id`\"; rm -rf ~ #\\";
+        let escaped = in_double_quotes(hostile);
+        assert_eq!(escaped, "/a b/\\$(touch x)\\`id\\`\\\"; rm -rf ~ #\\\\");
+        assert_eq!(in_double_quotes("/home/me/Ärger 1"), "/home/me/Ärger 1");
+    }
 
     /// Signs before numbers in Arabic, Syriac and Kaithi: format characters that draw something.
     fn is_number_sign(c: char) -> bool {

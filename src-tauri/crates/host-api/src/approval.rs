@@ -252,6 +252,8 @@ pub struct LaunchApprovalView {
     pub confinement: Option<ConfinementView>,
     /// Whether the person who answers can choose that it starts in a sandbox or outside of one.
     pub can_switch: bool,
+    /// The servers whose data it was sent before, if it could send that data anywhere when it runs so.
+    pub holds: Vec<ServerTag>,
     /// Folders that its command names and that it would not see. They are offered next.
     pub unseen: Vec<String>,
 }

@@ -29,7 +29,7 @@ const FOLDER: &str = "sandbox";
 const MOST_PROGRAMS: usize = 32;
 
 impl Host {
-    /// Stores what the user chose about the sandbox of a local server, and restarts the server if it runs. What widens it is
+    /// Stores what the user chose about the sandbox of a local server, and restarts a running server whose launch it changes. What widens it is
     /// a changed launch: it does not start before that was accepted in the consent window. A server that runs without
     /// a sandbox does so no more, unless `choice` says of which launch that was accepted.
     ///
@@ -41,10 +41,12 @@ impl Host {
         choice: ConfinementChoice,
     ) -> Result<(), ApiError> {
         let handle = self.inner.servers.handle(id)?;
+        let before = handle.snapshot().record.confinement.clone();
         // Nothing but an accepted launch leads out of the sandbox.
-        let unconfined = handle.snapshot().record.confinement.unconfined;
         let choice = ConfinementChoice {
-            unconfined: choice.unconfined.filter(|kept| unconfined == Some(*kept)),
+            unconfined: choice
+                .unconfined
+                .filter(|kept| before.unconfined == Some(*kept)),
             ..choice
         };
         let invalid = |phrase| Err(ApiError::new(ErrorCode::Invalid, phrase));
@@ -70,9 +72,17 @@ impl Host {
             .servers()
             .set_confinement(id, &choice)
             .await?;
+        // The limit of its private folder is no part of its launch.
+        let limited_only = before
+            == ConfinementChoice {
+                private_gib: before.private_gib,
+                ..choice.clone()
+            };
         handle.settle(|record| record.confinement = choice);
         self.inner.tell_server(&handle);
-        starts_anew(&handle);
+        if !limited_only {
+            starts_anew(&handle);
+        }
         Ok(())
     }
 

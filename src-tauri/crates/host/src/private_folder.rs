@@ -109,7 +109,7 @@ impl Inner {
         let (usage, limit) = (self.private_usage(record.id).await, limit(record));
         (usage.bytes > limit).then(|| {
             let message = phrases::host_private_full(mebibytes(limit), mebibytes(usage.bytes));
-            let hint = phrases::host_private_full_hint(&record.name);
+            let hint = phrases::host_private_full_hint(domain::in_double_quotes(&record.name));
             failure_of(FailureKind::Launch, message, hint)
         })
     }

@@ -46,7 +46,7 @@ pub(crate) fn name(feature: FeatureView) -> Phrase {
 
 /// Returns where the switch is, in the window and in a terminal. `server`: the user's name for the server.
 pub(crate) fn to_do(feature: FeatureView, server: &str) -> Phrase {
-    let server = domain::visible(server);
+    let server = domain::in_double_quotes(&domain::visible(server));
     match feature {
         FeatureView::Elicitation => phrases::host_fix_elicitation(phrases::features(), server),
         FeatureView::Sampling => phrases::host_fix_sampling(phrases::features(), server),

@@ -1,10 +1,10 @@
 //! What one server gave is found in what would go to another, however it is encoded; labels ask where it is paraphrased.
 
-use host_api::{CallStateView, ReasonView, ScopeView};
+use host_api::{ApprovalKindView, CallStateView, ReasonView, ScopeView};
 use peers::Aimock;
 use serde_json::{Value, json};
 
-use crate::house::{House, Person, calls, text};
+use crate::house::{House, Person, calls, text, until_asked};
 
 const FILESYSTEM: &str = "@modelcontextprotocol/server-filesystem";
 const EVERYTHING: &str = "@modelcontextprotocol/server-everything";
@@ -138,5 +138,30 @@ async fn text_of_another_server_is_asked_about_each_time_a_paraphrase_once() {
         .filter(|(tool, _)| tool == "echo")
         .collect();
     assert_eq!(echo, echoed);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn launch_that_reaches_out_names_whose_data_the_server_was_sent() {
+    let (house, _aimock, model) = house(Person::Widest, &["Nothing of it.".to_owned()]).await;
+    house.turn(model, "Tell").await;
+    let servers = house.host.servers();
+    let id = |name: &str| {
+        let found = servers.iter().find(|server| server.tag.name == name);
+        found.unwrap().tag.id.parse().unwrap()
+    };
+    for (server, sent) in [(id("Every"), vec!["Files"]), (id("Files"), vec![])] {
+        let mut queue = house.host.prompts();
+        let host = house.host.clone();
+        let leaving = tokio::spawn(async move { host.run_unconfined(server, false).await });
+        let named = until_asked(&mut queue, |prompt| match &prompt.kind {
+            ApprovalKindView::Launch { launch } => Some(launch.holds.clone()),
+            _ => None,
+        });
+        let named = named.await;
+        let names: Vec<&str> = named.iter().map(|server| server.name.as_str()).collect();
+        assert_eq!(names, sent);
+        leaving.await.unwrap().unwrap();
+    }
     house.close().await;
 }

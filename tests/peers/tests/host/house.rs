@@ -22,6 +22,9 @@ use tokio::{
 /// No wait of these tests takes longer.
 pub const LIMIT: Duration = Duration::from_secs(60);
 
+/// The approvals that wait, anew after each change.
+pub type Prompts = tokio::sync::mpsc::Receiver<Vec<ApprovalView>>;
+
 /// A question that was answered.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
@@ -60,18 +63,22 @@ pub struct House {
     folder: tempfile::TempDir,
 }
 
+/// Opens a host with this data folder, whose questions nobody answers.
+pub async fn open_host(data: &Path) -> Host {
+    let config = HostConfig {
+        data_dir: data.to_owned(),
+        version: "0.0.0".into(),
+        guard: GuardProgram::at(testkit::program("innkeeper-guard").unwrap()),
+        start_servers: false,
+    };
+    Host::open(config).await.unwrap()
+}
+
 impl House {
     /// Opens a host whose questions `person` answers; launches are always accepted.
     pub async fn open(person: Person) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let host = Host::open(HostConfig {
-            data_dir: folder.path().join("data"),
-            version: "0.0.0".into(),
-            guard: GuardProgram::at(testkit::program("innkeeper-guard").unwrap()),
-            start_servers: false,
-        })
-        .await
-        .unwrap();
+        let host = open_host(&folder.path().join("data")).await;
         let asked = Arc::new(Mutex::new(Vec::new()));
         let answers = tokio::spawn(answer_all(host.clone(), person, Arc::clone(&asked)));
         Self {
@@ -242,6 +249,24 @@ pub async fn until<T>(events: &mut Receiver<Event>, mut pick: impl FnMut(Event) 
     tokio::time::timeout(LIMIT, wait)
         .await
         .expect("it happens in time")
+}
+
+/// The first thing that `pick` makes of an approval that waits.
+pub async fn until_asked<T>(
+    queue: &mut Prompts,
+    mut pick: impl FnMut(&ApprovalView) -> Option<T>,
+) -> T {
+    let wait = async {
+        loop {
+            let prompts = queue.recv().await.expect("the host lives");
+            if let Some(picked) = prompts.iter().find_map(&mut pick) {
+                return picked;
+            }
+        }
+    };
+    tokio::time::timeout(LIMIT, wait)
+        .await
+        .expect("it is asked in time")
 }
 
 /// The calls of a conversation, in their order.

@@ -8,8 +8,10 @@ use std::{
 };
 
 use domain::ApprovalId;
-use host::{GuardProgram, Host, HostConfig};
+use host::Host;
 use host_api::{AnswerView, ApiError, ApprovalView, ProposeProvider, ScopeView, WireView};
+
+use crate::house::open_host;
 
 /// An endpoint with one right key. Yields its base URL and the requests it got.
 fn endpoint() -> (String, Arc<Mutex<Vec<String>>>) {
@@ -56,14 +58,7 @@ async fn answer(host: &Host, prompt: &ApprovalView, key: &str) -> Result<(), Api
 #[tokio::test(flavor = "multi_thread")]
 async fn a_key_that_its_endpoint_refuses_is_kept_nowhere() {
     let folder = tempfile::tempdir().unwrap();
-    let host = Host::open(HostConfig {
-        data_dir: folder.path().join("data"),
-        version: "0.0.0".into(),
-        guard: GuardProgram::at(testkit::program("innkeeper-guard").unwrap()),
-        start_servers: false,
-    })
-    .await
-    .unwrap();
+    let host = open_host(&folder.path().join("data")).await;
     let (base_url, heard) = endpoint();
     let mut queue = host.prompts();
     let proposal = ProposeProvider {

@@ -50,6 +50,13 @@ fn describe_local(launch: &LaunchApprovalView, out: &mut Vec<String>) {
         }
         Some(_) | None => out.push(format!("  {}", say(phrases::terminal_launch_reach()))),
     }
+    if !launch.holds.is_empty() {
+        let names = Value::list(launch.holds.iter().map(|server| &server.name));
+        out.push(format!(
+            "  ! {}",
+            say(phrases::terminal_launch_holds(names))
+        ));
+    }
     let unseen = launch.unseen.iter();
     out.extend(unseen.map(|path| format!("  {}", say(phrases::terminal_launch_unseen(path)))));
 }

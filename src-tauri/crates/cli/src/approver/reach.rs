@@ -45,7 +45,11 @@ impl Terminal for ReachApprovalView {
     }
 
     fn unasked(&self, why: Phrase) -> Option<String> {
-        let unasked = phrases::terminal_reach_unasked(self.to(), &self.server.name, why);
+        let unasked = phrases::terminal_reach_unasked(
+            self.to(),
+            domain::in_double_quotes(&self.server.name),
+            why,
+        );
         (!self.by_user).then(|| say(unasked))
     }
 }

@@ -1,8 +1,13 @@
 //! View of a launch approval: the command word by word or the URL, and the changes since it was accepted.
 
 use consent::{LaunchApproval, LaunchDetail};
-use domain::{EnvSource, HeaderEntry, HeaderSource, LaunchSpec, LocalLaunch, RemoteLaunch};
-use host_api::{ApprovalKindView, EnvView, LaunchApprovalView, ReasonView, RemoteApprovalView};
+use domain::{
+    Confinement, EnvSource, HeaderEntry, HeaderSource, LaunchSpec, LocalLaunch, LocalNetwork,
+    RemoteLaunch, ServerId,
+};
+use host_api::{
+    ApprovalKindView, EnvView, LaunchApprovalView, ReasonView, RemoteApprovalView, ServerTag,
+};
 use messages::{Phrase, Text, phrases};
 use secrets::KeychainStatus;
 
@@ -33,6 +38,9 @@ impl Show for LaunchApproval {
                 .iter()
                 .map(|path| domain::visible(&path.to_string_lossy()));
             launch.unseen = shown.collect();
+            if reaches_out(&local.confinement) {
+                launch.holds = data_of(inner, local.server).await;
+            }
         }
         ApprovalKindView::Launch { launch }
     }
@@ -40,6 +48,29 @@ impl Show for LaunchApproval {
     fn logged(_: &LaunchDetail, subject: String) -> Text {
         subject.into()
     }
+}
+
+/// Whether a program reaches what nobody is asked about: a network, or other programs.
+fn reaches_out(confinement: &Confinement) -> bool {
+    match confinement {
+        Confinement::Unconfined { .. } => true,
+        Confinement::Confined(own) => own.network == LocalNetwork::Open || own.unix_sockets,
+    }
+}
+
+/// Returns the servers whose data a server was sent. If that cannot be read, it may be any of the others.
+async fn data_of(inner: &Inner, server: ServerId) -> Vec<ServerTag> {
+    let sent = match inner.store.calls().sent_before(server).await {
+        Ok(sent) => sent,
+        Err(error) => {
+            tracing::warn!(%error, "the servers whose data another one was sent could not be read");
+            let all = inner.servers.snapshots();
+            let ids = all.iter().map(|snapshot| snapshot.record.id);
+            ids.filter(|id| *id != server).collect()
+        }
+    };
+    let tag = |id: ServerId| inner.servers.tag(id, &inner.servers.name(id));
+    sent.into_iter().map(tag).collect()
 }
 
 /// Returns the view of a launch.
@@ -86,6 +117,7 @@ pub(super) fn launch(inner: &Inner, q: &LaunchApproval) -> LaunchApprovalView {
             keychain_available,
             confinement: None,
             can_switch: local.confinement.can_switch(),
+            holds: Vec::new(),
             unseen: Vec::new(),
         },
         LaunchSpec::Remote(remote) => LaunchApprovalView {
@@ -109,6 +141,7 @@ pub(super) fn launch(inner: &Inner, q: &LaunchApproval) -> LaunchApprovalView {
             keychain_available,
             confinement: None,
             can_switch: false,
+            holds: Vec::new(),
             unseen: Vec::new(),
         },
     }

@@ -197,9 +197,8 @@ pub(crate) fn walls_of(sandbox: Option<&Sandboxed>) -> Walls {
         LocalNetwork::Asked => sandbox.opened.since().is_none(),
         LocalNetwork::Open => false,
     };
-    // A socket in a granted folder leads to another program.
-    let by_socket = sandbox.confined.unix_sockets && !sandbox.folders.is_empty();
-    if by_socket || !(cut_off && report.network.is_enforced()) {
+    // A socket in a folder that it sees leads to another program.
+    if sandbox.confined.unix_sockets || !(cut_off && report.network.is_enforced()) {
         return Walls::None;
     }
     let mut folders = sandbox.folders.iter();

@@ -3,24 +3,20 @@
 
 use std::{path::Path, sync::Arc};
 
-use consent::{Held, Holding, Replacement, ReplacementApproval};
+use consent::{Holding, Replacement, ReplacementApproval};
 use domain::{
-    Confinement, ConfinementChoice, EnvSource, HeaderEntry, HeaderSource, LaunchFacts, LaunchSpec,
-    LocalLaunch, PathKind, ResolvedProgram, RootPass, ServerId, is_another_program, now_ms,
+    Confinement, ConfinementChoice, HeaderEntry, HeaderSource, LaunchFacts, LaunchSpec,
+    LocalLaunch, PathKind, ResolvedProgram, RootPass, ServerId, is_another_program,
 };
 use host_api::{ApiError, ErrorCode};
 use messages::phrases;
-use store::{Moved, NewServer, RuleEffect, SamplingLimits, ServerRecord, StoreError};
+use store::{Moved, NewServer, SamplingLimits, ServerRecord, StoreError};
 
 use crate::{
-    addresses::origin_of,
     inner::Inner,
     servers::{adding::name_taken, names::kept_names, remote::remote_spec},
     state::HeldRoot,
 };
-
-/// The tier that an override cannot lower.
-const DESTRUCTIVE: u8 = 4;
 
 /// Another program that a person approved, or one whose server had nothing.
 #[derive(Debug)]
@@ -232,143 +228,6 @@ impl Inner {
             self.keep_launch(id, launch, &replaced.spec.facts()).await;
         }
         Ok(())
-    }
-
-    /// Returns what a server has, and whether the launch `now` can get it.
-    async fn held(&self, before: &ServerRecord, now: &ServerRecord) -> Result<Vec<Held>, ApiError> {
-        let id = before.id;
-        let used = kept_names(&now.env, &now.headers);
-        let mut held = Vec::new();
-        let mut put = |what: Holding, can_move: bool| {
-            held.push(Held {
-                what,
-                can_move,
-                moves: false,
-            });
-        };
-        let secrets = self.keychain.server(id);
-        let variables = before
-            .env
-            .iter()
-            .filter(|e| e.source == EnvSource::Keychain);
-        let headers = before
-            .headers
-            .iter()
-            .filter(|h| h.source == HeaderSource::Keychain);
-        let values = variables
-            .map(|e| {
-                (
-                    e.name.clone(),
-                    Holding::Variable {
-                        name: e.name.clone(),
-                    },
-                )
-            })
-            .chain(headers.map(|h| {
-                (
-                    h.kept_as(),
-                    Holding::Header {
-                        name: h.name.clone(),
-                    },
-                )
-            }));
-        for (kept_as, what) in values {
-            if secrets.get(&kept_as).await?.is_some() {
-                put(what, used.contains(&kept_as));
-            }
-        }
-        if before.account {
-            let origin = before.url.as_deref().map(origin_of).unwrap_or_default();
-            // Its tokens were issued for the old origin.
-            put(Holding::Account { origin }, false);
-        }
-        for root in self.folders.of(id) {
-            let asked = root.grant.pass == RootPass::Asked;
-            let what = Holding::Root {
-                path: root.grant.path,
-                access: root.grant.access,
-            };
-            put(what, asked || now.url.is_none());
-        }
-        let hosts = self.reach.allowed(id).into_iter();
-        for host in hosts.filter(|host| host.stored) {
-            put(Holding::Reach { to: host.to }, now.url.is_none());
-        }
-        if self.has_private_data(id).await {
-            put(Holding::PrivateFolder {}, now.url.is_none());
-        }
-        if before.sampling {
-            put(Holding::Sampling {}, true);
-        }
-        if before.elicitation {
-            put(Holding::Elicitation {}, true);
-        }
-        let limits = self.store.samplings().limits(id).await?;
-        if !limits.review {
-            put(Holding::Unreviewed {}, true);
-        }
-        let usual = SamplingLimits::default();
-        if limits.minute > usual.minute || limits.day > usual.day {
-            let (minute, day) = (limits.minute, limits.day);
-            put(Holding::Budget { minute, day }, true);
-        }
-        for what in self.held_permissions(before).await? {
-            put(what, true);
-        }
-        Ok(held)
-    }
-
-    /// Returns the permissions of a server that hold for its accepted launch.
-    async fn held_permissions(&self, record: &ServerRecord) -> Result<Vec<Holding>, ApiError> {
-        let (id, active) = (record.id, self.active_rules().await?);
-        let accepted = record.launch_grant;
-        let now = now_ms();
-        let rules = active.records.iter().filter(|rule| {
-            rule.server == id
-                && rule.effect == RuleEffect::Allow
-                && rule.conversation.is_none()
-                && rule.until_ms.is_none_or(|until| until > now)
-                && (rule.launch.is_none() || rule.launch == accepted)
-        });
-        let mut out: Vec<Holding> = rules
-            .map(|rule| Holding::Rule {
-                rule: rule.id,
-                tool: rule.tool.clone(),
-                conditions: serde_json::from_str::<Vec<serde_json::Value>>(&rule.conditions)
-                    .map_or(1, |conditions| conditions.len()),
-            })
-            .collect();
-        let tiers = active
-            .tiers
-            .iter()
-            .filter(|tier| tier.server == id && tier.tier < DESTRUCTIVE);
-        out.extend(tiers.filter_map(|tier| {
-            Some(Holding::Tier {
-                tool: tier.tool.clone(),
-                definition: tier.definition,
-                tier: crate::state::tier_of(tier.tier)?,
-            })
-        }));
-        let trusted = |t: &store::Trusted| t.server == id && Some(t.launch) == accepted;
-        if active.trusted.iter().any(trusted) {
-            out.push(Holding::Trusted {});
-        }
-        for pair in &active.unguarded {
-            let ends = [pair.from, pair.to];
-            let own = ends.iter().find(|(server, _)| *server == id);
-            let other = ends.iter().find(|(server, _)| *server != id);
-            if let (Some((_, launch)), Some((other, _))) = (own, other)
-                && Some(*launch) == accepted
-            {
-                out.push(Holding::Unguarded {
-                    from: pair.from.0,
-                    to: pair.to.0,
-                    other: self.servers.name(*other),
-                    inward: pair.to.0 == id,
-                });
-            }
-        }
-        Ok(out)
     }
 }
 
