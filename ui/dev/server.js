@@ -234,6 +234,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
     arguments: '{\n  "path": "/home/maja/F-2026-0422.txt",\n  "limit": 20\n}',
     edited: false,
     state,
+    sandboxed: null,
     result: [],
     structured: null,
     misfit: null,

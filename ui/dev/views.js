@@ -214,6 +214,7 @@ window.fakeViews = (query) => {
     arguments: JSON.stringify(args, null, 2),
     edited: false,
     state,
+    sandboxed: null,
     result: [],
     structured: null,
     misfit: null,
@@ -315,6 +316,16 @@ window.fakeViews = (query) => {
           { state: "unknown", reason: "The connection was lost." },
           { sent_ms: now - 90_000, ended_ms: now - 60_000 },
         ),
+      ),
+      C(
+        call("k10", git, "git_commit", { repo_path: "/home/maja/src/innkeeper", message: "Mend the fee" }, { ...done, tool_error: true }, {
+          sandboxed:
+            'What stopped the server: its sandbox does not let it write to /home/maja/src/innkeeper/.git/index.lock. Grant it the folder for writing on its page, or with `roots grant "Git" "/home/maja/src/innkeeper" --write`.',
+          result: [{ kind: "text", text: "OSError: [Errno 30] Read-only file system: '/home/maja/src/innkeeper/.git/index.lock'", cut: false }],
+          result_bytes: 92,
+          sent_ms: now - 60_000,
+          ended_ms: now - 59_900,
+        }),
       ),
       C(
         call("k5", invoices, "thumbnail", { path: "a.png" }, done, {
@@ -1048,6 +1059,7 @@ window.fakeViews = (query) => {
         keychain_available: true,
         confinement: { ...sandboxOf(query), confined: query.get("sandbox") !== "none", reads: [], writes: [] },
         can_switch: true,
+        holds: query.get("sandbox") === "none" ? [calendar] : [],
         unseen: query.get("sandbox") === "none" ? [] : ["/home/maja/Documents/Invoices 2026"],
       },
     },
@@ -1064,6 +1076,7 @@ window.fakeViews = (query) => {
         server: calendar,
         confinement: null,
         can_switch: false,
+        holds: [],
         unseen: [],
         remote: {
           origin: "https://192.168.20.14:8931",

@@ -30,6 +30,7 @@ const call = (id: string, state: CallView["state"]): CallView => ({
   arguments: "{}",
   edited: false,
   state,
+  sandboxed: null,
   result: [],
   structured: null,
   misfit: null,

@@ -84,6 +84,7 @@ call-more-blocks = { $count } weitere von { $all ->
         [one] { $all } Block
        *[other] { $all } Blöcken
      } zeigen
+call-server = Seite des Servers öffnen
 call-misfit = Entspricht nicht dem angegebenen Schema: { $why }
 
 ## CallAudio

@@ -74,6 +74,7 @@ host-call-requested-off = Während dieses Aufrufs hat der Server { $feature } an
 host-call-may-want = Sein Fehler kommt vielleicht daher, dass { $feature } für ihn ausgeschaltet ist. { $hint }
 host-call-visit-off = Der Server hat nichts getan: Er will, dass Sie zuerst eine Seite besuchen. Das erfordert { $feature }; das ist für ihn ausgeschaltet. { $hint }
 host-call-removed = Der Server wurde entfernt.
+host-call-sandboxed = Was den Server aufhielt: { $why }. { $fix }
 host-sentences = { $first } { $second }
 host-call-visit-denied = Der Server hat nichts getan: Er will, dass zuerst eine Seite besucht wird, und das wurde nicht erlaubt.
 host-call-visit-refused = Der Server hat nichts getan: Er will, dass zuerst eine Seite besucht wird, und Innkeeper hat das abgewiesen. { $why }

@@ -29,9 +29,10 @@ host-confinement-not-built = Seine Sandbox konnte nicht gebaut werden: { $reason
 host-confinement-not-built-hint = Innkeeper startet keinen Server mit einer schwächeren Sandbox als der, die Sie angenommen haben. Starten Sie Innkeeper neu und dann den Server, um ihn zu prüfen.
 
 host-confinement-out-of-sight = seine Sandbox zeigt ihm { $path } nicht
-host-confinement-out-of-sight-hint = Geben Sie ihm den Ordner auf seiner Seite frei oder mit `roots grant "{ $server }" "{ $path }"`.
+host-confinement-out-of-sight-hint = Geben Sie ihm den Ordner auf seiner Seite frei oder mit `roots grant "{ $server }" "{ $folder }"`.
 host-confinement-only-reads = seine Sandbox lässt ihn nicht in { $path } schreiben
-host-confinement-only-reads-hint = Geben Sie ihm den Ordner auf seiner Seite zum Schreiben frei oder mit `roots grant "{ $server }" ORDNER --write`.
+host-confinement-only-reads-hint = Geben Sie ihm den Ordner auf seiner Seite zum Schreiben frei oder mit `roots grant "{ $server }" "{ $folder }" --write`.
+host-confinement-in-home-hint = Verschieben Sie die Datei in einen eigenen Ordner und geben Sie diesen frei.
 host-confinement-no-network = seine Sandbox hat kein Netz
 host-confinement-no-network-hint = Wenn er das Netz braucht, erlauben Sie es unter „Sandbox“ auf seiner Seite oder mit `servers confinement "{ $server }" --network open`.
 host-confinement-reads-lead = Seine Sandbox lässt ihn lesen und sonst nichts.

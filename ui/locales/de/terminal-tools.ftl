@@ -11,6 +11,7 @@ terminal-tools-too-many = { $endpoint } nimmt höchstens { $most } Werkzeuge an:
        *[other] { $left } fehlen
     } in jeder Anfrage. Schalten Sie einige mit `tools off SERVER TOOL` aus.
 terminal-tool-error = Das Werkzeug meldet, dass es fehlgeschlagen ist.
+terminal-tool-sandboxed = Die Sandbox des Servers hat das Werkzeug aufgehalten.
 terminal-hint-once = --approve once erlaubt genau diesen Aufruf.
 terminal-hint-check-first = Prüfen Sie, was das Werkzeug getan hat, bevor Sie es erneut aufrufen.
 terminal-call-not-ended = Der Aufruf ist nicht beendet.

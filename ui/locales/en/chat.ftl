@@ -84,6 +84,7 @@ call-more-blocks = Show { $count } more of { $all ->
         [one] { $all } block
        *[other] { $all } blocks
      }
+call-server = Open the page of the server
 call-misfit = Does not match its declared schema: { $why }
 
 ## CallAudio

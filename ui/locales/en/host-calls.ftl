@@ -74,6 +74,7 @@ host-call-requested-off = During this call, the server requested { $feature }, w
 host-call-may-want = Its error may come from { $feature }, which is switched off for it. { $hint }
 host-call-visit-off = The server did nothing: it wants a page visited first. That requires { $feature }, which is switched off for it. { $hint }
 host-call-removed = The server was removed.
+host-call-sandboxed = What stopped the server: { $why }. { $fix }
 host-sentences = { $first } { $second }
 host-call-visit-denied = The server did nothing: it wants a page visited first, and that was not allowed.
 host-call-visit-refused = The server did nothing: it wants a page visited first, and Innkeeper refused that. { $why }

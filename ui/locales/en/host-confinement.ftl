@@ -29,9 +29,10 @@ host-confinement-not-built = It could not be confined: { $reason }
 host-confinement-not-built-hint = Innkeeper starts no server with a weaker sandbox than you accepted. Restart Innkeeper, then start the server again to review it.
 
 host-confinement-out-of-sight = its sandbox does not show it { $path }
-host-confinement-out-of-sight-hint = Grant it the folder on its page, or with `roots grant "{ $server }" "{ $path }"`.
+host-confinement-out-of-sight-hint = Grant it the folder on its page, or with `roots grant "{ $server }" "{ $folder }"`.
 host-confinement-only-reads = its sandbox does not let it write to { $path }
-host-confinement-only-reads-hint = Grant it the folder for writing on its page, or with `roots grant "{ $server }" FOLDER --write`.
+host-confinement-only-reads-hint = Grant it the folder for writing on its page, or with `roots grant "{ $server }" "{ $folder }" --write`.
+host-confinement-in-home-hint = Move the file into a folder of its own, and grant that folder.
 host-confinement-no-network = its sandbox has no network
 host-confinement-no-network-hint = If it needs the network, allow it under Sandbox on its page, or with `servers confinement "{ $server }" --network open`.
 host-confinement-reads-lead = Its sandbox lets it read, and nothing else.

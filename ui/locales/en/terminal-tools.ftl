@@ -11,6 +11,7 @@ terminal-tools-too-many = { $endpoint } takes at most { $most } tools: { $left -
        *[other] { $left } are
     } left out of each request. Switch some off with `tools off SERVER TOOL`.
 terminal-tool-error = The tool says that it failed.
+terminal-tool-sandboxed = The sandbox of the server stopped the tool.
 terminal-hint-once = --approve once allows exactly this call.
 terminal-hint-check-first = Check what the tool did before you call it again.
 terminal-call-not-ended = The call has not ended.

@@ -173,6 +173,7 @@ export interface Messages {
   "call-arguments": null;
   "call-result": null;
   "call-more-blocks": "all" | "count";
+  "call-server": null;
   "call-misfit": "why";
   "chat-audio": "size";
   "chat-audio-type": null;
@@ -579,6 +580,7 @@ export interface Messages {
   "consent-reach-call-in": "conversation" | "tool";
   "consent-reach-no-calls": null;
   "consent-reach-holds": null;
+  "consent-launch-holds-hint": null;
   "consent-root-holds-hint": null;
   "consent-reach-holds-hint": null;
   "consent-reach-first": null;

@@ -796,6 +796,8 @@ export type CallView = {
 	edited: boolean,
 	/**  Its state. */
 	state: CallStateView,
+	/**  What of the server's sandbox stopped it, and what to do, if its error tells. The model is not told. */
+	sandboxed: string | null,
 	/**  Its result. */
 	result: ContentView[],
 	/**  Structured content. */
@@ -1864,6 +1866,8 @@ export type LaunchApprovalView = {
 	confinement: ConfinementView | null,
 	/**  Whether the person who answers can choose that it starts in a sandbox or outside of one. */
 	can_switch: boolean,
+	/**  The servers whose data it was sent before, if it could send that data anywhere when it runs so. */
+	holds: ServerTag[],
 	/**  Folders that its command names and that it would not see. They are offered next. */
 	unseen: string[],
 };

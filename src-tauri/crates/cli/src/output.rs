@@ -50,8 +50,8 @@ impl Failure {
     pub fn data(message: impl Into<Text>) -> Self {
         Self::of(6, message)
     }
-    /// Innkeeper refused a server a host, which is why the server failed.
-    pub fn refused_host(message: impl Into<Text>) -> Self {
+    /// The sandbox of a server refused it a host, a file or something else, which is why the server failed.
+    pub fn sandboxed(message: impl Into<Text>) -> Self {
         Self::of(7, message)
     }
     /// Whether a server failed.

@@ -4,7 +4,7 @@ use clap::Args;
 use domain::ServerId;
 use host::Host;
 use host_api::{ReachHostView, ReachTrafficView, ReachView};
-use messages::{Value, phrases};
+use messages::{Value, phrases, without_isolation};
 
 use crate::{
     options::Approve,
@@ -34,7 +34,7 @@ pub(crate) async fn run(
 ) -> Result<(), Failure> {
     let (id, _) = host.server_named(&wanted.name)?;
     for removed in &wanted.removed {
-        host.revoke_reach(id, removed).await?;
+        host.revoke_reach(id, &without_isolation(removed)).await?;
     }
     allow(host, id, &wanted.allowed, approve).await?;
     let view = host.reach(id).await?;
@@ -50,7 +50,9 @@ pub(crate) async fn allow(
     approve: Approve,
 ) -> Result<(), Failure> {
     for allowed in hosts {
-        host.allow_reach(id, allowed, approve == Approve::Once)
+        // What a message named may have been copied with its marks.
+        let allowed = without_isolation(allowed);
+        host.allow_reach(id, &allowed, approve == Approve::Once)
             .await?;
     }
     Ok(())
@@ -99,7 +101,7 @@ pub(crate) fn explained(host: &Host, id: ServerId, failure: Failure) -> Failure 
     if !failure.is_of_server() {
         return failure;
     }
-    let hint = phrases::terminal_hosts_failed_hint(last, &view.tag.name);
+    let hint = phrases::terminal_hosts_failed_hint(last, domain::in_double_quotes(&view.tag.name));
     let hosts = Value::list(&refused);
-    Failure::refused_host(phrases::terminal_hosts_failed(hosts)).hint(hint)
+    Failure::sandboxed(phrases::terminal_hosts_failed(hosts)).hint(hint)
 }

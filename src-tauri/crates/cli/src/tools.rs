@@ -200,6 +200,9 @@ pub(crate) fn finish(view: &CallView, output: Output) -> Result<(), Failure> {
 }
 
 fn outcome(view: &CallView) -> Result<(), Failure> {
+    if let Some(why) = &view.sandboxed {
+        return Err(Failure::sandboxed(phrases::terminal_tool_sandboxed()).hint(why.clone()));
+    }
     match &view.state {
         CallStateView::Done {
             tool_error: false, ..

@@ -175,6 +175,8 @@ pub struct CallView {
     pub edited: bool,
     /// Its state.
     pub state: CallStateView,
+    /// What of the server's sandbox stopped it, and what to do, if its error tells. The model is not told.
+    pub sandboxed: Option<Text>,
     /// Its result.
     pub result: Vec<ContentView>,
     /// Structured content.

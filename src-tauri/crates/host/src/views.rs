@@ -136,6 +136,7 @@ pub(crate) fn call_view(inner: &Inner, record: &CallRecord) -> CallView {
         arguments: domain::visible_block(domain::cut(&pretty(&record.arguments), 256 * 1024)),
         edited: record.edited,
         state: state(inner, record, outcome),
+        sandboxed: record.sandboxed.as_deref().map(Text::from_stored),
         result: outcome.map(content::views).unwrap_or_default(),
         structured: outcome
             .and_then(|o| o.structured.as_deref())

@@ -66,6 +66,8 @@ pub struct CallRecord {
     pub decided_by: Option<String>,
     /// Why it ended as it did.
     pub reason: Option<String>,
+    /// What of the server's sandbox stopped it, and what to do. It is for the user alone: it tells which files exist.
+    pub sandboxed: Option<String>,
     /// Its result.
     pub result: Option<ToolOutcome>,
     /// When it was asked for, in milliseconds since the Unix epoch.
@@ -134,6 +136,7 @@ impl NewCall<'_> {
             state: CallState::Waiting,
             decided_by: None,
             reason: None,
+            sandboxed: None,
             result: None,
             created_ms: now_ms(),
             sent_ms: None,
@@ -272,6 +275,19 @@ impl Calls<'_> {
         self.moved(id, done).await
     }
 
+    /// Notes what of the server's sandbox stopped a call, before it ends.
+    ///
+    /// # Errors
+    /// [`StoreError::WrongState`], [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_sandboxed(&self, id: CallId, sandboxed: &str) -> Result<(), StoreError> {
+        let update =
+            Statement::new("UPDATE calls SET sandboxed = ? WHERE id = ? AND state = 'running'")
+                .bind(sandboxed)
+                .bind(id.to_string());
+        let done = self.0.execute(update).await?;
+        self.moved(id, done).await
+    }
+
     async fn moved(&self, id: CallId, rows: u64) -> Result<(), StoreError> {
         if rows > 0 {
             return Ok(());
@@ -375,6 +391,7 @@ fn call(row: &SqliteRow) -> Result<CallRecord, StoreError> {
         state: parsed(row, "state")?,
         decided_by: row.try_get("decided_by")?,
         reason: row.try_get("reason")?,
+        sandboxed: row.try_get("sandboxed")?,
         result: json_option(row, "result")?,
         created_ms: row.try_get("created_ms")?,
         sent_ms: row.try_get("sent_ms")?,

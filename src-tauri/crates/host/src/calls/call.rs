@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use consent::{DecidedBy, Denied, Requester};
-use domain::{CallId, ConversationId, MessageId, ToolCall, ToolOutcome};
+use domain::{CallId, Content, ConversationId, MessageId, ToolCall, ToolOutcome};
 use messages::{Phrase, Text, phrases};
 use store::{CallRecord, CallState, NewCall};
 
 use crate::catalog::Entry;
 use crate::ledger;
+
+/// Maximum size of a server's text about a failure that is searched, in bytes.
+const SEARCHED: usize = 16 * 1024;
 
 /// A requested call, before it is validated.
 pub(crate) struct CallRequest {
@@ -57,6 +60,8 @@ pub(super) struct End {
     pub state: CallState,
     pub reason: Option<Text>,
     pub outcome: Option<Box<ToolOutcome>>,
+    /// What of the server's sandbox stopped it, and what to do. The model is not told.
+    pub sandboxed: Option<Box<Text>>,
     /// The source of the denial, if it was denied.
     pub by: Option<DecidedBy>,
     /// The call as allowed, and its outcome for the log.
@@ -69,6 +74,7 @@ impl End {
             state,
             reason: Some(reason.into()),
             outcome: None,
+            sandboxed: None,
             by: None,
             allowed: None,
         }
@@ -78,6 +84,32 @@ impl End {
         Self {
             by: Some(by),
             ..Self::new(CallState::Denied, reason)
+        }
+    }
+
+    /// Returns the beginning of what the server says about its failure; none if the call did not fail.
+    pub fn failure_text(&self) -> Option<String> {
+        let reported = |outcome: &ToolOutcome| {
+            let texts = outcome.content.iter().filter_map(|block| match block {
+                Content::Text { text, .. } => Some(domain::cut(text, SEARCHED)),
+                Content::Image { .. }
+                | Content::Audio { .. }
+                | Content::Resource { .. }
+                | Content::Unknown { .. } => None,
+            });
+            let mut said = texts.take(8).collect::<Vec<_>>().join("\n");
+            said.truncate(domain::cut(&said, SEARCHED).len());
+            said
+        };
+        match self.state {
+            CallState::Done => {
+                let failed = self.outcome.as_deref().filter(|o| o.is_error);
+                failed.map(reported)
+            }
+            CallState::Failed | CallState::Unknown => self.reason.as_ref().map(ToString::to_string),
+            CallState::Waiting | CallState::Running | CallState::Denied | CallState::Cancelled => {
+                None
+            }
         }
     }
 }

@@ -20,13 +20,15 @@ use crate::{
     requests::elicitation::{Visited, visit_for_call},
     schema,
     server::Connection,
-    servers::stopped_at_limit,
+    servers::{sandbox_barrier, stopped_at_limit},
 };
 
 /// Maximum number of queued progress reports; the client drops further ones.
 const PROGRESS_BUFFER: usize = 16;
 /// Time limit for the last output of a server whose connection was lost.
 const LAST_WORDS: Duration = Duration::from_millis(500);
+/// Time limit for the output of a server about a call that failed.
+const LATE_OUTPUT: Duration = Duration::from_millis(100);
 /// Maximum length of a displayed progress message, in characters.
 const MAX_PROGRESS: usize = 200;
 
@@ -50,6 +52,9 @@ pub(super) async fn send(
     let id = approved.payload().id;
     let before = connection.client.counters();
     let output = confined_output(inner, connection.client.server());
+    let printed_before = output
+        .as_ref()
+        .map_or(0, |output| *output.changed().borrow());
     let (progress, mut reports) = mpsc::channel(PROGRESS_BUFFER);
     let call = connection.client.call_tool_or_return(approved, progress);
     tokio::pin!(call);
@@ -62,7 +67,13 @@ pub(super) async fn send(
             ended = &mut call => return match went(ended, connection.client.server()) {
                 SendOutcome::Ended(end) => {
                     let end = explained(inner, connection, &before, end);
-                    SendOutcome::Ended(stopped_by_limit(output, end).await)
+                    SendOutcome::Ended(match output {
+                        Some(output) => {
+                            let end = stopped_by_limit(&output, end).await;
+                            stopped_by_sandbox(inner, connection, &output, printed_before, end).await
+                        }
+                        None => end,
+                    })
                 }
                 other @ (SendOutcome::NeedsVisits(_) | SendOutcome::NeedsSignIn(..)) => other,
             },
@@ -83,18 +94,38 @@ fn confined_output(inner: &Inner, server: ServerId) -> Option<StderrRing> {
 }
 
 /// Adds the limit of its sandbox at which the server ended, if its last output names one.
-async fn stopped_by_limit(output: Option<StderrRing>, mut end: End) -> End {
-    let (CallState::Unknown, Some(output)) = (end.state, output) else {
-        return end;
-    };
+async fn stopped_by_limit(output: &StderrRing, mut end: End) -> End {
     // Its last words arrive after its connection is lost; a server that lives on says nothing of its end.
-    if tokio::time::timeout(LAST_WORDS, output.ended())
-        .await
-        .is_ok()
+    if end.state == CallState::Unknown
+        && tokio::time::timeout(LAST_WORDS, output.ended())
+            .await
+            .is_ok()
         && let Some(why) = stopped_at_limit(&output.text())
     {
         let reason = end.reason.take();
         end.reason = reason.map(|reason| phrases::host_call_lost_at_limit(why, reason).into());
+    }
+    end
+}
+
+/// Adds what of its sandbox stopped the server, if its error or its output during the call says so.
+async fn stopped_by_sandbox(
+    inner: &Inner,
+    connection: &Connection,
+    output: &StderrRing,
+    printed_before: u64,
+    mut end: End,
+) -> End {
+    if let Some(said) = end.failure_text() {
+        // Many servers print what failed, and reply that something did. The output may arrive after the reply.
+        let mut printed = output.changed();
+        let more = printed.wait_for(|printed| *printed > printed_before);
+        let _ = tokio::time::timeout(LATE_OUTPUT, more).await;
+        let printed = output.after(printed_before).bytes;
+        // The last line counts most.
+        let all = format!("{}\n{said}", String::from_utf8_lossy(&printed));
+        let barrier = sandbox_barrier(inner, connection.client.server(), all).await;
+        end.sandboxed = barrier.map(Box::new);
     }
     end
 }
@@ -185,6 +216,7 @@ fn end_of(ended: Result<Untrusted<ToolOutcome>, CallError>) -> End {
             state: CallState::Done,
             reason: None,
             outcome: Some(Box::new(outcome.into_data())),
+            sandboxed: None,
             by: None,
             allowed: None,
         },

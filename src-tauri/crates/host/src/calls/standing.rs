@@ -71,6 +71,9 @@ impl Inner {
             if let Some(by) = end.by {
                 calls.set_decided_by(id, by.as_str()).await?;
             }
+            if let Some(sandboxed) = &end.sandboxed {
+                calls.set_sandboxed(id, &sandboxed.stored()).await?;
+            }
             calls
                 .finish_call(id, end.state, reason.as_deref(), result)
                 .await
@@ -86,6 +89,7 @@ impl Inner {
                 .map(|by| by.as_str().to_owned())
                 .or_else(|| record.decided_by.clone()),
             reason: end.reason.as_ref().map(Text::stored),
+            sandboxed: end.sandboxed.map(|sandboxed| sandboxed.stored()),
             result: end.outcome.map(|outcome| *outcome),
             ended_ms: Some(stored.as_ref().map_or_else(|_| domain::now_ms(), |ms| *ms)),
             ..Arc::unwrap_or_clone(record)

@@ -1,21 +1,17 @@
 //! Names the switch that a failed call needs: the server requested a feature that is switched off for it.
 
-use domain::{Content, ToolOutcome};
 use mcp::{Counters, MayAsk};
 use messages::{Phrase, phrases};
-use store::{CallState, ServerRecord};
+use store::ServerRecord;
 
 use host_api::FeatureView;
 
 use crate::{calls::call::End, switches};
 
-/// Maximum size of a server's text that is searched, in bytes.
-const SEARCHED: usize = 16 * 1024;
-
 /// Adds the switch to the reason of a failed call. `before`, `after`: the counters of its connection when it was sent and when it
 /// ended.
 pub(super) fn explain(server: &ServerRecord, before: &Counters, after: &Counters, end: End) -> End {
-    let Some(said) = failure_text(&end) else {
+    let Some(said) = end.failure_text() else {
         return end;
     };
     let why = match switches::refused(before, after) {
@@ -58,26 +54,5 @@ fn may_ask(server: &ServerRecord) -> MayAsk {
     MayAsk {
         sampling: server.sampling,
         elicitation: server.elicitation,
-    }
-}
-
-/// Returns the beginning of what the server says about its failure; none if the call did not fail.
-fn failure_text(end: &End) -> Option<String> {
-    let reported = |outcome: &ToolOutcome| {
-        let texts = outcome.content.iter().filter_map(|block| match block {
-            Content::Text { text, .. } => Some(domain::cut(text, SEARCHED)),
-            Content::Image { .. }
-            | Content::Audio { .. }
-            | Content::Resource { .. }
-            | Content::Unknown { .. } => None,
-        });
-        let mut said = texts.take(8).collect::<Vec<_>>().join("\n");
-        said.truncate(domain::cut(&said, SEARCHED).len());
-        said
-    };
-    match end.state {
-        CallState::Done => end.outcome.as_deref().filter(|o| o.is_error).map(reported),
-        CallState::Failed | CallState::Unknown => end.reason.as_ref().map(ToString::to_string),
-        CallState::Waiting | CallState::Running | CallState::Denied | CallState::Cancelled => None,
     }
 }

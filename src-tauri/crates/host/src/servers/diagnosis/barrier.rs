@@ -39,10 +39,16 @@ pub(in crate::servers) enum Refused {
 /// What of its sandbox stopped a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::servers) enum Barrier {
-    /// A file or folder that it is not shown.
-    OutOfSight(String),
-    /// A place that it may only read.
-    ReadOnly(String),
+    /// A file or folder that it is not shown, and the folder to grant, unless that is the home itself.
+    OutOfSight {
+        path: String,
+        folder: Option<String>,
+    },
+    /// A place that it may only read, and the folder to grant for writing, unless that is the home itself.
+    ReadOnly {
+        path: String,
+        folder: Option<String>,
+    },
     /// A program that it is not shown.
     Program(String),
     /// A file in its private or temporary folder that it may not run.
@@ -111,8 +117,8 @@ impl Barrier {
     /// Returns the known fact.
     pub fn why(&self) -> Phrase {
         match self {
-            Self::OutOfSight(path) => phrases::host_confinement_out_of_sight(path),
-            Self::ReadOnly(path) => phrases::host_confinement_only_reads(path),
+            Self::OutOfSight { path, .. } => phrases::host_confinement_out_of_sight(path),
+            Self::ReadOnly { path, .. } => phrases::host_confinement_only_reads(path),
             Self::Program(path) => phrases::host_barrier_program(path),
             Self::NotExecutable(path) | Self::NotExecutableInGrant(path) => {
                 phrases::host_barrier_not_executable(path)
@@ -145,11 +151,22 @@ impl Barrier {
 
     /// Returns what to do for the server of this name.
     pub fn to_do(&self, server: &str) -> Phrase {
+        // Both stand in commands that a person may copy to a shell, and neither is of that person.
+        let (server, quoted) = (&domain::in_double_quotes(server), domain::in_double_quotes);
         match self {
-            Self::OutOfSight(path) => phrases::host_confinement_out_of_sight_hint(path, server),
-            Self::ReadOnly(_) => phrases::host_confinement_only_reads_hint(server),
+            Self::OutOfSight {
+                folder: Some(folder),
+                ..
+            } => phrases::host_confinement_out_of_sight_hint(quoted(folder), server),
+            Self::ReadOnly {
+                folder: Some(folder),
+                ..
+            } => phrases::host_confinement_only_reads_hint(quoted(folder), server),
+            Self::OutOfSight { .. } | Self::ReadOnly { .. } => {
+                phrases::host_confinement_in_home_hint()
+            }
             Self::Program(path) | Self::NotExecutableInGrant(path) => {
-                phrases::host_barrier_program_hint(path, server)
+                phrases::host_barrier_program_hint(quoted(path), server)
             }
             Self::NotExecutable(_) => phrases::host_barrier_not_executable_hint(server),
             Self::Home {
@@ -157,7 +174,7 @@ impl Barrier {
                 private,
                 secret,
                 ..
-            } => home(folder.as_deref(), private, *secret, server),
+            } => home(folder.as_deref().map(quoted), private, *secret, server),
             Self::Socket(Socket::Containers) => phrases::host_barrier_containers_hint(server),
             Self::Socket(Socket::Own) => phrases::host_barrier_own_socket_hint(server),
             Self::Refused(Refused::BrowserSandbox) => phrases::host_barrier_browser_hint(),
@@ -190,8 +207,14 @@ impl Barrier {
     /// Returns the same with each text of the server transformed.
     pub fn map_text(self, change: impl Fn(String) -> String) -> Self {
         match self {
-            Self::OutOfSight(path) => Self::OutOfSight(change(path)),
-            Self::ReadOnly(path) => Self::ReadOnly(change(path)),
+            Self::OutOfSight { path, folder } => Self::OutOfSight {
+                path: change(path),
+                folder: folder.map(&change),
+            },
+            Self::ReadOnly { path, folder } => Self::ReadOnly {
+                path: change(path),
+                folder: folder.map(&change),
+            },
             Self::Program(path) => Self::Program(change(path)),
             Self::NotExecutable(path) => Self::NotExecutable(change(path)),
             Self::NotExecutableInGrant(path) => Self::NotExecutableInGrant(change(path)),
@@ -224,7 +247,7 @@ impl Barrier {
     }
 }
 
-fn home(folder: Option<&str>, private: &str, secret: bool, server: &str) -> Phrase {
+fn home(folder: Option<String>, private: &str, secret: bool, server: &str) -> Phrase {
     match (folder, secret) {
         (Some(folder), false) => phrases::host_barrier_home_hint(folder, private, server),
         (Some(folder), true) => phrases::host_barrier_home_secret_hint(folder, private, server),

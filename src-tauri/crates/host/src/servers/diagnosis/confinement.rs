@@ -29,7 +29,7 @@ pub(super) fn find(evidence: &Evidence<'_>) -> Option<Cause> {
         .or_else(|| signs::find(&lines))
         .or_else(|| found::program(&lines, evidence, confined))
         .or_else(|| found::not_executable(&lines, evidence.granted, confined))
-        .or_else(|| found::read_only(&lines))
+        .or_else(|| found::read_only(&lines, evidence.granted))
         .or_else(|| found::no_space(&lines))
         .or_else(|| home::find(&lines, evidence.home))
         .or_else(|| found::out_of_sight(&lines, confined))

@@ -44,6 +44,12 @@ impl Evidence<'_> {
         failure
     }
 
+    /// Returns what of its sandbox stopped the program, and what to do.
+    pub fn barrier(&self) -> Option<Text> {
+        let cause = self.shown(confinement::find(self)?);
+        Some(phrases::host_call_sandboxed(cause.to_do(), cause.why()).into())
+    }
+
     /// Returns the cause with secrets redacted.
     fn shown(&self, cause: Cause) -> Cause {
         cause.map_text(|text| self.veil.over(&domain::visible(&text)).0)

@@ -157,14 +157,29 @@ fn is_executable(_: &Path) -> bool {
 }
 
 /// Returns a place that it may only read.
-pub(super) fn read_only(lines: &[Line<'_>]) -> Option<Barrier> {
+pub(super) fn read_only(lines: &[Line<'_>], granted: &[PathBuf]) -> Option<Barrier> {
     let about = lines.iter().filter(|line| line.says(UNWRITABLE));
     let mut paths = about.flat_map(|line| paths_in(line.text)).take(LOOKED_FOR);
     let found = paths.find(|path| {
         let its_own = is_provided(path) || launcher::is_system(path);
         !its_own && path.parent().is_some_and(Path::is_dir)
     })?;
-    Some(Barrier::ReadOnly(found.to_string_lossy().into_owned()))
+    let in_grant = granted.iter().find(|folder| found.starts_with(folder));
+    let folder = match in_grant {
+        Some(folder) => Some(folder.to_string_lossy().into_owned()),
+        None => folder_of(&found),
+    };
+    Some(Barrier::ReadOnly {
+        path: found.to_string_lossy().into_owned(),
+        folder,
+    })
+}
+
+/// Returns the folder to grant for a path, unless that is the user's home, which is too much to grant.
+fn folder_of(path: &Path) -> Option<String> {
+    let folder = if path.is_dir() { path } else { path.parent()? };
+    let is_home = std::env::home_dir().is_some_and(|home| home == folder);
+    (!is_home).then(|| folder.to_string_lossy().into_owned())
 }
 
 /// Returns the limit of its temporary folder, unless the full place is another one.
@@ -187,7 +202,10 @@ pub(super) fn out_of_sight(lines: &[Line<'_>], confined: &Confined) -> Option<Ba
     let shown = found.to_string_lossy().into_owned();
     Some(match is_executable(&found) {
         true => Barrier::Program(shown),
-        false => Barrier::OutOfSight(shown),
+        false => Barrier::OutOfSight {
+            path: shown,
+            folder: folder_of(&found),
+        },
     })
 }
 

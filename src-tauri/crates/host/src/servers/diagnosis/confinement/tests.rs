@@ -137,9 +137,16 @@ fn program_of_the_user_is_named_and_an_unknown_one_is_not() {
     assert_eq!(scene.says(&shim), Some(Barrier::Program(tool.clone())));
     let data = scene.path("work/data.csv");
     std::fs::write(&data, "").unwrap();
+    let folder = data.parent().unwrap().to_str().unwrap().to_owned();
     let data = data.to_str().unwrap().to_owned();
     let read = format!("FileNotFoundError: [Errno 2] No such file or directory: '{data}'");
-    assert_eq!(scene.says(&read), Some(Barrier::OutOfSight(data)));
+    assert_eq!(
+        scene.says(&read),
+        Some(Barrier::OutOfSight {
+            path: data,
+            folder: Some(folder)
+        })
+    );
 }
 
 #[cfg(unix)]
