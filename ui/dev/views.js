@@ -700,7 +700,10 @@ window.fakeViews = (query) => {
     rules,
     tiers: [{ server: archive, tool: "run_query", key: "run_query", definition: "00".repeat(32), tier: 1, tier_word: "Reads", otherwise: "Could send data out", void: null }],
     trusted: [{ server: invoices, reading: 6, created_ms: now - 3000 * MIN, void: null }],
-    unguarded: [{ from: invoices, to: mail, created_ms: now - 9000 * MIN, void: null }],
+    unguarded: [
+      { from: invoices, to: mail, offline: false, created_ms: now - 9000 * MIN, void: null },
+      { from: mail, to: git, offline: true, created_ms: now - 9000 * MIN, void: null },
+    ],
     muted: [{ server: calendar, conversation: { id: "c2", title: "Why the nightly export takes 40 minutes when the replica is cold" } }],
     suspended: query.get("rules") === "suspended",
   };
@@ -823,6 +826,7 @@ window.fakeViews = (query) => {
         digest: "9f3a71c0",
         scopes: query.get("revision") === "1" ? ["once"] : ["once", "conversation"],
         narrowed: "not always, where data crosses servers",
+        always_while: null,
         input_schema: null,
         when: [],
         beside: [],

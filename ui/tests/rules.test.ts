@@ -77,7 +77,7 @@ describe("what stands", () => {
       view([], {
         tiers: [{ server, tool: "send", key: "send", definition: "d", tier: 2, tier_word: "Writes", otherwise: "Could send data out", void: null }],
         trusted: [{ server, reading: 2, created_ms: now, void: null }],
-        unguarded: [{ from: other, to: server, created_ms: now, void: null }],
+        unguarded: [{ from: other, to: server, offline: false, created_ms: now, void: null }],
         muted: [{ server, conversation: { id: "c", title: "Trip" } }],
       }),
       now,

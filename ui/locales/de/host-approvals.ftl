@@ -56,6 +56,7 @@ host-narrowed-relaunched = nicht immer, wenn der Server früher anders gestartet
 host-narrowed-flow = nicht immer, wenn Daten zwischen Servern fließen
 host-narrowed-destructive = nicht immer bei einem zerstörenden Werkzeug
 host-narrowed-each = ein zerstörendes Werkzeug braucht jedes Mal eine Freigabe
+host-always-offline = „Immer“ lässt auch diese Daten zu { $server } gelangen. Das gilt, solange { $server } kein Netzwerk hat und kein anderer Server einen Ordner sieht, in den er schreibt.
 host-reach-program = Der Server ist ein Programm auf diesem Rechner.
 host-reach-program-named = Der Server ist ein Programm auf diesem Rechner ({ $program }).
 host-reach-unconfined = Er kann Ihre Dateien, Ihr Netzwerk und andere Programme so weit verwenden wie Sie. Nichts beschränkt ihn.

@@ -17,6 +17,7 @@ host-void-removed = Der Server wurde entfernt.
 host-void-launch = Der Server würde jetzt anders starten.
 host-void-tool-gone = Der Server bietet dieses Werkzeug nicht mehr an.
 host-void-definition = Die Definition des Werkzeugs hat sich geändert.
+host-void-can-send = Der Server könnte die Daten jetzt senden, oder ein anderer Server sieht einen Ordner, in den er schreibt.
 
 ## Changes of permissions
 host-rule-no-tool = Der Server ist nicht bereit oder hat kein solches Werkzeug.

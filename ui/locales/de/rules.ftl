@@ -126,6 +126,7 @@ rules-trusted = Dem Lesen vertraut
 rules-no-guard = Kein Schutz
 rules-data-of = für Daten von
 rules-guard-reaches = sie gelangen ohne Freigabe zu { $server }, { $time }
+rules-guard-reaches-offline = sie gelangen ohne Freigabe zu { $server }, solange { $server } nichts senden kann, { $time }
 rules-muted = Stummgeschaltet
 rules-muted-in = in „{ $title }“
 rules-muted-hint = nach drei Ablehnungen; seine Aufrufe werden dort abgelehnt

@@ -48,6 +48,7 @@ terminal-tool-title = „{ $tool }“ über { $server } ausführen?   { $risk }
 terminal-tool-by = angefordert von { $client }
 terminal-tool-times = { $times } gleiche Aufrufe: Die Antwort gilt für alle
 terminal-tool-narrowed = - Weniger angeboten: { $why }.
+terminal-tool-always = - { $why }
 terminal-tool-reading = - Damit seine Werkzeuge, die nach eigener Angabe nur lesen, als „Liest“ gelten: rules trust { $server } on
 terminal-calls-title = { $count ->
         [one] { $count } Aufruf

@@ -76,6 +76,7 @@ terminal-rules-none = Keine Regel ist in Kraft: Jeder Aufruf braucht Ihre Freiga
 terminal-rules-tier = Stufe     { $server }/{ $tool } gilt als „{ $tier }“
 terminal-rules-trust = Vertrauen dem Lesen von { $server } wird vertraut
 terminal-rules-guard = Schutz    aus von { $from } nach { $to }
+terminal-rules-guard-offline = Schutz    aus von { $from } nach { $to }, solange { $to } nichts senden kann
 terminal-rules-void = (ungültig: { $why })
 terminal-rule-allow = erlauben
 terminal-rule-ask = fragen

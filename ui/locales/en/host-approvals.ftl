@@ -56,6 +56,7 @@ host-narrowed-relaunched = not always, where the server was started differently 
 host-narrowed-flow = not always, where data crosses servers
 host-narrowed-destructive = not always, for a destructive tool
 host-narrowed-each = a destructive tool needs approval each time
+host-always-offline = “Always” also lets this data reach { $server }. It holds while { $server } has no network and no other server sees a folder that it writes to.
 host-reach-program = The server is a program on this machine.
 host-reach-program-named = The server is a program on this machine ({ $program }).
 host-reach-unconfined = It can use your files, your network and other programs as far as you can. It is not confined.

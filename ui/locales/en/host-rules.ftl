@@ -17,6 +17,7 @@ host-void-removed = The server was removed.
 host-void-launch = The server would start differently now.
 host-void-tool-gone = The server no longer offers this tool.
 host-void-definition = The definition of the tool has changed.
+host-void-can-send = The server could now send the data, or another server sees a folder that it writes to.
 
 ## Changes of permissions
 host-rule-no-tool = The server is not ready, or has no such tool.

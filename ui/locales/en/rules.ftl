@@ -126,6 +126,7 @@ rules-trusted = Trusted for reading
 rules-no-guard = No guard
 rules-data-of = for data of
 rules-guard-reaches = it reaches { $server } without approval, { $time }
+rules-guard-reaches-offline = it reaches { $server } without approval while { $server } can send nothing, { $time }
 rules-muted = Muted
 rules-muted-in = in “{ $title }”
 rules-muted-hint = after three denials; its calls are denied there

@@ -48,6 +48,7 @@ terminal-tool-title = Run “{ $tool }” through { $server }?   { $risk }
 terminal-tool-by = requested by { $client }
 terminal-tool-times = { $times } identical calls: the answer applies to all of them
 terminal-tool-narrowed = - Offered less: { $why }.
+terminal-tool-always = - { $why }
 terminal-tool-reading = - To count its tools that say they only read as “Reads”: rules trust { $server } on
 terminal-calls-title = Make { $count ->
         [one] { $count } call

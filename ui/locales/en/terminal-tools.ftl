@@ -76,6 +76,7 @@ terminal-rules-none = No rule is in effect: every call needs your approval.
 terminal-rules-tier = tier   { $server }/{ $tool } counts as “{ $tier }”
 terminal-rules-trust = trust  { $server } is trusted for reading
 terminal-rules-guard = guard  off from { $from } to { $to }
+terminal-rules-guard-offline = guard  off from { $from } to { $to }, while { $to } can send nothing
 terminal-rules-void = (void: { $why })
 terminal-rule-allow = allow
 terminal-rule-ask = ask

@@ -1093,6 +1093,7 @@ export interface Messages {
   "rules-no-guard": null;
   "rules-data-of": null;
   "rules-guard-reaches": "server" | "time";
+  "rules-guard-reaches-offline": "server" | "time";
   "rules-muted": null;
   "rules-muted-in": "title";
   "rules-muted-hint": null;

@@ -3319,6 +3319,8 @@ export type ToolApprovalView = {
 	scopes: ScopeView[],
 	/**  Why other scopes are not offered, for display; none if all are. */
 	narrowed: string | null,
+	/**  What the scope *always* depends on, for display; none if on nothing but the launch and the definition. */
+	always_while: string | null,
 	/**  Conditions on the arguments under which the call may always be allowed. An answer names one by its index. */
 	when: ConditionView[],
 	/**  Other tools of the server that may be allowed together with this one for a limited time. */
@@ -3542,6 +3544,8 @@ export type UnguardedView = {
 	from: ServerTag,
 	/**  The server that receives it. */
 	to: ServerTag,
+	/**  Whether it holds only while the second can send nothing of what it is given. */
+	offline: boolean,
 	/**  When it was created. */
 	created_ms: number | null,
 	/**  Why it is void, for display. */

@@ -267,7 +267,10 @@ fn listed(rules: &RulesView) -> String {
         format!("{}{}", say(line), void(t.void.as_ref()))
     }));
     out.extend(rules.unguarded.iter().map(|u| {
-        let line = phrases::terminal_rules_guard(&u.from.name, &u.to.name);
+        let line = match u.offline {
+            true => phrases::terminal_rules_guard_offline(&u.from.name, &u.to.name),
+            false => phrases::terminal_rules_guard(&u.from.name, &u.to.name),
+        };
         format!("{}{}", say(line), void(u.void.as_ref()))
     }));
     if out.is_empty() {

@@ -167,6 +167,8 @@ pub struct ToolApprovalView {
     pub scopes: Vec<ScopeView>,
     /// Why other scopes are not offered, for display; none if all are.
     pub narrowed: Option<Text>,
+    /// What the scope *always* depends on, for display; none if on nothing but the launch and the definition.
+    pub always_while: Option<Text>,
     /// Conditions on the arguments under which the call may always be allowed. An answer names one by its index.
     pub when: Vec<ConditionView>,
     /// Other tools of the server that may be allowed together with this one for a limited time.

@@ -147,6 +147,8 @@ pub struct UnguardedView {
     pub from: ServerTag,
     /// The server that receives it.
     pub to: ServerTag,
+    /// Whether it holds only while the second can send nothing of what it is given.
+    pub offline: bool,
     /// When it was created.
     pub created_ms: f64,
     /// Why it is void, for display.

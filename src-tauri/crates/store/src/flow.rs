@@ -53,6 +53,8 @@ pub struct Unguarded {
     pub from: (ServerId, LaunchDigest),
     /// The server that gets it, and the launch that was said for.
     pub to: (ServerId, LaunchDigest),
+    /// Whether that holds only while the second server can send nothing of what it is given.
+    pub offline: bool,
     /// When, in milliseconds since the Unix epoch.
     pub created_ms: i64,
 }
@@ -180,13 +182,14 @@ impl Flow<'_> {
     /// No such server ([`StoreError::Invalid`]), or the file could not be written.
     pub async fn unguard(&self, pair: Unguarded) -> Result<(), StoreError> {
         sqlx::query(
-            "INSERT OR REPLACE INTO unguarded (from_server, from_launch, to_server, to_launch, created_ms) \
-             VALUES (?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO unguarded (from_server, from_launch, to_server, to_launch, offline, created_ms) \
+             VALUES (?, ?, ?, ?, ?, ?)",
         )
         .bind(pair.from.0.to_string())
         .bind(pair.from.1.to_string())
         .bind(pair.to.0.to_string())
         .bind(pair.to.1.to_string())
+        .bind(pair.offline)
         .bind(pair.created_ms)
         .execute(self.0.writer())
         .await?;
@@ -259,6 +262,7 @@ fn unguarded(row: &SqliteRow) -> Result<Unguarded, StoreError> {
     Ok(Unguarded {
         from: (parsed(row, "from_server")?, parsed(row, "from_launch")?),
         to: (parsed(row, "to_server")?, parsed(row, "to_launch")?),
+        offline: row.try_get("offline")?,
         created_ms: row.try_get("created_ms")?,
     })
 }

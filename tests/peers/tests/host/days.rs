@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{ConfinementChoice, ConversationId, ServerId};
+use domain::{ConfinementChoice, ConversationId, LocalNetwork, ServerId};
 use host_api::{CallStateView, CallView, EffectView, Event, ProposedRule, TurnStateView};
 use peers::Aimock;
 use serde_json::{Value, json};
@@ -220,10 +220,95 @@ async fn a_mixed_day_in_sandboxes_asks_nothing_about_reading() {
         causes.keys().all(|(why, _)| why == "flow"),
         "rules cover all else"
     );
-    // What is written down is asked about as the first of its kind in a conversation, and again for another server's data.
-    let first = causes.len() * CONVERSATIONS;
-    let rest = causes.values().sum::<usize>().saturating_sub(first);
-    println!("  {rest} after the first of a kind");
-    assert!(rest * 40 <= DAY, "{rest}");
+    // What is written down stays there: a yes to it holds in the conversations that follow.
+    let all = causes.values().sum::<usize>();
+    assert!(all * 40 <= DAY, "{all}");
+    house.close().await;
+}
+
+/// A yes to what a server may be given holds in later conversations as long as that server can pass it to nobody.
+#[tokio::test(flavor = "multi_thread")]
+async fn flow_into_a_server_that_keeps_it_is_asked_about_again_when_it_could_leave() {
+    let house = House::open(Person::Widest).await;
+    let parts: Vec<String> = (0..8).map(|part| format!("Part {part}")).collect();
+    let fixtures = parts.iter().enumerate().flat_map(|(at, message)| {
+        let call = |id: &str, name: &str| json!({ "id": format!("{id}{at}"), "name": name, "arguments": { "text": "a" } });
+        steps(message, &[vec![call("r", "Files_echo")], vec![call("w", "Notes_write_marker")]])
+    });
+    let aimock = Aimock::start(&json!(fixtures.collect::<Vec<_>>())).unwrap();
+    let model = house.model(&aimock).await;
+    let program = testkit::server_binary().unwrap();
+    let mut servers = Vec::new();
+    for name in ["Files", "Notes", "Other"] {
+        let script = json!({ "marker": house.folder("notes").join("marks") }).to_string();
+        let server = house.add(name, (program.clone(), vec![script]), &[]).await;
+        let usual = ConfinementChoice::default();
+        house.host.set_confinement(server, usual).await.unwrap();
+        servers.push(server);
+    }
+    let [_, notes, other] = servers[..] else {
+        unreachable!()
+    };
+    house.grant(notes, &house.folder("notes")).await;
+    for server in &servers {
+        let started = house.host.start_and_wait(*server, false).await.unwrap();
+        if started
+            .sandbox
+            .is_none_or(|sandbox| !sandbox.network_enforced)
+        {
+            println!("skipped: this system confines too little");
+            return;
+        }
+    }
+    let mut parts = parts.iter();
+    let mut flows = async || {
+        let before = house.asked.lock().await.len();
+        let id = turn(&house, model, parts.next().unwrap()).await;
+        let calls = calls(&house.view(id).await);
+        assert!(
+            calls
+                .iter()
+                .all(|call| matches!(call.state, CallStateView::Done { .. })),
+            "{calls:?}"
+        );
+        let asked = house.asked.lock().await.split_off(before);
+        asked
+            .iter()
+            .filter(|asked| asked.reasons.iter().any(|reason| reason.kind == "flow"))
+            .count()
+    };
+    assert_eq!(flows().await, 1);
+    assert_eq!(flows().await, 0, "it stays there");
+
+    // Another server sees a part of the folder.
+    let part = house.folder("notes/part");
+    house.grant(other, &part).await;
+    assert_eq!(flows().await, 1, "another server sees it");
+    house
+        .host
+        .revoke_root(other, part.to_str().unwrap())
+        .await
+        .unwrap();
+    assert_eq!(flows().await, 0);
+
+    // Another server sees everything.
+    house.host.run_unconfined(other, true).await.unwrap();
+    assert_eq!(flows().await, 1, "another server sees all folders");
+    let usual = ConfinementChoice::default();
+    house
+        .host
+        .set_confinement(other, usual.clone())
+        .await
+        .unwrap();
+    assert_eq!(flows().await, 0);
+
+    // It can send.
+    let online = ConfinementChoice {
+        network: Some(LocalNetwork::Open),
+        ..usual
+    };
+    house.host.set_confinement(notes, online).await.unwrap();
+    house.host.start_and_wait(notes, false).await.unwrap();
+    assert_eq!(flows().await, 1, "it can send");
     house.close().await;
 }

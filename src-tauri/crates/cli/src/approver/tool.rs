@@ -32,6 +32,9 @@ impl Terminal for ToolApprovalView {
         if let Some(why) = &self.narrowed {
             row(phrases::terminal_tool_narrowed(why));
         }
+        if let Some(why) = &self.always_while {
+            row(phrases::terminal_tool_always(why));
+        }
         if !self.reading.is_empty() {
             row(phrases::terminal_tool_reading(server));
         }

@@ -75,6 +75,7 @@ async fn tool(inner: &Inner, q: &ToolApproval) -> ToolApprovalView {
         digest: q.call.definition.short(),
         scopes: scopes(q),
         narrowed: narrowed(q),
+        always_while: always_while(inner, q),
         when: q.offers.when.iter().map(condition).collect(),
         beside: beside(inner, q).await,
         minutes: consent::GRANT_MINUTES.to_vec(),
@@ -127,6 +128,13 @@ fn narrowed(q: &ToolApproval) -> Option<Text> {
         phrases::host_narrowed_each()
     };
     Some(why.into())
+}
+
+/// Returns what "always" depends on, where it covers a flow of data.
+fn always_while(inner: &Inner, q: &ToolApproval) -> Option<Text> {
+    let crosses = q.offers.always && q.evaluation.flows_from().next().is_some();
+    let server = inner.servers.named(q.call.tool.server);
+    crosses.then(|| phrases::host_always_offline(server).into())
 }
 
 /// Whether a command line that names exactly this call could allow it: no guard and no user rule would be bypassed.

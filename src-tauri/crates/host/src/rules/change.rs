@@ -200,6 +200,7 @@ impl Host {
             let pair = Unguarded {
                 from: (from, from_launch),
                 to: (to, launch),
+                offline: false,
                 created_ms: now_ms(),
             };
             inner.store.flow().unguard(pair).await?;

@@ -4,7 +4,7 @@ use consent::{GrantScope, Offers, ReadingTool, ToolApproval};
 use domain::{DefinitionDigest, LaunchDigest, RuleId, ServerId, ToolCall, ToolDefinition, now_ms};
 use host_api::ApiError;
 use policy::{Condition, Evaluation, Origin, Reason, Tier, claims_to_read, conditions_for};
-use store::{FlowAnswer, RuleEffect, RuleRecord, Trusted};
+use store::{FlowAnswer, RuleEffect, RuleRecord, Trusted, Unguarded};
 
 use crate::{approvals::needs_a_look, inner::Inner, ledger};
 
@@ -13,7 +13,7 @@ const MAX_TOOLS: usize = 64;
 
 impl Inner {
     /// Returns the scopes that may be offered beyond the requested call. A call outside a conversation has none. Data flow across
-    /// servers is limited to this conversation. A destructive tool, or a rule that requires approval each time, is limited to this
+    /// servers is limited to this conversation, unless the called server keeps what it is given. A destructive tool, or a rule that requires approval each time, is limited to this
     /// call.
     ///
     /// # Errors
@@ -36,6 +36,13 @@ impl Inner {
         let destructive = evaluation.tier == Tier::T4;
         let always = !guarded && !once_each && !destructive;
         if !always {
+            let relaunched = |reason: &Reason| matches!(reason, Reason::Relaunched { .. });
+            // Data may always reach a server that can send it nowhere.
+            let stays = guarded
+                && !once_each
+                && !destructive
+                && !evaluation.reasons.iter().any(relaunched)
+                && self.keeps_data(call.tool.server);
             // A destructive tool requires approval each time, as soon as its server returned anything to the conversation.
             let asks_again = destructive
                 && !self
@@ -43,6 +50,7 @@ impl Inner {
                     .contains(&call.tool.server);
             return Ok(Offers {
                 conversation: !once_each && !asks_again,
+                always: stays,
                 reading,
                 ..Offers::default()
             });
@@ -173,6 +181,9 @@ impl Inner {
             self.keep_flows(conversation, q.evaluation.flows_from(), call.tool.server)
                 .await;
         }
+        if let GrantScope::Standing = scope {
+            self.keep_offline_flows(q).await;
+        }
         let batch = (granted.len() > 1).then(|| RuleId::new().to_string());
         for grant in granted {
             let record = RuleRecord {
@@ -186,6 +197,24 @@ impl Inner {
             }
         }
         self.rules_changed();
+    }
+
+    /// Stores that these flows are allowed in all conversations, while the called server can send nothing.
+    async fn keep_offline_flows(&self, q: &ToolApproval) {
+        for from in q.evaluation.flows_from() {
+            let Some(launch) = self.launch_of(from) else {
+                continue;
+            };
+            let pair = Unguarded {
+                from: (from, launch),
+                to: (q.call.tool.server, q.call.launch),
+                offline: true,
+                created_ms: now_ms(),
+            };
+            if let Err(error) = self.store.flow().unguard(pair).await {
+                tracing::warn!(%error, "an allowed flow could not be stored");
+            }
+        }
     }
 
     async fn keep_flows(

@@ -1,6 +1,7 @@
 //! The active rules: the stored ones, and those of this run.
 
 mod change;
+mod enclosed;
 mod grants;
 mod page;
 mod propose;

@@ -174,13 +174,25 @@ impl Inner {
         let view = |pair: &store::Unguarded| UnguardedView {
             from: self.tag_of(pair.from.0),
             to: self.tag_of(pair.to.0),
+            offline: pair.offline,
             created_ms: pair.created_ms as f64,
             void: [pair.from, pair.to]
                 .iter()
                 .find_map(|(server, launch)| self.void(*server, Some(*launch), None))
+                .or_else(|| self.void_online(pair))
                 .map(Text::from),
         };
         standing.unguarded.iter().map(view).collect()
+    }
+
+    /// Returns why a pair that holds only while its second server can send nothing does not hold now.
+    fn void_online(&self, pair: &store::Unguarded) -> Option<Phrase> {
+        let running = |server| {
+            let snapshot = self.servers.snapshot(server);
+            snapshot.is_some_and(|snapshot| snapshot.connection.is_some())
+        };
+        let sends = pair.offline && running(pair.to.0) && !self.keeps_data(pair.to.0);
+        sends.then(phrases::host_void_can_send)
     }
 
     /// Returns the tier of a tool's current definition, with its label.

@@ -63,6 +63,7 @@ impl Inner {
             [u.from, u.to]
                 .iter()
                 .all(|(server, launch)| self.launch_of(*server) == Some(*launch))
+                && (!u.offline || self.keeps_data(u.to.0))
         };
         let pairs = standing.unguarded.iter().filter(still);
         pairs.map(|u| (u.from.0, u.to.0)).collect()
