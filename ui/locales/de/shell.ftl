@@ -105,6 +105,7 @@ stopped-hide = Diesen Hinweis ausblenden; alles bleibt gestoppt
 undo-revoked = Widerrufen: { $title }. Ab jetzt ist wieder eine Freigabe nötig.
 undo-removed = Entfernt: { $title }.
 undo-folder = Entzogen: { $title }. Der Server erfährt es; er kann ihn bis zum Neustart noch verwenden.
+undo-folder-enforced = Entzogen: { $title }. Der Server kann ihn nicht mehr verwenden.
 undo = Rückgängig
 
 ## WaitingBar

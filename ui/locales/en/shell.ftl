@@ -105,6 +105,7 @@ stopped-hide = Hide this notice; everything stays stopped
 undo-revoked = Revoked: { $title }. Approval is needed from now on.
 undo-removed = Removed: { $title }.
 undo-folder = Withdrawn: { $title }. The server is told; it may use it until it restarts.
+undo-folder-enforced = Withdrawn: { $title }. The server can no longer use it.
 undo = Undo
 
 ## WaitingBar

@@ -1709,6 +1709,7 @@ export interface Messages {
   "undo-revoked": "title";
   "undo-removed": "title";
   "undo-folder": "title";
+  "undo-folder-enforced": "title";
   "undo": null;
   "waiting-more": "count";
   "tour-removed": null;

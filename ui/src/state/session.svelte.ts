@@ -28,7 +28,8 @@ export type Page =
 /** A deleted conversation, a removed server or rules that were taken back: each can still be brought back. */
 export type Deleted =
   | { kind: "conversation" | "server"; id: string; title: string }
-  | { kind: "folder"; server: string; key: string; title: string }
+  /** `enforced`: the system keeps the server from the folder now; else it is asked to leave it alone. */
+  | { kind: "folder"; server: string; key: string; title: string; enforced: boolean }
   | { kind: "rule"; ids: string[]; title: string; effect: EffectView };
 
 class Session {
@@ -380,9 +381,10 @@ class Session {
   }
 
   /** Takes a folder back, at once. It comes back from the toast only through the consent window. */
-  async takeBack(server: string, root: RootRowView): Promise<void> {
-    if (await this.run(() => host.rootRevoke(server, root.key)))
-      this.#toast({ kind: "folder", server, key: root.key, title: root.name });
+  async takeBack({ tag, sandbox }: ServerView, root: RootRowView): Promise<void> {
+    const enforced = sandbox !== null && sandbox.confined && sandbox.files_enforced;
+    if (await this.run(() => host.rootRevoke(tag.id, root.key)))
+      this.#toast({ kind: "folder", server: tag.id, key: root.key, title: root.name, enforced });
   }
 
   /** There is one toast: what it said before can no longer be undone. */

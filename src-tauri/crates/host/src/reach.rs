@@ -127,7 +127,7 @@ impl ServedNetwork {
     /// Returns the hosts that were refused in this run because they are not allowed.
     pub fn refused(&self) -> Vec<String> {
         let inner = self.inner.upgrade();
-        inner.map_or_else(Vec::new, |inner| inner.refused_hosts(self.server))
+        inner.map_or_else(Vec::new, |inner| inner.refused_hosts(self.server, None))
     }
 }
 

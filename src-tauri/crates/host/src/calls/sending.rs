@@ -1,6 +1,9 @@
 //! Sending of an approved call: progress, cancellation, outcome.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use consent::{Approved, SchemaCheck};
 use domain::{
@@ -52,9 +55,12 @@ pub(super) async fn send(
     let id = approved.payload().id;
     let before = connection.client.counters();
     let output = confined_output(inner, connection.client.server());
-    let printed_before = output
-        .as_ref()
-        .map_or(0, |output| *output.changed().borrow());
+    let began = Began {
+        at: Instant::now(),
+        printed: output
+            .as_ref()
+            .map_or(0, |output| *output.changed().borrow()),
+    };
     let (progress, mut reports) = mpsc::channel(PROGRESS_BUFFER);
     let call = connection.client.call_tool_or_return(approved, progress);
     tokio::pin!(call);
@@ -70,7 +76,7 @@ pub(super) async fn send(
                     SendOutcome::Ended(match output {
                         Some(output) => {
                             let end = stopped_by_limit(&output, end).await;
-                            stopped_by_sandbox(inner, connection, &output, printed_before, end).await
+                            stopped_by_sandbox(inner, connection, &output, &began, end).await
                         }
                         None => end,
                     })
@@ -108,23 +114,30 @@ async fn stopped_by_limit(output: &StderrRing, mut end: End) -> End {
     end
 }
 
+/// Where a server was when a call was sent.
+struct Began {
+    at: Instant,
+    /// The bytes of its error output.
+    printed: u64,
+}
+
 /// Adds what of its sandbox stopped the server, if its error or its output during the call says so.
 async fn stopped_by_sandbox(
     inner: &Inner,
     connection: &Connection,
     output: &StderrRing,
-    printed_before: u64,
+    began: &Began,
     mut end: End,
 ) -> End {
     if let Some(said) = end.failure_text() {
         // Many servers print what failed, and reply that something did. The output may arrive after the reply.
         let mut printed = output.changed();
-        let more = printed.wait_for(|printed| *printed > printed_before);
+        let more = printed.wait_for(|printed| *printed > began.printed);
         let _ = tokio::time::timeout(LATE_OUTPUT, more).await;
-        let printed = output.after(printed_before).bytes;
+        let printed = output.after(began.printed).bytes;
         // The last line counts most.
         let all = format!("{}\n{said}", String::from_utf8_lossy(&printed));
-        let barrier = sandbox_barrier(inner, connection.client.server(), all).await;
+        let barrier = sandbox_barrier(inner, connection.client.server(), began.at, all).await;
         end.sandboxed = barrier.map(Box::new);
     }
     end

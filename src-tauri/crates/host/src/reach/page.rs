@@ -1,6 +1,6 @@
 //! Views of the hosts that a server reaches.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Instant};
 
 use domain::{AddressKind, Enforcement, ServerId};
 use egress::{Destination, Refusal, Traffic};
@@ -38,7 +38,8 @@ impl Host {
         });
         let reached = inner.reach.reached(server);
         let traffic = reached.map(|reached| {
-            let why: HashMap<_, _> = reached.refused.into_iter().collect();
+            let refused = reached.refused.into_iter();
+            let why: HashMap<_, _> = refused.map(|host| (host.to, host.why)).collect();
             let traffic = reached.snapshot.destinations.into_iter();
             traffic
                 .map(|to| row(&to, why.get(&to.destination)))
@@ -54,17 +55,18 @@ impl Host {
     /// Returns the hosts that Innkeeper refused to a server in its present or last run, because they are not allowed.
     #[must_use]
     pub fn refused_hosts(&self, server: ServerId) -> Vec<String> {
-        self.inner.refused_hosts(server)
+        self.inner.refused_hosts(server, None)
     }
 }
 
 impl crate::inner::Inner {
-    /// Returns the hosts that were refused to a server in its present or last run because they are not allowed.
-    pub(crate) fn refused_hosts(&self, server: ServerId) -> Vec<String> {
+    /// Returns the hosts that were refused to a server in its present or last run because they are not allowed. `since`: only those
+    /// of later connections.
+    pub(crate) fn refused_hosts(&self, server: ServerId, since: Option<Instant>) -> Vec<String> {
         let refused = self.reach.refused(server).into_iter();
         refused
-            .filter(|(_, why)| is_of_user(why))
-            .map(|(to, _)| to.to_string())
+            .filter(|host| is_of_user(&host.why) && since.is_none_or(|since| host.at >= since))
+            .map(|host| host.to.to_string())
             .collect()
     }
 }

@@ -1,6 +1,9 @@
 //! What of its sandbox stopped a running server, as far as its error tells.
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::PathBuf,
+    time::{Duration, Instant},
+};
 
 use domain::{LaunchSpec, ServerId};
 use messages::Text;
@@ -10,11 +13,12 @@ use crate::{inner::Inner, servers::diagnosis::Evidence};
 /// Time limit for the search: paths that a server names are looked for on the disk, and may lie on a slow one.
 const LIMIT: Duration = Duration::from_secs(2);
 
-/// Returns what of its sandbox stopped a running server, and what to do, if its error tells. The text is for the user alone: it tells
-/// which files exist that the server cannot see.
+/// Returns what of its sandbox stopped a running server since a call began, and what to do, if its error or a refused host tells. The
+/// text is for the user alone: it tells which files exist that the server cannot see.
 pub(crate) async fn sandbox_barrier(
     inner: &Inner,
     server: ServerId,
+    began: Instant,
     error: String,
 ) -> Option<Text> {
     let snapshot = inner.servers.snapshot(server)?;
@@ -25,6 +29,7 @@ pub(crate) async fn sandbox_barrier(
         };
         let home = inner.private_path(server);
         let folders = inner.sandbox_folders(server).await;
+        let refused = inner.refused_hosts(server, Some(began));
         let granted: Vec<PathBuf> = folders.into_iter().map(|folder| folder.path).collect();
         let search = move || {
             let evidence = Evidence {
@@ -37,8 +42,7 @@ pub(crate) async fn sandbox_barrier(
                 stderr: &error,
                 printed: Vec::new(),
                 may_ask: mcp::MayAsk::default(),
-                // These were refused at some time of the run, not to this call.
-                refused: Vec::new(),
+                refused,
                 veil: &snapshot.book.veil,
             };
             evidence.barrier()

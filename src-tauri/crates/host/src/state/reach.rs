@@ -39,7 +39,7 @@ struct Hosts {
     /// Denied since a person last started the server.
     denied: Vec<Destination>,
     /// Why connections of the last run were refused.
-    refused_before: Vec<(Destination, Refusal)>,
+    refused_before: Vec<RefusedHost>,
     /// While the server runs.
     run: Option<Run>,
 }
@@ -56,7 +56,7 @@ struct Run {
     /// Allowed once, while nobody waited for it any more.
     once: Vec<(Destination, Instant)>,
     pending: Vec<(Destination, watch::Receiver<Option<Verdict>>)>,
-    refused: Vec<(Destination, Refusal)>,
+    refused: Vec<RefusedHost>,
     ended: CancellationToken,
 }
 
@@ -100,7 +100,17 @@ pub(crate) struct AllowedHost {
 /// What a running server reaches, and why the last connection with a host was refused.
 pub(crate) struct Reached {
     pub snapshot: Snapshot,
-    pub refused: Vec<(Destination, Refusal)>,
+    pub refused: Vec<RefusedHost>,
+}
+
+/// A host that was refused to a server.
+#[derive(Clone, Debug)]
+pub(crate) struct RefusedHost {
+    pub to: Destination,
+    /// Why its last connection was refused.
+    pub why: Refusal,
+    /// When that was.
+    pub at: Instant,
 }
 
 impl Reachable {
@@ -290,14 +300,16 @@ impl Reachable {
         let Some(run) = all.get_mut(&server).and_then(|hosts| hosts.run.as_mut()) else {
             return false;
         };
-        if let Some((_, last)) = run.refused.iter_mut().find(|(refused, _)| refused == to) {
-            *last = why;
+        let at = Instant::now();
+        if let Some(known) = run.refused.iter_mut().find(|refused| refused.to == *to) {
+            (known.why, known.at) = (why, at);
             return false;
         }
         if run.refused.len() >= REFUSED {
             run.refused.remove(0);
         }
-        run.refused.push((to.clone(), why));
+        let to = to.clone();
+        run.refused.push(RefusedHost { to, why, at });
         true
     }
 
@@ -347,7 +359,7 @@ impl Reachable {
     }
 
     /// Returns why connections of the present run were refused, or of the last one.
-    pub fn refused(&self, server: ServerId) -> Vec<(Destination, Refusal)> {
+    pub fn refused(&self, server: ServerId) -> Vec<RefusedHost> {
         let all = lock(&self.hosts);
         let Some(hosts) = all.get(&server) else {
             return Vec::new();

@@ -27,8 +27,8 @@ use super::{
     root::relative,
     step::{At, refusal},
     tree::{
-        READ_ONLY, attach_at, attach_to, clone_tree, covers, grant_flags, make_folders, open_below,
-        open_granted, open_path, set_flags,
+        PLACE, READ_ONLY, attach_at, attach_to, clone_tree, covers, grant_flags, make_folders,
+        open_below, open_granted, open_path, set_flags,
     },
     verify::Facts,
     watches::watches,
@@ -318,7 +318,7 @@ fn make_place(path: &Path) -> io::Result<OwnedFd> {
         };
         here = match open(&here) {
             Err(Errno::NOENT) => {
-                match mkdirat(&here, part, Mode::from_raw_mode(0o755)) {
+                match mkdirat(&here, part, Mode::from_raw_mode(PLACE)) {
                     Err(Errno::ROFS) => make_folders(&skeleton, &so_far)?,
                     made => made?,
                 }

@@ -145,12 +145,16 @@ pub(super) fn attach_at(tree: impl AsFd, folder: impl AsFd, path: &Path) -> io::
     )?)
 }
 
+/// The mode of a folder that is only there for others to be seen in it. In a writable place such as `/tmp`, nothing can be written to a
+/// granted folder that was taken back, as if it were still there.
+pub(super) const PLACE: u32 = 0o555;
+
 /// Makes a folder and those above it.
 pub(super) fn make_folders(below: impl AsFd, path: &Path) -> io::Result<()> {
     let mut so_far = PathBuf::new();
     for part in path {
         so_far.push(part);
-        match mkdirat(&below, &so_far, Mode::from_raw_mode(0o755)) {
+        match mkdirat(&below, &so_far, Mode::from_raw_mode(PLACE)) {
             Ok(()) | Err(Errno::EXIST) => {}
             Err(error) => return Err(error.into()),
         }

@@ -4,7 +4,7 @@ use std::{
     collections::BTreeMap,
     fs::{self, File},
     io::{self, BufRead, Read, Seek, Write},
-    os::fd::OwnedFd,
+    os::{fd::OwnedFd, unix::fs::PermissionsExt},
     path::Path,
     process::ExitCode,
 };
@@ -87,6 +87,9 @@ fn obey(words: &[&str], held: &mut BTreeMap<String, Held>) -> io::Result<String>
         ["read", path] => fs::read_to_string(path),
         ["write", path] => fs::write(path, "changed").and_then(|()| ok()),
         ["make", path] => fs::create_dir_all(path).and_then(|()| ok()),
+        ["unlock", path] => {
+            fs::set_permissions(path, fs::Permissions::from_mode(0o755)).and_then(|()| ok())
+        }
         ["rename", from, to] => fs::rename(from, to).and_then(|()| ok()),
         ["stand", path] => std::env::set_current_dir(path).and_then(|()| ok()),
         ["open", name, path] => {

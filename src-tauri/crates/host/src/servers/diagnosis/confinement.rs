@@ -32,7 +32,7 @@ pub(super) fn find(evidence: &Evidence<'_>) -> Option<Cause> {
         .or_else(|| found::read_only(&lines, evidence.granted))
         .or_else(|| found::no_space(&lines))
         .or_else(|| home::find(&lines, evidence.home))
-        .or_else(|| found::out_of_sight(&lines, confined))
+        .or_else(|| found::out_of_sight(&lines, evidence.granted, confined))
         .or_else(|| evidence.refused.last().cloned().map(Barrier::HostRefused))
         .or_else(|| of_network(&lines, confined))?;
     let server = evidence.server.to_owned();

@@ -164,6 +164,12 @@ pub fn nested(scene: &Scene) {
         Err(ChangeError::Nested)
     );
     assert_eq!(server.revoke(&outer), Ok(Change::Done));
+    // What is left of it takes nothing, as if it were still there; in the private `/tmp` neither.
+    let refused = match outer.starts_with("/tmp") {
+        true => libc::EACCES,
+        false => libc::EROFS,
+    };
+    server.fails(&format!("write {}/new", outer.display()), refused);
     // The folder around its own program and all its grants.
     assert_eq!(
         server.grant(&grant_of(&scene.root, Access::Read)),
@@ -172,7 +178,7 @@ pub fn nested(scene: &Scene) {
     assert_eq!(server.end(), 0);
 }
 
-/// In `/tmp` the server may rename what lies above a mount point.
+/// In `/tmp` the server may rename what lies above a mount point, once it changed its mode.
 pub fn renamed(scene: &Scene) {
     let mut server = Server::start(scene);
     let (outer, inner) = (scene.at("nest/a"), scene.at("nest/a/b"));
@@ -180,6 +186,7 @@ pub fn renamed(scene: &Scene) {
     server.grant(&grant_of(&inner, Access::Read)).unwrap();
     assert_eq!(server.say(&read), "nested");
     let aside = scene.at("nest/aside");
+    server.obeys(&format!("unlock {}", scene.at("nest").display()));
     server.obeys(&format!("rename {} {}", outer.display(), aside.display()));
     assert_eq!(
         server.say(&format!("read {}/b/file", aside.display())),

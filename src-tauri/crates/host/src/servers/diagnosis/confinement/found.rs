@@ -29,6 +29,9 @@ pub(super) const UNSEEN: &[&str] = &[
     "can't open",
 ];
 
+/// What programs say of a file that they may not make.
+const DENIED: &[&str] = &["eacces", "permission denied"];
+
 /// What programs say of a path that they may not write to.
 const UNWRITABLE: &[&str] = &["erofs", "read-only file system"];
 
@@ -137,7 +140,9 @@ pub(super) fn not_executable(
     paths.find_map(|path| {
         let shown = path.to_string_lossy().into_owned();
         let in_grant = granted.iter().any(|folder| path.starts_with(folder));
-        if !in_grant && within(&path, &[sandbox::HOME, "/tmp", "/dev/shm"]) {
+        // A folder of the user's, which the server does not see.
+        let of_user = path.parent().is_some_and(|f| below_top(f) && f.is_dir());
+        if !in_grant && !of_user && within(&path, &[sandbox::HOME, "/tmp", "/dev/shm"]) {
             return (!confined.run_in_home).then_some(Barrier::NotExecutable(shown));
         }
         (in_grant && is_executable(&path)).then_some(Barrier::NotExecutableInGrant(shown))
@@ -191,13 +196,30 @@ pub(super) fn no_space(lines: &[Line<'_>]) -> Option<Barrier> {
     (paths.is_empty() || paths.iter().any(is_temporary)).then_some(Barrier::Limit(Limit::Space))
 }
 
-/// Returns a path that exists for the user, and not for the program.
-pub(super) fn out_of_sight(lines: &[Line<'_>], confined: &Confined) -> Option<Barrier> {
+/// Whether a path is not at the top, such as `/tmp`.
+fn below_top(path: &Path) -> bool {
+    path.components().count() > 2
+}
+
+/// Returns a path that exists for the user, and not for the program; or one that it may not make in a folder that exists for the user.
+pub(super) fn out_of_sight(
+    lines: &[Line<'_>],
+    granted: &[PathBuf],
+    confined: &Confined,
+) -> Option<Barrier> {
     let about = lines.iter().filter(|line| line.says(UNSEEN));
-    let mut paths = about.flat_map(|line| paths_in(line.text)).take(LOOKED_FOR);
-    let found = paths.find(|path| {
+    let paths = about.flat_map(|line| {
+        let denied = line.says(DENIED);
+        paths_in(line.text)
+            .into_iter()
+            .map(move |path| (path, denied))
+    });
+    let (found, _) = paths.take(LOOKED_FOR).find(|(path, denied)| {
         let its_own = is_provided(path) || launcher::is_system(path) || is_shown(path, confined);
-        !its_own && path.components().count() > 2 && path.exists()
+        let in_grant = || granted.iter().any(|folder| path.starts_with(folder));
+        let folder = path.parent().filter(|folder| below_top(folder));
+        let in_folder = || *denied && !in_grant() && folder.is_some_and(Path::is_dir);
+        !its_own && below_top(path) && (path.exists() || in_folder())
     })?;
     let shown = found.to_string_lossy().into_owned();
     Some(match is_executable(&found) {
