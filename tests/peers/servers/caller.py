@@ -41,6 +41,18 @@ def stay(host: str, port: int) -> str:
 
 
 @server.tool()
+def flood(host: str, port: int, size: int) -> str:
+    """Sends that many bytes through a tunnel of the proxy, and waits until they are read."""
+    with socket.create_connection(("127.0.0.1", 3128), timeout=30) as connection:
+        connection.sendall(f"CONNECT {host}:{port} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+        connection.recv(4096)
+        connection.sendall(b"GET /stay HTTP/1.1\r\n\r\n" + b"x" * size)
+        connection.shutdown(socket.SHUT_WR)
+        connection.recv(1)
+    return "sent"
+
+
+@server.tool()
 def lookup(name: str) -> str:
     """Looks a name up, and asks a resolver of the internet."""
     found = socket.gethostbyname(name)

@@ -99,6 +99,12 @@ impl Broker {
         }
     }
 
+    /// Bytes sent so far, to all destinations.
+    #[must_use]
+    pub fn sent(&self) -> u64 {
+        self.core.ledger.sent()
+    }
+
     /// A number that changes when a connection is opened, closed or refused; not when bytes pass.
     #[must_use]
     pub fn changes(&self) -> watch::Receiver<u64> {

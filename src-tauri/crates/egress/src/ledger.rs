@@ -48,6 +48,8 @@ pub(crate) struct Ledger {
     limit: usize,
     began: Instant,
     began_at: SystemTime,
+    /// Bytes sent to all destinations, those that are no longer listed among them.
+    sent: AtomicU64,
     state: Mutex<State>,
     changes: watch::Sender<u64>,
     refused: broadcast::Sender<Refused>,
@@ -83,6 +85,7 @@ impl Ledger {
             limit: limit.max(1),
             began: Instant::now(),
             began_at: SystemTime::now(),
+            sent: AtomicU64::new(0),
             state: Mutex::default(),
             changes: watch::Sender::new(0),
             refused: broadcast::Sender::new(REFUSED_MAX),
@@ -148,6 +151,10 @@ impl Ledger {
         drop(state);
         traffic.sort_by_key(|one| std::cmp::Reverse(one.last));
         traffic
+    }
+
+    pub(crate) fn sent(&self) -> u64 {
+        self.sent.load(Relaxed)
     }
 
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
@@ -233,6 +240,7 @@ impl Flow {
 
     pub(crate) fn sent(&self, bytes: usize) {
         self.counts.sent.fetch_add(bytes as u64, Relaxed);
+        self.ledger.sent.fetch_add(bytes as u64, Relaxed);
         self.moved();
     }
 

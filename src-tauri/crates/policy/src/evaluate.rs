@@ -40,6 +40,8 @@ pub struct Labels {
     pub own_relaunched: bool,
     /// Pairs (from, to) the user allowed in this conversation.
     pub answered: BTreeSet<(ServerId, ServerId)>,
+    /// Pairs the user allowed in this conversation, where the second server has sent more to its hosts since than an answer covers.
+    pub spent: BTreeSet<(ServerId, ServerId)>,
     /// Servers the user marked as trusted for reading.
     pub trusted_for_reading: BTreeSet<ServerId>,
     /// Servers whose text was found in the arguments of the call that is decided on.
@@ -98,6 +100,11 @@ pub enum Reason {
     /// The data to be sent to one server contains text of another.
     Carries {
         /// The server whose text it is.
+        from: ServerId,
+    },
+    /// The same as [`Self::Flow`], after the user allowed it: the called server has sent more to its hosts since than that covers.
+    SentSince {
+        /// The server whose data the conversation holds.
         from: ServerId,
     },
     /// The called server returned data when it was started differently, which counts as another server's data.
@@ -164,9 +171,10 @@ impl Evaluation {
     /// The servers whose data would flow to the called server.
     pub fn flows_from(&self) -> impl Iterator<Item = ServerId> + '_ {
         self.reasons.iter().filter_map(|reason| match reason {
-            Reason::Flow { from } | Reason::Carries { from } | Reason::Relaunched { from } => {
-                Some(*from)
-            }
+            Reason::Flow { from }
+            | Reason::SentSince { from }
+            | Reason::Carries { from }
+            | Reason::Relaunched { from } => Some(*from),
             Reason::DeniedByRule { .. }
             | Reason::UnreadableRule { .. }
             | Reason::AskedByRule { .. }
@@ -283,10 +291,14 @@ fn flows(request: &Request<'_>, tier: Tier, labels: &Labels) -> Vec<Reason> {
     let asks = |from: &ServerId| {
         let untrusted_and_destructive =
             tier == Tier::T4 && !labels.trusted_for_reading.contains(from);
-        untrusted_and_destructive || !labels.answered.contains(&(*from, to))
+        untrusted_and_destructive
+            || !labels.answered.contains(&(*from, to))
+            || labels.spent.contains(&(*from, to))
     };
     let flow = |from: ServerId| {
-        if from != to {
+        if from != to && labels.spent.contains(&(from, to)) {
+            Some(Reason::SentSince { from })
+        } else if from != to {
             Some(Reason::Flow { from })
         } else if labels.own_relaunched {
             Some(Reason::Relaunched { from })
@@ -372,6 +384,7 @@ impl Matching {
             .filter_map(|reason| match reason {
                 Reason::DeniedByRule { rule } | Reason::UnreadableRule { rule } => Some(*rule),
                 Reason::Flow { .. }
+                | Reason::SentSince { .. }
                 | Reason::Carries { .. }
                 | Reason::Relaunched { .. }
                 | Reason::AskedByRule { .. }

@@ -71,7 +71,7 @@ impl Flow<'_> {
     pub async fn add_answer(&self, answer: FlowAnswer) -> Result<(), StoreError> {
         sqlx::query(
             "INSERT INTO flow_answers (conversation_id, from_server, to_server, created_ms) VALUES (?, ?, ?, ?) \
-             ON CONFLICT DO NOTHING",
+             ON CONFLICT DO UPDATE SET created_ms = excluded.created_ms",
         )
         .bind(answer.conversation.to_string())
         .bind(answer.from.to_string())

@@ -24,7 +24,7 @@ async fn allow(house: &House, server: ServerId, tools: &[&str]) {
 }
 
 /// A model that takes each of these steps, calls side by side, and is done; begun by a message of its own.
-fn steps(message: &str, steps: &[Vec<Value>]) -> Vec<Value> {
+pub fn steps(message: &str, steps: &[Vec<Value>]) -> Vec<Value> {
     let mut after = json!({ "userMessage": message });
     let mut fixtures = Vec::new();
     for calls in steps {

@@ -2,13 +2,18 @@
 
 use std::time::Duration;
 
+use domain::ConfinementChoice;
 use host::{DirectCall, Unasked};
-use host_api::{ApprovalKindView, AuditQuery, CallStateView, ErrorCode, ScopeView, ServerView};
+use host_api::{
+    ApprovalKindView, AuditQuery, CallStateView, ErrorCode, ScopeView, ServerView, TurnStateView,
+};
+use peers::Aimock;
 use serde_json::json;
 
 use crate::{
     caller::{Origin, Scene},
-    house::LIMIT,
+    days::steps,
+    house::{LIMIT, until_asked},
 };
 
 /// Allowed, and then not found by the resolver.
@@ -192,7 +197,7 @@ async fn tools_count_as_sending_from_the_first_allowed_host_on() {
     };
     let host = &scene.house.host;
     let tiers = |view: &ServerView| view.tools.iter().map(|tool| tool.tier).collect::<Vec<_>>();
-    assert_eq!(tiers(&scene.view()), [0, 0, 0]);
+    assert_eq!(tiers(&scene.view()), [0, 0, 0, 0]);
     let unasked = || DirectCall {
         server: scene.server,
         tool: "lookup".into(),
@@ -207,7 +212,7 @@ async fn tools_count_as_sending_from_the_first_allowed_host_on() {
             .get_and_answer("http://a.invalid/", Some(ScopeView::Once))
             .await
     ));
-    assert_eq!(tiers(&scene.view()), [3, 3, 3]);
+    assert_eq!(tiers(&scene.view()), [3, 3, 3, 3]);
     let asking = {
         let (host, call) = (host.clone(), unasked());
         tokio::spawn(async move { host.call_tool(call).await.unwrap() })
@@ -232,13 +237,13 @@ async fn tools_count_as_sending_from_the_first_allowed_host_on() {
     ));
     // Without an allowed host, the next run can send nothing.
     scene.restart().await;
-    assert_eq!(tiers(&scene.view()), [0, 0, 0]);
+    assert_eq!(tiers(&scene.view()), [0, 0, 0, 0]);
     host.allow_reach(scene.server, "a.invalid:443", true)
         .await
         .unwrap();
-    assert_eq!(tiers(&scene.view()), [3, 3, 3]);
+    assert_eq!(tiers(&scene.view()), [3, 3, 3, 3]);
     scene.restart().await;
-    assert_eq!(tiers(&scene.view()), [3, 3, 3]);
+    assert_eq!(tiers(&scene.view()), [3, 3, 3, 3]);
     scene.house.close().await;
 }
 
@@ -346,5 +351,64 @@ async fn real_fetch_server_reaches_the_approved_host_only() {
     let text = fetch(format!("http://{}/", other.here())).await;
     assert!(!text.contains("hello"), "{text}");
     assert_eq!(other.arrived(), 0);
+    scene.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn server_that_sends_much_is_asked_about_again() {
+    let Some(scene) = Scene::start().await else {
+        return;
+    };
+    let (house, port) = (&scene.house, scene.origin.port);
+    let here = scene.origin.here();
+    let allowed = house.host.allow_reach(scene.server, &here, true).await;
+    allowed.unwrap();
+    let echo = (testkit::server_binary().unwrap(), vec!["{}".to_owned()]);
+    let files = house.add("Files", echo, &[]).await;
+    let usual = ConfinementChoice::default();
+    house.host.set_confinement(files, usual).await.unwrap();
+    house.host.start_and_wait(files, true).await.unwrap();
+
+    let flood = |id: &str, size: u32| {
+        let arguments = json!({ "host": "127.0.0.1", "port": port, "size": size });
+        json!({ "id": id, "name": "Caller_flood", "arguments": arguments })
+    };
+    let echo = json!({ "id": "e", "name": "Files_echo", "arguments": { "text": "a" } });
+    let turns = [
+        ("Begin", vec![vec![echo], vec![flood("f0", 10)]]),
+        ("Much", vec![vec![flood("f1", 2 << 20)]]),
+        ("Again", vec![vec![flood("f2", 10)]]),
+        ("Go on", vec![vec![flood("f3", 10)]]),
+    ];
+    // What comes later in the conversation stands first.
+    let fixtures = turns
+        .iter()
+        .rev()
+        .flat_map(|(message, all)| steps(message, all));
+    let aimock = Aimock::start(&json!(fixtures.collect::<Vec<_>>())).unwrap();
+    let model = house.model(&aimock).await;
+    let mut conversation = None;
+    for ((message, _), asks) in turns.iter().zip([true, false, true, false]) {
+        let mut events = house.host.events();
+        let sent = house.host.send(conversation, model, message, None).await;
+        let id = *conversation.insert(sent.unwrap());
+        if asks {
+            let mut queue = house.host.prompts();
+            let asked = until_asked(&mut queue, |prompt| match &prompt.kind {
+                ApprovalKindView::Tool { .. } => Some(prompt.clone()),
+                _other => None,
+            });
+            let prompt = asked.await;
+            let ApprovalKindView::Tool { tool } = &prompt.kind else {
+                unreachable!()
+            };
+            assert_eq!(tool.reasons[0].kind, "flow", "{:?}", tool.reasons);
+            let again = tool.reasons[0].lead.to_string().contains("1 MB");
+            assert_eq!(again, *message == "Again", "{:?}", tool.reasons);
+            scene.answer(&prompt, Some(ScopeView::Conversation)).await;
+        }
+        let end = house.end_of_turn(&mut events, id).await;
+        assert_eq!(end, TurnStateView::Idle, "{message}");
+    }
     scene.house.close().await;
 }

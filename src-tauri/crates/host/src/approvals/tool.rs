@@ -142,7 +142,8 @@ fn nameable(q: &ToolApproval) -> bool {
     let own = q.call.tool.server;
     q.evaluation.reasons.iter().all(|why| match why {
         Reason::Flow { from } => *from == own,
-        Reason::Carries { .. }
+        Reason::SentSince { .. }
+        | Reason::Carries { .. }
         | Reason::Relaunched { .. }
         | Reason::Changed
         | Reason::HiddenCharacters
@@ -236,6 +237,11 @@ fn reason_of(inner: &Inner, why: &Reason, to: ServerId) -> ReasonView {
             "flow",
             phrases::host_reason_flow_lead(),
             phrases::host_reason_flow(inner.servers.named(*from)),
+        ),
+        Reason::SentSince { from } => reason(
+            "flow",
+            phrases::host_reason_sent_since_lead(inner.servers.named(to)),
+            phrases::host_reason_sent_since(inner.servers.named(*from)),
         ),
         Reason::Carries { from } => reason(
             "flow",

@@ -223,6 +223,7 @@ impl Inner {
         from: impl Iterator<Item = ServerId>,
         to: ServerId,
     ) {
+        self.reach.mark(to);
         for from in from {
             let answer = FlowAnswer {
                 conversation,

@@ -13,6 +13,10 @@ use policy::{Evaluation, Labels, Request};
 
 use crate::{inner::Inner, state::Past};
 
+/// How much a server may send to its hosts after another server's data was allowed to flow into it, until that is asked about again,
+/// in bytes. A request takes a few KB; so much is a copy of something.
+const SENT_PER_ANSWER: u64 = 1 << 20;
+
 impl Inner {
     /// Evaluates a call against the rules and the labels of its conversation. A rule with a limited number of uses is decremented
     /// in the same step that lets it allow, so that concurrent calls cannot share a use.
@@ -78,14 +82,19 @@ impl Inner {
             let opened = self.reach.opened(answer.to);
             opened.is_none_or(|opened| *at_ms > opened)
         };
-        let answered = answers
-            .into_iter()
-            .filter(still)
-            .map(|(answer, _)| (answer.from, answer.to))
-            .collect();
+        let pairs = |answers: Vec<&(store::FlowAnswer, i64)>| {
+            let pairs = answers.into_iter();
+            pairs.map(|(answer, _)| (answer.from, answer.to)).collect()
+        };
+        let spent = |(answer, at_ms): &&(store::FlowAnswer, i64)| {
+            self.reach.sent_since(answer.to, *at_ms) > SENT_PER_ANSWER
+        };
+        let answers = answers.iter().filter(|answer| still(answer));
+        let (spent, answered) = answers.partition(spent);
         let labels = Labels {
             present: past.servers(),
-            answered,
+            answered: pairs(answered),
+            spent: pairs(spent),
             ..Labels::default()
         };
         Ok((labels, past))

@@ -1,7 +1,7 @@
 //! Hosts that confined servers may reach: the allowed ones, and the decisions of each run.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, VecDeque},
     sync::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
@@ -22,6 +22,8 @@ const WAITING: usize = 3;
 const DENIED: usize = 256;
 /// Maximum number of hosts whose last refusal is kept.
 const REFUSED: usize = 256;
+/// Maximum number of marks that are kept for a run.
+const MARKS: usize = 256;
 /// How long a connection that was allowed once may take to come, where its program had given up before the answer.
 const LATE: Duration = Duration::from_secs(60);
 
@@ -57,6 +59,8 @@ struct Run {
     once: Vec<(Destination, Instant)>,
     pending: Vec<(Destination, watch::Receiver<Option<Verdict>>)>,
     refused: Vec<RefusedHost>,
+    /// How much had been sent when data was allowed to flow into the server, with when, in milliseconds since the Unix epoch.
+    marks: VecDeque<(i64, u64)>,
     ended: CancellationToken,
 }
 
@@ -138,6 +142,7 @@ impl Reachable {
             once: Vec::new(),
             pending: Vec::new(),
             refused: Vec::new(),
+            marks: VecDeque::new(),
             ended: ended.clone(),
         });
         if let Some(before) = before {
@@ -367,6 +372,31 @@ impl Reachable {
         let run = hosts.run.as_ref();
         run.map_or(&hosts.refused_before, |run| &run.refused)
             .clone()
+    }
+
+    /// Notes how much a running server has sent, for [`Self::sent_since`].
+    pub fn mark(&self, server: ServerId) {
+        let mut all = lock(&self.hosts);
+        if let Some(run) = all.get_mut(&server).and_then(|hosts| hosts.run.as_mut()) {
+            // An answer that has lost its mark covers less, not more.
+            if run.marks.len() >= MARKS {
+                run.marks.pop_front();
+            }
+            run.marks.push_back((now_ms(), run.broker.sent()));
+        }
+    }
+
+    /// Returns how many bytes a running server has sent to its hosts since the last mark that is not later than this time, in
+    /// milliseconds since the Unix epoch; in its whole run if there is none.
+    pub fn sent_since(&self, server: ServerId, at_ms: i64) -> u64 {
+        let all = lock(&self.hosts);
+        let Some(run) = all.get(&server).and_then(|hosts| hosts.run.as_ref()) else {
+            return 0;
+        };
+        let mut marks = run.marks.iter().rev();
+        let before = marks.find(|(marked, _)| *marked <= at_ms);
+        let before = before.map_or(0, |(_, sent)| *sent);
+        run.broker.sent().saturating_sub(before)
     }
 
     /// Returns since when the running server can send, in milliseconds since the Unix epoch; none if it cannot.

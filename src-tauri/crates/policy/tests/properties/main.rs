@@ -223,6 +223,7 @@ proptest! {
             // Of the other direction only.
             guard_off: BTreeSet::from([(call.tool.server, other)]),
             own_relaunched: false,
+            spent: BTreeSet::new(),
         };
         let decided = decide(&rules, &call, claims, tier, &labels);
         prop_assert_ne!(decided.decision, Decision::Allow);
@@ -254,7 +255,7 @@ proptest! {
     }
 
     #[test]
-    fn data_of_another_server_asks_whatever_is_trusted_or_named(seeds in seeds(), pick in any::<(bool, bool, bool, bool)>(), claims in hints(), tier in tiers(), trusted in any::<[bool; 3]>()) {
+    fn data_of_another_server_asks_whatever_is_trusted_or_named(seeds in seeds(), pick in any::<(bool, bool, bool, bool)>(), claims in hints(), tier in tiers(), trusted in any::<[bool; 3]>(), spent in any::<bool>()) {
         let world = World::new();
         let call = world.call(pick);
         let (own, other) = (call.tool.server, world.servers[usize::from(!pick.0)]);
@@ -266,6 +267,8 @@ proptest! {
             trusted_for_reading: [own, other].into_iter().zip(trusted).filter(|(_, t)| *t).map(|(s, _)| s).collect(),
             // Of the own server, and of the other direction: neither is about this flow.
             answered: BTreeSet::from([(own, own), (own, other)]),
+            // This flow was allowed, and the server has sent too much since.
+            spent: spent.then_some((other, own)).into_iter().collect(),
             guard_off: BTreeSet::from([(own, other)]),
             ..Labels::default()
         };
@@ -277,7 +280,8 @@ proptest! {
         }
         prop_assert_ne!(decided.decision, Decision::Allow);
         if decided.decision == Decision::Ask {
-            prop_assert!(decided.reasons.contains(&Reason::Flow { from: other }), "{:?}", decided.reasons);
+            let why = if spent { Reason::SentSince { from: other } } else { Reason::Flow { from: other } };
+            prop_assert!(decided.reasons.contains(&why), "{:?}", decided.reasons);
         }
     }
 

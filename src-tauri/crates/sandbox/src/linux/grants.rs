@@ -27,8 +27,8 @@ use super::{
     root::relative,
     step::{At, refusal},
     tree::{
-        PLACE, READ_ONLY, attach_at, attach_to, clone_tree, covers, grant_flags, make_folders,
-        open_below, open_granted, open_path, set_flags,
+        ABOVE, MOUNT_POINT, READ_ONLY, attach_at, attach_to, clone_tree, covers, grant_flags,
+        make_folders, open_below, open_granted, open_path, set_flags,
     },
     verify::Facts,
     watches::watches,
@@ -318,7 +318,11 @@ fn make_place(path: &Path) -> io::Result<OwnedFd> {
         };
         here = match open(&here) {
             Err(Errno::NOENT) => {
-                match mkdirat(&here, part, Mode::from_raw_mode(PLACE)) {
+                let mode = match so_far == relative(path) {
+                    true => MOUNT_POINT,
+                    false => ABOVE,
+                };
+                match mkdirat(&here, part, mode) {
                     Err(Errno::ROFS) => make_folders(&skeleton, &so_far)?,
                     made => made?,
                 }

@@ -19,7 +19,7 @@ use super::{
     step::At,
     tree::{
         NO_EXECUTE, PLAIN, READ_ONLY, attach_at, clone_tree, covers, grant_flags, make_file,
-        make_folders, new_file_system, open_granted, open_path, set_flags,
+        make_folders, make_mount_point, new_file_system, open_granted, open_path, set_flags,
     },
 };
 use crate::{Confinement, HOME, Network, Refusal, Step};
@@ -135,7 +135,7 @@ impl Root {
         let own = own.find_map(|(at, tree)| Some((tree, path.strip_prefix(at).ok()?)));
         let (tree, path) = own.unwrap_or((&self.skeleton, relative(path)));
         if is_folder {
-            make_folders(tree, path)
+            make_mount_point(tree, path)
         } else {
             make_file(tree, path, "")
         }

@@ -145,21 +145,37 @@ pub(super) fn attach_at(tree: impl AsFd, folder: impl AsFd, path: &Path) -> io::
     )?)
 }
 
-/// The mode of a folder that is only there for others to be seen in it. In a writable place such as `/tmp`, nothing can be written to a
-/// granted folder that was taken back, as if it were still there.
-pub(super) const PLACE: u32 = 0o555;
+/// The mode of a folder that is only a mount point. When what lies over it is taken back in a writable place such as `/tmp`, nothing can
+/// be written to it as if it were still there.
+pub(super) const MOUNT_POINT: Mode = Mode::from_raw_mode(0o555);
+/// The mode of the folders above.
+pub(super) const ABOVE: Mode = Mode::from_raw_mode(0o755);
 
 /// Makes a folder and those above it.
 pub(super) fn make_folders(below: impl AsFd, path: &Path) -> io::Result<()> {
     let mut so_far = PathBuf::new();
     for part in path {
         so_far.push(part);
-        match mkdirat(&below, &so_far, Mode::from_raw_mode(PLACE)) {
-            Ok(()) | Err(Errno::EXIST) => {}
-            Err(error) => return Err(error.into()),
-        }
+        make_folder(&below, &so_far, ABOVE)?;
     }
     Ok(())
+}
+
+/// Makes a folder that something is mounted on, and those above it.
+pub(super) fn make_mount_point(below: impl AsFd, path: &Path) -> io::Result<()> {
+    // The top is there.
+    let Some(above) = path.parent() else {
+        return Ok(());
+    };
+    make_folders(&below, above)?;
+    make_folder(below, path, MOUNT_POINT)
+}
+
+fn make_folder(below: impl AsFd, path: &Path, mode: Mode) -> io::Result<()> {
+    match mkdirat(below, path, mode) {
+        Ok(()) | Err(Errno::EXIST) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Makes a file with this text, and the folders above it.
