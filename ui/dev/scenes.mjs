@@ -188,6 +188,7 @@ export const SCENES = [
   ["model-notes", "", "do=settings,asModel&calm=1", BIG],
   ["model-notes-wrong", "", "do=settings,asModel,asNotes&calm=1", SMALL],
   ["ask-tool", "consent.html", "do=arm", ASK],
+  ["ask-stays", "consent.html", "stays=1&do=scopeStanding,arm", ASK],
   ["ask-plain", "consent.html", "queue=plain", ASK],
   ["ask-edit", "consent.html", "do=edit,apply", ASK],
   ["ask-edit-json", "consent.html", "do=edit,editJson,apply", ASK],
@@ -203,7 +204,7 @@ export const SCENES = [
   ["ask-calls-large", "consent.html", "queue=calls&calls=12&text=150&do=arm", ASK],
   ["ask-tools", "consent.html", "queue=wide&do=scopeTools,arm", ASK],
   ["ask-tools-small", "consent.html", "queue=wide&do=scopeTools&text=150", [680, 520]],
-  ...["rules", "batch", "tier", "trust", "pair", "without", "sampling", "resume"].map((name) => {
+  ...["rules", "batch", "tier", "trust", "pair", "forget", "without", "sampling", "resume"].map((name) => {
     /** @type {Scene} */
     const scene = [
       `ask-authority-${name}`,

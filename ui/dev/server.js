@@ -292,6 +292,8 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
         over: query.get("private") === "over",
       }),
       private_folder_clear: () => wait(200),
+      held_data: () => (page === "empty" || page === "bare" ? [] : [{ id: "s2", name: "Work mail", fob: 1 }, { id: "s4", name: "Accounting archive Lindqvist & Bergström (read-only replica)", fob: 3 }]),
+      held_data_forget: () => wait(200),
       reach_propose: () => wait(200),
       reach_revoke: () => wait(50),
       roots: () => ({

@@ -824,9 +824,11 @@ window.fakeViews = (query) => {
         bytes: 347,
         not_checked: query.get("unchecked") ? "its schema uses a remote reference." : null,
         digest: "9f3a71c0",
-        scopes: query.get("revision") === "1" ? ["once"] : ["once", "conversation"],
-        narrowed: "not always, where data crosses servers",
-        always_while: null,
+        scopes: query.get("revision") === "1" ? ["once"] : ["once", "conversation", ...(query.get("stays") ? ["standing"] : [])],
+        narrowed: query.get("stays") ? null : "not always, where data crosses servers",
+        always_while: query.get("stays")
+          ? "“Always” also lets this data reach Work mail. It holds while Work mail has no network and no other server sees a folder that it writes to."
+          : null,
         input_schema: null,
         when: [],
         beside: [],
@@ -1367,6 +1369,15 @@ window.fakeViews = (query) => {
       ],
       change: { change: "unguarded", from: archive },
     },
+    forget: {
+      server: archive,
+      title: "Count the results of Accounting archive Lindqvist & Bergström (read-only replica) as its own data alone?",
+      points: [
+        "Accounting archive Lindqvist & Bergström (read-only replica) was given data of Work mail and Invoices 2026. Its results count as data of these servers, too.",
+        "If Accounting archive Lindqvist & Bergström (read-only replica) still holds that data, it can reach other servers without an approval that names where it came from.",
+      ],
+      change: { change: "data_forgotten" },
+    },
     sampling: {
       server: archive,
       title: "Let Accounting archive Lindqvist & Bergström (read-only replica) use more of your models?",
@@ -1803,6 +1814,7 @@ window.fakeViews = (query) => {
       apply: click("edit-apply"),
       editJson: click("edit-as-json"),
       scopeWhere: click("scope-where"),
+      scopeStanding: click("scope-standing"),
       rootWrite: click("root-write"),
       tick: click("moves"),
       rootVariable: () => {

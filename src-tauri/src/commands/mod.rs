@@ -100,6 +100,8 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             roots::consent_root_other,
             servers::private_folder,
             servers::private_folder_clear,
+            servers::held_data,
+            servers::held_data_forget,
             reach::reach,
             reach::reach_propose,
             reach::reach_revoke,

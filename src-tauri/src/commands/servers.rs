@@ -2,7 +2,7 @@
 
 use host_api::{
     AddRemoteServer, AddServer, ApiError, ConfinementChoiceView, FeatureView, PasteField,
-    PastedView, PrivateFolderView, ServerView,
+    PastedView, PrivateFolderView, ServerTag, ServerView,
 };
 use messages::phrases;
 use tauri::{AppHandle, WebviewWindow};
@@ -231,4 +231,18 @@ pub(crate) async fn private_folder(
 #[specta::specta]
 pub(crate) async fn private_folder_clear(held: Held<'_>, server: String) -> Result<(), ApiError> {
     host(&held).clear_private_folder(id(&server)?).await
+}
+
+/// Returns the servers whose data a server may hold.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn held_data(held: Held<'_>, server: String) -> Result<Vec<ServerTag>, ApiError> {
+    host(&held).held_data(id(&server)?).await
+}
+
+/// Requests in the consent window that a server counts as holding no data of others.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn held_data_forget(held: Held<'_>, server: String) -> Result<(), ApiError> {
+    host(&held).forget_held_data(id(&server)?).await
 }

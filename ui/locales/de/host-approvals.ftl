@@ -16,6 +16,7 @@ host-reason-relaunched-lead = Dieser Server wurde früher anders gestartet.
 host-reason-relaunched = Diese Unterhaltung enthält Daten aus dieser Zeit. Sie gelten als Daten eines anderen Servers.
 host-reason-flow-lead = Daten könnten zwischen Servern fließen.
 host-reason-flow = Diese Unterhaltung enthält Daten von { $server }. Eine Freigabe ist auch dort nötig, wo Sie das Werkzeug erlaubt haben.
+host-reason-flow-through = Diese Unterhaltung enthält Daten von { $via }, das zuvor Daten von { $from } bekam.
 host-reason-sent-since-lead = { $server } hat mehr als 1 MB an seine Hosts gesendet, seit Sie das erlaubt haben.
 host-reason-sent-since = Diese Unterhaltung enthält Daten von { $server }.
 host-reason-carries-lead = Die Argumente enthalten Text von { $server }.
@@ -104,6 +105,7 @@ host-authority-remove-allow-every = Die Regel entfernen, die jedes Werkzeug von 
 host-authority-tier = „{ $tool }“ von { $server } als „{ $tier }“ einstufen?
 host-authority-trust = Dem Lesen von { $server } vertrauen?
 host-authority-unguarded = Daten von { $from } ohne Freigabe zu { $server } gelangen lassen?
+host-authority-forget-data = Ergebnisse von { $server } nur noch als seine eigenen Daten zählen?
 host-authority-unreviewed = Antworten Ihrer Modelle ohne Ihre Prüfung an { $server } senden?
 host-authority-budget = { $server } mehr Anfragen an Ihre Modelle erlauben?
 host-authority-resume = Ihre Regeln wieder wirken lassen?
@@ -128,6 +130,8 @@ host-point-budget-minute = Anfragen pro Minute: { $to } statt { $from }.
 host-point-budget-day = Tokens pro Tag: { $to } statt { $from }.
 host-point-budget-each = Sie geben weiterhin jede Anfrage frei.
 host-point-resume = Sie haben alles gestoppt. Seitdem haben Ihre Regeln nichts erlaubt.
+host-point-forget-data = { $server } bekam Daten von { $servers }. Seine Ergebnisse zählen auch als Daten dieser Server.
+host-point-forget-data-sure = Wenn { $server } diese Daten noch hat, können sie zu anderen Servern gelangen, ohne dass eine Freigabe ihre Herkunft nennt.
 
 ## Changes of a definition
 host-part-title = Titel

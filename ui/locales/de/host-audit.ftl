@@ -40,6 +40,7 @@ host-verdict-trusted = Sie vertrauen seinem Lesen
 host-verdict-distrusted = Sie vertrauen seinem Lesen nicht mehr
 host-verdict-guarded = Schutz von Ihnen eingeschaltet
 host-verdict-unguarded = Schutz von Ihnen ausgeschaltet
+host-verdict-data-forgotten = laut Ihnen ohne Daten anderer
 host-verdict-review = Prüfung der Antworten von Ihnen geändert
 host-verdict-budget = Budget von Ihnen geändert
 host-verdict-stop = Sie

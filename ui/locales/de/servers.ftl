@@ -402,6 +402,9 @@ hosts-add-label = Host und Port
 hosts-add-hint = Zum Beispiel api.example.com:443. Sie bestätigen ihn im Zustimmungsfenster. Adressen dieses Rechners oder Ihres Netzes lassen sich nur hier erlauben.
 hosts-live = Verbindungen
 hosts-live-none = Seit seinem Start hat er sich mit nichts verbunden.
+held-data = Daten, die er haben kann
+held-data-hint = Ergebnisse dieser Server waren in Unterhaltungen, in denen er später aufgerufen wurde. Seine eigenen Ergebnisse zählen auch als ihre Daten.
+held-data-forget = Er hat keine…
 hosts-open = { $count ->
     [one] 1 offen
    *[other] { $count } offen

@@ -16,6 +16,7 @@ host-reason-relaunched-lead = This server was started differently before.
 host-reason-relaunched = This conversation contains data from that time. It counts as data of another server.
 host-reason-flow-lead = Data may cross servers.
 host-reason-flow = This conversation contains data of { $server }. Approval is needed even where you allowed the tool.
+host-reason-flow-through = This conversation contains data of { $via }, which was given data of { $from } before.
 host-reason-sent-since-lead = { $server } has sent more than 1 MB to its hosts since you allowed this.
 host-reason-sent-since = This conversation contains data of { $server }.
 host-reason-carries-lead = The arguments contain text of { $server }.
@@ -107,6 +108,7 @@ host-authority-remove-allow-every = Remove the rule that allows every tool of { 
 host-authority-tier = Count “{ $tool }” of { $server } as “{ $tier }”?
 host-authority-trust = Trust { $server } for reading?
 host-authority-unguarded = Let data of { $from } reach { $server } without approval?
+host-authority-forget-data = Count the results of { $server } as its own data alone?
 host-authority-unreviewed = Send answers of your models to { $server } without your review?
 host-authority-budget = Let { $server } use more of your models?
 host-authority-resume = Let your rules allow calls again?
@@ -131,6 +133,8 @@ host-point-budget-minute = Requests per minute: { $to } instead of { $from }.
 host-point-budget-day = Tokens per day: { $to } instead of { $from }.
 host-point-budget-each = You still approve each request.
 host-point-resume = You stopped everything. Your rules have allowed nothing since.
+host-point-forget-data = { $server } was given data of { $servers }. Its results count as data of these servers, too.
+host-point-forget-data-sure = If { $server } still holds that data, it can reach other servers without an approval that names where it came from.
 
 ## Changes of a definition
 host-part-title = Title

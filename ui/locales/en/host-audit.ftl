@@ -40,6 +40,7 @@ host-verdict-trusted = you trust it for reading
 host-verdict-distrusted = you no longer trust it for reading
 host-verdict-guarded = you switched the guard on
 host-verdict-unguarded = you switched the guard off
+host-verdict-data-forgotten = you said it holds no data of others
 host-verdict-review = you changed the review of answers
 host-verdict-budget = you changed its budget
 host-verdict-stop = you

@@ -402,6 +402,9 @@ hosts-add-label = Host and port
 hosts-add-hint = For example api.example.com:443. You confirm it in the consent window. Addresses of this machine or your network can be allowed only here.
 hosts-live = Connections
 hosts-live-none = It has connected to nothing since it started.
+held-data = Data that it may hold
+held-data-hint = Results of these servers were in conversations in which it was called later. Its own results count as their data, too.
+held-data-forget = It holds none…
 hosts-open = { $count ->
     [one] 1 open
    *[other] { $count } open

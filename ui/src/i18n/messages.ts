@@ -821,6 +821,8 @@ export interface Messages {
   "consent-authority-tier": null;
   "consent-authority-trust": null;
   "consent-authority-unguarded": null;
+  "consent-authority-forget-data": null;
+  "consent-authority-undo-data": null;
   "consent-authority-sampling": null;
   "consent-authority-resume": null;
   "consent-deny-connect": null;
@@ -1504,6 +1506,9 @@ export interface Messages {
   "hosts-add-hint": null;
   "hosts-live": null;
   "hosts-live-none": null;
+  "held-data": null;
+  "held-data-hint": null;
+  "held-data-forget": null;
   "hosts-open": "count";
   "hosts-opening": "count";
   "hosts-refused": "count";

@@ -128,6 +128,10 @@ export const commands = {
 	privateFolder: (server: string) => typedError<PrivateFolderView, ApiError>(__TAURI_INVOKE("private_folder", { server })),
 	/**  Stops a local server and clears its private folder. */
 	privateFolderClear: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("private_folder_clear", { server })),
+	/**  Returns the servers whose data a server may hold. */
+	heldData: (server: string) => typedError<ServerTag[], ApiError>(__TAURI_INVOKE("held_data", { server })),
+	/**  Requests in the consent window that a server counts as holding no data of others. */
+	heldDataForget: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("held_data_forget", { server })),
 	/**  Returns the hosts that a server may reach, and its connections. */
 	reach: (server: string) => typedError<ReachView, ApiError>(__TAURI_INVOKE("reach", { server })),
 	/**  Requests approval of a host with its port in the consent window. */
@@ -695,6 +699,8 @@ to: [number, string] } |
 { change: "unguarded"; 
 /**  The server that the data comes from. */
 from: ServerTag } | 
+/**  What the server returns counts as its own data alone again. */
+{ change: "data_forgotten" } | 
 /**  More sampling for the server, or replies of the model without review. */
 { change: "sampling" } | 
 /**  Resumption of rules after the kill switch. */

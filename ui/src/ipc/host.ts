@@ -148,6 +148,8 @@ export const host = {
   reach: (server: string) => ask(commands.reach(server)),
   /** Asks about a host with its port in the consent window. */
   reachPropose: (server: string, to: string) => ask(commands.reachPropose(server, to)),
+  heldData: (server: string) => ask(commands.heldData(server)),
+  heldDataForget: (server: string) => ask(commands.heldDataForget(server)),
   reachRevoke: (server: string, to: string) => ask(commands.reachRevoke(server, to)),
   /** Everything the user decided to last. */
   rules: () => ask(commands.rules()),

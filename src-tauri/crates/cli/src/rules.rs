@@ -380,6 +380,7 @@ fn describe(authority: &AuthorityApprovalView, out: &mut Vec<String>) {
         }
         AuthorityKindView::Trust
         | AuthorityKindView::Unguarded { .. }
+        | AuthorityKindView::DataForgotten
         | AuthorityKindView::Sampling
         | AuthorityKindView::Resume => {}
     }

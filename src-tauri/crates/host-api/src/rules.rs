@@ -294,6 +294,8 @@ pub enum AuthorityKindView {
         /// The server that the data comes from.
         from: ServerTag,
     },
+    /// What the server returns counts as its own data alone again.
+    DataForgotten,
     /// More sampling for the server, or replies of the model without review.
     Sampling,
     /// Resumption of rules after the kill switch.

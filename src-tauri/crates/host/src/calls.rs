@@ -275,6 +275,8 @@ async fn ready_to_send(
     if inner.tier_now(&standing, &question.definition) > question.evaluation.tier {
         return Err(failed(phrases::host_call_can_send_now().into()));
     }
+    let noted = inner.note_carried(call).await;
+    noted.map_err(|error| failed(error.message))?;
     let stored = inner.store_running(call, question.edited(), by).await;
     stored.map_err(|error| failed(phrases::host_call_unstored(error.to_string()).into()))?;
     Ok(connection)

@@ -388,7 +388,7 @@ impl Inner {
         to: &Destination,
         by_user: bool,
     ) -> Result<ReachApproval, ApiError> {
-        let sent = self.store.calls().sent_before(server).await?;
+        let sent = self.held_by(server).await?;
         let named = |id: ServerId| (id, self.servers.name(id));
         Ok(ReachApproval {
             grant: grant(server, to),

@@ -1,6 +1,6 @@
 //! The decision itself.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{Annotations, RuleId, ServerId, ToolCall};
 use serde::{Deserialize, Serialize};
@@ -40,6 +40,8 @@ pub struct Labels {
     pub own_relaunched: bool,
     /// Pairs (from, to) the user allowed in this conversation.
     pub answered: BTreeSet<(ServerId, ServerId)>,
+    /// Servers whose data could be in what another server returned, because that one was given it before; each with that one.
+    pub carried: BTreeMap<ServerId, ServerId>,
     /// Pairs the user allowed in this conversation, where the second server has sent more to its hosts since than an answer covers.
     pub spent: BTreeSet<(ServerId, ServerId)>,
     /// Servers the user marked as trusted for reading.
@@ -101,6 +103,13 @@ pub enum Reason {
     Carries {
         /// The server whose text it is.
         from: ServerId,
+    },
+    /// The same as [`Self::Flow`], by way of a server that was given the data before.
+    FlowThrough {
+        /// The server whose data it is.
+        from: ServerId,
+        /// The server whose result could contain it.
+        via: ServerId,
     },
     /// The same as [`Self::Flow`], after the user allowed it: the called server has sent more to its hosts since than that covers.
     SentSince {
@@ -172,6 +181,7 @@ impl Evaluation {
     pub fn flows_from(&self) -> impl Iterator<Item = ServerId> + '_ {
         self.reasons.iter().filter_map(|reason| match reason {
             Reason::Flow { from }
+            | Reason::FlowThrough { from, .. }
             | Reason::SentSince { from }
             | Reason::Carries { from }
             | Reason::Relaunched { from } => Some(*from),
@@ -298,6 +308,8 @@ fn flows(request: &Request<'_>, tier: Tier, labels: &Labels) -> Vec<Reason> {
     let flow = |from: ServerId| {
         if from != to && labels.spent.contains(&(from, to)) {
             Some(Reason::SentSince { from })
+        } else if let Some(via) = labels.carried.get(&from) {
+            Some(Reason::FlowThrough { from, via: *via })
         } else if from != to {
             Some(Reason::Flow { from })
         } else if labels.own_relaunched {
@@ -307,9 +319,8 @@ fn flows(request: &Request<'_>, tier: Tier, labels: &Labels) -> Vec<Reason> {
             (tier == Tier::T4 && untrusted).then_some(Reason::Flow { from })
         }
     };
-    let held = labels
-        .present
-        .iter()
+    let held = labels.present.iter().chain(labels.carried.keys());
+    let held = held
         .copied()
         .filter(|_| request.user_tier != Some(Tier::T1) && tier != Tier::T0)
         .filter(|from| !carried.contains(from))
@@ -384,6 +395,7 @@ impl Matching {
             .filter_map(|reason| match reason {
                 Reason::DeniedByRule { rule } | Reason::UnreadableRule { rule } => Some(*rule),
                 Reason::Flow { .. }
+                | Reason::FlowThrough { .. }
                 | Reason::SentSince { .. }
                 | Reason::Carries { .. }
                 | Reason::Relaunched { .. }

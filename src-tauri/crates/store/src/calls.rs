@@ -344,23 +344,6 @@ impl Calls<'_> {
         rows.iter().map(call).collect()
     }
 
-    /// The servers whose data could be sent to this one: they returned something to a conversation before it was called there.
-    ///
-    /// # Errors
-    /// The file could not be read.
-    pub async fn sent_before(&self, server: ServerId) -> Result<Vec<ServerId>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT DISTINCT other.server_id FROM calls AS own \
-             JOIN calls AS other ON other.conversation_id = own.conversation_id \
-             WHERE own.server_id = ?1 AND own.sent_ms IS NOT NULL AND other.server_id <> ?1 \
-             AND other.sent_ms IS NOT NULL AND other.ended_ms <= own.sent_ms",
-        )
-        .bind(server.to_string())
-        .fetch_all(self.0.reader())
-        .await?;
-        rows.iter().map(|row| parsed(row, "server_id")).collect()
-    }
-
     /// The calls a message asked for, oldest first.
     ///
     /// # Errors

@@ -219,6 +219,47 @@ impl Flow<'_> {
         rows.iter().map(unguarded).collect()
     }
 
+    /// Keeps that a server may hold data of these others from now on; the same twice is no error.
+    ///
+    /// # Errors
+    /// No such server ([`StoreError::Invalid`]), or the file could not be written.
+    pub async fn carry(&self, server: ServerId, from: &[ServerId]) -> Result<(), StoreError> {
+        let from: Vec<String> = from.iter().map(ToString::to_string).collect();
+        sqlx::query(
+            "INSERT OR IGNORE INTO carried (server_id, from_server, created_ms) \
+             SELECT ?1, value, ?3 FROM json_each(?2)",
+        )
+        .bind(server.to_string())
+        .bind(to_json(&from)?)
+        .bind(now_ms())
+        .execute(self.0.writer())
+        .await?;
+        Ok(())
+    }
+
+    /// The servers that may hold data of another one, each with that one.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn carried(&self) -> Result<Vec<(ServerId, ServerId)>, StoreError> {
+        let rows = sqlx::query("SELECT server_id, from_server FROM carried")
+            .fetch_all(self.0.reader())
+            .await?;
+        let pair = |row| Ok((parsed(row, "server_id")?, parsed(row, "from_server")?));
+        rows.iter().map(pair).collect()
+    }
+
+    /// Forgets whose data a server may hold.
+    ///
+    /// # Errors
+    /// The file could not be written.
+    pub async fn clear_carried(&self, server: ServerId) -> Result<(), StoreError> {
+        let delete =
+            sqlx::query("DELETE FROM carried WHERE server_id = ?").bind(server.to_string());
+        delete.execute(self.0.writer()).await?;
+        Ok(())
+    }
+
     /// Every tier that the user assigned.
     ///
     /// # Errors

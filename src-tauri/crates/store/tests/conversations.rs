@@ -3,7 +3,7 @@
 
 use domain::{
     CallId, Content, ConversationId, DefinitionDigest, JsonObjectText, LaunchSpec, MessageId,
-    Provenance, ReachGrant, RemoteLaunch, Rest, ServerId, ToolCall, ToolOutcome, ToolRef, now_ms,
+    Provenance, ReachGrant, RemoteLaunch, Rest, ServerId, ToolCall, ToolOutcome, ToolRef,
 };
 use store::{
     CallState, ConversationRecord, MessageRecord, MessageStatus, Moved, NewCall, NewMessage,
@@ -432,53 +432,6 @@ async fn forks_are_found_and_each_branch_has_its_end() {
 }
 
 #[tokio::test]
-async fn data_sent_to_a_server_is_that_of_others_before_it_in_its_conversations() {
-    let (_dir, store) = empty().await;
-    let (sender, own, later) = (ServerId::new(), ServerId::new(), ServerId::new());
-    let conversation = |title: &'static str| {
-        let conversations = store.conversations();
-        async move { conversations.create(title, None, None).await.unwrap().id }
-    };
-    let (one, two) = (conversation("one").await, conversation("two").await);
-    let arguments = JsonObjectText::parse("{}").unwrap();
-    let call = async |server, conversation| {
-        let id = CallId::new();
-        let new = NewCall {
-            id,
-            conversation: Some(conversation),
-            message: None,
-            server: Some(server),
-            server_name: "s",
-            tool: "t",
-            alias: "t",
-            provider_call_id: "",
-            definition: None,
-            launch: None,
-            arguments: "{}",
-        };
-        let calls = store.calls();
-        calls.insert_call(new).await.unwrap();
-        calls
-            .mark_running(id, &arguments, false, "user")
-            .await
-            .unwrap();
-        let end = calls.finish_call(id, CallState::Done, None, None).await;
-        end.unwrap();
-    };
-    call(later, two).await;
-    call(sender, one).await;
-    call(own, one).await;
-    // Another millisecond: what comes after was not sent.
-    let then = now_ms();
-    while now_ms() <= then {
-        tokio::task::yield_now().await;
-    }
-    call(later, one).await;
-    assert_eq!(store.calls().sent_before(own).await.unwrap(), [sender]);
-    assert_eq!(store.calls().sent_before(sender).await.unwrap(), []);
-}
-
-#[tokio::test]
 async fn hosts_are_allowed_for_one_server_and_forgotten_with_it() {
     let (_dir, store) = empty().await;
     let server = |name: &str| NewServer {
@@ -532,4 +485,35 @@ async fn hosts_are_allowed_for_one_server_and_forgotten_with_it() {
     store.servers().remove(a).await.unwrap();
     assert_eq!(all().await, []);
     assert!(reach.put(&host(a, "z.example")).await.is_err());
+}
+
+#[tokio::test]
+async fn data_that_a_server_may_hold_is_kept_until_it_is_cleared() {
+    let (_dir, store) = empty().await;
+    let server = |name: &str| NewServer {
+        name: name.into(),
+        command: "s".into(),
+        ..NewServer::default()
+    };
+    let one = store.servers().add(&server("one")).await.unwrap().id;
+    let two = store.servers().add(&server("two")).await.unwrap().id;
+    // One that was removed since counts all the same.
+    let gone = ServerId::new();
+    let flow = store.flow();
+    flow.carry(one, &[two, gone]).await.unwrap();
+    flow.carry(one, &[two]).await.unwrap();
+    flow.carry(two, &[one]).await.unwrap();
+    flow.carry(gone, &[one]).await.unwrap_err();
+    let all = async || {
+        let mut all = store.flow().carried().await.unwrap();
+        all.sort();
+        all
+    };
+    let mut expected = vec![(one, two), (one, gone), (two, one)];
+    expected.sort();
+    assert_eq!(all().await, expected);
+    flow.clear_carried(one).await.unwrap();
+    assert_eq!(all().await, [(two, one)]);
+    store.servers().remove(two).await.unwrap();
+    assert_eq!(all().await, []);
 }

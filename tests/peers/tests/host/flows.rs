@@ -4,7 +4,10 @@ use host_api::{ApprovalKindView, CallStateView, ReasonView, ScopeView};
 use peers::Aimock;
 use serde_json::{Value, json};
 
-use crate::house::{House, Person, calls, text, until_asked};
+use crate::{
+    days::steps,
+    house::{House, Person, calls, text, until_asked},
+};
 
 const FILESYSTEM: &str = "@modelcontextprotocol/server-filesystem";
 const EVERYTHING: &str = "@modelcontextprotocol/server-everything";
@@ -163,5 +166,104 @@ async fn launch_that_reaches_out_names_whose_data_the_server_was_sent() {
         assert_eq!(names, sent);
         leaving.await.unwrap().unwrap();
     }
+    house.close().await;
+}
+
+/// A server that was given data of another one may return it in a later conversation: it counts as data of both.
+#[tokio::test(flavor = "multi_thread")]
+async fn data_keeps_its_label_through_a_server_that_was_given_it() {
+    let house = House::open(Person::Widest).await;
+    let call =
+        |id: &str, name: &str| json!({ "id": id, "name": name, "arguments": { "text": id } });
+    let turns = [
+        (
+            "First",
+            vec![
+                vec![call("a1", "Source_echo")],
+                vec![call("b1", "Memory_echo")],
+            ],
+        ),
+        (
+            "Second",
+            vec![
+                vec![call("b2", "Memory_echo")],
+                vec![call("c2", "Target_echo")],
+            ],
+        ),
+        (
+            "Third",
+            vec![
+                vec![call("b3", "Memory_echo")],
+                vec![call("a3", "Source_echo")],
+            ],
+        ),
+        (
+            "Fourth",
+            vec![
+                vec![call("c4", "Target_echo")],
+                vec![call("d4", "Last_echo")],
+            ],
+        ),
+        (
+            "Fifth",
+            vec![
+                vec![call("b5", "Memory_echo")],
+                vec![call("c5", "Target_echo")],
+            ],
+        ),
+    ];
+    let fixtures = turns.iter().flat_map(|(message, all)| steps(message, all));
+    let aimock = Aimock::start(&json!(fixtures.collect::<Vec<_>>())).unwrap();
+    let model = house.model(&aimock).await;
+    let program = (testkit::server_binary().unwrap(), vec!["{}".to_owned()]);
+    let mut ids = Vec::new();
+    for name in ["Source", "Memory", "Target", "Last"] {
+        ids.push(house.server(name, program.clone(), &[]).await.0);
+    }
+    // Why the last call of each conversation was asked about.
+    let names = async || {
+        let asked = house.asked.lock().await;
+        let why = asked.last().unwrap().reasons.iter();
+        let flows = why.filter(|reason| reason.kind == "flow");
+        flows
+            .map(|reason| reason.rest.to_string())
+            .collect::<Vec<_>>()
+    };
+    let held = async |at: usize| {
+        let held = house.host.held_data(ids[at]).await.unwrap();
+        held.into_iter().map(|tag| tag.name).collect::<Vec<_>>()
+    };
+
+    house.turn(model, "First").await;
+    assert_eq!(names().await.len(), 1);
+    assert_eq!(held(1).await, ["Source"]);
+    assert_eq!(held(0).await, [""; 0]);
+
+    house.turn(model, "Second").await;
+    let why = names().await;
+    assert_eq!(why.len(), 2, "{why:?}");
+    assert!(
+        why.iter()
+            .any(|why| why.contains("Source") && why.contains("Memory")),
+        "{why:?}"
+    );
+    assert_eq!(held(2).await.len(), 2);
+
+    // Back to where it came from, it crosses nothing; what else that server holds does.
+    house.turn(model, "Third").await;
+    let why = names().await;
+    assert!(!why.iter().any(|why| why.contains("Source")), "{why:?}");
+
+    // Through two servers.
+    house.turn(model, "Fourth").await;
+    let why = names().await;
+    assert!(why.iter().any(|why| why.contains("Source")), "{why:?}");
+
+    // Until the user says that it holds none.
+    house.host.forget_held_data(ids[1]).await.unwrap();
+    assert_eq!(held(1).await, [""; 0]);
+    house.turn(model, "Fifth").await;
+    let why = names().await;
+    assert!(!why.iter().any(|why| why.contains("Source")), "{why:?}");
     house.close().await;
 }

@@ -67,6 +67,11 @@ pub enum Widening {
         /// The launch of the one that gets it.
         launch: LaunchDigest,
     },
+    /// What the server returns counts as its own data alone again.
+    DataForgotten {
+        /// The names of the servers whose data it may hold.
+        from: Vec<String>,
+    },
     /// Answers of the user's models go to the server unseen, unless they call tools.
     SamplingUnreviewed,
     /// The server may ask more of the user's models.
@@ -111,6 +116,13 @@ impl AuthorityChange {
             Widening::Trust { .. } => format!("reading of {name} is trusted"),
             Widening::Unguarded { from_name, .. } => {
                 format!("data of {} reaches {name}", domain::visible(from_name))
+            }
+            Widening::DataForgotten { from } => {
+                let from: Vec<String> = from.iter().map(|name| domain::visible(name)).collect();
+                format!(
+                    "results of {name} no longer count as data of {}",
+                    from.join(", ")
+                )
             }
             Widening::SamplingUnreviewed => {
                 format!("model replies to {name} are not reviewed")

@@ -56,6 +56,7 @@ fn title(change: &AuthorityChange) -> Phrase {
         Widening::Unguarded { from_name, .. } => {
             phrases::host_authority_unguarded(domain::visible(from_name), name)
         }
+        Widening::DataForgotten { .. } => phrases::host_authority_forget_data(name),
         Widening::SamplingUnreviewed => phrases::host_authority_unreviewed(name),
         Widening::SamplingBudget { .. } => phrases::host_authority_budget(name),
         Widening::Resume => phrases::host_authority_resume(),
@@ -127,6 +128,7 @@ async fn authority(inner: &Inner, change: &AuthorityChange) -> AuthorityApproval
         } => AuthorityKindView::Unguarded {
             from: inner.servers.tag(*from, from_name),
         },
+        Widening::DataForgotten { .. } => AuthorityKindView::DataForgotten,
         Widening::SamplingUnreviewed | Widening::SamplingBudget { .. } => {
             AuthorityKindView::Sampling
         }
@@ -163,6 +165,13 @@ fn points(change: &AuthorityChange) -> Vec<Text> {
                 phrases::host_point_unguarded(&from, name),
                 phrases::host_point_unguarded_text(from),
                 phrases::host_point_unguarded_destructive(),
+            ]
+        }
+        Widening::DataForgotten { from } => {
+            let from = Value::list(from.iter().map(|name| domain::visible(name)));
+            vec![
+                phrases::host_point_forget_data(&name, from),
+                phrases::host_point_forget_data_sure(name),
             ]
         }
         Widening::SamplingUnreviewed => vec![

@@ -60,7 +60,7 @@ fn reaches_out(confinement: &Confinement) -> bool {
 
 /// Returns the servers whose data a server was sent. If that cannot be read, it may be any of the others.
 async fn data_of(inner: &Inner, server: ServerId) -> Vec<ServerTag> {
-    let sent = match inner.store.calls().sent_before(server).await {
+    let sent = match inner.held_by(server).await {
         Ok(sent) => sent,
         Err(error) => {
             tracing::warn!(%error, "the servers whose data another one was sent could not be read");

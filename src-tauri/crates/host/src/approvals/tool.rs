@@ -142,7 +142,8 @@ fn nameable(q: &ToolApproval) -> bool {
     let own = q.call.tool.server;
     q.evaluation.reasons.iter().all(|why| match why {
         Reason::Flow { from } => *from == own,
-        Reason::SentSince { .. }
+        Reason::FlowThrough { .. }
+        | Reason::SentSince { .. }
         | Reason::Carries { .. }
         | Reason::Relaunched { .. }
         | Reason::Changed
@@ -237,6 +238,14 @@ fn reason_of(inner: &Inner, why: &Reason, to: ServerId) -> ReasonView {
             "flow",
             phrases::host_reason_flow_lead(),
             phrases::host_reason_flow(inner.servers.named(*from)),
+        ),
+        Reason::FlowThrough { from, via } => reason(
+            "flow",
+            phrases::host_reason_flow_lead(),
+            phrases::host_reason_flow_through(
+                inner.servers.named(*from),
+                inner.servers.named(*via),
+            ),
         ),
         Reason::SentSince { from } => reason(
             "flow",

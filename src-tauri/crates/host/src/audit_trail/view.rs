@@ -102,6 +102,7 @@ const EVENTS: &[(&str, bool, Words)] = &[
     ("distrusted", true, phrases::host_verdict_distrusted),
     ("guarded", true, phrases::host_verdict_guarded),
     ("unguarded", true, phrases::host_verdict_unguarded),
+    ("data_forgotten", true, phrases::host_verdict_data_forgotten),
     ("sampling_review", true, phrases::host_verdict_review),
     ("sampling_budget", true, phrases::host_verdict_budget),
     ("stop_all", true, phrases::host_verdict_stop),

@@ -148,6 +148,11 @@ pub(crate) enum Event {
     },
     /// A server's annotations for reading are no longer trusted.
     Distrusted {},
+    /// The results of a server count as its own data alone again.
+    DataForgotten {
+        /// The names of the servers whose data it may hold.
+        from: Vec<String>,
+    },
     /// The flow guard between two servers was switched.
     Guard {
         /// Whether it is on.
@@ -449,6 +454,7 @@ impl Event {
             Self::Guard { on: false, .. } => (EntryKind::Rule, Some("unguarded")),
             Self::TierChange { .. } => (EntryKind::Rule, Some("tier")),
             Self::Trusted { .. } => (EntryKind::Rule, Some("trusted")),
+            Self::DataForgotten { .. } => (EntryKind::Rule, Some("data_forgotten")),
             Self::Distrusted {} => (EntryKind::Rule, Some("distrusted")),
             Self::RootRevoked { .. } | Self::ReachRevoked { .. } => {
                 (EntryKind::Rule, Some("revoked"))

@@ -68,7 +68,7 @@ impl Inner {
             had.map(|root| root.grant.clone())
         };
         facts.had = had.as_ref().map(|grant| grant.access);
-        let sent = self.store.calls().sent_before(server).await?;
+        let sent = self.held_by(server).await?;
         let named = |id: ServerId| (id, self.servers.name(id));
         facts.holds = sent.into_iter().map(named).collect();
         Ok(RootApproval {

@@ -3,7 +3,7 @@
 
 use consent::{AuthorityChange, NewRule, Widening};
 use domain::{ConversationId, RuleId, ServerId, now_ms};
-use host_api::{ApiError, ErrorCode};
+use host_api::{ApiError, ErrorCode, ServerTag};
 use messages::phrases;
 use policy::{Tier, Walls, effective_tier};
 use store::{RuleEffect, RuleRecord, ToolTier, Unguarded};
@@ -215,6 +215,39 @@ impl Host {
         inner
             .record_change(ledger::About::server(to, name), event)
             .await;
+        Ok(())
+    }
+
+    /// Returns the servers whose data a server may hold: its results count as theirs, too.
+    ///
+    /// # Errors
+    /// There is no such server, or they cannot be read.
+    pub async fn held_data(&self, server: ServerId) -> Result<Vec<ServerTag>, ApiError> {
+        let inner = &self.inner;
+        inner.servers.handle(server)?;
+        let held = inner.held_by(server).await?.into_iter();
+        let tag = |id: ServerId| inner.servers.tag(id, &inner.servers.name(id));
+        Ok(held.map(tag).collect())
+    }
+
+    /// Forgets whose data a server may hold, after a person confirmed it.
+    ///
+    /// # Errors
+    /// There is no such server, it was not confirmed, or it could not be stored; then nothing changed.
+    pub async fn forget_held_data(&self, server: ServerId) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        let held = self.held_data(server).await?;
+        if held.is_empty() {
+            return Ok(());
+        }
+        let from: Vec<String> = held.into_iter().map(|tag| tag.name).collect();
+        let widening = Widening::DataForgotten { from: from.clone() };
+        inner.confirm(Some(server), widening).await?;
+        inner.store.flow().clear_carried(server).await?;
+        inner.rules_changed();
+        let about = ledger::About::server(server, inner.servers.name(server));
+        let event = ledger::Event::DataForgotten { from };
+        inner.record_change(about, event).await;
         Ok(())
     }
 

@@ -7,7 +7,7 @@ mod page;
 mod propose;
 mod standing;
 
-use domain::{ConversationId, RuleId, ToolCall, ToolDefinition, now_ms};
+use domain::{ConversationId, RuleId, ServerId, ToolCall, ToolDefinition, now_ms};
 use host_api::ApiError;
 use policy::{Evaluation, Labels, Request};
 
@@ -57,11 +57,52 @@ impl Inner {
         let (labels, past) = self.labels_and_past(call.conversation).await?;
         let own_relaunched = past.given_by_another_launch(call.tool.server, call.launch);
         let found = self.flows.found_in(past, call).await?;
+        let standing = self.active_rules().await?;
+        let carried = standing.carried_by(&labels.present, call.tool.server);
         Ok(Labels {
             found,
             own_relaunched,
+            carried,
             ..labels
         })
+    }
+
+    /// Keeps whose data a server may hold once it gets this call: of every other server that the conversation contains data of, and
+    /// of those whose data these hold.
+    ///
+    /// # Errors
+    /// It cannot be stored; the call must not be sent.
+    pub(crate) async fn note_carried(&self, call: &ToolCall) -> Result<(), ApiError> {
+        let Some(conversation) = call.conversation else {
+            return Ok(());
+        };
+        let to = call.tool.server;
+        let present = self
+            .flows
+            .past_of(&self.store, conversation)
+            .await?
+            .servers();
+        let standing = self.active_rules().await?;
+        let carried = standing.carried_by(&present, to);
+        let known = standing.carried.get(&to);
+        let all = present.iter().chain(carried.keys());
+        let new = all.filter(|from| **from != to && !known.is_some_and(|k| k.contains(from)));
+        let new: Vec<_> = new.copied().collect();
+        if !new.is_empty() {
+            self.store.flow().carry(to, &new).await?;
+            self.rules_changed();
+        }
+        Ok(())
+    }
+
+    /// Returns the servers whose data a server may hold.
+    ///
+    /// # Errors
+    /// They cannot be read.
+    pub(crate) async fn held_by(&self, server: ServerId) -> Result<Vec<ServerId>, ApiError> {
+        let standing = self.active_rules().await?;
+        let held = standing.carried.get(&server).into_iter().flatten();
+        Ok(held.copied().collect())
     }
 
     /// Returns the servers whose data a conversation contains, the data flows the user allowed in it, and its earlier results.

@@ -1,7 +1,7 @@
 //! The active rules, cached in memory, so that a decision needs no database read.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
@@ -27,6 +27,8 @@ pub(crate) struct ActiveRules {
     pub trusted: Vec<Trusted>,
     /// Pairs of servers whose flow guard is off.
     pub unguarded: Vec<Unguarded>,
+    /// The servers that may hold data of others, each with those others.
+    pub carried: BTreeMap<ServerId, BTreeSet<ServerId>>,
     by_definition: HashMap<(ServerId, DefinitionDigest, String), Tier>,
 }
 
@@ -48,8 +50,26 @@ impl ActiveRules {
             tiers,
             trusted: flow.trusted().await?,
             unguarded: flow.unguarded().await?,
+            carried: by_server(flow.carried().await?),
             by_definition,
         })
+    }
+
+    /// Returns the servers whose data could be in what these returned, each with the one that may have passed it on. What the called
+    /// server itself passed on crosses nothing.
+    pub fn carried_by(
+        &self,
+        present: &BTreeSet<ServerId>,
+        to: ServerId,
+    ) -> BTreeMap<ServerId, ServerId> {
+        let via = present.iter().filter(|via| **via != to);
+        let pairs = via.flat_map(|via| {
+            let from = self.carried.get(via).into_iter().flatten();
+            from.map(|from| (*from, *via))
+        });
+        pairs
+            .filter(|(from, _)| *from != to && !present.contains(from))
+            .collect()
     }
 
     /// Returns the user's tier override for this definition of the called tool.
@@ -67,6 +87,14 @@ impl ActiveRules {
         let key = (server, definition, tool.to_owned());
         self.by_definition.get(&key).copied()
     }
+}
+
+fn by_server(pairs: Vec<(ServerId, ServerId)>) -> BTreeMap<ServerId, BTreeSet<ServerId>> {
+    let mut all = BTreeMap::<_, BTreeSet<_>>::new();
+    for (server, from) in pairs {
+        all.entry(server).or_default().insert(from);
+    }
+    all
 }
 
 /// The cached active rules, reloaded after each change.

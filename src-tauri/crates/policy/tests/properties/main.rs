@@ -3,7 +3,7 @@
 
 mod examples;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{
     Annotations, CallId, ConversationId, DefinitionDigest, JsonObjectText, LaunchDigest,
@@ -224,6 +224,7 @@ proptest! {
             guard_off: BTreeSet::from([(call.tool.server, other)]),
             own_relaunched: false,
             spent: BTreeSet::new(),
+            carried: BTreeMap::new(),
         };
         let decided = decide(&rules, &call, claims, tier, &labels);
         prop_assert_ne!(decided.decision, Decision::Allow);

@@ -114,6 +114,9 @@ fn every_detail_is_read_as_it_was_written() {
         },
         Event::Models { key: true },
         Event::Distrusted {},
+        Event::DataForgotten {
+            from: vec!["A".into()],
+        },
         Event::Guard {
             on: false,
             from: ServerId::new(),
