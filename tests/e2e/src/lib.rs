@@ -31,8 +31,8 @@ pub use process::program;
 pub use screens::walk;
 pub use server_page::{call, let_ask};
 pub use steps::{
-    add_model, add_node_server, add_server, allow, allow_folders, armed, ask, ask_several, deny,
-    question,
+    add_model, add_node_server, add_server, allow, allow_folders, armed, ask, ask_several, begun,
+    deny, question,
 };
 pub use storm::{Storm, storm};
 pub use window::{App, WAIT};

@@ -6,8 +6,25 @@ use std::{
 };
 
 use peers::Aimock;
+use store::{Store, StoreError};
 
 use crate::{App, Error, window::LOOK};
+
+/// Makes data with a conversation: the first start would offer to add a model.
+///
+/// # Errors
+/// The data cannot be made.
+pub async fn begun(dir: &Path) -> Result<(), Error> {
+    let failed = |error: StoreError| Error::Io(std::io::Error::other(error));
+    let store = Store::open(dir).await.map_err(failed)?;
+    let conversations = store.conversations();
+    conversations
+        .create("Notes", None, None)
+        .await
+        .map_err(failed)?;
+    store.close().await;
+    Ok(())
+}
 
 /// Adds a scripted model, and accepts its endpoint in the consent window. Ends in the chat window.
 ///

@@ -8,17 +8,9 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use e2e::{App, Dialog, Display, ENTER, Error, Eye, allow, question};
+use e2e::{App, Dialog, Display, ENTER, Error, Eye, allow, begun, question};
 use serde_json::json;
 use store::Store;
-
-/// Data with a conversation: the first start would offer to add a model.
-async fn begun(dir: &Path) {
-    let store = Store::open(dir).await.unwrap();
-    let conversations = store.conversations();
-    conversations.create("Notes", None, None).await.unwrap();
-    store.close().await;
-}
 
 /// Puts a text on the clipboard as a person does: written, selected, cut.
 async fn cut(app: &App, text: &str) -> Result<(), Error> {
@@ -68,7 +60,7 @@ const FIELDS: [&str; 5] = [
 async fn what_is_pasted_into_any_field_fills_in_the_form() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
     let data = folder.path().join("data");
-    begun(&data).await;
+    begun(&data).await?;
     let display = Display::start("1280x800x24")?;
     let app = App::start(&display, &data).await?;
 
@@ -166,7 +158,7 @@ async fn a_pasted_server_is_added_by_its_button_and_a_folder_comes_from_the_dial
     let folder = tempfile::tempdir()?;
     let top = folder.path().canonicalize()?;
     let data = top.join("data");
-    begun(&data).await;
+    begun(&data).await?;
     let chosen = top.join("chosen");
     std::fs::create_dir(&chosen)?;
     let display = Display::start("1280x800x24")?;
@@ -255,7 +247,7 @@ async fn an_endpoint_is_asked_for_its_models_before_it_is_saved_and_gives_all_of
 -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
     let data = folder.path().join("data");
-    begun(&data).await;
+    begun(&data).await?;
     let (base, heard) = endpoint();
     let display = Display::start("1280x800x24")?;
     let app = App::start(&display, &data).await?;

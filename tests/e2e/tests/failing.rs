@@ -6,16 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use e2e::{App, Display, Error, add_node_server, allow, call, question};
-use store::Store;
-
-/// Data with a conversation: the first start would offer to add a model.
-async fn begun(dir: &Path) {
-    let store = Store::open(dir).await.unwrap();
-    let conversations = store.conversations();
-    conversations.create("Notes", None, None).await.unwrap();
-    store.close().await;
-}
+use e2e::{App, Display, Error, add_node_server, allow, begun, call, question};
 
 /// A program of this shell script.
 fn program(folder: &Path, name: &str, script: &str) -> PathBuf {
@@ -80,7 +71,7 @@ async fn fits(app: &App, name: &str) -> Result<(), Error> {
 async fn page_of_a_server_that_does_not_start_quotes_it_and_says_what_to_do() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
     let data = folder.path().join("data");
-    begun(&data).await;
+    begun(&data).await?;
     let display = Display::start("1280x800x24")?;
     let app = App::start(&display, &data).await?;
 
@@ -161,7 +152,7 @@ async fn page_of_a_server_that_does_not_start_quotes_it_and_says_what_to_do() ->
 async fn failed_call_names_the_switch_that_its_server_needs() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
     let data = folder.path().join("data");
-    begun(&data).await;
+    begun(&data).await?;
     let display = Display::start("1280x800x24")?;
     let app = App::start(&display, &data).await?;
     let script = peers::folder().join("servers/thrown.mjs");

@@ -3,18 +3,11 @@
 
 use std::path::Path;
 
-use e2e::{App, Dialog, Display, ENTER, ESCAPE, Error, Eye, TAB, add_server, armed, question};
-use store::Store;
+use e2e::{
+    App, Dialog, Display, ENTER, ESCAPE, Error, Eye, TAB, add_server, armed, begun, question,
+};
 
 const TITLE: &str = "Choose a folder for this server";
-
-/// Data with a conversation: the first start would offer to add a model.
-async fn begun(dir: &Path) {
-    let store = Store::open(dir).await.unwrap();
-    let conversations = store.conversations();
-    conversations.create("Notes", None, None).await.unwrap();
-    store.close().await;
-}
 
 async fn press(app: &App, id: &str) -> Result<(), Error> {
     app.key_to(TAB, id).await?;
@@ -54,7 +47,7 @@ async fn a_folder_is_picked_granted_and_taken_back_by_keyboard() -> Result<(), E
     let place = tempfile::tempdir()?;
     let top = place.path().canonicalize()?;
     let data = top.join("data");
-    begun(&data).await;
+    begun(&data).await?;
     let [work, keys] = ["work", "keys"].map(|name| top.join(name));
     for folder in [&work, &keys] {
         std::fs::create_dir(folder)?;

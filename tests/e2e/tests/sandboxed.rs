@@ -7,16 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use e2e::{App, Display, Error, TAB, allow, allow_folders, deny, question};
-use store::Store;
-
-/// Data with a conversation: the first start would offer to add a model.
-async fn begun(dir: &Path) {
-    let store = Store::open(dir).await.unwrap();
-    let conversations = store.conversations();
-    conversations.create("Notes", None, None).await.unwrap();
-    store.close().await;
-}
+use e2e::{App, Display, Error, TAB, allow, allow_folders, begun, deny, question};
 
 /// Adds a server and accepts its launch, with the folders that its command names. Ends on its page.
 async fn add(app: &App, name: &str, (program, args): (PathBuf, Vec<String>)) -> Result<(), Error> {
@@ -75,7 +66,7 @@ async fn says(app: &App, words: &str) -> Result<(), Error> {
 async fn folder_is_taken_back_while_a_call_waits() -> Result<(), Error> {
     let place = tempfile::tempdir()?;
     let top = place.path().canonicalize()?;
-    begun(&top.join("data")).await;
+    begun(&top.join("data")).await?;
     let notes = top.join("notes");
     std::fs::create_dir(&notes)?;
     std::fs::write(notes.join("note.txt"), "the third cellar")?;
@@ -159,7 +150,7 @@ fn serve() -> std::io::Result<u16> {
 async fn one_host_is_allowed_and_another_denied() -> Result<(), Error> {
     let place = tempfile::tempdir()?;
     let data = place.path().canonicalize()?.join("data");
-    begun(&data).await;
+    begun(&data).await?;
     let port = serve()?;
     let display = Display::start("1280x800x24")?;
     let app = App::start(&display, &data).await?;

@@ -19,6 +19,7 @@ mod installing;
 mod keys;
 mod offers;
 mod outflow;
+mod person;
 mod pins;
 mod reach;
 mod remote;

@@ -3,12 +3,14 @@
 //! A detail is a JSON object. Its field `v` is the version of the format, and `about` names the kind of decision or event. The
 //! fields of that kind are in the same object. Rows of earlier versions have no `v` and are read by key.
 
-use audit::{Entry, EntryKind};
+use audit::Entry;
 use consent::{DecidedBy, GrantedRoot};
 use domain::{ApprovalId, DefinitionDigest, LaunchDigest, RuleId, ServerId};
 use policy::{Condition, Evaluation, Tier};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+mod columns;
 
 /// The version that this program writes.
 const VERSION: u32 = 2;
@@ -435,67 +437,6 @@ impl Earlier {
             again: read(value, "again").unwrap_or_default(),
             stopped: ["servers", "calls", "questions"]
                 .map(|key| read(value, key).unwrap_or_default()),
-        }
-    }
-}
-
-impl Event {
-    /// Returns the kind of its row, and the label of its decision.
-    pub(super) fn columns(&self) -> (EntryKind, Option<&'static str>) {
-        match self {
-            Self::Outcome { state, .. } => (EntryKind::Outcome, Some(state.word())),
-            Self::Stop { .. } => (EntryKind::Stop, Some("stop_all")),
-            Self::Purge { .. } => (EntryKind::Purge, None),
-            Self::Restored { .. } => (EntryKind::Session, Some("restored")),
-            Self::Models { key: true } => (EntryKind::Secret, Some("tried out")),
-            Self::Models { key: false } => (EntryKind::Setting, Some("asked for its models")),
-            Self::RuleChange(rule) => (EntryKind::Rule, Some(rule.change.word())),
-            Self::Guard { on: true, .. } => (EntryKind::Rule, Some("guarded")),
-            Self::Guard { on: false, .. } => (EntryKind::Rule, Some("unguarded")),
-            Self::TierChange { .. } => (EntryKind::Rule, Some("tier")),
-            Self::Trusted { .. } => (EntryKind::Rule, Some("trusted")),
-            Self::DataForgotten { .. } => (EntryKind::Rule, Some("data_forgotten")),
-            Self::Distrusted {} => (EntryKind::Rule, Some("distrusted")),
-            Self::RootRevoked { .. } | Self::ReachRevoked { .. } => {
-                (EntryKind::Rule, Some("revoked"))
-            }
-            Self::SamplingReview { .. } => (EntryKind::Rule, Some("sampling_review")),
-            Self::SamplingBudget { .. } => (EntryKind::Rule, Some("sampling_budget")),
-            Self::Account(change) => (EntryKind::Secret, Some(change.word())),
-        }
-    }
-}
-
-impl RuleWord {
-    fn word(self) -> &'static str {
-        match self {
-            Self::Made => "made",
-            Self::Revoked => "revoked",
-            Self::Restored => "restored",
-        }
-    }
-}
-
-impl Outcome {
-    fn word(self) -> &'static str {
-        match self {
-            Self::Done => "done",
-            Self::Failed => "failed",
-            Self::Cancelled => "cancelled",
-            Self::Unknown => "unknown",
-            Self::NotSent => "not_sent",
-        }
-    }
-}
-
-impl AccountChange {
-    fn word(&self) -> &'static str {
-        match self {
-            Self::SignedIn { .. } => "signed_in",
-            Self::SignInFailed { .. } => "sign_in_failed",
-            Self::SignInEnded { .. } => "sign_in_ended",
-            Self::SignedOut { .. } => "signed_out",
-            Self::ClientEntered { .. } => "client_entered",
         }
     }
 }

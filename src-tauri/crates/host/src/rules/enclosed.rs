@@ -44,7 +44,10 @@ impl Inner {
             .chain(record.args.iter().map(String::as_str))
             .chain(record.cwd.as_deref())
             .chain(record.confinement.programs.iter().map(String::as_str));
-        let mut places = grants.chain(launch).map(Path::new);
+        let shown = server.sandbox.iter();
+        let shown = shown.flat_map(|sandbox| &sandbox.confined.programs);
+        let places = grants.chain(launch).map(Path::new);
+        let mut places = places.chain(shown.map(Path::new));
         places.any(|place| {
             place.is_absolute() && (place.starts_with(folder) || folder.starts_with(place))
         })

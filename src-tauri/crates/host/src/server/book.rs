@@ -10,6 +10,7 @@ use std::{
 
 use messages::Text;
 use store::CallState;
+use tokio::sync::Semaphore;
 
 use crate::{
     serial::Serial,
@@ -35,6 +36,8 @@ pub(crate) struct ServerHistory {
     pub refused: Refused,
     /// Serializes comparisons of its definitions with the accepted ones.
     pub pinning: Serial,
+    /// Held while the cause of a failed call is looked for, one at a time: the paths that a server names may lie on a disk that hangs.
+    pub diagnosis: Arc<Semaphore>,
 }
 
 impl ServerHistory {
@@ -49,6 +52,7 @@ impl ServerHistory {
             visits: Visits::default(),
             refused: Refused::default(),
             pinning: Serial::default(),
+            diagnosis: Arc::new(Semaphore::new(1)),
         }
     }
 }

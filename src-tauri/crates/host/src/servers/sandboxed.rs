@@ -2,6 +2,7 @@
 
 use std::{
     path::PathBuf,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -24,6 +25,9 @@ pub(crate) async fn sandbox_barrier(
     let snapshot = inner.servers.snapshot(server)?;
     snapshot.sandbox.as_ref()?;
     let search = async {
+        // The thread keeps it for as long as it looks, also past the limit.
+        let diagnosis = Arc::clone(&snapshot.book.diagnosis);
+        let permit = diagnosis.acquire_owned().await.ok()?;
         let LaunchSpec::Local(launch) = inner.launch_spec(&snapshot.record).await.ok()? else {
             return None;
         };
@@ -32,6 +36,7 @@ pub(crate) async fn sandbox_barrier(
         let refused = inner.refused_hosts(server, Some(began));
         let granted: Vec<PathBuf> = folders.into_iter().map(|folder| folder.path).collect();
         let search = move || {
+            let _permit = permit;
             let evidence = Evidence {
                 server: &snapshot.record.name,
                 launch: &launch,

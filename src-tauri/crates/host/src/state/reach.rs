@@ -42,6 +42,10 @@ struct Hosts {
     denied: Vec<Destination>,
     /// Why connections of the last run were refused.
     refused_before: Vec<RefusedHost>,
+    /// Bytes sent in the runs before.
+    sent_before: u64,
+    /// How much had been sent when data was allowed to flow into the server, with when, in milliseconds since the Unix epoch.
+    marks: VecDeque<(i64, u64)>,
     /// While the server runs.
     run: Option<Run>,
 }
@@ -59,8 +63,6 @@ struct Run {
     once: Vec<(Destination, Instant)>,
     pending: Vec<(Destination, watch::Receiver<Option<Verdict>>)>,
     refused: Vec<RefusedHost>,
-    /// How much had been sent when data was allowed to flow into the server, with when, in milliseconds since the Unix epoch.
-    marks: VecDeque<(i64, u64)>,
     ended: CancellationToken,
 }
 
@@ -142,10 +144,10 @@ impl Reachable {
             once: Vec::new(),
             pending: Vec::new(),
             refused: Vec::new(),
-            marks: VecDeque::new(),
             ended: ended.clone(),
         });
         if let Some(before) = before {
+            hosts.sent_before += before.broker.sent();
             before.ended.cancel();
         }
         (number, ended)
@@ -158,6 +160,7 @@ impl Reachable {
             && let Some(run) = hosts.run.take_if(|run| run.number == number)
         {
             run.ended.cancel();
+            hosts.sent_before += run.broker.sent();
             hosts.refused_before = run.refused;
         }
     }
@@ -374,29 +377,29 @@ impl Reachable {
             .clone()
     }
 
-    /// Notes how much a running server has sent, for [`Self::sent_since`].
+    /// Notes how much a server has sent, for [`Self::sent_since`].
     pub fn mark(&self, server: ServerId) {
         let mut all = lock(&self.hosts);
-        if let Some(run) = all.get_mut(&server).and_then(|hosts| hosts.run.as_mut()) {
+        if let Some(hosts) = all.get_mut(&server) {
             // An answer that has lost its mark covers less, not more.
-            if run.marks.len() >= MARKS {
-                run.marks.pop_front();
+            if hosts.marks.len() >= MARKS {
+                hosts.marks.pop_front();
             }
-            run.marks.push_back((now_ms(), run.broker.sent()));
+            hosts.marks.push_back((now_ms(), hosts.sent()));
         }
     }
 
-    /// Returns how many bytes a running server has sent to its hosts since the last mark that is not later than this time, in
-    /// milliseconds since the Unix epoch; in its whole run if there is none.
+    /// Returns how many bytes a server has sent to its hosts since the last mark that is not later than this time, in milliseconds
+    /// since the Unix epoch; since this program started if there is none.
     pub fn sent_since(&self, server: ServerId, at_ms: i64) -> u64 {
         let all = lock(&self.hosts);
-        let Some(run) = all.get(&server).and_then(|hosts| hosts.run.as_ref()) else {
+        let Some(hosts) = all.get(&server) else {
             return 0;
         };
-        let mut marks = run.marks.iter().rev();
+        let mut marks = hosts.marks.iter().rev();
         let before = marks.find(|(marked, _)| *marked <= at_ms);
         let before = before.map_or(0, |(_, sent)| *sent);
-        run.broker.sent().saturating_sub(before)
+        hosts.sent().saturating_sub(before)
     }
 
     /// Returns since when the running server can send, in milliseconds since the Unix epoch; none if it cannot.
@@ -407,6 +410,11 @@ impl Reachable {
 }
 
 impl Hosts {
+    /// Bytes sent in all runs.
+    fn sent(&self) -> u64 {
+        self.sent_before + self.run.as_ref().map_or(0, |run| run.broker.sent())
+    }
+
     fn decided(&self, to: &Destination) -> Option<Verdict> {
         let key = to.to_string();
         let in_run = |run: &Run| run.allowed.contains_key(&key);

@@ -4,6 +4,8 @@ use consent::{
 use domain::{LaunchSpec, ProviderId, RemoteLaunch, RequestId};
 use policy::{Decision as Policy, Reason};
 
+use audit::EntryKind;
+
 use super::*;
 
 fn row(detail: &str) -> Entry {
