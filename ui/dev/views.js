@@ -1519,6 +1519,48 @@ window.fakeViews = (query) => {
     ],
     feature: [question("q9", { kind: "feature", feature: { server: archive, feature: "sampling" } })],
     outflow: [outflowPrompt],
+    link: [
+      question("q27", {
+        kind: "link",
+        link: {
+          host: "xn--archiv-nrdkaj-xpb.example",
+          conversation: "Invoices of the new supplier in Gothenburg",
+          visit: {
+            url: "http://xn--archiv-nrdkaj-xpb.example:8080/collect?subject=Invoice%204711%20is%20overdue&from=kaj",
+            origin: "http://xn--archiv-nrdkaj-xpb.example:8080",
+            letters: "archiv-nördkaj.example",
+            reasons: [
+              { kind: "mixed", lead: "The name has letters that are not plain ASCII.", rest: "They can look like others." },
+              { kind: "note", lead: "It uses port 8080.", rest: "Most sites use none." },
+            ],
+          },
+          address: [
+            { kind: "text", text: "http://xn--archiv-nrdkaj-xpb.example:8080/collect?subject=", from: [] },
+            { kind: "text", text: "Invoice%204711%20is%20overdue", from: [mail] },
+            { kind: "text", text: "&from=kaj", from: [] },
+          ],
+          carries: [mail],
+          holds: [mail, archive],
+          encrypted: false,
+          can_conversation: false,
+        },
+      }),
+    ],
+    "link-plain": [
+      question("q28", {
+        kind: "link",
+        link: {
+          host: "docs.example",
+          conversation: "Which ports does the relay need?",
+          visit: { url: "https://docs.example/relay/ports#tcp", origin: "https://docs.example", letters: null, reasons: [] },
+          address: [{ kind: "text", text: "https://docs.example/relay/ports#tcp", from: [] }],
+          carries: [],
+          holds: query.get("link") === "held" ? [mail] : [],
+          encrypted: true,
+          can_conversation: query.get("link") !== "held",
+        },
+      }),
+    ],
     change: [question("q12", { kind: "change", change: fetched }), mailPrompt],
     words: [question("q13", { kind: "change", change: notes })],
     tool: [mailPrompt, launch, endpoint],

@@ -178,3 +178,14 @@ pub(crate) async fn conversations_search(
 ) -> Result<Vec<FoundView>, ApiError> {
     host(&held).search_conversations(&text).await
 }
+
+/// Opens a link of a conversation in the user's browser, after an approval in the consent window. Returns whether it was opened.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn link_open(
+    held: Held<'_>,
+    conversation: String,
+    url: String,
+) -> Result<bool, ApiError> {
+    host(&held).open_link(id(&conversation)?, &url).await
+}

@@ -9,7 +9,6 @@ use tauri::{AppHandle, ipc::Channel};
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::{
-    browser,
     commands::held::{Held, host},
     windows,
 };
@@ -112,11 +111,4 @@ pub(crate) async fn start_again(app: AppHandle, held: Held<'_>) -> Result<(), Ap
 pub(crate) async fn keychain_retry(held: Held<'_>) -> Result<KeychainView, ApiError> {
     let host = Arc::clone(held.inner()).host.clone();
     Ok(host.retry_keychain().await)
-}
-
-#[tauri::command]
-#[specta::specta]
-pub(crate) fn link_open(app: AppHandle, url: String) -> Result<(), ApiError> {
-    let url = url::Url::parse(&url).map_err(|_| browser::no_web_address())?;
-    browser::open_page(&app, &url)
 }

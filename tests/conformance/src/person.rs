@@ -43,8 +43,10 @@ fn answer(prompt: &ApprovalView) -> AnswerView {
                 content: Value::Object(content).to_string(),
             };
         }
-        // No check grants a folder or a host.
-        ApprovalKindView::Root { .. } | ApprovalKindView::Reach { .. } => {
+        // No check grants a folder or a host, or follows a link.
+        ApprovalKindView::Root { .. }
+        | ApprovalKindView::Reach { .. }
+        | ApprovalKindView::Link { .. } => {
             return AnswerView::Deny { note: None };
         }
         ApprovalKindView::Calls { calls } => {

@@ -194,6 +194,20 @@ consent-outflow-later = Was diese und andere Server später in dieser Unterhaltu
 consent-outflow-again = Eine Freigabe ist erneut nötig
 consent-outflow-again-when = in einer anderen Unterhaltung und für eine andere Adresse. Bisher wurde nichts gesendet.
 
+consent-link-title = Einen Link zu { $host } öffnen?
+consent-link-sub = In der Unterhaltung „{ $conversation }“
+consent-link-carries = Diese Adresse enthält Text von { $servers }.
+consent-link-carries-hint = Der Betreiber der Website bekäme ihn. Die markierten Teile stammen von dort.
+consent-link-not-found = In dieser Adresse wurde kein Text eines Servers gefunden.
+consent-link-not-found-hint = Er könnte in anderen Worten darin stehen: Diese Unterhaltung enthält Daten von { $servers }.
+consent-link-plain = Die Verbindung ist nicht verschlüsselt.
+consent-link-plain-hint = Andere auf dem Weg können die Adresse und die Seite lesen.
+consent-link-learns = Die Website erfährt die ganze Adresse und dass Sie sie jetzt geöffnet haben
+consent-link-wrote = Das Modell oder ein Server hat die Adresse gewählt
+consent-link-open = Im Browser öffnen
+consent-link-open-site = Öffnen, auch weitere dieser Website
+consent-link-site = In dieser Unterhaltung: Links zu { $host }
+
 ## RemoteApproval
 consent-remote-title = Mit { $origin } verbinden?
 consent-remote-changed = { $server } wäre anders erreichbar. Was Sie dem Server erlaubt haben, gilt nicht, bis Sie annehmen.

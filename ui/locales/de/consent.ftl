@@ -195,6 +195,7 @@ consent-about-change = · bevor es wieder verwendet werden kann
 consent-about-client = · es wurde nichts gespeichert
 consent-about-sign-in = · es wurde nichts geöffnet
 consent-about-outflow = · es wurde kein Werkzeugergebnis dieser Unterhaltung dorthin gesendet
+consent-about-link = · noch nichts wurde geöffnet
 consent-position = 1 von { $count }
 consent-expires = Wird abgelehnt, wenn in { $time } keine Antwort kommt
 

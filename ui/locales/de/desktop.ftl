@@ -39,7 +39,6 @@ desktop-folder-not-unicode = Der Name dieses Ordners ist kein gültiges Unicode 
 
 ## Commands
 desktop-gone = Das gibt es nicht mehr.
-desktop-no-web-address = Innkeeper öffnet nur Webadressen.
 desktop-browser-failed = Der Browser konnte nicht geöffnet werden: { $error }.
 desktop-file-manager = Die Dateiverwaltung konnte nicht geöffnet werden: { $error }.
 desktop-consent-failed = Das Freigabefenster konnte nicht geöffnet werden: { $error }.

@@ -66,6 +66,7 @@ host-logged-setting = Einstellung: { $subject }
 host-logged-secret = Geheimnis: { $subject }
 host-logged-elicitation = Rückfrage von { $server } an Sie
 host-logged-outflow = Werkzeugergebnisse an { $host }
+host-logged-link = Link zu { $host }
 host-logged-roots = Ordner mitgeteilt an { $server }
 host-logged-sampling = Anfrage an Ihr Modell für { $server }
 host-logged-sampling-again = Wiederholte Anfrage an Ihr Modell für { $server }

@@ -55,3 +55,9 @@ host-flows-failed = Die Argumente konnten nicht mit Daten anderer Server verglic
 host-state-not-ready = { $server } ist nicht bereit.
 host-state-not-ready-hint = Starten Sie ihn zuerst.
 host-state-no-server = Diesen Server gibt es nicht.
+
+## links
+host-link-invalid = Innkeeper öffnet nur Links zu Webadressen (https, http) ohne Benutzernamen. Kopieren Sie die Adresse, wenn Sie sie anderswo öffnen möchten.
+host-link-long = Dieser Link ist länger als { $kib } KiB und wird nicht geöffnet.
+host-link-unopened = Der Browser konnte nicht geöffnet werden. Legen Sie in den Systemeinstellungen einen Standardbrowser fest und öffnen Sie den Link erneut.
+host-link-unrecorded = Die Entscheidung konnte nicht protokolliert werden, der Link wurde daher nicht geöffnet. Schaffen Sie Speicherplatz und öffnen Sie ihn erneut.

@@ -77,6 +77,9 @@ terminal-outflow-to = an         { $origin }
 terminal-outflow-model = Modell     { $model }
 terminal-outflow-data = Daten von  { $servers }
 terminal-outflow-later = Auch spätere Ergebnisse von Servern in dieser Unterhaltung gehen dorthin. Bisher wurde nichts gesendet.
+
+terminal-link-title = Einen Link zu { $host } öffnen?   verlässt diesen Rechner
+terminal-link-carries = Daten von { $servers }
 terminal-endpoint-title = Unterhaltungen an { $origin } senden?
 terminal-endpoint-what = { $protocol } bei { $address }, Modell { $model }
 

@@ -194,6 +194,20 @@ consent-outflow-later = What these and other servers return later in this conver
 consent-outflow-again = Approval is needed again
 consent-outflow-again-when = in another conversation, and for another address. Nothing was sent yet.
 
+consent-link-title = Open a link to { $host }?
+consent-link-sub = In the conversation “{ $conversation }”
+consent-link-carries = Text of { $servers } is in this address.
+consent-link-carries-hint = Whoever runs the site would get it. The marked parts come from there.
+consent-link-not-found = No text of a server was found in this address.
+consent-link-not-found-hint = It could still be there in other words: this conversation holds data of { $servers }.
+consent-link-plain = The connection is not encrypted.
+consent-link-plain-hint = Others on the way can read the address and the page.
+consent-link-learns = The site learns the whole address, and that you opened it now
+consent-link-wrote = The model or a server chose the address
+consent-link-open = Open in browser
+consent-link-open-site = Open, and others of this site
+consent-link-site = In this conversation: links to { $host }
+
 ## RemoteApproval
 consent-remote-title = Connect to { $origin }?
 consent-remote-changed = { $server } would be reached differently. What you allowed it is void until you accept.

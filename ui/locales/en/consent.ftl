@@ -195,6 +195,7 @@ consent-about-change = · before it can be used again
 consent-about-client = · nothing has been stored
 consent-about-sign-in = · nothing has been opened
 consent-about-outflow = · no tool result of this conversation has been sent there
+consent-about-link = · nothing was opened yet
 consent-position = 1 of { $count }
 consent-expires = Denied unless answered in { $time }
 

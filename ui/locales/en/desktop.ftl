@@ -39,7 +39,6 @@ desktop-folder-not-unicode = The name of this folder is not valid Unicode, so it
 
 ## Commands
 desktop-gone = This no longer exists.
-desktop-no-web-address = Innkeeper opens web addresses only.
 desktop-browser-failed = The browser could not be opened: { $error }.
 desktop-file-manager = The file manager could not be opened: { $error }.
 desktop-consent-failed = The consent window could not be opened: { $error }.

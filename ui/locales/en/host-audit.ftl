@@ -66,6 +66,7 @@ host-logged-setting = Setting: { $subject }
 host-logged-secret = Secret: { $subject }
 host-logged-elicitation = Request of { $server } for your input
 host-logged-outflow = Tool results to { $host }
+host-logged-link = Link to { $host }
 host-logged-roots = Folders named to { $server }
 host-logged-sampling = Request to your model for { $server }
 host-logged-sampling-again = Repeated request to your model for { $server }

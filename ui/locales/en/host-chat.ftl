@@ -55,3 +55,9 @@ host-flows-failed = The arguments could not be compared with data from other ser
 host-state-not-ready = { $server } is not ready.
 host-state-not-ready-hint = Start it first.
 host-state-no-server = There is no such server.
+
+## links
+host-link-invalid = Innkeeper opens links to web addresses (https, http) without a user name only. Copy the address if you want to open it elsewhere.
+host-link-long = This link is longer than { $kib } KiB and is not opened.
+host-link-unopened = The browser could not be opened. Set a default browser in your system's settings, then open the link again.
+host-link-unrecorded = The decision could not be recorded, so the link was not opened. Free some disk space, then open it again.

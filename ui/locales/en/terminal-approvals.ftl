@@ -77,6 +77,9 @@ terminal-outflow-to = to        { $origin }
 terminal-outflow-model = model     { $model }
 terminal-outflow-data = data of   { $servers }
 terminal-outflow-later = So will later results of servers in this conversation. Nothing was sent yet.
+
+terminal-link-title = Open a link to { $host }?   leaves this machine
+terminal-link-carries = data of   { $servers }
 terminal-endpoint-title = Send conversations to { $origin }?
 terminal-endpoint-what = { $protocol } at { $address }, model { $model }
 

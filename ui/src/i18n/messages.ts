@@ -496,6 +496,19 @@ export interface Messages {
   "consent-outflow-later": null;
   "consent-outflow-again": null;
   "consent-outflow-again-when": null;
+  "consent-link-title": "host";
+  "consent-link-sub": "conversation";
+  "consent-link-carries": "servers";
+  "consent-link-carries-hint": null;
+  "consent-link-not-found": null;
+  "consent-link-not-found-hint": "servers";
+  "consent-link-plain": null;
+  "consent-link-plain-hint": null;
+  "consent-link-learns": null;
+  "consent-link-wrote": null;
+  "consent-link-open": null;
+  "consent-link-open-site": null;
+  "consent-link-site": "host";
   "consent-remote-title": "origin";
   "consent-remote-changed": "server";
   "consent-remote-as": "server";
@@ -742,6 +755,7 @@ export interface Messages {
   "consent-about-client": null;
   "consent-about-sign-in": null;
   "consent-about-outflow": null;
+  "consent-about-link": null;
   "consent-position": "count";
   "consent-expires": "time";
   "consent-tool-title": "call" | "server";

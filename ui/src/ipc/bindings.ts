@@ -21,7 +21,6 @@ export const commands = {
 	limitSet: (key: LimitKey, value: number | null) => typedError<LimitView, ApiError>(__TAURI_INVOKE("limit_set", { key, value })),
 	notifySet: (on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("notify_set", { on })),
 	keychainRetry: () => typedError<KeychainView, ApiError>(__TAURI_INVOKE("keychain_retry")),
-	linkOpen: (url: string) => typedError<null, ApiError>(__TAURI_INVOKE("link_open", { url })),
 	/**  Interprets text pasted into a field of the server form. It adds or starts nothing. */
 	serversPasted: (text: string, field: PasteField, command: string) => typedError<PastedView, ApiError>(__TAURI_INVOKE("servers_pasted", { text, field, command })),
 	/**  Lets the user choose a folder for the arguments of a server in the system dialog; none when it was closed. */
@@ -175,6 +174,8 @@ export const commands = {
 	auditSave: () => typedError<AuditSavedView | null, ApiError>(__TAURI_INVOKE("audit_save")),
 	/**  Sends a message. `servers` are those that are on from now on; none leaves them unchanged. */
 	chatSend: (conversation: string | null, provider: string, model: string | null, text: string, servers: string[] | null) => typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { conversation, provider, model, text, servers })),
+	/**  Opens a link of a conversation in the user's browser, after an approval in the consent window. Returns whether it was opened. */
+	linkOpen: (conversation: string, url: string) => typedError<boolean, ApiError>(__TAURI_INVOKE("link_open", { conversation, url })),
 	conversationsSearch: (text: string) => typedError<FoundView[], ApiError>(__TAURI_INVOKE("conversations_search", { text })),
 	conversationOpen: (conversation: string) => typedError<ConversationView, ApiError>(__TAURI_INVOKE("conversation_open", { conversation })),
 	conversationRename: (conversation: string, title: string) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_rename", { conversation, title })),
@@ -469,6 +470,10 @@ reach: ReachApprovalView } |
 { kind: "client"; 
 /**  The server, and where the client is used. */
 client: ClientApprovalView } | 
+/**  A link about to open in the browser. */
+{ kind: "link"; 
+/**  The link, and whose text is in it. */
+link: LinkApprovalView } | 
 /**  A sign-in about to open in the browser. */
 { kind: "sign_in"; 
 /**  The server, the authorization server and the scopes. */
@@ -1903,6 +1908,26 @@ export type LimitView = {
 	min: number,
 	/**  The maximum value. */
 	max: number,
+};
+
+/**  A link of a conversation about to open in the browser. */
+export type LinkApprovalView = {
+	/**  The host it leads to. */
+	host: string,
+	/**  The conversation's title, hidden characters made visible. */
+	conversation: string,
+	/**  The address as it is opened, and warnings about it. */
+	visit: VisitView,
+	/**  The same address with marks on text of servers. */
+	address: SegmentView[],
+	/**  The servers whose text the address contains, or may contain. */
+	carries: ServerTag[],
+	/**  The servers whose data the conversation contains. */
+	holds: ServerTag[],
+	/**  Whether the connection is encrypted. */
+	encrypted: boolean,
+	/**  Whether the answer may apply to all links to this origin in the conversation. */
+	can_conversation: boolean,
 };
 
 /**  The severity of a message, as its sender reports it (2025-03-26, server/utilities/logging). */

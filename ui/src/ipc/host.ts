@@ -228,5 +228,6 @@ export const host = {
   },
   /** Deletes everything if the word is right; another page takes this one's place. */
   dataDelete: (word: string) => ask(commands.dataDelete(word)),
-  linkOpen: (url: string) => ask(commands.linkOpen(url)),
+  /** Opens a link once it is approved; yields whether it was opened. */
+  linkOpen: (conversation: string, url: string) => ask(commands.linkOpen(conversation, url)),
 };

@@ -17,6 +17,7 @@ use crate::{
 
 mod endpoint;
 mod launch;
+mod link;
 mod outflow;
 mod reach;
 mod replacement;
@@ -71,6 +72,7 @@ fn terminal(kind: &ApprovalKindView) -> &dyn Terminal {
         ApprovalKindView::Reach { reach } => &**reach,
         ApprovalKindView::Change { change } => change,
         ApprovalKindView::Client { client } => client,
+        ApprovalKindView::Link { link } => &**link,
         ApprovalKindView::Authority { authority } => authority,
         ApprovalKindView::Endpoint { endpoint } => endpoint,
     }

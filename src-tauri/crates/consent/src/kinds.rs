@@ -8,6 +8,7 @@ mod elicitation;
 mod endpoint;
 mod feature;
 mod launch;
+mod link;
 mod outflow;
 mod reach;
 mod replacement;
@@ -37,6 +38,7 @@ pub use {
     endpoint::{EndpointChange, EndpointDetail},
     feature::{Feature, FeatureChange, FeatureDetail},
     launch::{LaunchApproval, LaunchAuthority, LaunchDetail, LaunchedSpec},
+    link::{LinkApproval, LinkDetail},
     outflow::{NamedServer, OutflowApproval, OutflowAuthority, OutflowDetail},
     reach::{ReachApproval, ReachDetail},
     replacement::{Held, Holding, Replacement, ReplacementApproval, ReplacementDetail},
@@ -188,6 +190,8 @@ kinds! {
     change: Change(ChangeApproval),
     /// An OAuth client that the user registered.
     client: Client(ClientApproval),
+    /// A link of a conversation that the user followed.
+    link: Link(LinkApproval),
 }
 
 macro_rules! delegate {

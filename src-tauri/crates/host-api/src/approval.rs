@@ -8,7 +8,7 @@ use super::{
     ArgumentView, AuthorityApprovalView, CallsApprovalView, ChangeApprovalView, ClientApprovalView,
     ConditionView, ConfinementView, DifferenceLineView, ElicitationApprovalView,
     FeatureApprovalView, ReachApprovalView, ReasonView, RootApprovalView, RootChoiceView,
-    SamplingApprovalView, SegmentView, ServerTag, SignInApprovalView,
+    SamplingApprovalView, SegmentView, ServerTag, SignInApprovalView, VisitView,
 };
 
 /// A pending approval as `main` may know it: no arguments, no paths.
@@ -116,6 +116,11 @@ pub enum ApprovalKindView {
     Client {
         /// The server, and where the client is used.
         client: ClientApprovalView,
+    },
+    /// A link about to open in the browser.
+    Link {
+        /// The link, and whose text is in it.
+        link: Box<LinkApprovalView>,
     },
     /// A sign-in about to open in the browser.
     SignIn {
@@ -336,6 +341,27 @@ pub struct OutflowApprovalView {
     pub servers: Vec<ServerTag>,
     /// Whether the answer may apply to the endpoint in every conversation.
     pub can_stand: bool,
+}
+
+/// A link of a conversation about to open in the browser.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct LinkApprovalView {
+    /// The host it leads to.
+    pub host: String,
+    /// The conversation's title, hidden characters made visible.
+    pub conversation: String,
+    /// The address as it is opened, and warnings about it.
+    pub visit: VisitView,
+    /// The same address with marks on text of servers.
+    pub address: Vec<SegmentView>,
+    /// The servers whose text the address contains, or may contain.
+    pub carries: Vec<ServerTag>,
+    /// The servers whose data the conversation contains.
+    pub holds: Vec<ServerTag>,
+    /// Whether the connection is encrypted.
+    pub encrypted: bool,
+    /// Whether the answer may apply to all links to this origin in the conversation.
+    pub can_conversation: bool,
 }
 
 /// A person's answer from the consent window.

@@ -40,8 +40,8 @@ pub use account::{
 };
 pub use approval::{
     AnswerView, ApprovalKindView, ApprovalView, BesideView, EndpointApprovalView, EnvView,
-    HeldView, LaunchApprovalView, OutflowApprovalView, RemoteApprovalView, ReplacementApprovalView,
-    ScopeView, ToolApprovalView, WaitingView,
+    HeldView, LaunchApprovalView, LinkApprovalView, OutflowApprovalView, RemoteApprovalView,
+    ReplacementApprovalView, ScopeView, ToolApprovalView, WaitingView,
 };
 pub use audit::{
     AuditBreakView, AuditDecidedView, AuditDetailView, AuditFaultView, AuditKindView,

@@ -12,6 +12,7 @@ mod elicitation;
 mod endpoint;
 mod feature;
 mod launch;
+mod link;
 mod outflow;
 mod reach;
 mod replacement;

@@ -47,6 +47,7 @@ mod import;
 mod inner;
 mod keychain;
 mod ledger;
+mod links;
 mod mutex;
 mod oddities;
 mod open;

@@ -21,7 +21,7 @@ mod suspension;
 mod tour;
 mod turns;
 
-pub(crate) use browser::{Browser, may_open};
+pub(crate) use browser::{Browser, may_follow, may_open};
 pub(crate) use calls::Calls;
 pub(crate) use changes::{Change, ChangeEnd, Changes};
 pub(crate) use damage::DamageReport;

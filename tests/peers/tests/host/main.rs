@@ -17,6 +17,7 @@ mod flows;
 mod house;
 mod installing;
 mod keys;
+mod links;
 mod offers;
 mod outflow;
 mod person;

@@ -184,6 +184,17 @@ fn answer(prompt: &ApprovalView, person: Person) -> Option<(AnswerView, Option<A
             };
             (asked, vec![ScopeView::Once, ScopeView::Standing])
         }
+        ApprovalKindView::Link { link } => {
+            let names: Vec<&str> = link.carries.iter().map(|s| s.name.as_str()).collect();
+            let asked = Asked {
+                server: names.join(", "),
+                tool: "link".into(),
+                ..Asked::default()
+            };
+            let conversation = link.can_conversation.then_some(ScopeView::Conversation);
+            let scopes = [ScopeView::Once].into_iter().chain(conversation);
+            (asked, scopes.collect())
+        }
         ApprovalKindView::SignIn { .. } => return Some((allow(ScopeView::Once), None)),
         ApprovalKindView::Launch { .. }
         | ApprovalKindView::Endpoint { .. }

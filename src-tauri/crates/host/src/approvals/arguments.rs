@@ -47,6 +47,24 @@ fn argument(inner: &Inner, key: &str, raw: &str, marks: &[Match<ServerId>]) -> A
     } else {
         phrases::host_size_characters(text.chars().count())
     };
+    let value = marked(inner, &text, marks);
+    let hidden = value
+        .iter()
+        .map(|segment| match segment {
+            SegmentView::Hidden { count, .. } => *count,
+            SegmentView::Text { .. } => 0,
+        })
+        .fold(0u32, u32::saturating_add);
+    ArgumentView {
+        key: segments(key),
+        size: size.into(),
+        value,
+        hidden,
+    }
+}
+
+/// Returns a text in segments, with marks on parts that came from servers.
+pub(super) fn marked(inner: &Inner, text: &str, marks: &[Match<ServerId>]) -> Vec<SegmentView> {
     let mut value = Vec::new();
     let mut shown = 0;
     let mut put = |part: Option<&str>, from: &[ServerTag]| {
@@ -68,19 +86,7 @@ fn argument(inner: &Inner, key: &str, raw: &str, marks: &[Match<ServerId>]) -> A
         shown = mark.at.end;
     }
     put(text.get(shown..), &[]);
-    let hidden = value
-        .iter()
-        .map(|segment| match segment {
-            SegmentView::Hidden { count, .. } => *count,
-            SegmentView::Text { .. } => 0,
-        })
-        .fold(0u32, u32::saturating_add);
-    ArgumentView {
-        key: segments(key),
-        size: size.into(),
-        value,
-        hidden,
-    }
+    value
 }
 
 fn kind(raw: &str) -> Phrase {

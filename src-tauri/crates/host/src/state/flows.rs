@@ -219,6 +219,28 @@ impl Past {
             .any(|(from, started)| *from == server && *started != Some(launch))
     }
 
+    /// Returns the servers whose text is in a text that leaves this machine, and its positions. Every server counts if not all of
+    /// what they returned could be searched.
+    ///
+    /// # Errors
+    /// The search did not complete: the caller must deny.
+    pub async fn found_in_text(self, text: &str) -> Result<TextOrigins, ApiError> {
+        if self.servers.is_empty() {
+            return Ok(TextOrigins::default());
+        }
+        let (given, text) = (self.given, text.to_owned());
+        let matches = searching(move || search(given.iter(), &[(text, false)])).await?;
+        let from = if self.cut || matches.too_long {
+            self.servers
+        } else {
+            matches.origins()
+        };
+        Ok(TextOrigins {
+            from,
+            marks: matches.found.into_iter().next().unwrap_or_default(),
+        })
+    }
+
     /// Returns the servers whose text is in the arguments of a call, and the positions; the latter only after a search.
     async fn found_in(
         self,
@@ -232,10 +254,7 @@ impl Past {
         }
         let arguments = call.arguments.clone();
         let (given, cut) = (self.given, self.cut);
-        let search = tokio::task::spawn_blocking(move || search(&given, to, &arguments));
-        let matches = search
-            .await
-            .map_err(|_| ApiError::new(ErrorCode::Data, phrases::host_flows_failed()))?;
+        let matches = searching(move || search_arguments(&given, to, &arguments)).await?;
         let found = if cut || matches.too_long {
             others
         } else {
@@ -248,21 +267,48 @@ impl Past {
     }
 }
 
+/// Text of servers in a text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TextOrigins {
+    /// The servers whose text it contains, or may contain.
+    pub from: BTreeSet<ServerId>,
+    /// The positions.
+    pub marks: Vec<Match<ServerId>>,
+}
+
+/// Runs a search on a thread for blocking work.
+async fn searching(
+    search: impl FnOnce() -> Matches<ServerId> + Send + 'static,
+) -> Result<Matches<ServerId>, ApiError> {
+    let search = tokio::task::spawn_blocking(search);
+    search
+        .await
+        .map_err(|_| ApiError::new(ErrorCode::Data, phrases::host_flows_failed()))
+}
+
 /// Searches for other servers' text in the displayed values of arguments, and then in their names.
-fn search(
+fn search_arguments(
     given: &[(ServerId, Arc<str>)],
     to: ServerId,
     arguments: &JsonObjectText,
 ) -> Matches<ServerId> {
     let others = given.iter().filter(|(from, _)| *from != to);
-    let earlier: Vec<Earlier<'_, ServerId>> = others
-        .map(|(from, text)| Earlier { from: *from, text })
-        .collect();
     let fields = arguments.fields();
     let values = fields.iter().map(|(_, raw)| shown(raw));
     let names = fields.iter().map(|(name, _)| (name.clone(), false));
     let all: Vec<(String, bool)> = values.chain(names).collect();
-    let texts: Vec<Given<'_>> = all
+    search(others, &all)
+}
+
+/// Searches for text of servers in texts, each with whether it is JSON.
+fn search<'a>(
+    given: impl Iterator<Item = &'a (ServerId, Arc<str>)>,
+    texts: &[(String, bool)],
+) -> Matches<ServerId> {
+    let earlier: Vec<Earlier<'_, ServerId>> = given
+        .map(|(from, text)| Earlier { from: *from, text })
+        .collect();
+    let texts: Vec<Given<'_>> = texts
         .iter()
         .map(|(text, json)| Given { text, json: *json })
         .collect();

@@ -72,6 +72,12 @@ impl ActiveRules {
             .collect()
     }
 
+    /// Returns the servers whose data could be in what these returned, because these were given it before.
+    pub fn held_by_any(&self, present: &BTreeSet<ServerId>) -> BTreeSet<ServerId> {
+        let held = present.iter().filter_map(|via| self.carried.get(via));
+        held.flatten().copied().collect()
+    }
+
     /// Returns the user's tier override for this definition of the called tool.
     pub fn tier(&self, call: &ToolCall) -> Option<Tier> {
         self.tier_of(call.tool.server, &call.tool.name, call.definition)
